@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'], exclude: ['src/store/**', '**/*.store.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'store',
+          include: ['src/store/**/*.test.ts', 'src/**/*.store.test.ts'],
+          globalSetup: ['test/postgres.ts'],
+          testTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
