@@ -1,0 +1,56 @@
+/** The kinds of trouble a file can give, in the words of the API (book error types; `thumbnail` belongs to images/). */
+export type FormatErrorType =
+  | 'format_detection'
+  | 'parser'
+  | 'metadata'
+  | 'page_extraction'
+  | 'pdf_rendering'
+  | 'zero_pages'
+  | 'other'
+
+/** A bad file. The message is a sentence for a person; `details` is plain data for the curious. */
+export class FormatError extends Error {
+  readonly type: FormatErrorType
+  readonly details: FormatErrorDetails | undefined
+
+  constructor(type: FormatErrorType, message: string, details?: FormatErrorDetails, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'FormatError'
+    this.type = type
+    this.details = details
+  }
+}
+
+export type FormatErrorDetails = Record<string, string | number | boolean | null>
+
+/** A FormatError as plain data: what crosses a thread, and what a publication keeps of trouble that did not end it. */
+export interface FormatProblem {
+  type: FormatErrorType
+  message: string
+  details?: FormatErrorDetails
+}
+
+/** Whatever a reader threw becomes a FormatError, so that no file can make anything else escape. */
+export function asFormatError(thrown: unknown, type: FormatErrorType = 'parser'): FormatError {
+  if (thrown instanceof FormatError) return thrown
+  // A file that is gone or forbidden is no fault of its format.
+  if (isSystemError(thrown))
+    return new FormatError('other', `The file cannot be read (${thrown.code}).`, undefined, { cause: thrown })
+  const reason = thrown instanceof Error ? thrown.message : String(thrown)
+  return new FormatError(type, `The file could not be understood: ${reason || 'unknown reason'}`, undefined, {
+    cause: thrown,
+  })
+}
+
+export function toProblem(error: FormatError): FormatProblem {
+  const { type, message, details } = error
+  return details === undefined ? { type, message } : { type, message, details }
+}
+
+export function fromProblem(problem: FormatProblem): FormatError {
+  return new FormatError(problem.type, problem.message, problem.details)
+}
+
+function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {
+  return thrown instanceof Error && 'syscall' in thrown && 'code' in thrown
+}
