@@ -1,0 +1,50 @@
+/** The text of an XML file, whatever it says about its own encoding. Never throws: bytes that fit nothing become U+FFFD. */
+export function decodeXml(bytes: Uint8Array): string {
+  const marked = byteOrderMark(bytes)
+  if (marked) return withoutForbidden(new TextDecoder(marked.encoding).decode(bytes.subarray(marked.length)))
+  const wide = utf16WithoutMark(bytes)
+  if (wide) return withoutForbidden(new TextDecoder(wide).decode(bytes))
+
+  // UTF-8 is tried before the declaration is believed: text in another encoding hardly ever happens to be valid UTF-8,
+  // while many tools write UTF-8 under a template that says ISO-8859-1.
+  const utf8 = decodeStrictly(bytes, 'utf-8')
+  if (utf8 !== undefined) return withoutForbidden(utf8)
+  const declared = declaredEncoding(bytes)
+  const narrow = declared && !/^(utf-?8|utf-?16|ucs-?2|utf-?32|iso-10646)/i.test(declared) ? declared : 'windows-1252'
+  return withoutForbidden(decodeStrictly(bytes, narrow) ?? new TextDecoder('utf-8').decode(bytes))
+}
+
+function byteOrderMark(bytes: Uint8Array): { encoding: string; length: number } | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { encoding: 'utf-8', length: 3 }
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le', length: 2 }
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { encoding: 'utf-16be', length: 2 }
+  return undefined
+}
+
+/** XML 1.0 appendix F: `<?` or `<x` in UTF-16 shows as alternating zeros. */
+function utf16WithoutMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0x3c && bytes[1] === 0 && bytes[2] !== 0 && bytes[3] === 0) return 'utf-16le'
+  if (bytes[0] === 0 && bytes[1] === 0x3c && bytes[2] === 0 && bytes[3] !== 0) return 'utf-16be'
+  return undefined
+}
+
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 256)).toString('latin1')
+  return /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1]
+}
+
+function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters XML 1.0 §2.2 forbids
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+/** XML 1.0 §2.2 leaves no way to write these, not even as a reference. */
+export function withoutForbidden(text: string): string {
+  return (text.isWellFormed() ? text : text.toWellFormed()).replace(forbidden, '')
+}

@@ -1,0 +1,108 @@
+import { decodeHTMLStrict } from 'entities'
+import { SaxesParser } from 'saxes'
+import { decodeXml, withoutForbidden } from './decode.ts'
+import { localName, type XmlElement } from './tree.ts'
+
+export interface XmlLimits {
+  maxBytes: number
+  maxDepth: number
+  maxElements: number
+}
+
+export const defaultXmlLimits: XmlLimits = { maxBytes: 16 * 1024 * 1024, maxDepth: 512, maxElements: 500_000 }
+
+export interface XmlDocument {
+  root: XmlElement
+  /** False when tags do not nest or the file ends early: the tree then holds what could be made of it. */
+  wellNested: boolean
+}
+
+/** XML that must not or cannot be read at all. The callers turn it into the error of their own kind of file. */
+export class XmlError extends Error {
+  override name = 'XmlError'
+}
+
+/**
+ * Reads XML as files in the wild have it: any encoding, stray ampersands, forbidden characters, HTML entities, undeclared prefixes.
+ * What it refuses: documents that declare entities (expansion bombs, files drawn in from outside), and those beyond the limits.
+ * A document type by itself is harmless, since nothing it names is ever fetched.
+ */
+export function parseXml(source: Uint8Array | string, limits: XmlLimits = defaultXmlLimits): XmlDocument {
+  if (source.length > limits.maxBytes) throw new XmlError(`XML of ${source.length} bytes exceeds ${limits.maxBytes}`)
+  const text = typeof source === 'string' ? withoutForbidden(source) : decodeXml(source)
+  const first = readTree(text, limits)
+  if (first.wellNested && !first.badEntity) return asDocument(first)
+  // saxes reads on to the next semicolon after a bare ampersand, over tags if need be, so the text is mended and read again
+  const mended = escapeBareAmpersands(text)
+  return asDocument(mended === text ? first : readTree(mended, limits))
+}
+
+interface Reading {
+  root: XmlElement | undefined
+  wellNested: boolean
+  badEntity: boolean
+}
+
+function asDocument(reading: Reading): XmlDocument {
+  if (!reading.root) throw new XmlError('not XML: no element found')
+  return { root: reading.root, wellNested: reading.wellNested }
+}
+
+function readTree(text: string, limits: XmlLimits): Reading {
+  const reading: Reading = { root: undefined, wellNested: true, badEntity: false }
+  const open: XmlElement[] = []
+  let elements = 0
+  const parser = new SaxesParser({ position: false })
+  parser.ENTITIES = namedEntities
+  parser.on('doctype', refuseEntityDeclarations)
+  parser.on('opentag', (tag) => {
+    if (open.length >= limits.maxDepth) throw new XmlError(`XML nested deeper than ${limits.maxDepth}`)
+    if (++elements > limits.maxElements) throw new XmlError(`XML of more than ${limits.maxElements} elements`)
+    const colon = tag.name.indexOf(':')
+    const element: XmlElement = {
+      name: localName(tag.name),
+      prefix: colon > 0 ? tag.name.slice(0, colon) : '',
+      attributes: tag.attributes as Record<string, string>,
+      children: [],
+    }
+    open.at(-1)?.children.push(element)
+    if (!reading.root) reading.root = element
+    open.push(element)
+  })
+  parser.on('closetag', () => void open.pop())
+  parser.on('text', (data) => void open.at(-1)?.children.push(data))
+  parser.on('cdata', (data) => void open.at(-1)?.children.push(data))
+  parser.on('error', ({ message }) => {
+    if (message.includes('entity')) reading.badEntity = true
+    if (nestingFault.test(message)) reading.wellNested = false
+  })
+  parser.write(text.trimStart()).close()
+  return reading
+}
+
+/** What saxes says when the tree itself is in doubt; its other complaints leave the structure sound. */
+const nestingFault = /^(unclosed tag|unexpected|unmatched|weird|disallowed character in (tag name|closing tag))/
+
+export function refuseEntityDeclarations(doctype: string): void {
+  if (/<!\s*ENTITY/i.test(doctype)) throw new XmlError('XML that declares entities is refused')
+}
+
+/** `&nbsp;` and its kind are declared in the XHTML DTD, which is never fetched, so their names are known here. */
+export const namedEntities: Record<string, string> = new Proxy(Object.create(null) as Record<string, string>, {
+  get(known, name) {
+    if (typeof name !== 'string') return undefined
+    if (name in known) return known[name]
+    const decoded = /^[A-Za-z][A-Za-z0-9]{1,31}$/.test(name) ? decodeHTMLStrict(`&${name};`) : ''
+    if (!decoded || decoded === `&${name};`) return undefined
+    known[name] = decoded
+    return decoded
+  },
+})
+
+/** Every `&` that starts no reference becomes `&amp;`, except in CDATA and comments, where it is plain text already. */
+export function escapeBareAmpersands(text: string): string {
+  return text.replace(
+    /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|&(?!#\d{1,7};|#x[\da-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{1,31};)/g,
+    (found) => (found === '&' ? '&amp;' : found),
+  )
+}

@@ -1,0 +1,82 @@
+/**
+ * A parsed XML element. Names are kept without their prefix: files in the wild bind prefixes wrongly or not at all, and none of the formats
+ * read here uses one local name in two meanings.
+ */
+export interface XmlElement {
+  name: string
+  prefix: string
+  /** By the name as written, prefix included. */
+  attributes: Record<string, string>
+  children: (XmlElement | string)[]
+}
+
+export function elementsOf(parent: XmlElement | undefined): XmlElement[] {
+  return parent ? parent.children.filter((child): child is XmlElement => typeof child !== 'string') : []
+}
+
+/** Direct children of that local name; the case of the name does not matter. */
+export function childrenOf(parent: XmlElement | undefined, name: string): XmlElement[] {
+  return elementsOf(parent).filter((child) => isNamed(child, name))
+}
+
+export function childOf(parent: XmlElement | undefined, name: string): XmlElement | undefined {
+  return parent?.children.find((child): child is XmlElement => typeof child !== 'string' && isNamed(child, name))
+}
+
+/** All elements of that name below `root`, in document order. */
+export function descendantsOf(root: XmlElement | undefined, name: string): XmlElement[] {
+  const found: XmlElement[] = []
+  const visit = (element: XmlElement) => {
+    for (const child of element.children) {
+      if (typeof child === 'string') continue
+      if (isNamed(child, name)) found.push(child)
+      visit(child)
+    }
+  }
+  if (root) visit(root)
+  return found
+}
+
+export function descendantOf(root: XmlElement | undefined, name: string): XmlElement | undefined {
+  for (const child of elementsOf(root)) {
+    const found = isNamed(child, name) ? child : descendantOf(child, name)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** By the exact name first, then by the local name under any prefix, trimmed; an empty value counts as absent. */
+export function attributeOf(element: XmlElement | undefined, name: string): string | undefined {
+  if (!element) return undefined
+  const exact = element.attributes[name]
+  if (exact !== undefined) return exact.trim() || undefined
+  for (const key in element.attributes) {
+    if (localName(key) === name) return element.attributes[key]?.trim() || undefined
+  }
+  return undefined
+}
+
+/** All text inside, in document order, as it stands. */
+export function rawTextOf(element: XmlElement | undefined): string {
+  if (!element) return ''
+  let text = ''
+  for (const child of element.children) text += typeof child === 'string' ? child : rawTextOf(child)
+  return text
+}
+
+/** All text inside with runs of white space made one space; `undefined` when nothing is left. */
+export function textOf(element: XmlElement | undefined): string | undefined {
+  return rawTextOf(element).replace(/\s+/g, ' ').trim() || undefined
+}
+
+export function textOfChild(parent: XmlElement | undefined, name: string): string | undefined {
+  return textOf(childOf(parent, name))
+}
+
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+function isNamed(element: XmlElement, name: string): boolean {
+  return element.name === name || element.name.toLowerCase() === name.toLowerCase()
+}
