@@ -1,0 +1,126 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { invalid } from './problems.ts'
+
+export const defaultPageSize = 50
+export const largestPageSize = 500
+
+const fields = {
+  page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1, description: 'Page, from 1.' }),
+  pageSize: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: defaultPageSize,
+    description: `Items per page; more than ${largestPageSize} is taken as ${largestPageSize}.`,
+  }),
+}
+
+/** Query of a list. Add fields with `PagingWith({ libraryId: Type.Optional(Uuid) })`. */
+export const Paging = Type.Object(fields)
+export type Paging = Static<typeof Paging>
+
+export function PagingWith<Fields extends Record<string, TSchema>>(more: Fields) {
+  return Type.Object({ ...fields, ...more })
+}
+
+export const PageLinks = Type.Object(
+  {
+    self: Type.String(),
+    first: Type.String(),
+    last: Type.String(),
+    next: Type.Union([Type.String(), Type.Null()]),
+    prev: Type.Union([Type.String(), Type.Null()]),
+  },
+  { title: 'PageLinks' },
+)
+
+const count = () => Type.Integer({ minimum: 0 })
+
+export function Page<Item extends TSchema>(item: Item) {
+  return Type.Object({
+    data: Type.Array(item),
+    page: count(),
+    pageSize: count(),
+    total: count(),
+    totalPages: count(),
+    links: PageLinks,
+  })
+}
+
+export interface PageOf<Item> {
+  data: Item[]
+  page: number
+  pageSize: number
+  total: number
+  totalPages: number
+  links: Static<typeof PageLinks>
+}
+
+/** The rows a list query has to fetch. */
+export function rowsOfPage(query: Paging): { limit: number; offset: number } {
+  const limit = Math.min(query.pageSize, largestPageSize)
+  return { limit, offset: Math.min((query.page - 1) * limit, Number.MAX_SAFE_INTEGER - largestPageSize) }
+}
+
+/**
+ * The wrapper around one page. `url` is the path that was asked for, query included: all given parameters go into the
+ * links, so that following them keeps filter and sort.
+ */
+export function presentPage<Item>(url: string, query: Paging, found: { data: Item[]; total: number }): PageOf<Item> {
+  const pageSize = Math.min(query.pageSize, largestPageSize)
+  const totalPages = Math.ceil(found.total / pageSize)
+  const last = Math.max(1, totalPages)
+  const [path = '', given = ''] = url.split('?', 2)
+  const link = (page: number) => {
+    const parameters = new URLSearchParams(given)
+    parameters.set('page', String(page))
+    parameters.set('pageSize', String(pageSize))
+    return `${path}?${parameters}`
+  }
+  return {
+    data: found.data,
+    page: query.page,
+    pageSize,
+    total: found.total,
+    totalPages,
+    links: {
+      self: link(query.page),
+      first: link(1),
+      last: link(last),
+      next: query.page < last ? link(query.page + 1) : null,
+      prev: query.page > 1 ? link(Math.min(query.page - 1, last)) : null,
+    },
+  }
+}
+
+/** `sort=title,asc`, repeatable. */
+export const Sort = Type.Optional(
+  Type.Array(Type.String({ maxLength: 200 }), { maxItems: 8, description: '`<field>,<asc|desc>`; may be repeated.' }),
+)
+
+export interface SortKey<Field extends string> {
+  field: Field
+  direction: 'asc' | 'desc'
+}
+
+/** `allowed` maps each name on the wire to the field it means, so that aliases cost nothing. */
+export function parseSort<Field extends string>(
+  given: readonly string[] | undefined,
+  allowed: Readonly<Record<string, Field>>,
+): SortKey<Field>[] {
+  const keys: SortKey<Field>[] = []
+  const faults = []
+  for (const text of given ?? []) {
+    const [name = '', direction = 'asc', ...rest] = text.split(',')
+    const field = Object.hasOwn(allowed, name) ? allowed[name] : undefined
+    if (field === undefined) {
+      const names = Object.keys(allowed).join(', ')
+      faults.push({ path: 'sort', message: `"${name}" is not a sort field; allowed are ${names}` })
+    } else if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
+      faults.push({ path: 'sort', message: `"${text}" must have the form <field>,<asc|desc>` })
+    } else if (!keys.some((key) => key.field === field)) {
+      keys.push({ field, direction })
+    }
+  }
+  if (faults.length > 0) throw invalid(faults)
+  return keys
+}

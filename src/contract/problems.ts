@@ -1,0 +1,102 @@
+import Type, { type Static } from 'typebox'
+
+/** Every way in which a request can be wrong. A surface presents a problem in its own shape; the code and status are these. */
+export const problemStatus = {
+  validation_failed: 400,
+  unauthorized: 401,
+  invalid_credentials: 401,
+  invalid_token: 401,
+  token_expired: 401,
+  invalid_api_key_format: 401,
+  invalid_api_key: 401,
+  api_key_expired: 401,
+  permission_denied: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  unprocessable: 422,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const
+
+export type ProblemCode = keyof typeof problemStatus
+
+/** One thing wrong with the input: where, and what. */
+export interface Fault {
+  path: string
+  message: string
+}
+
+/** The body of every error under /api. A 429 also says `retry_after`. */
+export const ProblemBody = Type.Object(
+  {
+    error: Type.Enum(Object.keys(problemStatus) as ProblemCode[], { description: 'What is wrong, for programs.' }),
+    message: Type.String({ description: 'What is wrong, for people.' }),
+    details: Type.Optional(Type.Unknown({ description: 'More, depending on `error`.' })),
+    retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Only with status 429: seconds to wait.' })),
+  },
+  { title: 'Problem' },
+)
+export type ProblemBody = Static<typeof ProblemBody>
+
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly status: number
+  readonly details: unknown
+  /** Sent with the answer, e.g. Retry-After or Allow. */
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ProblemCode, message: string, details?: unknown, headers: Record<string, string> = {}) {
+    super(message)
+    this.code = code
+    this.status = problemStatus[code]
+    this.details = details
+    this.headers = headers
+  }
+}
+
+/** `throw problem('not_found', 'There is no such book.')` */
+export function problem(
+  code: ProblemCode,
+  message: string,
+  details?: unknown,
+  headers?: Record<string, string>,
+): Problem {
+  return new Problem(code, message, details, headers)
+}
+
+/** All faults of the input at once. */
+export function invalid(faults: readonly Fault[]): Problem {
+  const first = faults[0]
+  const where = first?.path ? `${first.path}: ` : ''
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
+  return problem('validation_failed', first ? `${where}${first.message}${more}` : 'The request is not valid.', faults)
+}
+
+export function mustWait(seconds: number): Problem {
+  const whole = Math.max(1, Math.ceil(seconds))
+  const unit = whole === 1 ? 'second' : 'seconds'
+  return problem(
+    'rate_limit_exceeded',
+    `Too many requests. Please wait ${whole} ${unit} and try again.`,
+    { retryAfter: whole },
+    {
+      'retry-after': String(whole),
+    },
+  )
+}
+
+export function problemBody(found: Problem): ProblemBody {
+  if (found.code === 'rate_limit_exceeded') {
+    return { error: found.code, message: found.message, retry_after: Number(found.headers['retry-after'] ?? 1) }
+  }
+  const body: ProblemBody = { error: found.code, message: found.message }
+  if (found.details !== undefined) body.details = found.details
+  return body
+}

@@ -1,0 +1,93 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import type { Permission } from './permissions.ts'
+
+/**
+ * Who may call a route: anyone, anyone who signed in, a holder of one permission, or of at least one of several.
+ */
+export type Access = 'public' | 'authenticated' | Permission | { readonly anyOf: readonly Permission[] }
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a route states about itself. Validation, handler types, permission check and OpenAPI all come from here. */
+export interface RouteParts {
+  readonly permission: Access
+  /** One short sentence, shown in the reference. */
+  readonly summary: string
+  readonly description?: string
+  /** Section of the reference; by default the first piece of the path. */
+  readonly tag?: string
+  readonly params?: TSchema
+  readonly query?: TSchema
+  /** JSON, or `Multipart` for uploads (then the handler reads `request.parts()`). */
+  readonly body?: TSchema
+  /** Left out = no body. */
+  readonly response?: TSchema
+  /** Status of success; by default 200, or 204 without a response. */
+  readonly status?: number
+  /** More bytes than usual may be sent, e.g. an upload. Names a limit of the configuration. */
+  readonly upload?: boolean
+}
+
+export type Route<
+  Parts extends RouteParts = RouteParts,
+  M extends Method = Method,
+  Path extends string = string,
+> = Parts & {
+  readonly method: M
+  /** The whole path from the root of the instance, parameters as `:name`. */
+  readonly path: Path
+}
+
+type StaticOf<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
+export type ParamsOf<R> = R extends { params: infer S } ? StaticOf<S, Empty> : Empty
+export type QueryOf<R> = R extends { query: infer S } ? StaticOf<S, Empty> : Empty
+export type BodyOf<R> = R extends { body: infer S } ? StaticOf<S, undefined> : undefined
+export type AnswerOf<R> = R extends { response: infer S } ? StaticOf<S, undefined> : undefined
+type Empty = Record<never, never>
+
+/** Makers of routes below one prefix: `const { get } = routesUnder('/opds/v1.2')`. */
+export function routesUnder<const Prefix extends string>(prefix: Prefix) {
+  const maker =
+    <M extends Method>(method: M) =>
+    <const Path extends string, const Parts extends RouteParts>(
+      path: Path,
+      parts: Parts,
+    ): Route<Parts, M, `${Prefix}${Path}`> => ({ ...parts, method, path: `${prefix}${path}` })
+  return { get: maker('GET'), post: maker('POST'), put: maker('PUT'), patch: maker('PATCH'), del: maker('DELETE') }
+}
+
+export const apiPrefix = '/api/v1'
+export const { get, post, put, patch, del } = routesUnder(apiPrefix)
+
+export function statusOf(route: RouteParts): number {
+  return route.status ?? (route.response ? 200 : 204)
+}
+
+/** An answer that is not JSON: bytes, a stream, XML. The handler sets the content type and sends what Fastify can send. */
+export function Binary(...mediaTypes: [string, ...string[]]) {
+  return Type.Unsafe<BinaryAnswer>({ type: 'string', format: 'binary', 'x-media-types': mediaTypes })
+}
+export type BinaryAnswer = Uint8Array | string | AsyncIterable<unknown> | undefined
+
+/** A form with files. */
+export function Multipart(properties: Record<string, TSchema>) {
+  return Type.Unsafe<undefined>({ ...Type.Object(properties), 'x-multipart': true })
+}
+
+/** The media types of a `Binary` schema, undefined for JSON. */
+export function mediaTypesOf(schema: TSchema | undefined): readonly string[] | undefined {
+  return (schema as { 'x-media-types'?: readonly string[] } | undefined)?.['x-media-types']
+}
+
+export function isMultipart(schema: TSchema | undefined): boolean {
+  return (schema as { 'x-multipart'?: boolean } | undefined)?.['x-multipart'] === true
+}
+
+export const Uuid = Type.String({ format: 'uuid', examples: ['01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'] })
+export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00.000Z'] })
+export const ById = Type.Object({ id: Uuid })
+
+/** `null` stands for "not known"; the field is always there. */
+export function Nullable<S extends TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()])
+}
