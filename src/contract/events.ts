@@ -1,0 +1,109 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { Timestamp, Uuid } from './route.ts'
+
+const library = { libraryId: Uuid }
+const series = { seriesId: Uuid, ...library }
+const book = { bookId: Uuid, ...series }
+const fields = { fields: Type.Optional(Type.Array(Type.String(), { description: 'What changed, where known.' })) }
+const natural = () => Type.Integer({ minimum: 0 })
+
+/** Changes that came too fast to be told one by one, e.g. during a scan. */
+const counts = {
+  counts: Type.Optional(
+    Type.Object(
+      {
+        booksCreated: natural(),
+        booksUpdated: natural(),
+        booksDeleted: natural(),
+        seriesCreated: natural(),
+        seriesUpdated: natural(),
+        seriesDeleted: natural(),
+      },
+      { title: 'ChangeCounts' },
+    ),
+  ),
+}
+
+const scan = {
+  ...library,
+  taskId: Uuid,
+}
+const scanCounters = {
+  filesTotal: natural(),
+  filesProcessed: natural(),
+  booksAdded: natural(),
+  booksUpdated: natural(),
+  booksMoved: natural(),
+  booksDeleted: natural(),
+  errors: natural(),
+}
+
+const optionalId = () => Type.Union([Uuid, Type.Null()])
+const task = {
+  taskId: Uuid,
+  taskType: Type.String(),
+  libraryId: optionalId(),
+  seriesId: optionalId(),
+  bookId: optionalId(),
+}
+const progress = {
+  progress: Type.Object({
+    current: natural(),
+    total: natural(),
+    message: Type.Union([Type.String(), Type.Null()]),
+  }),
+}
+
+/** The closed list of what can happen. `type` is also the name on the `event:` line of the stream. */
+export const eventSchemas = {
+  library_created: event('library_created', library),
+  library_updated: event('library_updated', { ...library, ...fields, ...counts }),
+  library_deleted: event('library_deleted', library),
+  series_created: event('series_created', series),
+  series_updated: event('series_updated', { ...series, ...fields }),
+  series_deleted: event('series_deleted', series),
+  series_metadata_updated: event('series_metadata_updated', {
+    ...series,
+    pluginId: optionalId(),
+    fieldsUpdated: Type.Array(Type.String()),
+  }),
+  book_created: event('book_created', book),
+  book_updated: event('book_updated', { ...book, ...fields }),
+  book_deleted: event('book_deleted', book),
+  cover_updated: event('cover_updated', {
+    entityType: Type.Enum(['book', 'series', 'library', 'collection', 'read_list']),
+    entityId: Uuid,
+    libraryId: optionalId(),
+  }),
+  progress_updated: event('progress_updated', {
+    ...book,
+    userId: Uuid,
+    currentPage: Type.Union([natural(), Type.Null()]),
+    progressPercentage: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
+    completed: Type.Boolean(),
+  }),
+  scan_started: event('scan_started', scan),
+  scan_progress: event('scan_progress', { ...scan, ...scanCounters }),
+  scan_completed: event('scan_completed', { ...scan, ...scanCounters }),
+  scan_failed: event('scan_failed', { ...scan, error: Type.String() }),
+  task_created: event('task_created', task),
+  task_progress: event('task_progress', { ...task, ...progress }),
+  task_completed: event('task_completed', task),
+  task_failed: event('task_failed', { ...task, error: Type.String() }),
+  task_cancelled: event('task_cancelled', task),
+  settings_updated: event('settings_updated', { key: Type.String() }),
+} as const
+
+export type EventType = keyof typeof eventSchemas
+export const eventTypes = Object.keys(eventSchemas) as EventType[]
+
+/** What happened, as it goes over the wire. Ids are the public ones. */
+export type LecternEvent = { [T in EventType]: Static<(typeof eventSchemas)[T]> }[EventType]
+export type EventOf<T extends EventType> = Extract<LecternEvent, { type: T }>
+
+/** Every event, for the reference. */
+export const EventSchema = Type.Union(Object.values(eventSchemas) as TSchema[], { title: 'Event' })
+
+function event<const T extends string, Fields extends Record<string, TSchema>>(type: T, more: Fields) {
+  return Type.Object({ type: Type.Literal(type), timestamp: Timestamp, ...more }, { title: `Event: ${type}` })
+}

@@ -1,0 +1,16 @@
+import type { Permission } from '../contract/permissions.ts'
+
+/**
+ * Who may hear of an event. Every condition that is set must hold; none set = everyone who may listen at all.
+ * Numbers are the store's own keys and never leave the server.
+ */
+export interface Audience {
+  /** Viewers of this library. */
+  libraryId?: number
+  /** Viewers of this visibility class. */
+  class?: number
+  /** Only this user. */
+  userId?: number
+  /** Only holders of this permission. */
+  permission?: Permission
+}

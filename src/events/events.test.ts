@@ -1,0 +1,116 @@
+import { expect, test, vi } from 'vitest'
+import type { EventBridge, Sent } from './bridge.ts'
+import { coalesce } from './coalesce.ts'
+import { type Happened, openEvents } from './events.ts'
+
+const libraryId = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
+const created = { type: 'library_created', libraryId } as const
+const book = { type: 'book_created', bookId: libraryId, seriesId: libraryId, libraryId } as const
+
+test('a listener hears what happens, with the time, until it stops listening', () => {
+  const events = openEvents({ now: () => Date.UTC(2026, 0, 2) })
+  const heard: Happened[] = []
+  const stop = events.on((happened) => heard.push(happened))
+  events.emit(created, { libraryId: 7 })
+  stop()
+  events.emit(created)
+  expect(heard).toHaveLength(1)
+  expect(heard[0]).toMatchObject({
+    event: { type: 'library_created', timestamp: '2026-01-02T00:00:00.000Z', libraryId },
+    audience: { libraryId: 7 },
+  })
+})
+
+test('what was missed can be asked for by the last id', () => {
+  const events = openEvents()
+  const start = events.lastId
+  events.emit(created)
+  const afterFirst = events.lastId
+  events.emit({ ...created, type: 'library_deleted' })
+  expect(events.since(start)?.map((h) => h.event.type)).toEqual(['library_created', 'library_deleted'])
+  expect(events.since(afterFirst)?.map((h) => h.event.type)).toEqual(['library_deleted'])
+  expect(events.since(events.lastId)).toEqual([])
+})
+
+test('a gap is admitted: too old, from another server, from the future, or nonsense', () => {
+  const events = openEvents({ kept: 3 })
+  const start = events.lastId
+  for (let i = 0; i < 3; i += 1) events.emit(created)
+  expect(events.since(start)).toHaveLength(3)
+  events.emit(created)
+  expect(events.since(start)).toBeUndefined()
+  expect(events.since(openEvents().lastId)).toBeUndefined()
+  expect(events.since(start.replace('-0', '-99'))).toBeUndefined()
+  for (const id of ['', '-', 'abc', `${start}-1`, start.replace('-0', '-x')]) expect(events.since(id)).toBeUndefined()
+})
+
+test('one failing listener does not keep the news from the others', () => {
+  const failures: unknown[] = []
+  const events = openEvents({ onListenerError: (error) => failures.push(error) })
+  const heard: string[] = []
+  events.on(() => {
+    throw new Error('deaf')
+  })
+  events.on(({ event }) => heard.push(event.type))
+  events.emit(created)
+  expect(heard).toEqual(['library_created'])
+  expect(failures).toHaveLength(1)
+})
+
+test('two servers over one bridge hear each other once', () => {
+  const hearers: ((sent: Sent) => void)[] = []
+  const bridgeFor = (self: number): EventBridge => ({
+    publish: (sent) => hearers.forEach((hear, i) => i !== self && hear(sent)),
+    subscribe: (hear) => {
+      hearers[self] = hear
+    },
+    close: async () => {},
+  })
+  const one = openEvents({ bridge: bridgeFor(0) })
+  const two = openEvents({ bridge: bridgeFor(1) })
+  const heard: string[] = []
+  one.on(({ event }) => heard.push(`one ${event.type}`))
+  two.on(({ event, audience }) => heard.push(`two ${event.type} ${audience.class}`))
+  one.emit(created, { class: 3 })
+  expect(heard).toEqual(['one library_created', 'two library_created 3'])
+})
+
+test('a flood of books becomes a few events and one count per audience', () => {
+  vi.useFakeTimers()
+  const events = openEvents()
+  const heard: Happened[] = []
+  events.on((happened) => heard.push(happened))
+  const quick = coalesce(events, { perSecond: 5 })
+  for (let i = 0; i < 100; i += 1) quick.emit(book, { class: 1 })
+  for (let i = 0; i < 8; i += 1) quick.emit(book, { class: 2 })
+  quick.emit({ ...book, type: 'book_deleted' }, { class: 1 })
+  expect(heard).toHaveLength(10)
+  vi.advanceTimersByTime(1000)
+  const counted = heard.slice(10)
+  expect(counted.map(({ event, audience }) => [event.type, audience.class])).toEqual([
+    ['library_updated', 1],
+    ['library_updated', 2],
+  ])
+  expect(counted[0]!.event).toMatchObject({
+    libraryId,
+    counts: { booksCreated: 95, booksDeleted: 1, seriesCreated: 0 },
+  })
+  expect(counted[1]!.event).toMatchObject({ counts: { booksCreated: 3 } })
+  quick.emit(book, { class: 1 })
+  expect(heard.at(-1)!.event.type).toBe('book_created')
+  vi.useRealTimers()
+})
+
+test('flushing tells the counts at once, and other events pass by untouched', () => {
+  const events = openEvents()
+  const heard: string[] = []
+  events.on(({ event }) => heard.push(event.type))
+  const quick = coalesce(events, { perSecond: 1 })
+  quick.emit(book)
+  quick.emit(book)
+  quick.emit({ type: 'settings_updated', key: 'scanner.watch' }, { permission: 'SystemAdmin' })
+  quick.flush()
+  expect(heard).toEqual(['book_created', 'settings_updated', 'library_updated'])
+  quick.close()
+  expect(heard).toHaveLength(3)
+})

@@ -1,0 +1,27 @@
+/** The newest `size` items with their numbers, for a listener who was away for a moment. */
+export interface Ring<Item> {
+  push(item: Item): number
+  /** Items after `number`, oldest first; undefined when some of them are gone, or the number was never given out. */
+  after(number: number): Item[] | undefined
+  readonly newest: number
+}
+
+export function makeRing<Item>(size: number): Ring<Item> {
+  const items: Item[] = new Array(size)
+  let newest = 0
+  return {
+    get newest() {
+      return newest
+    },
+    push(item) {
+      newest += 1
+      items[newest % size] = item
+      return newest
+    },
+    after(number) {
+      if (!Number.isSafeInteger(number) || number < 0 || number > newest) return undefined
+      if (newest - number > size) return undefined
+      return Array.from({ length: newest - number }, (_, i) => items[(number + 1 + i) % size]!)
+    },
+  }
+}
