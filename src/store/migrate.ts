@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { type Kysely, sql } from 'kysely'
+import { postgresWords, type SchemaWords, sqliteWords } from './dialect/words.ts'
+import { migrations } from './migrations/index.ts'
+import type { Migration } from './migrations/migration.ts'
+
+interface MigrationRow {
+  migration: { number: number; name: string; applied_at: number }
+}
+
+/** Brings the schema up to date. Answers the steps that were taken. Several servers may start at once. */
+export async function migrate(
+  database: Kysely<never>,
+  kind: SchemaWords['kind'],
+  options: { file?: string; steps?: readonly Migration[] } = {},
+): Promise<string[]> {
+  const db = database as unknown as Kysely<MigrationRow>
+  const words = kind === 'sqlite' ? sqliteWords : postgresWords
+  const steps = options.steps ?? migrations
+  const taken: string[] = []
+
+  if (kind === 'sqlite' && options.file) await backUpBeforeChange(db, options.file, steps)
+  await db.transaction().execute(async (tx) => {
+    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
+    await sql`create table if not exists migration (number integer primary key, name text, applied_at ${sql.raw(words.int)})`.execute(
+      tx,
+    )
+    const done = await newestStep(tx)
+    refuseNewerSchema(done, steps)
+    for (const step of steps) {
+      if (step.number <= done) continue
+      for (const statement of step.statements(words)) await sql.raw(statement).execute(tx)
+      await tx
+        .insertInto('migration')
+        .values({ number: step.number, name: step.name, applied_at: Date.now() })
+        .execute()
+      taken.push(`${step.number} ${step.name}`)
+    }
+  })
+  return taken
+}
+
+const MIGRATION_LOCK = 4_213_370_001
+
+async function newestStep(db: Kysely<MigrationRow>): Promise<number> {
+  const row = await db
+    .selectFrom('migration')
+    .select((eb) => eb.fn.max('number').as('newest'))
+    .executeTakeFirst()
+  return row?.newest ?? 0
+}
+
+function refuseNewerSchema(done: number, steps: readonly Migration[]): void {
+  const known = steps.at(-1)?.number ?? 0
+  if (done > known) {
+    throw new Error(
+      `the database was used by a newer Lectern (schema ${done}, this one knows ${known}); update Lectern`,
+    )
+  }
+}
+
+/** A copy beside the database before anything is changed in it, so that going back is a rename. */
+async function backUpBeforeChange(db: Kysely<MigrationRow>, file: string, steps: readonly Migration[]): Promise<void> {
+  const tables = await sql<{ name: string }>`select name from sqlite_master where name = 'migration'`.execute(db)
+  if (tables.rows.length === 0) return
+  const done = await newestStep(db)
+  const next = steps.find((step) => step.number > done)
+  if (!next) return
+  const copy = `${file}.before-${String(next.number).padStart(4, '0')}.bak`
+  if (existsSync(copy)) return
+  await sql`vacuum into ${copy}`.execute(db)
+}

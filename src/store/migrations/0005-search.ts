@@ -1,0 +1,24 @@
+import type { Migration } from './migration.ts'
+
+/**
+ * Full-text search. The words are folded by us the same way for both databases. SQLite: contentless FTS5 with long
+ * prefixes and no positions (56 MB and 0.2 ms for a common prefix at a million books); PostgreSQL: tsvector and GIN.
+ */
+export const search: Migration = {
+  number: 5,
+  name: 'search',
+  statements: ({ kind }) =>
+    ['book', 'series'].flatMap((noun) =>
+      kind === 'sqlite'
+        ? [
+            `create virtual table ${noun}_search using fts5(
+              words, content='', contentless_delete=1, detail=none, prefix='1 2 3 4 5 6',
+              tokenize='unicode61 remove_diacritics 0')`,
+          ]
+        : [
+            `create table ${noun}_search (
+              id integer primary key references ${noun}(id) on delete cascade, words tsvector not null)`,
+            `create index ${noun}_search_words on ${noun}_search using gin (words) with (fastupdate = off)`,
+          ],
+    ),
+}

@@ -1,0 +1,8 @@
+import { people } from './0001-people.ts'
+import { catalogue } from './0002-catalogue.ts'
+import { reading } from './0003-reading.ts'
+import { work } from './0004-work.ts'
+import { search } from './0005-search.ts'
+import type { Migration } from './migration.ts'
+
+export const migrations: readonly Migration[] = [people, catalogue, reading, work, search]

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { onBothDatabases } from '../../test/databases.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import { databaseFile, openDatabase } from './open.ts'
+import { bytesToUuid, newUid } from './uid.ts'
+
+onBothDatabases((open, kind) => {
+  it('makes the whole schema from nothing, and does nothing the second time', async () => {
+    const { options } = await open()
+    const again = await openDatabase(options)
+    const rows = await again.query.selectFrom('book').selectAll().execute()
+    expect(rows).toEqual([])
+    await again.close()
+  })
+
+  it('gives back what was written, in the same types', async () => {
+    const { db } = await open()
+    const uid = newUid()
+    const now = Date.now()
+    await db.transaction((tx) =>
+      tx
+        .insertInto('user')
+        .values({ uid, username: 'Zoë', username_key: 'zoe', role: 'admin', created_at: now, updated_at: now })
+        .execute(),
+    )
+    const user = await db.query.selectFrom('user').selectAll().executeTakeFirstOrThrow()
+    expect(bytesToUuid(user.uid)).toBe(bytesToUuid(uid))
+    expect(user.created_at).toBe(now)
+    expect(user.is_active).toBe(1)
+    expect(user.email).toBeNull()
+    const count = await db.query
+      .selectFrom('user')
+      .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.sum<number>('id').as('total')])
+      .executeTakeFirstOrThrow()
+    expect(count).toEqual({ n: 1, total: user.id })
+  })
+
+  it('takes back everything when a transaction fails', async () => {
+    const { db } = await open()
+    const failed = db.transaction(async (tx) => {
+      await tx.insertInto('revision').values({ scope: 'x', n: 1 }).execute()
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await db.query.selectFrom('revision').selectAll().execute()).toEqual([])
+    await db.transaction((tx) => tx.insertInto('revision').values({ scope: 'x', n: 2 }).execute())
+    expect(await db.query.selectFrom('revision').select('n').execute()).toEqual([{ n: 2 }])
+  })
+
+  it('lets many transactions run at once without losing one', async () => {
+    const { db } = await open()
+    await db.transaction((tx) => tx.insertInto('revision').values({ scope: 'n', n: 0 }).execute())
+    const raise = () =>
+      db.transaction((tx) =>
+        tx
+          .updateTable('revision')
+          .set((eb) => ({ n: eb('n', '+', 1) }))
+          .where('scope', '=', 'n')
+          .execute(),
+      )
+    await Promise.all(Array.from({ length: 50 }, raise))
+    expect((await db.query.selectFrom('revision').select('n').executeTakeFirst())?.n).toBe(50)
+  })
+
+  it('refuses a database of a newer Lectern', async () => {
+    const { db, options } = await open()
+    await db.transaction((tx) => sql`insert into migration values (9999, 'future', 0)`.execute(tx))
+    await expect(openDatabase(options)).rejects.toThrow(/newer Lectern/)
+  })
+
+  if (kind === 'sqlite') {
+    it('reads while another connection is in the middle of a write', async () => {
+      const { db, options } = await open()
+      const other = await openDatabase({ ...options, writes: 'inline' })
+      await other.transaction(async (tx) => {
+        await tx.insertInto('revision').values({ scope: 'slow', n: 1 }).execute()
+        expect(await db.query.selectFrom('revision').selectAll().execute()).toEqual([])
+      })
+      await other.close()
+    })
+
+    it('writes a copy beside the database before a change to an existing one', async () => {
+      const { db, options } = await open()
+      const file = databaseFile(options.dataDir)
+      const next = { number: 9000, name: 'next', statements: () => ['create table later (id integer)'] }
+      const writable = await openDatabase({ ...options, writes: 'inline' })
+      await migrate(writable.query as never, 'sqlite', { file, steps: [...migrations, next] })
+      await writable.close()
+      expect(existsSync(`${file}.before-9000.bak`)).toBe(true)
+      expect(await sql`select * from later`.execute(db.query)).toMatchObject({ rows: [] })
+    })
+  }
+})
+
+describe('migrations', () => {
+  it('are numbered without gaps', () => {
+    expect(migrations.map((step) => step.number)).toEqual(migrations.map((_, index) => index + 1))
+  })
+})

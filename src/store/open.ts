@@ -1,0 +1,121 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, type Transaction } from 'kysely'
+import { migrate } from './migrate.ts'
+import { openPool, postgresDialect } from './postgres/driver.ts'
+import { SqliteConnection } from './sqlite/connection.ts'
+import { sqliteDialect } from './sqlite/driver.ts'
+import { ThreadedConnection } from './sqlite/threaded.ts'
+import type { Tables } from './tables.ts'
+
+declare const onlyTransactionMakesIt: unique symbol
+
+/** What a write needs. Only `db.transaction` makes one, so a write outside a transaction does not compile. */
+export type Tx = Transaction<Tables> & { readonly [onlyTransactionMakesIt]: true }
+
+/** Anything a query can be asked of: the database, or the transaction one is in. */
+export type Asks = Pick<Db, 'kind' | 'query'>
+
+export interface Db {
+  readonly kind: 'sqlite' | 'postgres'
+  /** For reading. SQLite: a connection of this thread, so an answer costs microseconds. */
+  readonly query: Kysely<Tables>
+  /** For questions that may take long (counts, exports): never holds up the thread that serves. */
+  readonly slowQuery: Kysely<Tables>
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  /** null or undefined: SQLite in dataDir. */
+  url?: string | null
+  dataDir: string
+  /**
+   * `thread`: writes wait for the lock on a thread of their own (for whoever serves requests).
+   * `inline`: writes on this thread (for scanners and workers, which may wait, and write in batches).
+   */
+  writes?: 'thread' | 'inline'
+  poolSize?: number
+  migrate?: boolean
+}
+
+export const databaseFile = (dataDir: string): string => join(dataDir, 'lectern.db')
+
+export async function openDatabase(options: OpenOptions): Promise<Db> {
+  const db = options.url ? openPostgres(options.url, options) : openSqlite(options)
+  try {
+    if (options.migrate ?? true) {
+      await migrate(db.writer as Kysely<never>, db.kind, {
+        file: options.url ? undefined : databaseFile(options.dataDir),
+      })
+    }
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+type OpenDb = Db & { writer: unknown }
+
+function openSqlite(options: OpenOptions): OpenDb {
+  mkdirSync(options.dataDir, { recursive: true })
+  const file = databaseFile(options.dataDir)
+  const threaded = (options.writes ?? 'thread') === 'thread'
+  const writeConnection = threaded ? new ThreadedConnection(file, { readOnly: false }) : undefined
+  // The first connection that opens the file turns WAL on, so it must be one that may write.
+  const inline = new SqliteConnection(file, { readOnly: threaded })
+  const query = new Kysely<Tables>({ dialect: sqliteDialect(inline, () => inline.close()) })
+  const writer = writeConnection
+    ? new Kysely<Tables>({ dialect: sqliteDialect(writeConnection, () => writeConnection.close()) })
+    : query
+
+  let slow: Kysely<Tables> | undefined
+  const openSlow = () => {
+    const connection = new ThreadedConnection(file, { readOnly: true })
+    return new Kysely<Tables>({ dialect: sqliteDialect(connection, () => connection.close()) })
+  }
+  return {
+    kind: 'sqlite',
+    query,
+    writer,
+    get slowQuery() {
+      slow ??= openSlow()
+      return slow
+    },
+    transaction: (work) => writer.transaction().execute((tx) => work(tx as Tx)),
+    close: async () => {
+      await slow?.destroy()
+      if (writer !== query) await writer.destroy()
+      await query.destroy()
+    },
+  }
+}
+
+function openPostgres(url: string, options: OpenOptions): OpenDb {
+  const query = new Kysely<Tables>({ dialect: postgresDialect(openPool(url, { max: options.poolSize ?? 10 })) })
+  return {
+    kind: 'postgres',
+    query,
+    slowQuery: query,
+    writer: query,
+    transaction: (work) => retried(() => query.transaction().execute((tx) => work(tx as Tx))),
+    close: () => query.destroy(),
+  }
+}
+
+/** Two transactions that lock the same rows in another order: PostgreSQL ends one of them, and it may simply try again. */
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const code = (error as { code?: string }).code
+      if (tries >= 5 || (code !== DEADLOCK && code !== SERIALIZATION)) throw error
+      await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** tries * Math.random()))
+    }
+  }
+}
+
+const DEADLOCK = '40P01'
+const SERIALIZATION = '40001'

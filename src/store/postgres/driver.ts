@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import pg from 'pg'
+import { bytesToUuid, uuidToBytes } from '../uid.ts'
+
+/**
+ * A Kysely dialect over a `pg` pool. Every statement is named by its text, so that PostgreSQL plans it once per
+ * connection (measured: 0.85 ms against 2.2 ms for a list page). Values look the same as from SQLite: 64-bit
+ * integers and sums are numbers, UUIDs are 16 bytes.
+ */
+export function postgresDialect(pool: pg.Pool): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PoolDriver(pool),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+export function openPool(url: string, options: { max: number }): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') => parserFor(oid, format),
+    } as pg.CustomTypesConfig,
+    application_name: 'lectern',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  // An idle connection that the server closes must not end the process; the next query opens a new one.
+  pool.on('error', () => {})
+  return pool
+}
+
+class PoolDriver implements Driver {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new PostgresConnection(await this.#pool.connect())
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin'))
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    ;(connection as PostgresConnection).release()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end()
+  }
+}
+
+class PostgresConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  #broken: Error | undefined
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+    this.#client.on('error', this.#remember)
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await this.#client.query({
+      text: query.sql,
+      name: statementName(query.sql),
+      values: query.parameters.map(toPostgres),
+    })
+    return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator; nothing in Lectern streams rows
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('PostgreSQL rows are not streamed')
+  }
+
+  release(): void {
+    this.#client.off('error', this.#remember)
+    this.#client.release(this.#broken)
+  }
+
+  #remember = (error: Error): void => {
+    this.#broken = error
+  }
+}
+
+const names = new Map<string, string>()
+
+function statementName(sql: string): string {
+  const known = names.get(sql)
+  if (known) return known
+  if (names.size > 2000) names.clear()
+  const name = createHash('sha1').update(sql).digest('base64url').slice(0, 24)
+  names.set(sql, name)
+  return name
+}
+
+function toPostgres(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  // Sixteen bytes are always a UUID here: hashes are longer, or stored as text.
+  if (value instanceof Uint8Array) return value.byteLength === 16 ? bytesToUuid(value) : Buffer.from(value)
+  // PostgreSQL text cannot hold NUL; a title from a broken file may.
+  if (typeof value === 'string' && value.includes('\0')) return value.replaceAll('\0', '')
+  return value
+}
+
+const INT8 = 20
+const NUMERIC = 1700
+const UUID = 2950
+
+function parserFor(oid: number, format: 'text' | 'binary' | undefined): (value: string) => unknown {
+  if (oid === INT8 || oid === NUMERIC) return Number
+  if (oid === UUID) return uuidToBytes
+  return pg.types.getTypeParser(oid, format as 'text')
+}

@@ -1,0 +1,76 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+export interface Outcome {
+  rows: Record<string, unknown>[]
+  changes: number
+  insertId: number
+}
+
+/**
+ * One SQLite connection with its prepared statements. Statements are kept by their text: preparing one costs as much
+ * as a short query, and the product asks the same few hundred questions all day.
+ */
+export class SqliteConnection {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(file: string, options: { readOnly: boolean }) {
+    this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
+    for (const pragma of PRAGMAS) this.#database.exec(`pragma ${pragma}`)
+    if (options.readOnly) this.#database.exec('pragma query_only = on')
+  }
+
+  run(sql: string, parameters: readonly unknown[]): Outcome {
+    const statement = this.#prepare(sql)
+    const values = parameters.map(toSqlite)
+    if (statement.columns().length > 0) {
+      return { rows: statement.all(...values) as Record<string, unknown>[], changes: 0, insertId: 0 }
+    }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }
+  }
+
+  /** For scripts of several statements (migrations, pragmas); nothing is kept. */
+  script(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  #prepare(sql: string): StatementSync {
+    const kept = this.#statements.get(sql)
+    if (kept) {
+      this.#statements.delete(sql)
+      this.#statements.set(sql, kept)
+      return kept
+    }
+    const statement = this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    if (this.#statements.size > KEPT_STATEMENTS) {
+      this.#statements.delete(this.#statements.keys().next().value!)
+    }
+    return statement
+  }
+}
+
+const BUSY_TIMEOUT_MS = 15_000
+const KEPT_STATEMENTS = 300
+
+/** Measured at a million books: WAL never makes a reader wait, the larger checkpoint makes scans half as fast again. */
+const PRAGMAS = [
+  'journal_mode = wal',
+  'synchronous = normal',
+  'cache_size = -64000',
+  'temp_store = memory',
+  'wal_autocheckpoint = 4000',
+  'journal_size_limit = 67108864',
+]
+
+function toSqlite(value: unknown): SQLInputValue {
+  if (value === undefined) return null
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return value as SQLInputValue
+}

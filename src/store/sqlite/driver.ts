@@ -1,0 +1,105 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Outcome } from './connection.ts'
+
+interface Runs {
+  run(sql: string, parameters: readonly unknown[]): Outcome | Promise<Outcome>
+}
+
+/** A Kysely dialect over one SQLite connection, in this thread or in another. Transactions take turns. */
+export function sqliteDialect(connection: Runs, close: () => void | Promise<void>): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new OneConnectionDriver(connection, close),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+class OneConnectionDriver implements Driver {
+  readonly #connection: SqliteKyselyConnection
+  readonly #close: () => void | Promise<void>
+  #turn: Promise<void> = Promise.resolve()
+  #release: (() => void) | undefined
+
+  constructor(connection: Runs, close: () => void | Promise<void>) {
+    this.#connection = new SqliteKyselyConnection(connection)
+    this.#close = close
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(): Promise<void> {
+    const previous = this.#turn
+    let release: () => void = () => {}
+    this.#turn = new Promise((resolve) => {
+      release = resolve
+    })
+    await previous
+    this.#release = release
+    try {
+      // Immediate: a transaction that reads first and writes later must not lose its place to another writer.
+      await this.#connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    } catch (error) {
+      this.#endTurn()
+      throw error
+    }
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.#connection.executeQuery(CompiledQuery.raw('commit'))
+    this.#endTurn()
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    try {
+      await this.#connection.executeQuery(CompiledQuery.raw('rollback'))
+    } catch {
+      // A full disk or a lost file has already rolled it back; the first error is the one to tell.
+    } finally {
+      this.#endTurn()
+    }
+  }
+
+  async destroy(): Promise<void> {
+    await this.#close()
+  }
+
+  #endTurn(): void {
+    this.#release?.()
+    this.#release = undefined
+  }
+}
+
+class SqliteKyselyConnection implements DatabaseConnection {
+  readonly #connection: Runs
+
+  constructor(connection: Runs) {
+    this.#connection = connection
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const outcome = this.#connection.run(query.sql, query.parameters)
+    const { rows, changes, insertId } = outcome instanceof Promise ? await outcome : outcome
+    return { rows: rows as R[], numAffectedRows: BigInt(changes), insertId: BigInt(insertId) }
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator; nothing in Lectern streams rows
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('SQLite rows are not streamed')
+  }
+}

@@ -1,0 +1,53 @@
+import { Worker } from 'node:worker_threads'
+import type { Outcome } from './connection.ts'
+
+/**
+ * A connection that lives in a thread of its own. `node:sqlite` is synchronous: a write that waits for the scanner's
+ * lock, or a count over a million rows, would stop every request if it ran on the thread that serves them.
+ */
+export class ThreadedConnection {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }>()
+  #next = 0
+  #failure: Error | undefined
+
+  constructor(file: string, options: { readOnly: boolean }) {
+    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: { file, ...options } })
+    this.#worker.unref()
+    this.#worker.on('message', (message) => this.#settle(message))
+    this.#worker.on('error', (error) => this.#fail(error as Error))
+    this.#worker.on('exit', () => this.#fail(new Error('the database thread has ended')))
+  }
+
+  run(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
+    if (this.#failure) return Promise.reject(this.#failure)
+    const id = this.#next++
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#worker.ref()
+      this.#worker.postMessage({ id, sql, parameters })
+    })
+  }
+
+  async close(): Promise<void> {
+    if (this.#failure) return
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
+    this.#worker.ref()
+    this.#worker.postMessage('close')
+    await ended
+  }
+
+  #settle(message: { id: number; outcome?: Outcome; error?: { message: string } }): void {
+    const waiter = this.#waiting.get(message.id)
+    this.#waiting.delete(message.id)
+    if (this.#waiting.size === 0) this.#worker.unref()
+    if (message.error) waiter?.reject(Object.assign(new Error(message.error.message), message.error))
+    else waiter?.resolve(message.outcome!)
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error
+    for (const waiter of this.#waiting.values()) waiter.reject(error)
+    this.#waiting.clear()
+  }
+}

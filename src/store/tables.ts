@@ -1,0 +1,19 @@
+import type { CatalogueTables } from './tables/catalogue.ts'
+import type { PeopleTables } from './tables/people.ts'
+import type { ReadingTables } from './tables/reading.ts'
+import type { WorkTables } from './tables/work.ts'
+
+/**
+ * Every table as Kysely sees it. Times are milliseconds since 1970, flags 0 or 1, lists and objects JSON text:
+ * the same values from both databases.
+ */
+export interface Tables extends PeopleTables, CatalogueTables, ReadingTables, WorkTables {
+  book_search: SearchTable
+  series_search: SearchTable
+}
+
+/** Written and asked only by `store/search`: the two databases keep it differently. */
+interface SearchTable {
+  id: number
+  words: string
+}

@@ -1,0 +1,347 @@
+import type { Generated } from 'kysely'
+import type { Uid } from '../uid.ts'
+
+export interface CatalogueTables {
+  library: LibraryTable
+  class: ClassTable
+  series: SeriesTable
+  book: BookTable
+  book_meta: BookMetaTable
+  book_pages: BookPagesTable
+  book_outline: BookOutlineTable
+  book_error: BookErrorTable
+  genre: GenreTable
+  series_genre: SeriesGenreTable
+  book_genre: BookGenreTable
+  tag: TagTable
+  series_tag: SeriesTagTable
+  book_tag: BookTagTable
+  person: PersonTable
+  series_person: SeriesPersonTable
+  book_person: BookPersonTable
+  alternate_title: AlternateTitleTable
+  series_external_id: SeriesExternalIdTable
+  series_external_link: SeriesExternalLinkTable
+  book_external_id: BookExternalIdTable
+  book_external_link: BookExternalLinkTable
+  series_external_rating: SeriesExternalRatingTable
+  cover: CoverTable
+  sharing_tag: SharingTagTable
+  series_sharing_tag: SeriesSharingTagTable
+  user_sharing_tag: UserSharingTagTable
+  user_library: UserLibraryTable
+  duplicate_group: DuplicateGroupTable
+  duplicate_book: DuplicateBookTable
+}
+
+interface LibraryTable {
+  id: Generated<number>
+  uid: Uid
+  name: string
+  sort_key: string
+  path: string
+  description: string | null
+  allowed_formats: string
+  excluded_patterns: Generated<string>
+  default_reading_direction: Generated<string>
+  series_strategy: string
+  series_config: Generated<string>
+  book_strategy: string
+  book_config: Generated<string>
+  number_strategy: string
+  number_config: Generated<string>
+  scanning: Generated<string>
+  title_rules: Generated<string>
+  is_online: Generated<number>
+  last_scanned_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+interface ClassTable {
+  id: Generated<number>
+  library_id: number
+  age_rating: Generated<number>
+  sharing_tags: Generated<string>
+  books: Generated<number>
+  series: Generated<number>
+}
+
+interface SeriesTable {
+  id: Generated<number>
+  uid: Uid
+  library_id: number
+  class: number
+  path: string
+  folder_name: string
+  title: string
+  title_sort: string | null
+  sort_key: string
+  title_key: string
+  summary: string | null
+  publisher: string | null
+  publisher_key: string | null
+  imprint: string | null
+  status: string | null
+  age_rating: number | null
+  language: string | null
+  reading_direction: string | null
+  year: number | null
+  total_book_count: number | null
+  authors: Generated<string>
+  custom_metadata: string | null
+  locks: Generated<string>
+  is_oneshot: Generated<number>
+  book_count: Generated<number>
+  file_size: Generated<number>
+  page_count: Generated<number>
+  community_rating: number | null
+  user_rating: number | null
+  cover_id: number | null
+  cover_version: Generated<number>
+  cover_color: string | null
+  cover_width: number | null
+  cover_height: number | null
+  last_book_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+interface BookTable {
+  id: Generated<number>
+  uid: Uid
+  series_id: number
+  library_id: number
+  class: number
+  title: string
+  title_sort: string | null
+  sort_key: string
+  number: number | null
+  number_text: string | null
+  volume: number | null
+  chapter: number | null
+  path: string
+  file_name: string
+  format: string
+  container: Generated<string>
+  file_size: number
+  mtime: number
+  inode: Generated<string>
+  hash: Generated<string>
+  sync_hash: string | null
+  page_count: Generated<number>
+  layout: Generated<string>
+  year: number | null
+  release_date: number | null
+  language: string | null
+  book_type: string | null
+  analyzed: Generated<number>
+  analysis_error: string | null
+  deleted_at: number | null
+  cover_id: number | null
+  cover_version: Generated<number>
+  cover_color: string | null
+  cover_width: number | null
+  cover_height: number | null
+  created_at: number
+  updated_at: number
+}
+
+interface BookMetaTable {
+  book_id: number
+  summary: string | null
+  authors: Generated<string>
+  facts: Generated<string>
+  custom_metadata: string | null
+  locks: Generated<string>
+}
+
+interface BookPagesTable {
+  book_id: number
+  pages: Uint8Array
+}
+
+interface BookOutlineTable {
+  book_id: number
+  outline: Uint8Array
+}
+
+interface BookErrorTable {
+  book_id: number
+  type: string
+  message: string
+  details: string | null
+  occurred_at: number
+}
+
+interface GenreTable {
+  id: Generated<number>
+  uid: Uid
+  name: string
+  name_key: string
+  created_at: number
+}
+
+interface SeriesGenreTable {
+  genre_id: number
+  series_id: number
+}
+
+interface BookGenreTable {
+  genre_id: number
+  book_id: number
+}
+
+interface TagTable {
+  id: Generated<number>
+  uid: Uid
+  name: string
+  name_key: string
+  created_at: number
+}
+
+interface SeriesTagTable {
+  tag_id: number
+  series_id: number
+}
+
+interface BookTagTable {
+  tag_id: number
+  book_id: number
+}
+
+interface PersonTable {
+  id: Generated<number>
+  name: string
+  name_key: string
+}
+
+interface SeriesPersonTable {
+  person_id: number
+  series_id: number
+  role: string
+}
+
+interface BookPersonTable {
+  person_id: number
+  book_id: number
+  role: string
+}
+
+interface AlternateTitleTable {
+  id: Generated<number>
+  uid: Uid
+  series_id: number
+  label: string
+  title: string
+  created_at: number
+  updated_at: number
+}
+
+interface SeriesExternalIdTable {
+  id: Generated<number>
+  uid: Uid
+  series_id: number
+  source: string
+  external_id: string
+  url: string | null
+  created_at: number
+  updated_at: number
+}
+
+interface SeriesExternalLinkTable {
+  id: Generated<number>
+  uid: Uid
+  series_id: number
+  source: string
+  url: string
+  external_id: string | null
+  created_at: number
+  updated_at: number
+}
+
+interface BookExternalIdTable {
+  id: Generated<number>
+  uid: Uid
+  book_id: number
+  source: string
+  external_id: string
+  url: string | null
+  created_at: number
+  updated_at: number
+}
+
+interface BookExternalLinkTable {
+  id: Generated<number>
+  uid: Uid
+  book_id: number
+  source: string
+  url: string
+  external_id: string | null
+  created_at: number
+  updated_at: number
+}
+
+interface SeriesExternalRatingTable {
+  id: Generated<number>
+  uid: Uid
+  series_id: number
+  source: string
+  rating: number
+  votes: number | null
+  created_at: number
+  updated_at: number
+}
+
+interface CoverTable {
+  id: Generated<number>
+  uid: Uid
+  series_id: number | null
+  book_id: number | null
+  source: string
+  media_type: string
+  hash: string
+  width: number | null
+  height: number | null
+  created_at: number
+}
+
+interface SharingTagTable {
+  id: Generated<number>
+  uid: Uid
+  name: string
+  name_key: string
+  description: string | null
+  created_at: number
+  updated_at: number
+}
+
+interface SeriesSharingTagTable {
+  sharing_tag_id: number
+  series_id: number
+}
+
+interface UserSharingTagTable {
+  user_id: number
+  sharing_tag_id: number
+  mode: string
+  created_at: number
+}
+
+interface UserLibraryTable {
+  user_id: number
+  library_id: number
+}
+
+interface DuplicateGroupTable {
+  id: Generated<number>
+  uid: Uid
+  hash: string
+  created_at: number
+  updated_at: number
+}
+
+interface DuplicateBookTable {
+  group_id: number
+  book_id: number
+}

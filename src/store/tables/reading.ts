@@ -1,0 +1,146 @@
+import type { Generated } from 'kysely'
+import type { Uid } from '../uid.ts'
+
+export interface ReadingTables {
+  progress: ProgressTable
+  progress_place: ProgressPlaceTable
+  series_progress: SeriesProgressTable
+  reading_session: ReadingSessionTable
+  completion: CompletionTable
+  user_rating: UserRatingTable
+  collection: CollectionTable
+  collection_series: CollectionSeriesTable
+  read_list: ReadListTable
+  read_list_book: ReadListBookTable
+  want_to_read: WantToReadTable
+  saved_filter: SavedFilterTable
+  bookmark: BookmarkTable
+}
+
+interface ProgressTable {
+  user_id: number
+  book_id: number
+  series_id: number
+  uid: Uid
+  done: number
+  page: number
+  percentage: number | null
+  started_at: number
+  read_at: number
+  completed_at: number | null
+}
+
+interface ProgressPlaceTable {
+  user_id: number
+  book_id: number
+  locator: string | null
+  pointer: string | null
+  device: string | null
+  device_id: string | null
+  updated_at: number
+}
+
+interface SeriesProgressTable {
+  user_id: number
+  series_id: number
+  done: number
+  open: number
+  last_read: number
+}
+
+interface ReadingSessionTable {
+  id: Generated<number>
+  user_id: number
+  book_id: number
+  started_at: number
+  ended_at: number
+  from_page: number
+  to_page: number
+  device: string | null
+}
+
+interface CompletionTable {
+  id: Generated<number>
+  user_id: number
+  book_id: number
+  completed_at: number
+}
+
+interface UserRatingTable {
+  id: Generated<number>
+  uid: Uid
+  user_id: number
+  series_id: number | null
+  book_id: number | null
+  rating: number
+  notes: string | null
+  created_at: number
+  updated_at: number
+}
+
+interface CollectionTable {
+  id: Generated<number>
+  uid: Uid
+  owner_id: number | null
+  name: string
+  sort_key: string
+  summary: string | null
+  is_ordered: Generated<number>
+  created_at: number
+  updated_at: number
+}
+
+interface CollectionSeriesTable {
+  collection_id: number
+  series_id: number
+  position: number
+}
+
+interface ReadListTable {
+  id: Generated<number>
+  uid: Uid
+  owner_id: number | null
+  name: string
+  sort_key: string
+  summary: string | null
+  is_ordered: Generated<number>
+  created_at: number
+  updated_at: number
+}
+
+interface ReadListBookTable {
+  read_list_id: number
+  book_id: number
+  position: number
+}
+
+interface WantToReadTable {
+  id: Generated<number>
+  user_id: number
+  series_id: number | null
+  book_id: number | null
+  created_at: number
+}
+
+interface SavedFilterTable {
+  id: Generated<number>
+  uid: Uid
+  user_id: number
+  name: string
+  target: string
+  query: string
+  is_shared: Generated<number>
+  created_at: number
+  updated_at: number
+}
+
+interface BookmarkTable {
+  id: Generated<number>
+  uid: Uid
+  user_id: number
+  book_id: number
+  page: number | null
+  locator: string | null
+  note: string | null
+  created_at: number
+}

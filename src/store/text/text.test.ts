@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { searchDocument, searchWords } from './search-words.ts'
+import { sortKey } from './sort-key.ts'
+
+const sorted = (titles: string[]) => [...titles].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
+
+describe('sort keys', () => {
+  it('put 2 before 10 and ignore leading zeros', () => {
+    expect(sorted(['Bone 10', 'Bone 2', 'Bone 009'])).toEqual(['Bone 2', 'Bone 009', 'Bone 10'])
+  })
+  it('ignore case, accents, width and a leading English article', () => {
+    expect(sortKey('The Émigré')).toBe(sortKey('emigre'))
+    expect(sortKey('Ｎａｎａ')).toBe(sortKey('nana'))
+  })
+  it('keep a title that is only an article', () => {
+    expect(sortKey('The')).toBe('the')
+    expect(sortKey('A')).toBe('a')
+  })
+  it('keep words that are articles elsewhere', () => {
+    expect(sortKey('Die Hard')).toBe('die hard')
+  })
+  it('tell voiced kana apart', () => {
+    expect(sortKey('はな')).not.toBe(sortKey('ばな'))
+  })
+})
+
+describe('search words', () => {
+  it('cut Japanese into overlapping pairs', () => {
+    expect(searchWords('進撃の巨人')).toEqual(['進撃', '撃の', 'の巨', '巨人'])
+  })
+  it('fold case, accents and punctuation', () => {
+    expect(searchWords("Tintin: L'Île Noire")).toEqual(['tintin', 'l', 'ile', 'noire'])
+  })
+  it('keep each word once in a document', () => {
+    expect(searchDocument('Nana 1', 'Nana', null)).toBe('nana 1')
+  })
+})

@@ -1,0 +1,22 @@
+import { randomUUIDv7 } from 'node:crypto'
+
+/** The public name of a thing: UUIDv7, sixteen bytes in the database, text on the wire. Keys inside are integers. */
+export type Uid = Uint8Array
+
+export const newUid = (): Uid => uuidToBytes(randomUUIDv7())
+
+export function uuidToBytes(text: string): Uid {
+  return Uint8Array.fromHex(text.replaceAll('-', ''))
+}
+
+export function bytesToUuid(bytes: Uint8Array): string {
+  const hex = bytes.toHex()
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** Accepts a UUID with or without hyphens (apps made for Komga get ids without); undefined for anything else. */
+export function parseUid(text: string): Uid | undefined {
+  return UUID_TEXT.test(text) ? uuidToBytes(text) : undefined
+}
+
+const UUID_TEXT = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i

