@@ -44,3 +44,9 @@ export interface ArchiveEntry {
   readonly packedSize: number
   readonly crc32: number | null
 }
+
+export function indexByName(entries: readonly ArchiveEntry[]): Map<string, ArchiveEntry> {
+  const byName = new Map<string, ArchiveEntry>()
+  for (const entry of entries) if (entry.isFile || !byName.has(entry.name)) byName.set(entry.name, entry)
+  return byName
+}

@@ -1,0 +1,97 @@
+import { crc32 } from 'node:zlib'
+
+export interface RawName {
+  bytes: Buffer
+  /** General purpose bit 11. */
+  isUtf8: boolean
+  extra: Buffer
+}
+
+/**
+ * Names as their makers meant them. The format knows UTF-8 (bit 11, or the Unicode Path extra field) and CP437; the
+ * world also writes UTF-8 without the bit, and the code page of the maker's computer. Which one cannot be told from one
+ * name, so all doubtful names of an archive are judged together.
+ */
+export function decodeZipNames(names: readonly RawName[]): string[] {
+  const doubtful: Buffer[] = []
+  const decoded = names.map((name) => {
+    const sure = decodeSurely(name)
+    if (sure === undefined) doubtful.push(name.bytes)
+    return sure
+  })
+  if (doubtful.length === 0) return decoded as string[]
+  const decode = chooseDecoder(doubtful)
+  return decoded.map((name, index) => withSlashes(name ?? decode(names[index]!.bytes)))
+}
+
+/** Backslashes come from old Windows packers; as a label both mean the same. */
+function withSlashes(name: string): string {
+  return name.includes('\\') ? name.replaceAll('\\', '/') : name
+}
+
+function decodeSurely({ bytes, isUtf8, extra }: RawName): string | undefined {
+  if (isAscii(bytes)) return withSlashes(bytes.latin1Slice())
+  const unicode = extra.length > 9 ? readUnicodePath(bytes, extra) : undefined
+  if (unicode !== undefined) return withSlashes(unicode)
+  const utf8 = decodeStrictly('utf-8', bytes)
+  if (utf8 !== undefined) return withSlashes(utf8)
+  return isUtf8 ? withSlashes(bytes.toString('utf8')) : undefined
+}
+
+function isAscii(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at++) if (bytes[at]! >= 0x80) return false
+  return true
+}
+
+/** APPNOTE §4.6.9: counts only while its checksum is that of the plain name. */
+function readUnicodePath(bytes: Buffer, extra: Buffer): string | undefined {
+  let field = 0
+  while (field + 4 <= extra.length) {
+    const end = field + 4 + extra.readUInt16LE(field + 2)
+    if (extra.readUInt16LE(field) === 0x7075 && end <= extra.length && end - field > 9) {
+      if (extra.readUInt32LE(field + 5) !== crc32(bytes)) return undefined
+      return decodeStrictly('utf-8', extra.subarray(field + 9, end))
+    }
+    field = end
+  }
+  return undefined
+}
+
+function chooseDecoder(names: readonly Buffer[]): (bytes: Buffer) => string {
+  for (const { encoding, looksRight } of CODE_PAGES) {
+    const texts = names.map((bytes) => decodeStrictly(encoding, bytes))
+    if (texts.every((text) => text !== undefined) && looksRight.test(texts.join('\n'))) {
+      return (bytes) => decodeStrictly(encoding, bytes) ?? decodeCp437(bytes)
+    }
+  }
+  return decodeCp437
+}
+
+// European names in CP437 often happen to be valid Shift-JIS or GBK too, but then give single characters between
+// letters. Two or more of the script in a row are taken as proof; half-width katakana is what GBK looks like in
+// Shift-JIS, so a name that has it beside kanji is not believed.
+const CODE_PAGES = [
+  { encoding: 'shift_jis', looksRight: /^(?!.*[｡-ﾟ]{2})[^]*?[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}ー々]{2}/u },
+  { encoding: 'gb18030', looksRight: /\p{sc=Han}{2}/u },
+]
+
+const decoders = new Map<string, TextDecoder>()
+
+function decodeStrictly(encoding: string, bytes: Uint8Array): string | undefined {
+  let decoder = decoders.get(encoding)
+  if (!decoder) decoders.set(encoding, (decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })))
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const CP437_UPPER =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
+
+function decodeCp437(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : CP437_UPPER[byte - 0x80]
+  return text
+}

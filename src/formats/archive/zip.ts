@@ -1,0 +1,181 @@
+import { asFormatError, FormatError } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import type { ByteIndex } from '../publication.ts'
+import type { Archive, ArchiveEntry } from './archive.ts'
+import { indexByName } from './archive.ts'
+import type { FileSource } from './file-source.ts'
+import { refuseOversize, unpack, unpackHead } from './unpack.ts'
+import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
+
+export function openZip(source: FileSource, limits: Limits): Archive {
+  return new ZipArchive(source, readZipDirectory(source, limits), limits)
+}
+
+class ZipArchive implements Archive {
+  readonly container = 'zip'
+  readonly entries: readonly ZipEntry[]
+  readonly #source: FileSource
+  readonly #limits: Limits
+  /** Where each entry's data begins, by index: known once its local header has been seen. */
+  readonly #dataOffsets: (number | undefined)[]
+  #byName: Map<string, ArchiveEntry> | undefined
+
+  constructor(source: FileSource, entries: readonly ZipEntry[], limits: Limits) {
+    this.#source = source
+    this.entries = entries
+    this.#limits = limits
+    this.#dataOffsets = new Array(entries.length)
+  }
+
+  find(name: string): ArchiveEntry | undefined {
+    this.#byName ??= indexByName(this.entries)
+    return this.#byName.get(name)
+  }
+
+  async read(wanted: ArchiveEntry): Promise<Uint8Array> {
+    return this.#read(this.#entry(wanted))
+  }
+
+  async readHead(wanted: ArchiveEntry, bytes: number): Promise<Uint8Array> {
+    const entry = this.#entry(wanted)
+    refuseUnreadable(entry)
+    const offset = this.#dataOffset(entry)
+    // Images hardly shrink, so as many packed bytes give nearly as many; what packs well gives more.
+    let take = bytes
+    for (;;) {
+      const packed = this.#source.readAt(offset, Math.min(take, entry.packedSize))
+      const head = unpackHead(entry.method, packed, entry.name)
+      if (head.length >= bytes || packed.length < take) return head
+      take += Math.max(1024, bytes - head.length)
+    }
+  }
+
+  async readHeads(
+    wanted: readonly ArchiveEntry[],
+    bytes: number,
+    take: (entry: ArchiveEntry, head: Uint8Array | FormatError) => void,
+  ): Promise<void> {
+    const entries = wanted.map((entry) => this.#entry(entry)).sort((a, b) => a.headerOffset - b.headerOffset)
+    const window = new Window(this.#source)
+    for (const entry of entries) take(entry, this.#headOf(entry, bytes, window))
+  }
+
+  async extract(
+    wanted: readonly ArchiveEntry[],
+    // biome-ignore lint/suspicious/noConfusingVoidType: a callback that says nothing wants to go on
+    take: (entry: ArchiveEntry, bytes: Uint8Array | FormatError) => boolean | void,
+  ): Promise<void> {
+    for (const entry of wanted.map((entry) => this.#entry(entry))) {
+      let bytes: Uint8Array | FormatError
+      try {
+        bytes = this.#read(entry)
+      } catch (error) {
+        bytes = asFormatError(error, 'page_extraction')
+      }
+      if (take(entry, bytes) === false) return
+    }
+  }
+
+  locate(wanted: ArchiveEntry): ByteIndex | null {
+    const entry = this.#entry(wanted)
+    if (entry.isEncrypted || (entry.method !== 0 && entry.method !== 8)) return null
+    try {
+      const { packedSize, size, method, crc32 } = entry
+      const offset = this.#dataOffset(entry)
+      return offset + packedSize > this.#source.size ? null : { offset, packedSize, size, method, crc32 }
+    } catch {
+      return null
+    }
+  }
+
+  close(): void {
+    this.#source.close()
+  }
+
+  #entry(wanted: ArchiveEntry): ZipEntry {
+    return this.entries[wanted.index]!
+  }
+
+  #read(entry: ZipEntry): Uint8Array {
+    refuseUnreadable(entry)
+    refuseOversize(entry.name, entry.size, entry.packedSize, this.#limits)
+    const packed = this.#source.readAt(this.#dataOffset(entry), entry.packedSize)
+    if (packed.length < entry.packedSize) throw cutShort(entry)
+    return unpack(entry.method, packed, entry.size, entry.name, this.#limits)
+  }
+
+  #headOf(entry: ZipEntry, bytes: number, window: Window): Uint8Array | FormatError {
+    try {
+      refuseUnreadable(entry)
+      refuseOversize(entry.name, entry.size, entry.packedSize, this.#limits)
+      const data = Math.min(bytes, entry.packedSize)
+      // The local header may be longer than the directory lets expect: some room for it.
+      const near = window.at(entry.headerOffset, entry.headerLength + 64 + data)
+      const start = headerLength(near, entry)
+      this.#dataOffsets[entry.index] = entry.headerOffset + start
+      const packed =
+        near.length >= start + data
+          ? near.subarray(start, start + data)
+          : this.#source.readAt(entry.headerOffset + start, data)
+      if (packed.length < data) throw cutShort(entry)
+      return unpackHead(entry.method, packed, entry.name)
+    } catch (error) {
+      return asFormatError(error, 'page_extraction')
+    }
+  }
+
+  #dataOffset(entry: ZipEntry): number {
+    const known = this.#dataOffsets[entry.index]
+    if (known !== undefined) return known
+    const offset = entry.headerOffset + headerLength(this.#source.readAt(entry.headerOffset, 30), entry)
+    this.#dataOffsets[entry.index] = offset
+    return offset
+  }
+}
+
+/** §4.3.7: the local header repeats the name and has an extra field of its own; only its lengths matter to us. */
+function headerLength(header: Buffer, entry: ZipEntry): number {
+  if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) throw cutShort(entry)
+  return 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+}
+
+function refuseUnreadable(entry: ZipEntry): void {
+  if (entry.isEncrypted)
+    throw new FormatError('page_extraction', `“${entry.name}” is encrypted.`, { entry: entry.name, encrypted: true })
+}
+
+function cutShort(entry: ZipEntry): FormatError {
+  return new FormatError('page_extraction', `“${entry.name}” is not where the archive's directory says.`, {
+    entry: entry.name,
+  })
+}
+
+/** Neighbouring small entries share one read: a comic of small pages is a handful of reads instead of one per page. */
+class Window {
+  static readonly SIZE = 64 * 1024
+  readonly #source: FileSource
+  readonly #buffer = Buffer.allocUnsafeSlow(Window.SIZE)
+  #start = 0
+  #end = 0
+  #last = 0
+
+  constructor(source: FileSource) {
+    this.#source = source
+  }
+
+  /** Valid until the next call. */
+  at(offset: number, length: number): Buffer {
+    if (offset >= this.#start && offset + length <= this.#end) {
+      this.#last = offset
+      return this.#buffer.subarray(offset - this.#start, offset - this.#start + length)
+    }
+    if (length > Window.SIZE) return this.#source.readAt(offset, length)
+    // Entries close to one another will go on so; far apart, reading between them costs more than it saves.
+    const dense = offset - this.#last < Window.SIZE / 4
+    this.#last = offset
+    const read = this.#source.readInto(this.#buffer.subarray(0, dense ? Window.SIZE : length), offset)
+    this.#start = offset
+    this.#end = offset + read
+    return this.#buffer.subarray(0, Math.min(length, read))
+  }
+}
