@@ -30,7 +30,7 @@ function withSlashes(name: string): string {
 }
 
 function decodeSurely({ bytes, isUtf8, extra }: RawName): string | undefined {
-  if (isAscii(bytes)) return withSlashes(bytes.latin1Slice())
+  if (isAscii(bytes)) return withSlashes(bytes.toString('latin1'))
   const unicode = extra.length > 9 ? readUnicodePath(bytes, extra) : undefined
   if (unicode !== undefined) return withSlashes(unicode)
   const utf8 = decodeStrictly('utf-8', bytes)
@@ -60,7 +60,7 @@ function readUnicodePath(bytes: Buffer, extra: Buffer): string | undefined {
 function chooseDecoder(names: readonly Buffer[]): (bytes: Buffer) => string {
   for (const { encoding, looksRight } of CODE_PAGES) {
     const texts = names.map((bytes) => decodeStrictly(encoding, bytes))
-    if (texts.every((text) => text !== undefined) && looksRight.test(texts.join('\n'))) {
+    if (texts.every((text) => text !== undefined) && looksRight(texts.join('\n'))) {
       return (bytes) => decodeStrictly(encoding, bytes) ?? decodeCp437(bytes)
     }
   }
@@ -71,17 +71,20 @@ function chooseDecoder(names: readonly Buffer[]): (bytes: Buffer) => string {
 // letters. Two or more of the script in a row are taken as proof; half-width katakana is what GBK looks like in
 // Shift-JIS, so a name that has it beside kanji is not believed.
 const CODE_PAGES = [
-  { encoding: 'shift_jis', looksRight: /^(?!.*[｡-ﾟ]{2})[^]*?[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}ー々]{2}/u },
-  { encoding: 'gb18030', looksRight: /\p{sc=Han}{2}/u },
+  {
+    encoding: 'shift_jis',
+    looksRight: (text: string) =>
+      /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}々]{2}/u.test(text) && !/[\uff61-\uff9f]{2}/u.test(text),
+  },
+  { encoding: 'gb18030', looksRight: (text: string) => /\p{sc=Han}{2}/u.test(text) },
 ]
 
-const decoders = new Map<string, TextDecoder>()
+const decoders: Record<string, TextDecoder> = {}
 
 function decodeStrictly(encoding: string, bytes: Uint8Array): string | undefined {
-  let decoder = decoders.get(encoding)
-  if (!decoder) decoders.set(encoding, (decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })))
+  decoders[encoding] ??= new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
   try {
-    return decoder.decode(bytes)
+    return decoders[encoding].decode(bytes)
   } catch {
     return undefined
   }
