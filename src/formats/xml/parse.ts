@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import { SaxesParser } from 'saxes'
+import { escapeBareAmpersands } from './ampersand.ts'
 import { decodeXml, withoutForbidden } from './decode.ts'
 import { localName, type XmlElement } from './tree.ts'
 
@@ -98,11 +99,3 @@ export const namedEntities: Record<string, string> = new Proxy(Object.create(nul
     return decoded
   },
 })
-
-/** Every `&` that starts no reference becomes `&amp;`, except in CDATA and comments, where it is plain text already. */
-export function escapeBareAmpersands(text: string): string {
-  return text.replace(
-    /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|&(?!#\d{1,7};|#x[\da-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{1,31};)/g,
-    (found) => (found === '&' ? '&amp;' : found),
-  )
-}

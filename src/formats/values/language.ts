@@ -1,0 +1,58 @@
+/** A BCP 47 tag out of what people write: `eng`, `en_US`, `jp`, `Japanese`. Undefined when it names no language. */
+export function languageTag(written: string | undefined): string | undefined {
+  const text = written?.trim().replaceAll('_', '-')
+  if (!text) return undefined
+  const lower = text.toLowerCase()
+  const known = wrongCodes[lower] ?? codeByName().get(lower)
+  if (known) return known
+  const [first, ...rest] = text.split('-')
+  const corrected = wrongCodes[first!.toLowerCase()]
+  return canonical(corrected ? [corrected, ...rest].join('-') : text)
+}
+
+/** Country codes taken for languages. `kr` is Kanuri by the book, but whoever writes it on a comic means Korean. */
+const wrongCodes: Record<string, string> = {
+  jp: 'ja',
+  kr: 'ko',
+  cn: 'zh',
+  tw: 'zh-TW',
+  hk: 'zh-HK',
+  cz: 'cs',
+  gr: 'el',
+  dk: 'da',
+  ua: 'uk',
+  vn: 'vi',
+  us: 'en',
+}
+
+const nothingSaid = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
+
+function canonical(tag: string): string | undefined {
+  try {
+    const canonicalTag = Intl.getCanonicalLocales(tag)[0]!
+    const language = new Intl.Locale(canonicalTag).language
+    if (nothingSaid.has(language) || names.of(language) === undefined) return undefined
+    return canonicalTag
+  } catch {
+    return undefined
+  }
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+let byName: Map<string, string> | undefined
+
+/** English and own names of the common languages. */
+function codeByName(): Map<string, string> {
+  if (byName) return byName
+  byName = new Map()
+  const common =
+    'en ja zh ko fr de es it pt ru nl pl sv da no nb fi cs sk hu ro bg el tr ar he fa hi th vi id ms uk ca hr sr sl et lv lt is eu gl la'
+  for (const code of common.split(' ')) {
+    const english = names.of(code)
+    const own = new Intl.DisplayNames([code], { type: 'language', fallback: 'none' }).of(code)
+    if (own) byName.set(own.toLowerCase(), code)
+    if (english) byName.set(english.toLowerCase(), code)
+  }
+  return byName
+}

@@ -1,0 +1,53 @@
+import { decodeHTML } from 'entities'
+
+/** Text of a field: line ends made `\n`, trimmed; undefined when nothing is left. */
+export function fieldText(written: string | undefined): string | undefined {
+  return written?.replace(/\r\n?/g, '\n').trim() || undefined
+}
+
+/** A list in one field. Comma and semicolon part it, also in their wide forms; doubles are left out; never empty. */
+export function fieldList(written: string | undefined): string[] | undefined {
+  return distinct((written ?? '').split(/[,;，；、\n]/))
+}
+
+export function distinct(values: Iterable<string | undefined>): string[] | undefined {
+  const seen = new Map<string, string>()
+  for (const value of values) {
+    const text = value?.replace(/\s+/g, ' ').trim()
+    if (text && !seen.has(text.toLowerCase())) seen.set(text.toLowerCase(), text)
+  }
+  return seen.size > 0 ? [...seen.values()] : undefined
+}
+
+export function fieldInteger(written: string | undefined, least: number, most: number): number | undefined {
+  const text = written?.trim()
+  if (!text || !/^[+-]?\d{1,15}(\.0+)?$/.test(text)) return undefined
+  const value = Number(text)
+  return value >= least && value <= most ? value : undefined
+}
+
+export function webAddresses(written: Iterable<string | undefined>): string[] | undefined {
+  const parts: string[] = []
+  for (const text of written) parts.push(...(text ?? '').split(/[\s]+|,(?=https?:)/i))
+  return distinct(parts.filter((part) => /^https?:\/\/[^\s"'<>]+$/i.test(part)))
+}
+
+/** Descriptions often come as HTML (calibre, Comic Vine). Paragraphs and breaks stay as line ends, the rest of the markup goes. */
+export function plainText(written: string | undefined): string | undefined {
+  const text = fieldText(written?.slice(0, longestDescription))
+  if (!text || !/<[a-z/!][^<>]*>|&[a-z#]\w*;/i.test(text)) return text
+  const broken = text
+    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/<(br|hr)\b[^<>]*>/gi, '\n')
+    .replace(/<\/(p|div|li|h[1-6]|tr|blockquote)\s*>/gi, '\n')
+    .replace(/<[a-z/!][^<>]*>/gi, '')
+  return fieldText(
+    decodeHTML(broken)
+      .replace(/[ \t\u00a0]+/g, ' ')
+      .replace(/ ?\n ?/g, '\n')
+      .replace(/\n{3,}/g, '\n\n'),
+  )
+}
+
+const longestDescription = 32_768
