@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Tx } from '../open.ts'
+import { countInClass } from '../visibility/class.ts'
+
+/**
+ * The one place where a series' counters are made. Every insert, delete, restore and move of a book ends here, for all
+ * the series it touched; the totals per class follow by the difference.
+ */
+export async function recountSeries(tx: Tx, seriesIds: readonly number[]): Promise<void> {
+  for (const seriesId of new Set(seriesIds)) {
+    const before = await tx
+      .selectFrom('series')
+      .select(['class', 'book_count'])
+      .where('id', '=', seriesId)
+      .executeTakeFirst()
+    if (!before) continue
+    const now = await tx
+      .selectFrom('book')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('books'),
+        eb.fn.sum<number | null>('file_size').as('size'),
+        eb.fn.sum<number | null>('page_count').as('pages'),
+        eb.fn.max('created_at').as('newest'),
+      ])
+      .where('series_id', '=', seriesId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('series')
+      .set({ book_count: now.books, file_size: now.size ?? 0, page_count: now.pages ?? 0, last_book_at: now.newest })
+      .where('id', '=', seriesId)
+      .execute()
+    await countInClass(tx, before.class, now.books - before.book_count, 0)
+  }
+}
+
+/** Unread counts are differences against these sums, so they are made anew when a series' books change. */
+export async function recountSeriesProgress(tx: Tx, seriesIds: readonly number[]): Promise<void> {
+  for (const seriesId of new Set(seriesIds)) {
+    await tx.deleteFrom('series_progress').where('series_id', '=', seriesId).execute()
+    await sql`insert into series_progress (user_id, series_id, done, open, last_read)
+      select p.user_id, b.series_id, sum(p.done), sum(1 - p.done), max(p.read_at)
+      from book b cross join progress p
+      where b.series_id = ${seriesId} and b.deleted_at is null and p.book_id = b.id
+      group by p.user_id, b.series_id`.execute(tx)
+  }
+}

@@ -1,0 +1,21 @@
+import type { Permission, Role } from '../contract/permissions.ts'
+import type { Visibility } from './visibility/visible-classes.ts'
+
+/**
+ * Who asks, and so what they may see. Every list and detail query requires one: forgetting it does not compile.
+ * Made at the one door (`surfaces/identify.ts`), fresh for every request.
+ */
+export interface Viewer {
+  readonly userId: number
+  readonly uid: string
+  readonly username: string
+  readonly role: Role
+  /** What this request may do: the user's, or fewer when a key with fewer asks. */
+  readonly permissions: ReadonlySet<Permission>
+  readonly sees: Visibility
+  readonly via: 'jwt' | 'key' | 'basic' | 'cookie' | 'system'
+  /** The key that was used, when it was one. */
+  readonly apiKeyId?: number
+}
+
+export const may = (viewer: Viewer, permission: Permission): boolean => viewer.permissions.has(permission)

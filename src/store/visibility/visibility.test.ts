@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/databases.ts'
+import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
+import { recountSeries } from '../series/recount.ts'
+import { ensureClass, reclassSeries, recountClasses } from './class.ts'
+import { isVisible } from './filter.ts'
+import { type Rights, readVisibility } from './visible-classes.ts'
+
+const everything: Rights = { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true }
+
+onBothDatabases((open) => {
+  it('numbers a combination once', async () => {
+    const { db } = await open()
+    const ids = await db.transaction(async (tx) => {
+      const library = await makeLibrary(tx)
+      const of = { libraryId: library.id, ageRating: 16, sharingTagIds: [2, 1] }
+      return [await ensureClass(tx, of), await ensureClass(tx, { ...of, sharingTagIds: [1, 2] })]
+    })
+    expect(ids[0]).toBe(ids[1])
+  })
+
+  it('shows a person only the books of the classes their rights open', async () => {
+    const { db } = await open()
+    const made = await db.transaction(async (tx) => {
+      const library = await makeLibrary(tx)
+      const child = await makeSeries(tx, library, { age_rating: 6 })
+      const adult = await makeSeries(tx, library, { age_rating: 18 })
+      const unrated = await makeSeries(tx, library, {})
+      for (const series of [child, adult, unrated]) await makeBook(tx, series)
+      await makeBook(tx, child, { class: 0, deleted_at: 1 })
+      return { child, adult, unrated }
+    })
+    const seriesSeen = async (rights: Rights) => {
+      const sees = await readVisibility(db, rights)
+      const rows = await db.query
+        .selectFrom('book')
+        .select('series_id')
+        .where(isVisible(db.kind, sees, 'class'))
+        .execute()
+      return rows.map((row) => row.series_id).sort((a, b) => a - b)
+    }
+    const { child, adult, unrated } = made
+    expect(await seriesSeen(everything)).toEqual([child.id, adult.id, unrated.id])
+    expect(await seriesSeen({ ...everything, ageLimit: 12 })).toEqual([child.id, unrated.id])
+    expect(await seriesSeen({ ...everything, ageLimit: 12, allowUnrated: false })).toEqual([child.id])
+    expect(await seriesSeen({ ...everything, libraryIds: [] })).toEqual([])
+  })
+
+  it('moves the books and the counts when a series changes class', async () => {
+    const { db } = await open()
+    await db.transaction(async (tx) => {
+      const library = await makeLibrary(tx)
+      const series = await makeSeries(tx, library, {})
+      const book = await makeBook(tx, series)
+      await recountSeries(tx, [series.id])
+      await tx.updateTable('series').set({ age_rating: 18 }).where('id', '=', series.id).execute()
+      await reclassSeries(tx, [series.id])
+      const classes = await tx
+        .selectFrom('class')
+        .select(['age_rating', 'books', 'series'])
+        .orderBy('age_rating')
+        .execute()
+      expect(classes).toEqual([
+        { age_rating: -1, books: 0, series: 0 },
+        { age_rating: 18, books: 1, series: 1 },
+      ])
+      const moved = await tx.selectFrom('book').select('class').where('id', '=', book.id).executeTakeFirstOrThrow()
+      expect(moved.class).not.toBe(series.class)
+      await tx.updateTable('class').set({ books: 77 }).execute()
+      await recountClasses(tx)
+      expect(await tx.selectFrom('class').select('books').orderBy('age_rating').execute()).toEqual([
+        { books: 0 },
+        { books: 1 },
+      ])
+    })
+  })
+})

@@ -1,0 +1,77 @@
+import type { Asks } from '../open.ts'
+import { readRevision } from '../revision.ts'
+
+/** What decides which series a person may see. */
+export interface Rights {
+  /** undefined: every library. */
+  libraryIds?: readonly number[]
+  allowTagIds: readonly number[]
+  denyTagIds: readonly number[]
+  ageLimit: number | null
+  allowUnrated: boolean
+}
+
+/**
+ * What a person may see, as a set of classes (distinct combinations of library, age rating and sharing tags).
+ * `key` names the set: equal keys see the same.
+ */
+export interface Visibility {
+  readonly everything: boolean
+  readonly classes: readonly number[]
+  /** One byte per class, counted from 1: SQLite looks a class up in it faster than in a list. */
+  readonly bits: Uint8Array
+  readonly key: string
+}
+
+export interface ClassRow {
+  id: number
+  library_id: number
+  age_rating: number
+  sharing_tags: string
+}
+
+export const seesEverything: Visibility = { everything: true, classes: [], bits: new Uint8Array(), key: '*' }
+
+/** The classes these rights open. The class table is read again only when something about access has changed. */
+export async function readVisibility(db: Asks, rights: Rights): Promise<Visibility> {
+  if (isUnrestricted(rights)) return seesEverything
+  const revision = await readRevision(db, 'access')
+  const kept = classesOf.get(db.query)
+  const rows =
+    kept?.revision === revision
+      ? kept.rows
+      : await db.query.selectFrom('class').select(['id', 'library_id', 'age_rating', 'sharing_tags']).execute()
+  if (kept?.revision !== revision) classesOf.set(db.query, { revision, rows })
+  return visibleClasses(rows, rights)
+}
+
+export function visibleClasses(classes: readonly ClassRow[], rights: Rights): Visibility {
+  if (isUnrestricted(rights)) return seesEverything
+  const visible = classes.filter((row) => isVisible(row, rights)).map((row) => row.id)
+  const bits = new Uint8Array(Math.max(0, ...visible))
+  for (const id of visible) bits[id - 1] = 1
+  return { everything: false, classes: visible, bits, key: visible.join(',') || 'none' }
+}
+
+const classesOf = new WeakMap<object, { revision: string; rows: ClassRow[] }>()
+
+function isUnrestricted(rights: Rights): boolean {
+  return (
+    rights.libraryIds === undefined &&
+    rights.allowTagIds.length === 0 &&
+    rights.denyTagIds.length === 0 &&
+    rights.ageLimit === null &&
+    rights.allowUnrated
+  )
+}
+
+/** Deny wins over allow; one allowed tag turns the rest into a whitelist. */
+function isVisible(row: ClassRow, rights: Rights): boolean {
+  if (rights.libraryIds && !rights.libraryIds.includes(row.library_id)) return false
+  const isRated = row.age_rating >= 0
+  if (!isRated && !rights.allowUnrated) return false
+  if (isRated && rights.ageLimit !== null && row.age_rating > rights.ageLimit) return false
+  const tags = row.sharing_tags ? row.sharing_tags.split(',').map(Number) : []
+  if (tags.some((tag) => rights.denyTagIds.includes(tag))) return false
+  return rights.allowTagIds.length === 0 || tags.some((tag) => rights.allowTagIds.includes(tag))
+}

@@ -1,0 +1,106 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Tx } from '../src/store/open.ts'
+import type { Tables } from '../src/store/tables.ts'
+import { sortKey } from '../src/store/text/sort-key.ts'
+import { newUid } from '../src/store/uid.ts'
+import { countInClass, ensureClass } from '../src/store/visibility/class.ts'
+
+type Row<T extends keyof Tables> = Selectable<Tables[T]>
+type Some<T extends keyof Tables> = Partial<Insertable<Tables[T]>>
+
+let made = 0
+
+/** Rows for store tests: whole and valid, with what the test cares about set by the test. */
+export async function makeLibrary(tx: Tx, some: Some<'library'> = {}): Promise<Row<'library'>> {
+  const name = some.name ?? `Library ${++made}`
+  const now = Date.now()
+  return tx
+    .insertInto('library')
+    .values({
+      uid: newUid(),
+      name,
+      sort_key: sortKey(name),
+      path: `/libraries/${++made}`,
+      allowed_formats: '["cbz","cbr","epub","pdf"]',
+      series_strategy: 'series_volume',
+      book_strategy: 'filename',
+      number_strategy: 'file_order',
+      created_at: now,
+      updated_at: now,
+      ...some,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function makeSeries(tx: Tx, library: Row<'library'>, some: Some<'series'> = {}): Promise<Row<'series'>> {
+  const title = some.title ?? `Series ${++made}`
+  const now = Date.now()
+  const ageRating = (some.age_rating as number | undefined) ?? null
+  const classId = some.class ?? (await ensureClass(tx, { libraryId: library.id, ageRating, sharingTagIds: [] }))
+  await countInClass(tx, classId as number, 0, 1)
+  return tx
+    .insertInto('series')
+    .values({
+      uid: newUid(),
+      library_id: library.id,
+      class: classId,
+      path: `${title} ${++made}`,
+      folder_name: title,
+      title,
+      sort_key: sortKey(title),
+      title_key: sortKey(title, { keepArticle: true }),
+      created_at: now,
+      updated_at: now,
+      ...some,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function makeBook(tx: Tx, series: Row<'series'>, some: Some<'book'> = {}): Promise<Row<'book'>> {
+  const title = some.title ?? `Book ${++made}`
+  const now = Date.now()
+  return tx
+    .insertInto('book')
+    .values({
+      uid: newUid(),
+      series_id: series.id,
+      library_id: series.library_id,
+      class: series.class,
+      title,
+      sort_key: sortKey(title),
+      path: `${series.path}/${title} ${++made}.cbz`,
+      file_name: `${title}.cbz`,
+      format: 'cbz',
+      container: 'zip',
+      file_size: 1000,
+      mtime: now,
+      hash: `hash-${made}`,
+      page_count: 10,
+      analyzed: 1,
+      created_at: now,
+      updated_at: now,
+      ...some,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function makeUser(tx: Tx, some: Some<'user'> = {}): Promise<Row<'user'>> {
+  const username = some.username ?? `user${++made}`
+  const now = Date.now()
+  return tx
+    .insertInto('user')
+    .values({
+      uid: newUid(),
+      username,
+      username_key: username.toLowerCase(),
+      role: 'reader',
+      created_at: now,
+      updated_at: now,
+      ...some,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
