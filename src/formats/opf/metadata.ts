@@ -1,0 +1,89 @@
+import type { PublicationMetadata } from '../publication.ts'
+import { ageOfRating } from '../values/age-rating.ts'
+import { dateParts } from '../values/date.ts'
+import { languageTag } from '../values/language.ts'
+import { distinct, plainText, webAddresses } from '../values/text.ts'
+import { attributeOf, rawTextOf, textOf, type XmlElement } from '../xml/tree.ts'
+import { collectionsOf } from './collections.ts'
+import { identifiersOf } from './identifiers.ts'
+import { peopleOf } from './people.ts'
+import { type Statements, statementsOf } from './statements.ts'
+
+/** The metadata of a package document: of an EPUB, or the `metadata.opf` that calibre keeps beside its books. */
+export function packageMetadata(packageElement: XmlElement): PublicationMetadata {
+  const statements = statementsOf(packageElement)
+  const { authors, publishers } = peopleOf(statements)
+  const { isbn, byScheme } = identifiersOf(statements)
+  const title = mainTitle(statements)
+  const said: PublicationMetadata = {
+    title: textOf(title),
+    sortTitle: (title && statements.refining(title, 'file-as')[0]) ?? statements.named('calibre:title_sort'),
+    subtitle: titleOfType(statements, 'subtitle'),
+    edition: titleOfType(statements, 'edition'),
+    ...collectionsOf(statements),
+    summary: plainText(rawTextOf(statements.dc('description')[0])),
+    publisher: publishers[0],
+    ...dateParts(publicationDate(statements)),
+    modified: modificationDate(statements),
+    language: statements
+      .dc('language')
+      .map((element) => languageTag(textOf(element)))
+      .find(Boolean),
+    authors,
+    genres: subjects(statements),
+    ageRating: ageOfRating(textOf(statements.properties('schema:typicalAgeRange')[0])?.replace(/-.*$/, '')),
+    isbn,
+    identifiers: byScheme,
+    urls: webAddresses([byScheme.url, ...statements.dc('source').map((element) => textOf(element))]),
+  }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => isSaid(value)))
+}
+
+function isSaid(value: unknown): boolean {
+  if (value === undefined) return false
+  return typeof value !== 'object' || value === null || Object.keys(value).length > 0
+}
+
+function mainTitle(statements: Statements): XmlElement | undefined {
+  const titles = statements.dc('title')
+  return (
+    titles.find((title) => titleType(statements, title) === 'main') ??
+    titles.find((title) => !titleType(statements, title)) ??
+    titles[0]
+  )
+}
+
+function titleType(statements: Statements, title: XmlElement): string | undefined {
+  return statements.refining(title, 'title-type')[0]?.toLowerCase()
+}
+
+/** Of several, the one that is to be displayed first. */
+function titleOfType(statements: Statements, type: string): string | undefined {
+  const order = (title: XmlElement) => Number(statements.refining(title, 'display-seq')[0] ?? Number.MAX_SAFE_INTEGER)
+  const titles = statements.dc('title').filter((title) => titleType(statements, title) === type)
+  return textOf(titles.toSorted((a, b) => order(a) - order(b))[0])
+}
+
+/** EPUB 2 marks what a date is of; one without a mark is that of publication (EPUB 3 knows only that one). */
+function publicationDate(statements: Statements): string | undefined {
+  const dates = statements.dc('date')
+  const ofEvent = (event: string | undefined) =>
+    dates.find((date) => attributeOf(date, 'event')?.toLowerCase() === event)
+  const date = ofEvent('publication') ?? ofEvent(undefined) ?? ofEvent('original-publication') ?? ofEvent('creation')
+  return textOf(date) ?? textOf(statements.properties('dcterms:issued')[0])
+}
+
+function modificationDate(statements: Statements): string | undefined {
+  const marked = statements.dc('date').find((date) => attributeOf(date, 'event')?.toLowerCase() === 'modification')
+  return textOf(statements.properties('dcterms:modified')[0]) ?? textOf(marked)
+}
+
+/** A single subject that nothing refines is often a whole list in one element. */
+function subjects(statements: Statements): string[] | undefined {
+  const elements = statements.dc('subject')
+  const only = elements.length === 1 ? elements[0]! : undefined
+  const isRefined =
+    only && ['term', 'authority', 'file-as'].some((property) => statements.refining(only, property).length > 0)
+  if (only && !isRefined) return distinct(textOf(only)!.split(/[,;]/))
+  return distinct(elements.map((element) => textOf(element)))
+}

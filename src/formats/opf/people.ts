@@ -1,0 +1,66 @@
+import type { Author, AuthorRole } from '../publication.ts'
+import { textOf } from '../xml/tree.ts'
+import type { Statements } from './statements.ts'
+
+/** Creators and contributors with their roles; those who publish are told apart. */
+export function peopleOf(statements: Statements): { authors: Author[]; publishers: string[] } {
+  const authors: Author[] = []
+  const publishers = statements.dc('publisher').map((element) => textOf(element)!)
+  for (const [name, otherwise] of [
+    ['creator', 'author'],
+    ['contributor', 'contributor'],
+  ] as const) {
+    for (const element of statements.dc(name)) {
+      const person = textOf(element)!
+      // Only the first role counts, as in Readium: one person is one entry.
+      const relator = statements
+        .refining(element, 'role')[0]
+        ?.toLowerCase()
+        .replace(/^.*[/:#]/, '')
+      if (relator === 'pbl' || relator === 'publisher') publishers.push(person)
+      else if (!isSoftware(person, relator))
+        authors.push(author(person, roles[relator ?? ''] ?? otherwise, statements.refining(element, 'file-as')[0]))
+    }
+  }
+  return { authors: withoutDoubles(authors), publishers }
+}
+
+function author(name: string, role: AuthorRole, sortName: string | undefined): Author {
+  return sortName && sortName !== name ? { name, role, sortName } : { name, role }
+}
+
+/** calibre and FanFicFare sign the books they make as contributors. */
+function isSoftware(name: string, relator: string | undefined): boolean {
+  return /^(calibre|FanFicFare|Sigil)\b.*[[(]/.test(name) && (relator === undefined || relator === 'bkp')
+}
+
+function withoutDoubles(authors: Author[]): Author[] {
+  const seen = new Set<string>()
+  return authors.filter(({ name, role }) => !seen.has(`${role} ${name}`) && seen.add(`${role} ${name}`))
+}
+
+/** MARC relators and the words some tools write instead. */
+const roles: Record<string, AuthorRole> = {
+  aut: 'author',
+  author: 'author',
+  aus: 'writer',
+  wst: 'writer',
+  writer: 'writer',
+  edt: 'editor',
+  editor: 'editor',
+  trl: 'translator',
+  translator: 'translator',
+  ill: 'illustrator',
+  illustrator: 'illustrator',
+  art: 'illustrator',
+  artist: 'illustrator',
+  drm: 'penciller',
+  penciller: 'penciller',
+  ink: 'inker',
+  inker: 'inker',
+  clr: 'colorist',
+  colorist: 'colorist',
+  letterer: 'letterer',
+  cov: 'cover_artist',
+  ctb: 'contributor',
+}

@@ -1,0 +1,74 @@
+import type { Author, AuthorRole, PublicationMetadata } from '../publication.ts'
+import { ageOfRating } from '../values/age-rating.ts'
+import { dateParts } from '../values/date.ts'
+import { isbn13 } from '../values/isbn.ts'
+import { languageTag } from '../values/language.ts'
+import { distinct, fieldInteger, fieldList, webAddresses } from '../values/text.ts'
+import { attributeOf, childOf, childrenOf, descendantOf, textOf, textOfChild, type XmlElement } from '../xml/tree.ts'
+import { onlySaid, readSidecarRoot, type SidecarLimits } from './read-xml.ts'
+
+/** Advanced Comic Book Format: what its `meta-data` says of the book. Frames and text layers are not read. */
+export function readAcbf(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
+  const root = readSidecarRoot(bytes, limits, 'ACBF')
+  const book = descendantOf(root, 'book-info')
+  const publication = descendantOf(root, 'publish-info')
+  const language = attributeOf(childOf(childOf(book, 'languages'), 'text-layer'), 'lang')
+  const sequence = childOf(book, 'sequence')
+  const date = childOf(publication, 'publish-date')
+  const direction = textOfChild(book, 'reading-direction')?.toLowerCase()
+  return onlySaid({
+    title: textOf(inLanguage(childrenOf(book, 'book-title'), language)),
+    series: attributeOf(sequence, 'title'),
+    number: textOf(sequence),
+    volume: fieldInteger(attributeOf(sequence, 'volume'), 0, 9999),
+    summary: paragraphs(inLanguage(childrenOf(book, 'annotation'), language)),
+    authors: childrenOf(book, 'author').flatMap(author),
+    genres: distinct(childrenOf(book, 'genre').map((genre) => textOf(genre)?.replaceAll('_', ' '))),
+    tags: fieldList(textOf(inLanguage(childrenOf(book, 'keywords'), language))),
+    characters: distinct(childrenOf(childOf(book, 'characters'), 'name').map((name) => textOf(name))),
+    ageRating: ageOfRating(textOfChild(book, 'content-rating')),
+    language: languageTag(language),
+    readingDirection: direction === 'rtl' || direction === 'ltr' ? direction : undefined,
+    publisher: textOfChild(publication, 'publisher'),
+    ...dateParts(attributeOf(date, 'value') ?? textOf(date)),
+    isbn: isbn13(textOfChild(publication, 'isbn')),
+    urls: webAddresses(childrenOf(book, 'databaseref').map((reference) => textOf(reference))),
+  })
+}
+
+/** Titles and texts come once per language; without the wanted one, the first will do. No `lang` means English (ACBF 1.1). */
+function inLanguage(elements: XmlElement[], language: string | undefined): XmlElement | undefined {
+  return elements.find((element) => (attributeOf(element, 'lang') ?? 'en') === (language ?? 'en')) ?? elements[0]
+}
+
+function paragraphs(element: XmlElement | undefined): string | undefined {
+  const lines = childrenOf(element, 'p').map((line) => textOf(line) ?? '')
+  return lines.join('\n').trim() || textOf(element)
+}
+
+const roles: Record<string, AuthorRole> = {
+  writer: 'writer',
+  adapter: 'writer',
+  artist: 'penciller',
+  penciller: 'penciller',
+  inker: 'inker',
+  colorist: 'colorist',
+  letterer: 'letterer',
+  coverartist: 'cover_artist',
+  editor: 'editor',
+  assistanteditor: 'editor',
+  translator: 'translator',
+  photographer: 'illustrator',
+}
+
+function author(element: XmlElement): Author[] {
+  const names = ['first-name', 'middle-name', 'last-name'].map((part) => textOfChild(element, part)).filter(Boolean)
+  const name = names.join(' ') || textOfChild(element, 'nickname')
+  if (!name) return []
+  const activity = attributeOf(element, 'activity')
+    ?.toLowerCase()
+    .replace(/[\s_-]/g, '')
+  const role = activity ? (roles[activity] ?? 'contributor') : 'author'
+  const last = textOfChild(element, 'last-name')
+  return [{ name, role, ...(last && names.length > 1 && { sortName: `${last}, ${names.slice(0, -1).join(' ')}` }) }]
+}

@@ -1,0 +1,45 @@
+import type { AuthorRole, PublicationMetadata } from '../publication.ts'
+import { ageOfRating } from '../values/age-rating.ts'
+import { dateParts } from '../values/date.ts'
+import { gtinDigits, isbn13 } from '../values/isbn.ts'
+import { languageTag } from '../values/language.ts'
+import { distinct, fieldInteger, plainText } from '../values/text.ts'
+import { childOf, childrenOf, rawTextOf, textOf, textOfChild } from '../xml/tree.ts'
+import { credit, onlySaid, readSidecarRoot, type SidecarLimits } from './read-xml.ts'
+
+/** CoMet 1.1 (comet.xml): one flat list, elements may repeat. */
+export function readComet(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
+  const root = readSidecarRoot(bytes, limits, 'comet')
+  const field = (name: string) => textOfChild(root, name)
+  const all = (name: string) => distinct(childrenOf(root, name).map((element) => textOf(element)))
+  const direction = field('readingDirection')?.toLowerCase()
+  return onlySaid({
+    title: field('title'),
+    series: field('series'),
+    number: field('issue'),
+    volume: fieldInteger(field('volume'), 0, 9999),
+    summary: plainText(rawTextOf(childOf(root, 'description'))),
+    publisher: field('publisher'),
+    ...dateParts(field('date')),
+    genres: all('genre'),
+    characters: all('character'),
+    format: field('format'),
+    language: languageTag(field('language')),
+    ageRating: ageOfRating(field('rating')),
+    isbn: isbn13(field('identifier')),
+    gtin: gtinDigits(field('identifier')?.replace(/^\D*:/, '')),
+    readingDirection: direction === 'rtl' || direction === 'ltr' ? direction : undefined,
+    authors: creditFields.flatMap(([name, role]) => (all(name) ?? []).flatMap((written) => credit(written, role))),
+  })
+}
+
+const creditFields: [string, AuthorRole][] = [
+  ['creator', 'author'],
+  ['writer', 'writer'],
+  ['penciller', 'penciller'],
+  ['inker', 'inker'],
+  ['colorist', 'colorist'],
+  ['letterer', 'letterer'],
+  ['coverDesigner', 'cover_artist'],
+  ['editor', 'editor'],
+]

@@ -1,0 +1,39 @@
+import { FormatError } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import type { Author, AuthorRole, PublicationMetadata } from '../publication.ts'
+import { fieldList } from '../values/text.ts'
+import { defaultXmlLimits, parseXml } from '../xml/parse.ts'
+import type { XmlElement } from '../xml/tree.ts'
+
+export type SidecarLimits = Pick<Limits, 'xmlBytes'>
+
+/** The root element of a sidecar, or a `metadata` error: half a sidecar says nothing that could be trusted. */
+export function readSidecarRoot(bytes: Uint8Array, limits: SidecarLimits, name: string): XmlElement {
+  const { root, wellNested } = parseOrThrow(bytes, limits, name)
+  if (!wellNested) throw new FormatError('metadata', `${name} is not well-formed XML.`)
+  if (root.name.toLowerCase() !== name.toLowerCase())
+    throw new FormatError('metadata', `${name} expected, but the document is a "${root.name.slice(0, 60)}".`)
+  return root
+}
+
+function parseOrThrow(bytes: Uint8Array, limits: SidecarLimits, name: string) {
+  try {
+    return parseXml(bytes, { ...defaultXmlLimits, maxBytes: limits.xmlBytes })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new FormatError('metadata', `${name} cannot be read: ${reason}.`, undefined, { cause: error })
+  }
+}
+
+/** Everyone named in one field, with the role that field stands for. */
+export function credit(written: string | undefined, role: AuthorRole): Author[] {
+  return (fieldList(written) ?? []).map((name) => ({ name, role }))
+}
+
+/** Without the fields that nothing was said about. */
+export function onlySaid(metadata: PublicationMetadata): PublicationMetadata {
+  const said = Object.entries(metadata).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+  )
+  return Object.fromEntries(said)
+}

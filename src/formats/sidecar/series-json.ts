@@ -1,0 +1,105 @@
+import { FormatError } from '../errors.ts'
+import { ageOfRating } from '../values/age-rating.ts'
+import { plainText } from '../values/text.ts'
+import { decodeXml } from '../xml/decode.ts'
+import type { SidecarLimits } from './read-xml.ts'
+
+/** What Mylar writes beside the issues of a series. */
+export interface SeriesMetadata {
+  /** The name, with the year where several volumes bear it. */
+  title: string
+  name: string
+  year?: number
+  volume?: number
+  publisher?: string
+  imprint?: string
+  summary?: string
+  status?: 'ongoing' | 'ended'
+  totalBookCount?: number
+  ageRating?: number
+  /** Print, Digital, TPB, HC, GN, One-Shot, … */
+  format?: string
+  publicationRun?: string
+  coverUrl?: string
+  identifiers?: Record<string, string>
+}
+
+/** Mylar's series.json, version 1.0.2 and the older forms, in which `metadata` was a list and some names differed. */
+export function readSeriesJson(bytes: Uint8Array, limits: SidecarLimits): SeriesMetadata {
+  const said = metadataIn(parse(bytes, limits))
+  const text = (...keys: string[]) => first(keys, (key) => asText(said[key]))
+  const integer = (...keys: string[]) => first(keys, (key) => asInteger(said[key]))
+  const name = text('name')
+  if (!name) throw new FormatError('metadata', 'series.json names no series.')
+  const year = inRange(integer('year'), 1000, 2999)
+  const volume = inRange(integer('volume'), 0, 9999)
+  const comicId = text('comicid', 'cid')
+  return withoutUndefined({
+    title: volume !== undefined && volume !== 1 && year ? `${name} (${year})` : name,
+    name,
+    year,
+    volume,
+    publisher: text('publisher'),
+    imprint: text('imprint'),
+    summary: plainText(text('description_formatted') ?? text('description_text', 'description')),
+    status: status(text('status')),
+    totalBookCount: inRange(integer('total_issues'), 1, 1_000_000),
+    ageRating: ageOfRating(text('age_rating')),
+    format: text('booktype'),
+    publicationRun: text('publication_run'),
+    coverUrl: text('comic_image', 'ComicImage'),
+    identifiers: comicId ? { comicvine: comicId } : undefined,
+  })
+}
+
+function parse(bytes: Uint8Array, limits: SidecarLimits): unknown {
+  if (bytes.length > limits.xmlBytes)
+    throw new FormatError('metadata', `series.json of ${bytes.length} bytes is too large.`)
+  try {
+    return JSON.parse(decodeXml(bytes))
+  } catch (error) {
+    throw new FormatError('metadata', 'series.json is not valid JSON.', undefined, { cause: error })
+  }
+}
+
+function metadataIn(document: unknown): Record<string, unknown> {
+  const metadata = isRecord(document) ? (document.metadata ?? document) : document
+  const said = Array.isArray(metadata) ? metadata[0] : metadata
+  if (!isRecord(said)) throw new FormatError('metadata', 'series.json holds no metadata.')
+  return said
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function first<T>(keys: string[], read: (key: string) => T | undefined): T | undefined {
+  for (const key of keys) {
+    const value = read(key)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+function asText(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && !/^(none|null)?$/i.test(value.trim()) ? value.trim() : undefined
+}
+
+function asInteger(value: unknown): number | undefined {
+  const number = typeof value === 'string' ? Number(value.trim() || Number.NaN) : value
+  return typeof number === 'number' && Number.isInteger(number) ? number : undefined
+}
+
+function inRange(value: number | undefined, least: number, most: number): number | undefined {
+  return value !== undefined && value >= least && value <= most ? value : undefined
+}
+
+function status(written: string | undefined): 'ongoing' | 'ended' | undefined {
+  if (/^(continuing|ongoing)$/i.test(written ?? '')) return 'ongoing'
+  return /^(ended|completed)$/i.test(written ?? '') ? 'ended' : undefined
+}
+
+function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, said]) => said !== undefined)) as T
+}

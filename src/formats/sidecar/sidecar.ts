@@ -1,0 +1,38 @@
+import type { MetadataSource, PublicationMetadata } from '../publication.ts'
+import { readAcbf } from './acbf.ts'
+import { readComet } from './comet.ts'
+import { readComicInfo } from './comic-info.ts'
+import { readMetronInfo } from './metron-info.ts'
+import { readOpf } from './opf.ts'
+import type { SidecarLimits } from './read-xml.ts'
+
+type SidecarSource = Extract<MetadataSource, 'comicinfo' | 'metroninfo' | 'comet' | 'acbf' | 'opf'>
+
+/** Strongest first: where two documents of one book disagree, the earlier one is believed. */
+export const sidecarOrder: readonly SidecarSource[] = ['comicinfo', 'metroninfo', 'comet', 'acbf', 'opf']
+
+/** Which kind of metadata document an entry or file is, by its name alone; undefined for any other file. */
+export function sidecarKind(path: string): SidecarSource | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  return byName[name] ?? (name.endsWith('.acbf') && !name.startsWith('.') ? 'acbf' : undefined)
+}
+
+/** Throws a FormatError of type `metadata` when the document cannot be read. */
+export function readSidecar(source: SidecarSource, bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
+  return readers[source](bytes, limits)
+}
+
+const byName: Record<string, SidecarSource> = {
+  'comicinfo.xml': 'comicinfo',
+  'metroninfo.xml': 'metroninfo',
+  'comet.xml': 'comet',
+  'metadata.opf': 'opf',
+}
+
+const readers: Record<SidecarSource, (bytes: Uint8Array, limits: SidecarLimits) => PublicationMetadata> = {
+  comicinfo: readComicInfo,
+  metroninfo: readMetronInfo,
+  comet: readComet,
+  acbf: readAcbf,
+  opf: readOpf,
+}
