@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { TSchema } from 'typebox'
+import type { Fault } from '../contract/problems.ts'
+
+/** What is wrong with a value; empty when nothing is. Paths are dotted, below the setting. */
+export function checkValue(schema: TSchema, value: unknown): Fault[] {
+  let validate = compiled.get(schema)
+  if (!validate) {
+    validate = ajv.compile(schema)
+    compiled.set(schema, validate)
+  }
+  if (validate(value)) return []
+  return words(validate.errors ?? [])
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: false })
+addFormats.default(ajv)
+ajv.addFormat('cidr', (text: string) => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+})
+
+const compiled = new WeakMap<TSchema, ValidateFunction>()
+
+function words(errors: ErrorObject[]): Fault[] {
+  const path = (error: ErrorObject) => error.instancePath.slice(1).replaceAll('/', '.')
+  const either = errors.find((error) => error.keyword === 'anyOf')
+  if (either) {
+    const branches = errors.filter((error) => error !== either && error.keyword !== 'type')
+    const types = errors.flatMap((error) => (error.keyword === 'type' ? [String(error.params.type)] : []))
+    const message = branches.map(say)[0] ?? `must be ${types.join(' or ')}`
+    return [{ path: path(either), message }]
+  }
+  return errors.map((error) => ({ path: path(error), message: say(error) }))
+}
+
+function say(error: ErrorObject): string {
+  if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
+  if (error.keyword === 'const') return `must be ${JSON.stringify(error.params.allowedValue)}`
+  if (error.keyword === 'additionalProperties') return `does not know "${error.params.additionalProperty}"`
+  if (error.keyword === 'required') return `needs "${error.params.missingProperty}"`
+  if (error.keyword === 'format' && error.params.format === 'cidr') return 'must be an address or a network'
+  return error.message ?? 'is not valid'
+}

@@ -1,0 +1,212 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { Problem } from '../contract/problems.ts'
+import { exampleFile } from './example.ts'
+import { ConfigError, tell } from './fault.ts'
+import { FlagError, parseFlags } from './flags.ts'
+import { defaultConfig, loadConfig } from './load.ts'
+import { configuredValue, readRuntimeSetting, runtimeSettings, validateSetting } from './runtime.ts'
+import { readOrMakeSecret } from './secret.ts'
+import { flattenSettings } from './setting.ts'
+import { settings } from './settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'lectern-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function fileWith(content: string): string {
+  const file = join(folder, `${Math.random()}.yaml`)
+  writeFileSync(file, content)
+  return file
+}
+
+function faultsOf(sources: Parameters<typeof loadConfig>[0]): string[] {
+  try {
+    loadConfig(sources)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults.map(tell)
+    throw error
+  }
+  return []
+}
+
+describe('where values come from', () => {
+  test('without any source everything has its default', () => {
+    const config = loadConfig()
+    expect(config.server).toMatchObject({ host: '0.0.0.0', port: 8080, public_url: null, trusted_proxies: [] })
+    expect(config.rate_limit).toEqual({
+      enabled: true,
+      anonymous: { rps: 10, burst: 50 },
+      authenticated: { rps: 50, burst: 200 },
+    })
+    expect(config.compat_api).toEqual({ enabled: false, prefix: 'komga' })
+    expect(config.tasks.workers).toBeGreaterThan(0)
+  })
+
+  test('the environment goes before the file, flags before the environment', () => {
+    const file = fileWith('server:\n  port: 1001\n  host: file.example\ndata_dir: /from/file\n')
+    const environment = { LECTERN_SERVER__PORT: '1002', LECTERN_SERVER__HOST: 'env.example', PATH: '/bin' }
+    const flags = parseFlags(['--port', '1003']).given
+    const config = loadConfig({ file, environment, flags })
+    expect(config.server.port).toBe(1003)
+    expect(config.server.host).toBe('env.example')
+    expect(config.data_dir).toBe('/from/file')
+  })
+
+  test('the environment gives each setting its own type', () => {
+    const config = loadConfig({
+      environment: {
+        LECTERN_COMPAT_API__ENABLED: 'true',
+        LECTERN_API__CORS_ORIGINS: 'https://a.example, https://b.example',
+        LECTERN_SERVER__TRUSTED_PROXIES: '["10.0.0.0/8"]',
+        LECTERN_RATE_LIMIT__ANONYMOUS__RPS: '2.5',
+        LECTERN_SERVER__PUBLIC_URL: '',
+        LECTERN_ADMIN__PASSWORD: '12345678',
+        LECTERN_LOG__PRETTY: 'false',
+        LECTERN_LOG__LEVEL: 'debug',
+      },
+    })
+    expect(config.compat_api.enabled).toBe(true)
+    expect(config.api.cors_origins).toEqual(['https://a.example', 'https://b.example'])
+    expect(config.server.trusted_proxies).toEqual(['10.0.0.0/8'])
+    expect(config.rate_limit.anonymous.rps).toBe(2.5)
+    expect(config.server.public_url).toBeNull()
+    expect(config.admin.password).toBe('12345678')
+    expect(config.log).toEqual({ level: 'debug', pretty: false })
+  })
+
+  test('one field of a provider can come from the environment, the rest from the file', () => {
+    const file = fileWith(
+      'auth:\n  oidc:\n    providers:\n      home: {issuer_url: "https://id.example", client_id: lectern}\n',
+    )
+    const environment = { LECTERN_AUTH__OIDC__PROVIDERS__HOME__CLIENT_SECRET: '123' }
+    expect(loadConfig({ file, environment }).auth.oidc.providers).toEqual({
+      home: { issuer_url: 'https://id.example', client_id: 'lectern', client_secret: '123' },
+    })
+  })
+
+  test('an empty file and empty groups are fine', () => {
+    expect(loadConfig({ file: fileWith('') })).toEqual(defaultConfig())
+    expect(loadConfig({ file: fileWith('server:\n# nothing\n') })).toEqual(defaultConfig())
+  })
+})
+
+describe('what is refused', () => {
+  test('an unknown key, with its line and the nearest known one', () => {
+    const file = fileWith('data_dir: x\nserver:\n  prot: 1\n')
+    expect(faultsOf({ file })).toEqual([
+      `server.prot: is not a setting; did you mean server.port? (from ${file} line 3)`,
+    ])
+    expect(faultsOf({ environment: { LECTERN_SERVER__PROT: '1' } })).toEqual([
+      'server.prot: is not a setting; did you mean server.port? (from environment LECTERN_SERVER__PROT)',
+    ])
+    expect(faultsOf({ file: fileWith('constructor: 1\n') })[0]).toContain('constructor: is not a setting')
+    expect(faultsOf({ environment: { LECTERN_PORT: '1' } })[0]).toContain('did you mean server.port?')
+  })
+
+  test.each([
+    ['server:\n  port: 70000\n', 'server.port: must be <= 65535'],
+    ['server:\n  port: "80"\n', 'server.port: must be integer'],
+    ['server: 80\n', 'server: is a group of settings: host, port'],
+    ['server:\n  trusted_proxies: [10.0.0.0/33]\n', 'server.trusted_proxies.0: must be an address or a network'],
+    ['server:\n  public_url: books.example\n', 'server.public_url: must match pattern'],
+    ['compat_api:\n  prefix: api\n', 'compat_api.prefix: must match pattern'],
+    ['compat_api:\n  prefix: a/b\n', 'compat_api.prefix: must match pattern'],
+    ['log:\n  level: loud\n', 'log.level: must be one of fatal, error'],
+    ['auth:\n  jwt_secret: short\n', 'auth.jwt_secret: must NOT have fewer than 32 characters'],
+    ['database:\n  url: mysql://x\n', 'database.url: must match pattern'],
+    ['auth:\n  oidc:\n    providers:\n      a: {client_id: x}\n', 'auth.oidc.providers.a: needs "issuer_url"'],
+    ['- a\n', '(file): must be a map of settings'],
+    ['a: [\n', '(file): is not YAML'],
+  ])('%j', (content, fault) => {
+    expect(faultsOf({ file: fileWith(content) })[0]).toContain(fault)
+  })
+
+  test('a value that is repaired by a later source is not a fault', () => {
+    expect(
+      faultsOf({ file: fileWith('server:\n  port: 99999\n'), environment: { LECTERN_SERVER__PORT: '1' } }),
+    ).toEqual([])
+  })
+
+  test('a file that is not there', () => {
+    expect(faultsOf({ file: join(folder, 'none.yaml') })[0]).toContain('cannot be read')
+  })
+
+  test('all faults are known at once', () => {
+    expect(faultsOf({ file: fileWith('server: {port: -1, prt: 2}\nlog: {level: x}\n') })).toHaveLength(3)
+  })
+})
+
+describe('flags', () => {
+  test('values may follow or be joined, libraries repeat, the rest are words', () => {
+    expect(parseFlags(['serve', '--config=a.yaml', '--library', '/a', '--library=/b=c', '--data', 'd'])).toEqual({
+      words: ['serve'],
+      config: 'a.yaml',
+      libraries: ['/a', '/b=c'],
+      given: [{ key: 'data_dir', below: [], value: 'd', source: 'flag --data' }],
+    })
+    expect(parseFlags(['check', '--', '--odd-file.cbz']).words).toEqual(['check', '--odd-file.cbz'])
+  })
+
+  test('an unknown flag names the nearest, a missing value is told', () => {
+    expect(() => parseFlags(['--prot', '1'])).toThrow(new FlagError('--prot is not a flag; did you mean --port?'))
+    expect(() => parseFlags(['--port'])).toThrow('--port needs a value')
+    expect(() => parseFlags(['--data', '--port', '1'])).toThrow('--data needs a value')
+  })
+
+  test('a port that is no number is refused by the same check', () => {
+    expect(faultsOf({ flags: parseFlags(['--port', 'x']).given })).toEqual([
+      'server.port: must be integer (from flag --port)',
+    ])
+  })
+})
+
+describe('runtime settings', () => {
+  test('the ones an admin may change', () => {
+    expect(runtimeSettings.map(({ key }) => key)).toEqual([
+      'auth.registration_enabled',
+      'compat_api.enabled',
+      'compat_api.prefix',
+      'scanner.watch',
+      'scanner.settle_seconds',
+      'images.thumbnail_size',
+      'images.cover_size',
+      'images.quality',
+    ])
+  })
+
+  test('are checked like the configuration', () => {
+    expect(validateSetting('compat_api.prefix', 'reader')).toBe('reader')
+    expect(() => validateSetting('compat_api.prefix', 'opds')).toThrow(Problem)
+    expect(() => validateSetting('images.thumbnail_size', '400')).toThrow('value: must be integer')
+    expect(() => readRuntimeSetting('compat_api.prefx')).toThrow('did you mean compat_api.prefix?')
+    expect(() => validateSetting('server.port', 1)).toThrow('There is no runtime setting "server.port"')
+    expect(configuredValue(defaultConfig(), 'compat_api.prefix')).toBe('komga')
+  })
+})
+
+describe('the example file', () => {
+  test('in docs/ is the one made from the declarations', () => {
+    const kept = readFileSync(new URL('../../docs/configuration.example.yaml', import.meta.url), 'utf8')
+    expect(kept).toBe(exampleFile())
+  })
+
+  test('gives exactly the defaults when it is used as it stands', () => {
+    expect(loadConfig({ file: fileWith(exampleFile()) })).toEqual(defaultConfig())
+    expect(Object.keys(parse(exampleFile()))).toEqual(Object.keys(settings))
+  })
+
+  test('every setting is explained by one sentence', () => {
+    for (const [key, { about }] of flattenSettings(settings)) expect(about, key).toMatch(/^[A-Z][^\n]+[.…]$/)
+  })
+})
+
+test('the session secret is made once, at random, and only its owner can read it', () => {
+  const secret = readOrMakeSecret(join(folder, 'data'))
+  expect(secret.length).toBeGreaterThanOrEqual(64)
+  expect(readOrMakeSecret(join(folder, 'data'))).toBe(secret)
+  expect(readOrMakeSecret(join(folder, 'other'))).not.toBe(secret)
+  expect(statSync(join(folder, 'data', 'jwt-secret')).mode & 0o777).toBe(0o600)
+})

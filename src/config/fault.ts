@@ -1,0 +1,20 @@
+/** Something in the configuration is wrong: which key, where it was written, and what to do. */
+export interface ConfigFault {
+  key: string
+  source: string
+  message: string
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly faults: readonly ConfigFault[]
+
+  constructor(faults: readonly ConfigFault[]) {
+    super(faults[0] ? tell(faults[0]) : 'The configuration is not valid.')
+    this.faults = faults
+  }
+}
+
+export function tell({ key, source, message }: ConfigFault): string {
+  return `${key}: ${message} (from ${source})`
+}

@@ -1,0 +1,58 @@
+import { nearest } from './nearest.ts'
+import type { Given } from './source.ts'
+
+export interface Flags {
+  /** What is not a flag, e.g. the command and its files. */
+  words: string[]
+  config: string | undefined
+  /** Folders that should become libraries. */
+  libraries: string[]
+  given: Given[]
+}
+
+/** `--data` and its kind: which setting each flag stands for. */
+const settingOf: Readonly<Record<string, string>> = { data: 'data_dir', host: 'server.host', port: 'server.port' }
+const known = ['config', 'library', ...Object.keys(settingOf)]
+
+export class FlagError extends Error {
+  override readonly name = 'FlagError'
+}
+
+/** `--port 9000` and `--port=9000`. Throws a FlagError that names the nearest known flag. */
+export function parseFlags(args: readonly string[]): Flags {
+  const flags: Flags = { words: [], config: undefined, libraries: [], given: [] }
+  for (let i = 0; i < args.length; i += 1) {
+    const arg = args[i]!
+    if (!arg.startsWith('--')) {
+      flags.words.push(arg)
+      continue
+    }
+    if (arg === '--') {
+      flags.words.push(...args.slice(i + 1))
+      break
+    }
+    const [name = '', inline] = splitOnce(arg.slice(2))
+    if (!known.includes(name)) {
+      const near = nearest(name, known)
+      throw new FlagError(`--${name} is not a flag${near ? `; did you mean --${near}?` : ''}`)
+    }
+    if (inline === undefined) i += 1
+    const value = inline ?? args[i]
+    if (value === undefined || (inline === undefined && value.startsWith('--'))) {
+      throw new FlagError(`--${name} needs a value`)
+    }
+    if (name === 'config') flags.config = value
+    else if (name === 'library') flags.libraries.push(value)
+    else {
+      const key = settingOf[name]!
+      const number = key === 'server.port' && /^\d+$/.test(value)
+      flags.given.push({ key, below: [], value: number ? Number(value) : value, source: `flag --${name}` })
+    }
+  }
+  return flags
+}
+
+function splitOnce(text: string): [string, string | undefined] {
+  const at = text.indexOf('=')
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+}

@@ -1,0 +1,59 @@
+import type { TSchema } from 'typebox'
+import { parse as parseYaml } from 'yaml'
+import { flattenSettings, type SettingTree } from './setting.ts'
+import { type Source, unknownKey } from './source.ts'
+
+const start = 'LECTERN_'
+
+/** `LECTERN_SERVER__PORT=9000`; variables of other programs are not looked at. */
+export function readEnvironment(tree: SettingTree, environment: Readonly<Record<string, string | undefined>>): Source {
+  const found: Source = { given: [], faults: [] }
+  const known = new Map(flattenSettings(tree))
+  for (const [name, content] of Object.entries(environment)) {
+    if (!name.startsWith(start) || content === undefined) continue
+    const path = name.slice(start.length).toLowerCase().split('__')
+    const length = path.findIndex((_, i) => known.has(path.slice(0, i + 1).join('.'))) + 1
+    const key = path.slice(0, length).join('.')
+    const below = path.slice(length)
+    const target = known.get(key)
+    const schema = target && schemaBelow(target.schema, below)
+    const source = `environment ${name}`
+    if (schema) found.given.push({ key, below, value: readText(schema, content), source })
+    else found.faults.push(unknownKey(tree, path.join('.'), source))
+  }
+  return found
+}
+
+/** Text as the type that the setting has. What does not fit stays text and is refused by the check. */
+export function readText(schema: TSchema, content: string): unknown {
+  const types = typesOf(schema)
+  if (types.has('string') && !types.has('boolean')) return content === '' && types.has('null') ? null : content
+  if (types.has('array') && !content.trim().startsWith('[')) {
+    const items = content.split(',').map((item) => item.trim())
+    return items.filter((item) => item !== '')
+  }
+  try {
+    return parseYaml(content)
+  } catch {
+    return content
+  }
+}
+
+function typesOf(schema: TSchema): Set<string> {
+  const { type, anyOf, enum: values } = schema as { type?: string; anyOf?: TSchema[]; enum?: unknown[] }
+  if (anyOf) return new Set(anyOf.flatMap((one) => [...typesOf(one)]))
+  return new Set(type ? [type] : (values ?? []).map((value) => typeof value))
+}
+
+/** The schema of a field inside a setting that holds a map, e.g. `providers.<name>.client_id`. */
+function schemaBelow(schema: TSchema, path: readonly string[]): TSchema | undefined {
+  const [name, ...rest] = path
+  if (name === undefined) return schema
+  const { properties, patternProperties } = schema as {
+    properties?: Record<string, TSchema>
+    patternProperties?: Record<string, TSchema>
+  }
+  const own = properties && Object.hasOwn(properties, name) ? properties[name] : undefined
+  const next = own ?? Object.values(patternProperties ?? {})[0]
+  return next && schemaBelow(next, rest)
+}

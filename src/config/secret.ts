@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const fileName = 'jwt-secret'
+
+/**
+ * The secret that signs sessions: made at random on the first start and kept in the data folder. It is linked into place
+ * whole, so that two servers that start together agree on one and a crash never leaves half of it.
+ */
+export function readOrMakeSecret(dataDir: string): string {
+  const file = join(dataDir, fileName)
+  const kept = readSecret(file)
+  if (kept !== undefined) return kept
+  mkdirSync(dataDir, { recursive: true })
+  const fresh = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
+  writeFileSync(fresh, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+  try {
+    linkSync(fresh, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(fresh)
+  }
+  const made = readSecret(file)
+  if (made === undefined) throw new Error(`${file} is empty; remove it to have a new one made`)
+  return made
+}
+
+function readSecret(file: string): string | undefined {
+  try {
+    const content = readFileSync(file, 'utf8').trim()
+    return content.length >= 32 ? content : undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

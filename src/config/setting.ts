@@ -1,0 +1,46 @@
+import type { Static, TSchema } from 'typebox'
+
+/** One setting, declared once: types, documentation, example file and every check come from it. */
+export interface Setting<S extends TSchema = TSchema> {
+  readonly schema: S
+  readonly fallback: Static<S>
+  /** One sentence for the example file and the settings page. */
+  readonly about: string
+  /** An admin may change it while the server runs. */
+  readonly runtime: boolean
+  /** Never shown again once it is set. */
+  readonly secret: boolean
+  /** How the default is told where it differs from machine to machine. */
+  readonly fallbackText: string | undefined
+}
+
+export interface SettingTree {
+  readonly [key: string]: Setting | SettingTree
+}
+
+/** The values, in the shape of the declarations. */
+export type ValuesOf<Tree> = {
+  [Key in keyof Tree]: Tree[Key] extends Setting<infer S> ? Static<S> : ValuesOf<Tree[Key]>
+}
+
+export function setting<const S extends TSchema>(
+  schema: S,
+  fallback: Static<S>,
+  about: string,
+  more: { runtime?: boolean; secret?: boolean; fallbackText?: string } = {},
+): Setting<S> {
+  const { runtime = false, secret = false, fallbackText } = more
+  return { schema, fallback, about, runtime, secret, fallbackText }
+}
+
+export function isSetting(node: Setting | SettingTree | undefined): node is Setting {
+  return node !== undefined && 'schema' in node && 'about' in node
+}
+
+/** Every setting with its dotted key, in the order of declaration. */
+export function flattenSettings(tree: SettingTree, prefix = ''): [key: string, setting: Setting][] {
+  return Object.entries(tree).flatMap(([name, node]): [string, Setting][] => {
+    const key = prefix === '' ? name : `${prefix}.${name}`
+    return isSetting(node) ? [[key, node]] : flattenSettings(node, key)
+  })
+}

@@ -1,0 +1,179 @@
+import { availableParallelism } from 'node:os'
+import Type from 'typebox'
+import { Role } from '../contract/permissions.ts'
+import { setting, type ValuesOf } from './setting.ts'
+
+const text = (options = {}) => Type.String(options)
+const nullable = (options = {}) => Type.Union([Type.String({ minLength: 1, ...options }), Type.Null()])
+const flag = () => Type.Boolean()
+const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
+const bytes = () => Type.Integer({ minimum: 1024, maximum: 2 ** 44 })
+const kib = 1024
+const mib = 1024 * kib
+const gib = 1024 * mib
+
+/** Words that other surfaces answer to, so the compatibility API cannot take them. */
+const taken = ['api', 'opds', 'koreader', 'health', 'metrics', 'assets']
+
+const oidcProvider = Type.Object(
+  {
+    display_name: Type.Optional(text({ description: 'Shown on the button.' })),
+    issuer_url: text({ format: 'uri' }),
+    client_id: text({ minLength: 1 }),
+    client_secret: Type.Optional(text({ minLength: 1 })),
+    scopes: Type.Optional(Type.Array(text())),
+    groups_claim: Type.Optional(text()),
+    username_claim: Type.Optional(text()),
+    email_claim: Type.Optional(text()),
+    role_mapping: Type.Optional(
+      Type.Object(
+        {
+          reader: Type.Optional(Type.Array(text())),
+          maintainer: Type.Optional(Type.Array(text())),
+          admin: Type.Optional(Type.Array(text())),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const settings = {
+  data_dir: setting(text({ minLength: 1 }), './data', 'Folder for the database, covers and caches.'),
+  server: {
+    host: setting(text({ minLength: 1 }), '0.0.0.0', 'Address to listen on.'),
+    port: setting(whole(0, 65535), 8080, 'Port to listen on; 0 takes any free one.'),
+    public_url: setting(
+      nullable({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$' }),
+      null,
+      'How people reach the server from outside, e.g. https://books.example.org/lectern; a path becomes the base path.',
+    ),
+    trusted_proxies: setting(
+      Type.Array(text({ format: 'cidr' })),
+      [],
+      'Addresses or networks (10.0.0.0/8) whose X-Forwarded-* headers are believed.',
+    ),
+    cluster: setting(whole(1, 64), 1, 'Number of serving processes.'),
+  },
+  admin: {
+    username: setting(nullable(), null, 'With admin.password: the first admin, made when there is no user yet.'),
+    password: setting(nullable({ minLength: 8 }), null, 'See admin.username.', { secret: true }),
+  },
+  database: {
+    url: setting(
+      nullable({ pattern: '^postgres(ql)?://' }),
+      null,
+      'With null everything is in one SQLite file in data_dir; postgres://user:password@host/name uses PostgreSQL.',
+      { secret: true },
+    ),
+  },
+  auth: {
+    jwt_secret: setting(
+      nullable({ minLength: 32 }),
+      null,
+      'Signs sessions; null makes one at random on the first start and keeps it in data_dir.',
+      { secret: true },
+    ),
+    access_token_minutes: setting(whole(1, 525_600), 1440, 'How long an access token is good for.'),
+    refresh_token_days: setting(whole(1, 3650), 30, 'How long a session can be renewed.'),
+    registration_enabled: setting(flag(), false, 'Whether people may make an account themselves.', { runtime: true }),
+    oidc: {
+      auto_create_users: setting(flag(), true, 'Whether a first sign-in through a provider makes an account.'),
+      default_role: setting(Role, 'reader', 'Role of such an account when no group says otherwise.'),
+      providers: setting(
+        Type.Record(text({ pattern: '^[a-z0-9][a-z0-9_-]*$' }), oidcProvider),
+        {},
+        'OpenID Connect providers by name: issuer_url, client_id, client_secret, role_mapping: {admin: [group]}, …',
+        { secret: true },
+      ),
+    },
+  },
+  api: {
+    docs_enabled: setting(flag(), true, 'Serves /api/docs and /api/v1/openapi.json.'),
+    cors_origins: setting(
+      Type.Array(text({ pattern: '^(\\*|https?://[^/\\s]+)$' })),
+      [],
+      'Origins of other web pages that may call the API.',
+    ),
+  },
+  compat_api: {
+    enabled: setting(flag(), false, 'Serves the compatibility API for third-party reader apps.', { runtime: true }),
+    prefix: setting(
+      text({ pattern: `^(?!(${taken.join('|')})$)[a-z0-9][a-z0-9_-]{0,31}$` }),
+      'komga',
+      'First part of its path: /{prefix}/api/v1/.',
+      { runtime: true },
+    ),
+  },
+  reader_sync: {
+    enabled: setting(flag(), true, 'Serves KOReader progress sync at /koreader.'),
+  },
+  opds: {
+    key_in_path: setting(
+      flag(),
+      false,
+      'Also takes an API key as a part of the catalog address, for apps that cannot send credentials.',
+    ),
+  },
+  rate_limit: {
+    enabled: setting(flag(), true, 'Limits how fast one user or address may ask.'),
+    anonymous: {
+      rps: setting(Type.Number({ exclusiveMinimum: 0, maximum: 1e6 }), 10, 'Requests per second of one address.'),
+      burst: setting(whole(1, 1e6), 50, 'How many of them at once.'),
+    },
+    authenticated: {
+      rps: setting(Type.Number({ exclusiveMinimum: 0, maximum: 1e6 }), 50, 'Requests per second of one user.'),
+      burst: setting(whole(1, 1e6), 200, 'How many of them at once.'),
+    },
+  },
+  tasks: {
+    workers: setting(whole(0, 256), availableParallelism(), 'Tasks that run at the same time; 0 runs none here.', {
+      fallbackText: 'the number of processor cores',
+    }),
+  },
+  scanner: {
+    watch: setting(flag(), true, 'Notices changes in library folders as they happen.', { runtime: true }),
+    settle_seconds: setting(
+      whole(0, 3600),
+      3,
+      'A new or changed file is read once it has been left alone for this long.',
+      { runtime: true },
+    ),
+  },
+  images: {
+    thumbnail_size: setting(whole(100, 2000), 400, 'Longer side of a thumbnail in pixels.', { runtime: true }),
+    cover_size: setting(whole(200, 4000), 1200, 'Longer side of a large cover in pixels.', { runtime: true }),
+    quality: setting(whole(30, 100), 85, 'Quality of the images the server makes.', { runtime: true }),
+    page_cache_bytes: setting(bytes(), 2 * gib, 'Room on disk for unpacked and converted pages.'),
+  },
+  limits: {
+    body_bytes: setting(bytes(), 2 * mib, 'Largest request body.'),
+    upload_bytes: setting(bytes(), 20 * mib, 'Largest upload, e.g. a cover.'),
+    archive_entries: setting(whole(1, 1e7), 20_000, 'Most entries in one archive.'),
+    entry_bytes: setting(bytes(), 512 * mib, 'Largest unpacked size of one entry.'),
+    compression_ratio: setting(whole(2, 1e6), 200, 'Most an entry may grow when it is unpacked.'),
+    compression_ratio_from_bytes: setting(bytes(), 10 * mib, 'Entries below this size may grow as they like.'),
+    image_pixels: setting(whole(1000, 2 ** 40), 200_000_000, 'Largest image in pixels.'),
+    xml_bytes: setting(bytes(), 16 * mib, 'Largest XML document inside a book.'),
+    analysis_seconds: setting(whole(1, 86_400), 120, 'Longest time the analysis of one file may take.'),
+    analysis_bytes: setting(bytes(), gib, 'Most memory the analysis of one file may take.'),
+  },
+  log: {
+    level: setting(
+      Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+      'info',
+      'How much to log.',
+    ),
+    pretty: setting(
+      Type.Union([flag(), Type.Literal('auto')]),
+      'auto',
+      'Lines for people (true) or JSON for programs (false); auto looks whether there is a terminal.',
+    ),
+  },
+  metrics: {
+    token: setting(nullable({ minLength: 16 }), null, 'A bearer token that may read /metrics.', { secret: true }),
+  },
+}
+
+export type Config = ValuesOf<typeof settings>
