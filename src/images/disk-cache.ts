@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Bytes that were expensive to make, kept on disk up to a bound; the least recently used go first. Losing the folder
+ * loses nothing but time. Several processes may share it: a file that another one removed is simply made again.
+ */
+export interface DiskCache {
+  /** The bytes under this key, made once even when many ask at the same time. */
+  take(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>
+  find(key: string): Promise<Uint8Array | undefined>
+  put(key: string, bytes: Uint8Array): Promise<void>
+  /** Bytes on disk, as far as this process knows. */
+  readonly size: number
+}
+
+export function openDiskCache(folder: string, maxBytes: number): DiskCache {
+  const kept = new Map<string, number>()
+  const making = new Map<string, Promise<Uint8Array>>()
+  let size = 0
+  let touching = 0
+  const ready = remember()
+  let sweeping: Promise<void> | undefined
+
+  async function remember(): Promise<void> {
+    for (const { name, bytes } of await listByAge(folder)) {
+      kept.set(name, bytes)
+      size += bytes
+    }
+  }
+
+  async function find(key: string): Promise<Uint8Array | undefined> {
+    await ready
+    const name = fileName(key)
+    try {
+      const bytes = await readFile(join(folder, name.slice(0, 2), name))
+      noteUse(name, bytes.byteLength)
+      return bytes
+    } catch {
+      forget(name)
+      return undefined
+    }
+  }
+
+  async function put(key: string, bytes: Uint8Array): Promise<void> {
+    await ready
+    if (bytes.byteLength > maxBytes / 4) return
+    const name = fileName(key)
+    const parent = join(folder, name.slice(0, 2))
+    const draft = join(parent, `${name}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`)
+    try {
+      await mkdir(parent, { recursive: true })
+      await writeWhole(draft, bytes)
+      await rename(draft, join(parent, name))
+    } catch {
+      // A full or read-only disk costs the cache, not the answer.
+      await rm(draft, { force: true }).catch(() => {})
+      return
+    }
+    noteUse(name, bytes.byteLength)
+    if (size > maxBytes) sweeping ??= sweep().finally(() => (sweeping = undefined))
+    await sweeping
+  }
+
+  async function take(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const waiting = making.get(key)
+    if (waiting) return waiting
+    const made = (async () => {
+      const found = await find(key)
+      if (found) return found
+      const bytes = await make()
+      await put(key, bytes)
+      return bytes
+    })().finally(() => making.delete(key))
+    making.set(key, made)
+    return made
+  }
+
+  async function sweep(): Promise<void> {
+    for (const [name, bytes] of [...kept]) {
+      if (size <= maxBytes * 0.9) return
+      await rm(join(folder, name.slice(0, 2), name), { force: true }).catch(() => {})
+      if (kept.delete(name)) size -= bytes
+    }
+  }
+
+  function noteUse(name: string, bytes: number): void {
+    size += bytes - (kept.get(name) ?? 0)
+    kept.delete(name)
+    kept.set(name, bytes)
+    // The order survives a restart well enough when a sample of the uses is written down.
+    if (touching++ % 16 === 0) {
+      const now = new Date()
+      utimes(join(folder, name.slice(0, 2), name), now, now).catch(() => {})
+    }
+  }
+
+  function forget(name: string): void {
+    const bytes = kept.get(name)
+    if (bytes === undefined) return
+    kept.delete(name)
+    size -= bytes
+  }
+
+  return {
+    take,
+    find,
+    put,
+    get size() {
+      return size
+    },
+  }
+}
+
+const fileName = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 40)
+
+async function listByAge(folder: string): Promise<{ name: string; bytes: number }[]> {
+  const found: { name: string; bytes: number; used: number }[] = []
+  const parents = await readdir(folder).catch(() => [])
+  for (const parent of parents) {
+    const names = await readdir(join(folder, parent)).catch(() => [])
+    for (const name of names) {
+      const path = join(folder, parent, name)
+      if (name.endsWith('.tmp')) await rm(path, { force: true }).catch(() => {})
+      const facts = await stat(path).catch(() => undefined)
+      if (facts) found.push({ name, bytes: facts.size, used: facts.mtimeMs })
+    }
+  }
+  return found.sort((a, b) => a.used - b.used)
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    await file.writeFile(bytes)
+  } finally {
+    await file.close()
+  }
+}

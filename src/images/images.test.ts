@@ -1,0 +1,100 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openDiskCache } from './disk-cache.ts'
+import { transcode } from './transcode.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'lectern-images-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const limits = { maxPixels: 1_000_000 }
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#804020' } })
+
+describe('transcoding', () => {
+  it('makes a picture smaller and keeps its proportions', async () => {
+    const made = await transcode(await picture(400, 200).png().toBuffer(), 'image/png', { width: 100 }, limits)
+    expect(await sharp(made.bytes).metadata()).toMatchObject({ width: 100, height: 50, format: 'png' })
+  })
+  it('never enlarges', async () => {
+    const made = await transcode(await picture(40, 20).jpeg().toBuffer(), 'image/jpeg', { width: 900 }, limits)
+    expect((await sharp(made.bytes).metadata()).width).toBe(40)
+  })
+  it('changes the format', async () => {
+    const made = await transcode(await picture(40, 20).jpeg().toBuffer(), 'image/jpeg', { format: 'webp' }, limits)
+    expect(made.mediaType).toBe('image/webp')
+    expect((await sharp(made.bytes).metadata()).format).toBe('webp')
+  })
+  it('refuses more pixels than allowed', async () => {
+    const bomb = await picture(2000, 2000).png().toBuffer()
+    await expect(transcode(bomb, 'image/png', { width: 10 }, limits)).rejects.toThrow(/pixel/)
+  })
+  it('reads a bitmap, which libvips does not', async () => {
+    const made = await transcode(bitmap(), 'image/bmp', { format: 'png' }, limits)
+    expect(await sharp(made.bytes).metadata()).toMatchObject({ width: 2, height: 2 })
+  })
+  it('reports a broken picture as an error', async () => {
+    await expect(transcode(new Uint8Array(50), 'image/jpeg', {}, limits)).rejects.toThrow()
+    await expect(transcode(new Uint8Array(50), 'image/jxl', {}, limits)).rejects.toThrow()
+  })
+})
+
+describe('the disk cache', () => {
+  it('makes a thing once, however many ask', async () => {
+    const cache = openDiskCache(join(folder, 'once'), 1_000_000)
+    let made = 0
+    const make = async () => {
+      made++
+      return new Uint8Array([1, 2, 3])
+    }
+    const all = await Promise.all([cache.take('a', make), cache.take('a', make), cache.take('a', make)])
+    expect(all.map((bytes) => [...bytes])).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+      [1, 2, 3],
+    ])
+    expect(made).toBe(1)
+  })
+  it('survives a restart', async () => {
+    const at = join(folder, 'restart')
+    await openDiskCache(at, 1_000_000).put('a', new Uint8Array([7]))
+    const again = openDiskCache(at, 1_000_000)
+    expect([...(await again.find('a'))!]).toEqual([7])
+    expect(again.size).toBe(1)
+  })
+  it('stays within its bound and throws out what was not used', async () => {
+    const at = join(folder, 'bound')
+    const cache = openDiskCache(at, 1000)
+    await cache.put('used', new Uint8Array(200))
+    for (let n = 0; n < 20; n++) {
+      await cache.put(`other-${n}`, new Uint8Array(200))
+      await cache.find('used')
+    }
+    expect(cache.size).toBeLessThanOrEqual(1000)
+    expect(await cache.find('used')).toBeDefined()
+    expect(await cache.find('other-0')).toBeUndefined()
+    const files = readdirSync(at, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    expect(files.length).toBeLessThanOrEqual(5)
+  })
+  it('tells a failure to everyone who waits, and tries again later', async () => {
+    const cache = openDiskCache(join(folder, 'failure'), 1000)
+    await expect(cache.take('x', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect([...(await cache.take('x', async () => new Uint8Array([1])))]).toEqual([1])
+  })
+})
+
+/** Two by two pixels, 24 bits, rows padded to four bytes. */
+function bitmap(): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(54 + 16))
+  bytes.setUint16(0, 0x424d)
+  bytes.setUint32(2, 70, true)
+  bytes.setUint32(10, 54, true)
+  bytes.setUint32(14, 40, true)
+  bytes.setInt32(18, 2, true)
+  bytes.setInt32(22, 2, true)
+  bytes.setUint16(26, 1, true)
+  bytes.setUint16(28, 24, true)
+  bytes.setUint32(34, 16, true)
+  return new Uint8Array(bytes.buffer)
+}
