@@ -8,6 +8,8 @@ import type { ByteIndex } from '../publication.ts'
  */
 export interface Archive {
   readonly container: 'zip' | 'rar' | '7z' | 'tar'
+  /** True when every reading is a walk from the front: ask for all that is needed in one call. */
+  readonly isSequential: boolean
   /** In the order of the archive's directory. Names may be double; `index` is not. */
   readonly entries: readonly ArchiveEntry[]
   /** By exact name; the last one when it is double, as unpacking over one another would leave it. */
@@ -16,10 +18,13 @@ export interface Archive {
   read(entry: ArchiveEntry): Promise<Uint8Array>
   /** At least `bytes` of its beginning, or all of it if shorter; may give more when that is cheaper. */
   readHead(entry: ArchiveEntry, bytes: number): Promise<Uint8Array>
-  /** The heads of many entries in one pass, each with the error that only it has. Order of calls is the archive's choice. */
+  /**
+   * The heads of many entries in one pass, each with the error that only it has. The order of calls is the archive's
+   * choice; a head is valid only during its call.
+   */
   readHeads(
     entries: readonly ArchiveEntry[],
-    bytes: number,
+    bytes: number | ((entry: ArchiveEntry) => number),
     take: (entry: ArchiveEntry, head: Uint8Array | FormatError) => void,
   ): Promise<void>
   /** Whole entries in one pass (solid archives unpack once), to fill a cache. Return false to stop early. */

@@ -13,6 +13,7 @@ export function openZip(source: FileSource, limits: Limits): Archive {
 
 class ZipArchive implements Archive {
   readonly container = 'zip'
+  readonly isSequential = false
   readonly entries: readonly ZipEntry[]
   readonly #source: FileSource
   readonly #limits: Limits
@@ -52,12 +53,14 @@ class ZipArchive implements Archive {
 
   async readHeads(
     wanted: readonly ArchiveEntry[],
-    bytes: number,
+    bytes: number | ((entry: ArchiveEntry) => number),
     take: (entry: ArchiveEntry, head: Uint8Array | FormatError) => void,
   ): Promise<void> {
     const entries = wanted.map((entry) => this.#entry(entry)).sort((a, b) => a.headerOffset - b.headerOffset)
     const window = new Window(this.#source)
-    for (const entry of entries) take(entry, this.#headOf(entry, bytes, window))
+    for (const entry of entries) {
+      take(entry, this.#headOf(entry, typeof bytes === 'number' ? bytes : bytes(entry), window))
+    }
   }
 
   async extract(

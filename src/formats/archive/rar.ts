@@ -1,0 +1,93 @@
+import type { FileHeader } from 'node-unrar-js'
+import { FormatError } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import type { Archive, ArchiveEntry } from './archive.ts'
+import type { FileSource } from './file-source.ts'
+import type { Pass } from './pass.ts'
+import { borrowUnrar, dropUnrar, StreamingExtractor, type UnrarModule } from './rar-library.ts'
+import { SequentialArchive } from './sequential.ts'
+
+/** RAR 4 and 5, plain and solid, by the reference unrar compiled to WebAssembly. Sets of volumes are refused. */
+export async function openRar(source: FileSource, limits: Limits): Promise<Archive> {
+  const module = await borrowUnrar()
+  const entries = guard(() => list(module, source, limits))
+  return new SequentialArchive('rar', entries, limits, source, async (pass) =>
+    unpack(await borrowUnrar(), source, pass),
+  )
+}
+
+function list(module: UnrarModule, source: FileSource, limits: Limits): ArchiveEntry[] {
+  const { arcHeader, fileHeaders } = new StreamingExtractor(module, source).getFileList()
+  if (arcHeader.flags.volume)
+    throw new FormatError('parser', 'This is one volume of a RAR set; sets are not supported.')
+  const entries: ArchiveEntry[] = []
+  for (const header of fileHeaders) {
+    if (entries.length >= limits.archiveEntries) {
+      throw new FormatError('parser', `The archive lists more than ${limits.archiveEntries} entries.`, {
+        limit: 'archiveEntries',
+      })
+    }
+    entries.push(describe(header, entries.length))
+  }
+  return entries
+}
+
+function describe(header: FileHeader, index: number): ArchiveEntry {
+  return {
+    index,
+    name: header.name.replaceAll('\\', '/'),
+    isFile: !header.flags.directory,
+    isEncrypted: header.flags.encrypted,
+    size: header.unpSize,
+    // In a solid archive a well packed entry leans on those before it; its own packed size proves nothing.
+    packedSize: header.flags.solid ? 0 : header.packSize,
+    crc32: header.crc >>> 0,
+  }
+}
+
+/** Goes through the archive from its start; entries nobody wants are skipped, which costs only in solid archives. */
+function unpack(module: UnrarModule, source: FileSource, pass: Pass): void {
+  let from = 0
+  // The library gives up at the first entry that fails; a new walk goes on behind it.
+  while (from < pass.length && !pass.stopped) {
+    const extractor = new StreamingExtractor(module, source)
+    extractor.output = (piece) => pass.feed(piece)
+    let index = -1
+    try {
+      guard(() => {
+        const { files } = extractor.extract({
+          files: () => {
+            pass.end()
+            index++
+            return index >= from && !pass.stopped && pass.begin(index)
+          },
+        })
+        for (const _file of files) pass.end()
+      })
+      return
+    } catch (error) {
+      pass.fail(error as FormatError)
+      if (index < from) throw error
+      from = index + 1
+    }
+  }
+}
+
+function guard<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof FormatError) throw error
+    throw describeFailure(error)
+  }
+}
+
+function describeFailure(error: unknown): FormatError {
+  const reason = error instanceof Error && 'reason' in error ? String(error.reason) : undefined
+  if (reason === 'ERAR_MISSING_PASSWORD' || reason === 'ERAR_BAD_PASSWORD') {
+    return new FormatError('parser', 'The archive is encrypted.', { encrypted: true }, { cause: error })
+  }
+  if (reason === undefined) dropUnrar()
+  const message = error instanceof Error && error.message ? error.message : 'unknown reason'
+  return new FormatError('parser', `The RAR archive is damaged: ${message}.`, undefined, { cause: error })
+}

@@ -1,0 +1,167 @@
+import { FormatError } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import type { Archive, ArchiveEntry } from './archive.ts'
+import type { FileSource } from './file-source.ts'
+import type { Pass } from './pass.ts'
+import { SequentialArchive } from './sequential.ts'
+import { runSevenZip } from './sevenzip-library.ts'
+
+/** 7z with every method 7-Zip knows. */
+export async function openSevenZip(source: FileSource, limits: Limits): Promise<Archive> {
+  refuseEncryptedHeader(source)
+  const entries = await list(source, limits)
+  return new SequentialArchive('7z', entries, limits, source, (pass) => unpack(source, entries, pass))
+}
+
+// -slt: one property a line; -p: a wrong password, so that it never asks; -sccUTF-8: names as UTF-8;
+// -bso2 -bse2 -bsp0: messages to standard error, no progress; -spd: no wildcards in names; -bb1: a line per entry.
+const QUIET = ['-p-', '-sccUTF-8', '-scsUTF-8', '-bso2', '-bse2', '-bsp0', '-spd']
+
+async function list(source: FileSource, limits: Limits): Promise<ArchiveEntry[]> {
+  const entries: ArchiveEntry[] = []
+  let properties: Map<string, string> | undefined
+  let complaint: string | undefined
+  let inEntries = false
+  const finishEntry = () => {
+    if (properties?.has('Path')) entries.push(describe(properties, entries.length, source.size))
+    properties = undefined
+    if (entries.length > limits.archiveEntries) {
+      throw new FormatError('parser', `The archive lists more than ${limits.archiveEntries} entries.`, {
+        limit: 'archiveEntries',
+      })
+    }
+  }
+  const onLine = (line: string) => {
+    complaint ??= complaintOf(line)
+    if (line === '----------') inEntries = true
+    if (!inEntries) return
+    const property = /^([A-Z][A-Za-z ]*) = (.*)$/s.exec(line)
+    if (property?.[1] === 'Path') {
+      finishEntry()
+      properties = new Map()
+    }
+    if (property) properties?.set(property[1]!, property[2]!)
+  }
+  try {
+    await runSevenZip(source, ['l', '-slt', ...QUIET, '/archive'], { onLine })
+  } catch (error) {
+    throw describeCrash(error)
+  }
+  finishEntry()
+  // Damage at the end still leaves a list; damage or encryption of the header leaves none.
+  if (!inEntries || (complaint && entries.length === 0)) throw describeComplaint(complaint)
+  return entries
+}
+
+function describe(properties: Map<string, string>, index: number, archiveSize: number): ArchiveEntry {
+  const attributes = properties.get('Attributes') ?? ''
+  const crc = properties.get('CRC')
+  return {
+    index,
+    name: properties.get('Path')!,
+    // "D" among the letters of Windows; of Unix only "-", so neither directories nor links.
+    isFile:
+      properties.get('Folder') !== '+' &&
+      !/^[A-Z]*D/.test(attributes) &&
+      !/(^| )[dlbcps][r-][w-][xsS-]/.test(attributes),
+    isEncrypted: properties.get('Encrypted') === '+',
+    size: Number(properties.get('Size') || 0),
+    // A block holds many entries and only its first tells its packed size; against bombs the archive's own size will do.
+    packedSize: archiveSize,
+    crc32: crc ? Number.parseInt(crc, 16) : null,
+  }
+}
+
+// A damaged block ends the run; the entries behind it get another. Nobody's patience is endless.
+const RUNS = 8
+
+async function unpack(source: FileSource, entries: readonly ArchiveEntry[], pass: Pass): Promise<void> {
+  let from = 0
+  for (let run = 0; run < RUNS; run++) {
+    const wanted = entries.filter((entry) => entry.index >= from && pass.wants(entry.index))
+    if (wanted.length === 0) return
+    const { failure, reached } = await unpackOnce(source, entries, wanted, pass)
+    if (!failure || pass.stopped) return
+    pass.fail(failure)
+    if (reached < from || run === RUNS - 1) throw failure
+    from = reached + 1
+  }
+}
+
+async function unpackOnce(
+  source: FileSource,
+  entries: readonly ArchiveEntry[],
+  wanted: readonly ArchiveEntry[],
+  pass: Pass,
+) {
+  let next = wanted[0]!.index
+  let reached = -1
+  let complaint: string | undefined
+  const onLine = (line: string) => {
+    complaint ??= complaintOf(line)
+    if (!line.startsWith('- ')) return
+    // Entries come in the order of the list; the ones not asked for are passed over.
+    const found = entries.findIndex((entry) => entry.index >= next && entry.name === line.slice(2))
+    if (found < 0) return pass.end()
+    next = found + 1
+    if (pass.begin(found)) reached = found
+    if (pass.stopped) throw new Stopped()
+  }
+  const onBytes = (piece: Uint8Array) => {
+    if (!pass.feed(piece)) throw new Stopped()
+  }
+  // By name, unless all are wanted anyway or a name does not survive a line of a list file.
+  const all = wanted.length === entries.length || wanted.some((entry) => /[\p{Cc}"]|^\s|\s$/u.test(entry.name))
+  const args = ['x', '-so', '-bb1', ...QUIET, ...(all ? [] : ['-i@/list']), '/archive']
+  const list = all ? undefined : wanted.map((entry) => entry.name).join('\n')
+  let failure: FormatError | undefined
+  try {
+    await runSevenZip(source, args, { onLine, onBytes }, list)
+    if (complaint) failure = describeComplaint(complaint)
+    else pass.end()
+  } catch (error) {
+    if (!(error instanceof Stopped)) failure = complaint ? describeComplaint(complaint) : describeCrash(error)
+  }
+  return { failure, reached }
+}
+
+class Stopped extends Error {}
+
+function complaintOf(line: string): string | undefined {
+  return /^(?:Open )?ERRORS?: *(.*)|^(?:Can't|Cannot|Is not|Unexpected|Headers Error|Data Error).*/.exec(line)?.[0]
+}
+
+function describeComplaint(complaint: string | undefined): FormatError {
+  if (complaint && /password|encrypted/i.test(complaint))
+    return new FormatError('parser', 'The archive is encrypted.', { encrypted: true })
+  if (complaint && /unsupported method/i.test(complaint))
+    return new FormatError('parser', 'The 7z archive is packed with a method that 7-Zip does not know.')
+  return new FormatError(
+    'parser',
+    'The 7z archive is damaged.',
+    complaint ? { reason: complaint.replaceAll('/archive', '') } : undefined,
+  )
+}
+
+/** This build of 7-Zip does not catch its own exceptions: they arrive here as they are thrown, as numbers. */
+function describeCrash(error: unknown): FormatError {
+  if (error instanceof FormatError) return error
+  return new FormatError('parser', 'The 7z archive is damaged, or too large to be unpacked here.', undefined, {
+    cause: error,
+  })
+}
+
+const ENCODED_HEADER = 0x17
+const AES_CODER = Buffer.from([0x06, 0xf1, 0x07, 0x01])
+
+/** 7zFormat.txt: the first 32 bytes say where the header lies; if it is packed itself, it begins with how. */
+function refuseEncryptedHeader(source: FileSource): void {
+  const start = source.readAt(0, 32)
+  if (start.length < 32) return
+  const header = source.readAt(
+    32 + Number(start.readBigUInt64LE(12)),
+    Math.min(Number(start.readBigUInt64LE(20)), 4096),
+  )
+  if (header[0] === ENCODED_HEADER && header.includes(AES_CODER))
+    throw new FormatError('parser', 'The archive is encrypted.', { encrypted: true })
+}
