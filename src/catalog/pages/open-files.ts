@@ -1,0 +1,68 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
+/**
+ * Files that are being read, kept open: a reader turns a page every few seconds, and opening a file on a network
+ * share costs more than reading the page. Keyed by version, so a replaced file is opened anew.
+ */
+export interface OpenFiles {
+  use<T>(path: string, version: string, work: (handle: FileHandle) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+interface Kept {
+  handle: Promise<FileHandle>
+  users: number
+  /** Closed by the last user once it is no longer kept. */
+  dropped: boolean
+  idle?: NodeJS.Timeout
+}
+
+export function openFiles({ most = 200, idleMs = 60_000 } = {}): OpenFiles {
+  const kept = new Map<string, Kept>()
+
+  function drop(key: string, entry: Kept): void {
+    if (kept.get(key) === entry) kept.delete(key)
+    clearTimeout(entry.idle)
+    entry.dropped = true
+    if (entry.users === 0) entry.handle.then((handle) => handle.close()).catch(() => {})
+  }
+
+  function take(path: string, version: string): [string, Kept] {
+    const key = `${version}\0${path}`
+    let entry = kept.get(key)
+    if (!entry) {
+      entry = { handle: open(path, 'r'), users: 0, dropped: false }
+      const made = entry
+      entry.handle.catch(() => drop(key, made))
+    }
+    kept.delete(key)
+    kept.set(key, entry)
+    if (kept.size > most) {
+      const [oldest, first] = kept.entries().next().value!
+      drop(oldest, first)
+    }
+    return [key, entry]
+  }
+
+  return {
+    async use(path, version, work) {
+      const [key, entry] = take(path, version)
+      entry.users++
+      clearTimeout(entry.idle)
+      try {
+        return await work(await entry.handle)
+      } finally {
+        entry.users--
+        if (entry.dropped && entry.users === 0) entry.handle.then((handle) => handle.close()).catch(() => {})
+        else if (entry.users === 0) {
+          // An open handle keeps a share from being unmounted, so an unused one does not stay.
+          entry.idle = setTimeout(() => drop(key, entry), idleMs)
+          entry.idle.unref()
+        }
+      }
+    },
+    async close() {
+      for (const [key, entry] of [...kept]) drop(key, entry)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { afterAll, describe, expect, it } from 'vitest'
+import { contentDisposition } from './disposition.ts'
+import { hasVersion } from './etag.ts'
+import { deliverFile } from './file.ts'
+import { parseRange } from './range.ts'
+
+describe('ranges', () => {
+  it('are understood in their three forms', () => {
+    expect(parseRange('bytes=0-9', 100)).toEqual({ whole: false, start: 0, end: 9 })
+    expect(parseRange('bytes=90-', 100)).toEqual({ whole: false, start: 90, end: 99 })
+    expect(parseRange('bytes=-10', 100)).toEqual({ whole: false, start: 90, end: 99 })
+    expect(parseRange('bytes=50-500', 100)).toEqual({ whole: false, start: 50, end: 99 })
+  })
+  it('past the end cannot be satisfied, and nonsense is ignored', () => {
+    expect(parseRange('bytes=100-', 100)).toBe('unsatisfiable')
+    expect(parseRange('bytes=-0', 100)).toBe('unsatisfiable')
+    for (const odd of ['bytes=9-1', 'bytes=-', 'lines=1-2', 'bytes=0-1,5-6', undefined]) {
+      expect(parseRange(odd, 100)).toEqual({ whole: true })
+    }
+  })
+})
+
+describe('ETags', () => {
+  it('match in lists, weakly, and by star', () => {
+    expect(hasVersion('"a", W/"b"', '"b"')).toBe(true)
+    expect(hasVersion('*', '"b"')).toBe(true)
+    expect(hasVersion('"a,b"', '"b"')).toBe(false)
+    expect(hasVersion(undefined, '"b"')).toBe(false)
+  })
+})
+
+describe('download names', () => {
+  it('cannot break out of the header', () => {
+    const header = contentDisposition('attachment', 'a"b\r\nX: 1/..\\進撃 100%.cbz')
+    expect(header).not.toMatch(/[\r\n]/)
+    expect(header).toContain("filename*=UTF-8''a%22b__X")
+    expect(header).toContain('%E9%80%B2%E6%92%83%20100%25.cbz')
+  })
+})
+
+describe('a file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-deliver-'))
+  const path = join(folder, 'file.bin')
+  writeFileSync(path, '0123456789')
+  const app = Fastify()
+  app.get('/file', (request, reply) =>
+    deliverFile(request, reply, { path, etag: '"v1"', mediaType: 'application/zip', fileName: 'file.cbz' }),
+  )
+  afterAll(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  })
+  const get = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    app.inject({ url: '/file', method, headers })
+
+  it('comes whole', async () => {
+    const answer = await get()
+    expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '0123456789', '10'])
+  })
+  it('comes in part', async () => {
+    const answer = await get({ range: 'bytes=2-4' })
+    expect([answer.statusCode, answer.body, answer.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
+  })
+  it('comes whole when the part would be of another version', async () => {
+    expect((await get({ range: 'bytes=2-4', 'if-range': '"v0"' })).statusCode).toBe(200)
+    expect((await get({ range: 'bytes=2-4', 'if-range': '"v1"' })).statusCode).toBe(206)
+  })
+  it('is not sent again to a client that has it', async () => {
+    expect((await get({ 'if-none-match': '"v1"' })).statusCode).toBe(304)
+  })
+  it('is described by HEAD', async () => {
+    const answer = await get({}, 'HEAD')
+    expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '', '10'])
+  })
+})

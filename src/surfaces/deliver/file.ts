@@ -1,0 +1,72 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '../../contract/problems.ts'
+import { contentDisposition } from './disposition.ts'
+import { hasVersion } from './etag.ts'
+import { parseRange } from './range.ts'
+
+export interface FileToDeliver {
+  path: string
+  /** Strong: the same tag always means the same bytes. */
+  etag: string
+  mediaType: string
+  fileName: string
+  disposition?: 'attachment' | 'inline'
+}
+
+/** A file on disk, whole or in part, so that downloads resume and players seek. */
+export async function deliverFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: FileToDeliver,
+): Promise<FastifyReply> {
+  // Opened first and measured on the handle: the bytes and the length are then of the same file.
+  const handle = await open(file.path, constants.O_RDONLY).catch(() => {
+    throw problem('not_found', 'The file is not there at the moment; its folder may be offline.')
+  })
+  try {
+    const { size, mtime } = await handle.stat()
+    reply
+      .header('etag', file.etag)
+      .header('last-modified', mtime.toUTCString())
+      .header('accept-ranges', 'bytes')
+      .header('cache-control', 'private, no-cache')
+      .header('content-type', file.mediaType)
+      .header('x-content-type-options', 'nosniff')
+      .header('content-disposition', contentDisposition(file.disposition ?? 'attachment', file.fileName))
+
+    if (hasVersion(request.headers['if-none-match'], file.etag)) {
+      await handle.close()
+      return reply.code(304).send()
+    }
+    const range = mayUseRange(request, file.etag, mtime)
+      ? parseRange(request.headers.range, size)
+      : { whole: true as const }
+    if (range === 'unsatisfiable') {
+      reply.header('content-range', `bytes */${size}`)
+      throw problem('range_not_satisfiable', `The file has ${size} bytes.`)
+    }
+    const [start, end] = range.whole ? [0, size - 1] : [range.start, range.end]
+    if (!range.whole) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+    reply.header('content-length', Math.max(0, end - start + 1))
+    if (request.method === 'HEAD' || size === 0) {
+      await handle.close()
+      // A stream, because Fastify counts the bytes of anything else over the length that was set.
+      return reply.send(Readable.from([]))
+    }
+    return reply.send(handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }))
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** If-Range: a part is only of use to a client that has the rest of the same version. */
+function mayUseRange(request: FastifyRequest, etag: string, mtime: Date): boolean {
+  const condition = request.headers['if-range'] as string | undefined
+  if (!condition) return true
+  if (condition.startsWith('"')) return condition === etag
+  return Date.parse(condition) === Math.floor(mtime.getTime() / 1000) * 1000
+}
