@@ -1,0 +1,58 @@
+import type { Position } from '../../formats/publication.ts'
+
+/** A Readium locator as apps send it: everything may be missing. */
+export interface Locator {
+  href?: string
+  type?: string
+  title?: string
+  locations?: { progression?: number; position?: number; totalProgression?: number; fragments?: string[] }
+  text?: unknown
+  [more: string]: unknown
+}
+
+/**
+ * The position (1-based) a locator points to. The resource and the progression inside it are the most exact; a
+ * position number may have been counted by another rule, so it only helps where the resource is not known.
+ */
+export function positionOfLocator(locator: Locator, positions: readonly Position[]): number | undefined {
+  const { progression, position, totalProgression } = locator.locations ?? {}
+  const inResource = locator.href ? positionsOf(locator.href, positions) : []
+  if (inResource.length > 0 && progression !== undefined) {
+    const index = Math.min(inResource.length - 1, Math.floor(clamp(progression) * inResource.length))
+    return inResource[index]!.position
+  }
+  if (totalProgression !== undefined && positions.length > 0) {
+    return Math.min(positions.length, Math.floor(clamp(totalProgression) * positions.length) + 1)
+  }
+  if (position !== undefined && position >= 1 && position <= positions.length) return Math.floor(position)
+  return inResource[0]?.position
+}
+
+export function locatorOfPosition(position: number, positions: readonly Position[]): Locator | undefined {
+  const at = positions[Math.min(Math.max(1, position), positions.length) - 1]
+  if (!at) return undefined
+  return {
+    href: at.href,
+    type: at.mediaType,
+    locations: { progression: at.progression, position: at.position, totalProgression: at.totalProgression },
+  }
+}
+
+/** Hrefs come decoded, encoded, with a leading slash, a fragment, or as the whole URL the manifest gave out. */
+function positionsOf(href: string, positions: readonly Position[]): Position[] {
+  const wanted = bare(href)
+  const exact = positions.filter((position) => bare(position.href) === wanted)
+  if (exact.length > 0) return exact
+  return positions.filter((position) => wanted.endsWith(`/${bare(position.href)}`))
+}
+
+function bare(href: string): string {
+  const path = href.split('#', 1)[0]!.split('?', 1)[0]!.replace(/^\/+/, '')
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+const clamp = (value: number): number => Math.min(1, Math.max(0, value))

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/databases.ts'
+import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
+import type { Db } from '../../store/open.ts'
+import { findPlace, findReadableBook } from '../../store/progress/read.ts'
+import { readRevision } from '../../store/revision.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { seesEverything } from '../../store/visibility/visible-classes.ts'
+import { forgetProgress, markRead, saveProgress } from './save.ts'
+
+async function aReader(db: Db, pages = [10, 20]) {
+  return db.transaction(async (tx) => {
+    const user = await makeUser(tx)
+    const series = await makeSeries(tx, await makeLibrary(tx))
+    const rows = []
+    for (const page_count of pages) rows.push(await makeBook(tx, series, { page_count }))
+    const viewer: Viewer = {
+      userId: user.id,
+      uid: '',
+      username: user.username,
+      role: 'reader',
+      permissions: new Set(),
+      sees: seesEverything,
+      via: 'jwt',
+    }
+    return { viewer, series, rows }
+  })
+}
+const books = (db: Db, viewer: Viewer, rows: { uid: Uint8Array }[]) =>
+  Promise.all(rows.map(async (row) => (await findReadableBook(db, viewer, row.uid))!))
+const sums = (db: Db) => db.query.selectFrom('series_progress').select(['done', 'open']).execute()
+
+onBothDatabases((open) => {
+  it('keeps the page, completes on the last one, and keeps the series sums', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db)
+    const [first, second] = await books(db, viewer, rows)
+    const { progress } = await saveProgress(db, viewer, first!, { currentPage: 3 })
+    expect(progress).toMatchObject({ page: 3, percentage: 0.3, done: 0, completed_at: null })
+    expect(await sums(db)).toEqual([{ done: 0, open: 1 }])
+    const end = await saveProgress(db, viewer, first!, { currentPage: 10 })
+    expect(end.progress.done).toBe(1)
+    expect(end.progress.uid).toEqual(progress.uid)
+    await saveProgress(db, viewer, second!, { currentPage: 1 })
+    expect(await sums(db)).toEqual([{ done: 1, open: 1 }])
+    expect(await db.query.selectFrom('completion').selectAll().execute()).toHaveLength(1)
+  })
+
+  it('obeys an explicit word against the last page, and counts 98 percent as read', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db, [100])
+    const [book] = await books(db, viewer, rows)
+    expect((await saveProgress(db, viewer, book!, { currentPage: 100, completed: false })).progress.done).toBe(0)
+    expect((await saveProgress(db, viewer, book!, { currentPage: 98 })).progress.done).toBe(1)
+    expect((await saveProgress(db, viewer, book!, { currentPage: 50 })).progress).toMatchObject({
+      done: 0,
+      completed_at: null,
+    })
+  })
+
+  it('does not let an older write overwrite a newer one, nor a clock ahead block later ones', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db)
+    const [book] = await books(db, viewer, rows)
+    await saveProgress(db, viewer, book!, { currentPage: 7 })
+    const stale = await saveProgress(db, viewer, book!, { currentPage: 2, at: Date.now() - 60_000 })
+    expect(stale).toMatchObject({ accepted: false, progress: { page: 7 } })
+    await saveProgress(db, viewer, book!, { currentPage: 8, at: Date.now() + 1e9 })
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    expect((await saveProgress(db, viewer, book!, { currentPage: 9 })).progress.page).toBe(9)
+  })
+
+  it('drops the exact place when a later write knows only the page', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db)
+    const [book] = await books(db, viewer, rows)
+    await saveProgress(db, viewer, book!, { currentPage: 2, place: { locator: '{}', device: 'Phone' } })
+    expect((await findPlace(db, viewer, book!.id))?.device).toBe('Phone')
+    await saveProgress(db, viewer, book!, { currentPage: 5 })
+    expect((await findPlace(db, viewer, book!.id))?.locator).toBeNull()
+  })
+
+  it('refuses a page the book does not have', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db)
+    const [book] = await books(db, viewer, rows)
+    for (const currentPage of [0, 11, -1]) {
+      await expect(saveProgress(db, viewer, book!, { currentPage })).rejects.toThrow(/between 1 and 10/)
+    }
+  })
+
+  it('marks all books read and unread, and keeps what was finished in the history', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db)
+    const all = await books(db, viewer, rows)
+    const before = await readRevision(db, `user:${viewer.userId}`)
+    await markRead(db, viewer, all)
+    expect(await sums(db)).toEqual([{ done: 2, open: 0 }])
+    expect(await readRevision(db, `user:${viewer.userId}`)).not.toBe(before)
+    await forgetProgress(db, viewer, all)
+    expect(await sums(db)).toEqual([])
+    expect(await db.query.selectFrom('completion').selectAll().execute()).toHaveLength(2)
+  })
+
+  it('joins page turns of one sitting into one session', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db)
+    const [book] = await books(db, viewer, rows)
+    const start = Date.now() - 3 * 3600_000
+    await saveProgress(db, viewer, book!, { currentPage: 2, at: start })
+    await saveProgress(db, viewer, book!, { currentPage: 4, at: start + 60_000 })
+    await saveProgress(db, viewer, book!, { currentPage: 6 })
+    const sessions = await db.query
+      .selectFrom('reading_session')
+      .select(['from_page', 'to_page'])
+      .orderBy('id')
+      .execute()
+    expect(sessions).toEqual([
+      { from_page: 1, to_page: 4 },
+      { from_page: 4, to_page: 6 },
+    ])
+  })
+})

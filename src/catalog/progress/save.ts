@@ -1,0 +1,61 @@
+import type { Db, Tx } from '../../store/open.ts'
+import { findProgress, type PlaceRow, type ProgressRow, type ReadableBook } from '../../store/progress/read.ts'
+import { deleteProgress, inChunks, storeProgress } from '../../store/progress/write.ts'
+import { bump } from '../../store/revision.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { type ProgressSaid, settleProgress, timeOf } from './rules.ts'
+
+export interface ProgressWrite extends ProgressSaid {
+  /** When it was read, if that was earlier: a queue of an offline client. */
+  at?: number
+  /** Where exactly, and on which device. */
+  place?: Partial<Pick<PlaceRow, 'locator' | 'pointer' | 'device' | 'device_id'>>
+}
+
+export interface Saved {
+  progress: ProgressRow
+  /** False when a newer write was there already; then `progress` is that one. */
+  accepted: boolean
+}
+
+/** The one way progress changes, whichever app says it. The newest by time wins; a stale write changes nothing. */
+export async function saveProgress(db: Db, viewer: Viewer, book: ReadableBook, said: ProgressWrite): Promise<Saved> {
+  const settled = settleProgress(said, book.pageCount)
+  const at = timeOf(said.at, Date.now())
+  return db.transaction(async (tx) => {
+    const before = await findProgress(within(db, tx), viewer, book.id)
+    if (before && before.read_at > at) return { progress: before, accepted: false }
+    const place = said.place ? { locator: null, pointer: null, device: null, device_id: null, ...said.place } : null
+    const progress = await storeProgress(tx, viewer.userId, book, { ...settled, at, place }, before)
+    await bump(tx, `user:${viewer.userId}`)
+    return { progress, accepted: true }
+  })
+}
+
+/** Marks books as read; those already read keep the day they were finished. */
+export async function markRead(db: Db, viewer: Viewer, books: readonly ReadableBook[]): Promise<number> {
+  const at = Date.now()
+  for (const chunk of inChunks(books, 200)) {
+    await db.transaction(async (tx) => {
+      for (const book of chunk) {
+        const before = await findProgress(within(db, tx), viewer, book.id)
+        if (before?.done) continue
+        const read = { page: Math.max(1, book.pageCount), percentage: 1, done: true, at, place: null }
+        await storeProgress(tx, viewer.userId, book, read, before)
+      }
+      await bump(tx, `user:${viewer.userId}`)
+    })
+  }
+  return books.length
+}
+
+/** Forgets where the viewer is in these books; what they finished before stays in the history. */
+export async function forgetProgress(db: Db, viewer: Viewer, books: readonly ReadableBook[]): Promise<number> {
+  await db.transaction(async (tx) => {
+    await deleteProgress(tx, viewer.userId, books)
+    await bump(tx, `user:${viewer.userId}`)
+  })
+  return books.length
+}
+
+const within = (db: Db, tx: Tx) => ({ kind: db.kind, query: tx })
