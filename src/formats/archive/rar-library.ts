@@ -58,7 +58,9 @@ export class StreamingExtractor extends Extractor {
 
   protected override closeFile(): void {}
 
-  protected override read(_fd: number, address: number, size: number): number {
+  protected override read(fd: number, address: number, size: number): number {
+    // References to entries unpacked before would be read back from the file they became; there is none.
+    if (fd !== ARCHIVE) return -1
     const target = this.#module.HEAPU8.subarray(address, address + size)
     const count = this.#source.readInto(target, this.#position)
     this.#position += count

@@ -1,0 +1,70 @@
+import { read } from 'node:fs'
+import { promisify } from 'node:util'
+import { inflateRaw } from 'node:zlib'
+import { FormatError } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import type { ByteIndex } from '../publication.ts'
+import { allowedSize, refuseOversize } from './unpack.ts'
+
+// The hot path of serving: the directory of the archive is not looked at again, only the index the analyser kept.
+// It does not block, so it may run on the thread that answers requests.
+
+/** The bytes as they lie in the file: of a stored entry its content, of a deflated one still deflated. */
+export async function readPackedBytes(fd: number, index: ByteIndex, limits: Limits): Promise<Buffer> {
+  if (index.packedSize > limits.entryBytes)
+    throw new FormatError('page_extraction', 'The page is larger than it may be.')
+  const buffer = Buffer.allocUnsafe(index.packedSize)
+  let filled = 0
+  while (filled < buffer.length) {
+    const count = await readAt(fd, buffer, filled, index.offset + filled)
+    // The file became shorter since it was analysed.
+    if (count === 0)
+      throw new FormatError('page_extraction', 'The file ends before the page does: it has changed or is damaged.')
+    filled += count
+  }
+  return buffer
+}
+
+/** The page itself. */
+export async function readPageBytes(fd: number, index: ByteIndex, limits: Limits): Promise<Buffer> {
+  const packed = await readPackedBytes(fd, index, limits)
+  return index.method === 0 ? packed : inflatePage(packed, index, limits)
+}
+
+export async function inflatePage(packed: Uint8Array, index: ByteIndex, limits: Limits): Promise<Buffer> {
+  refuseOversize('the page', index.size, index.packedSize, limits)
+  const maxOutputLength = allowedSize(index.packedSize, limits)
+  try {
+    return await inflate(packed, {
+      maxOutputLength,
+      chunkSize: Math.max(64, Math.min(index.size + 1, maxOutputLength)),
+    })
+  } catch (error) {
+    throw new FormatError('page_extraction', 'The page is damaged and cannot be unpacked.', undefined, { cause: error })
+  }
+}
+
+/**
+ * What to put before and after deflated bytes to make them a gzip stream (RFC 1952): a client that accepts gzip gets a
+ * deflated page without anyone unpacking it. Null where the page is not deflated.
+ */
+export function gzipFrame(index: ByteIndex): { header: Buffer; trailer: Buffer } | null {
+  if (index.method !== 8 || index.crc32 === null) return null
+  const trailer = Buffer.allocUnsafe(8)
+  trailer.writeUInt32LE(index.crc32, 0)
+  trailer.writeUInt32LE(index.size % 2 ** 32, 4)
+  return { header: GZIP_HEADER, trailer }
+}
+
+// Method deflate, no flags, no time, no level, system unknown.
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
+
+const inflate = promisify(inflateRaw) as (packed: Uint8Array, options: object) => Promise<Buffer>
+
+function readAt(fd: number, buffer: Buffer, filled: number, position: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(fd, buffer, filled, buffer.length - filled, position, (error, count) =>
+      error ? reject(error) : resolve(count),
+    )
+  })
+}

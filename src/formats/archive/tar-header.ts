@@ -1,0 +1,134 @@
+import { FormatError } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import type { ArchiveEntry } from './archive.ts'
+
+export const BLOCK = 512
+
+/** Is this block a tar header at all? Its checksum is the only thing every tar has in common. */
+export function isTarHeader(block: Buffer): boolean {
+  if (block.length < BLOCK) return false
+  const told = readNumber(block, 148, 8)
+  let unsigned = 8 * 0x20
+  let signed = unsigned
+  for (let at = 0; at < BLOCK; at++) {
+    if (at >= 148 && at < 156) continue
+    unsigned += block[at]!
+    signed += block.readInt8(at)
+  }
+  // Some old tars summed signed characters.
+  return told === unsigned || told === signed
+}
+
+/**
+ * Reads the headers of a tar one after the other: POSIX ustar, pax and GNU long names. Long names and sizes come in
+ * entries of their own before the one they are about, so those are asked for with `wantsBody` and given to `addBody`.
+ */
+export class TarDirectory {
+  readonly entries: ArchiveEntry[] = []
+  ended = false
+  readonly #limits: Limits
+  #longName: string | undefined
+  #pax: Map<string, string> | undefined
+  #pending: number | undefined
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  /** The entry this block begins, its type taken into account; undefined when the block is about the next one. */
+  addHeader(block: Buffer): { size: number; entry: ArchiveEntry | undefined } {
+    if (block.every((byte) => byte === 0) || !isTarHeader(block)) {
+      this.ended = true
+      if (this.entries.length === 0 && !block.every((byte) => byte === 0))
+        throw new FormatError('format_detection', 'This is not a tar archive.')
+      return { size: 0, entry: undefined }
+    }
+    const type = block[156]!
+    const told = readNumber(block, 124, 12)
+    if (ABOUT_THE_NEXT.has(type)) {
+      this.#pending = type
+      return { size: told, entry: undefined }
+    }
+    const size = Number(this.#pax?.get('size') ?? told)
+    if (!Number.isSafeInteger(size) || size < 0)
+      throw new FormatError('parser', 'The tar archive is damaged: an entry has an impossible size.')
+    const name = this.#pax?.get('path') ?? this.#longName ?? readName(block)
+    this.#longName = undefined
+    this.#pax = undefined
+    // Links have a size in some tars, but never bytes.
+    const hasBytes = !(type >= 0x31 && type <= 0x36)
+    const entry: ArchiveEntry = {
+      index: this.entries.length,
+      name,
+      isFile: (type === 0 || type === 0x30 || type === 0x37) && !name.endsWith('/'),
+      isEncrypted: false,
+      size,
+      packedSize: size,
+      crc32: null,
+    }
+    if (this.entries.length >= this.#limits.archiveEntries) {
+      throw new FormatError('parser', `The archive lists more than ${this.#limits.archiveEntries} entries.`, {
+        limit: 'archiveEntries',
+      })
+    }
+    this.entries.push(entry)
+    return { size: hasBytes ? size : 0, entry }
+  }
+
+  get wantsBody(): boolean {
+    return this.#pending !== undefined
+  }
+
+  addBody(body: Buffer): void {
+    if (this.#pending === GNU_LONG_NAME) this.#longName = untilNull(body)
+    if (this.#pending === PAX) this.#pax = readPax(body)
+    this.#pending = undefined
+  }
+}
+
+const GNU_LONG_NAME = 0x4c
+const PAX = 0x78
+// L and K: GNU long name and long link; x, X and g: pax records of the next entry, and of all.
+const ABOUT_THE_NEXT = new Set([GNU_LONG_NAME, 0x4b, PAX, 0x58, 0x67])
+
+function readName(block: Buffer): string {
+  const name = untilNull(block.subarray(0, 100))
+  // The prefix belongs to POSIX ustar only; old GNU tar keeps other things there.
+  if (block.toString('latin1', 257, 263) !== 'ustar\0') return name
+  const prefix = untilNull(block.subarray(345, 500))
+  return prefix ? `${prefix}/${name}` : name
+}
+
+function untilNull(bytes: Buffer): string {
+  const end = bytes.indexOf(0)
+  const text = bytes.toString('utf8', 0, end < 0 ? bytes.length : end)
+  // Other encodings stay apart from one another, if not readable.
+  return text.includes('\ufffd') ? bytes.toString('latin1', 0, end < 0 ? bytes.length : end) : text
+}
+
+/** Octal text, or for large numbers the GNU way: a set top bit, then big-endian binary. */
+function readNumber(block: Buffer, at: number, length: number): number {
+  if (block[at]! & 0x80) {
+    let value = block[at]! & 0x7f
+    for (let byte = at + 1; byte < at + length; byte++) value = value * 256 + block[byte]!
+    return value
+  }
+  const text = untilNull(block.subarray(at, at + length)).trim()
+  return text === '' ? 0 : Number.parseInt(text, 8)
+}
+
+/** Records of the form "length key=value\n", the length counting all of it, in bytes. */
+function readPax(body: Buffer): Map<string, string> {
+  const records = new Map<string, string>()
+  let at = 0
+  while (at < body.length) {
+    const space = body.indexOf(0x20, at)
+    const length = space < 0 ? 0 : Number.parseInt(body.toString('latin1', at, space), 10)
+    if (!(length > 0)) break
+    const record = body.toString('utf8', space + 1, at + length - 1)
+    const equals = record.indexOf('=')
+    if (equals > 0) records.set(record.slice(0, equals), record.slice(equals + 1))
+    at += length
+  }
+  return records
+}

@@ -1,0 +1,96 @@
+import { asFormatError, FormatError } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import type { ByteIndex } from '../publication.ts'
+import { type Archive, type ArchiveEntry, indexByName } from './archive.ts'
+import type { FileSource } from './file-source.ts'
+import { BLOCK, TarDirectory } from './tar-header.ts'
+import { refuseOversize } from './unpack.ts'
+
+// By hand: a tar is headers and bytes in a row, and knowing where they lie gives its pages the same index as a ZIP's.
+
+/** A tar that is not compressed as a whole. */
+export function openTar(source: FileSource, limits: Limits): Archive {
+  const directory = new TarDirectory(limits)
+  const offsets: number[] = []
+  let at = 0
+  while (!directory.ended && at + BLOCK <= source.size) {
+    const { size, entry } = directory.addHeader(source.readAt(at, BLOCK))
+    if (directory.ended) break
+    if (entry) offsets.push(at + BLOCK)
+    else if (directory.wantsBody) directory.addBody(source.readAt(at + BLOCK, Math.min(size, MAX_RECORDS)))
+    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK
+  }
+  return new TarArchive(source, directory.entries, offsets, limits)
+}
+
+/** Long names and pax records are short; one that claims more lies. */
+export const MAX_RECORDS = 1024 * 1024
+
+class TarArchive implements Archive {
+  readonly container = 'tar'
+  readonly isSequential = false
+  readonly entries: readonly ArchiveEntry[]
+  readonly #source: FileSource
+  readonly #offsets: readonly number[]
+  readonly #limits: Limits
+  #byName: Map<string, ArchiveEntry> | undefined
+
+  constructor(source: FileSource, entries: readonly ArchiveEntry[], offsets: readonly number[], limits: Limits) {
+    this.#source = source
+    this.entries = entries
+    this.#offsets = offsets
+    this.#limits = limits
+  }
+
+  find(name: string): ArchiveEntry | undefined {
+    this.#byName ??= indexByName(this.entries)
+    return this.#byName.get(name)
+  }
+
+  async read(entry: ArchiveEntry): Promise<Uint8Array> {
+    return this.#readBytes(entry, entry.size)
+  }
+
+  async readHead(entry: ArchiveEntry, bytes: number): Promise<Uint8Array> {
+    return this.#readBytes(entry, bytes)
+  }
+
+  async readHeads(
+    entries: readonly ArchiveEntry[],
+    bytes: number | ((entry: ArchiveEntry) => number),
+    take: Parameters<Archive['readHeads']>[2],
+  ): Promise<void> {
+    for (const entry of entries) take(entry, this.#tryBytes(entry, typeof bytes === 'number' ? bytes : bytes(entry)))
+  }
+
+  async extract(entries: readonly ArchiveEntry[], take: Parameters<Archive['extract']>[1]): Promise<void> {
+    for (const entry of entries) if (take(entry, this.#tryBytes(entry, entry.size)) === false) return
+  }
+
+  locate(entry: ArchiveEntry): ByteIndex | null {
+    const offset = this.#offsets[entry.index]!
+    if (!entry.isFile || offset + entry.size > this.#source.size) return null
+    return { offset, packedSize: entry.size, size: entry.size, method: 0, crc32: null }
+  }
+
+  close(): void {
+    this.#source.close()
+  }
+
+  #tryBytes(entry: ArchiveEntry, bytes: number): Uint8Array | FormatError {
+    try {
+      return this.#readBytes(entry, bytes)
+    } catch (error) {
+      return asFormatError(error, 'page_extraction')
+    }
+  }
+
+  #readBytes(entry: ArchiveEntry, bytes: number): Uint8Array {
+    refuseOversize(entry.name, entry.size, entry.packedSize, this.#limits)
+    const wanted = Math.min(bytes, entry.isFile ? entry.size : 0)
+    const head = this.#source.readAt(this.#offsets[entry.index]!, wanted)
+    if (head.length < wanted)
+      throw new FormatError('page_extraction', `“${entry.name}” is cut short.`, { entry: entry.name })
+    return head
+  }
+}
