@@ -1,0 +1,70 @@
+import Type, { type Static } from 'typebox'
+import { Permission } from './permissions.ts'
+import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
+
+/** Every key begins with it: `lectern_<8 characters>_<secret>`. */
+export const keyName = 'lectern'
+
+const shown = {
+  id: Uuid,
+  name: Type.String(),
+  key_prefix: Type.String({ examples: ['lectern_Xa81kQz0'], description: 'The readable start of the key.' }),
+  permissions: Type.Array(Permission),
+  expires_at: Nullable(Timestamp),
+  created_at: Timestamp,
+}
+
+export const ApiKey = Type.Object({ ...shown, last_used_at: Nullable(Timestamp) }, { title: 'ApiKey' })
+export type ApiKey = Static<typeof ApiKey>
+
+export const CreatedApiKey = Type.Object(
+  { ...shown, key: Type.String({ description: 'The whole key. It is shown only here, and cannot be recovered.' }) },
+  { title: 'CreatedApiKey' },
+)
+export type CreatedApiKey = Static<typeof CreatedApiKey>
+
+const KeyName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['My e-reader'] })
+const Granted = Type.Array(Permission, { maxItems: 100 })
+
+export const apiKeys = {
+  list: get('/api-keys', {
+    permission: 'ApiKeysRead',
+    summary: 'Your own keys, without their secrets.',
+    response: Type.Array(ApiKey),
+  }),
+  create: post('/api-keys', {
+    permission: 'ApiKeysWrite',
+    summary: 'Make a key. The answer is the only place that ever shows it.',
+    body: Type.Object({
+      name: KeyName,
+      permissions: Type.Optional(
+        Nullable(Type.Array(Permission, { maxItems: 100, description: 'Left out: everything you may do.' })),
+      ),
+      expires_at: Type.Optional(Nullable(Timestamp)),
+    }),
+    response: CreatedApiKey,
+    status: 201,
+  }),
+  read: get('/api-keys/:id', {
+    permission: 'ApiKeysRead',
+    summary: 'One of your keys.',
+    params: ById,
+    response: ApiKey,
+  }),
+  change: patch('/api-keys/:id', {
+    permission: 'ApiKeysWrite',
+    summary: 'Rename a key, change what it may do or when it ends.',
+    params: ById,
+    body: Type.Object({
+      name: Type.Optional(KeyName),
+      permissions: Type.Optional(Granted),
+      expires_at: Type.Optional(Nullable(Timestamp)),
+    }),
+    response: ApiKey,
+  }),
+  revoke: del('/api-keys/:id', {
+    permission: 'ApiKeysWrite',
+    summary: 'Revoke a key; it stops working at once.',
+    params: ById,
+  }),
+}

@@ -1,0 +1,122 @@
+import Type, { type Static } from 'typebox'
+import { Permission, Role } from './permissions.ts'
+import { get, Nullable, post, Uuid } from './route.ts'
+
+/** A name without colons, because HTTP Basic ends it at the first one, and without characters that cannot be seen. */
+export const Username = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[^\\s:\\p{C}]([^:\\p{C}]*[^\\s:\\p{C}])?$',
+  examples: ['ada'],
+})
+export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.org'] })
+/** The rules for a new one are told by the answer to a bad one; the schema only keeps out what is absurd. */
+export const Password = Type.String({ minLength: 1, maxLength: 1024, format: 'password' })
+
+export const CurrentUser = Type.Object(
+  {
+    id: Uuid,
+    username: Type.String(),
+    email: Nullable(Type.String()),
+    role: Role,
+    permissions: Type.Array(Permission, { description: 'Given to this person besides what the role gives.' }),
+    effectivePermissions: Type.Array(Permission, {
+      description: 'What this caller may do: role and own permissions together, or fewer when a key asks.',
+    }),
+  },
+  { title: 'CurrentUser' },
+)
+export type CurrentUser = Static<typeof CurrentUser>
+
+export const SignedIn = Type.Object(
+  {
+    accessToken: Type.String({ description: 'Sent as `Authorization: Bearer …`.' }),
+    tokenType: Type.Literal('Bearer'),
+    expiresIn: Type.Integer({ minimum: 1, description: 'Seconds until the access token ends.' }),
+    refreshToken: Type.String({ description: 'Good for one refresh, which gives the next one.' }),
+    user: CurrentUser,
+  },
+  { title: 'SignedIn' },
+)
+export type SignedIn = Static<typeof SignedIn>
+
+export const Newcomer = Type.Object(
+  { username: Username, email: Type.Optional(Nullable(Email)), password: Password },
+  { title: 'Newcomer' },
+)
+export type Newcomer = Static<typeof Newcomer>
+
+const ByProvider = Type.Object({ provider: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 64 }) })
+
+export const auth = {
+  login: post('/auth/login', {
+    permission: 'public',
+    summary: 'Sign in with user name or e-mail address and password.',
+    description:
+      'Also sets the cookie `lectern_session`, so that images, files and the event stream work in a browser.',
+    body: Type.Object({ username: Type.String({ minLength: 1, maxLength: 254 }), password: Password }),
+    response: SignedIn,
+  }),
+  refresh: post('/auth/refresh', {
+    permission: 'public',
+    summary: 'Trade a refresh token for new tokens.',
+    description:
+      'A refresh token is good for one use. Using it twice ends the whole session: one of the two was a thief.',
+    body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 512 }) }),
+    response: SignedIn,
+  }),
+  logout: post('/auth/logout', {
+    permission: 'authenticated',
+    summary: 'End this session: its access token, refresh token and cookie stop working at once.',
+  }),
+  me: get('/auth/me', {
+    permission: 'authenticated',
+    summary: 'Who am I, and what may I do?',
+    response: CurrentUser,
+  }),
+  register: post('/auth/register', {
+    permission: 'public',
+    summary: 'Make an account for oneself, where the server allows it.',
+    body: Newcomer,
+    response: SignedIn,
+    status: 201,
+  }),
+  options: get('/auth/options', {
+    permission: 'public',
+    summary: 'The ways to sign in that this server offers.',
+    response: Type.Object({ registrationEnabled: Type.Boolean(), oidcEnabled: Type.Boolean() }),
+  }),
+  oidcProviders: get('/auth/oidc/providers', {
+    permission: 'public',
+    summary: 'The OpenID Connect providers one can sign in with.',
+    response: Type.Object({
+      enabled: Type.Boolean(),
+      providers: Type.Array(
+        Type.Object(
+          { name: Type.String(), displayName: Type.String(), loginUrl: Type.String() },
+          { title: 'OidcProvider' },
+        ),
+      ),
+    }),
+  }),
+  oidcLogin: post('/auth/oidc/:provider/login', {
+    permission: 'public',
+    summary: 'Start to sign in at a provider: where to send the browser.',
+    params: ByProvider,
+    query: Type.Object({
+      returnTo: Type.Optional(Type.String({ maxLength: 1000, description: 'Path of the page to come back to.' })),
+    }),
+    response: Type.Object({ redirectUrl: Type.String() }),
+  }),
+  oidcCallback: get('/auth/oidc/:provider/callback', {
+    permission: 'public',
+    summary: 'Where the provider sends the browser back to; ends in a redirect to the web page.',
+    params: ByProvider,
+    query: Type.Object({
+      state: Type.Optional(Type.String({ maxLength: 512 })),
+      code: Type.Optional(Type.String({ maxLength: 4096 })),
+      error: Type.Optional(Type.String({ maxLength: 512 })),
+    }),
+    status: 302,
+  }),
+}

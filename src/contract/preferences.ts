@@ -1,0 +1,55 @@
+import Type, { type Static } from 'typebox'
+import { del, get, put, Timestamp } from './route.ts'
+
+export const Preference = Type.Object(
+  {
+    key: Type.String(),
+    value: Type.Unknown({ description: 'Any JSON.' }),
+    valueType: Type.Enum(['string', 'integer', 'float', 'boolean', 'json']),
+    updatedAt: Timestamp,
+  },
+  { title: 'Preference' },
+)
+export type Preference = Static<typeof Preference>
+
+const keyPattern = '^[A-Za-z0-9][A-Za-z0-9._:/-]*$'
+const PreferenceKey = Type.String({ minLength: 1, maxLength: 200, pattern: keyPattern, examples: ['reader.fit'] })
+const ByKey = Type.Object({ key: PreferenceKey })
+
+export const preferences = {
+  list: get('/user/preferences', {
+    permission: 'authenticated',
+    tag: 'user',
+    summary: 'Everything apps keep with the own account.',
+    response: Type.Object({ preferences: Type.Array(Preference) }),
+  }),
+  setMany: put('/user/preferences', {
+    permission: 'authenticated',
+    summary: 'Set several preferences at once; the others stay.',
+    body: Type.Object({
+      preferences: Type.Record(Type.String({ pattern: keyPattern, maxLength: 200 }), Type.Unknown(), {
+        maxProperties: 500,
+        additionalProperties: false,
+      }),
+    }),
+    response: Type.Object({ preferences: Type.Array(Preference), updated: Type.Integer({ minimum: 0 }) }),
+  }),
+  read: get('/user/preferences/:key', {
+    permission: 'authenticated',
+    summary: 'One preference.',
+    params: ByKey,
+    response: Preference,
+  }),
+  set: put('/user/preferences/:key', {
+    permission: 'authenticated',
+    summary: 'Set one preference.',
+    params: ByKey,
+    body: Type.Object({ value: Type.Unknown({ description: 'Any JSON.' }) }),
+    response: Preference,
+  }),
+  remove: del('/user/preferences/:key', {
+    permission: 'authenticated',
+    summary: 'Forget one preference.',
+    params: ByKey,
+  }),
+}

@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox'
+import { get, Nullable, post, put, Timestamp, Uuid } from './route.ts'
+
+const Value = (description: string) => Type.Unknown({ description })
+
+export const Setting = Type.Object(
+  {
+    key: Type.String({ examples: ['compat_api.prefix'] }),
+    value: Value('In force now, as typed JSON.'),
+    valueType: Type.Enum(['string', 'integer', 'float', 'boolean', 'json']),
+    defaultValue: Value('In force when nothing is set here: from the configuration, or built in.'),
+    isSet: Type.Boolean({ description: 'Whether somebody set it here; a reset takes that back.' }),
+    category: Type.String(),
+    description: Type.String(),
+    minValue: Nullable(Type.Number()),
+    maxValue: Nullable(Type.Number()),
+    schema: Value('JSON Schema of the value, for forms.'),
+    version: Type.Integer({ minimum: 0, description: 'Counts the changes.' }),
+    updatedAt: Nullable(Timestamp),
+    updatedBy: Nullable(Uuid),
+  },
+  { title: 'Setting' },
+)
+export type Setting = Static<typeof Setting>
+
+export const SettingChange = Type.Object(
+  {
+    key: Type.String(),
+    oldValue: Value('null: it was not set.'),
+    newValue: Value('null: it was reset.'),
+    changedAt: Timestamp,
+    changedBy: Nullable(Uuid),
+    changedByName: Nullable(Type.String()),
+  },
+  { title: 'SettingChange' },
+)
+export type SettingChange = Static<typeof SettingChange>
+
+const ByKey = Type.Object({ key: Type.String({ minLength: 1, maxLength: 200, examples: ['compat_api.prefix'] }) })
+
+export const settings = {
+  list: get('/admin/settings', {
+    permission: 'SystemAdmin',
+    summary: 'Everything that can be changed while the server runs.',
+    response: Type.Array(Setting),
+  }),
+  read: get('/admin/settings/:key', {
+    permission: 'SystemAdmin',
+    summary: 'One runtime setting.',
+    params: ByKey,
+    response: Setting,
+  }),
+  set: put('/admin/settings/:key', {
+    permission: 'SystemAdmin',
+    summary: 'Change a runtime setting; it counts at once, on every server.',
+    params: ByKey,
+    body: Type.Object({ value: Value('Typed JSON: true, 400, "komga".') }),
+    response: Setting,
+  }),
+  history: get('/admin/settings/:key/history', {
+    permission: 'SystemAdmin',
+    summary: 'Who changed a setting, newest first.',
+    params: ByKey,
+    query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 500, default: 50 }) }),
+    response: Type.Array(SettingChange),
+  }),
+  reset: post('/admin/settings/:key/reset', {
+    permission: 'SystemAdmin',
+    summary: 'Back to what the configuration says.',
+    params: ByKey,
+    response: Setting,
+  }),
+}

@@ -1,0 +1,54 @@
+import Type, { type Static } from 'typebox'
+import { Page, Paging } from './paging.ts'
+import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
+
+export const SharingTag = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String(),
+    description: Nullable(Type.String()),
+    seriesCount: Type.Integer({ minimum: 0 }),
+    userCount: Type.Integer({ minimum: 0 }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'SharingTag' },
+)
+export type SharingTag = Static<typeof SharingTag>
+
+const TagName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+const Description = Type.Optional(Nullable(Type.String({ maxLength: 2000 })))
+
+export const sharingTags = {
+  list: get('/admin/sharing-tags', {
+    permission: 'SystemAdmin',
+    summary: 'The tags that decide who sees which series.',
+    query: Paging,
+    response: Page(SharingTag),
+  }),
+  create: post('/admin/sharing-tags', {
+    permission: 'SystemAdmin',
+    summary: 'Make a sharing tag.',
+    body: Type.Object({ name: TagName, description: Description }),
+    response: SharingTag,
+    status: 201,
+  }),
+  read: get('/admin/sharing-tags/:id', {
+    permission: 'SystemAdmin',
+    summary: 'One sharing tag.',
+    params: ById,
+    response: SharingTag,
+  }),
+  change: patch('/admin/sharing-tags/:id', {
+    permission: 'SystemAdmin',
+    summary: 'Rename or describe a sharing tag.',
+    params: ById,
+    body: Type.Object({ name: Type.Optional(TagName), description: Description }),
+    response: SharingTag,
+  }),
+  remove: del('/admin/sharing-tags/:id', {
+    permission: 'SystemAdmin',
+    summary: 'Delete a sharing tag from every series and every account.',
+    params: ById,
+  }),
+}
