@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { permissionsOfRole } from '../../contract/permissions.ts'
+import { effectivePermissions, permissionsOfKey } from './effective-permissions.ts'
+import { grantToKey } from './key-permissions.ts'
+import { faultOfPassword } from './password-rules.ts'
+
+const maintainer = effectivePermissions('maintainer', [])
+
+test('custom permissions add to the role and never take away', () => {
+  expect(effectivePermissions('reader', []).size).toBe(8)
+  expect([...effectivePermissions('reader', ['UsersRead'])]).toEqual([...permissionsOfRole.reader, 'UsersRead'])
+  expect(effectivePermissions('admin', ['BooksRead']).size).toBe(21)
+})
+
+test('a key can do what it was granted only as long as its owner can', () => {
+  expect([...permissionsOfKey(effectivePermissions('admin', []), ['UsersRead', 'BooksRead'])]).toEqual([
+    'UsersRead',
+    'BooksRead',
+  ])
+  expect([...permissionsOfKey(maintainer, ['UsersRead', 'BooksRead'])]).toEqual(['BooksRead'])
+})
+
+test('a maintainer has exactly fifteen permissions, and all of them go into a key made without a list', () => {
+  expect(grantToKey(maintainer, undefined)).toHaveLength(15)
+  expect(grantToKey(maintainer, [])).toEqual([])
+})
+
+test('a maintainer cannot make a key that reads users', () => {
+  expect(() => grantToKey(maintainer, ['BooksRead', 'UsersRead'])).toThrowError(
+    expect.objectContaining({ code: 'permission_denied', details: { permission: 'UsersRead' } }),
+  )
+})
+
+test('permissions that do not exist are all named', () => {
+  expect(() => grantToKey(maintainer, ['books-read', 'BooksRead', 'toString'])).toThrowError(
+    expect.objectContaining({
+      code: 'validation_failed',
+      details: [expect.objectContaining({ path: 'permissions/0' }), expect.objectContaining({ path: 'permissions/2' })],
+    }),
+  )
+})
+
+test('passwords are judged by length, not by their mix of characters', () => {
+  expect(faultOfPassword('just words here', ['ada'])).toBeUndefined()
+  expect(faultOfPassword('äöüäöüä', ['ada'])?.message).toContain('at least 8')
+  expect(faultOfPassword('🔑🔑🔑🔑', ['ada'])?.message).toContain('at least 8')
+  expect(faultOfPassword('x'.repeat(513), ['ada'])?.message).toContain('at most 512')
+})
+
+test('the name of the account and the commonest passwords are refused', () => {
+  expect(faultOfPassword('AdaLovelace', ['adalovelace'])?.message).toContain('name')
+  expect(faultOfPassword('ada@example.org', ['ada', 'ada@example.org'])?.message).toContain('name')
+  expect(faultOfPassword('Password1', [])?.message).toContain('commonest')
+})
