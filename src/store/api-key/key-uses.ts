@@ -1,0 +1,67 @@
+import type { Db } from '../open.ts'
+import { recordKeyUses } from './write.ts'
+
+/**
+ * When each key was last used. Exact in this process at once; the database learns of it at most once a minute per key,
+ * because an app that pages through a book would otherwise write a hundred times.
+ */
+export class KeyUses {
+  readonly #db: Pick<Db, 'transaction'>
+  readonly #every: number
+  readonly #uses = new Map<number, { used: number; written: number }>()
+  readonly #onError: (error: unknown) => void
+  readonly #timer: NodeJS.Timeout
+  #writing: Promise<void> | undefined
+  #soon = false
+
+  constructor(db: Pick<Db, 'transaction'>, onError: (error: unknown) => void = () => {}, every = 60_000) {
+    this.#db = db
+    this.#onError = onError
+    this.#every = every
+    this.#timer = setInterval(() => void this.flush(Date.now() - every), Math.max(10, every / 4)).unref()
+  }
+
+  /** `written` is what the database said when the key was read. */
+  touch(keyId: number, now: number, written: number | null): void {
+    let use = this.#uses.get(keyId)
+    if (use) use.used = now
+    else {
+      use = { used: now, written: written ?? 0 }
+      this.#uses.set(keyId, use)
+    }
+    if (now - use.written < this.#every || this.#soon) return
+    // Keys that are used in the same moment are written together, and the request that used them does not wait.
+    this.#soon = true
+    setImmediate(() => {
+      this.#soon = false
+      void this.flush(Date.now() - this.#every)
+    })
+  }
+
+  lastUsed(keyId: number, written: number | null): number | null {
+    const used = this.#uses.get(keyId)?.used ?? 0
+    return Math.max(used, written ?? 0) || null
+  }
+
+  /** Writes what was last written before that moment; by default everything. */
+  async flush(writtenBefore = Number.POSITIVE_INFINITY): Promise<void> {
+    await this.#writing
+    const due = new Map<number, number>()
+    for (const [id, use] of this.#uses) {
+      if (use.written > writtenBefore) continue
+      if (use.used > use.written) {
+        due.set(id, use.used)
+        use.written = use.used
+      } else this.#uses.delete(id)
+    }
+    if (due.size === 0) return
+    this.#writing = this.#db.transaction((tx) => recordKeyUses(tx, due)).catch(this.#onError)
+    await this.#writing
+    this.#writing = undefined
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Permission } from '../../contract/permissions.ts'
+import type { Tx } from '../open.ts'
+import { bump } from '../revision.ts'
+import { newUid, type Uid } from '../uid.ts'
+
+export interface NewApiKey {
+  userId: number
+  name: string
+  prefix: string
+  secretHash: Uint8Array
+  syncHash: string
+  permissions: readonly Permission[]
+  expiresAt: number | null
+  now: number
+}
+
+/** A new key is found by the first request that brings it, so nothing that is kept has to be dropped. */
+export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<Uid> {
+  const uid = newUid()
+  await tx
+    .insertInto('api_key')
+    .values({
+      uid,
+      user_id: key.userId,
+      name: key.name,
+      prefix: key.prefix,
+      secret_hash: key.secretHash,
+      sync_hash: key.syncHash,
+      permissions: JSON.stringify(key.permissions),
+      expires_at: key.expiresAt,
+      last_used_at: null,
+      created_at: key.now,
+      updated_at: key.now,
+    })
+    .execute()
+  return uid
+}
+
+export interface ApiKeyChange {
+  name?: string
+  permissions?: readonly Permission[]
+  expiresAt?: number | null
+}
+
+export async function updateApiKey(tx: Tx, id: number, change: ApiKeyChange, now: number): Promise<void> {
+  await tx
+    .updateTable('api_key')
+    .set({
+      name: change.name,
+      permissions: change.permissions && JSON.stringify(change.permissions),
+      expires_at: change.expiresAt,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+  await bump(tx, 'access')
+}
+
+/** Answers whether there was such a key. */
+export async function deleteApiKey(tx: Tx, userId: number, uid: Uid): Promise<boolean> {
+  const gone = await tx.deleteFrom('api_key').where('uid', '=', uid).where('user_id', '=', userId).executeTakeFirst()
+  if (gone.numDeletedRows === 0n) return false
+  await bump(tx, 'access')
+  return true
+}
+
+/** Later uses only: two servers may write in any order. */
+export async function recordKeyUses(tx: Tx, uses: ReadonlyMap<number, number>): Promise<void> {
+  for (const [id, usedAt] of [...uses].sort(([a], [b]) => a - b)) {
+    await sql`update api_key set last_used_at = ${usedAt}
+      where id = ${id} and (last_used_at is null or last_used_at < ${usedAt})`.execute(tx)
+  }
+}

@@ -1,0 +1,142 @@
+import type { Permission, Role } from '../../contract/permissions.ts'
+import type { Tx } from '../open.ts'
+import { bump } from '../revision.ts'
+import { newUid, type Uid } from '../uid.ts'
+import { nameKey } from './name-key.ts'
+
+/** Everything that can be set on an account. What is left out stays, or takes its default. */
+export interface UserFields {
+  username?: string
+  email?: string | null
+  passwordHash?: string
+  role?: Role
+  permissions?: readonly Permission[]
+  isActive?: boolean
+  allLibraries?: boolean
+  libraryIds?: readonly number[]
+  ageLimit?: number | null
+  allowUnrated?: boolean
+  sharingTags?: readonly { id: number; mode: 'allow' | 'deny' }[]
+}
+
+/**
+ * Call first in every transaction that changes who may do what. It moves the revision, so that no server trusts what it
+ * remembers, and it makes such transactions take turns: two admins who demote each other must not both succeed.
+ */
+export async function beginAccessChange(tx: Tx): Promise<void> {
+  await bump(tx, 'access')
+}
+
+export async function insertUser(
+  tx: Tx,
+  fields: UserFields & { username: string; role: Role },
+  now: number,
+): Promise<{ id: number; uid: Uid }> {
+  const uid = newUid()
+  const { id } = await tx
+    .insertInto('user')
+    .values({
+      uid,
+      username: fields.username,
+      username_key: nameKey(fields.username),
+      email: fields.email ?? null,
+      email_key: fields.email ? nameKey(fields.email) : null,
+      password_hash: fields.passwordHash ?? null,
+      role: fields.role,
+      permissions: JSON.stringify(fields.permissions ?? []),
+      is_active: fields.isActive === false ? 0 : 1,
+      all_libraries: fields.allLibraries === false ? 0 : 1,
+      age_limit: fields.ageLimit ?? null,
+      allow_unrated: fields.allowUnrated === false ? 0 : 1,
+      created_at: now,
+      updated_at: now,
+      last_login_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await replaceGrants(tx, id, fields, now)
+  return { id, uid }
+}
+
+export async function updateUser(tx: Tx, id: number, fields: UserFields, now: number): Promise<void> {
+  const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0)
+  await tx
+    .updateTable('user')
+    .set({
+      username: fields.username,
+      username_key: fields.username && nameKey(fields.username),
+      email: fields.email,
+      email_key: fields.email === undefined ? undefined : fields.email === null ? null : nameKey(fields.email),
+      password_hash: fields.passwordHash,
+      role: fields.role,
+      permissions: fields.permissions && JSON.stringify(fields.permissions),
+      is_active: flag(fields.isActive),
+      all_libraries: flag(fields.allLibraries),
+      age_limit: fields.ageLimit,
+      allow_unrated: flag(fields.allowUnrated),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+  await replaceGrants(tx, id, fields, now)
+}
+
+export async function deleteUser(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('user').where('id', '=', id).execute()
+}
+
+export async function recordLogin(tx: Tx, id: number, now: number): Promise<void> {
+  await tx.updateTable('user').set({ last_login_at: now }).where('id', '=', id).execute()
+}
+
+/** Active admins besides this one. */
+export async function countOtherAdmins(tx: Tx, id: number): Promise<number> {
+  const { n } = await tx
+    .selectFrom('user')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('role', '=', 'admin')
+    .where('is_active', '=', 1)
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Which of these names another account already has. A user name must not be somebody's e-mail address either. */
+export async function findTakenNames(
+  tx: Tx,
+  names: { username?: string; email?: string | null },
+  exceptId = 0,
+): Promise<('username' | 'email')[]> {
+  const taken: ('username' | 'email')[] = []
+  for (const field of ['username', 'email'] as const) {
+    const name = names[field]
+    if (!name) continue
+    const key = nameKey(name)
+    const other = await tx
+      .selectFrom('user')
+      .select('id')
+      .where((eb) => eb.or([eb('username_key', '=', key), eb('email_key', '=', key)]))
+      .where('id', '<>', exceptId)
+      .executeTakeFirst()
+    if (other) taken.push(field)
+  }
+  return taken
+}
+
+async function replaceGrants(tx: Tx, userId: number, fields: UserFields, now: number): Promise<void> {
+  if (fields.libraryIds) {
+    await tx.deleteFrom('user_library').where('user_id', '=', userId).execute()
+    for (const libraryId of new Set(fields.libraryIds)) {
+      await tx.insertInto('user_library').values({ user_id: userId, library_id: libraryId }).execute()
+    }
+  }
+  if (fields.sharingTags) {
+    await tx.deleteFrom('user_sharing_tag').where('user_id', '=', userId).execute()
+    for (const [id, mode] of new Map(fields.sharingTags.map((tag) => [tag.id, tag.mode]))) {
+      await tx
+        .insertInto('user_sharing_tag')
+        .values({ user_id: userId, sharing_tag_id: id, mode, created_at: now })
+        .execute()
+    }
+  }
+}
