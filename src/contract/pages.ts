@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox'
+import { Binary, ById, get, Nullable, Uuid } from './route.ts'
+
+export const PageInfo = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1 }),
+    fileName: Type.String(),
+    mediaType: Type.String(),
+    width: Nullable(Type.Integer()),
+    height: Nullable(Type.Integer()),
+    size: Nullable(Type.Integer()),
+  },
+  { title: 'Page' },
+)
+export type PageInfo = Static<typeof PageInfo>
+
+const side = Type.Integer({ minimum: 16, maximum: 8192 })
+
+/** How a picture is wanted. Without any of these the original bytes come as they lie in the file. */
+export const PictureQuery = Type.Object({
+  width: Type.Optional(side),
+  height: Type.Optional(side),
+  format: Type.Optional(Type.Enum(['jpeg', 'webp', 'avif', 'png'])),
+  quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+})
+
+export const pages = {
+  list: get('/books/:id/pages', {
+    permission: 'PagesRead',
+    summary: 'The pages of a book',
+    tag: 'Pages',
+    params: ById,
+    response: Type.Array(PageInfo),
+  }),
+  read: get('/books/:id/pages/:number', {
+    permission: 'PagesRead',
+    summary: 'One page, as it lies in the file or as wanted',
+    tag: 'Pages',
+    params: Type.Object({ id: Uuid, number: Type.Integer({ minimum: 1 }) }),
+    query: PictureQuery,
+    response: Binary('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'),
+  }),
+  file: get('/books/:id/file', {
+    permission: 'BooksRead',
+    summary: 'The file itself, whole or in part (Range)',
+    tag: 'Pages',
+    params: ById,
+    response: Binary(
+      'application/vnd.comicbook+zip',
+      'application/vnd.comicbook-rar',
+      'application/epub+zip',
+      'application/pdf',
+    ),
+  }),
+  seriesDownload: get('/series/:id/download', {
+    permission: 'BooksRead',
+    summary: 'All files of a series as one ZIP, streamed',
+    tag: 'Pages',
+    params: ById,
+    response: Binary('application/zip'),
+  }),
+} as const

@@ -1,0 +1,209 @@
+import Type, { type Static } from 'typebox'
+import { Page, PagingWith } from './paging.ts'
+import { ById, del, get, Nullable, post, put, Timestamp, Uuid } from './route.ts'
+
+const reading = { anyOf: ['ProgressRead', 'BooksRead'] } as const
+const writing = { anyOf: ['ProgressWrite', 'BooksWrite'] } as const
+
+export const ReadProgress = Type.Object(
+  {
+    id: Uuid,
+    userId: Uuid,
+    bookId: Uuid,
+    currentPage: Type.Integer({ minimum: 0, description: 'From 1.' }),
+    progressPercentage: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
+    completed: Type.Boolean(),
+    startedAt: Timestamp,
+    updatedAt: Timestamp,
+    completedAt: Nullable(Timestamp),
+  },
+  { title: 'ReadProgress' },
+)
+export type ReadProgress = Static<typeof ReadProgress>
+
+export const ProgressUpdate = Type.Object(
+  {
+    currentPage: Type.Integer({ description: 'From 1 to the number of pages.' }),
+    progressPercentage: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
+    completed: Type.Optional(Type.Boolean({ description: 'Left out: the last page, or 98 percent, completes.' })),
+    updatedAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When it was read, for clients that were offline. Older than what is stored: nothing changes.',
+      }),
+    ),
+    device: Type.Optional(Type.String({ maxLength: 200 })),
+  },
+  { title: 'ProgressUpdate' },
+)
+
+/** Readium's words: where in a publication. Apps put more into it than we name; it is kept as it came. */
+export const Locator = Type.Object(
+  {
+    href: Type.String({ maxLength: 4000 }),
+    type: Type.Optional(Type.String({ maxLength: 200 })),
+    title: Type.Optional(Type.String({ maxLength: 4000 })),
+    locations: Type.Optional(
+      Type.Object({
+        progression: Type.Optional(Type.Number()),
+        position: Type.Optional(Type.Number()),
+        totalProgression: Type.Optional(Type.Number()),
+        fragments: Type.Optional(Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 50 })),
+      }),
+    ),
+    text: Type.Optional(Type.Unknown()),
+  },
+  { title: 'Locator' },
+)
+
+export const Progression = Type.Object(
+  {
+    modified: Type.String({ format: 'date-time' }),
+    device: Type.Object({ id: Type.String({ maxLength: 500 }), name: Type.String({ maxLength: 500 }) }),
+    locator: Locator,
+  },
+  { title: 'Progression' },
+)
+export type Progression = Static<typeof Progression>
+
+const ManyBooks = Type.Object({ bookIds: Type.Array(Uuid, { maxItems: 10_000 }) })
+const ManySeries = Type.Object({ seriesIds: Type.Array(Uuid, { maxItems: 10_000 }) })
+const Marked = Type.Object({ count: Type.Integer({ minimum: 0 }), message: Type.String() }, { title: 'Marked' })
+
+const Day = Type.Object({
+  date: Type.String(),
+  pages: Type.Integer(),
+  minutes: Type.Integer(),
+  completed: Type.Integer(),
+})
+export const ReadingStatistics = Type.Object(
+  {
+    booksCompleted: Type.Integer(),
+    booksInProgress: Type.Integer(),
+    pagesRead: Type.Integer(),
+    minutesRead: Type.Integer(),
+    currentStreakDays: Type.Integer(),
+    longestStreakDays: Type.Integer(),
+    days: Type.Array(Day),
+  },
+  { title: 'ReadingStatistics' },
+)
+
+const Completion = Type.Object({ bookId: Uuid, completedAt: Timestamp }, { title: 'Completion' })
+
+export const progress = {
+  list: get('/progress', {
+    permission: reading,
+    summary: 'All your reading progress, newest first',
+    tag: 'Progress',
+    query: PagingWith({ updatedSince: Type.Optional(Type.String({ format: 'date-time' })) }),
+    response: Page(ReadProgress),
+  }),
+  read: get('/books/:id/progress', {
+    permission: reading,
+    summary: 'Your progress in a book, or null',
+    tag: 'Progress',
+    params: ById,
+    response: Nullable(ReadProgress),
+  }),
+  write: put('/books/:id/progress', {
+    permission: writing,
+    summary: 'Save where you are in a book',
+    tag: 'Progress',
+    params: ById,
+    body: ProgressUpdate,
+    response: ReadProgress,
+  }),
+  forget: del('/books/:id/progress', {
+    permission: writing,
+    summary: 'Forget your progress in a book',
+    tag: 'Progress',
+    params: ById,
+  }),
+  readProgression: get('/books/:id/progression', {
+    permission: reading,
+    summary: 'Where exactly you are, as a Readium locator; 204 when you have not begun',
+    tag: 'Progress',
+    params: ById,
+    response: Nullable(Progression),
+  }),
+  writeProgression: put('/books/:id/progression', {
+    permission: writing,
+    summary: 'Save where exactly you are, as a Readium locator; 409 when something newer is stored',
+    tag: 'Progress',
+    params: ById,
+    body: Progression,
+  }),
+  markBookRead: post('/books/:id/read', {
+    permission: writing,
+    summary: 'Mark a book as read',
+    tag: 'Progress',
+    params: ById,
+    response: ReadProgress,
+  }),
+  markBookUnread: post('/books/:id/unread', {
+    permission: writing,
+    summary: 'Mark a book as unread',
+    tag: 'Progress',
+    params: ById,
+  }),
+  markSeriesRead: post('/series/:id/read', {
+    permission: writing,
+    summary: 'Mark all books of a series as read',
+    tag: 'Progress',
+    params: ById,
+    response: Marked,
+  }),
+  markSeriesUnread: post('/series/:id/unread', {
+    permission: writing,
+    summary: 'Mark all books of a series as unread',
+    tag: 'Progress',
+    params: ById,
+    response: Marked,
+  }),
+  markBooksRead: post('/books/bulk/read', {
+    permission: writing,
+    summary: 'Mark many books as read',
+    tag: 'Progress',
+    body: ManyBooks,
+    response: Marked,
+  }),
+  markBooksUnread: post('/books/bulk/unread', {
+    permission: writing,
+    summary: 'Mark many books as unread',
+    tag: 'Progress',
+    body: ManyBooks,
+    response: Marked,
+  }),
+  markManySeriesRead: post('/series/bulk/read', {
+    permission: writing,
+    summary: 'Mark many series as read',
+    tag: 'Progress',
+    body: ManySeries,
+    response: Marked,
+  }),
+  markManySeriesUnread: post('/series/bulk/unread', {
+    permission: writing,
+    summary: 'Mark many series as unread',
+    tag: 'Progress',
+    body: ManySeries,
+    response: Marked,
+  }),
+  history: get('/books/:id/read-history', {
+    permission: reading,
+    summary: 'When you finished a book',
+    tag: 'Progress',
+    params: ById,
+    response: Type.Array(Completion),
+  }),
+  statistics: get('/user/reading-statistics', {
+    permission: reading,
+    summary: 'How much you read',
+    tag: 'Progress',
+    query: Type.Object({
+      days: Type.Integer({ minimum: 1, maximum: 3660, default: 365 }),
+      timeZone: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
+    response: ReadingStatistics,
+  }),
+} as const
