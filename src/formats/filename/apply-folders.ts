@@ -1,0 +1,52 @@
+import type { FileNameFacts, Kind } from './facts.ts'
+import { readName } from './read-name.ts'
+
+/** Lets the folders above a file say what its name does not. */
+export function applyFolders(file: FileNameFacts, folders: readonly string[], kind?: Kind): FileNameFacts {
+  const inner = [...folders].reverse().map((name) => ({ name, facts: readName(name, { kind, folder: true }) }))
+  const special = file.special || inner.some(({ name }) => isSpecialsFolder(name)) || (file.extra && !file.number)
+  const facts = { ...file, special, oneShot: file.oneShot || inner.some(({ name }) => isOneShotsFolder(name)) }
+  if (isShard(file.series)) facts.series = undefined
+
+  const named = inner.find(({ name, facts }) => facts.series && !saysNothing(name))
+  if (!facts.series) Object.assign(facts, numbersOfFolders(file, inner))
+  // What stands outside the numbering is shelved with the series whose folder it lies in.
+  if (named && (!facts.series || (special && !file.extra))) facts.series = named.facts.series
+  if (named && !facts.volume && facts.series === named.facts.series) facts.volume = startOfRun(named.facts)
+  return facts
+}
+
+/** "Specials", "Extras", "Artbook": books beside the numbering of the series whose folder this lies in. */
+export function isSpecialsFolder(name: string): boolean {
+  return /^[_ ]*(?:specials?|extras?|omake|bonus(?:es)?|art ?books?|side stories|annuals)[_ ]*$/i.test(name)
+}
+
+/** "_oneshots", "Single Volumes": every file in it is a series of its own. */
+export function isOneShotsFolder(name: string): boolean {
+  return /^[_ ]*(?:one[- ]?shots?|single (?:volumes?|issues?)|standalones?)[_ ]*$/i.test(name)
+}
+
+/** Folders that only keep files apart: "New Folder", "9c" of a hash tree. */
+function saysNothing(name: string): boolean {
+  return (
+    isSpecialsFolder(name) || isOneShotsFolder(name) || /(?:^|\s)folder$/i.test(name) || /^[0-9a-f]{1,2}$/i.test(name)
+  )
+}
+
+/** Names made by a machine carry nothing: "9c41d0e1". */
+function isShard(name: string | undefined): boolean {
+  return name !== undefined && /^(?=.*\d)[0-9a-f]{8,64}$/i.test(name)
+}
+
+/** "Vol.1/Chapter 2/1.cbz": a chapter's folder counts more than the bare number of the file in it. */
+function numbersOfFolders(file: FileNameFacts, inner: { facts: FileNameFacts }[]): Partial<FileNameFacts> {
+  const chapter = file.chapter ?? inner.find(({ facts }) => facts.chapter)?.facts.chapter
+  const volume = file.volume ?? inner.find(({ facts }) => facts.volume)?.facts.volume
+  return { chapter, volume, number: chapter ?? file.number }
+}
+
+/** "Plush (2018)" holds the run that began in 2018; "Laughs #1 (2005)" is only the date of one issue. */
+function startOfRun(folder: FileNameFacts): string | undefined {
+  if (folder.number || folder.volume || folder.format || folder.scan) return folder.number ? undefined : folder.volume
+  return folder.year ? String(folder.year) : undefined
+}

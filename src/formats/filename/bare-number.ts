@@ -1,0 +1,157 @@
+import { isYear } from './dates.ts'
+import type { Kind } from './facts.ts'
+import type { Marker } from './markers.ts'
+import { rangeText, unpadded } from './number-text.ts'
+import { GROUP, USED } from './shape.ts'
+
+export interface BareNumber extends Marker {
+  /** It opens the name: "013. Fear Itself", "4-Conan". */
+  leading: boolean
+}
+
+export interface Surroundings {
+  volume?: Marker
+  /** Where a bracket holds a date, and which year. */
+  years: readonly { at: number; year: number }[]
+  kind?: Kind
+}
+
+/** The number that nothing explains ("Batgirl 002 (2011)"): the hard part of every name. */
+export function findBareNumber(text: string, around: Surroundings): BareNumber | undefined {
+  const all = candidates(text)
+  const rest = all.filter((candidate) => !candidate.leading)
+  return among(rest, text, around) ?? leadingNumber(all, text, around)
+}
+
+/** Where the number that opens the name ends, when it only puts files in order ("013. Fear itself - The Worthy 02"). */
+export function orderPrefixEnd(text: string): number {
+  const lead = candidates(text).find((candidate) => candidate.leading)
+  return lead && (isPadded(lead.raw) || isSetApart(text, lead)) ? lead.end : 0
+}
+
+interface Candidate extends BareNumber {
+  /** Nothing of the title follows: end, bracket, " - ", comma, or the releaser's capitals. */
+  closes: boolean
+  /** A segment of its own: "Highschool of the Dead - 02". */
+  alone: boolean
+}
+
+function among(list: Candidate[], text: string, around: Surroundings): Candidate | undefined {
+  const { volume, years, kind } = around
+  if (volume) return afterVolume(list, text, volume) ?? beforeVolume(list, text, volume, kind)
+
+  const afterYear = list.find((c) => years.some(({ at }) => at < c.start && isBlank(text.slice(at + 1, c.start))))
+  if (afterYear) return afterYear
+
+  const closing = list.filter((c) => c.closes && !isPartOfName(c, text, around))
+  return (
+    closing.find((c) => c.alone) ??
+    closing.find((c) => isPadded(c.raw)) ??
+    (kind === 'manga' ? closing.at(-1) : closing[0]) ??
+    list.find((c) => isPadded(c.raw))
+  )
+}
+
+function afterVolume(list: Candidate[], text: string, volume: Marker): Candidate | undefined {
+  return list.find((c) => {
+    if (c.start < volume.end) return false
+    const between = text.slice(volume.end, c.start)
+    return isBlank(between) || (c.closes && (/^[\s,\-–.]*$/.test(between) || KIND_OF_ISSUE.test(between)))
+  })
+}
+
+/** "Comic Shop News 1333 Vol. 3": the run comes after the issue. A padded volume ("Mob Psycho 100 v02") is a book. */
+function beforeVolume(list: Candidate[], text: string, volume: Marker, kind?: Kind): Candidate | undefined {
+  if (kind !== 'comic' || isPadded(volume.raw)) return undefined
+  return list.find((c) => c.end <= volume.start && isBlank(text.slice(c.end, volume.start)) && !isRecentYear(c.raw))
+}
+
+/** "Annual 01" and its kin stand between the volume and the number. */
+export const KIND_OF_ISSUE = /^[\s\-–]*(annual|special|yearbook|hors[- ]s[ée]rie|giant[- ]size)[\s\-–]*$/i
+
+/** "Cory Story 2010" and "Liberty Annual 2011 (2011)" carry a year in their name; "2000AD 2000 (29-06-11)" does not. */
+function isPartOfName(candidate: Candidate, text: string, { years }: Surroundings): boolean {
+  if (!/^\d{4}$/.test(candidate.raw) || !isYear(Number(candidate.raw))) return false
+  const followed = /^[\s\u0001]*$/.test(text.slice(candidate.end))
+  const dated = years.find(({ at }) => at >= candidate.end)
+  if (followed && dated) return Math.abs(dated.year - Number(candidate.raw)) <= 1
+  return isRecentYear(candidate.raw)
+}
+
+/** Issue numbers of the longest-running comics reach the 1970s, so to speak; beyond that it is a year. */
+function isRecentYear(raw: string): boolean {
+  return /^\d{4}$/.test(raw) && Number(raw) >= 1980 && Number(raw) < 2100
+}
+
+function leadingNumber(all: Candidate[], text: string, { volume }: Surroundings): Candidate | undefined {
+  const lead = all.find((candidate) => candidate.leading)
+  if (!lead || volume) return undefined
+  if (isBlank(text.slice(lead.end).replaceAll(GROUP, ''))) return lead
+  // "30 Days of Night" and "100 Bullets" are names; nobody numbers their second book "2 Scratch9" without a reason.
+  const numbering = isPadded(lead.raw) || isSetApart(text, lead) || lead.raw.includes('.') || lead.raw.length === 1
+  return numbering ? lead : undefined
+}
+
+/** "04 - Asterix", "013. Fear itself", "4-Conan", but not "3-gatsu no Lion". */
+function isSetApart(text: string, lead: Candidate): boolean {
+  return lead.raw.length <= 3 && /^(?:\.? - |\. |\) ?|-(?=\p{Lu}))/u.test(text.slice(lead.end))
+}
+
+const CANDIDATE =
+  /(?<![\p{L}\p{N}.'’$#/+])(\d{1,7}(?:\.\d{1,7})?)([½¼¾])?(\.?[A-Z]{2,4}|[A-Za-z]|\p{Ll}{2,5})?(?:[-~](\d{1,7}(?:\.\d{1,7})?[a-z]?))?(?![\p{L}\p{N}%°])/gu
+/** Letters that make a number something else: ordinals, pages, pixels, dimensions. */
+const NOT_A_NUMBER = /^(?:st|nd|rd|th|er|e|ème|ste|de|p|pg|pgs|pages?|px|d|k|x|mb|gb|am|pm|yen)$/i
+
+function candidates(text: string): Candidate[] {
+  const found: Candidate[] = []
+  const opening = text.search(/[^\s\u0001]/)
+  for (const match of text.matchAll(CANDIDATE)) {
+    const candidate = readCandidate(match, text, opening)
+    if (candidate) found.push(candidate)
+  }
+  return found
+}
+
+function readCandidate(match: RegExpExecArray, text: string, opening: number): Candidate | undefined {
+  const [whole, digits, fraction = '', suffix = '', last] = match
+  if (NOT_A_NUMBER.test(suffix)) return undefined
+  const sign = signBefore(text, match.index, digits!)
+  if (sign === undefined) return undefined
+  const after = text.slice(match.index + whole.length)
+  // "1222cory" is a number only where nothing else follows; "100-Page" and "8:30" never are.
+  if (suffix.length > 1 && /\p{Ll}/u.test(suffix) && !/^[\s\u0001]*$/.test(after)) return undefined
+  const leading = match.index === opening
+  if (/^[-:'’]\p{L}|^[:.,]\d/u.test(after) && !leading) return undefined
+
+  const start = sign === '-' ? match.index - 1 : match.index
+  const before = text.slice(0, start)
+  const closes = /^[\s.-]*$|^ ?\u0001|^\s+[-–]+ |^[,;:] |^\s+\p{Lu}{2,5}\s*\u0001?$|^\s*\u0002|^- /u.test(after)
+  return {
+    value: last ? rangeText(digits! + fraction, last) : sign + unpadded(digits! + fraction) + suffix,
+    raw: digits!,
+    start,
+    end: match.index + whole.length,
+    leading,
+    closes,
+    alone: closes && /(?:^|\s)[-–]\s$/.test(before),
+  }
+}
+
+/** A hyphen before a number is a minus, a separator, or part of a word ("X-23"): undefined. */
+function signBefore(text: string, at: number, digits: string): '' | '-' | undefined {
+  if (text[at - 1] !== '-') return ''
+  const before = text[at - 2] ?? ' '
+  if (before === '-' || before === ' ' || before === GROUP || before === USED) {
+    return isPadded(digits) || before === GROUP || before === USED ? '' : '-'
+  }
+  // Only a name without spaces is joined by hyphens throughout: "Conan-the-Man-32".
+  return text.slice(0, at).trim().includes(' ') ? undefined : ''
+}
+
+function isPadded(raw: string): boolean {
+  return /^0\d/.test(raw)
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === ''
+}

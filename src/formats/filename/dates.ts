@@ -1,0 +1,70 @@
+import { MONTHS } from './words.ts'
+
+export interface DateFacts {
+  year: number
+  month?: number
+  day?: number
+}
+
+/** A date that fills a whole bracket: (2016), [1984-04-28], (September 2007), (09-10 1943), (29-06-11). */
+export function dateInBrackets(content: string): DateFacts | undefined {
+  const plain = content.trim()
+  const iso = /^(\d{4})[-./ ](\d{1,2})[-./ ](\d{1,2})$/.exec(plain)
+  if (iso) return date(iso[1], iso[2], iso[3])
+  const european = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})$/.exec(plain)
+  if (european) return date(fullYear(european[3]!), european[2], european[1])
+
+  const yearFirst = /^(\d{4}) ?(?:- ?(\d{0,4}|present))?$/i.exec(plain)
+  if (yearFirst) return date(yearFirst[1], yearFirst[2]?.length === 2 ? yearFirst[2] : undefined)
+  const monthsFirst = /^(\d{1,2})(?:-\d{1,2})?[ -](\d{4})$/.exec(plain)
+  if (monthsFirst) return date(monthsFirst[2], monthsFirst[1])
+  const named = /^(?:\d{1,2} )?(\p{L}{3,9})\.?(?: ?[-/] ?\p{L}{3,9}\.?)?(?: \d{1,2},)?,? (\d{4})$/u.exec(plain)
+  if (named && (monthOf(named[1]!) || SEASONS.test(named[1]!))) return date(named[2], monthOf(named[1]!))
+  return undefined
+}
+
+export interface DateInText extends DateFacts {
+  start: number
+  end: number
+}
+
+/** A date without brackets: "X-Men, 2021-08-04", "DC Sep-Oct 1951". A bare year is not enough: names have those. */
+export function dateInText(text: string): DateInText | undefined {
+  const iso = /(?<!\d)(\d{4})[-.](\d{2})[-.](\d{2})(?!\d)/.exec(text)
+  const isoDate = iso && date(iso[1], iso[2], iso[3])
+  if (iso && isoDate?.day) return { ...isoDate, start: iso.index, end: iso.index + iso[0].length }
+
+  const named = NAMED_MONTH.exec(text)
+  const namedDate = named && date(named[2], monthOf(named[1]!))
+  if (!named || !namedDate) return undefined
+  return { ...namedDate, start: named.index, end: named.index + named[0].length }
+}
+
+/** Comics began in the 19th century, but file names that say "1802" mean something else. */
+export function isYear(number: number): boolean {
+  return number >= 1900 && number < 2100
+}
+
+const NAMED_MONTH = new RegExp(
+  `(?<!\\p{L})(${MONTHS.join('|')})\\p{Ll}{0,6}\\.?(?:[-/]\\p{L}{3,9}\\.?)? (\\d{4})(?![\\p{L}\\p{N}])`,
+  'iu',
+)
+const SEASONS = /^(?:spring|summer|autumn|fall|winter|holiday)$/i
+
+function monthOf(word: string): number | undefined {
+  const index = MONTHS.indexOf(word.slice(0, 3).toLowerCase())
+  return index < 0 ? undefined : index + 1
+}
+
+function fullYear(digits: string): string {
+  if (digits.length === 4) return digits
+  return Number(digits) < 50 ? `20${digits}` : `19${digits}`
+}
+
+function date(year?: string, month?: string | number, day?: string): DateFacts | undefined {
+  if (!isYear(Number(year))) return undefined
+  const facts: DateFacts = { year: Number(year) }
+  if (Number(month) >= 1 && Number(month) <= 12) facts.month = Number(month)
+  if (facts.month && Number(day) >= 1 && Number(day) <= 31) facts.day = Number(day)
+  return facts
+}

@@ -1,0 +1,43 @@
+import { type BareNumber, findBareNumber } from './bare-number.ts'
+import type { Kind } from './facts.ts'
+import type { GroupFacts } from './groups.ts'
+import { findChapter, findIssue, findSoManyOf, type Marker } from './markers.ts'
+import { blank } from './tags.ts'
+
+export interface NumberFound extends Marker {
+  how: 'chapter' | 'issue' | 'bare' | 'leading'
+}
+
+export interface WhereToLook {
+  text: string
+  groups: GroupFacts
+  /** The volume in the running text. */
+  volume?: Marker
+  kind?: Kind
+  /** Folders are not numbered by a bare number: "Foo 50" is a name there. */
+  folder?: boolean
+}
+
+/** The issue or chapter: what is marked comes before what is bare, the running text before the brackets. */
+export function findNumber({ text, groups, volume, kind, folder }: WhereToLook): NumberFound | undefined {
+  const rest = volume ? blank(text, volume.start, volume.end) : text
+  const chapter = findChapter(rest)
+  if (chapter) return { ...chapter, how: 'chapter' }
+
+  const bare = () => findBareNumber(text, { volume, kind, years: groups.dates })
+  const issue = findIssue(rest)
+  // "Love Potion #9 v300 4": the series is called "Love Potion #9".
+  const behindVolume = issue && volume && issue.start < volume.start ? bare() : undefined
+  if (behindVolume && volume && behindVolume.start > volume.start) return bareFound(behindVolume)
+  const marked = issue ?? findSoManyOf(rest)
+  if (marked) return { ...marked, how: 'issue' }
+
+  if (groups.chapter) return { ...groups.chapter, how: 'chapter' }
+  if (groups.issue) return { ...groups.issue, how: 'issue' }
+  const found = folder ? undefined : bare()
+  return found && bareFound(found)
+}
+
+function bareFound(found: BareNumber): NumberFound {
+  return { ...found, how: found.leading ? 'leading' : 'bare' }
+}

@@ -1,0 +1,115 @@
+import { fromCjkNumeral, rangeText } from './number-text.ts'
+
+/** A number that the name itself explains ("Vol. 3", "第25话", "#½"), and where it stands in the running text. */
+export interface Marker {
+  value?: string
+  start: number
+  end: number
+  /** "(of 6)" written right behind. */
+  count?: string
+  /** As written, with its zeros: "03" is the third book, "v3" more likely the third run. */
+  raw: string
+}
+
+/** Bounded and anchored by look-around throughout: time stays linear in the length of the name. */
+const NUMBER = '\\d{1,7}(?:\\.\\d{1,7})?'
+const CJK_NUMERAL = '[〇一二三四五六七八九十百]{1,5}'
+const WORD_START = '(?<![\\p{L}\\p{N}])'
+const WORD_END = '(?![\\p{L}\\p{N}])'
+const OF = ' ?(?:of|de|di|von|van|z|sur|из) ?#?'
+
+// Each pattern: first group = number, second = end of a range.
+const VOLUME = [
+  `${WORD_START}(?:volumes?|volumen|vols?|tomes?|tomos?|band|bd|deel|cilt|tập|том[аы]?|книга)[ .:-]{0,3}(${NUMBER})(?:[-~](?:vol\\.?|v)?(${NUMBER}))?\\p{L}{0,3}${WORD_END}`,
+  `${WORD_START}[vt](${NUMBER})(?:-[vt]?(${NUMBER}))?(?:v\\d)?${WORD_END}`,
+  `${WORD_START}s(\\d{1,2})(?= ?(?:e|ep|ch?)?\\.? ?\\d)`,
+  `${WORD_START}(?:book|livre|buch|boek|libro) (\\d{1,3})${WORD_END}`,
+  `(?<=\\d\\p{L}? )v (\\d{1,4})(?= *(?:\u0001|$))`,
+  `第? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[巻卷册冊권]`,
+  `第(${CJK_NUMERAL})[巻卷册冊]`,
+  `卷(${NUMBER})`,
+  `시즌 ?(${NUMBER})`,
+  `เล่ม(?:ที่)? ?(${NUMBER})`,
+  `${WORD_START}vol(?:ume)?[. ]{0,2}tbd${WORD_END}`,
+]
+const VOLUME_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?й)? (?:том[аы]?|volumes?)(?!\\p{L})`]
+
+const CHAPTER = [
+  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|issues?|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
+  `${WORD_START}c(${NUMBER}[a-z]?)(?:-c?(${NUMBER}[a-z]?))?(?:v\\d)?${WORD_END}`,
+  `第? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[話话章回节節화회장]`,
+  `第(${CJK_NUMERAL})[話话章回节節]`,
+  `(?:ตอนที่|ตอน|บทที่) ?(${NUMBER})`,
+]
+const CHAPTER_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)? (?:глав[аы]?|chapters?)(?!\\p{L})`]
+
+const FRACTION = '[½¼¾⅓⅔∞]'
+const ISSUE = [
+  `#(-?(?: ?(?:[A-Za-z]{0,2}\\d{1,7}(?:\\.\\d{1,7}){0,2}${FRACTION}?(?:\\.?[A-Z]{2,4}|[a-z])?)|${FRACTION}))(?:-#?(${NUMBER}))?(?:${OF}(\\d{1,5}))?${WORD_END}`,
+]
+const SO_MANY_OF = [`(?<![\\p{L}\\p{N}.'-])(?<!part )(\\d{1,5}(?:\\.\\d)?[a-z]?)()${OF}(\\d{1,5})${WORD_END}`]
+const SPECIAL = [`${WORD_START}sp ?(\\d{1,3})${WORD_END}`]
+
+const compiled = (patterns: string[]) => patterns.map((pattern) => new RegExp(pattern, 'giu'))
+const volumes = [compiled(VOLUME), compiled(VOLUME_NUMBER_FIRST)]
+const chapters = [compiled(CHAPTER), compiled(CHAPTER_NUMBER_FIRST)]
+const [issues, soManyOf, specials] = [compiled(ISSUE), compiled(SO_MANY_OF), compiled(SPECIAL)]
+
+/** All volume marks in order; a name may well have two ("Tintin - T22 Vol 714 pour Sydney"). */
+export function findVolumes(text: string): Marker[] {
+  return firstThatFinds(volumes, text)
+}
+
+export function findChapter(text: string): Marker | undefined {
+  return firstThatFinds(chapters, text)[0]
+}
+
+/** "Love Potion #9, #5": what comes last is the issue. */
+export function findIssue(text: string): Marker | undefined {
+  return find(issues, text).at(-1)
+}
+
+/** "2 of 5", in the languages that comics are scanned in. */
+export function findSoManyOf(text: string): Marker | undefined {
+  return find(soManyOf, text)[0]
+}
+
+/** "SP02": not in the numbering. */
+export function findSpecial(text: string): Marker | undefined {
+  return find(specials, text)[0]
+}
+
+/** "(of 05)" in brackets. */
+export function countInBrackets(content: string): string | undefined {
+  return /^(?:of|de|di|von|van|z|sur|из) ?#?(\d{1,5})$/iu.exec(content)?.[1]
+}
+
+function firstThatFinds(ranks: RegExp[][], text: string): Marker[] {
+  for (const patterns of ranks) {
+    const found = find(patterns, text)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+function find(patterns: RegExp[], text: string): Marker[] {
+  const found: Marker[] = []
+  for (const pattern of patterns) {
+    for (const match of text.matchAll(pattern)) {
+      found.push({
+        value: valueOf(match[1], match[2]),
+        raw: match[1] ?? '',
+        start: match.index,
+        end: match.index + match[0].length,
+        count: match[3],
+      })
+    }
+  }
+  return found.sort((a, b) => a.start - b.start || b.end - a.end)
+}
+
+function valueOf(first: string | undefined, last: string | undefined): string | undefined {
+  if (!first) return undefined
+  const plain = first.replaceAll(' ', '')
+  return /^[〇一二三四五六七八九十百]/.test(plain) ? fromCjkNumeral(plain) : rangeText(plain, last)
+}

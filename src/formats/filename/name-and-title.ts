@@ -1,0 +1,106 @@
+import { KIND_OF_ISSUE, orderPrefixEnd } from './bare-number.ts'
+import { isYear } from './dates.ts'
+import type { Kind } from './facts.ts'
+import type { NumberFound } from './find-number.ts'
+import type { GroupFacts } from './groups.ts'
+import type { Marker } from './markers.ts'
+import { tidyName } from './series-name.ts'
+import { GROUP, USED } from './shape.ts'
+
+export interface NumbersFound {
+  text: string
+  groups: GroupFacts
+  volume?: Marker
+  number?: NumberFound
+  /** Everything else behind which the series cannot go on: a date, SP01, "Bonus Chapter". */
+  stops: Marker[]
+  kind?: Kind
+  /** A folder above names the series. */
+  shelved?: boolean
+}
+
+export interface NameAndTitle {
+  series?: string
+  title?: string
+}
+
+/** What stands before the numbers is the series, what stands behind them the title of this one book. */
+export function nameAndTitle(found: NumbersFound): NameAndTitle {
+  const { text, volume, number } = found
+  if (number && opens(text, number) && number.how !== 'chapter') {
+    const name = nameBehind(found, number)
+    // "Pilot Season/01 - The Bomb.cbz"
+    return found.shelved && /^(?: - |\. )/.test(text.slice(number.end)) ? { title: name } : { series: name }
+  }
+
+  const title = titleBehind(found)
+  const start = volume && isLeadingYear(text, volume) ? volume.end : number || volume ? orderPrefixEnd(text) : 0
+  const stops = [volume, number, ...found.stops].filter((marker) => marker !== undefined && marker.start >= start)
+  const end = stops.length > 0 ? Math.min(...stops.map((stop) => stop!.start)) : endOfPlainName(text)
+  const head = tidyName(withCurlyGroups(text, start, end, found.groups))
+  if (!head) return { title }
+  const series = head + kindOfIssue(found)
+
+  // "Futuristic Tales: Anda's Game #001": a colon cannot be in a file name by accident.
+  const colon = found.kind === 'comic' && number && !title ? series.indexOf(': ') : -1
+  if (colon < 0) return { series, title }
+  return { series: series.slice(0, colon), title: series.slice(colon + 2) }
+}
+
+function opens(text: string, marker: Marker): boolean {
+  return text.slice(0, marker.start).replaceAll(GROUP, '').trim() === ''
+}
+
+/** "V1995 Conan": a run's year may be put first; "Volume 12 - Janken Boy" names only the book. */
+function isLeadingYear(text: string, volume: Marker): boolean {
+  return opens(text, volume) && isYear(Number(volume.value))
+}
+
+/** "#2 - Dv8 (2005)", "4-Conan" */
+function nameBehind({ text, volume, stops }: NumbersFound, number: Marker): string | undefined {
+  const rest = text.slice(number.end)
+  const next = [volume, ...stops].filter((stop) => stop !== undefined && stop.start > number.end)
+  const end = Math.min(endOfPlainName(rest), ...next.map((stop) => stop!.start - number.end))
+  return tidyName(rest.slice(0, end))
+}
+
+/** Without numbers a name goes on to the first bracket behind it. */
+function endOfPlainName(text: string): number {
+  const opening = text.search(/[^\s\u0001]/)
+  const end = opening < 0 ? -1 : text.indexOf(GROUP, opening)
+  return end < 0 ? text.length : end
+}
+
+function withCurlyGroups(text: string, start: number, end: number, groups: GroupFacts): string {
+  let name = ''
+  for (let at = start; at < end; at++) {
+    const curly = text[at] === GROUP && groups.unread.find((group) => group.at === at)
+    name += curly ? `{${curly.content}}` : text[at] === GROUP || text[at] === USED ? ' ' : text[at]
+  }
+  return name
+}
+
+/** "The Defenders v1 Annual #01": annuals are numbered on their own, so they are a series of their own. */
+function kindOfIssue({ text, volume, number }: NumbersFound): string {
+  if (!volume || !number || number.start < volume.end) return ''
+  const kind = KIND_OF_ISSUE.exec(text.slice(volume.end, number.start))?.[1]
+  return kind ? ` ${kind}` : ''
+}
+
+function titleBehind({ text, groups, volume, number, stops }: NumbersFound): string | undefined {
+  const last = [volume, number].filter((marker) => marker !== undefined).sort((a, b) => b.end - a.end)[0]
+  if (!last) return undefined
+  const stop = Math.min(text.length, ...stops.filter((other) => other.start >= last.end).map((other) => other.start))
+  const stretches = text.slice(last.end, stop).split(/[\u0001\u0002]/)
+  const title = tidyTitle(stretches.find((stretch) => tidyTitle(stretch)) ?? '')
+  // The releaser's capitals behind the number ("153b RHS") and the publisher before the date are no titles.
+  if (!title || /^\p{Lu}{2,5}$/u.test(title) || title === groups.publisher) return undefined
+  return title
+}
+
+function tidyTitle(raw: string): string {
+  return raw
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,:;.\-–—~]+/, '')
+    .replace(/(?: v\d)?[\s,:;\-–—~]*$/, '')
+}

@@ -1,0 +1,24 @@
+/** "007" → "7", "001½" → "1½", "034.5" → "34.5", "-01" → "-1"; what is not padded stays as it is. */
+export function unpadded(number: string): string {
+  return number.replace(/(^|[-~])(-?)0+(?=\d)/g, '$1$2')
+}
+
+/** Joins the two ends of a range as they are written on a shelf. */
+export function rangeText(first: string, last?: string): string {
+  return last ? `${unpadded(first)}-${unpadded(last)}` : unpadded(first)
+}
+
+const CJK_DIGITS = '〇一二三四五六七八九'
+
+/** 三 → 3, 十二 → 12, 二十 → 20, 百五 → 105 */
+export function fromCjkNumeral(text: string): string {
+  let total = 0
+  let digit = 0
+  for (const char of text) {
+    if (char === '十' || char === '百') {
+      total += (digit || 1) * (char === '十' ? 10 : 100)
+      digit = 0
+    } else digit = digit * 10 + CJK_DIGITS.indexOf(char)
+  }
+  return String(total + digit)
+}

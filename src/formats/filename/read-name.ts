@@ -1,0 +1,66 @@
+import { dateInText } from './dates.ts'
+import type { FileNameFacts, Kind } from './facts.ts'
+import { findNumber, type NumberFound } from './find-number.ts'
+import { type GroupFacts, readGroups } from './groups.ts'
+import { findSpecial, findVolumes, type Marker } from './markers.ts'
+import { nameAndTitle } from './name-and-title.ts'
+import { GROUP, shapeOf, USED, withoutExtension } from './shape.ts'
+import { blank, readTags } from './tags.ts'
+import { volumeAndYear } from './volume-and-year.ts'
+
+export interface ReadOptions {
+  kind?: Kind
+  /** A folder called "Foo 50" is a name; a file called "Foo 50.cbz" is number 50. */
+  folder?: boolean
+  /** A folder above names the series, so the name need not. */
+  shelved?: boolean
+}
+
+/** Reads one name by itself: first what is marked, then the bare number; what is left is the series. */
+export function readName(name: string, { kind, folder, shelved }: ReadOptions = {}): FileNameFacts {
+  const shape = shapeOf(name)
+  const groups = readGroups(shape.groups)
+  const tags = readTags(shape.text, groups, kind)
+  const date = dateInText(tags.text)
+  const text = date ? blank(tags.text, date.start, date.end, USED) : tags.text
+
+  const special = findSpecial(text)
+  const volumes = findVolumes(text)
+  const number = special ? undefined : findNumber({ text, groups, volume: volumes[0], kind, folder })
+  const arc = number?.how === 'issue' ? arcPart(text, number, groups) : undefined
+  const stops = [special, date && { ...date, raw: '' }, tags.extra, arc].filter((stop) => stop !== undefined)
+  const { series, title } = nameAndTitle({ text, groups, volume: volumes[0], number, stops, kind, shelved })
+
+  const facts: FileNameFacts = {
+    ...tags.facts,
+    series: series ?? nameOfLastResort(name, shape.text, number),
+    title,
+    number: number?.value,
+    chapter: number?.how === 'chapter' ? number.value : undefined,
+    count: number?.count ?? countBehind(text, number, groups),
+    special: special !== undefined,
+  }
+  return { ...facts, ...volumeAndYear({ text, volumes, groups, number, arc, date, kind, title }) }
+}
+
+/** "#008 - Simple Truth 03 (of 06)": the third part of a story inside the series' eighth issue. */
+function arcPart(text: string, number: Marker, groups: GroupFacts): Marker | undefined {
+  for (const { at, count } of groups.counts) {
+    const match = /(?<= )(\d{1,3}) ?$/.exec(text.slice(number.end, at))
+    if (!match) continue
+    const start = number.end + match.index
+    return { start, end: at, value: match[1]!.replace(/^0+(?=\d)/, ''), raw: match[1]!, count }
+  }
+  return undefined
+}
+
+function countBehind(text: string, number: Marker | undefined, groups: GroupFacts): string | undefined {
+  return groups.counts.find(({ at }) => number && number.end <= at && !text.slice(number.end, at).trim())?.count
+}
+
+/** A name that is nothing but brackets or a number is still better than none. */
+function nameOfLastResort(name: string, text: string, number: NumberFound | undefined): string | undefined {
+  const stem = withoutExtension(name).trim()
+  if (number?.how === 'issue' && /^#\d+$/.test(stem)) return number.value
+  return text.replaceAll(GROUP, '').trim() === '' && stem ? stem : undefined
+}

@@ -1,0 +1,91 @@
+/** A name without its extension, taken apart into the running text and what stands in brackets. */
+export interface NameShape {
+  /** The running text; every bracket is one GROUP character, so positions stay comparable. */
+  text: string
+  groups: Group[]
+}
+
+export interface Group {
+  bracket: '(' | '[' | '{'
+  content: string
+  /** Where its GROUP character stands in the text. */
+  at: number
+}
+
+/** Stands for a bracket in the running text. */
+export const GROUP = '\u0001'
+/** Stands for text that has been read already. */
+export const USED = '\u0002'
+
+export function shapeOf(name: string): NameShape {
+  return takeBracketsOut(normalise(withoutExtension(name)))
+}
+
+export function withoutExtension(name: string): string {
+  // File systems allow 255 bytes. The cap keeps every pattern below harmless whatever else is passed in.
+  return name.slice(-MOST_CHARACTERS).trim().replace(EXTENSION, '')
+}
+
+const MOST_CHARACTERS = 1000
+const EXTENSION =
+  /\.(?:cb[zr7ta]|zip|rar|7z|tar|pdf|epub|kepub|mobi|azw3?|fb2|djvu|jpe?g|png|gif|webp|avif|bmp|tiff?|jxl|svg)$/i
+
+function normalise(stem: string): string {
+  const plain = stem
+    .normalize('NFC')
+    // Control characters never belong to a name, and two of them carry meaning here.
+    .replace(/\p{Cc}/gu, ' ')
+    .replace(/[０-９Ａ-Ｚａ-ｚ＃（）［］｛｝．－]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    // Two underscores on both sides are brackets of someone whose tool forbade brackets.
+    .replace(/__([^_]+)__/g, '($1)')
+    .replace(/[_\s]+/g, ' ')
+  return isDotted(plain) ? plain.replace(/(?<!\d)\.|\.(?!\d)/g, ' ').replace(/ +/g, ' ') : plain
+}
+
+/** "Some.Series.v3.01": dots in place of spaces. */
+function isDotted(name: string): boolean {
+  return !name.trim().includes(' ') && /\p{L}{2}\.[^.]{2,}\./u.test(name)
+}
+
+const OPENERS: Record<string, Group['bracket']> = {
+  '(': '(',
+  '[': '[',
+  '{': '{',
+  '【': '[',
+  '〔': '[',
+  '［': '[',
+  '《': '[',
+}
+const CLOSERS = new Set([')', ']', '}', '】', '〕', '］', '》'])
+
+/** Brackets inside brackets and brackets nobody closed are common; each stretch between two brackets is a group. */
+function takeBracketsOut(name: string): NameShape {
+  const groups: Group[] = []
+  let text = ''
+  let depth = 0
+  let bracket: Group['bracket'] = '('
+  let content = ''
+
+  const close = () => {
+    if (content.trim()) {
+      groups.push({ bracket, content: content.trim(), at: text.length })
+      text += GROUP
+    }
+    content = ''
+  }
+
+  for (const char of name) {
+    const opener = OPENERS[char]
+    if (opener) {
+      close()
+      bracket = opener
+      depth++
+    } else if (depth > 0 && CLOSERS.has(char)) {
+      close()
+      depth--
+    } else if (depth > 0) content += char
+    else text += char
+  }
+  close()
+  return { text, groups }
+}

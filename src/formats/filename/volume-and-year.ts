@@ -1,0 +1,76 @@
+import type { DateFacts } from './dates.ts'
+import { isYear } from './dates.ts'
+import type { FileNameFacts, Kind } from './facts.ts'
+import type { NumberFound } from './find-number.ts'
+import type { GroupFacts } from './groups.ts'
+import type { Marker } from './markers.ts'
+
+export interface Found {
+  text: string
+  /** Marks in the running text, in order. */
+  volumes: readonly Marker[]
+  groups: GroupFacts
+  number?: NumberFound
+  arc?: Marker
+  date?: DateFacts
+  kind?: Kind
+  title?: string
+}
+
+type VolumeAndYear = Pick<
+  FileNameFacts,
+  'volume' | 'volumeCount' | 'year' | 'month' | 'day' | 'released' | 'number' | 'title'
+>
+
+/** Volumes and years stand in for each other: runs are told apart by the year they began. */
+export function volumeAndYear(found: Found): VolumeAndYear {
+  const { volumes, groups, number, arc } = found
+  const date = coverDate(found)
+  const mark = volumes[0] ?? groups.volume
+  const began = yearsOfRun(volumes)
+  const contradictory = began.size > 1
+  const volume = contradictory ? undefined : (mark?.value ?? startOfRun(groups, number) ?? arc?.value)
+
+  const facts: VolumeAndYear = {
+    volume,
+    volumeCount: arc?.count,
+    year: contradictory ? date?.year : ([...began][0] ?? date?.year),
+    month: date?.month,
+    day: date?.day,
+    released: date && isoDate(date),
+    number: number?.value,
+    title: found.title,
+  }
+  return isCollectedEdition(found, mark, date) ? asBook(facts, found.text, mark) : facts
+}
+
+function isoDate({ year, month, day }: DateFacts): string {
+  const parts = [year, ...(month ? [month] : []), ...(month && day ? [day] : [])]
+  return parts.map((part) => String(part).padStart(2, '0')).join('-')
+}
+
+/** "Super Strange Yarns (1957) #92 (1969)": the date behind the number is the issue's own. */
+function coverDate({ groups, number, date }: Found): DateFacts | undefined {
+  const own = number && groups.dates.find(({ at }) => at >= number.end)
+  return own ?? groups.dates[0] ?? date
+}
+
+function startOfRun({ dates }: GroupFacts, number: NumberFound | undefined): string | undefined {
+  if (!number || dates.length < 2) return undefined
+  const before = dates.find(({ at }) => at < number.start)
+  return before && dates.some(({ at }) => at >= number.end) ? String(before.year) : undefined
+}
+
+function yearsOfRun(volumes: readonly Marker[]): Set<number> {
+  return new Set(volumes.map(({ value }) => Number(value)).filter(isYear))
+}
+
+/** "Avengers v03 (2013)": a dated comic with a volume and no issue is a book that collects issues, the third of them. */
+function isCollectedEdition({ kind, number }: Found, mark: Marker | undefined, date?: DateFacts): boolean {
+  return kind === 'comic' && !number && date !== undefined && mark?.value !== undefined && !isYear(Number(mark.value))
+}
+
+function asBook(facts: VolumeAndYear, text: string, mark: Marker | undefined): VolumeAndYear {
+  const written = mark ? text.slice(mark.start, mark.end) : ''
+  return { ...facts, number: facts.volume, title: facts.title ?? (/^book /i.test(written) ? written : undefined) }
+}

@@ -1,0 +1,124 @@
+/** Words that mean the same in every name. Lower case; matched as whole words or whole bracket contents. */
+
+export const PUBLISHERS = new Map(
+  [
+    'Marvel',
+    'DC',
+    'DC Comics',
+    'Marvel Comics',
+    'Image',
+    'Image Comics',
+    'Dark Horse',
+    'Dark Horse Comics',
+    'IDW',
+    'IDW Publishing',
+    'Boom! Studios',
+    'Dynamite',
+    'Valiant',
+    'Vertigo',
+    'Oni Press',
+    'Titan',
+    'Titan Comics',
+    'Archie',
+    'Avatar Press',
+    'Aftershock',
+    'Vault',
+    'Fantagraphics',
+    'Top Cow',
+    'WildStorm',
+    'Antarctic Press',
+    'Rebellion',
+    'Viz',
+    'Viz Media',
+    'VIZ',
+    'Yen Press',
+    'Kodansha',
+    'Kodansha Comics',
+    'Seven Seas',
+    'Del Rey',
+    'Tokyopop',
+    'J-Novel Club',
+    'Vertical',
+    'Shueisha',
+    'Shogakukan',
+    'Square Enix',
+    'Ize Press',
+    'Ghost Ship',
+    'Denpa',
+    'Glénat',
+    'Dargaud',
+    'Delcourt',
+    'Soleil',
+    'Dupuis',
+    'Casterman',
+    'Pika',
+    'Kana',
+    'Ki-oon',
+    'Panini',
+    'Carlsen',
+    'Tor',
+    'Orbit',
+    'Penguin',
+  ].map((name) => [name.toLowerCase(), name]),
+)
+
+export const FORMATS = new Set([
+  'digital',
+  'digital-hd',
+  'digital hd',
+  'webrip',
+  'web-rip',
+  'web',
+  'hd',
+  'retail',
+  'scan',
+  'scans',
+  'scanlation',
+  'tpb',
+  'trade paperback',
+  'hc',
+  'hardcover',
+  'ogn',
+  'gn',
+  'graphic novel',
+  'epub',
+  'webp',
+  'kindle',
+  'kobo',
+  'print',
+  'magazine',
+])
+
+/** Bracket contents about the scan or the release that name nobody. */
+export const RELEASE_NOTES =
+  /^(?:cbt|cbz|cbr|noads|no ads|f\d?|fixed|repaired|complete|completed|ongoing|end|final|\d{0,4} ?covers?|(?:\p{L}+ )?covers?(?: only)?|\d{3,4}px|r\d|ongoing series|manga|comics?|raw|full colou?r|colou?r(?:ed)?|volume scans|scans_compressed|webtoon|oneshot|\d+ ?(?:mb|gb))$/iu
+
+const LANGUAGE_NAMES: Record<string, readonly string[]> = {
+  en: ['en', 'eng', 'english', 'gb', 'us', 'en-us', 'en-gb'],
+  ja: ['ja', 'jp', 'jpn', 'japanese', '日本語'],
+  fr: ['fr', 'fre', 'fra', 'french', 'francais', 'français', 'vf'],
+  de: ['de', 'ger', 'deu', 'german', 'deutsch'],
+  es: ['es', 'esp', 'spa', 'spanish', 'español', 'castellano'],
+  it: ['it', 'ita', 'italian', 'italiano'],
+  pt: ['pt', 'por', 'portuguese', 'português'],
+  'pt-BR': ['br', 'pt-br', 'ptbr'],
+  ru: ['ru', 'rus', 'russian', 'русский'],
+  zh: ['zh', 'chi', 'zho', 'cn', 'chinese', '中文', '中国翻訳', '汉化'],
+  ko: ['ko', 'kr', 'kor', 'korean', '한국어'],
+  nl: ['nl', 'dut', 'nld', 'dutch', 'nederlands'],
+  pl: ['pl', 'pol', 'polish', 'polski'],
+  tr: ['tr', 'tur', 'turkish', 'türkçe'],
+  th: ['th', 'tha', 'thai'],
+  vi: ['vi', 'vie', 'vietnamese'],
+  id: ['ind', 'indonesian'],
+}
+
+export const LANGUAGES = new Map(
+  Object.entries(LANGUAGE_NAMES).flatMap(([tag, names]) => names.map((name) => [name, tag] as const)),
+)
+
+/** Editions that a shelf tells apart. "Full Color" and the like describe the print, not the edition. */
+export const EDITION =
+  /(?<![\p{L}\p{N}])(?:omnibus(?: edition)?|uncensored|(?:deluxe|collector'?s|perfect|kanzenban|bunkoban|master|definitive|absolute|anniversary|director'?s cut|remastered|unabridged)(?: edition)?)(?![\p{L}\p{N}])/iu
+
+export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
