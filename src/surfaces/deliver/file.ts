@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
+import { matches } from '../edge/etag.ts'
 import { contentDisposition } from './disposition.ts'
-import { hasVersion } from './etag.ts'
 import { parseRange } from './range.ts'
 
 export interface FileToDeliver {
@@ -37,7 +37,7 @@ export async function deliverFile(
       .header('x-content-type-options', 'nosniff')
       .header('content-disposition', contentDisposition(file.disposition ?? 'attachment', file.fileName))
 
-    if (hasVersion(request.headers['if-none-match'], file.etag)) {
+    if (matches(request.headers['if-none-match'], file.etag)) {
       await handle.close()
       return reply.code(304).send()
     }

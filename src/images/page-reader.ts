@@ -1,0 +1,131 @@
+import { gzipFrame, inflatePage, readPackedBytes } from '../formats/archive/page-bytes.ts'
+import type { Limits } from '../formats/limits.ts'
+import type { Container, Page } from '../formats/publication.ts'
+import type { DiskCache } from './disk-cache.ts'
+import { type OpenFiles, openFiles } from './open-files.ts'
+
+/** A book's file as the analyser found it. `version` changes when the file does. */
+export interface BookFile {
+  path: string
+  version: string
+  container: Container
+  pages: readonly Page[]
+}
+
+export interface PageBytes {
+  bytes: Uint8Array
+  mediaType: string
+  /** The bytes are a gzip stream: they lay deflated in the archive and were passed on as they were. */
+  gzip: boolean
+}
+
+export interface PageReader {
+  /** Page by 0-based index. `gzip`: deflated bytes may come as they lie, wrapped as gzip. */
+  read(book: BookFile, index: number, options?: { gzip?: boolean; width?: number }): Promise<PageBytes>
+  close(): Promise<void>
+}
+
+/** The readers that run in worker threads, because they are slow, or may crash. */
+export interface HeavyReaders {
+  /** Unpacks these entries in one pass. */
+  extract(path: string, entries: readonly number[], take: (entry: number, bytes: Uint8Array) => void): Promise<void>
+  /** One page of a PDF as JPEG. */
+  render(path: string, index: number, width: number): Promise<Uint8Array>
+}
+
+/**
+ * Pages of any book. Entries of ZIP and plain tar are read at their offset from a file that is kept open; everything
+ * else is unpacked or rendered once and kept in the disk cache.
+ */
+export function openPageReader(heavy: HeavyReaders, cache: DiskCache, limits: Limits): PageReader {
+  const files = openFiles()
+  const unpack = unpackOnce(heavy, cache)
+
+  async function read(book: BookFile, index: number, options: { gzip?: boolean; width?: number } = {}) {
+    const page = book.pages[index]
+    if (!page) throw new RangeError(`the book has ${book.pages.length} pages`)
+    if (page.bytes) return readAtOffset(files, book, page, limits, options.gzip ?? false)
+    if (book.container === 'pdf') {
+      const width = renderWidth(options.width)
+      const key = `pdf ${book.version} ${index} ${width}`
+      const bytes = await cache.take(key, () => heavy.render(book.path, index, width))
+      return { bytes, mediaType: 'image/jpeg', gzip: false }
+    }
+    return { bytes: await unpack(book, index), mediaType: page.mediaType, gzip: false }
+  }
+  return { read, close: () => files.close() }
+}
+
+async function readAtOffset(
+  files: OpenFiles,
+  book: BookFile,
+  page: Page,
+  limits: Limits,
+  mayGzip: boolean,
+): Promise<PageBytes> {
+  const index = page.bytes!
+  const packed = await files.use(book.path, book.version, (handle) => readPackedBytes(handle.fd, index, limits))
+  if (index.method === 0) return { bytes: packed, mediaType: page.mediaType, gzip: false }
+  const frame = mayGzip ? gzipFrame(index) : null
+  if (frame) {
+    return { bytes: Buffer.concat([frame.header, packed, frame.trailer]), mediaType: page.mediaType, gzip: true }
+  }
+  return { bytes: await inflatePage(packed, index, limits), mediaType: page.mediaType, gzip: false }
+}
+
+/**
+ * Archives that cannot be read at an offset are unpacked in one pass per book, the wanted page and those after it
+ * first; whoever waits for a page gets it as soon as it has come by.
+ */
+function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, index: number) => Promise<Uint8Array> {
+  const passes = new Map<string, Pass>()
+  const keyOf = (book: BookFile, index: number) => `entry ${book.version} ${book.pages[index]!.entry}`
+
+  function begin(book: BookFile, first: number): Pass {
+    const order = [...book.pages.keys()].map((offset) => (first + offset) % book.pages.length)
+    const byEntry = new Map(order.map((index) => [book.pages[index]!.entry!, index]))
+    const pass: Pass = { waiting: new Map(), ended: Promise.resolve() }
+    const stored: Promise<void>[] = []
+    pass.ended = heavy
+      .extract(book.path, [...byEntry.keys()], (entry, bytes) => {
+        const index = byEntry.get(entry)
+        if (index === undefined) return
+        pass.waiting.get(index)?.forEach((give) => give(bytes))
+        pass.waiting.delete(index)
+        stored.push(cache.put(keyOf(book, index), bytes))
+      })
+      .then(() => Promise.all(stored))
+      .then(() => {})
+      .finally(() => passes.delete(book.version))
+    pass.ended.catch(() => {})
+    passes.set(book.version, pass)
+    return pass
+  }
+
+  return async (book, index) => {
+    const kept = await cache.find(keyOf(book, index))
+    if (kept) return kept
+    const pass = passes.get(book.version) ?? begin(book, index)
+    const cameBy = new Promise<Uint8Array>((resolve) => {
+      pass.waiting.set(index, [...(pass.waiting.get(index) ?? []), resolve])
+    })
+    const afterwards = pass.ended.then(async () => {
+      const bytes = await cache.find(keyOf(book, index))
+      if (bytes) return bytes
+      throw new Error('the page could not be unpacked')
+    })
+    return Promise.race([cameBy, afterwards])
+  }
+}
+
+interface Pass {
+  waiting: Map<number, ((bytes: Uint8Array) => void)[]>
+  ended: Promise<void>
+}
+
+/** A few widths only, so that every phone does not fill the cache with its own. */
+const RENDER_WIDTHS = [400, 800, 1200, 1600, 2400]
+
+function renderWidth(wanted: number | undefined): number {
+  return RENDER_WIDTHS.find((width) => width >= (wanted ?? 1600)) ?? RENDER_WIDTHS.at(-1)!
+}
