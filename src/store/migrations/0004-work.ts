@@ -15,7 +15,7 @@ export const work: Migration = {
       worker text, heartbeat_at ${int}, cancel_requested integer not null default 0,
       created_at ${int} not null, started_at ${int}, completed_at ${int})`,
     `create unique index task_once on task(dedupe_key) where status in ('pending', 'running')`,
-    `create index task_next on task(priority desc, id) where status = 'pending'`,
+    `create index task_next on task(type, priority desc, id) where status = 'pending'`,
     `create index task_running on task(heartbeat_at) where status = 'running'`,
     `create index task_status on task(status, id)`,
     `create index task_library on task(library_id, type, id)`,

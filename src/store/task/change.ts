@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Tx } from '../open.ts'
+
+/** What a person's wish to cancel did: ended it at once, asked its worker to stop, or came too late. */
+export type CancelOutcome = 'cancelled' | 'asked' | 'over'
+
+export async function cancelTask(tx: Tx, id: number, now = Date.now()): Promise<CancelOutcome> {
+  const pending = await tx
+    .updateTable('task')
+    .set({ status: 'cancelled', completed_at: now, cancel_requested: 1 })
+    .where('id', '=', id)
+    .where('status', '=', sql.lit('pending'))
+    .returning('id')
+    .execute()
+  if (pending.length > 0) return 'cancelled'
+  const running = await tx
+    .updateTable('task')
+    .set({ cancel_requested: 1 })
+    .where('id', '=', id)
+    .where('status', '=', sql.lit('running'))
+    .returning('id')
+    .execute()
+  return running.length > 0 ? 'asked' : 'over'
+}
+
+/** A task that failed or was cancelled, once more from the start. False when one with its key is already under way. */
+export async function retryTask(tx: Tx, id: number): Promise<boolean> {
+  const open = await tx
+    .selectFrom('task as ended')
+    .innerJoin('task as open', 'open.dedupe_key', 'ended.dedupe_key')
+    .select('open.id')
+    .where('ended.id', '=', id)
+    .where(sql<boolean>`open.status in ('pending', 'running')`)
+    .executeTakeFirst()
+  if (open) return false
+  await tx
+    .updateTable('task')
+    .set({
+      status: 'pending',
+      attempts: 0,
+      run_after: 0,
+      error: null,
+      result: null,
+      cancel_requested: 0,
+      progress_current: null,
+      progress_total: null,
+      progress_message: null,
+      started_at: null,
+      completed_at: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+/** Removes ended tasks. Answers how many. */
+export async function deleteEndedTasks(
+  tx: Tx,
+  which: { statuses: readonly string[]; endedBefore?: number },
+): Promise<number> {
+  let query = tx.deleteFrom('task').where('status', 'in', which.statuses).where('completed_at', 'is not', null)
+  if (which.endedBefore !== undefined) query = query.where('completed_at', '<', which.endedBefore)
+  const { numDeletedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** The history of one type is bounded: a first scan of a million books must not leave a million lines behind. */
+export async function keepNewestEnded(tx: Tx, type: string, kept: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from task where type = ${type} and completed_at is not null and id <= (
+    select id from task where type = ${type} and completed_at is not null order by id desc limit 1 offset ${kept})`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}

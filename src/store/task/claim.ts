@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../open.ts'
+
+/** A task that this worker has taken, with the public ids of what it is about. */
+export interface ClaimedTask {
+  id: number
+  uid: Uint8Array
+  type: string
+  priority: number
+  libraryId: number | null
+  seriesId: number | null
+  bookId: number | null
+  libraryUid: Uint8Array | null
+  seriesUid: Uint8Array | null
+  bookUid: Uint8Array | null
+  params: unknown
+  /** This one included. */
+  attempts: number
+  maxAttempts: number
+}
+
+export interface Claim {
+  type: string
+  limit: number
+  worker: string
+  now: number
+  /** Types of which only one may run per library, this one among them. */
+  aloneWith?: readonly string[]
+  /** While one of this type runs, asking for it again queues one more. */
+  mayRepeat?: boolean
+}
+
+/** Takes waiting tasks of one type, the most urgent and oldest first. Several workers never take the same one. */
+export async function claimTasks(db: Db, claim: Claim): Promise<ClaimedTask[]> {
+  // Most of the time nothing waits: that must not cost a transaction.
+  if (!(await somethingWaits(db, claim))) return []
+  return db.transaction(async (tx) => {
+    const ids = await pickTasks(tx, db.kind, claim)
+    if (ids.length === 0) return []
+    const repeat = claim.mayRepeat ? sql<string>`dedupe_key || '#' || id` : sql<string>`dedupe_key`
+    await tx
+      .updateTable('task')
+      .set((eb) => ({
+        status: 'running',
+        worker: claim.worker,
+        heartbeat_at: claim.now,
+        started_at: claim.now,
+        attempts: eb('attempts', '+', 1),
+        dedupe_key: repeat,
+      }))
+      .where('id', 'in', ids)
+      .execute()
+    return readClaimed(tx, ids)
+  })
+}
+
+async function somethingWaits(db: Db, claim: Claim): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('task')
+    .select('id')
+    .where('status', '=', sql.lit('pending'))
+    .where('type', '=', claim.type)
+    .where('run_after', '<=', claim.now)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function pickTasks(tx: Tx, kind: Db['kind'], claim: Claim): Promise<number[]> {
+  let query = tx
+    .selectFrom('task')
+    .select(['id', 'library_id'])
+    .where('status', '=', sql.lit('pending'))
+    .where('type', '=', claim.type)
+    .where('run_after', '<=', claim.now)
+    .orderBy('priority', 'desc')
+    .orderBy('id')
+    .limit(claim.limit)
+  if (kind === 'postgres') query = query.forUpdate().skipLocked()
+  const { aloneWith } = claim
+  if (aloneWith) {
+    query = query.where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('task as other')
+            .select('other.id')
+            .where('other.status', '=', sql.lit('running'))
+            .whereRef('other.library_id', '=', 'task.library_id')
+            .where('other.type', 'in', aloneWith),
+        ),
+      ),
+    )
+  }
+  const rows = await query.execute()
+  if (!aloneWith) return rows.map((row) => row.id)
+  const taken = new Set<number | null>()
+  const ids: number[] = []
+  for (const row of rows) {
+    if (taken.has(row.library_id)) continue
+    // Two workers may look at the same moment; the lock makes the second one see nothing.
+    if (kind === 'postgres' && !(await lockLibrary(tx, row.library_id))) continue
+    taken.add(row.library_id)
+    ids.push(row.id)
+  }
+  return ids
+}
+
+async function lockLibrary(tx: Tx, libraryId: number | null): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`
+    select pg_try_advisory_xact_lock(${LIBRARY_LOCK}::int, ${libraryId ?? 0}::int) as got`.execute(tx)
+  return rows[0]?.got === true
+}
+
+const LIBRARY_LOCK = 4_213
+
+async function readClaimed(tx: Tx, ids: readonly number[]): Promise<ClaimedTask[]> {
+  const rows = await tx
+    .selectFrom('task')
+    .leftJoin('library', 'library.id', 'task.library_id')
+    .leftJoin('series', 'series.id', 'task.series_id')
+    .leftJoin('book', 'book.id', 'task.book_id')
+    .select([
+      'task.id',
+      'task.uid',
+      'task.type',
+      'task.priority',
+      'task.library_id as libraryId',
+      'task.series_id as seriesId',
+      'task.book_id as bookId',
+      'library.uid as libraryUid',
+      'series.uid as seriesUid',
+      'book.uid as bookUid',
+      'task.params',
+      'task.attempts',
+      'task.max_attempts as maxAttempts',
+    ])
+    .where('task.id', 'in', ids)
+    .execute()
+  const order = new Map(ids.map((id, index) => [id, index]))
+  return rows
+    .map((row) => ({ ...row, params: JSON.parse(row.params) as unknown }))
+    .sort((a, b) => order.get(a.id)! - order.get(b.id)!)
+}

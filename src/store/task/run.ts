@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../open.ts'
+
+export interface Ending {
+  id: number
+  status: 'completed' | 'failed' | 'cancelled'
+  error?: string
+  result?: unknown
+  /** Nobody will ask about it: the row is removed. */
+  forget?: boolean
+}
+
+/** Ends tasks, in the transaction that wrote their work where there is one: never done twice, never half. */
+export async function endTasks(tx: Tx, endings: readonly Ending[], now = Date.now()): Promise<void> {
+  const forgotten = endings.filter((ending) => ending.forget).map((ending) => ending.id)
+  if (forgotten.length > 0) await tx.deleteFrom('task').where('id', 'in', forgotten).execute()
+  for (const alike of groupAlike(endings.filter((ending) => !ending.forget))) {
+    const { status, error, result } = alike[0]!
+    await tx
+      .updateTable('task')
+      .set({
+        status,
+        error: error ?? null,
+        result: result === undefined ? sql`result` : JSON.stringify(result),
+        completed_at: now,
+        worker: null,
+        heartbeat_at: null,
+      })
+      .where(
+        'id',
+        'in',
+        alike.map((ending) => ending.id),
+      )
+      .execute()
+  }
+}
+
+/** One UPDATE for all that end the same way: analysing ends hundreds at a time with nothing to tell apart. */
+function groupAlike(endings: readonly Ending[]): Ending[][] {
+  const groups = new Map<string, Ending[]>()
+  for (const ending of endings) {
+    const key = JSON.stringify([ending.status, ending.error, ending.result])
+    const group = groups.get(key)
+    if (group) group.push(ending)
+    else groups.set(key, [ending])
+  }
+  return [...groups.values()]
+}
+
+/** Back into the queue: after a failure that may pass, or because this worker stops (then the attempt does not count). */
+export async function returnTask(
+  tx: Tx,
+  id: number,
+  how: { error?: string; runAfter: number; uncounted?: boolean },
+): Promise<void> {
+  const mine = await tx.selectFrom('task').select('dedupe_key').where('id', '=', id).executeTakeFirst()
+  if (!mine) return
+  const key = mine.dedupe_key.endsWith(`#${id}`) ? mine.dedupe_key.slice(0, -`#${id}`.length) : mine.dedupe_key
+  if (key !== mine.dedupe_key && (await hasOpenTask(tx, key))) {
+    // A successor waits under the key already; it does the work.
+    await endTasks(tx, [{ id, status: 'cancelled', forget: true }])
+    return
+  }
+  await tx
+    .updateTable('task')
+    .set((eb) => ({
+      status: 'pending',
+      worker: null,
+      heartbeat_at: null,
+      started_at: null,
+      run_after: how.runAfter,
+      error: how.error ?? null,
+      attempts: how.uncounted ? eb('attempts', '-', 1) : eb.ref('attempts'),
+      dedupe_key: key,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+async function hasOpenTask(tx: Tx, key: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('task')
+    .select('id')
+    .where('dedupe_key', '=', key)
+    .where(sql<boolean>`status in ('pending', 'running')`)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/** Tells that this worker lives. Answers its running tasks that someone wants cancelled. */
+export async function beat(db: Db, worker: string, now = Date.now()): Promise<number[]> {
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .updateTable('task')
+      .set({ heartbeat_at: now })
+      .where('status', '=', sql.lit('running'))
+      .where('worker', '=', worker)
+      .returning(['id', 'cancel_requested'])
+      .execute()
+    return rows.filter((row) => row.cancel_requested).map((row) => row.id)
+  })
+}
+
+/**
+ * Tasks whose worker has not been heard of go back to the queue, or fail when they have used up their attempts:
+ * a file that kills the process must not kill it for ever.
+ */
+export async function takeOverLost(db: Db, silentSince: number, now = Date.now()): Promise<number> {
+  return db.transaction(async (tx) => {
+    const lost = await tx
+      .selectFrom('task')
+      .select(['id', 'attempts', 'max_attempts', 'cancel_requested'])
+      .where('status', '=', sql.lit('running'))
+      .where('heartbeat_at', '<', silentSince)
+      .execute()
+    for (const task of lost) {
+      if (task.cancel_requested) await endTasks(tx, [{ id: task.id, status: 'cancelled' }], now)
+      else if (task.attempts >= task.max_attempts)
+        await endTasks(tx, [{ id: task.id, status: 'failed', error: LOST }], now)
+      else await returnTask(tx, task.id, { error: LOST, runAfter: 0 })
+    }
+    return lost.length
+  })
+}
+
+const LOST = 'The worker ended while this task was running.'
+
+export interface ProgressNote {
+  id: number
+  current: number
+  total: number
+  message: string | null
+  /** Counters of a task that is still running, for those who ask before it ends. */
+  interim?: unknown
+}
+
+export async function noteProgress(tx: Tx, note: ProgressNote): Promise<void> {
+  await tx
+    .updateTable('task')
+    .set({
+      progress_current: note.current,
+      progress_total: note.total,
+      progress_message: note.message,
+      ...(note.interim === undefined ? {} : { result: JSON.stringify(note.interim) }),
+    })
+    .where('id', '=', note.id)
+    .where('status', '=', sql.lit('running'))
+    .execute()
+}

@@ -1,0 +1,41 @@
+import type { Db } from '../store/open.ts'
+import type { ClaimedTask } from '../store/task/claim.ts'
+import { noteProgress, type ProgressNote } from '../store/task/run.ts'
+import type { TaskContext } from './define.ts'
+import { taskNews } from './tasks.ts'
+import type { Tell } from './teller.ts'
+
+/** Progress is noted as often as the work likes, and written and told twice a second. */
+export function makeProgress(
+  db: Db,
+  tell: Tell,
+  task: ClaimedTask,
+  onError: (error: unknown) => void,
+): { note: TaskContext['progress']; close: () => Promise<void> } {
+  let latest: ProgressNote | undefined
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = () => {
+    timer = undefined
+    const note = latest
+    latest = undefined
+    if (!note) return
+    writing = db.transaction((tx) => noteProgress(tx, note)).catch(onError)
+    const { current, total, message } = note
+    tell({ type: 'task_progress', ...taskNews(task), progress: { current, total, message } }, false)
+  }
+  return {
+    note(current, total, message = null, interim) {
+      latest = { id: task.id, current, total, message, interim: interim ?? latest?.interim }
+      timer ??= setTimeout(write, EVERY_MS)
+    },
+    async close() {
+      clearTimeout(timer)
+      write()
+      await writing
+    },
+  }
+}
+
+const EVERY_MS = 500

@@ -1,0 +1,72 @@
+import { Cron } from 'croner'
+import type { Db } from '../store/open.ts'
+import { takeTick } from '../store/task/schedule.ts'
+
+export interface Schedule {
+  /** Unique; also names the last run in the database. */
+  name: string
+  /** Five, six (with seconds) or seven fields. */
+  cron: string
+  /** IANA name; the server's own zone when absent. */
+  timeZone?: string
+  run(): Promise<unknown>
+}
+
+/**
+ * Runs what is due. Every worker keeps the same timetable, and the database gives each tick to exactly one of them:
+ * whoever moves the schedule's last run forward has it. So there is always a leader, also right after one has died.
+ */
+export class Scheduler {
+  readonly #db: Db
+  readonly #onError: (error: unknown) => void
+  readonly #jobs = new Map<string, { cron: Cron; key: string }>()
+
+  constructor(db: Db, onError: (error: unknown) => void) {
+    this.#db = db
+    this.#onError = onError
+  }
+
+  /** Replaces the timetable; what has not changed keeps its timer. */
+  set(schedules: readonly Schedule[]): void {
+    const wanted = new Map(schedules.map((schedule) => [schedule.name, schedule]))
+    for (const [name, job] of this.#jobs) {
+      const schedule = wanted.get(name)
+      if (schedule && keyOf(schedule) === job.key) wanted.delete(name)
+      else {
+        job.cron.stop()
+        this.#jobs.delete(name)
+      }
+    }
+    for (const schedule of wanted.values()) {
+      const options = { timezone: schedule.timeZone, unref: true, catch: this.#onError }
+      const cron = new Cron(schedule.cron, options, (self: Cron) => this.#tick(schedule, self))
+      this.#jobs.set(schedule.name, { cron, key: keyOf(schedule) })
+    }
+  }
+
+  stop(): void {
+    this.set([])
+  }
+
+  async #tick(schedule: Schedule, cron: Cron): Promise<void> {
+    const tick = (cron.currentRun() ?? new Date()).getTime()
+    // Workers' clocks differ by a little: a tick that another one took moments ago is the same tick.
+    const isMine = await this.#db.transaction((tx) => takeTick(tx, schedule.name, tick, SAME_TICK_MS))
+    if (isMine) await schedule.run()
+  }
+}
+
+/** What is wrong with an expression or time zone; undefined when nothing is. */
+export function cronFault(cron: string, timeZone?: string): string | undefined {
+  const fields = cron.trim().split(/\s+/).length
+  if (fields < 5 || fields > 7) return 'must have five, six or seven fields'
+  try {
+    const parsed = new Cron(cron, { timezone: timeZone, paused: true })
+    return parsed.nextRun() ? undefined : 'never comes due'
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error)
+  }
+}
+
+const keyOf = (schedule: Schedule) => `${schedule.cron} ${schedule.timeZone ?? ''}`
+const SAME_TICK_MS = 500

@@ -1,0 +1,260 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../test/databases.ts'
+import type { News } from '../events/events.ts'
+import type { Db } from '../store/open.ts'
+import { readTasks, type TaskView } from '../store/task/read.ts'
+import { takeTick } from '../store/task/schedule.ts'
+import { defineTask, doWork, endedItself, LastingFailure, type TaskWork } from './define.ts'
+import { openTasks } from './tasks.ts'
+import { TaskWorker } from './worker.ts'
+
+const dig = defineTask<{ name: string }>({ type: 'dig', priority: 10, key: ({ params }) => `dig:${params?.name}` })
+const urgent = defineTask<{ name: string }>({ type: 'urgent', priority: 99, key: ({ params }) => `u:${params?.name}` })
+
+onBothDatabases((open) => {
+  async function house(works: TaskWork[] = [], lanes = { scan: 1, analyse: 4, shelve: 1, other: 1 }) {
+    const { db } = await open()
+    const heard: News[] = []
+    const events = { emit: (news: News) => heard.push(news) }
+    const make = () =>
+      new TaskWorker({ db, events, works, lanes, isOnlyWorker: false, pollMilliseconds: 20, beatMilliseconds: 50 })
+    const worker = make()
+    const link = { wake: () => worker.wake(), cancel: (id: number) => worker.cancel(id) }
+    return { db, heard, worker, make, tasks: openTasks({ db, events, link }) }
+  }
+
+  it('runs the most urgent first, and asking twice is asking once', async () => {
+    const ran: string[] = []
+    const note = async ({ params }: { params: { name?: string } }) => {
+      ran.push(params.name!)
+    }
+    const { worker, tasks, db } = await house([doWork(dig, 'other', note), doWork(urgent, 'other', note)])
+    const first = await tasks.add(dig, { params: { name: 'a' } })
+    const second = await tasks.add(dig, { params: { name: 'a' } })
+    expect([first.isNew, second.isNew]).toEqual([true, false])
+    expect(second.task.key).toBe(first.task.key)
+    await tasks.add(dig, { params: { name: 'b' } })
+    const last = await tasks.add(urgent, { params: { name: 'c' } })
+    await worker.start()
+    await until(async () => ran.length === 3)
+    expect(ran).toEqual(['c', 'a', 'b'])
+    await worker.stop()
+    expect(await statusOf(db, last.task)).toBe('completed')
+    expect((await tasks.add(dig, { params: { name: 'a' } })).isNew).toBe(true)
+  })
+
+  it('a thousand tasks are each run once by three workers', async () => {
+    const ran: string[] = []
+    const works = [
+      doWork(dig, 'analyse', async ({ params }) => {
+        ran.push(params.name!)
+        await sleep(1)
+      }),
+    ]
+    const { worker, make, tasks, db } = await house(works, { scan: 1, analyse: 32, shelve: 1, other: 1 })
+    const names = Array.from({ length: 1000 }, (_, n) => `${n}`)
+    await db.transaction((tx) =>
+      tasks.addIn(
+        tx,
+        dig,
+        names.map((name) => ({ params: { name } })),
+      ),
+    )
+    const workers = [worker, make(), make()]
+    for (const one of workers) await one.start()
+    await until(async () => ran.length >= 1000)
+    for (const one of workers) await one.stop()
+    expect(new Set(ran).size).toBe(1000)
+    expect(ran).toHaveLength(1000)
+  })
+
+  it('a failure is tried again later, and given up after the last attempt', async () => {
+    const once = defineTask({ type: 'once', priority: 1, maxAttempts: 1, key: () => 'once' })
+    let tries = 0
+    const works = [
+      doWork(dig, 'other', async () => {
+        tries++
+        throw new Error('no spade')
+      }),
+      doWork(once, 'other', async () => {
+        throw new Error('never')
+      }),
+    ]
+    const { worker, tasks, db, heard } = await house(works)
+    const { task } = await tasks.add(dig, { params: { name: 'a' } })
+    const { task: hopeless } = await tasks.add(once, {})
+    await worker.start()
+    await until(async () => (await statusOf(db, hopeless)) === 'failed')
+    await worker.stop()
+    const [waiting] = await readTasks(db.query, [task.key])
+    expect(waiting).toMatchObject({ status: 'pending', attempts: 1, error: 'no spade' })
+    expect(tries).toBe(1)
+    expect(heard.some((news) => news.type === 'task_failed' && news.error === 'never')).toBe(true)
+  })
+
+  it('a lasting failure is not tried again', async () => {
+    const { worker, tasks, db } = await house([
+      doWork(dig, 'other', async () => {
+        throw new LastingFailure('the root is gone')
+      }),
+    ])
+    const { task } = await tasks.add(dig, { params: { name: 'a' } })
+    await worker.start()
+    await until(async () => (await statusOf(db, task)) === 'failed')
+    await worker.stop()
+  })
+
+  it('cancelling stops the work', async () => {
+    let stopped = false
+    const { worker, tasks, db } = await house([
+      doWork(dig, 'other', async (_task, { signal }) => {
+        await sleep(60_000, undefined, { signal }).finally(() => {
+          stopped = true
+        })
+      }),
+    ])
+    const { task } = await tasks.add(dig, { params: { name: 'a' } })
+    const { task: waiting } = await tasks.add(dig, { params: { name: 'b' } })
+    await worker.start()
+    await until(async () => (await statusOf(db, task)) === 'running')
+    expect(await tasks.cancel(waiting)).toBe('cancelled')
+    expect(await tasks.cancel(task)).toBe('asked')
+    await until(async () => (await statusOf(db, task)) === 'cancelled')
+    expect(stopped).toBe(true)
+    expect(await tasks.cancel(task)).toBe('over')
+    expect((await tasks.retry(waiting))?.status).toBe('pending')
+    await worker.stop()
+  })
+
+  it('a worker that stops hands its tasks back, and the attempt does not count', async () => {
+    const { worker, tasks, db } = await house([
+      doWork(dig, 'other', (_task, { signal }) => sleep(60_000, undefined, { signal })),
+    ])
+    const { task } = await tasks.add(dig, { params: { name: 'a' } })
+    await worker.start()
+    await until(async () => (await statusOf(db, task)) === 'running')
+    await worker.stop()
+    expect((await readTasks(db.query, [task.key]))[0]).toMatchObject({ status: 'pending', attempts: 0 })
+  })
+
+  it('the tasks of a worker that died are taken over, until they have killed too many', async () => {
+    let ran = 0
+    const { worker, tasks, db } = await house([
+      doWork(dig, 'other', async () => {
+        ran++
+      }),
+    ])
+    const { task } = await tasks.add(dig, { params: { name: 'a' } })
+    const { task: deadly } = await tasks.add(dig, { params: { name: 'b' } })
+    const dead = { status: 'running', worker: 'gone', heartbeat_at: 1 }
+    await db.transaction(async (tx) => {
+      await tx
+        .updateTable('task')
+        .set({ ...dead, attempts: 1 })
+        .where('id', '=', task.key)
+        .execute()
+      await tx
+        .updateTable('task')
+        .set({ ...dead, attempts: 3 })
+        .where('id', '=', deadly.key)
+        .execute()
+    })
+    await worker.start()
+    await until(async () => (await statusOf(db, task)) === 'completed')
+    await worker.stop()
+    expect(ran).toBe(1)
+    expect(await statusOf(db, deadly)).toBe('failed')
+  })
+
+  it('of kinds that want to be alone one runs per library', async () => {
+    const scan = defineTask<{ n: number }>({
+      type: 'scan',
+      priority: 1,
+      alone: true,
+      key: ({ libraryId, params }) => `${libraryId}:${params?.n}`,
+    })
+    let now = 0
+    let most = 0
+    const { worker, make, tasks, db } = await house(
+      [
+        doWork(scan, 'scan', async () => {
+          most = Math.max(most, ++now)
+          await sleep(30)
+          now--
+        }),
+      ],
+      { scan: 4, analyse: 1, shelve: 1, other: 1 },
+    )
+    for (const n of [1, 2, 3]) await tasks.add(scan, { libraryId: 7, params: { n } })
+    const other = make()
+    await worker.start()
+    await other.start()
+    await until(async () => (await countOf(db, 'completed')) === 3)
+    await worker.stop()
+    await other.stop()
+    expect(most).toBe(1)
+  })
+
+  it('work that repeats is queued once more when asked for while it runs', async () => {
+    const settle = defineTask({ type: 'settle', priority: 1, repeats: true, forgetsSuccess: true, key: () => 's' })
+    let runs = 0
+    const { worker, tasks, db } = await house([
+      doWork(settle, 'other', async (_task, { endIn }) => {
+        runs++
+        if (runs === 1) {
+          expect((await tasks.add(settle, {})).isNew).toBe(true)
+          expect((await tasks.add(settle, {})).isNew).toBe(false)
+        }
+        await db.transaction((tx) => endIn(tx))
+        return endedItself
+      }),
+    ])
+    await tasks.add(settle, {})
+    await worker.start()
+    await until(async () => runs === 2 && (await countOf(db)) === 0)
+    await worker.stop()
+  })
+
+  it('progress can be read while the task runs', async () => {
+    const { worker, tasks, db, heard } = await house([
+      doWork(dig, 'other', async (_task, { progress, signal }) => {
+        for (let n = 0; n <= 500; n++) progress(n, 1000, 'digging', { found: n })
+        await sleep(60_000, undefined, { signal })
+      }),
+    ])
+    const { task } = await tasks.add(dig, { params: { name: 'a' } })
+    await worker.start()
+    await until(async () => (await readTasks(db.query, [task.key]))[0]?.progress !== null)
+    expect((await readTasks(db.query, [task.key]))[0]).toMatchObject({
+      progress: { current: 500, total: 1000, message: 'digging' },
+      result: { found: 500 },
+    })
+    expect(heard.filter((news) => news.type === 'task_progress')).toHaveLength(1)
+    await worker.stop()
+  })
+
+  it('a tick of a schedule is given to one of those who ask', async () => {
+    const { db } = await house()
+    const ask = (tick: number) => db.transaction((tx) => takeTick(tx, 'nightly', tick, 500))
+    expect(await Promise.all([ask(10_000), ask(10_003), ask(10_000)])).toSatisfy(
+      (answers: boolean[]) => answers.filter(Boolean).length === 1,
+    )
+    expect(await ask(20_000)).toBe(true)
+  })
+})
+
+async function statusOf(db: Db, task: TaskView): Promise<string | undefined> {
+  return (await readTasks(db.query, [task.key]))[0]?.status
+}
+
+async function countOf(db: Db, status?: string): Promise<number> {
+  let query = db.query.selectFrom('task').select((eb) => eb.fn.countAll<number>().as('n'))
+  if (status) query = query.where('status', '=', status)
+  return Number((await query.executeTakeFirstOrThrow()).n)
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 8000; Date.now() < end; await sleep(10)) if (await isSo()) return
+  throw new Error('it did not happen in time')
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Events } from '../events/events.ts'
+import type { Db } from '../store/open.ts'
+import { type ClaimedTask, claimTasks } from '../store/task/claim.ts'
+import { beat, endTasks, returnTask, takeOverLost } from '../store/task/run.ts'
+import { endedItself, type Lane, LastingFailure, type TaskContext, type TaskWork } from './define.ts'
+import { makeProgress } from './progress.ts'
+import { taskNews } from './tasks.ts'
+import { makeTeller } from './teller.ts'
+
+export interface WorkerOptions {
+  db: Db
+  events: Pick<Events, 'emit'>
+  works: readonly TaskWork[]
+  /** How many tasks of a lane run at once. */
+  lanes: Record<Lane, number>
+  /** No other process can be running tasks of this database: what runs at the start is left from a crash. */
+  isOnlyWorker: boolean
+  onError?: (error: unknown, task?: ClaimedTask) => void
+  pollMilliseconds?: number
+  beatMilliseconds?: number
+}
+
+interface Running {
+  task: ClaimedTask
+  work: TaskWork
+  abort: AbortController
+  done: Promise<void>
+}
+
+/** Takes tasks from the queue and runs them: as many of each lane as there is room for, the most urgent first. */
+export class TaskWorker {
+  readonly id = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
+  readonly #options: WorkerOptions
+  readonly #works: readonly TaskWork[]
+  readonly #tell
+  readonly #running = new Map<number, Running>()
+  #isOpen = false
+  #pumping: Promise<void> | undefined
+  #again = false
+  #timers: NodeJS.Timeout[] = []
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+    this.#works = [...options.works].sort((a, b) => b.kind.priority - a.kind.priority)
+    this.#tell = makeTeller(options.events)
+  }
+
+  async start(): Promise<void> {
+    const { db, isOnlyWorker, pollMilliseconds = 1000, beatMilliseconds = 5000 } = this.#options
+    if (isOnlyWorker) await takeOverLost(db, Number.MAX_SAFE_INTEGER)
+    this.#isOpen = true
+    this.#timers = [
+      setInterval(() => this.wake(), pollMilliseconds),
+      setInterval(() => this.#guarded(() => this.#keepAlive(beatMilliseconds)), beatMilliseconds),
+    ]
+    this.wake()
+  }
+
+  /** Something may be waiting. */
+  wake(): void {
+    if (!this.#isOpen) return
+    if (this.#pumping) {
+      this.#again = true
+      return
+    }
+    this.#pumping = this.#guarded(() => this.#fill()).finally(() => {
+      this.#pumping = undefined
+      if (!this.#again) return
+      this.#again = false
+      this.wake()
+    })
+  }
+
+  cancel(taskId: number): void {
+    this.#running.get(taskId)?.abort.abort(CANCELLED)
+  }
+
+  /** Ends what runs, as soon as it listens, and hands it back to the queue. */
+  async stop(): Promise<void> {
+    this.#isOpen = false
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#pumping
+    for (const { abort } of this.#running.values()) abort.abort(STOPPING)
+    await Promise.all([...this.#running.values()].map((running) => running.done))
+  }
+
+  async #fill(): Promise<void> {
+    for (const work of this.#works) {
+      const room = this.#roomIn(work.lane)
+      if (!this.#isOpen || room <= 0) continue
+      const tasks = await claimTasks(this.#options.db, {
+        type: work.kind.type,
+        limit: room,
+        worker: this.id,
+        now: Date.now(),
+        aloneWith: work.kind.alone ? this.#aloneTypes : undefined,
+        mayRepeat: work.kind.repeats,
+      })
+      for (const task of tasks) this.#launch(task, work)
+    }
+  }
+
+  get #aloneTypes(): string[] {
+    return this.#works.filter((work) => work.kind.alone).map((work) => work.kind.type)
+  }
+
+  #roomIn(lane: Lane): number {
+    let used = 0
+    for (const running of this.#running.values()) if (running.work.lane === lane) used++
+    const width = this.#options.lanes[lane]
+    // A wide lane is filled by the dozen: a claim costs a transaction, however many it takes.
+    const isWorthIt = used === 0 || width <= MANY_AT_ONCE || width - used >= width / 4
+    return isWorthIt ? width - used : 0
+  }
+
+  #launch(task: ClaimedTask, work: TaskWork): void {
+    const running: Running = { task, work, abort: new AbortController(), done: Promise.resolve() }
+    this.#running.set(task.id, running)
+    running.done = this.#run(running).finally(() => {
+      this.#running.delete(task.id)
+      this.wake()
+    })
+  }
+
+  async #run({ task, work, abort }: Running): Promise<void> {
+    const { db } = this.#options
+    const progress = makeProgress(db, this.#tell, task, (error) => this.#options.onError?.(error, task))
+    const context: TaskContext = {
+      signal: abort.signal,
+      progress: progress.note,
+      endIn: (tx, result) =>
+        endTasks(tx, [{ id: task.id, status: 'completed', result, forget: work.kind.forgetsSuccess }]),
+    }
+    try {
+      const result = await work.run(task, context)
+      await progress.close()
+      if (result !== endedItself) {
+        const forget = work.kind.forgetsSuccess
+        await db.transaction((tx) => endTasks(tx, [{ id: task.id, status: 'completed', result, forget }]))
+      }
+      this.#tell({ type: 'task_completed', ...taskNews(task) }, work.kind.many)
+    } catch (error) {
+      await progress.close()
+      await this.#guarded(() => this.#endBadly(task, work, abort.signal, error))
+    }
+  }
+
+  async #endBadly(task: ClaimedTask, work: TaskWork, signal: AbortSignal, error: unknown): Promise<void> {
+    const { db, onError } = this.#options
+    if (signal.aborted && signal.reason === STOPPING) {
+      await db.transaction((tx) => returnTask(tx, task.id, { runAfter: 0, uncounted: true }))
+      return
+    }
+    if (signal.aborted) {
+      await db.transaction((tx) => endTasks(tx, [{ id: task.id, status: 'cancelled' }]))
+      this.#tell({ type: 'task_cancelled', ...taskNews(task) }, work.kind.many)
+      return
+    }
+    const message = error instanceof Error ? error.message : String(error)
+    if (!(error instanceof LastingFailure)) onError?.(error, task)
+    if (error instanceof LastingFailure || task.attempts >= task.maxAttempts) {
+      await db.transaction((tx) => endTasks(tx, [{ id: task.id, status: 'failed', error: message }]))
+      this.#tell({ type: 'task_failed', ...taskNews(task), error: message }, work.kind.many)
+      return
+    }
+    const runAfter = Date.now() + FIRST_WAIT_MS * 4 ** (task.attempts - 1)
+    await db.transaction((tx) => returnTask(tx, task.id, { error: message, runAfter }))
+  }
+
+  async #keepAlive(beatMilliseconds: number): Promise<void> {
+    const { db } = this.#options
+    if (this.#running.size > 0) for (const id of await beat(db, this.id)) this.cancel(id)
+    if (!this.#options.isOnlyWorker) await takeOverLost(db, Date.now() - SILENT_BEATS * beatMilliseconds)
+  }
+
+  /** The database may be away for a moment: the next poll tries again. */
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#options.onError?.(error)
+    }
+  }
+}
+
+const CANCELLED = new Error('The task was cancelled.')
+const STOPPING = new Error('The worker is stopping.')
+const FIRST_WAIT_MS = 10_000
+const SILENT_BEATS = 6
+const MANY_AT_ONCE = 8
