@@ -44,16 +44,19 @@ export const Locator = Type.Object(
     type: Type.Optional(Type.String({ maxLength: 200 })),
     title: Type.Optional(Type.String({ maxLength: 4000 })),
     locations: Type.Optional(
-      Type.Object({
-        progression: Type.Optional(Type.Number()),
-        position: Type.Optional(Type.Number()),
-        totalProgression: Type.Optional(Type.Number()),
-        fragments: Type.Optional(Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 50 })),
-      }),
+      Type.Object(
+        {
+          progression: Type.Optional(Type.Number()),
+          position: Type.Optional(Type.Number()),
+          totalProgression: Type.Optional(Type.Number()),
+          fragments: Type.Optional(Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 50 })),
+        },
+        { additionalProperties: true },
+      ),
     ),
     text: Type.Optional(Type.Unknown()),
   },
-  { title: 'Locator' },
+  { title: 'Locator', additionalProperties: true },
 )
 
 export const Progression = Type.Object(

@@ -90,7 +90,7 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
       .extract(book.path, [...byEntry.keys()], (entry, bytes) => {
         const index = byEntry.get(entry)
         if (index === undefined) return
-        pass.waiting.get(index)?.forEach((give) => give(bytes))
+        for (const give of pass.waiting.get(index) ?? []) give(bytes)
         pass.waiting.delete(index)
         stored.push(cache.put(keyOf(book, index), bytes))
       })

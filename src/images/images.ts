@@ -1,0 +1,9 @@
+import type { DiskCache } from './disk-cache.ts'
+import type { PageReader } from './page-reader.ts'
+
+/** Everything that has to do with pictures, for whoever serves or makes them. */
+export interface Images {
+  pages: PageReader
+  /** Converted pages and covers. */
+  cache: DiskCache
+}

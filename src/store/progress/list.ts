@@ -1,0 +1,70 @@
+import type { Asks } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import type { ProgressRow, ReadableBook } from './read.ts'
+
+export type ProgressOfBook = ProgressRow & { book_uid: Uint8Array }
+
+/** The viewer's progress in every book they may see, newest first. */
+export async function listProgress(
+  db: Asks,
+  viewer: Viewer,
+  { limit, offset, since = 0 }: { limit: number; offset: number; since?: number },
+): Promise<{ data: ProgressOfBook[]; total: number }> {
+  const mine = db.query
+    .selectFrom('progress as p')
+    .innerJoin('book as b', 'b.id', 'p.book_id')
+    .where('p.user_id', '=', viewer.userId)
+    .where('p.read_at', '>=', since)
+    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+  const data = await mine
+    .selectAll('p')
+    .select('b.uid as book_uid')
+    .orderBy('p.read_at', 'desc')
+    .orderBy('p.book_id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await mine.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { data, total }
+}
+
+export async function findCompletions(db: Asks, viewer: Viewer, bookId: number): Promise<number[]> {
+  const rows = await db.query
+    .selectFrom('completion')
+    .select('completed_at')
+    .where('user_id', '=', viewer.userId)
+    .where('book_id', '=', bookId)
+    .orderBy('completed_at', 'desc')
+    .execute()
+  return rows.map((row) => row.completed_at)
+}
+
+/** Books by their ids or their series' ids, as far as the viewer may see them; what is hidden is simply not among them. */
+export async function findReadableBooks(
+  db: Asks,
+  viewer: Viewer,
+  by: 'book' | 'series',
+  uids: readonly Uint8Array[],
+): Promise<ReadableBook[]> {
+  if (uids.length === 0) return []
+  return db.query
+    .selectFrom('book as b')
+    .innerJoin('series as s', 's.id', 'b.series_id')
+    .innerJoin('library as l', 'l.id', 'b.library_id')
+    .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid', 'l.uid as libraryUid', 'b.class'])
+    .select(['b.page_count as pageCount', 'b.format'])
+    .where(by === 'book' ? 'b.uid' : 's.uid', 'in', uids)
+    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+    .execute()
+}
+
+export async function isSeriesVisible(db: Asks, viewer: Viewer, uid: Uint8Array): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('series as s')
+    .select('s.id')
+    .where('s.uid', '=', uid)
+    .where(isVisible(db.kind, viewer.sees, 's.class'))
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,95 @@
+import type { Asks } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+
+export interface ReadingDay {
+  date: string
+  pages: number
+  minutes: number
+  completed: number
+}
+
+export interface ReadingStatistics {
+  booksCompleted: number
+  booksInProgress: number
+  pagesRead: number
+  minutesRead: number
+  currentStreakDays: number
+  longestStreakDays: number
+  days: ReadingDay[]
+}
+
+/** How much a person read since then. Days are those of the person's own time zone. */
+export async function readStatistics(
+  db: Asks,
+  viewer: Viewer,
+  { since, timeZone, now }: { since: number; timeZone: string; now: number },
+): Promise<ReadingStatistics> {
+  const [states, sessions, completions] = await Promise.all([
+    db.query
+      .selectFrom('progress')
+      .select((eb) => ['done', eb.fn.countAll<number>().as('books')])
+      .where('user_id', '=', viewer.userId)
+      .groupBy('done')
+      .execute(),
+    db.query
+      .selectFrom('reading_session')
+      .select(['started_at', 'ended_at', 'from_page', 'to_page'])
+      .where('user_id', '=', viewer.userId)
+      .where('started_at', '>=', since)
+      .execute(),
+    db.query
+      .selectFrom('completion')
+      .select('completed_at')
+      .where('user_id', '=', viewer.userId)
+      .where('completed_at', '>=', since)
+      .execute(),
+  ])
+  const dayOf = dayIn(timeZone)
+  const days = new Map<string, ReadingDay>()
+  const at = (time: number): ReadingDay => {
+    const date = dayOf(time)
+    const known = days.get(date) ?? { date, pages: 0, minutes: 0, completed: 0 }
+    days.set(date, known)
+    return known
+  }
+  for (const session of sessions) {
+    const day = at(session.started_at)
+    day.pages += Math.max(0, session.to_page - session.from_page)
+    day.minutes += Math.max(1, Math.round((session.ended_at - session.started_at) / 60_000))
+  }
+  for (const { completed_at } of completions) at(completed_at).completed++
+  const ordered = [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+  const booksWith = (done: number) => states.find((state) => state.done === done)?.books ?? 0
+  return {
+    booksCompleted: booksWith(1),
+    booksInProgress: booksWith(0),
+    pagesRead: sum(ordered, 'pages'),
+    minutesRead: sum(ordered, 'minutes'),
+    ...streaks(ordered, dayOf(now)),
+    days: ordered,
+  }
+}
+
+const sum = (days: readonly ReadingDay[], field: 'pages' | 'minutes'): number =>
+  days.reduce((total, day) => total + day[field], 0)
+
+/** Consecutive days with reading; today does not break the current one before it is over. */
+function streaks(days: readonly ReadingDay[], today: string): { currentStreakDays: number; longestStreakDays: number } {
+  let length = 0
+  let longest = 0
+  let last: string | undefined
+  for (const { date } of days) {
+    length = last !== undefined && daysBetween(last, date) === 1 ? length + 1 : 1
+    longest = Math.max(longest, length)
+    last = date
+  }
+  const isRunning = last !== undefined && daysBetween(last, today) <= 1
+  return { currentStreakDays: isRunning ? length : 0, longestStreakDays: longest }
+}
+
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+
+function dayIn(timeZone: string): (time: number) => string {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  return (time) => format.format(time)
+}

@@ -1,0 +1,137 @@
+import { forgetProgress, markRead, saveProgress } from '../../catalog/progress/save.ts'
+import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import { progress } from '../../contract/progress.ts'
+import { findCompletions, findReadableBooks, isSeriesVisible, listProgress } from '../../store/progress/list.ts'
+import { findProgress, findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
+import { readStatistics } from '../../store/progress/statistics.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { tellProgress } from '../deliver/tell-progress.ts'
+import type { House } from '../house.ts'
+import { presentProgress } from '../present/progress.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+export function mountProgress(api: OpenSurface, house: House): void {
+  const { db } = house
+
+  async function readBook(viewer: Viewer, id: string): Promise<ReadableBook> {
+    const book = await findReadableBook(db, viewer, uuidToBytes(id))
+    if (!book) throw problem('not_found', 'There is no such book.')
+    return book
+  }
+
+  serve(api, progress.list, async ({ query, viewer, request }) => {
+    const since = query.updatedSince ? Date.parse(query.updatedSince) : undefined
+    const { data, total } = await listProgress(db, viewer, { ...rowsOfPage(query), since })
+    const items = data.map((row) => presentProgress(row, viewer.uid, row.book_uid))
+    return presentPage(request.url, query, { data: items, total })
+  })
+
+  serve(api, progress.read, async ({ params, viewer }) => {
+    const book = await readBook(viewer, params.id)
+    const row = await findProgress(db, viewer, book.id)
+    return row ? presentProgress(row, viewer.uid, book.uid) : null
+  })
+
+  serve(api, progress.write, async ({ params, body, viewer }) => {
+    const book = await readBook(viewer, params.id)
+    const saved = await saveProgress(db, viewer, book, {
+      ...body,
+      at: body.updatedAt ? Date.parse(body.updatedAt) : undefined,
+      place: body.device ? { device: body.device } : undefined,
+    })
+    if (saved.accepted) tellProgress(house, viewer, book, saved.progress)
+    return presentProgress(saved.progress, viewer.uid, book.uid)
+  })
+
+  serve(api, progress.forget, async ({ params, viewer }) => {
+    const book = await readBook(viewer, params.id)
+    if (!(await findProgress(db, viewer, book.id))) throw problem('not_found', 'You have not begun this book.')
+    await forget(viewer, [book])
+  })
+
+  serve(api, progress.markBookRead, async ({ params, viewer }) => {
+    const book = await readBook(viewer, params.id)
+    await mark(viewer, [book])
+    return presentProgress((await findProgress(db, viewer, book.id))!, viewer.uid, book.uid)
+  })
+
+  serve(api, progress.markBookUnread, async ({ params, viewer }) => {
+    await forget(viewer, [await readBook(viewer, params.id)])
+  })
+
+  serve(api, progress.markSeriesRead, async ({ params, viewer }) => {
+    const books = await booksOfSeries(viewer, params.id)
+    return marked(await mark(viewer, books), 'read')
+  })
+  serve(api, progress.markSeriesUnread, async ({ params, viewer }) => {
+    const books = await booksOfSeries(viewer, params.id)
+    return marked(await forget(viewer, books), 'unread')
+  })
+
+  serve(api, progress.markBooksRead, async ({ body, viewer }) =>
+    marked(await mark(viewer, await findReadableBooks(db, viewer, 'book', body.bookIds.map(uuidToBytes))), 'read'),
+  )
+  serve(api, progress.markBooksUnread, async ({ body, viewer }) =>
+    marked(await forget(viewer, await findReadableBooks(db, viewer, 'book', body.bookIds.map(uuidToBytes))), 'unread'),
+  )
+  serve(api, progress.markManySeriesRead, async ({ body, viewer }) =>
+    marked(await mark(viewer, await findReadableBooks(db, viewer, 'series', body.seriesIds.map(uuidToBytes))), 'read'),
+  )
+  serve(api, progress.markManySeriesUnread, async ({ body, viewer }) =>
+    marked(
+      await forget(viewer, await findReadableBooks(db, viewer, 'series', body.seriesIds.map(uuidToBytes))),
+      'unread',
+    ),
+  )
+
+  serve(api, progress.history, async ({ params, viewer }) => {
+    const book = await readBook(viewer, params.id)
+    const times = await findCompletions(db, viewer, book.id)
+    return times.map((time) => ({ bookId: params.id, completedAt: new Date(time).toISOString() }))
+  })
+
+  serve(api, progress.statistics, async ({ query, viewer }) => {
+    const timeZone = query.timeZone ?? 'UTC'
+    if (!isTimeZone(timeZone)) throw invalid([{ path: 'timeZone', message: 'is not a known time zone' }])
+    const now = Date.now()
+    return readStatistics(db, viewer, { since: now - query.days * 86_400_000, timeZone, now })
+  })
+
+  async function booksOfSeries(viewer: Viewer, id: string): Promise<ReadableBook[]> {
+    if (!(await isSeriesVisible(db, viewer, uuidToBytes(id)))) throw problem('not_found', 'There is no such series.')
+    return findReadableBooks(db, viewer, 'series', [uuidToBytes(id)])
+  }
+
+  async function mark(viewer: Viewer, books: ReadableBook[]): Promise<number> {
+    const count = await markRead(db, viewer, books)
+    for (const book of books.slice(0, EVENTS_AT_ONCE)) {
+      tellProgress(house, viewer, book, { page: book.pageCount, percentage: 1, done: 1 })
+    }
+    return count
+  }
+
+  async function forget(viewer: Viewer, books: ReadableBook[]): Promise<number> {
+    const count = await forgetProgress(db, viewer, books)
+    for (const book of books.slice(0, EVENTS_AT_ONCE)) tellProgress(house, viewer, book, undefined)
+    return count
+  }
+}
+
+/** A series of two thousand books marked at once is one change to whoever looks at it. */
+const EVENTS_AT_ONCE = 50
+
+const marked = (count: number, as: 'read' | 'unread') => ({
+  count,
+  message: `${count} ${count === 1 ? 'book' : 'books'} marked as ${as}.`,
+})
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

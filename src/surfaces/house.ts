@@ -1,0 +1,12 @@
+import type { Config } from '../config/settings.ts'
+import type { Events } from '../events/events.ts'
+import type { Images } from '../images/images.ts'
+import type { Db } from '../store/open.ts'
+
+/** What every handler works with. Runtime settings are already in `config`: reading it gives the value of the moment. */
+export interface House {
+  config: Config
+  db: Db
+  events: Events
+  images: Images
+}
