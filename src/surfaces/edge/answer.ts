@@ -1,0 +1,63 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { FastifyReply } from 'fastify'
+import type { TSchema } from 'typebox'
+import { mediaTypesOf, type Route, statusOf } from '../../contract/route.ts'
+import { notModified } from './etag.ts'
+import { faultsOf, withFormats } from './validate.ts'
+
+/**
+ * Sends what a handler gave back. JSON goes out by plain `JSON.stringify`, which beats a compiled serializer on this
+ * runtime; that nothing leaks is held by the strict mode of the tests instead.
+ */
+export function answerWriter(route: Route, strict: boolean): (reply: FastifyReply, answer: unknown) => FastifyReply {
+  const status = statusOf(route)
+  const mediaTypes = mediaTypesOf(route.response)
+  const check = strict && route.response && !mediaTypes ? strictCheck(route, route.response) : undefined
+
+  return (reply, answer) => {
+    if (answer === reply || reply.sent) return reply
+    if (answer === notModified) return reply.code(304).send()
+    // A handler may have set another status itself, e.g. 206 for a range.
+    if (reply.statusCode === 200) reply.code(status)
+    if (!route.response) return reply.send()
+    if (mediaTypes) {
+      if (!reply.hasHeader('content-type')) reply.header('content-type', mediaTypes[0]!)
+      return reply.send(answer)
+    }
+    check?.(answer)
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    reply.header('content-type', 'application/json; charset=utf-8')
+    return reply.send(JSON.stringify(answer))
+  }
+}
+
+const ajv = withFormats(new Ajv2020({ allErrors: true, strict: false }))
+
+function strictCheck(route: Route, schema: TSchema): (answer: unknown) => void {
+  let validate: ValidateFunction | undefined
+  return (answer) => {
+    validate ??= ajv.compile(closed(schema) as TSchema)
+    if (validate(JSON.parse(JSON.stringify(answer)))) return
+    const faults = faultsOf(validate.errors ?? []).map(({ path, message }) => `${path} ${message}`)
+    throw new Error(`${route.method} ${route.path} answered against its schema: ${faults.join('; ')}`)
+  }
+}
+
+/** The same schema with every object closed: a field that the contract does not name is a leak. */
+function closed(schema: unknown, inAllOf = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => closed(one))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples') copy[key] = value
+    else if (key === 'allOf') copy[key] = (value as unknown[]).map((one) => closed(one, true))
+    else if (key === 'properties' || key === 'patternProperties' || key === '$defs') {
+      copy[key] = Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, closed(one)]))
+    } else copy[key] = closed(value)
+  }
+  if (copy.allOf !== undefined) copy.unevaluatedProperties ??= false
+  else if (copy.properties !== undefined && copy.patternProperties === undefined && !inAllOf) {
+    copy.additionalProperties ??= false
+  }
+  return copy
+}

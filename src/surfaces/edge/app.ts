@@ -1,0 +1,138 @@
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Config } from '../../config/settings.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { trustOnly } from './addresses.ts'
+import { meet } from './admit.ts'
+import { type Alias, type BasePath, openBasePath } from './base-path.ts'
+import { readBodies } from './bodies.ts'
+import { allowOrigins } from './cors.ts'
+import { toProblem } from './errors.ts'
+import { makeKnownPaths } from './known-paths.ts'
+import { type Log, withoutSecrets } from './log.ts'
+import { makeRequestIds } from './request-id.ts'
+import { answerHeaders } from './security-headers.ts'
+import { bearerChallenge, findSurface, presentJson, type Surface } from './surface.ts'
+import { answerUnknown, type PageFallback } from './unknown.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    edge: Edge
+  }
+  interface FastifyRequest {
+    /** Who asks; set before the handler runs. */
+    viewer: Viewer | undefined
+  }
+}
+
+/** What the surfaces of one server share. */
+export interface Edge {
+  readonly surfaces: Surface[]
+  readonly basePath: BasePath
+  readonly bodyBytes: number
+  readonly uploadBytes: number
+  /** Holds every answer against its schema and fails when it differs. For tests. */
+  readonly strictAnswers: boolean
+  /** The web interface, for paths that belong to nobody else. */
+  page: PageFallback | undefined
+}
+
+export interface AppOptions {
+  log: Log
+  alias?: () => Alias | undefined
+  strictAnswers?: boolean
+}
+
+export type App = FastifyInstance
+
+/** The server without its rooms: addresses, ids, headers, bodies and errors are settled here, once for all surfaces. */
+export async function createApp(config: Config, options: AppOptions): Promise<App> {
+  const trusts = trustOnly(config.server.trusted_proxies)
+  const basePath = openBasePath({ publicUrl: config.server.public_url, trusts, alias: options.alias })
+  const known = makeKnownPaths()
+  const cors = allowOrigins(config.api.cors_origins)
+  const edge: Edge = {
+    surfaces: [],
+    basePath,
+    bodyBytes: config.limits.body_bytes,
+    uploadBytes: config.limits.upload_bytes,
+    strictAnswers: options.strictAnswers ?? process.env.TEST_ANSWERS === 'strict',
+    page: undefined,
+  }
+
+  const start = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(answerHeaders)
+    reply.header('x-request-id', request.id)
+    cors(request, reply)
+  }
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const found = toProblem(error, request.id)
+    if (found.code === 'internal_error') request.log.error({ err: error, req: request }, 'A request failed.')
+    const surface = findSurface(edge.surfaces, request.url)
+    reply.code(found.status).headers(found.headers)
+    if (found.status === 401) reply.header('www-authenticate', surface?.challenge ?? bearerChallenge)
+    const present = surface?.present ?? presentJson
+    present(found, request, reply)
+  }
+
+  const app = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: makeRequestIds(),
+    trustProxy: trusts,
+    rewriteUrl: (request) => basePath.rewriteUrl(request),
+    bodyLimit: edge.bodyBytes,
+    // A body that trickles in must end some day; answers may take as long as they like.
+    requestTimeout: 300_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
+    frameworkErrors: (error, raw, rawReply) => {
+      const [request, reply] = [raw as FastifyRequest, rawReply as FastifyReply]
+      const surface = findSurface(edge.surfaces, request.url)
+      start(request, reply)
+      const counted = surface ? meet(surface, request, reply) : Promise.resolve()
+      counted.then(
+        () => fail(error, request, reply),
+        (other) => fail(other, request, reply),
+      )
+    },
+    clientErrorHandler: answerNonsense,
+  }) as unknown as FastifyInstance
+
+  app.decorate('edge', edge)
+  app.decorateRequest('viewer', undefined)
+  app.setErrorHandler(fail)
+  app.addHook('onRoute', (route) => known.add(route.url, route.method))
+  app.addHook('onRequest', (request, reply, done) => {
+    start(request, reply)
+    if (!request.is404) return done()
+    // Here and not in a not-found handler: that would read the body first.
+    answerUnknown({ surfaces: edge.surfaces, known, page: edge.page }, request, reply).catch(done)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.debug(
+      {
+        method: request.method,
+        url: withoutSecrets(request.originalUrl),
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      },
+      'request',
+    )
+    done()
+  })
+  await readBodies(app, { uploadBytes: edge.uploadBytes })
+  return app
+}
+
+/** Bytes that are not HTTP, or too many headers: there is no request yet, so the answer is written by hand. */
+function answerNonsense(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy(error)
+    return
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const body = JSON.stringify({ error: 'validation_failed', message: 'The request could not be understood.' })
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+  socket.end(`${head}Connection: close\r\n\r\n${body}`)
+}

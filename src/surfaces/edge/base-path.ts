@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+
+/** Another name for a surface, e.g. the prefix of the compatibility API, which can change while the server runs. */
+export interface Alias {
+  /** `/komga` */
+  from: string
+  /** `/~compat`: where its routes really are; not reachable by that name from outside. */
+  to: string
+}
+
+export interface BasePath {
+  /** For Fastify: takes the base path off, and gives an alias its real name. */
+  rewriteUrl(request: IncomingMessage): string
+  /** What the client sees in front of our paths: '' or '/lectern'. */
+  of(request: FastifyRequest): string
+  /** `https://books.example.org/lectern`, without a slash at the end. */
+  publicUrl(request: FastifyRequest): string
+}
+
+export interface BasePathOptions {
+  publicUrl: string | null
+  trusts: (address: string) => boolean
+  alias?: () => Alias | undefined
+}
+
+export function openBasePath({ publicUrl, trusts, alias = () => undefined }: BasePathOptions): BasePath {
+  const configured = publicUrl === null ? undefined : publicUrl.replace(/\/+$/, '')
+  const base = configured === undefined ? '' : new URL(configured).pathname.replace(/\/+$/, '')
+
+  const forwarded = (request: IncomingMessage): string => {
+    const given = request.headers['x-forwarded-prefix']
+    if (typeof given !== 'string' || !trusts(request.socket.remoteAddress ?? '')) return ''
+    return /^(\/[\w.~-]+)+\/?$/.test(given) ? given.replace(/\/$/, '') : ''
+  }
+  const prefixOf = (request: IncomingMessage) => base || forwarded(request)
+
+  return {
+    rewriteUrl(request) {
+      const url = withoutPrefix(request.url ?? '/', prefixOf(request))
+      const other = alias()
+      if (other && isBelow(url, other.from)) return other.to + url.slice(other.from.length)
+      // Names that start with a tilde are ours alone: from outside they lead nowhere.
+      return url.startsWith('/~') ? `/~${url}` : url
+    },
+    of: (request) => prefixOf(request.raw),
+    publicUrl(request) {
+      return configured ?? `${request.protocol}://${request.host}${prefixOf(request.raw)}`
+    },
+  }
+}
+
+/** Whether a URL is this path or something below it. */
+export function isBelow(url: string, path: string): boolean {
+  if (!url.startsWith(path)) return false
+  const next = url[path.length]
+  return next === undefined || next === '/' || next === '?'
+}
+
+function withoutPrefix(url: string, prefix: string): string {
+  if (prefix === '' || !isBelow(url, prefix)) return url
+  const rest = url.slice(prefix.length)
+  return rest.startsWith('/') ? rest : `/${rest}`
+}

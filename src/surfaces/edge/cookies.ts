@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+
+export const sessionCookieName = 'lectern_session'
+
+/** The value of one cookie. Only looked at when asked for: most requests carry a header instead. */
+export function readCookie(request: FastifyRequest, name: string): string | undefined {
+  const header = request.headers.cookie
+  if (header === undefined) return undefined
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=')
+    if (at < 0 || pair.slice(0, at).trim() !== name) continue
+    const value = pair.slice(at + 1).trim()
+    const bare = value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
+    try {
+      return decodeURIComponent(bare)
+    } catch {
+      return undefined
+    }
+  }
+  return undefined
+}
+
+export interface CookieOptions {
+  /** 0 removes it. */
+  maxAgeSeconds: number
+  /** '' or the base path. */
+  basePath: string
+  secure: boolean
+}
+
+/** A `Set-Cookie` line that no script can read and other sites' forms do not send. */
+export function writeCookie(name: string, value: string, { maxAgeSeconds, basePath, secure }: CookieOptions): string {
+  const parts = [`${name}=${encodeURIComponent(value)}`, `Path=${basePath === '' ? '/' : basePath}`]
+  parts.push(`Max-Age=${Math.floor(maxAgeSeconds)}`, 'HttpOnly', 'SameSite=Lax')
+  if (secure) parts.push('Secure')
+  return parts.join('; ')
+}

@@ -1,0 +1,38 @@
+import { invalid, Problem, problem } from '../../contract/problems.ts'
+
+/** Whatever was thrown, as a problem. What nobody foresaw becomes an `internal_error` that says nothing but the id. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  if (error instanceof Problem) return error
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  if (typeof code === 'string' && Object.hasOwn(ofFramework, code)) return ofFramework[code]!()
+  if (statusCode === 413) return tooLarge()
+  if (statusCode === 415) return wrongMediaType()
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return notUnderstood()
+  return problem('internal_error', `Something went wrong on the server. Its log has more under ${requestId}.`, {
+    requestId,
+  })
+}
+
+export const tooLarge = () => problem('payload_too_large', 'The request is larger than this server accepts.')
+export const wrongMediaType = () => problem('unsupported_media_type', 'The body must be JSON (application/json).')
+export const notJson = () => invalid([{ path: '', message: 'The body is not valid JSON.' }])
+const notUnderstood = () => invalid([{ path: '', message: 'The request could not be understood.' }])
+const badUrl = () => invalid([{ path: '', message: 'The address has a part that cannot be decoded.' }])
+const badForm = () => invalid([{ path: '', message: 'The form could not be read.' }])
+
+const ofFramework: Readonly<Record<string, () => Problem>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: notJson,
+  FST_ERR_CTP_EMPTY_JSON_BODY: notJson,
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: wrongMediaType,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: notUnderstood,
+  FST_ERR_BAD_URL: badUrl,
+  FST_ERR_MAX_PARAM_LENGTH: () => problem('not_found', 'There is nothing at this address.'),
+  FST_REQ_FILE_TOO_LARGE: tooLarge,
+  FST_FILES_LIMIT: tooLarge,
+  FST_PARTS_LIMIT: tooLarge,
+  FST_FIELDS_LIMIT: tooLarge,
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () => problem('unsupported_media_type', 'The body must be multipart/form-data.'),
+  FST_NO_FORM_DATA: badForm,
+  FST_PROTO_VIOLATION: badForm,
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** What a handler gives back when the client already has the answer. */
+export const notModified = Symbol('304')
+export type NotModified = typeof notModified
+
+/**
+ * Answers 304 without asking the database when the client's copy is still good. `revision` must change with everything
+ * the answer depends on: the counters of the store, and the viewer. The URL need not be part of it.
+ */
+export async function withRevision<Answer>(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  revision: string,
+  answer: () => Answer | Promise<Answer>,
+): Promise<Answer | NotModified> {
+  const tag = `W/"${revision}"`
+  reply.header('etag', tag)
+  reply.header('cache-control', 'private, no-cache')
+  reply.header('vary', vary)
+  return matches(request.headers['if-none-match'], tag) ? notModified : answer()
+}
+
+/** If-None-Match compares weakly (RFC 9110, 13.1.2). */
+export function matches(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  const wanted = opaque(tag)
+  return header.split(',').some((candidate) => opaque(candidate.trim()) === wanted)
+}
+
+const vary = 'Authorization, X-API-Key, Cookie, Origin'
+
+function opaque(tag: string): string {
+  return tag.startsWith('W/') ? tag.slice(2) : tag
+}

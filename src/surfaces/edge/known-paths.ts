@@ -1,0 +1,40 @@
+/** Remembers which methods each path answers, for telling 405 from 404. */
+export interface KnownPaths {
+  add(path: string, method: string | readonly string[]): void
+  /** The methods of the routes that would take this path; empty when there is none. */
+  methodsOf(url: string): string[]
+}
+
+export function makeKnownPaths(): KnownPaths {
+  const methods = new Map<string, Set<string>>()
+  let patterns: { expression: RegExp; methods: Set<string> }[] | undefined
+
+  return {
+    add(path, method) {
+      const known = methods.get(path) ?? new Set()
+      methods.set(path, known)
+      for (const one of [method].flat()) known.add(one)
+      patterns = undefined
+    },
+    methodsOf(url) {
+      patterns ??= [...methods].map(([path, known]) => ({ expression: toExpression(path), methods: known }))
+      const path = url.split('?', 1)[0]!
+      const found = patterns.filter(({ expression }) => expression.test(path)).flatMap((one) => [...one.methods])
+      return [...new Set(found)].sort()
+    },
+  }
+}
+
+function toExpression(path: string): RegExp {
+  const source = path
+    .split('/')
+    .map((part) => {
+      if (part === '*') return '.*'
+      return part
+        .split(/(:\w+)/)
+        .map((piece) => (piece.startsWith(':') ? '[^/]+' : piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+        .join('')
+    })
+    .join('/')
+  return new RegExp(`^${source}/?$`)
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { open } from '../serve.fixture.ts'
+
+test('secrets do not reach the log', async () => {
+  const lines: string[] = []
+  const app = await open(undefined, lines)
+  await app.inject({ url: '/api/v1/open?password=hunter3&token=abc123', headers: { authorization: 'Bearer s3cret' } })
+  await app.inject({ url: '/opds/lectern_abcd1234_verysecret/v1.2/catalog' })
+  app.log.info(
+    { headers: { authorization: 'Bearer s3cret', 'x-api-key': 's3cret' }, body: { password: 'hunter3' } },
+    'x',
+  )
+  const text = lines.join('')
+  expect(text).toContain('/api/v1/open')
+  for (const secret of ['hunter3', 'abc123', 's3cret', 'verysecret']) expect(text).not.toContain(secret)
+})

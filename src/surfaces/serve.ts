@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from '../contract/route.ts'
+import type { Viewer } from '../store/viewer.ts'
+import { checkAccess, checkOrigin, meet } from './edge/admit.ts'
+import { answerWriter } from './edge/answer.ts'
+import type { App } from './edge/app.ts'
+import type { NotModified } from './edge/etag.ts'
+import { presentJson, type Surface } from './edge/surface.ts'
+import { inputCheck } from './edge/validate.ts'
+
+/** A surface that routes can be added to. */
+export interface OpenSurface {
+  readonly app: App
+  readonly surface: Surface
+  /** What has been served so far, for the tests that compare it with the contract. */
+  readonly served: Route[]
+}
+
+export type SurfaceOptions = Omit<Surface, 'present'> & Partial<Pick<Surface, 'present'>>
+
+/** Takes over part of the address space. Errors, limits and credentials there are from now on this surface's. */
+export function openSurface(app: App, options: SurfaceOptions): OpenSurface {
+  const surface: Surface = { present: presentJson, ...options }
+  app.edge.surfaces.push(surface)
+  return { app, surface, served: [] }
+}
+
+/** What a handler gets. `viewer` is there for certain unless the route is public. */
+export interface Asked<R extends Route> {
+  params: ParamsOf<R>
+  query: QueryOf<R>
+  body: BodyOf<R>
+  viewer: R['permission'] extends 'public' ? Viewer | undefined : Viewer
+  request: FastifyRequest
+  reply: FastifyReply
+  /** A path of ours as the client has to write it, base path included. */
+  href(path: string): string
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a route without an answer has a handler without a return
+type Answer<R extends Route> = AnswerOf<R> | NotModified | FastifyReply | (undefined extends AnswerOf<R> ? void : never)
+
+export interface ServeOptions {
+  /** Another way in besides the permission, e.g. a token for the monitoring. Then nobody is the viewer. */
+  letIn?: (request: FastifyRequest) => boolean
+}
+
+/** Puts a handler behind a route: credential, limit, permission and input are settled before it runs. */
+export function serve<R extends Route>(
+  { app, surface, served }: OpenSurface,
+  route: R,
+  handle: (asked: Asked<R>) => Answer<R> | Promise<Answer<R>>,
+  { letIn }: ServeOptions = {},
+): void {
+  const check = inputCheck(route)
+  const write = answerWriter(route, app.edge.strictAnswers)
+  const { basePath } = app.edge
+  served.push(route)
+
+  app.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: route.upload ? app.edge.uploadBytes : app.edge.bodyBytes,
+    onRequest: async (request, reply) => {
+      const guest = await meet(surface, request, reply)
+      if (letIn?.(request)) return
+      checkAccess(route.permission, guest)
+      checkOrigin(guest.viewer, request, () => basePath.publicUrl(request))
+      request.viewer = guest.viewer
+    },
+    handler: async (request, reply) => {
+      const input = check(request)
+      const asked = {
+        params: input.params,
+        query: input.query,
+        body: input.body,
+        viewer: request.viewer,
+        request,
+        reply,
+        href: (path: string) => basePath.of(request) + path,
+      }
+      return write(reply, await handle(asked as Asked<R>))
+    },
+  })
+}
