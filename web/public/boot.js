@@ -1,5 +1,5 @@
 // Runs before the first paint, so that the page never flashes in the wrong theme. Kept as a file: the policy allows no inline script.
-;(function () {
+;(() => {
   var choice = 'auto'
   try {
     choice = localStorage.getItem('lectern-theme') || 'auto'

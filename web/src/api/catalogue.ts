@@ -1,0 +1,111 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import type {
+  AdjacentBooks,
+  AlphabeticalGroup,
+  Book,
+  BookDetail,
+  BookPage,
+  Cover,
+  FullSeries,
+  Library,
+  ListRequest,
+  Named,
+  Page,
+  Rating,
+  Series,
+} from './shapes.ts'
+
+export type Kind = 'series' | 'books'
+export type Item<K extends Kind> = K extends 'series' ? Series : Book
+
+/** How many items one request of a long grid brings. */
+export const windowSize = 100
+
+export const librariesQuery = queryOptions({
+  queryKey: ['libraries'],
+  queryFn: ({ signal }) => api.get<Library[]>('/libraries', { signal }),
+})
+
+export const bookShelf = (shelf: 'in-progress' | 'on-deck' | 'recently-added', libraryId?: string) =>
+  queryOptions({
+    queryKey: ['books', 'shelf', shelf, libraryId ?? 'all'],
+    queryFn: ({ signal }) =>
+      api.get<Page<Book>>(`/books/${shelf}`, { query: { libraryId, pageSize: 24 }, signal }).then((page) => page.data),
+  })
+
+export const seriesShelf = (shelf: 'recently-added' | 'recently-updated', libraryId?: string) =>
+  queryOptions({
+    queryKey: ['series', 'shelf', shelf, libraryId ?? 'all'],
+    queryFn: ({ signal }) =>
+      api.get<Page<Series> | Series[]>(`/series/${shelf}`, { query: { libraryId, limit: 24 }, signal }).then(itemsOf),
+  })
+
+export const listQuery = <K extends Kind>(kind: K, request: ListRequest, sort: string, page: number) =>
+  queryOptions({
+    queryKey: [kind, 'list', request, sort, page],
+    queryFn: ({ signal }) =>
+      api.post<Page<Item<K>>>(`/${kind}/list`, { query: { page, pageSize: windowSize, sort }, body: request, signal }),
+    placeholderData: page === 1 ? keepPreviousData : undefined,
+  })
+
+export const letterQuery = (request: ListRequest) =>
+  queryOptions({
+    queryKey: ['series', 'letters', request],
+    queryFn: ({ signal }) =>
+      api.post<AlphabeticalGroup[]>('/series/list/alphabetical-groups', { body: request, signal }),
+  })
+
+export const seriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['series', 'one', id],
+    queryFn: ({ signal }) => api.get<FullSeries>(`/series/${id}/full`, { signal }),
+  })
+
+export const seriesBooksQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['books', 'of-series', id],
+    queryFn: ({ signal }) => api.get<Page<Book> | Book[]>(`/series/${id}/books`, { signal }).then(itemsOf),
+  })
+
+export const bookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['books', 'one', id],
+    queryFn: ({ signal }) => api.get<BookDetail>(`/books/${id}`, { signal }),
+  })
+
+export const adjacentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['books', 'adjacent', id],
+    queryFn: ({ signal }) => api.get<AdjacentBooks>(`/books/${id}/adjacent`, { signal }),
+  })
+
+export const pagesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['books', 'pages', id],
+    queryFn: ({ signal }) => api.get<BookPage[]>(`/books/${id}/pages`, { signal }),
+  })
+
+export const namesQuery = (noun: 'genres' | 'tags') =>
+  queryOptions({
+    queryKey: [noun],
+    queryFn: ({ signal }) =>
+      api.get<Page<Named>>(`/${noun}`, { query: { pageSize: 500 }, signal }).then((page) => page.data),
+  })
+
+export const ratingQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: ['rating', seriesId],
+    queryFn: ({ signal }) => api.get<Rating | null>(`/series/${seriesId}/rating`, { signal }).then((it) => it ?? null),
+  })
+
+export const coversQuery = (kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: ['covers', kind, id],
+    queryFn: ({ signal }) => api.get<{ covers: Cover[] }>(`/${kind}/${id}/covers`, { signal }).then((it) => it.covers),
+  })
+
+/** Some lists are bare arrays and some are pages; whoever shows a shelf does not care. */
+export function itemsOf<T>(answer: Page<T> | T[]): T[] {
+  return Array.isArray(answer) ? answer : answer.data
+}

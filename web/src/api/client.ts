@@ -1,0 +1,66 @@
+import { apiUrl, type Query } from './base.ts'
+import { problemFrom } from './problem.ts'
+
+export type Ask = { query?: Query; body?: unknown; signal?: AbortSignal; keepalive?: boolean }
+
+/** How often a full bucket is waited out before the person is told. */
+const patience = 6
+
+export const api = {
+  get: <T>(path: string, ask?: Ask) => request<T>('GET', path, ask),
+  post: <T>(path: string, ask?: Ask) => request<T>('POST', path, ask),
+  put: <T>(path: string, ask?: Ask) => request<T>('PUT', path, ask),
+  patch: <T>(path: string, ask?: Ask) => request<T>('PATCH', path, ask),
+  delete: <T = void>(path: string, ask?: Ask) => request<T>('DELETE', path, ask),
+}
+
+async function request<T>(method: string, path: string, ask: Ask = {}): Promise<T> {
+  const response = await fetchPatiently(apiUrl(path, ask.query), {
+    method,
+    credentials: 'same-origin',
+    headers: headersFor(ask.body),
+    body: bodyFor(ask.body),
+    signal: ask.signal,
+    keepalive: ask.keepalive,
+  })
+  if (!response.ok) throw await problemFrom(response)
+  if (response.status === 204 || response.headers.get('content-length') === '0') return undefined as T
+  return (await response.json()) as T
+}
+
+/** A 429 is not an error but a request to wait; only the last one is handed on. */
+export async function fetchPatiently(url: string, init?: RequestInit, tries = patience): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(url, init)
+    if (response.status !== 429 || attempt >= tries) return response
+    const seconds = Number(response.headers.get('retry-after')) || 1
+    // Brute-force protection asks for minutes: nobody should stare at a spinner that long.
+    if (seconds > 20) return response
+    await wait(seconds * 1000 + Math.random() * 250, init?.signal)
+  }
+}
+
+export function wait(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        reject(signal.reason)
+      },
+      { once: true },
+    )
+  })
+}
+
+function headersFor(body: unknown): HeadersInit {
+  if (body === undefined || body instanceof FormData || body instanceof Blob) return { accept: 'application/json' }
+  return { accept: 'application/json', 'content-type': 'application/json' }
+}
+
+function bodyFor(body: unknown): BodyInit | undefined {
+  if (body === undefined) return undefined
+  if (body instanceof FormData || body instanceof Blob) return body
+  return JSON.stringify(body)
+}

@@ -1,0 +1,39 @@
+import type { LiveEvent } from './live.ts'
+
+type Key = readonly unknown[]
+
+/** Which of the things we asked for an event makes stale. */
+export function touchedBy(event: Pick<LiveEvent, 'type' | 'bookId' | 'seriesId'>): Key[] {
+  const { type, bookId, seriesId } = event
+  if (type === 'resync') return [[]]
+  if (type.startsWith('library_')) return [['libraries']]
+  if (type === 'progress_updated')
+    return [
+      ['books', 'shelf', 'in-progress'],
+      ['books', 'shelf', 'on-deck'],
+      ...(bookId ? [['books', 'one', bookId]] : []),
+      ...(seriesId
+        ? [
+            ['books', 'of-series', seriesId],
+            ['series', 'one', seriesId],
+          ]
+        : [['books', 'of-series']]),
+    ]
+  if (type.startsWith('book_'))
+    return [['books', 'shelf'], ['books', 'list'], ...of('books', bookId), ...ofSeries(seriesId), ['libraries']]
+  if (type.startsWith('series_'))
+    return [['series', 'shelf'], ['series', 'list'], ['series', 'letters'], ...ofSeries(seriesId), ['libraries']]
+  if (type === 'settings_updated') return [['settings']]
+  if (type.startsWith('task_')) return [['tasks']]
+  if (type === 'scan_completed' || type === 'scan_failed') return [['libraries'], ['scan']]
+  return []
+}
+
+const of = (noun: string, id: string | null | undefined): Key[] => (id ? [[noun, 'one', id]] : [])
+const ofSeries = (id: string | null | undefined): Key[] =>
+  id
+    ? [
+        ['series', 'one', id],
+        ['books', 'of-series', id],
+      ]
+    : []

@@ -1,0 +1,93 @@
+import { useEffect } from 'react'
+import { coverChanged } from '../cover/cover-url.ts'
+import { apiUrl } from './base.ts'
+import { touchedBy } from './live-keys.ts'
+import { queryClient } from './query-client.ts'
+import { workEnded, workMoved } from './work.ts'
+
+export type LiveEvent = {
+  type: string
+  timestamp: string
+  libraryId?: string | null
+  seriesId?: string | null
+  bookId?: string | null
+  entityId?: string
+  taskId?: string
+  taskType?: string
+  progress?: { current: number; total: number }
+  filesProcessed?: number
+  filesTotal?: number
+}
+
+const types = [
+  ...['created', 'updated', 'deleted'].flatMap((verb) => [`library_${verb}`, `series_${verb}`, `book_${verb}`]),
+  ...['started', 'progress', 'completed', 'failed'].map((verb) => `scan_${verb}`),
+  ...['created', 'progress', 'completed', 'failed', 'cancelled'].map((verb) => `task_${verb}`),
+  'series_metadata_updated',
+  'cover_updated',
+  'progress_updated',
+  'settings_updated',
+  'resync',
+]
+
+/** How often, at most, what is on the screen is asked for anew: a scan tells of thousands of books. */
+const pause = 1500
+
+/** Whoever only wants to watch, such as the first scan. */
+const watchers = new Set<(event: LiveEvent) => void>()
+
+export function watchEvents(act: (event: LiveEvent) => void): () => void {
+  watchers.add(act)
+  return () => watchers.delete(act)
+}
+
+/** Keeps one event stream open while the person is signed in and lets it update what is shown. */
+export function useLiveEvents() {
+  useEffect(() => {
+    const source = new EventSource(apiUrl('/events'), { withCredentials: true })
+    const refresh = gathered()
+    const hear = (message: MessageEvent<string>) => {
+      const event = JSON.parse(message.data) as LiveEvent
+      event.type ??= message.type
+      for (const act of watchers) act(event)
+      followWork(event)
+      if (event.type === 'cover_updated' && event.entityId) coverChanged(event.entityId)
+      refresh.add(event)
+    }
+    for (const type of types) source.addEventListener(type, hear)
+    return () => {
+      refresh.stop()
+      source.close()
+    }
+  }, [])
+}
+
+function followWork(event: LiveEvent) {
+  if (!event.taskId) return
+  if (/_(completed|failed|cancelled)$/.test(event.type)) return workEnded(event.taskId)
+  if (!/^(scan|task)_(started|progress)$/.test(event.type)) return
+  workMoved({
+    id: event.taskId,
+    type: event.type.startsWith('scan') ? 'scan_library' : (event.taskType ?? 'task'),
+    libraryId: event.libraryId ?? null,
+    current: event.progress?.current ?? event.filesProcessed ?? 0,
+    total: event.progress?.total ?? event.filesTotal ?? 0,
+  })
+}
+
+function gathered() {
+  const keys = new Map<string, readonly unknown[]>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    timer = undefined
+    for (const queryKey of keys.values()) void queryClient.invalidateQueries({ queryKey })
+    keys.clear()
+  }
+  return {
+    add(event: LiveEvent) {
+      for (const key of touchedBy(event)) keys.set(JSON.stringify(key), key)
+      if (keys.size > 0) timer ??= setTimeout(flush, pause)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,39 @@
+/** An answer that is not a success, in the words of the server: `{error, message, details?}`. */
+export class ApiProblem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: unknown
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, code: string, message: string, details?: unknown, retryAfter?: number) {
+    super(message)
+    this.name = 'ApiProblem'
+    this.status = status
+    this.code = code
+    this.details = details
+    this.retryAfter = retryAfter
+  }
+}
+
+export async function problemFrom(response: Response): Promise<ApiProblem> {
+  const body: { error?: string; message?: string; details?: unknown; retry_after?: number } | undefined = await response
+    .json()
+    .catch(() => undefined)
+  const retryAfter = Number(response.headers.get('retry-after') ?? body?.retry_after ?? Number.NaN)
+  return new ApiProblem(
+    response.status,
+    body?.error ?? `http_${response.status}`,
+    body?.message ?? response.statusText,
+    body?.details,
+    Number.isFinite(retryAfter) ? retryAfter : undefined,
+  )
+}
+
+export function isProblem(error: unknown, code?: string): error is ApiProblem {
+  return error instanceof ApiProblem && (code === undefined || error.code === code)
+}
+
+/** No answer at all: the network is gone or the server is. Writes made meanwhile are kept for later. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof TypeError || (typeof navigator !== 'undefined' && navigator.onLine === false)
+}

@@ -1,0 +1,66 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { isProblem } from './problem.ts'
+import { queryClient } from './query-client.ts'
+import type { Session, User } from './shapes.ts'
+
+export type OidcProvider = { name: string; displayName: string; loginUrl: string }
+
+/** Who is signed in; null when nobody is. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }): Promise<User | null> => {
+    try {
+      return await api.get<User>('/auth/me', { signal })
+    } catch (error) {
+      if (isProblem(error) && error.status === 401) return null
+      throw error
+    }
+  },
+})
+
+export const setupQuery = queryOptions({
+  queryKey: ['setup'],
+  queryFn: () => api.get<{ setupRequired: boolean }>('/setup/status'),
+  staleTime: 0,
+})
+
+export const oidcQuery = queryOptions({
+  queryKey: ['oidc'],
+  queryFn: () => api.get<{ enabled: boolean; providers: OidcProvider[] }>('/auth/oidc/providers'),
+})
+
+export function useMe(): User {
+  const { data } = useQuery(meQuery)
+  if (!data) throw new Error('Only pages behind the sign-in may ask who is signed in')
+  return data
+}
+
+export function useMay(permission: string): boolean {
+  const { data } = useQuery(meQuery)
+  return data?.effectivePermissions.includes(permission) ?? false
+}
+
+export async function signIn(username: string, password: string) {
+  keepSession(await api.post<Session>('/auth/login', { body: { username, password } }))
+}
+
+export async function createAdmin(body: { username: string; email?: string; password: string }) {
+  keepSession(await api.post<Session>('/setup/initialize', { body }))
+}
+
+export async function signOut() {
+  await api.post('/auth/logout').catch(() => undefined)
+  queryClient.clear()
+}
+
+export async function oidcRedirect(name: string): Promise<string> {
+  const answer = await api.post<{ redirectUrl: string }>(`/auth/oidc/${encodeURIComponent(name)}/login`)
+  return answer.redirectUrl
+}
+
+// The tokens in the answer are for apps; the web interface lives from the HttpOnly cookie and keeps none of them.
+function keepSession(session: Session) {
+  queryClient.clear()
+  queryClient.setQueryData(meQuery.queryKey, session.user)
+}

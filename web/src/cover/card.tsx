@@ -1,0 +1,93 @@
+import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Book, Series } from '../api/shapes.ts'
+import { t } from '../messages/t.ts'
+import css from './card.module.css'
+import { Cover } from './cover.tsx'
+import { useCoverUrl } from './cover-url.ts'
+import { bookDetail, isRead, progressOf, seriesDetail } from './describe.ts'
+
+export type Selection = { selected: boolean; active: boolean; toggle: (range: boolean) => void }
+type Extras = { selection?: Selection; menu?: ReactNode; eager?: boolean }
+
+export function SeriesCard({ series, ...extras }: { series: Series } & Extras) {
+  const url = useCoverUrl('series', series.id, series.updatedAt)
+  const unread = series.unreadCount ?? undefined
+  const read = series.unreadCount === 0 && series.bookCount > 0
+  return (
+    <Card
+      link={linkOptions({ to: '/series/$seriesId', params: { seriesId: series.id } })}
+      title={series.title}
+      detail={seriesDetail(series)}
+      cover={<Cover url={url} title={series.title} seed={series.id} unread={unread} read={read} eager={extras.eager} />}
+      {...extras}
+    />
+  )
+}
+
+/** On a mixed shelf the series' name leads; among its siblings the book's own title does. */
+export function BookCard({ book, among = false, ...extras }: { book: Book; among?: boolean } & Extras) {
+  const url = useCoverUrl('books', book.id, book.updatedAt)
+  const progress = progressOf(book)
+  return (
+    <Card
+      link={linkOptions({ to: '/books/$bookId', params: { bookId: book.id } })}
+      title={among ? book.title : book.seriesName}
+      detail={among ? bookDetail(book) : book.title}
+      cover={
+        <Cover
+          url={url}
+          title={book.title}
+          seed={book.id}
+          progress={progress}
+          read={isRead(book)}
+          eager={extras.eager}
+        />
+      }
+      {...extras}
+    />
+  )
+}
+
+type CardProps = { link: LinkProps; title: string; detail: string; cover: ReactNode } & Extras
+
+export function Card({ link, title, detail, cover, selection, menu }: CardProps) {
+  return (
+    <article
+      className={css.card}
+      data-selected={selection?.selected || undefined}
+      data-choosing={selection?.active || undefined}
+    >
+      <div className={css.face}>{cover}</div>
+      <span className={css.title} dir="auto" title={title}>
+        {title}
+      </span>
+      <span className={`num ${css.detail}`} dir="auto" title={detail}>
+        {detail}
+      </span>
+      {/* One link over the whole card: a large target, one stop for the keyboard, one name for the screen reader. */}
+      <Link
+        {...link}
+        preload="intent"
+        className={css.link}
+        aria-label={`${title}, ${detail}`}
+        onClick={(event) => {
+          if (!selection?.active) return
+          event.preventDefault()
+          selection.toggle(event.shiftKey)
+        }}
+      />
+      {selection && (
+        <input
+          type="checkbox"
+          className={css.check}
+          aria-label={t('cover.select', { title })}
+          checked={selection.selected}
+          readOnly
+          onClick={(event) => selection.toggle(event.shiftKey)}
+        />
+      )}
+      {menu && <div className={css.menu}>{menu}</div>}
+    </article>
+  )
+}

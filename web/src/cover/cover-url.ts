@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { apiUrl } from '../api/base.ts'
+
+/** Thumbnails are cached for good, so a changed cover needs a changed address. */
+const changes = new Map<string, number>()
+const listeners = new Set<() => void>()
+
+export function useCoverUrl(kind: 'books' | 'series', id: string, updatedAt: string | undefined): string {
+  const change = useSyncExternalStore(subscribe, () => changes.get(id) ?? 0)
+  return coverUrl(kind, id, updatedAt, change)
+}
+
+export function coverUrl(kind: 'books' | 'series', id: string, updatedAt?: string, change = changes.get(id) ?? 0) {
+  const version = updatedAt ? Date.parse(updatedAt).toString(36) : undefined
+  return apiUrl(`/${kind}/${id}/thumbnail`, { v: change ? `${version}.${change}` : version })
+}
+
+export function coverChanged(id: string) {
+  changes.set(id, Date.now())
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,89 @@
+import { IconCheck } from '@tabler/icons-react'
+import { type CSSProperties, useRef, useState } from 'react'
+import { percent } from '../messages/format.ts'
+import { t } from '../messages/t.ts'
+import css from './cover.module.css'
+import { useCover } from './use-cover.ts'
+
+export type CoverProps = {
+  url: string | undefined
+  title: string
+  /** Gives the empty cover a colour of its own, always the same. */
+  seed: string
+  /** 0 to 1; shown as a thin bar at the foot. */
+  progress?: number
+  unread?: number
+  read?: boolean
+  alt?: string
+  eager?: boolean
+}
+
+export function Cover({ url, title, seed, progress, unread, read, alt = '', eager }: CoverProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const cover = useCover(url, element)
+  const [loaded, setLoaded] = useState<{ url: string; wide: boolean }>()
+  const isLoaded = loaded !== undefined && loaded.url === url
+  const style = { '--hue': hueOf(seed), '--image': cover.src && `url("${cover.src}")` } as CSSProperties
+
+  return (
+    <div ref={element} className={css.cover} style={style} data-wide={(isLoaded && loaded.wide) || undefined}>
+      {!isLoaded && (
+        <span className={css.empty} aria-hidden data-named={cover.failed || undefined}>
+          {cover.failed && <span className={`work ${css.emptyTitle}`}>{title}</span>}
+        </span>
+      )}
+      {cover.src && (
+        <img
+          className={css.image}
+          src={cover.src}
+          alt={alt}
+          decoding="async"
+          fetchPriority={eager ? 'high' : 'auto'}
+          draggable={false}
+          data-loaded={isLoaded || undefined}
+          ref={(image) => {
+            // A picture the browser already has is complete before React listens.
+            if (image?.complete && image.naturalWidth && url && !isLoaded) setLoaded({ url, wide: isWide(image) })
+          }}
+          onLoad={(event) => {
+            cover.onLoad()
+            if (url) setLoaded({ url, wide: isWide(event.currentTarget) })
+          }}
+          onError={cover.onError}
+        />
+      )}
+      {progress !== undefined && progress > 0 && !read && (
+        <span
+          className={css.bar}
+          role="progressbar"
+          aria-valuenow={Math.round(progress * 100)}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-label={t('progress.percent', { percent: percent(progress) })}
+        >
+          <span style={{ width: `${Math.max(4, progress * 100)}%` }} />
+        </span>
+      )}
+      {unread !== undefined && unread > 0 && (
+        <span className={`num ${css.unread}`} role="img" aria-label={t('count.unread', { count: unread })}>
+          {unread}
+        </span>
+      )}
+      {read && (
+        <span className={css.read} role="img" aria-label={t('progress.read')}>
+          <IconCheck size={13} stroke={2.5} aria-hidden />
+        </span>
+      )}
+    </div>
+  )
+}
+
+export function hueOf(seed: string): number {
+  let sum = 7
+  for (let i = 0; i < seed.length; i++) sum = (sum * 31 + seed.charCodeAt(i)) >>> 0
+  return sum % 360
+}
+
+function isWide(image: HTMLImageElement): boolean {
+  return image.naturalWidth / image.naturalHeight > 0.9
+}

@@ -1,0 +1,40 @@
+/** Faster than this (pixels a second) nobody reads covers; loading them would only fill the bucket. */
+const fast = 1600
+const settle = 110
+
+let lastTop = 0
+let lastAt = 0
+let resting = true
+let timer: ReturnType<typeof setTimeout> | undefined
+const waiting = new Set<() => void>()
+
+if (typeof window !== 'undefined') window.addEventListener('scroll', onScroll, { passive: true })
+
+/** Calls back when scrolling is slow or has stopped: at once if it already is. The function given back withdraws. */
+export function whenScrollRests(act: () => void): () => void {
+  if (resting) {
+    act()
+    return () => {}
+  }
+  waiting.add(act)
+  return () => waiting.delete(act)
+}
+
+function onScroll() {
+  const now = performance.now()
+  const speed = (Math.abs(window.scrollY - lastTop) / Math.max(1, now - lastAt)) * 1000
+  lastTop = window.scrollY
+  lastAt = now
+  if (speed < fast) return rest()
+  resting = false
+  clearTimeout(timer)
+  timer = setTimeout(rest, settle)
+}
+
+function rest() {
+  clearTimeout(timer)
+  resting = true
+  const acts = [...waiting]
+  waiting.clear()
+  for (const act of acts) act()
+}

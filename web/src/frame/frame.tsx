@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLiveEvents } from '../api/live.ts'
+import { usePreference } from '../api/preferences.ts'
+import { meQuery } from '../api/session.ts'
+import { t } from '../messages/t.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import css from './frame.module.css'
+import { Rail } from './rail.tsx'
+import { TaskLine } from './task-line.tsx'
+import { TopLine } from './top-line.tsx'
+
+const Palette = lazy(() => import('./palette.tsx'))
+
+/** What stands around every page but the readers and the sign-in. */
+export function Frame() {
+  const [folded, setFolded] = usePreference('frame.folded', false)
+  const [searching, setSearching] = useState(false)
+  const { data: me } = useQuery(meQuery)
+  useLiveEvents()
+  useSearchKeys(() => setSearching(true))
+  if (!me) return null
+
+  return (
+    <div className={css.frame} data-folded={folded || undefined}>
+      <a className="skip-link" href={`${location.pathname}${location.search}#content`}>
+        {t('app.skip')}
+      </a>
+      <Rail folded={folded} fold={() => setFolded(!folded)} />
+      <div className={css.page}>
+        <TopLine search={() => setSearching(true)} />
+        <TaskLine />
+        <main id="content" className={css.content} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <BottomBar />
+      {searching && (
+        <Suspense fallback={null}>
+          <Palette close={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function useSearchKeys(open: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const typing = (event.target as HTMLElement).closest('input, textarea, select, [contenteditable]')
+      const slash = event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey
+      const k = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+      if (!slash && !k) return
+      event.preventDefault()
+      open()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [open])
+}

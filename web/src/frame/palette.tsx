@@ -1,0 +1,3 @@
+export default function Palette({ close }: { close: () => void }) {
+  return <button type="button" onClick={close} />
+}

@@ -1,0 +1,20 @@
+import './theme/components.css'
+import './theme/fonts.css'
+import './theme/tokens.css'
+import './theme/global.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { chooseLanguage, preferredLanguage } from './messages/t.ts'
+
+const language = preferredLanguage()
+// The first paint waits for the words only when they are not the built-in ones.
+if (language !== 'en') await chooseLanguage(language)
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )

@@ -1,0 +1,7 @@
+import { browse } from './en/browse.ts'
+import { common } from './en/common.ts'
+import { reader } from './en/reader.ts'
+import { start } from './en/start.ts'
+import { works } from './en/works.ts'
+
+export const en = { ...common, ...start, ...browse, ...works, ...reader } as const

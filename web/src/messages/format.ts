@@ -1,0 +1,56 @@
+import { currentLanguage, t } from './t.ts'
+
+export function percent(fraction: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 0 }).format(fraction)
+}
+
+export function day(iso: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(new Date(iso))
+}
+
+export function moment(iso: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** "yesterday", "3 hours ago" */
+export function ago(iso: string, now = Date.now()): string {
+  const seconds = (new Date(iso).getTime() - now) / 1000
+  const words = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' })
+  for (const [unit, length] of steps)
+    if (Math.abs(seconds) >= length) return words.format(Math.round(seconds / length), unit)
+  return words.format(0, 'second')
+}
+
+export function bytes(size: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
+  const power = Math.min(units.length - 1, size < 1 ? 0 : Math.floor(Math.log10(size) / 3))
+  return new Intl.NumberFormat(currentLanguage(), {
+    style: 'unit',
+    unit: units[power],
+    unitDisplay: 'short',
+    maximumFractionDigits: power > 1 ? 1 : 0,
+  }).format(size / 1000 ** power)
+}
+
+export function timeLeft(minutes: number): string {
+  if (minutes < 90) return t('progress.minutesLeft', { count: Math.max(1, Math.round(minutes)) })
+  return t('progress.hoursLeft', { count: Math.round(minutes / 60) })
+}
+
+/** The language's own name of a BCP 47 tag, or the tag itself where the browser knows none. */
+export function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(currentLanguage(), { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}

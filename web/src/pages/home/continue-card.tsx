@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import type { Book } from '../../api/shapes.ts'
+import { Cover } from '../../cover/cover.tsx'
+import { useCoverUrl } from '../../cover/cover-url.ts'
+import { placeIn, progressOf } from '../../cover/describe.ts'
+import { t } from '../../messages/t.ts'
+import { LinkButton } from '../../parts/links.tsx'
+import css from './continue-card.module.css'
+
+/** Cover, where one is, how long it takes, and the one thing to press. */
+export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
+  const url = useCoverUrl('books', book.id, book.updatedAt)
+  const alone = book.seriesName === book.title
+  return (
+    <article className={css.card}>
+      <Link
+        to="/books/$bookId"
+        params={{ bookId: book.id }}
+        className={css.cover}
+        preload="intent"
+        aria-label={book.title}
+      >
+        <Cover url={url} title={book.title} seed={book.id} progress={progressOf(book)} eager />
+      </Link>
+      <div className={css.text}>
+        {!alone && (
+          <Link
+            to="/series/$seriesId"
+            params={{ seriesId: book.seriesId }}
+            className={css.series}
+            preload="intent"
+            dir="auto"
+          >
+            {book.seriesName}
+          </Link>
+        )}
+        <h3 className={`work ${css.title}`} dir="auto">
+          {book.title}
+        </h3>
+        <p className={`num ${css.place}`}>{placeIn(book)}</p>
+        <LinkButton
+          to="/read/$bookId"
+          params={{ bookId: book.id }}
+          className={css.go}
+          variant={main ? 'filled' : 'default'}
+          aria-label={t('series.continueBook', { title: book.title })}
+        >
+          {t('action.continue')}
+        </LinkButton>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,5 @@
+import { t } from '../../messages/t.ts'
+
+export function SignInPage() {
+  return <p>{t('common.loading')}</p>
+}

@@ -1,0 +1,3 @@
+export function ReaderPage() {
+  return null
+}

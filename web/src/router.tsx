@@ -1,0 +1,179 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { basePath } from './api/base.ts'
+import { librariesQuery } from './api/catalogue.ts'
+import { preferencesQuery } from './api/preferences.ts'
+import { queryClient } from './api/query-client.ts'
+import { meQuery, setupQuery } from './api/session.ts'
+import { Frame } from './frame/frame.tsx'
+import { HomePage } from './pages/home/home-page.tsx'
+import { ErrorState } from './parts/state.tsx'
+import { parseSearch, type Search, stringifySearch } from './search-params.ts'
+
+const root = createRootRouteWithContext()({ component: Outlet })
+
+/** Everything behind the sign-in. Who is not signed in is sent there and brought back. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ location }) => {
+    const me = await queryClient.ensureQueryData(meQuery)
+    if (me) return
+    const { setupRequired } = await queryClient.fetchQuery(setupQuery)
+    if (setupRequired) throw redirect({ to: '/welcome' })
+    throw redirect({ to: '/sign-in', search: { back: location.href } })
+  },
+  loader: () => {
+    void queryClient.prefetchQuery(preferencesQuery)
+    void queryClient.prefetchQuery(librariesQuery)
+  },
+  component: Outlet,
+})
+
+const framed = createRoute({ getParentRoute: () => inside, id: 'framed', component: Frame })
+
+/** Search parameters by name, each a text or absent. */
+const texts =
+  <Name extends string>(...names: Name[]) =>
+  (given: Record<string, unknown>): Partial<Record<Name, string>> => {
+    const found: Partial<Record<Name, string>> = {}
+    for (const name of names) if (typeof given[name] === 'string') found[name] = given[name]
+    return found
+  }
+
+const home = createRoute({ getParentRoute: () => framed, path: '/', component: HomePage })
+const libraries = createRoute({
+  getParentRoute: () => framed,
+  path: '/libraries',
+  component: lazyRouteComponent(() => import('./pages/library/libraries-page.tsx'), 'LibrariesPage'),
+})
+const library = createRoute({
+  getParentRoute: () => framed,
+  path: '/libraries/$libraryId',
+  validateSearch: (search: Search): Search => search,
+  component: lazyRouteComponent(() => import('./pages/library/library-page.tsx'), 'LibraryPage'),
+})
+const series = createRoute({
+  getParentRoute: () => framed,
+  path: '/series/$seriesId',
+  validateSearch: texts('tab'),
+  component: lazyRouteComponent(() => import('./pages/series/series-page.tsx'), 'SeriesPage'),
+})
+const book = createRoute({
+  getParentRoute: () => framed,
+  path: '/books/$bookId',
+  component: lazyRouteComponent(() => import('./pages/book/book-page.tsx'), 'BookPage'),
+})
+const search = createRoute({
+  getParentRoute: () => framed,
+  path: '/search',
+  validateSearch: texts('q', 'in'),
+  component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
+})
+const collections = createRoute({
+  getParentRoute: () => framed,
+  path: '/collections',
+  component: lazyRouteComponent(() => import('./pages/lists/collections-page.tsx'), 'CollectionsPage'),
+})
+const collection = createRoute({
+  getParentRoute: () => framed,
+  path: '/collections/$collectionId',
+  component: lazyRouteComponent(() => import('./pages/lists/collection-page.tsx'), 'CollectionPage'),
+})
+const readLists = createRoute({
+  getParentRoute: () => framed,
+  path: '/read-lists',
+  component: lazyRouteComponent(() => import('./pages/lists/read-lists-page.tsx'), 'ReadListsPage'),
+})
+const readList = createRoute({
+  getParentRoute: () => framed,
+  path: '/read-lists/$readListId',
+  component: lazyRouteComponent(() => import('./pages/lists/read-list-page.tsx'), 'ReadListPage'),
+})
+const wantToRead = createRoute({
+  getParentRoute: () => framed,
+  path: '/want-to-read',
+  component: lazyRouteComponent(() => import('./pages/lists/want-to-read-page.tsx'), 'WantToReadPage'),
+})
+const downloads = createRoute({
+  getParentRoute: () => framed,
+  path: '/downloads',
+  component: lazyRouteComponent(() => import('./pages/downloads/downloads-page.tsx'), 'DownloadsPage'),
+})
+const SettingsPage = lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage')
+const settings = createRoute({ getParentRoute: () => framed, path: '/settings/$', component: SettingsPage })
+const AdminPage = lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage')
+const admin = createRoute({ getParentRoute: () => framed, path: '/admin/$', component: AdminPage })
+const addLibrary = createRoute({
+  getParentRoute: () => inside,
+  path: '/add-library',
+  component: lazyRouteComponent(() => import('./pages/first-run/add-library-page.tsx'), 'AddLibraryPage'),
+})
+const read = createRoute({
+  getParentRoute: () => inside,
+  path: '/read/$bookId',
+  validateSearch: texts('page', 'incognito'),
+  component: lazyRouteComponent(() => import('./reader/reader-page.tsx'), 'ReaderPage'),
+})
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: texts('back', 'error'),
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+})
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./pages/first-run/welcome-page.tsx'), 'WelcomePage'),
+})
+
+const routeTree = root.addChildren([
+  inside.addChildren([
+    framed.addChildren([
+      home,
+      libraries,
+      library,
+      series,
+      book,
+      search,
+      collections,
+      collection,
+      readLists,
+      readList,
+      wantToRead,
+      downloads,
+      settings,
+      admin,
+    ]),
+    addLibrary,
+    read,
+  ]),
+  signIn,
+  welcome,
+])
+
+export const router = createRouter({
+  routeTree,
+  basepath: basePath || '/',
+  context: {},
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: false,
+  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
+  defaultNotFoundComponent: () => <ErrorState error={notFound} />,
+})
+
+const notFound = { name: 'ApiProblem', status: 404 }
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
