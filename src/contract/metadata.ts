@@ -1,0 +1,220 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { Nullable, Timestamp, Uuid } from './route.ts'
+
+export const authorRoles = [
+  'author',
+  'co_author',
+  'editor',
+  'translator',
+  'illustrator',
+  'contributor',
+  'writer',
+  'penciller',
+  'inker',
+  'colorist',
+  'letterer',
+  'cover_artist',
+] as const
+export type AuthorRole = (typeof authorRoles)[number]
+
+export const Author = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 500 }),
+    role: Type.Enum([...authorRoles]),
+    sortName: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+  },
+  { title: 'Author' },
+)
+export type Author = Static<typeof Author>
+
+export const ReadingDirection = Type.Enum(['ltr', 'rtl', 'ttb', 'webtoon'])
+export const SeriesStatus = Type.Enum(['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown'])
+export const BookType = Type.Enum([
+  'comic',
+  'manga',
+  'novel',
+  'novella',
+  'anthology',
+  'artbook',
+  'oneshot',
+  'omnibus',
+  'graphic_novel',
+  'magazine',
+])
+
+/** The seventeen locks of a series, by the specification's names. `series.locks` holds the locked ones. */
+export const seriesLocks = [
+  'ageRating',
+  'alternateTitles',
+  'authorsJsonLock',
+  'cover',
+  'customMetadata',
+  'genres',
+  'imprint',
+  'language',
+  'publisher',
+  'readingDirection',
+  'status',
+  'summary',
+  'tags',
+  'title',
+  'titleSort',
+  'totalBookCount',
+  'year',
+] as const
+export type SeriesLock = (typeof seriesLocks)[number]
+export const SeriesLocks = Type.Object(flags(seriesLocks), { title: 'MetadataLocks' })
+export type SeriesLocks = Static<typeof SeriesLocks>
+
+const text = (maxLength = 2000) => Nullable(Type.String({ maxLength }))
+const integer = (minimum = -1_000_000, maximum = 1_000_000_000) => Nullable(Type.Integer({ minimum, maximum }))
+const Award = Type.Object({
+  name: Type.String({ maxLength: 500 }),
+  year: Type.Optional(integer()),
+  category: Type.Optional(text(500)),
+  won: Type.Boolean(),
+})
+
+/**
+ * What is known of one book beyond its file: the fields a person can edit. `book_meta.facts` is an object of these
+ * (absent = not known), except that title, titleSort and number have columns of their own, as have summary and authors.
+ */
+export const bookMetadataFields = {
+  title: text(),
+  titleSort: text(),
+  number: text(50),
+  summary: text(100_000),
+  publisher: text(500),
+  imprint: text(500),
+  languageIso: text(50),
+  bookType: Nullable(BookType),
+  subtitle: text(),
+  authors: Nullable(Type.Array(Author, { maxItems: 500 })),
+  translator: text(500),
+  edition: text(500),
+  originalTitle: text(),
+  originalYear: integer(),
+  seriesPosition: Nullable(Type.Number()),
+  seriesTotal: integer(),
+  subjects: Nullable(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 500 })),
+  awards: Nullable(Type.Array(Award, { maxItems: 100 })),
+  formatDetail: text(500),
+  blackAndWhite: Nullable(Type.Boolean()),
+  manga: Nullable(Type.Boolean()),
+  year: integer(),
+  month: integer(1, 12),
+  day: integer(1, 31),
+  volume: integer(),
+  chapter: Nullable(Type.Number()),
+  count: integer(),
+  isbns: Nullable(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
+} as const satisfies Record<string, TSchema>
+export type BookMetadataField = keyof typeof bookMetadataFields
+
+/** Also kept in facts, told by files and shown, but not edited field by field. */
+export const bookFileFacts = {
+  characters: Nullable(Type.Array(Type.String())),
+  teams: Nullable(Type.Array(Type.String())),
+  locations: Nullable(Type.Array(Type.String())),
+  storyArcs: Nullable(Type.Array(Type.Object({ name: Type.String(), number: Type.Optional(Nullable(Type.String())) }))),
+  seriesGroup: Nullable(Type.String()),
+  notes: Nullable(Type.String()),
+  scanInformation: Nullable(Type.String()),
+  communityRating: Nullable(Type.Number()),
+  gtin: Nullable(Type.String()),
+  urls: Nullable(Type.Array(Type.String())),
+} as const satisfies Record<string, TSchema>
+
+/** Book locks: the name of the field; `cover`, `genres`, `tags` and `customMetadata` besides. */
+export const bookLocks = [
+  ...(Object.keys(bookMetadataFields) as BookMetadataField[]),
+  'cover',
+  'genres',
+  'tags',
+  'customMetadata',
+] as const
+export type BookLock = (typeof bookLocks)[number]
+export const BookLocks = Type.Object(flags(bookLocks), { title: 'BookMetadataLocks' })
+export type BookLocks = Static<typeof BookLocks>
+
+const CustomMetadata = Nullable(Type.Record(Type.String(), Type.Unknown()))
+const names = Type.Array(Type.String())
+
+export const BookMetadata = Type.Object(
+  {
+    id: Uuid,
+    bookId: Uuid,
+    ...bookMetadataFields,
+    ...bookFileFacts,
+    genre: Nullable(Type.String({ description: 'The genres in one line.' })),
+    genres: names,
+    tags: names,
+    series: Nullable(Type.String()),
+    pageCount: Nullable(Type.Integer()),
+    releaseDate: Nullable(Type.String({ description: 'As much of it as is known: 2004, 2004-05 or 2004-05-01.' })),
+    writers: names,
+    pencillers: names,
+    inkers: names,
+    colorists: names,
+    letterers: names,
+    coverArtists: names,
+    editors: names,
+    customMetadata: CustomMetadata,
+    locks: BookLocks,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'BookMetadata' },
+)
+export type BookMetadata = Static<typeof BookMetadata>
+
+/** Absent keeps, null clears, a value sets and locks. */
+export const BookMetadataPatch = Type.Object(
+  { ...optional(bookMetadataFields), customMetadata: Type.Optional(CustomMetadata) },
+  { additionalProperties: false, title: 'BookMetadataPatch' },
+)
+export type BookMetadataPatch = Static<typeof BookMetadataPatch>
+
+export const seriesMetadataFields = {
+  title: Type.String({ minLength: 1, maxLength: 2000 }),
+  titleSort: text(),
+  summary: text(100_000),
+  publisher: text(500),
+  imprint: text(500),
+  status: Nullable(SeriesStatus),
+  ageRating: integer(0, 150),
+  language: text(50),
+  readingDirection: Nullable(ReadingDirection),
+  year: integer(-5000, 5000),
+  totalBookCount: integer(0),
+  authors: Nullable(Type.Array(Author, { maxItems: 500 })),
+} as const satisfies Record<string, TSchema>
+export type SeriesMetadataField = keyof typeof seriesMetadataFields
+
+export const SeriesFullMetadata = Type.Object(
+  {
+    ...seriesMetadataFields,
+    customMetadata: CustomMetadata,
+    locks: SeriesLocks,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'SeriesFullMetadata' },
+)
+export type SeriesFullMetadata = Static<typeof SeriesFullMetadata>
+
+export const SeriesMetadataPatch = Type.Object(
+  { ...optional(seriesMetadataFields), customMetadata: Type.Optional(CustomMetadata) },
+  { additionalProperties: false, title: 'SeriesMetadataPatch' },
+)
+export type SeriesMetadataPatch = Static<typeof SeriesMetadataPatch>
+
+function flags<const Name extends string>(of: readonly Name[]): Record<Name, ReturnType<typeof Type.Boolean>> {
+  return Object.fromEntries(of.map((name) => [name, Type.Boolean()])) as Record<Name, ReturnType<typeof Type.Boolean>>
+}
+
+function optional<Fields extends Record<string, TSchema>>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [Name in keyof Fields]: ReturnType<typeof Type.Optional<Fields[Name]>>
+  }
+}
