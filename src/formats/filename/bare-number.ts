@@ -19,8 +19,15 @@ export interface Surroundings {
 /** The number that nothing explains ("Batgirl 002 (2011)"): the hard part of every name. */
 export function findBareNumber(text: string, around: Surroundings): BareNumber | undefined {
   const all = candidates(text)
-  const rest = all.filter((candidate) => !candidate.leading)
+  const rest = all.filter((candidate) => !candidate.leading && mayNumber(candidate, text, around.kind))
   return among(rest, text, around) ?? leadingNumber(all, text, around)
+}
+
+/** "Kaiju No. 8" and "Fahrenheit 451" are names: manga are not counted by "No.", and books by nothing so bare. */
+function mayNumber(candidate: Candidate, text: string, kind?: Kind): boolean {
+  if (kind === 'manga') return !/(?<!\p{L})N[or]\. $/iu.test(text.slice(0, candidate.start))
+  if (kind === 'book') return isPadded(candidate.raw) || candidate.alone || /^ [-–] /.test(text.slice(candidate.end))
+  return true
 }
 
 /** Where the number that opens the name ends, when it only puts files in order ("013. Fear itself - The Worthy 02"). */
@@ -72,7 +79,7 @@ export const KIND_OF_ISSUE = /^[\s\-–]*(annual|special|yearbook|hors[- ]s[ée]
 /** "Cory Story 2010" and "Liberty Annual 2011 (2011)" carry a year in their name; "2000AD 2000 (29-06-11)" does not. */
 function isPartOfName(candidate: Candidate, text: string, { years }: Surroundings): boolean {
   if (!/^\d{4}$/.test(candidate.raw) || !isYear(Number(candidate.raw))) return false
-  const followed = /^[\s\u0001]*$/.test(text.slice(candidate.end))
+  const followed = /^[\s\uE000]*$/.test(text.slice(candidate.end))
   const dated = years.find(({ at }) => at >= candidate.end)
   if (followed && dated) return Math.abs(dated.year - Number(candidate.raw)) <= 1
   return isRecentYear(candidate.raw)
@@ -83,9 +90,10 @@ function isRecentYear(raw: string): boolean {
   return /^\d{4}$/.test(raw) && Number(raw) >= 1980 && Number(raw) < 2100
 }
 
-function leadingNumber(all: Candidate[], text: string, { volume }: Surroundings): Candidate | undefined {
+function leadingNumber(all: Candidate[], text: string, { volume, kind }: Surroundings): Candidate | undefined {
   const lead = all.find((candidate) => candidate.leading)
   if (!lead || volume) return undefined
+  if (kind === 'book' && !isSetApart(text, lead)) return undefined
   if (isBlank(text.slice(lead.end).replaceAll(GROUP, ''))) return lead
   // "30 Days of Night" and "100 Bullets" are names; nobody numbers their second book "2 Scratch9" without a reason.
   const numbering = isPadded(lead.raw) || isSetApart(text, lead) || lead.raw.includes('.') || lead.raw.length === 1
@@ -104,7 +112,7 @@ const NOT_A_NUMBER = /^(?:st|nd|rd|th|er|e|ème|ste|de|p|pg|pgs|pages?|px|d|k|x|
 
 function candidates(text: string): Candidate[] {
   const found: Candidate[] = []
-  const opening = text.search(/[^\s\u0001]/)
+  const opening = text.search(/[^\s\uE000]/)
   for (const match of text.matchAll(CANDIDATE)) {
     const candidate = readCandidate(match, text, opening)
     if (candidate) found.push(candidate)
@@ -119,13 +127,13 @@ function readCandidate(match: RegExpExecArray, text: string, opening: number): C
   if (sign === undefined) return undefined
   const after = text.slice(match.index + whole.length)
   // "1222cory" is a number only where nothing else follows; "100-Page" and "8:30" never are.
-  if (suffix.length > 1 && /\p{Ll}/u.test(suffix) && !/^[\s\u0001]*$/.test(after)) return undefined
+  if (suffix.length > 1 && /\p{Ll}/u.test(suffix) && !/^[\s\uE000]*$/.test(after)) return undefined
   const leading = match.index === opening
   if (/^[-:'’]\p{L}|^[:.,]\d/u.test(after) && !leading) return undefined
 
   const start = sign === '-' ? match.index - 1 : match.index
   const before = text.slice(0, start)
-  const closes = /^[\s.-]*$|^ ?\u0001|^\s+[-–]+ |^[,;:] |^\s+\p{Lu}{2,5}\s*\u0001?$|^\s*\u0002|^- /u.test(after)
+  const closes = /^[\s.-]*$|^ ?\uE000|^\s+[-–]+ |^[,;:] |^\s+\p{Lu}{2,5}\s*\uE000?$|^\s*\uE001|^- /u.test(after)
   return {
     value: last ? rangeText(digits! + fraction, last) : sign + unpadded(digits! + fraction) + suffix,
     raw: digits!,

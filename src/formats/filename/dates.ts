@@ -34,6 +34,11 @@ export function dateInText(text: string): DateInText | undefined {
   const isoDate = iso && date(iso[1], iso[2], iso[3])
   if (iso && isoDate?.day) return { ...isoDate, start: iso.index, end: iso.index + iso[0].length }
 
+  const yearMonth = /(?<![\d-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])/.exec(text)
+  if (yearMonth) {
+    const facts = date(yearMonth[1], yearMonth[2])!
+    return { ...facts, start: yearMonth.index, end: yearMonth.index + yearMonth[0].length }
+  }
   const named = NAMED_MONTH.exec(text)
   const namedDate = named && date(named[2], monthOf(named[1]!))
   if (!named || !namedDate) return undefined

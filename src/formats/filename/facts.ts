@@ -26,6 +26,8 @@ export interface FileNameFacts {
   format?: string
   /** Who scanned it, or how ("c2c"). */
   scan?: string
+  /** Scanned with all its advertisements. */
+  coverToCover: boolean
   /** The name or its folder marks it as standing outside the numbering: SP01, Specials/. */
   special: boolean
   /** Extras such as an omake, art book or bonus chapter. */

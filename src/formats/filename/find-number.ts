@@ -2,7 +2,7 @@ import { type BareNumber, findBareNumber } from './bare-number.ts'
 import type { Kind } from './facts.ts'
 import type { GroupFacts } from './groups.ts'
 import { findChapter, findIssue, findSoManyOf, type Marker } from './markers.ts'
-import { blank } from './tags.ts'
+import { blank, USED } from './shape.ts'
 
 export interface NumberFound extends Marker {
   how: 'chapter' | 'issue' | 'bare' | 'leading'
@@ -20,9 +20,9 @@ export interface WhereToLook {
 
 /** The issue or chapter: what is marked comes before what is bare, the running text before the brackets. */
 export function findNumber({ text, groups, volume, kind, folder }: WhereToLook): NumberFound | undefined {
-  const rest = volume ? blank(text, volume.start, volume.end) : text
+  const rest = volume ? blank(text, volume.start, volume.end, USED) : text
   const chapter = findChapter(rest)
-  if (chapter) return { ...chapter, how: 'chapter' }
+  if (chapter) return { ...chapter, how: /^(?:issue|выпуск)/i.test(rest.slice(chapter.start)) ? 'issue' : 'chapter' }
 
   const bare = () => findBareNumber(text, { volume, kind, years: groups.dates })
   const issue = findIssue(rest)
@@ -35,7 +35,17 @@ export function findNumber({ text, groups, volume, kind, folder }: WhereToLook):
   if (groups.chapter) return { ...groups.chapter, how: 'chapter' }
   if (groups.issue) return { ...groups.issue, how: 'issue' }
   const found = folder ? undefined : bare()
-  return found && bareFound(found)
+  if (found) return bareFound(found)
+  return groups.plain && !folder && isNumberOfName(text, groups.plain) ? { ...groups.plain, how: 'bare' } : undefined
+}
+
+/** "(1)" is what a browser adds to a second download; "(01)" and a number in Japanese brackets are volumes. */
+function isNumberOfName(text: string, plain: Marker): boolean {
+  const before = text.slice(0, plain.start).trimEnd()
+  return (
+    before !== '' &&
+    (/^0\d/.test(plain.raw) || /\p{Script=Han}$|\p{Script=Hiragana}$|\p{Script=Katakana}$/u.test(before))
+  )
 }
 
 function bareFound(found: BareNumber): NumberFound {

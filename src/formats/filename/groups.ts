@@ -1,6 +1,7 @@
 import { type DateFacts, dateInBrackets } from './dates.ts'
 import { countInBrackets, findChapter, findIssue, findSoManyOf, findVolumes, type Marker } from './markers.ts'
-import type { Group } from './shape.ts'
+import { unpadded } from './number-text.ts'
+import { blank, type Group } from './shape.ts'
 import { EDITION, FORMATS, LANGUAGES, PUBLISHERS, RELEASE_NOTES } from './words.ts'
 
 /** What the brackets of a name say, each with the place of its bracket in the running text. */
@@ -16,6 +17,8 @@ export interface GroupFacts {
   edition?: string
   scan?: string
   c2c: boolean
+  /** "進撃の巨人（34）" */
+  plain?: Marker
   /** Brackets in curly braces that say none of this: "{Full Contact Edition}" is part of a series' name. */
   unread: Group[]
 }
@@ -26,37 +29,47 @@ export function readGroups(groups: readonly Group[]): GroupFacts {
   return facts
 }
 
-function readGroup({ bracket, content, at }: Group, facts: GroupFacts): void {
-  if (/^c2c$/i.test(content)) return void (facts.c2c = true)
+function readGroup(group: Group, facts: GroupFacts): void {
+  const { content, at } = group
   const date = dateInBrackets(content)
-  if (date) return void facts.dates.push({ ...date, at })
-
   const count = countInBrackets(content)
-  if (count) return void facts.counts.push({ count, at })
-
-  // "[v2]" is the second release of the same scan, "(v01)" the volume.
-  if (bracket === '[' && /^v\d$/i.test(content)) return
-  const volume = filling(content, findVolumes(content)[0])
-  if (volume && !facts.volume) facts.volume = { ...volume, start: at, end: at + 1 }
-  const chapter = filling(content, findChapter(content), volume)
-  if (chapter && !facts.chapter) facts.chapter = { ...chapter, start: at, end: at + 1 }
-  const issue = filling(content, findIssue(content)) ?? filling(content, findSoManyOf(content))
-  if (issue && !facts.issue) facts.issue = { ...issue, start: at, end: at + 1 }
-  if (volume || chapter || issue) return
-
-  const word = content.toLowerCase()
-  if (LANGUAGES.has(word) && (bracket !== '(' || word.length > 1)) return void (facts.language ??= LANGUAGES.get(word))
-  if (FORMATS.has(word)) return void (facts.format ??= content)
-  if (PUBLISHERS.has(word)) return void (facts.publisher ??= PUBLISHERS.get(word))
-  if (EDITION.test(content)) return void (facts.edition ??= content)
-  if (RELEASE_NOTES.test(content) || /^\d{1,4} ?(?:pages?|pgs?\.?|p)$/i.test(content)) return
-  if (bracket === '{') facts.unread.push({ bracket, content, at })
-  else facts.scan = content
+  if (/^c2c$/i.test(content)) facts.c2c = true
+  else if (date) facts.dates.push({ ...date, at })
+  else if (count) facts.counts.push({ count, at })
+  else if (!isRelease(group) && !readNumbers(group, facts)) readWords(group, facts)
 }
 
-/** Only a marker that fills its brackets counts: "(between chapter 083 and ch084)" does not. */
-function filling(content: string, marker: Marker | undefined, before?: Marker): Marker | undefined {
-  if (!marker) return undefined
-  const start = before ? before.end : 0
-  return content.slice(start, marker.start).trim() || content.slice(marker.end).trim() ? undefined : marker
+/** "[v2]" is the second release of the same scan, "(v01)" the volume; "(C99)" in front is a fair in Tokyo. */
+function isRelease({ bracket, content, at }: Group): boolean {
+  return (bracket === '[' && /^v\d$/i.test(content)) || (at === 0 && /^C\d{2,3}$/.test(content))
+}
+
+/** Only markers that fill their brackets count: "(between chapter 083 and ch084)" does not. */
+function readNumbers({ content, at }: Group, facts: GroupFacts): boolean {
+  const volume = findVolumes(content)[0]
+  const chapter = findChapter(content)
+  const issue = chapter ? undefined : (findIssue(content) ?? findSoManyOf(content))
+  const found = [volume, chapter, issue].filter((marker) => marker !== undefined)
+  const rest = found.reduce((text, marker) => blank(text, marker.start, marker.end), content)
+  if (found.length === 0 || /[\p{L}\p{N}]/u.test(rest)) return false
+
+  const here = (marker: Marker | undefined) => marker && { ...marker, start: at, end: at + 1 }
+  facts.volume ??= here(volume)
+  facts.chapter ??= here(chapter)
+  facts.issue ??= here(issue)
+  return true
+}
+
+function readWords(group: Group, facts: GroupFacts): void {
+  const { bracket, content, at } = group
+  const word = content.toLowerCase()
+  if (/^\d{1,3}$/.test(content)) facts.plain ??= { value: unpadded(content), raw: content, start: at, end: at + 1 }
+  else if (LANGUAGES.has(word)) facts.language ??= LANGUAGES.get(word)
+  else if (FORMATS.has(word)) facts.format ??= content
+  else if (PUBLISHERS.has(word)) facts.publisher ??= PUBLISHERS.get(word)
+  else if (EDITION.test(content)) facts.edition ??= content
+  else if (RELEASE_NOTES.test(content)) return
+  else if (bracket === '{') facts.unread.push(group)
+  // In front of Japanese and Chinese names stand the authors.
+  else if (at > 0 || !/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(content)) facts.scan = content
 }

@@ -1,4 +1,5 @@
 import { fromCjkNumeral, rangeText } from './number-text.ts'
+import { USED } from './shape.ts'
 
 /** A number that the name itself explains ("Vol. 3", "第25话", "#½"), and where it stands in the running text. */
 export interface Marker {
@@ -24,9 +25,10 @@ const VOLUME = [
   `${WORD_START}[vt](${NUMBER})(?:-[vt]?(${NUMBER}))?(?:v\\d)?${WORD_END}`,
   `${WORD_START}s(\\d{1,2})(?= ?(?:e|ep|ch?)?\\.? ?\\d)`,
   `${WORD_START}(?:book|livre|buch|boek|libro) (\\d{1,3})${WORD_END}`,
-  `(?<=\\d\\p{L}? )v (\\d{1,4})(?= *(?:\u0001|$))`,
+  `(?<=\\d\\p{L}? )v (\\d{1,4})(?= *(?:\uE000|$))`,
   `第? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[巻卷册冊권]`,
   `第(${CJK_NUMERAL})[巻卷册冊]`,
+  `全()(${NUMBER})[巻卷册冊]`,
   `卷(${NUMBER})`,
   `시즌 ?(${NUMBER})`,
   `เล่ม(?:ที่)? ?(${NUMBER})`,
@@ -39,6 +41,8 @@ const CHAPTER = [
   `${WORD_START}c(${NUMBER}[a-z]?)(?:-c?(${NUMBER}[a-z]?))?(?:v\\d)?${WORD_END}`,
   `第? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[話话章回节節화회장]`,
   `第(${CJK_NUMERAL})[話话章回节節]`,
+  // "S03E12", once the season has been read.
+  `(?<=${USED} ?)e(${NUMBER})${WORD_END}`,
   `(?:ตอนที่|ตอน|บทที่) ?(${NUMBER})`,
 ]
 const CHAPTER_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)? (?:глав[аы]?|chapters?)(?!\\p{L})`]
@@ -97,7 +101,7 @@ function find(patterns: RegExp[], text: string): Marker[] {
   for (const pattern of patterns) {
     for (const match of text.matchAll(pattern)) {
       found.push({
-        value: valueOf(match[1], match[2]),
+        value: numberText(match[1], match[2]),
         raw: match[1] ?? '',
         start: match.index,
         end: match.index + match[0].length,
@@ -108,8 +112,9 @@ function find(patterns: RegExp[], text: string): Marker[] {
   return found.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-function valueOf(first: string | undefined, last: string | undefined): string | undefined {
-  if (!first) return undefined
+function numberText(first: string | undefined, last: string | undefined): string | undefined {
+  // 全27巻: all of them in one file.
+  if (!first) return last && rangeText('1', last)
   const plain = first.replaceAll(' ', '')
   return /^[〇一二三四五六七八九十百]/.test(plain) ? fromCjkNumeral(plain) : rangeText(plain, last)
 }

@@ -66,7 +66,7 @@ function nameBehind({ text, volume, stops }: NumbersFound, number: Marker): stri
 
 /** Without numbers a name goes on to the first bracket behind it. */
 function endOfPlainName(text: string): number {
-  const opening = text.search(/[^\s\u0001]/)
+  const opening = text.search(/[^\s\uE000]/)
   const end = opening < 0 ? -1 : text.indexOf(GROUP, opening)
   return end < 0 ? text.length : end
 }
@@ -91,7 +91,7 @@ function titleBehind({ text, groups, volume, number, stops }: NumbersFound): str
   const last = [volume, number].filter((marker) => marker !== undefined).sort((a, b) => b.end - a.end)[0]
   if (!last) return undefined
   const stop = Math.min(text.length, ...stops.filter((other) => other.start >= last.end).map((other) => other.start))
-  const stretches = text.slice(last.end, stop).split(/[\u0001\u0002]/)
+  const stretches = text.slice(last.end, stop).split(/[\uE000\uE001]/)
   const title = tidyTitle(stretches.find((stretch) => tidyTitle(stretch)) ?? '')
   // The releaser's capitals behind the number ("153b RHS") and the publisher before the date are no titles.
   if (!title || /^\p{Lu}{2,5}$/u.test(title) || title === groups.publisher) return undefined

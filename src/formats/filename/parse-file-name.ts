@@ -8,7 +8,10 @@ import { readName } from './read-name.ts'
  */
 export function parseFileName(name: string, context: NameContext = {}): FileNameFacts {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-  const { folders = [], kind } = context
+  const { folders = [] } = context
+  const kind = context.kind ?? (BOOKS.test(base) ? 'book' : undefined)
   const facts = readName(base, { kind, shelved: folders.length > 0 })
   return folders.length > 0 ? applyFolders(facts, folders, kind) : facts
 }
+
+const BOOKS = /\.(?:epub|mobi|azw3?|fb2)$/i

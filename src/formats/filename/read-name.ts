@@ -4,8 +4,9 @@ import { findNumber, type NumberFound } from './find-number.ts'
 import { type GroupFacts, readGroups } from './groups.ts'
 import { findSpecial, findVolumes, type Marker } from './markers.ts'
 import { nameAndTitle } from './name-and-title.ts'
-import { GROUP, shapeOf, USED, withoutExtension } from './shape.ts'
-import { blank, readTags } from './tags.ts'
+import { unpadded } from './number-text.ts'
+import { blank, GROUP, type Group, shapeOf, USED, withoutExtension } from './shape.ts'
+import { readTags } from './tags.ts'
 import { volumeAndYear } from './volume-and-year.ts'
 
 export interface ReadOptions {
@@ -20,6 +21,7 @@ export interface ReadOptions {
 export function readName(name: string, { kind, folder, shelved }: ReadOptions = {}): FileNameFacts {
   const shape = shapeOf(name)
   const groups = readGroups(shape.groups)
+  const shelf = kind === 'book' ? seriesInBrackets(shape.groups) : undefined
   const tags = readTags(shape.text, groups, kind)
   const date = dateInText(tags.text)
   const text = date ? blank(tags.text, date.start, date.end, USED) : tags.text
@@ -40,7 +42,17 @@ export function readName(name: string, { kind, folder, shelved }: ReadOptions = 
     count: number?.count ?? countBehind(text, number, groups),
     special: special !== undefined,
   }
-  return { ...facts, ...volumeAndYear({ text, volumes, groups, number, arc, date, kind, title }) }
+  const full = { ...facts, ...volumeAndYear({ text, volumes, groups, number, arc, date, kind, title }) }
+  return shelf ? { ...full, ...shelf, title: full.series } : full
+}
+
+/** "Foundation (Foundation #1)", "The Hobbit (Middle-earth, Book 0)": how shops name the books of a series. */
+function seriesInBrackets(groups: readonly Group[]): Pick<FileNameFacts, 'series' | 'number'> | undefined {
+  for (const { content } of groups) {
+    const match = /^(.{2,120}?),? (?:#|book |vol\. )(\d{1,4}(?:\.\d{1,2})?)$/i.exec(content)
+    if (match) return { series: match[1], number: unpadded(match[2]!) }
+  }
+  return undefined
 }
 
 /** "#008 - Simple Truth 03 (of 06)": the third part of a story inside the series' eighth issue. */

@@ -13,17 +13,22 @@ export interface Group {
 }
 
 /** Stands for a bracket in the running text. */
-export const GROUP = '\u0001'
+export const GROUP = '\uE000'
 /** Stands for text that has been read already. */
-export const USED = '\u0002'
+export const USED = '\uE001'
 
 export function shapeOf(name: string): NameShape {
   return takeBracketsOut(normalise(withoutExtension(name)))
 }
 
+/** Takes what has been read out of the text; positions stay. */
+export function blank(text: string, start: number, end: number, filler = ' '): string {
+  return text.slice(0, start) + filler.repeat(end - start) + text.slice(end)
+}
+
 export function withoutExtension(name: string): string {
   // File systems allow 255 bytes. The cap keeps every pattern below harmless whatever else is passed in.
-  return name.slice(-MOST_CHARACTERS).trim().replace(EXTENSION, '')
+  return name.trim().replace(EXTENSION, '').slice(0, MOST_CHARACTERS)
 }
 
 const MOST_CHARACTERS = 1000
@@ -33,13 +38,21 @@ const EXTENSION =
 function normalise(stem: string): string {
   const plain = stem
     .normalize('NFC')
-    // Control characters never belong to a name, and two of them carry meaning here.
-    .replace(/\p{Cc}/gu, ' ')
+    // Control characters never belong to a name, and two private ones carry meaning here.
+    .replace(/[\p{Cc}\uE000\uE001]/gu, ' ')
     .replace(/[０-９Ａ-Ｚａ-ｚ＃（）［］｛｝．－]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     // Two underscores on both sides are brackets of someone whose tool forbade brackets.
     .replace(/__([^_]+)__/g, '($1)')
     .replace(/[_\s]+/g, ' ')
-  return isDotted(plain) ? plain.replace(/(?<!\d)\.|\.(?!\d)/g, ' ').replace(/ +/g, ' ') : plain
+  return isDotted(plain) ? withoutDots(plain) : plain
+}
+
+/** "Vinland.Saga.v01.2013": only "12.5" keeps its dot, and a year among the words is as good as one in brackets. */
+function withoutDots(name: string): string {
+  return name
+    .replace(/(?<!\d)\.|\.(?!\d(?!\d))/g, ' ')
+    .replace(/(?<= )((?:19|20)\d\d)(?= |$)/g, '($1)')
+    .replace(/ +/g, ' ')
 }
 
 /** "Some.Series.v3.01": dots in place of spaces. */

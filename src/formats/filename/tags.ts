@@ -1,6 +1,7 @@
 import type { FileNameFacts, Kind } from './facts.ts'
 import type { GroupFacts } from './groups.ts'
 import type { Marker } from './markers.ts'
+import { blank } from './shape.ts'
 import { EDITION, LANGUAGES, PUBLISHERS } from './words.ts'
 
 export interface Tags {
@@ -8,7 +9,16 @@ export interface Tags {
   text: string
   facts: Pick<
     FileNameFacts,
-    'edition' | 'publisher' | 'language' | 'format' | 'scan' | 'oneShot' | 'annual' | 'freeComicBookDay' | 'extra'
+    | 'edition'
+    | 'coverToCover'
+    | 'publisher'
+    | 'language'
+    | 'format'
+    | 'scan'
+    | 'oneShot'
+    | 'annual'
+    | 'freeComicBookDay'
+    | 'extra'
   >
   /** Where an extra is announced: what follows is not the series. */
   extra?: Marker
@@ -30,8 +40,8 @@ export function readTags(original: string, groups: GroupFacts, kind?: Kind): Tag
   take(/(?<![\p{L}\p{N}.])\d{1,4} ?(?:pages|page|pgs?\.?|p)(?![\p{L}\p{N}-])/iu)
   take(/(?<![\p{L}\p{N}])(?:pg?\. ?|p)\d{1,4}(?![\p{L}\p{N}])/iu)
   // A release number behind the scanner's bracket: "[Taruby] v1.12".
-  take(/(?<=\u0001) ?v\d\.\d{1,3}$/iu)
-  const format = take(/(?<= )(?:TPB|OGN|digital)(?= *(?:\u0001|$))/u)
+  take(/(?<=\uE000) ?v\d\.\d{1,3}$/iu)
+  const format = take(/(?<= )(?:TPB|OGN|digital)(?= *(?:\uE000|$))/u)
   if (kind === 'comic') take(/(?<= )(?:special|extra)(?= - )/iu)
 
   // A manga's omnibus is an edition of the series; a comic's is often all there is of it.
@@ -48,16 +58,13 @@ export function readTags(original: string, groups: GroupFacts, kind?: Kind): Tag
       language: groups.language ?? language?.tag,
       format: groups.format ?? format,
       scan: groups.scan ?? (c2c ? 'c2c' : undefined),
+      coverToCover: c2c,
       oneShot,
       annual: /(?<!\p{L})annual(?!\p{L})/iu.test(text),
       freeComicBookDay: /free comic book day|(?<!\p{L})fcbd(?!\p{L})/iu.test(text),
       extra: extra !== undefined,
     },
   }
-}
-
-export function blank(text: string, start: number, end: number, filler = ' '): string {
-  return text.slice(0, start) + filler.repeat(end - start) + text.slice(end)
 }
 
 const EXTRA =
