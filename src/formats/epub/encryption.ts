@@ -1,0 +1,51 @@
+import { FormatError } from '../errors.ts'
+import { attributeOf, descendantOf, descendantsOf } from '../xml/tree.ts'
+import type { BookFiles } from './files.ts'
+import { decodePercent } from './href.ts'
+import { isImage, isMarkup } from './media-type.ts'
+import type { ManifestItem } from './package-document.ts'
+
+export type Obfuscation = 'idpf' | 'adobe'
+
+/** META-INF/encryption.xml: path of each encrypted file → how, or undefined when only a key of the seller would open it. */
+export async function readEncryption(files: BookFiles): Promise<Map<string, Obfuscation | undefined>> {
+  const methods = new Map<string, Obfuscation | undefined>()
+  const document = await files.readXml('META-INF/encryption.xml')
+  for (const data of descendantsOf(document?.root, 'EncryptedData')) {
+    const uri = attributeOf(descendantOf(data, 'CipherReference'), 'URI')
+    if (!uri) continue
+    const path = decodePercent(uri).replace(/^(\.?\/)+/, '')
+    methods.set(path, obfuscations[attributeOf(descendantOf(data, 'EncryptionMethod'), 'Algorithm') ?? ''])
+  }
+  return methods
+}
+
+/**
+ * Obfuscated fonts are no hindrance, and a film or sound that nobody can open leaves the text readable. What cannot be done without are the
+ * documents, their styles and pictures: one of them encrypted means that the book cannot be read here.
+ */
+export async function refuseProtected(files: BookFiles, items: readonly ManifestItem[]): Promise<void> {
+  if (!files.find('META-INF/encryption.xml')) return
+  const methods = await readEncryption(files)
+  const locked = items.find(
+    (item) => methods.has(item.path) && methods.get(item.path) === undefined && isNeeded(item.mediaType),
+  )
+  if (!locked) return
+  const details = { encrypted: true, entry: locked.path }
+  throw new FormatError('parser', `This EPUB is protected${schemeIn(files)} and cannot be opened.`, details)
+}
+
+function isNeeded(mediaType: string): boolean {
+  return isMarkup(mediaType) || isImage(mediaType) || mediaType === 'text/css'
+}
+
+const obfuscations: Record<string, Obfuscation> = {
+  'http://www.idpf.org/2008/embedding': 'idpf',
+  'http://ns.adobe.com/pdf/enc#RC': 'adobe',
+}
+
+function schemeIn(files: BookFiles): string {
+  if (files.find('META-INF/license.lcpl')) return ' by Readium LCP'
+  if (files.find('META-INF/sinf.xml')) return ' by Apple FairPlay'
+  return files.find('META-INF/rights.xml') ? ' by Adobe DRM' : ''
+}

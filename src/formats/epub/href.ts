@@ -1,0 +1,67 @@
+export interface Target {
+  /** Path inside the archive, percent-decoded, relative to its root. */
+  path: string
+  /** Without the `#`, percent-decoded; empty when there is none. */
+  fragment: string
+}
+
+/** Where a reference in the document at `base` leads inside the book; undefined when it leads out of it. */
+export function resolveHref(base: string, written: string): Target | undefined {
+  const href = written.trim()
+  if (isExternal(href)) return undefined
+  const hash = href.indexOf('#')
+  const fragment = hash < 0 ? '' : decodePercent(href.slice(hash + 1))
+  const [plain = ''] = (hash < 0 ? href : href.slice(0, hash)).split('?', 1)
+  if (plain === '') return { path: base, fragment }
+  return {
+    path: joinPath(plain.startsWith('/') ? '' : folderOf(base), decodePercent(plain.replaceAll('\\', '/'))),
+    fragment,
+  }
+}
+
+/** Has a scheme of its own or begins with `//`: not a file of this book. */
+export function isExternal(href: string): boolean {
+  return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(href)
+}
+
+/** The reference as it is written into a link: each part of the path percent-encoded, slashes left alone. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodePart).join('/')
+}
+
+export function decodePercent(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // `100% wool.xhtml` is not encoded at all
+    return text.replace(/(%[\da-f]{2})+/gi, (run) => {
+      try {
+        return decodeURIComponent(run)
+      } catch {
+        return run
+      }
+    })
+  }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
+}
+
+/** `..` beyond the root stays at the root, as the URL standard has it: no reference leads out of the archive. */
+function joinPath(folder: string, relative: string): string {
+  const parts: string[] = []
+  for (const part of `${folder}${relative}`.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+function encodePart(part: string): string {
+  return encodeURIComponent(part.toWellFormed()).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

@@ -1,0 +1,125 @@
+import { FormatError } from '../errors.ts'
+import { uniqueIdentifierOf } from '../opf/identifiers.ts'
+import { packageMetadata } from '../opf/metadata.ts'
+import { type Statements, statementsOf } from '../opf/statements.ts'
+import type { PublicationMetadata } from '../publication.ts'
+import { attributeOf, childOf, childrenOf, descendantOf, descendantsOf, type XmlElement } from '../xml/tree.ts'
+import { resolveHref } from './href.ts'
+import { mediaTypeOf } from './media-type.ts'
+
+export interface PackageDocument {
+  path: string
+  version: 2 | 3
+  uniqueIdentifier: string | undefined
+  metadata: PublicationMetadata
+  /** In the order of the manifest; items outside the archive are left out. */
+  items: ManifestItem[]
+  /** Itemrefs whose item exists in the manifest. */
+  spine: SpineItem[]
+  direction: 'ltr' | 'rtl' | undefined
+  /** `undefined`: the package does not say; others may know. */
+  layout: 'reflowable' | 'fixed' | undefined
+  spread: string | undefined
+  ncxId: string | undefined
+  /** `<meta name="cover">`: an id by the book, a path in practice. */
+  coverId: string | undefined
+  /** `<guide><reference type="cover">`. */
+  guideCover: string | undefined
+}
+
+export interface ManifestItem {
+  id: string
+  path: string
+  mediaType: string
+  properties: string[]
+  /** Paths of other items. */
+  fallback?: string
+  mediaOverlay?: string
+}
+
+export interface SpineItem {
+  item: ManifestItem
+  linear: boolean
+  properties: string[]
+}
+
+export function readPackageDocument(root: XmlElement, path: string): PackageDocument {
+  const element = root.name.toLowerCase() === 'package' ? root : descendantOf(root, 'package')
+  if (!element) throw new FormatError('parser', `“${path}” is not an EPUB package document.`, { entry: path })
+  const statements = statementsOf(element)
+  const items = manifestItems(element, path)
+  const spine = childOf(element, 'spine') ?? descendantOf(element, 'spine')
+  const direction = attributeOf(spine, 'page-progression-direction')?.toLowerCase()
+  const cover = descendantsOf(childOf(element, 'guide'), 'reference').find((reference) =>
+    /^(other\.ms-)?cover/i.test(attributeOf(reference, 'type') ?? ''),
+  )
+  return {
+    path,
+    version: Number.parseInt(attributeOf(element, 'version') ?? '2', 10) >= 3 ? 3 : 2,
+    uniqueIdentifier: uniqueIdentifierOf(element, statements),
+    metadata: packageMetadata(element),
+    items,
+    spine: spineItems(spine, items),
+    direction: direction === 'ltr' || direction === 'rtl' ? direction : undefined,
+    layout: layoutOf(statements),
+    spread: rendition(statements, 'spread'),
+    ncxId: attributeOf(spine, 'toc'),
+    coverId: statements.named('cover'),
+    guideCover: cover && resolveHref(path, attributeOf(cover, 'href') ?? '')?.path,
+  }
+}
+
+function manifestItems(element: XmlElement, path: string): ManifestItem[] {
+  const manifest = childOf(element, 'manifest') ?? descendantOf(element, 'manifest')
+  const elements = childrenOf(manifest, 'item')
+  const hrefOf = new Map(elements.map((item) => [attributeOf(item, 'id'), attributeOf(item, 'href')]))
+  const pathOf = (id: string | undefined) => id && resolveHref(path, hrefOf.get(id) ?? '')?.path
+  return elements.flatMap((item) => {
+    const target = resolveHref(path, attributeOf(item, 'href') ?? '')
+    if (!attributeOf(item, 'href') || !target) return []
+    return {
+      id: attributeOf(item, 'id') ?? '',
+      path: target.path,
+      mediaType: mediaTypeOf(attributeOf(item, 'media-type'), target.path),
+      properties: words(attributeOf(item, 'properties')),
+      ...optional('fallback', pathOf(attributeOf(item, 'fallback'))),
+      ...optional('mediaOverlay', pathOf(attributeOf(item, 'media-overlay'))),
+    }
+  })
+}
+
+function spineItems(spine: XmlElement | undefined, items: ManifestItem[]): SpineItem[] {
+  // The first of a doubled id counts, as for crengine and Readium.
+  const byId = new Map(items.toReversed().map((item) => [item.id, item]))
+  return childrenOf(spine, 'itemref').flatMap((reference) => {
+    const item = byId.get(attributeOf(reference, 'idref') ?? '')
+    if (!item) return []
+    return {
+      item,
+      linear: attributeOf(reference, 'linear')?.toLowerCase() !== 'no',
+      properties: words(attributeOf(reference, 'properties')),
+    }
+  })
+}
+
+/** EPUB 3 says `rendition:layout`; EPUB 2 books for Kindle and Kobo a `fixed-layout` of their own. */
+function layoutOf(statements: Statements): 'reflowable' | 'fixed' | undefined {
+  const said = rendition(statements, 'layout')
+  if (said) return said === 'pre-paginated' ? 'fixed' : 'reflowable'
+  const older = statements.named('fixed-layout')?.toLowerCase() ?? statements.named('rendition:layout')?.toLowerCase()
+  if (older === 'true' || older === 'pre-paginated') return 'fixed'
+  return undefined
+}
+
+function rendition(statements: Statements, name: string): string | undefined {
+  const [element] = statements.properties(`rendition:${name}`)
+  return element?.children.join('').trim().toLowerCase()
+}
+
+function words(text: string | undefined): string[] {
+  return text?.split(/\s+/).filter(Boolean) ?? []
+}
+
+function optional<K extends string>(key: K, value: string | undefined): { [key in K]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { [key in K]: string })
+}

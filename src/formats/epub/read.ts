@@ -1,0 +1,152 @@
+import type { Archive, ArchiveEntry } from '../archive/archive.ts'
+import { FormatError, type FormatProblem } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import { emptyPublication, mergeMetadata, type Publication, type Resource, type TocEntry } from '../publication.ts'
+import { decodeXml } from '../xml/decode.ts'
+import { findPackage } from './container.ts'
+import { findCover } from './cover.ts'
+import { findDivinaImages } from './divina.ts'
+import { readDivinaPages } from './divina-pages.ts'
+import { refuseProtected } from './encryption.ts'
+import { BookFiles } from './files.ts'
+import { bookLayout, itemLayout, itemSpread, type Layout } from './layout.ts'
+import { isBitmap } from './media-type.ts'
+import { type ManifestItem, type PackageDocument, readPackageDocument, type SpineItem } from './package-document.ts'
+import { positionsOf } from './positions.ts'
+import { readToc } from './toc.ts'
+import { viewportIn } from './viewport.ts'
+
+/**
+ * An EPUB of either version as a publication. Reads the container, the package, its table of contents, and of the content documents only
+ * what is needed to know whether they are nothing but pictures.
+ */
+export async function readEpub(archive: Archive, limits: Limits): Promise<Publication> {
+  const files = new BookFiles(archive, limits)
+  const book = await readPackage(files)
+  await refuseProtected(files, book.items)
+  const { entries, warnings } = spineEntries(files, book)
+  const layout = await bookLayout(files, book)
+  const images = await findDivinaImages(files, book.spine)
+  const pages = images ? await readDivinaPages(files, images) : []
+  const readingOrder = book.spine.map((item) => spineResource(files, item, layout))
+  await measureFixedPages(files, readingOrder, layout)
+  const positions = positionsOf(
+    book.spine.map((spineItem, at) => ({
+      href: readingOrder[at]!.href,
+      mediaType: readingOrder[at]!.mediaType,
+      packedSize: entries[at]?.packedSize ?? 0,
+      isFixed: layout === 'fixed' || itemLayout(spineItem) === 'fixed',
+    })),
+  )
+  const cover = (await findCover(files, book)) ?? pages[0]?.fileName
+  const toc = withEntryNames(files, await readToc(files, book))
+  nameFromToc(readingOrder, toc)
+  const metadata = book.direction ? { ...book.metadata, readingDirection: book.direction } : book.metadata
+  return {
+    ...emptyPublication('epub', 'epub', archive.container),
+    pageCount: images ? pages.length : positions.length,
+    pages,
+    readingOrder,
+    resources: otherResources(files, book),
+    toc,
+    layout,
+    divina: images !== undefined,
+    ...mergeMetadata([{ source: 'opf', metadata }]),
+    cover: cover === undefined ? null : { href: cover },
+    positions,
+    warnings,
+  }
+}
+
+/** The package document of an opened book; a `parser` error when there is none. */
+export async function readPackage(files: BookFiles): Promise<PackageDocument> {
+  const path = await findPackage(files)
+  const document = await files.readXml(path)
+  return readPackageDocument(document!.root, path)
+}
+
+function spineEntries(
+  files: BookFiles,
+  book: PackageDocument,
+): { entries: (ArchiveEntry | undefined)[]; warnings: FormatProblem[] } {
+  if (book.spine.length === 0) throw new FormatError('zero_pages', 'This EPUB has nothing in its reading order.')
+  const entries = book.spine.map(({ item }) => files.find(item.path))
+  if (entries.every((entry) => entry === undefined))
+    throw new FormatError('zero_pages', 'Nothing of what this EPUB lists is in the archive.')
+  const missing = book.spine.filter((_, at) => entries[at] === undefined)
+  const warnings = missing.slice(0, 20).map(({ item }) => ({
+    type: 'page_extraction' as const,
+    message: `“${item.path}” is in the reading order, but not in the archive.`,
+    details: { entry: item.path },
+  }))
+  return { entries, warnings }
+}
+
+function resource(files: BookFiles, item: ManifestItem): Resource {
+  const entry = files.find(item.path)
+  return {
+    href: entry?.name ?? item.path,
+    mediaType: item.mediaType,
+    size: entry?.size ?? 0,
+    bytes: entry ? files.archive.locate(entry) : null,
+    ...(item.properties.length > 0 && { properties: item.properties }),
+    ...(item.fallback !== undefined && { fallback: item.fallback }),
+    ...(item.mediaOverlay !== undefined && { mediaOverlay: item.mediaOverlay }),
+  }
+}
+
+function spineResource(files: BookFiles, spineItem: SpineItem, layout: Layout): Resource {
+  const own = itemLayout(spineItem)
+  const spread = itemSpread(spineItem)
+  return {
+    ...resource(files, spineItem.item),
+    ...(own && own !== layout && { layout: own }),
+    ...(spread && { spread }),
+    ...(!spineItem.linear && { linear: false }),
+  }
+}
+
+function otherResources(files: BookFiles, book: PackageDocument): Resource[] {
+  const inSpine = new Set(book.spine.map(({ item }) => item))
+  return book.items.filter((item) => !inSpine.has(item)).map((item) => resource(files, item))
+}
+
+/** Readers lay pages of fixed layout out before they load them, so their sizes are told beforehand. */
+async function measureFixedPages(files: BookFiles, readingOrder: Resource[], layout: Layout): Promise<void> {
+  const fixed = readingOrder.filter((item) => (item.layout ?? layout) === 'fixed' && !isBitmap(item.mediaType))
+  const resourcesOf = Map.groupBy(fixed, (item) => files.find(item.href))
+  const entries = [...resourcesOf.keys()].filter((entry) => entry !== undefined)
+  await files.archive.readHeads(entries, 4096, (entry, head) => {
+    if (!(head instanceof Uint8Array)) return
+    const text = decodeXml(head)
+    for (const item of resourcesOf.get(entry) ?? []) Object.assign(item, viewportIn(text, item.mediaType))
+  })
+}
+
+function withEntryNames(files: BookFiles, toc: TocEntry[]): TocEntry[] {
+  return toc.map((entry) => {
+    const children = withEntryNames(files, entry.children)
+    if (entry.href === undefined) return { ...entry, children }
+    const hash = entry.href.indexOf('#')
+    const path = hash < 0 ? entry.href : entry.href.slice(0, hash)
+    const name = files.find(path)?.name ?? path
+    return { ...entry, href: hash < 0 ? name : name + entry.href.slice(hash), children }
+  })
+}
+
+/** A spine item is called what the table of contents first calls it. */
+function nameFromToc(readingOrder: Resource[], toc: TocEntry[]): void {
+  const titles = new Map<string, string>()
+  const visit = (entries: TocEntry[]) => {
+    for (const { href, title, children } of entries) {
+      const path = href?.split('#', 1)[0]
+      if (path && !titles.has(path)) titles.set(path, title)
+      visit(children)
+    }
+  }
+  visit(toc)
+  for (const item of readingOrder) {
+    const title = titles.get(item.href)
+    if (title) item.title = title
+  }
+}

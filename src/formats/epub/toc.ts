@@ -1,0 +1,81 @@
+import type { TocEntry } from '../publication.ts'
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  descendantOf,
+  descendantsOf,
+  elementsOf,
+  textOf,
+  textOfChild,
+  type XmlElement,
+} from '../xml/tree.ts'
+import type { BookFiles } from './files.ts'
+import { resolveHref } from './href.ts'
+import type { PackageDocument } from './package-document.ts'
+
+/** The table of contents: of the EPUB 3 navigation document, else of the NCX. One that cannot be read counts as none. */
+export async function readToc(files: BookFiles, book: PackageDocument): Promise<TocEntry[]> {
+  const nav = book.items.find((item) => item.properties.includes('nav'))
+  const fromNav = nav && (await entriesOf(files, nav.path, readNav))
+  if (fromNav && fromNav.length > 0) return fromNav
+  const ncx = book.items.find((item) => item.id === book.ncxId) ?? book.items.find((item) => item.mediaType === ncxType)
+  return (ncx && (await entriesOf(files, ncx.path, readNcx))) ?? []
+}
+
+const ncxType = 'application/x-dtbncx+xml'
+
+async function entriesOf(files: BookFiles, path: string, read: typeof readNav): Promise<TocEntry[] | undefined> {
+  const document = await files.readXml(path).catch(() => undefined)
+  return document && read(document.root, files.find(path)!.name)
+}
+
+export function readNav(root: XmlElement, path: string): TocEntry[] {
+  const navs = descendantsOf(root, 'nav')
+  const ofType = (type: string) => navs.find((nav) => (attributeOf(nav, 'epub:type') ?? '').split(/\s+/).includes(type))
+  const nav = ofType('toc') ?? navs.find((candidate) => attributeOf(candidate, 'role') === 'doc-toc')
+  const list = descendantOf(nav ?? (navs.length === 1 ? navs[0] : undefined), 'ol')
+  return list ? listEntries(list, path) : []
+}
+
+function listEntries(list: XmlElement, path: string): TocEntry[] {
+  return childrenOf(list, 'li').flatMap((item) => {
+    const label = elementsOf(item).find(
+      (element) => element.name !== 'ol' && (element.name === 'a' || element.name === 'span' || textOf(element)),
+    )
+    const nested = childOf(item, 'ol')
+    return entry(labelText(label), attributeOf(label, 'href'), path, nested ? listEntries(nested, path) : [])
+  })
+}
+
+/** A heading may be a picture: its alternative text or title then names it. */
+function labelText(label: XmlElement | undefined): string | undefined {
+  if (!label) return undefined
+  const image = descendantOf(label, 'img')
+  return textOf(label) ?? attributeOf(image, 'alt') ?? attributeOf(image, 'title') ?? attributeOf(label, 'title')
+}
+
+export function readNcx(root: XmlElement, path: string): TocEntry[] {
+  return pointEntries(descendantOf(root, 'navMap'), path)
+}
+
+function pointEntries(parent: XmlElement | undefined, path: string): TocEntry[] {
+  return childrenOf(parent, 'navPoint').flatMap((point) => {
+    const title = textOfChild(childOf(point, 'navLabel'), 'text')
+    return entry(title, attributeOf(childOf(point, 'content'), 'src'), path, pointEntries(point, path))
+  })
+}
+
+/** A heading that leads nowhere and holds nothing is left out; one without a name takes that of its file. */
+function entry(title: string | undefined, href: string | undefined, path: string, children: TocEntry[]): TocEntry[] {
+  const target = href === undefined ? undefined : resolveHref(path, href)
+  if (!target && children.length === 0) return []
+  const name = title ?? target?.path.slice(target.path.lastIndexOf('/') + 1) ?? '…'
+  return [
+    {
+      title: name,
+      ...(target && { href: target.fragment ? `${target.path}#${target.fragment}` : target.path }),
+      children,
+    },
+  ]
+}
