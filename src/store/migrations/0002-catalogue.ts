@@ -61,7 +61,7 @@ export const catalogue: Migration = {
       library_id integer not null references library(id) on delete cascade, class integer not null,
       title text not null, title_sort text, sort_key ${key} not null,
       number ${real}, number_text text, volume ${real}, chapter ${real},
-      path ${key} not null, file_name text not null, format text not null, container text not null default '',
+      path ${key} not null, file_name ${key} not null, format text not null, container text not null default '',
       file_size ${int} not null, mtime ${int} not null, inode ${key} not null default '',
       hash ${key} not null default '', sync_hash ${key},
       page_count integer not null default 0, layout text not null default 'pages',

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { textMatches } from '../text/text-pattern.ts'
 
 export interface Outcome {
   rows: Record<string, unknown>[]
@@ -18,6 +19,12 @@ export class SqliteConnection {
     this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
     for (const pragma of PRAGMAS) this.#database.exec(`pragma ${pragma}`)
     if (options.readOnly) this.#database.exec('pragma query_only = on')
+    // PostgreSQL has `text ~ pattern` for it.
+    this.#database.function(
+      'text_matches',
+      { deterministic: true },
+      textMatches as (...values: SQLInputValue[]) => 0 | 1,
+    )
   }
 
   run(sql: string, parameters: readonly unknown[]): Outcome {

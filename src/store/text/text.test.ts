@@ -31,6 +31,9 @@ describe('search words', () => {
   it('fold case, accents and punctuation', () => {
     expect(searchWords("Tintin: L'Île Noire")).toEqual(['tintin', 'l', 'ile', 'noire'])
   })
+  it('find the last character of a title as well as the others', () => {
+    expect(searchDocument('巨人')).toBe('巨人 人')
+  })
   it('keep each word once in a document', () => {
     expect(searchDocument('Nana 1', 'Nana', null)).toBe('nana 1')
   })
