@@ -128,16 +128,7 @@ export interface Author {
   sortName?: string
 }
 
-export type MetadataSource =
-  | 'comicinfo'
-  | 'metroninfo'
-  | 'comet'
-  | 'acbf'
-  | 'comicbookinfo'
-  | 'opf'
-  | 'pdf'
-  | 'series_json'
-  | 'filename'
+export type MetadataSource = 'comicinfo' | 'metroninfo' | 'comet' | 'acbf' | 'opf' | 'pdf' | 'series_json' | 'filename'
 
 /** Everything a file says about itself. Absent = not said; lists are never empty when present. */
 export interface PublicationMetadata {

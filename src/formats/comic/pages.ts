@@ -1,0 +1,107 @@
+import type { Archive, ArchiveEntry } from '../archive/archive.ts'
+import { asFormatError, FormatError, type FormatProblem, toProblem } from '../errors.ts'
+import { imageTypeOfName } from '../image/media-type.ts'
+import { type ImageProbe, probeImage } from '../image/probe.ts'
+import type { Limits } from '../limits.ts'
+import type { Page } from '../publication.ts'
+
+export interface PageResult {
+  page: Page
+  isImage: boolean
+  /** Its bytes cannot be had, or may not: encrypted, damaged, too large. */
+  isUnreadable: boolean
+  problem?: FormatProblem
+}
+
+// Enough for the size of nearly every picture; those with large metadata before it are asked again.
+const HEAD = 1024
+// Where a second look would mean unpacking everything again, the first takes more.
+const SEQUENTIAL_HEAD = 256 * 1024
+const MAX_HEAD = 64 * 1024 * 1024
+
+/** The size and type of every page, and the documents in full, in one pass over the archive. */
+export async function probePages(
+  archive: Archive,
+  pages: readonly ArchiveEntry[],
+  documents: readonly ArchiveEntry[],
+  limits: Limits,
+): Promise<{ pages: PageResult[]; documents: Map<ArchiveEntry, Uint8Array | FormatError> }> {
+  const wholes = new Map<number, ArchiveEntry>(documents.map((entry) => [entry.index, entry]))
+  const read = new Map<ArchiveEntry, Uint8Array | FormatError>()
+  const results: PageResult[] = []
+  const again: { entry: ArchiveEntry; probe: ImageProbe }[] = []
+  const headSize = archive.isSequential ? SEQUENTIAL_HEAD : HEAD
+  const bytesOf = (entry: ArchiveEntry) => (wholes.has(entry.index) ? limits.xmlBytes + 1 : headSize)
+  await archive.readHeads([...pages, ...documents], bytesOf, (entry, head) => {
+    const document = wholes.get(entry.index)
+    if (document) {
+      read.set(document, head instanceof FormatError ? head : Uint8Array.prototype.slice.call(head))
+      return
+    }
+    if (head instanceof FormatError) {
+      // Links are not pages: what they point to is, if it is in the archive at all.
+      if (!head.details?.link) results.push(unreadable(entry, head))
+      return
+    }
+    const probe = probeImage(head)
+    if (probe?.needs !== undefined && head.length < entry.size && probe.needs <= MAX_HEAD) again.push({ entry, probe })
+    else results.push(describe(archive, entry, probe, limits))
+  })
+  for (const { entry, probe } of again) results.push(await lookFurther(archive, entry, probe, limits))
+  return { pages: results, documents: read }
+}
+
+async function lookFurther(
+  archive: Archive,
+  entry: ArchiveEntry,
+  first: ImageProbe,
+  limits: Limits,
+): Promise<PageResult> {
+  let probe: ImageProbe | undefined = first
+  let seen = HEAD
+  try {
+    while (probe?.needs !== undefined && seen < entry.size && probe.needs <= MAX_HEAD) {
+      const head = await archive.readHead(entry, Math.min(Math.max(probe.needs, seen * 8), entry.size))
+      if (head.length <= seen) break
+      seen = head.length
+      probe = probeImage(head)
+    }
+    return describe(archive, entry, probe, limits)
+  } catch (error) {
+    return unreadable(entry, asFormatError(error, 'page_extraction'))
+  }
+}
+
+function describe(archive: Archive, entry: ArchiveEntry, probe: ImageProbe | undefined, limits: Limits): PageResult {
+  const { name, size, index } = entry
+  const { width, height } = probe ?? { width: null, height: null }
+  const mediaType = probe?.mediaType ?? imageTypeOfName(name) ?? 'application/octet-stream'
+  const page: Page = { fileName: name, mediaType, width, height, size, entry: index, bytes: archive.locate(entry) }
+  if (width === null || height === null) {
+    const message = probe ? `“${name}” is a damaged picture.` : `“${name}” is not a picture.`
+    return {
+      page,
+      isImage: probe !== undefined,
+      isUnreadable: false,
+      problem: { type: 'page_extraction', message, details: { entry: name } },
+    }
+  }
+  if (width * height > limits.imagePixels) {
+    const message = `“${name}” has more than ${limits.imagePixels} pixels (${width} × ${height}).`
+    const problem: FormatProblem = {
+      type: 'page_extraction',
+      message,
+      details: { entry: name, limit: 'imagePixels', width, height },
+    }
+    return { page: { ...page, width: null, height: null }, isImage: true, isUnreadable: true, problem }
+  }
+  return { page, isImage: true, isUnreadable: false }
+}
+
+function unreadable(entry: ArchiveEntry, error: FormatError): PageResult {
+  const { name, size, index } = entry
+  const mediaType = imageTypeOfName(name) ?? 'application/octet-stream'
+  // No place to read it from: whoever asks for it is told, instead of unpacking what may not be unpacked.
+  const page: Page = { fileName: name, mediaType, width: null, height: null, size, entry: index, bytes: null }
+  return { page, isImage: false, isUnreadable: true, problem: toProblem(error) }
+}

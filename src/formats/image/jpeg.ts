@@ -1,0 +1,30 @@
+import type { ImageProbe } from './probe.ts'
+
+/** ITU T.81 annex B: segments, until one of the frame headers, which has the size. */
+export function probeJpeg(head: Buffer): ImageProbe | undefined {
+  const jpeg = { mediaType: 'image/jpeg', width: null, height: null }
+  let at = 2
+  while (at + 9 <= head.length) {
+    if (head[at] !== 0xff) return at === 2 ? undefined : jpeg
+    const marker = head[at + 1]!
+    // Fill bytes, and markers that stand alone.
+    if (marker === 0xff) {
+      at++
+      continue
+    }
+    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
+      at += 2
+      continue
+    }
+    // Pixels or the end come before any frame header: there is no size to find.
+    if (marker === 0xda || marker === 0xd9) return jpeg
+    if (isFrameHeader(marker)) return { ...jpeg, width: head.readUInt16BE(at + 7), height: head.readUInt16BE(at + 5) }
+    at += 2 + Math.max(2, head.readUInt16BE(at + 2))
+  }
+  return { ...jpeg, needs: at + 9 }
+}
+
+/** SOF0 to SOF15, without the tables that share their range: DHT, JPG and DAC. */
+function isFrameHeader(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+}

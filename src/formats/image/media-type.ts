@@ -1,0 +1,24 @@
+/** What a name promises; undefined for anything that is not an image. */
+export function imageTypeOfName(name: string): string | undefined {
+  const dot = name.lastIndexOf('.')
+  return dot < 0 ? undefined : TYPES[name.slice(dot + 1).toLowerCase()]
+}
+
+const TYPES: Record<string, string> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  jpe: 'image/jpeg',
+  jfif: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  jxl: 'image/jxl',
+  svg: 'image/svg+xml',
+  heic: 'image/heic',
+  heif: 'image/heif',
+  jp2: 'image/jp2',
+}

@@ -1,0 +1,62 @@
+import { probeBoxes } from './boxes.ts'
+import { probeJpeg } from './jpeg.ts'
+import { probeJxlCodestream } from './jxl.ts'
+import { probeBmp, probeGif, probePng, probeWebp } from './simple.ts'
+import { probeSvg } from './svg.ts'
+import { probeTiff } from './tiff.ts'
+
+/** What the beginning of an image tells without decoding it. */
+export interface ImageProbe {
+  mediaType: string
+  /** As it is shown: turned where the format itself says so (not by Exif, which is advice). Null: broken or not seen. */
+  width: number | null
+  height: number | null
+  /** With so many bytes from the start the size could be told; absent when more would not help. */
+  needs?: number
+}
+
+/** Undefined when the bytes are no image we know. Never throws, whatever the bytes. */
+export function probeImage(bytes: Uint8Array): ImageProbe | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (head.length < 2) return undefined
+  for (const { starts, probe } of KINDS) {
+    if (!starts(head)) continue
+    try {
+      const result = probe(head)
+      return result && withPossibleSize(result)
+    } catch (error) {
+      // Reading past the end of what there is.
+      if (error instanceof RangeError) return undefined
+      throw error
+    }
+  }
+  return probeSvg(head)
+}
+
+/** Nothing has no pixels, and no format has more than 2^31 - 1 in a row. */
+function withPossibleSize(probe: ImageProbe): ImageProbe {
+  const { width, height } = probe
+  const possible = width !== null && height !== null && width > 0 && height > 0 && width < 2 ** 31 && height < 2 ** 31
+  return possible ? probe : { ...probe, width: null, height: null }
+}
+
+function startsWith(signature: string): (head: Buffer) => boolean {
+  const bytes = Buffer.from(signature, 'latin1')
+  return (head) => head.length >= bytes.length && head.compare(bytes, 0, bytes.length, 0, bytes.length) === 0
+}
+
+const KINDS: { starts: (head: Buffer) => boolean; probe: (head: Buffer) => ImageProbe | undefined }[] = [
+  { starts: (head) => head[0] === 0xff && head[1] === 0xd8, probe: probeJpeg },
+  { starts: startsWith('\x89PNG\r\n\x1a\n'), probe: probePng },
+  { starts: (head) => head[0] === 0x52 && head.toString('latin1', 8, 12) === 'WEBP', probe: probeWebp },
+  { starts: startsWith('GIF8'), probe: probeGif },
+  { starts: (head) => head[0] === 0xff && head[1] === 0x0a, probe: probeJxlCodestream },
+  { starts: (head) => head[0] === 0 && BOX_TYPES.has(head.toString('latin1', 4, 8)), probe: probeBoxes },
+  { starts: startsWith('BM'), probe: probeBmp },
+  { starts: startsWith('II*\0'), probe: probeTiff },
+  { starts: startsWith('MM\0*'), probe: probeTiff },
+  { starts: startsWith('II+\0'), probe: probeTiff },
+  { starts: startsWith('MM\0+'), probe: probeTiff },
+]
+
+const BOX_TYPES = new Set(['ftyp', 'JXL ', 'jP  '])
