@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { onBothDatabases, openTestDatabase } from '../../../test/databases.ts'
+import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
+import type { Db } from '../open.ts'
+import { fromLines, toLines } from './lines.ts'
+import { backedUpTables, notBackedUp } from './order.ts'
+import { isEmpty, restoreRows } from './restore.ts'
+import { readAllRows } from './rows.ts'
+
+const header = { format: 'lectern-backup', version: 1, schema: 5, createdAt: '2026-01-01T00:00:00.000Z' } as const
+
+async function fill(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    const user = await makeUser(tx, { username: 'Ünïcode\u2028' })
+    const series = await makeSeries(tx, await makeLibrary(tx))
+    for (let n = 0; n < 1100; n++) await makeBook(tx, series, { number: n + 0.5 })
+    const book = await makeBook(tx, series)
+    await tx
+      .insertInto('book_pages')
+      .values({ book_id: book.id, pages: new Uint8Array([0, 1, 255]) })
+      .execute()
+    await tx
+      .insertInto('user_preference')
+      .values({ user_id: user.id, name: 'a', value: '"\\u0000"', updated_at: 1 })
+      .execute()
+  })
+}
+
+async function everything(db: Db): Promise<string> {
+  const lines: string[] = []
+  for await (const line of toLines(header, readAllRows(db))) lines.push(line)
+  return lines.join('')
+}
+
+async function* linesOf(text: string): AsyncGenerator<string> {
+  yield* text.split('\n')
+}
+
+onBothDatabases((open, kind) => {
+  it('comes back to the letter in either database', async () => {
+    const { db } = await open()
+    await fill(db)
+    const saved = await everything(db)
+    for (const target of ['sqlite', 'postgres'] as const) {
+      const other = await openTestDatabase(target)
+      expect(await isEmpty(other.db)).toBe(true)
+      await restoreRows(
+        other.db,
+        fromLines(linesOf(saved), () => {}),
+      )
+      expect(await everything(other.db)).toBe(saved)
+      const made = await other.db.transaction((tx) => makeUser(tx))
+      expect(made.id).toBeGreaterThan(1)
+      await other.drop()
+    }
+  })
+
+  it('leaves nothing behind when the backup breaks off', async () => {
+    const { db } = await open()
+    await fill(db)
+    const saved = await everything(db)
+    const other = await openTestDatabase(kind)
+    const broken = saved.slice(0, Math.floor(saved.length / 2))
+    await expect(
+      restoreRows(
+        other.db,
+        fromLines(linesOf(broken), () => {}),
+      ),
+    ).rejects.toThrow()
+    expect(await isEmpty(other.db)).toBe(true)
+    await other.drop()
+  })
+
+  it('names every table of the schema', async () => {
+    const { db } = await open()
+    const found =
+      kind === 'sqlite'
+        ? await sql<{ name: string }>`select name from sqlite_master where type = 'table'
+            and name not like 'sqlite\\_%' escape '\\' and name not like '%\\_search\\_%' escape '\\'`.execute(db.query)
+        : await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(
+            db.query,
+          )
+    const known = [...backedUpTables, ...notBackedUp, 'migration']
+    expect(found.rows.map((row) => row.name).sort()).toEqual([...known].sort())
+  })
+})
+
+describe('a backup file', () => {
+  it('of something else is refused', async () => {
+    const read = async (text: string) => {
+      for await (const _ of fromLines(linesOf(text), () => {}));
+    }
+    await expect(read('{"format":"zip"}\n')).rejects.toThrow(/not a backup/)
+    await expect(read(`${JSON.stringify(header)}\n`)).rejects.toThrow(/not whole/)
+  })
+})

@@ -1,0 +1,45 @@
+import type { TableRows } from './rows.ts'
+
+/** What the first line of a backup says. */
+export interface BackupHeader {
+  format: 'lectern-backup'
+  version: 1
+  schema: number
+  createdAt: string
+}
+
+/** A backup is lines of JSON, so that it outlives both databases: a header, then portions of rows. */
+export async function* toLines(header: BackupHeader, portions: AsyncIterable<TableRows>): AsyncGenerator<string> {
+  yield `${JSON.stringify(header)}\n`
+  for await (const portion of portions) {
+    yield `${JSON.stringify({ ...portion, rows: portion.rows.map((row) => row.map(encode)) })}\n`
+  }
+  yield `${JSON.stringify({ end: true })}\n`
+}
+
+export async function* fromLines(
+  lines: AsyncIterable<string>,
+  checkHeader: (header: BackupHeader) => void,
+): AsyncGenerator<TableRows> {
+  let isFirst = true
+  let isWhole = false
+  for await (const line of lines) {
+    if (!line) continue
+    const value = JSON.parse(line)
+    if (isFirst) {
+      if (value?.format !== 'lectern-backup' || value.version !== 1) throw new Error('this is not a backup of Lectern')
+      checkHeader(value)
+      isFirst = false
+    } else if (value.end) {
+      isWhole = true
+    } else {
+      yield { ...value, rows: value.rows.map((row: unknown[]) => row.map(decode)) }
+    }
+  }
+  if (!isWhole) throw new Error('the backup is not whole: its end is missing')
+}
+
+const encode = (value: unknown): unknown => (value instanceof Uint8Array ? { $bytes: value.toBase64() } : value)
+
+const decode = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? Uint8Array.fromBase64((value as { $bytes: string }).$bytes) : value

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../open.ts'
+import { type BackedUpTable, backedUpTables, backupOrder } from './order.ts'
+import type { TableRows } from './rows.ts'
+
+export async function isEmpty(db: Db): Promise<boolean> {
+  for (const table of ['user', 'library'] as const) {
+    const row = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db.query)
+    if (row.rows.length > 0) return false
+  }
+  return true
+}
+
+/** Puts all rows back in one transaction: a backup that breaks off half-way leaves nothing behind. */
+export async function restoreRows(db: Db, portions: AsyncIterable<TableRows>): Promise<number> {
+  return db.transaction(async (tx) => {
+    await emptyTables(tx)
+    let count = 0
+    for await (const portion of portions) {
+      await insertRows(tx, portion)
+      count += portion.rows.length
+    }
+    if (db.kind === 'postgres') await continueNumbering(tx)
+    return count
+  })
+}
+
+async function emptyTables(tx: Tx): Promise<void> {
+  for (const table of [...backedUpTables].reverse()) await sql`delete from ${sql.table(table)}`.execute(tx)
+}
+
+/** A portion at a time, below the bound that both databases set on parameters. */
+async function insertRows(tx: Tx, { table, columns, rows }: TableRows): Promise<void> {
+  if (!Object.hasOwn(backupOrder, table)) throw new Error(`the backup holds a table that is not known: ${table}`)
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const atOnce = Math.max(1, Math.floor(MOST_PARAMETERS / columns.length))
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const values = rows.slice(start, start + atOnce).map((row) => sql`(${sql.join(row)})`)
+    await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(tx)
+  }
+}
+
+const MOST_PARAMETERS = 8000
+
+/** PostgreSQL numbers rows by a sequence, which does not see ids that were put in by hand. */
+async function continueNumbering(tx: Tx): Promise<void> {
+  for (const table of backedUpTables.filter(isNumbered)) {
+    await sql`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'),
+      greatest((select coalesce(max(id), 0) from ${sql.table(table)}), 1))`.execute(tx)
+  }
+}
+
+const isNumbered = (table: BackedUpTable): boolean => backupOrder[table][0] === 'id'
