@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { Timestamp, Uuid } from './route.ts'
+import { Binary, get, Timestamp, Uuid } from './route.ts'
 
 const library = { libraryId: Uuid }
 const series = { seriesId: Uuid, ...library }
@@ -103,6 +103,22 @@ export type EventOf<T extends EventType> = Extract<LecternEvent, { type: T }>
 
 /** Every event, for the reference. */
 export const EventSchema = Type.Union(Object.values(eventSchemas) as TSchema[], { title: 'Event' })
+
+export const events = {
+  stream: get('/events', {
+    permission: 'LibrariesRead',
+    summary: 'What happens, as it happens (server-sent events).',
+    description:
+      'Each message has `id`, `event` (the type) and `data` (JSON, see the schema Event). A comment comes every 15 seconds. ' +
+      'After a break, `Last-Event-ID` brings what was missed, or a message `resync` when that is not possible any more: ' +
+      'then read the lists again. Only what you may see is told. Not rate limited.',
+    tag: 'Events',
+    query: Type.Object({
+      types: Type.Optional(Type.String({ description: 'Only these types, separated by commas.', maxLength: 1000 })),
+    }),
+    response: Binary('text/event-stream'),
+  }),
+}
 
 function event<const T extends string, Fields extends Record<string, TSchema>>(type: T, more: Fields) {
   return Type.Object({ type: Type.Literal(type), timestamp: Timestamp, ...more }, { title: `Event: ${type}` })

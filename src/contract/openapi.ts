@@ -1,0 +1,167 @@
+import type { TSchema } from 'typebox'
+import { collectSchemas, type SchemaCollector } from './openapi-schema.ts'
+import { ProblemBody } from './problems.ts'
+import { type Access, isMultipart, mediaTypesOf, type Route, statusOf } from './route.ts'
+
+export interface OpenApiOptions {
+  version: string
+  /** Where the instance is, e.g. '/' or '/lectern'. */
+  server?: string
+}
+
+type Json = Record<string, unknown>
+
+/** The whole API as an OpenAPI 3.1 document. A pure function of the routes. */
+export function openApiDocument(routes: readonly Route[], { version, server = '/' }: OpenApiOptions) {
+  const schemas = collectSchemas()
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][route.method.toLowerCase()] = describeRoute(route, schemas)
+  }
+  const problems = describeProblems(schemas)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lectern', version, description: introduction, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: server }],
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+    paths,
+    components: { schemas: schemas.components, responses: problems, headers: limitHeaders, securitySchemes },
+    security: credentials,
+  }
+}
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>
+
+const introduction = `A library of comics, manga and ebooks.
+
+Send a token from \`POST /api/v1/auth/login\` as \`Authorization: Bearer …\`, or an API key as \`X-API-Key\`, as a bearer token,
+or as the password of the Basic user \`api\`. Each operation names the permission it needs. Lists are paged with \`page\`
+(from 1) and \`pageSize\` (at most 500). Errors are \`{error, message, details?}\`.`
+
+const securitySchemes = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An access token (JWT) or an API key.' },
+  basic: { type: 'http', scheme: 'basic', description: 'User `api` with an API key, or your name and password.' },
+  session: { type: 'apiKey', in: 'cookie', name: 'lectern_session', description: 'Set by signing in.' },
+}
+const credentials = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
+
+const limitHeaders = {
+  'X-RateLimit-Limit': header('Requests that may be made at once.'),
+  'X-RateLimit-Remaining': header('Requests that are left.'),
+  'X-RateLimit-Reset': header('Seconds until a request is possible again; 0 while one is left.'),
+}
+
+const problemTexts = {
+  '400': 'The request is not valid; `details` lists every fault.',
+  '401': 'No credential, or one that is not good.',
+  '403': 'The permission is missing; `details.permission` names it.',
+  '404': 'There is nothing here that you may see.',
+  '409': 'It does not go together with what is there.',
+  '413': 'Too large.',
+  '415': 'Not the right media type.',
+  '429': 'Too many requests; `Retry-After` says how long to wait.',
+  '500': 'A fault of the server; the message has an id that its log repeats.',
+}
+
+function describeRoute(route: Route, schemas: SchemaCollector): Json {
+  const isPublic = route.permission === 'public'
+  const words = [route.description, accessInWords(route.permission)].filter(Boolean).join('\n\n')
+  return {
+    operationId: operationId(route),
+    summary: route.summary.replace(/\.$/, ''),
+    description: words,
+    tags: [tagOf(route)],
+    'x-permission': typeof route.permission === 'string' ? route.permission : [...route.permission.anyOf],
+    ...(isPublic ? { security: [] } : {}),
+    parameters: [
+      ...parametersOf('path', route.params, route.path, schemas),
+      ...parametersOf('query', route.query, '', schemas),
+    ],
+    ...(route.body ? { requestBody: describeBody(route.body, schemas) } : {}),
+    responses: describeResponses(route, schemas),
+  }
+}
+
+function parametersOf(
+  place: 'path' | 'query',
+  schema: TSchema | undefined,
+  path: string,
+  schemas: SchemaCollector,
+): Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  const declared = Object.entries(properties).map(([name, given]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (required.includes(name) && !('default' in given)),
+    ...(given.description ? { description: given.description } : {}),
+    schema: schemas.refer(given),
+  }))
+  // A path parameter that the route does not check is still part of the path.
+  const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
+  const missing = inPath.filter((name) => !Object.hasOwn(properties, name))
+  return [...declared, ...missing.map((name) => ({ name, in: place, required: true, schema: { type: 'string' } }))]
+}
+
+function describeBody(body: TSchema, schemas: SchemaCollector): Json {
+  const mediaType = isMultipart(body) ? 'multipart/form-data' : 'application/json'
+  return { required: !('~optional' in body), content: { [mediaType]: { schema: schemas.refer(body) } } }
+}
+
+function describeResponses(route: Route, schemas: SchemaCollector): Json {
+  const { permission, params, query, body, response } = route
+  const statuses = ['429', '500']
+  if (params || query || body) statuses.push('400')
+  if (permission !== 'public') statuses.push('401')
+  if (permission !== 'public' && permission !== 'authenticated') statuses.push('403')
+  if (params) statuses.push('404')
+  if (body) statuses.push('413', '415')
+  if (body && route.method !== 'GET') statuses.push('409')
+  const mediaTypes = mediaTypesOf(response)
+  const content = mediaTypes
+    ? Object.fromEntries(mediaTypes.map((type) => [type.split(';')[0], {}]))
+    : response && { 'application/json': { schema: schemas.refer(response) } }
+  const headers = Object.fromEntries(
+    Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
+  const success = { description: response ? 'Done.' : 'Done, no body.', headers, ...(content ? { content } : {}) }
+  const failures = statuses.sort().map((status) => [status, { $ref: `#/components/responses/${status}` }])
+  return { [statusOf(route)]: success, ...Object.fromEntries(failures) }
+}
+
+function describeProblems(schemas: SchemaCollector): Json {
+  const content = { 'application/json': { schema: schemas.refer(ProblemBody) } }
+  const wait = { 'Retry-After': header('Seconds to wait.') }
+  const describe = ([status, description]: [string, string]) => {
+    const headers = status === '429' ? { headers: wait } : {}
+    return [`${status}`, { description, ...headers, content }]
+  }
+  return Object.fromEntries(Object.entries(problemTexts).map(describe))
+}
+
+function accessInWords(access: Access): string {
+  if (access === 'public') return 'Needs no credentials.'
+  if (access === 'authenticated') return 'Needs a credential of any kind.'
+  const names = typeof access === 'string' ? [access] : access.anyOf
+  return `Needs the permission ${names.map((name) => `\`${name}\``).join(' or ')}.`
+}
+
+function operationId({ method, path }: Route): string {
+  const words = path.replace(/^\/api\/v1/, '').split(/[^A-Za-z0-9]+/)
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function tagOf({ tag, path }: Route): string {
+  if (tag) return tag
+  const first = path.replace(/^\/api\/v1/, '').split('/')[1] ?? 'other'
+  return first.charAt(0).toUpperCase() + first.slice(1).replaceAll('-', ' ')
+}
+
+function header(description: string) {
+  return { description, schema: { type: 'integer' } }
+}

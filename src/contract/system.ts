@@ -1,0 +1,52 @@
+import Type from 'typebox'
+import { Binary, get, routesUnder } from './route.ts'
+
+const atRoot = routesUnder('')
+
+export const Health = Type.Object(
+  {
+    status: Type.Enum(['ok', 'unavailable']),
+    version: Type.String(),
+    uptimeSeconds: Type.Integer({ minimum: 0 }),
+    checks: Type.Record(Type.String(), Type.Enum(['ok', 'failed'])),
+  },
+  { title: 'Health' },
+)
+
+export const Info = Type.Object(
+  { name: Type.String(), version: Type.String(), apiVersion: Type.String() },
+  { title: 'Info' },
+)
+
+/** The version of the API that this server implements; the product has its own. */
+export const apiVersion = '1.14.3'
+
+export const system = {
+  health: atRoot.get('/health', {
+    permission: 'public',
+    summary: 'Whether the server can do its work.',
+    description: 'Status 503 with the same body when the database does not answer. Not rate limited.',
+    tag: 'System',
+    response: Health,
+  }),
+  info: get('/info', {
+    permission: 'public',
+    summary: 'Name and versions.',
+    tag: 'System',
+    response: Info,
+  }),
+  metrics: atRoot.get('/metrics', {
+    permission: 'SystemAdmin',
+    summary: 'Measurements for Prometheus.',
+    description: 'Also readable with the bearer token of the setting `metrics.token`.',
+    tag: 'System',
+    response: Binary('text/plain; version=0.0.4; charset=utf-8'),
+  }),
+  openapi: get('/openapi.json', {
+    permission: 'public',
+    summary: 'This document.',
+    description: '404 when `api.docs_enabled` is off.',
+    tag: 'System',
+    response: Type.Object({}, { additionalProperties: true, description: 'OpenAPI 3.1' }),
+  }),
+}
