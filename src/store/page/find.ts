@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import type { Container, Page } from '../../formats/publication.ts'
+import { decodeOutline, type Outline } from '../book/outline.ts'
+import { decodePages } from '../book/page-index.ts'
+import type { Asks } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+
+/** A book's file, as far as whoever serves its pages needs to know it. */
+export interface StoredFile {
+  id: number
+  uid: Uint8Array
+  path: string
+  fileName: string
+  format: 'cbz' | 'cbr' | 'epub' | 'pdf'
+  container: Container
+  /** Changes when the file does: part of every ETag and cache key. */
+  version: string
+  pageCount: number
+  title: string
+}
+
+/** Undefined when there is no such book, it is deleted, or the viewer may not see it. */
+export async function findFile(db: Asks, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
+  const row = await db.query
+    .selectFrom('book as b')
+    .innerJoin('library as l', 'l.id', 'b.library_id')
+    .select(['b.id', 'b.uid', 'b.path', 'b.file_name', 'b.format', 'b.container', 'b.hash', 'b.mtime', 'b.file_size'])
+    .select(['b.page_count', 'b.title', 'l.path as root'])
+    .where('b.uid', '=', uid)
+    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.id,
+    uid: row.uid,
+    path: join(row.root, row.path),
+    fileName: row.file_name,
+    format: row.format as StoredFile['format'],
+    container: row.container as Container,
+    version: `${row.hash.slice(0, 24)}-${row.mtime.toString(36)}-${row.file_size.toString(36)}`,
+    pageCount: row.page_count,
+    title: row.title,
+  }
+}
+
+/** The files of a series in reading order, for a download of them all. */
+export async function findFilesOfSeries(
+  db: Asks,
+  viewer: Viewer,
+  uid: Uint8Array,
+): Promise<{ title: string; files: { path: string; fileName: string }[] } | undefined> {
+  const series = await db.query
+    .selectFrom('series as s')
+    .innerJoin('library as l', 'l.id', 's.library_id')
+    .select(['s.id', 's.title', 'l.path as root'])
+    .where('s.uid', '=', uid)
+    .where(isVisible(db.kind, viewer.sees, 's.class'))
+    .executeTakeFirst()
+  if (!series) return undefined
+  const books = await db.query
+    .selectFrom('book')
+    .select(['path', 'file_name'])
+    .where('series_id', '=', series.id)
+    .where('class', '>', 0)
+    .orderBy('number')
+    .orderBy('sort_key')
+    .orderBy('id')
+    .execute()
+  const files = books.map((book) => ({ path: join(series.root, book.path), fileName: book.file_name }))
+  return { title: series.title, files }
+}
+
+/** The pages and where their bytes lie; kept for the books that are being read. Empty: not analysed, or not paged. */
+export async function readPages(db: Asks, file: Pick<StoredFile, 'id' | 'version'>): Promise<readonly Page[]> {
+  return recall(pagesKept, db, file, async () => {
+    const row = await db.query
+      .selectFrom('book_pages')
+      .select('pages')
+      .where('book_id', '=', file.id)
+      .executeTakeFirst()
+    return row ? decodePages(row.pages) : []
+  })
+}
+
+/** Reading order, resources, contents and positions; undefined for comics. */
+export async function readOutline(db: Asks, file: Pick<StoredFile, 'id' | 'version'>): Promise<Outline | undefined> {
+  return recall(outlinesKept, db, file, async () => {
+    const row = await db.query
+      .selectFrom('book_outline')
+      .select('outline')
+      .where('book_id', '=', file.id)
+      .executeTakeFirst()
+    return row && decodeOutline(row.outline)
+  })
+}
+
+const MOST_KEPT = 200
+const pagesKept = new WeakMap<object, Map<string, readonly Page[]>>()
+const outlinesKept = new WeakMap<object, Map<string, Outline | undefined>>()
+
+/** What is kept is named by the version of the file, so it cannot be stale; an empty answer may only be early. */
+async function recall<T>(
+  kept: WeakMap<object, Map<string, T>>,
+  db: Asks,
+  file: { id: number; version: string },
+  read: () => Promise<T>,
+): Promise<T> {
+  const known = kept.get(db.query) ?? new Map<string, T>()
+  kept.set(db.query, known)
+  const key = `${file.id} ${file.version}`
+  const before = known.get(key)
+  if (before !== undefined) {
+    known.delete(key)
+    known.set(key, before)
+    return before
+  }
+  const found = await read()
+  const isEmpty = found === undefined || (Array.isArray(found) && found.length === 0)
+  if (!isEmpty) known.set(key, found)
+  if (known.size > MOST_KEPT) known.delete(known.keys().next().value!)
+  return found
+}

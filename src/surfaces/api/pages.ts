@@ -1,0 +1,58 @@
+import { pages } from '../../contract/pages.ts'
+import { problem } from '../../contract/problems.ts'
+import { findFile, findFilesOfSeries, readPages, type StoredFile } from '../../store/page/find.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { deliverFile } from '../deliver/file.ts'
+import { mediaTypeOf } from '../deliver/media-type.ts'
+import { deliverPage } from '../deliver/page.ts'
+import { deliverZip } from '../deliver/series-zip.ts'
+import { matches } from '../edge/etag.ts'
+import type { House } from '../house.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+export function mountPages(api: OpenSurface, house: House): void {
+  const { db } = house
+
+  async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
+    const file = await findFile(db, viewer, uuidToBytes(id))
+    if (!file) throw problem('not_found', 'There is no such book.')
+    return file
+  }
+
+  serve(api, pages.list, async ({ params, viewer, request, reply }) => {
+    const file = await readFile(viewer, params.id)
+    const etag = `"${file.version}-pages"`
+    reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    const found = await readPages(db, file)
+    if (found.length > 0 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return found.map(({ fileName, mediaType, width, height, size }, index) => ({
+      number: index + 1,
+      fileName,
+      mediaType,
+      width: width === null ? null : Math.round(width),
+      height: height === null ? null : Math.round(height),
+      size,
+    }))
+  })
+
+  serve(api, pages.read, async ({ params, query, viewer, request, reply }) =>
+    deliverPage(house, { request, reply }, await readFile(viewer, params.id), params.number, query),
+  )
+
+  serve(api, pages.file, async ({ params, viewer, request, reply }) => {
+    const file = await readFile(viewer, params.id)
+    return deliverFile(request, reply, {
+      path: file.path,
+      etag: `"${file.version}"`,
+      mediaType: mediaTypeOf(file),
+      fileName: file.fileName,
+    })
+  })
+
+  serve(api, pages.seriesDownload, async ({ params, viewer, reply }) => {
+    const found = await findFilesOfSeries(db, viewer, uuidToBytes(params.id))
+    if (!found) throw problem('not_found', 'There is no such series.')
+    return deliverZip(reply, found.title, found.files)
+  })
+}

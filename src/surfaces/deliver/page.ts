@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '../../contract/problems.ts'
+import { FormatError } from '../../formats/errors.ts'
+import { transcode, type Wanted } from '../../images/transcode.ts'
+import { readPages, type StoredFile } from '../../store/page/find.ts'
+import { matches } from '../edge/etag.ts'
+import type { House } from '../house.ts'
+
+/**
+ * One page (from 1): the bytes as they lie in the file, or made as wanted. Every form has a strong tag of its own, made
+ * of the file's version, so whoever has a page never fetches it again.
+ */
+export async function deliverPage(
+  house: House,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  file: StoredFile,
+  number: number,
+  wanted: Wanted,
+): Promise<FastifyReply> {
+  const pages = await readPages(house.db, file)
+  const page = pages[number - 1]
+  if (!page) throw problem('not_found', noSuchPage(number, pages.length))
+
+  const isOriginal = Object.values(wanted).every((value) => value === undefined)
+  const gzip = isOriginal && page.bytes?.method === 8 && acceptsGzip(request)
+  const etag = `"${file.version}-${number}${isOriginal ? (gzip ? '-gz' : '') : `-${formName(wanted)}`}"`
+  reply
+    .header('etag', etag)
+    .header('cache-control', 'private, max-age=31536000, immutable')
+    .header('vary', 'Accept-Encoding')
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+
+  try {
+    const made = isOriginal
+      ? await house.images.pages.read({ ...file, pages }, number - 1, { gzip })
+      : await makeForm(house, { ...file, pages }, number, wanted)
+    if (made.gzip) reply.header('content-encoding', 'gzip')
+    // A page is a picture from a stranger: it is shown, never run.
+    reply
+      .header('content-type', made.mediaType)
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    return reply.send(made.bytes)
+  } catch (error) {
+    throw explain(error)
+  }
+}
+
+async function makeForm(
+  house: House,
+  book: StoredFile & { pages: Awaited<ReturnType<typeof readPages>> },
+  number: number,
+  wanted: Wanted,
+) {
+  let mediaType = ''
+  const key = `page ${book.version} ${number} ${formName(wanted)}`
+  const original = () => house.images.pages.read(book, number - 1, { width: wanted.width })
+  const limits = { maxPixels: house.config.limits.image_pixels }
+  const bytes = await house.images.cache.take(key, async () => {
+    const source = await original()
+    const made = await transcode(source.bytes, source.mediaType, wanted, limits)
+    mediaType = made.mediaType
+    return made.bytes
+  })
+  return { bytes, mediaType: mediaType || sniff(bytes), gzip: false }
+}
+
+const formName = (wanted: Wanted): string =>
+  [wanted.width ?? '', wanted.height ?? '', wanted.format ?? '', wanted.quality ?? ''].join('x')
+
+/** What the cache gives back is one of the four formats we make. */
+function sniff(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff) return 'image/jpeg'
+  if (bytes[0] === 0x89) return 'image/png'
+  return bytes[0] === 0x52 ? 'image/webp' : 'image/avif'
+}
+
+function acceptsGzip(request: FastifyRequest): boolean {
+  const header = String(request.headers['accept-encoding'] ?? '')
+  return /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+)?\s*(?:,|$)/i.test(header)
+}
+
+function noSuchPage(number: number, count: number): string {
+  if (count === 0) return 'This book has no pages to show: it is not analysed yet, or it is read by its chapters.'
+  return `There is no page ${number}: the book has ${count}.`
+}
+
+/** The file vanished or broke since it was analysed: the reader is told so, and nobody else is disturbed. */
+function explain(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES' || code === 'EIO' || code === 'ESTALE') {
+    return problem('not_found', 'The file is not there at the moment; its folder may be offline.')
+  }
+  if (error instanceof FormatError) return problem('unprocessable', error.message)
+  if (error instanceof Error && /Input|pixel|decod|unpack|corrupt|unsupported/i.test(error.message)) {
+    return problem('unprocessable', 'The page is damaged and cannot be shown.')
+  }
+  return error
+}
