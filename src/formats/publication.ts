@@ -20,6 +20,8 @@ export interface Publication {
   /** Table of contents. Comics: bookmarks of ComicInfo. PDF: the outline. */
   toc: TocEntry[]
   layout: 'reflowable' | 'fixed'
+  /** EPUB `rendition:spread`: when two pages are to be shown side by side. */
+  spread?: 'none' | 'landscape' | 'both' | 'auto'
   /** An EPUB that is only pictures and can be read as a comic by its `pages`. */
   divina: boolean
   metadata: PublicationMetadata

@@ -1,19 +1,40 @@
+import type { ArchiveEntry } from '../archive/archive.ts'
+import { type ImageProbe, probeImage } from '../image/probe.ts'
 import type { Page } from '../publication.ts'
 import type { BookFiles } from './files.ts'
 import { mediaTypeOf } from './media-type.ts'
 
+// Enough for the size of nearly every picture; those with large metadata before it are asked again.
+const firstLook = 1024
+const lastLook = 4 * 1024 * 1024
+
 /** The pictures of an image-only EPUB as pages, as if they lay in a comic. */
 export async function readDivinaPages(files: BookFiles, images: readonly string[]): Promise<Page[]> {
-  return images.map((name) => {
-    const entry = files.find(name)!
-    return {
-      fileName: entry.name,
-      mediaType: mediaTypeOf(undefined, entry.name),
-      width: null,
-      height: null,
-      size: entry.size,
-      entry: entry.index,
-      bytes: files.archive.locate(entry),
-    }
+  const entries = images.map((name) => files.find(name)!)
+  const probes = new Map<ArchiveEntry, ImageProbe>()
+  await files.archive.readHeads([...new Set(entries)], firstLook, (entry, head) => {
+    const probe = head instanceof Uint8Array ? probeImage(head) : undefined
+    // The archive may hand over its own objects for the entries; ours are told by their index.
+    if (probe) probes.set(files.archive.entries[entry.index]!, probe)
   })
+  for (const [entry, probe] of probes) {
+    if (probe.needs === undefined || entry.size <= firstLook) continue
+    const further = await files.archive.readHead(entry, Math.min(lastLook, entry.size)).catch(() => undefined)
+    if (further) probes.set(entry, probeImage(further) ?? probe)
+  }
+  return entries.map((entry) => pageOf(files, entry, probes.get(files.archive.entries[entry.index]!)))
+}
+
+function pageOf(files: BookFiles, entry: ArchiveEntry, probe: ImageProbe | undefined): Page {
+  const { width = null, height = null } = probe ?? {}
+  const isTooLarge = width !== null && height !== null && width * height > files.limits.imagePixels
+  return {
+    fileName: entry.name,
+    mediaType: probe?.mediaType ?? mediaTypeOf(undefined, entry.name),
+    width: isTooLarge ? null : width,
+    height: isTooLarge ? null : height,
+    size: entry.size,
+    entry: entry.index,
+    bytes: files.archive.locate(entry),
+  }
 }

@@ -57,7 +57,7 @@ function notWellFormed(error: Error): boolean {
 function readAsHtml(text: string, events: MarkupEvents): void {
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => events.open(name, attributes),
+      onopentag: (name, attributes) => events.open(name, lowerShouting(attributes)),
       onclosetag: (name) => events.close(name),
       ontext: (data) => events.text(data),
     },
@@ -70,6 +70,14 @@ function readAsHtml(text: string, events: MarkupEvents): void {
     },
   )
   parser.end(text)
+}
+
+/** `HREF` is `href`, but SVG's `viewBox` must keep its capital. */
+function lowerShouting(attributes: Record<string, string>): Record<string, string> {
+  const lowered: Record<string, string> = {}
+  for (const [name, value] of Object.entries(attributes))
+    lowered[name === name.toUpperCase() ? name.toLowerCase() : name] ??= value
+  return lowered
 }
 
 /**

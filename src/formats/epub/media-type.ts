@@ -22,7 +22,7 @@ export function isHtml(mediaType: string): boolean {
 
 /** Anything a browser might show as a document, and so run what is in it. */
 export function isMarkup(mediaType: string): boolean {
-  return isHtml(mediaType) || mediaType.endsWith('+xml') || mediaType === 'application/xml' || mediaType === 'text/xml'
+  return isHtml(mediaType) || mediaType.endsWith('+xml') || /^(application|text)\/(xml|xsl)$/.test(mediaType)
 }
 
 const aliases: Record<string, string> = {

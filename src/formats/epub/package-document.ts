@@ -2,7 +2,7 @@ import { FormatError } from '../errors.ts'
 import { uniqueIdentifierOf } from '../opf/identifiers.ts'
 import { packageMetadata } from '../opf/metadata.ts'
 import { type Statements, statementsOf } from '../opf/statements.ts'
-import type { PublicationMetadata } from '../publication.ts'
+import type { Publication, PublicationMetadata } from '../publication.ts'
 import { attributeOf, childOf, childrenOf, descendantOf, descendantsOf, type XmlElement } from '../xml/tree.ts'
 import { resolveHref } from './href.ts'
 import { mediaTypeOf } from './media-type.ts'
@@ -19,7 +19,7 @@ export interface PackageDocument {
   direction: 'ltr' | 'rtl' | undefined
   /** `undefined`: the package does not say; others may know. */
   layout: 'reflowable' | 'fixed' | undefined
-  spread: string | undefined
+  spread: Publication['spread']
   ncxId: string | undefined
   /** `<meta name="cover">`: an id by the book, a path in practice. */
   coverId: string | undefined
@@ -62,7 +62,7 @@ export function readPackageDocument(root: XmlElement, path: string): PackageDocu
     spine: spineItems(spine, items),
     direction: direction === 'ltr' || direction === 'rtl' ? direction : undefined,
     layout: layoutOf(statements),
-    spread: rendition(statements, 'spread'),
+    spread: spreadOf(statements),
     ncxId: attributeOf(spine, 'toc'),
     coverId: statements.named('cover'),
     guideCover: cover && resolveHref(path, attributeOf(cover, 'href') ?? '')?.path,
@@ -109,6 +109,13 @@ function layoutOf(statements: Statements): 'reflowable' | 'fixed' | undefined {
   const older = statements.named('fixed-layout')?.toLowerCase() ?? statements.named('rendition:layout')?.toLowerCase()
   if (older === 'true' || older === 'pre-paginated') return 'fixed'
   return undefined
+}
+
+/** `portrait` is gone from EPUB 3.3, which has it read as `both`. */
+function spreadOf(statements: Statements): Publication['spread'] {
+  const said = rendition(statements, 'spread')
+  if (said === 'portrait') return 'both'
+  return said === 'none' || said === 'landscape' || said === 'both' || said === 'auto' ? said : undefined
 }
 
 function rendition(statements: Statements, name: string): string | undefined {

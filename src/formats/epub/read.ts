@@ -50,6 +50,7 @@ export async function readEpub(archive: Archive, limits: Limits): Promise<Public
     resources: otherResources(files, book),
     toc,
     layout,
+    ...(book.spread && { spread: book.spread }),
     divina: images !== undefined,
     ...mergeMetadata([{ source: 'opf', metadata }]),
     cover: cover === undefined ? null : { href: cover },

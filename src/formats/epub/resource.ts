@@ -1,0 +1,78 @@
+import type { Archive } from '../archive/archive.ts'
+import { FormatError } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import { decodeXml } from '../xml/decode.ts'
+import { cleanCss } from './clean-css.ts'
+import { deobfuscate } from './deobfuscate.ts'
+import { readEncryption } from './encryption.ts'
+import { BookFiles } from './files.ts'
+import { isHtml, isMarkup, mediaTypeOf } from './media-type.ts'
+import { readPackage } from './read.ts'
+import { sanitiseDocument } from './sanitise.ts'
+
+export interface ServedResource {
+  bytes: Uint8Array
+  /** What to answer as Content-Type, charset included where it is text. */
+  contentType: string
+}
+
+/**
+ * A file of the book as it may be given to a browser: documents and styles cleaned, fonts de-obfuscated, everything else as it lies there, under
+ * a type that cannot run. Undefined for what is not there, for scripts, and for the files of the container itself.
+ * `mediaType` is what the manifest says; without it the name of the file decides.
+ */
+export async function readEpubResource(
+  archive: Archive,
+  href: string,
+  limits: Limits,
+  mediaType?: string,
+): Promise<ServedResource | undefined> {
+  const files = new BookFiles(archive, limits)
+  const entry = files.find(href)
+  if (!entry || /^(META-INF\/|mimetype$)/i.test(entry.name)) return undefined
+  const type = mediaTypeOf(mediaType, entry.name)
+  if (isScript(type)) return undefined
+  if (isText(type) && entry.size > limits.xmlBytes)
+    throw new FormatError('page_extraction', `“${entry.name}” is too large to be shown.`, {
+      entry: entry.name,
+      limit: 'xmlBytes',
+    })
+  return serve(await readable(files, entry.name, await archive.read(entry)), type)
+}
+
+function serve(bytes: Uint8Array, type: string): ServedResource {
+  if (isHtml(type)) return text(sanitiseDocument(bytes, 'html'), 'application/xhtml+xml')
+  if (isMarkup(type)) return text(sanitiseDocument(bytes, 'xml'), type === 'image/svg+xml' ? type : 'application/xml')
+  if (type === 'text/css') return text(cleanCss(decodeXml(bytes)), type)
+  return { bytes, contentType: passes.test(type) ? type : 'application/octet-stream' }
+}
+
+function text(content: string, type: string): ServedResource {
+  return { bytes: Buffer.from(content), contentType: `${type}; charset=utf-8` }
+}
+
+/** Types that a browser shows or plays but never runs. Whatever else a manifest claims goes out as plain bytes. */
+const passes =
+  /^(image\/[\w.+-]+|font\/[\w.+-]+|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/(pdf|json|(x-)?font-[\w.+-]+|vnd\.ms-opentype|vnd\.ms-fontobject|ogg))$/
+
+function isScript(type: string): boolean {
+  return /javascript|ecmascript|jscript|livescript|vbscript|wasm/.test(type)
+}
+
+function isText(type: string): boolean {
+  return isMarkup(type) || type === 'text/css'
+}
+
+async function readable(files: BookFiles, path: string, bytes: Uint8Array): Promise<Uint8Array> {
+  if (!files.find('META-INF/encryption.xml')) return bytes
+  const methods = await readEncryption(files)
+  if (!methods.has(path)) return bytes
+  const method = methods.get(path)
+  if (method === undefined)
+    throw new FormatError('page_extraction', `“${path}” is protected and cannot be opened.`, {
+      entry: path,
+      encrypted: true,
+    })
+  const { uniqueIdentifier } = await readPackage(files)
+  return uniqueIdentifier === undefined ? bytes : deobfuscate(bytes, method, uniqueIdentifier)
+}

@@ -1,0 +1,189 @@
+import type { Author, Publication, PublicationMetadata, Resource, TocEntry } from '../publication.ts'
+import { encodePath } from './href.ts'
+import { isBitmap, isHtml } from './media-type.ts'
+
+export interface WebpubOptions {
+  /** Address of a file of the book, from its path in the archive; by default the path itself, percent-encoded. */
+  hrefOf?: (path: string) => string
+  /** Address of the page around a picture in the spine (see `bitmapPage`); without it the picture itself is linked. */
+  pageAround?: (path: string) => string
+  /** `self`, the position list, search, … */
+  links?: Link[]
+  /** When the book has no title of its own. */
+  title?: string
+}
+
+export interface Link {
+  href: string
+  type?: string
+  rel?: string | string[]
+  title?: string
+  templated?: boolean
+  width?: number
+  height?: number
+  properties?: Record<string, unknown>
+  children?: Link[]
+}
+
+export interface WebpubManifest {
+  '@context': string
+  metadata: Record<string, unknown>
+  links: Link[]
+  readingOrder: Link[]
+  resources: Link[]
+  toc: Link[]
+}
+
+/** The Readium Web Publication Manifest of an EPUB: what a reader in a browser needs to open it. A pure function of the publication. */
+export function webpubManifest(book: Publication, options: WebpubOptions = {}): WebpubManifest {
+  const address = options.hrefOf ?? encodePath
+  const linear = book.readingOrder.filter((item) => item.linear !== false)
+  const order = linear.length > 0 ? linear : book.readingOrder
+  const others = [...book.readingOrder.filter((item) => !order.includes(item)), ...book.resources]
+  return {
+    '@context': 'https://readium.org/webpub-manifest/context.jsonld',
+    metadata: metadataOf(book, options.title),
+    links: options.links ?? [],
+    readingOrder: order.map((item) => spineLink(item, book, address, options.pageAround)),
+    resources: others.map((item) => resourceLink(item, book, address)),
+    toc: book.toc.map((entry) => tocLink(entry, address)),
+  }
+}
+
+function spineLink(
+  item: Resource,
+  book: Publication,
+  address: (path: string) => string,
+  pageAround: WebpubOptions['pageAround'],
+): Link {
+  const shown = displayable(item, book)
+  const link = resourceLink(shown, book, address)
+  const wrapped =
+    pageAround && isBitmap(shown.mediaType)
+      ? { href: pageAround(shown.href), type: 'application/xhtml+xml' }
+      : undefined
+  const size = item.width && item.height ? { width: item.width, height: item.height } : undefined
+  return { ...link, ...wrapped, ...(item.title && { title: item.title }), ...size }
+}
+
+/** A spine item of a kind no browser shows is replaced by the first fallback that one does (EPUB 3.3 §3.5). */
+function displayable(item: Resource, book: Publication): Resource {
+  const everything = [...book.readingOrder, ...book.resources]
+  let candidate: Resource | undefined = item
+  for (let steps = 0; candidate && steps < 10; steps++) {
+    if (isHtml(candidate.mediaType) || candidate.mediaType === 'image/svg+xml' || isBitmap(candidate.mediaType))
+      return { ...item, href: candidate.href, mediaType: candidate.mediaType }
+    const next: string | undefined = candidate.fallback
+    candidate = next === undefined ? undefined : everything.find((other) => other.href === next)
+  }
+  return item
+}
+
+const contained: Record<string, string> = {
+  mathml: 'mathml',
+  svg: 'svg',
+  scripted: 'js',
+  'remote-resources': 'remote-resources',
+}
+
+function resourceLink(item: Resource, book: Publication, address: (path: string) => string): Link {
+  const contains = item.properties?.flatMap((property) => contained[property] ?? []) ?? []
+  const properties = {
+    ...(item.spread && { page: item.spread }),
+    ...(item.layout && { layout: item.layout }),
+    ...(contains.length > 0 && { contains }),
+  }
+  const isCover = book.cover && 'href' in book.cover && book.cover.href === item.href
+  return {
+    href: address(item.href),
+    type: item.mediaType,
+    ...(isCover ? { rel: 'cover' } : item.properties?.includes('nav') ? { rel: 'contents' } : undefined),
+    ...(Object.keys(properties).length > 0 && { properties }),
+  }
+}
+
+function tocLink(entry: TocEntry, address: (path: string) => string): Link {
+  const [path = '', fragment] = entry.href?.split('#', 2) ?? []
+  const target = fragment ? `${address(path)}#${encodeURIComponent(fragment)}` : address(path)
+  return {
+    href: entry.href === undefined ? '#' : target,
+    title: entry.title,
+    ...(entry.children.length > 0 && { children: entry.children.map((child) => tocLink(child, address)) }),
+  }
+}
+
+function metadataOf(book: Publication, title: string | undefined): Record<string, unknown> {
+  const { metadata } = book
+  const people = Object.groupBy(metadata.authors ?? [], ({ role }) => contributorKey[role] ?? 'contributor')
+  const direction = metadata.readingDirection
+  return withoutEmpty({
+    '@type': 'http://schema.org/Book',
+    conformsTo: `https://readium.org/webpub-manifest/profiles/${book.divina ? 'divina' : 'epub'}`,
+    identifier: identifierOf(metadata),
+    title: metadata.title ?? title ?? '?',
+    sortAs: metadata.sortTitle,
+    subtitle: metadata.subtitle,
+    ...Object.fromEntries(Object.entries(people).map(([key, authors]) => [key, authors?.map(contributor)])),
+    publisher: metadata.publisher,
+    language: metadata.language,
+    published:
+      metadata.year &&
+      [metadata.year, metadata.month, metadata.day]
+        .filter(Boolean)
+        .map((part) => String(part).padStart(2, '0'))
+        .join('-'),
+    modified:
+      metadata.modified && !Number.isNaN(Date.parse(metadata.modified))
+        ? new Date(metadata.modified).toISOString()
+        : undefined,
+    description: metadata.summary,
+    subject: metadata.genres,
+    belongsTo: withoutEmpty({
+      series: metadata.series && [
+        withoutEmpty({ name: metadata.series, sortAs: metadata.seriesSort, position: numeric(metadata.number) }),
+      ],
+      collection: metadata.collections?.map(({ name, number }) => withoutEmpty({ name, position: numeric(number) })),
+    }),
+    readingProgression: direction === 'rtl' || direction === 'ltr' ? direction : 'auto',
+    layout: book.layout,
+    presentation: withoutEmpty({ layout: book.layout, spread: book.spread }),
+    numberOfPages: book.divina ? book.pageCount : undefined,
+  })
+}
+
+const contributorKey: Partial<Record<Author['role'], string>> = {
+  author: 'author',
+  co_author: 'author',
+  writer: 'author',
+  editor: 'editor',
+  translator: 'translator',
+  illustrator: 'illustrator',
+  cover_artist: 'illustrator',
+  penciller: 'penciler',
+  inker: 'inker',
+  colorist: 'colorist',
+  letterer: 'letterer',
+}
+
+function contributor({ name, sortName }: Author): unknown {
+  return sortName ? { name, sortAs: sortName } : { name }
+}
+
+function identifierOf({ isbn, identifiers }: PublicationMetadata): string | undefined {
+  if (isbn) return `urn:isbn:${isbn}`
+  if (identifiers?.uuid) return `urn:uuid:${identifiers.uuid}`
+  return identifiers?.url
+}
+
+function numeric(written: string | undefined): number | undefined {
+  const value = Number(written ?? Number.NaN)
+  return Number.isNaN(value) ? undefined : value
+}
+
+function withoutEmpty(record: Record<string, unknown>): Record<string, unknown> {
+  const isSaid = (value: unknown) =>
+    value !== undefined &&
+    value !== '' &&
+    !(typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => isSaid(value)))
+}
