@@ -20,6 +20,8 @@ export interface Visibility {
   readonly classes: readonly number[]
   /** One byte per class, counted from 1: SQLite looks a class up in it faster than in a list. */
   readonly bits: Uint8Array
+  /** undefined: every library. */
+  readonly libraryIds?: readonly number[]
   readonly key: string
 }
 
@@ -50,7 +52,8 @@ export function visibleClasses(classes: readonly ClassRow[], rights: Rights): Vi
   const visible = classes.filter((row) => isVisible(row, rights)).map((row) => row.id)
   const bits = new Uint8Array(Math.max(0, ...visible))
   for (const id of visible) bits[id - 1] = 1
-  return { everything: false, classes: visible, bits, key: visible.join(',') || 'none' }
+  const key = `${rights.libraryIds?.join(',') ?? '*'}/${visible.join(',')}`
+  return { everything: false, classes: visible, bits, libraryIds: rights.libraryIds, key }
 }
 
 const classesOf = new WeakMap<object, { revision: string; rows: ClassRow[] }>()
