@@ -16,6 +16,8 @@ export interface Viewer {
   readonly via: 'jwt' | 'key' | 'basic' | 'cookie' | 'system'
   /** The key that was used, when it was one. */
   readonly apiKeyId?: number
+  /** The session, when one was used: by token or by cookie. */
+  readonly sessionId?: number
 }
 
 export const may = (viewer: Viewer, permission: Permission): boolean => viewer.permissions.has(permission)

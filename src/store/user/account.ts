@@ -9,6 +9,7 @@ export interface Account {
   id: number
   uid: string
   username: string
+  email: string | null
   role: Role
   permissions: Permission[]
   isActive: boolean
@@ -18,7 +19,17 @@ export interface Account {
 export async function findAccount(db: Asks, id: number): Promise<Account | undefined> {
   const row = await db.query
     .selectFrom('user')
-    .select(['uid', 'username', 'role', 'permissions', 'is_active', 'all_libraries', 'age_limit', 'allow_unrated'])
+    .select([
+      'uid',
+      'username',
+      'email',
+      'role',
+      'permissions',
+      'is_active',
+      'all_libraries',
+      'age_limit',
+      'allow_unrated',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
@@ -35,6 +46,7 @@ export async function findAccount(db: Asks, id: number): Promise<Account | undef
     id,
     uid: bytesToUuid(row.uid),
     username: row.username,
+    email: row.email,
     role: row.role as Role,
     permissions: parsePermissions(row.permissions),
     isActive: row.is_active === 1,
@@ -66,7 +78,7 @@ export async function findLogin(db: Asks, name: string): Promise<Login | undefin
   return row && { id: row.id, passwordHash: row.password_hash, isActive: row.is_active === 1 }
 }
 
-export async function hasUsers(db: Asks): Promise<boolean> {
+export async function hasUsers(db: Pick<Asks, 'query'>): Promise<boolean> {
   return (await db.query.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 

@@ -89,16 +89,9 @@ export async function recordLogin(tx: Tx, id: number, now: number): Promise<void
   await tx.updateTable('user').set({ last_login_at: now }).where('id', '=', id).execute()
 }
 
-/** Active admins besides this one. */
-export async function countOtherAdmins(tx: Tx, id: number): Promise<number> {
-  const { n } = await tx
-    .selectFrom('user')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('role', '=', 'admin')
-    .where('is_active', '=', 1)
-    .where('id', '<>', id)
-    .executeTakeFirstOrThrow()
-  return n
+export async function listActiveAdmins(tx: Tx): Promise<number[]> {
+  const rows = await tx.selectFrom('user').select('id').where('role', '=', 'admin').where('is_active', '=', 1).execute()
+  return rows.map((row) => row.id)
 }
 
 /** Which of these names another account already has. A user name must not be somebody's e-mail address either. */

@@ -1,0 +1,135 @@
+import type { Permission } from '../../contract/permissions.ts'
+import { type Fault, invalid, problem } from '../../contract/problems.ts'
+import type { NewUser, UserChange } from '../../contract/users.ts'
+import type { Db, Tx } from '../../store/open.ts'
+import { revokeSessionsOf } from '../../store/session/write.ts'
+import type { Uid } from '../../store/uid.ts'
+import { findGrantIds } from '../../store/user/grants.ts'
+import { nameKey } from '../../store/user/name-key.ts'
+import type { UserView } from '../../store/user/read.ts'
+import {
+  beginAccessChange,
+  deleteUser,
+  findTakenNames,
+  insertUser,
+  listActiveAdmins,
+  type UserFields,
+  updateUser,
+} from '../../store/user/write.ts'
+import { effectivePermissions } from './effective-permissions.ts'
+import { hashPassword } from './password-hash.ts'
+import { faultOfPassword } from './password-rules.ts'
+
+/** Whoever changes accounts: what they may do themselves bounds what they may give. */
+export interface Manager {
+  permissions: ReadonlySet<Permission>
+  /** Their own session stays when they change their own password. */
+  sessionId?: number
+}
+
+export async function createAccount(db: Db, manager: Manager, wanted: NewUser, now: number): Promise<Uid> {
+  const role = wanted.role ?? 'reader'
+  requireWithin(manager, effectivePermissions(role, wanted.permissions ?? []))
+  const passwordHash = await hashNewPassword(wanted.password, [wanted.username, wanted.email])
+  return db.transaction(async (tx) => {
+    await beginAccessChange(tx)
+    await requireFreeNames(tx, wanted)
+    const fields = await fieldsOf(tx, wanted)
+    const { uid } = await insertUser(tx, { ...fields, username: wanted.username, role, passwordHash }, now)
+    return uid
+  })
+}
+
+export async function changeAccount(
+  db: Db,
+  manager: Manager,
+  user: UserView,
+  wanted: UserChange,
+  now: number,
+): Promise<void> {
+  const names = [wanted.username ?? user.username, wanted.email ?? user.email]
+  const passwordHash = wanted.password === undefined ? undefined : await hashNewPassword(wanted.password, names)
+  await db.transaction(async (tx) => {
+    await beginAccessChange(tx)
+    const role = wanted.role ?? user.role
+    requireWithin(manager, effectivePermissions(user.role, user.permissions))
+    requireWithin(manager, effectivePermissions(role, wanted.permissions ?? []))
+    if (role !== 'admin' || wanted.isActive === false) await requireOtherAdmin(tx, user.id)
+    await requireFreeNames(tx, wanted, user.id)
+    await updateUser(tx, user.id, { ...(await fieldsOf(tx, wanted)), passwordHash }, now)
+    if (passwordHash || wanted.isActive === false) await revokeSessionsOf(tx, user.id, now, manager.sessionId)
+  })
+}
+
+export async function removeAccount(db: Db, manager: Manager, user: UserView): Promise<void> {
+  requireWithin(manager, effectivePermissions(user.role, user.permissions))
+  await db.transaction(async (tx) => {
+    await beginAccessChange(tx)
+    await requireOtherAdmin(tx, user.id)
+    await deleteUser(tx, user.id)
+  })
+}
+
+export async function hashNewPassword(password: string, names: (string | null | undefined)[]): Promise<string> {
+  const fault = faultOfPassword(password, names)
+  if (fault) throw invalid([fault])
+  return hashPassword(password)
+}
+
+export async function requireFreeNames(
+  tx: Tx,
+  names: { username?: string; email?: string | null },
+  exceptId?: number,
+): Promise<void> {
+  // In HTTP Basic this name announces an API key.
+  if (names.username && nameKey(names.username) === 'api') {
+    throw invalid([{ path: 'username', message: 'is reserved; choose another one' }])
+  }
+  const [taken] = await findTakenNames(tx, names, exceptId)
+  if (!taken) return
+  const what = taken === 'username' ? 'user name' : 'e-mail address'
+  throw problem('conflict', `Another account has this ${what}.`, { field: taken })
+}
+
+/** Somebody has to be able to let people in. Call it inside an access change, so that two do not pass at once. */
+export async function requireOtherAdmin(tx: Tx, userId: number): Promise<void> {
+  const admins = await listActiveAdmins(tx)
+  if (!admins.includes(userId) || admins.length > 1) return
+  throw problem('conflict', 'This is the last active admin. Make another one first.')
+}
+
+/** Neither make somebody who may do more than oneself, nor take over an account that may. */
+function requireWithin(manager: Manager, wanted: ReadonlySet<Permission>): void {
+  for (const permission of wanted) {
+    if (manager.permissions.has(permission)) continue
+    throw problem('permission_denied', `That account may do more than you: it has, or would have, ${permission}.`, {
+      permission,
+    })
+  }
+}
+
+async function fieldsOf(tx: Tx, wanted: UserChange): Promise<UserFields> {
+  const { password, libraryIds: libraryUuids, sharingTags, ...same } = wanted
+  const libraryIds = libraryUuids && (await findGrantIds(tx, 'library', libraryUuids))
+  const tagIds =
+    sharingTags &&
+    (await findGrantIds(
+      tx,
+      'sharing_tag',
+      sharingTags.map((tag) => tag.sharingTagId),
+    ))
+  const faults = [...unknown('libraryIds', 'library', libraryIds), ...unknown('sharingTags', 'sharing tag', tagIds)]
+  if (faults.length > 0) throw invalid(faults)
+  return {
+    ...same,
+    allLibraries: wanted.allLibraries ?? (libraryIds ? false : undefined),
+    libraryIds: wanted.allLibraries === true ? [] : (libraryIds as number[] | undefined),
+    sharingTags: sharingTags?.map((tag, i) => ({ id: tagIds![i]!, mode: tag.accessMode })),
+  }
+}
+
+function unknown(field: string, what: string, ids: (number | undefined)[] | undefined): Fault[] {
+  return (ids ?? []).flatMap((id, i) =>
+    id === undefined ? [{ path: `${field}.${i}`, message: `there is no such ${what}` }] : [],
+  )
+}

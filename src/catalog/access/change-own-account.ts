@@ -1,0 +1,23 @@
+import type { OwnChange } from '../../contract/users.ts'
+import type { Db } from '../../store/open.ts'
+import { revokeSessionsOf } from '../../store/session/write.ts'
+import type { UserView } from '../../store/user/read.ts'
+import { beginAccessChange, updateUser } from '../../store/user/write.ts'
+import { hashNewPassword, requireFreeNames } from './change-account.ts'
+
+/** What people change about themselves. A new password ends all other sessions: perhaps that is why it was changed. */
+export async function changeOwnAccount(
+  db: Db,
+  user: UserView,
+  change: OwnChange,
+  { sessionId, now }: { sessionId: number | undefined; now: number },
+): Promise<void> {
+  const names = [user.username, change.email ?? user.email]
+  const passwordHash = change.password === undefined ? undefined : await hashNewPassword(change.password, names)
+  await db.transaction(async (tx) => {
+    await beginAccessChange(tx)
+    await requireFreeNames(tx, { email: change.email }, user.id)
+    await updateUser(tx, user.id, { email: change.email, passwordHash }, now)
+    if (passwordHash) await revokeSessionsOf(tx, user.id, now, sessionId)
+  })
+}

@@ -1,0 +1,35 @@
+import type { Newcomer } from '../../contract/auth.ts'
+import { problem } from '../../contract/problems.ts'
+import type { Db } from '../../store/open.ts'
+import { hasUsers } from '../../store/user/account.ts'
+import { beginAccessChange, insertUser } from '../../store/user/write.ts'
+import { hashNewPassword, requireFreeNames } from './change-account.ts'
+
+type NewAccount = { id: number }
+
+/** The first admin. Of two who try at once, one succeeds. */
+export async function createFirstAdmin(db: Db, newcomer: Newcomer, now: number): Promise<NewAccount> {
+  if (await hasUsers(db)) throw alreadySetUp()
+  const passwordHash = await hashNewPassword(newcomer.password, [newcomer.username, newcomer.email])
+  return db.transaction(async (tx) => {
+    await beginAccessChange(tx)
+    if (await hasUsers({ query: tx })) throw alreadySetUp()
+    await requireFreeNames(tx, newcomer)
+    const { username, email } = newcomer
+    return insertUser(tx, { username, email, passwordHash, role: 'admin' }, now)
+  })
+}
+
+/** Somebody who makes an account for themselves begins as a reader. */
+export async function registerReader(db: Db, newcomer: Newcomer, now: number): Promise<NewAccount> {
+  const passwordHash = await hashNewPassword(newcomer.password, [newcomer.username, newcomer.email])
+  return db.transaction(async (tx) => {
+    await beginAccessChange(tx)
+    if (!(await hasUsers({ query: tx }))) throw problem('conflict', 'The first admin has to be made first.')
+    await requireFreeNames(tx, newcomer)
+    const { username, email } = newcomer
+    return insertUser(tx, { username, email, passwordHash, role: 'reader' }, now)
+  })
+}
+
+const alreadySetUp = () => problem('conflict', 'This server is already set up.')

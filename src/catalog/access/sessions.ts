@@ -1,0 +1,92 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Config } from '../../config/settings.ts'
+import type { Db } from '../../store/open.ts'
+import { extendSession, insertSession, revokeSession, rotateRefreshToken } from '../../store/session/write.ts'
+import { bytesToUuid, type Uid } from '../../store/uid.ts'
+import { recordLogin } from '../../store/user/write.ts'
+import { badToken, expired, type Tokens } from './tokens.ts'
+
+/** What somebody who signed in gets. The cookie is for browsers, the two tokens for apps. */
+export interface Started {
+  userId: number
+  accessToken: string
+  expiresIn: number
+  refreshToken: string
+  cookie: SessionCookie
+}
+
+export interface SessionCookie {
+  value: string
+  maxAgeSeconds: number
+}
+
+export interface Sessions {
+  start(user: { id: number; uid: string }, userAgent: string | undefined): Promise<Started>
+  /** Throws when the token is not good; one that comes a second time ends the session. */
+  refresh(refreshToken: string, findUser: (userId: number) => Promise<{ uid: string } | undefined>): Promise<Started>
+  /** A browser that comes back keeps its session: a new cookie, when the old one is a day old. */
+  prolong(session: { id: number; uid: Uid; expiresAt: number }, userUid: string): Promise<SessionCookie | undefined>
+  end(sessionId: number): Promise<void>
+}
+
+const dayMs = 86_400_000
+
+export function openSessions(db: Db, tokens: Tokens, config: Config, now: () => number = Date.now): Sessions {
+  const sessionSeconds = () => config.auth.refresh_token_days * 86_400
+  const endOfSession = () => now() + sessionSeconds() * 1000
+
+  const issue = async (userId: number, userUid: string, sessionUid: string, refreshToken: string): Promise<Started> => {
+    const of = { userUid, sessionUid }
+    const expiresIn = config.auth.access_token_minutes * 60
+    const cookie = { value: await tokens.sign('cookie', of, sessionSeconds()), maxAgeSeconds: sessionSeconds() }
+    return { userId, accessToken: await tokens.sign('access', of, expiresIn), expiresIn, refreshToken, cookie }
+  }
+
+  return {
+    start: async (user, userAgent) => {
+      const refreshToken = makeRefreshToken()
+      const session = await db.transaction(async (tx) => {
+        await recordLogin(tx, user.id, now())
+        return insertSession(tx, {
+          userId: user.id,
+          userAgent: userAgent?.slice(0, 300) ?? null,
+          refreshHash: hashOf(refreshToken),
+          now: now(),
+          expiresAt: endOfSession(),
+        })
+      })
+      return issue(user.id, user.uid, bytesToUuid(session.uid), refreshToken)
+    },
+
+    refresh: async (refreshToken, findUser) => {
+      const next = makeRefreshToken()
+      // The transaction must not fail when the token was stolen: the end of the session has to be written.
+      const rotation = await db.transaction((tx) =>
+        rotateRefreshToken(tx, hashOf(refreshToken), { hash: hashOf(next), now: now(), expiresAt: endOfSession() }),
+      )
+      if (rotation.outcome === 'expired') throw expired()
+      if (rotation.outcome !== 'rotated') throw badToken()
+      const user = await findUser(rotation.userId)
+      if (!user) throw badToken()
+      return issue(rotation.userId, user.uid, bytesToUuid(rotation.sessionUid), next)
+    },
+
+    prolong: async (session, userUid) => {
+      const end = endOfSession()
+      if (end - session.expiresAt < dayMs) return undefined
+      await db.transaction((tx) => extendSession(tx, session.id, end))
+      const of = { userUid, sessionUid: bytesToUuid(session.uid) }
+      return { value: await tokens.sign('cookie', of, sessionSeconds()), maxAgeSeconds: sessionSeconds() }
+    },
+
+    end: (sessionId) => db.transaction((tx) => revokeSession(tx, sessionId, now())),
+  }
+}
+
+function makeRefreshToken(): string {
+  return `lrt_${randomBytes(32).toString('base64url')}`
+}
+
+function hashOf(token: string): string {
+  return hash('sha256', token, 'hex')
+}

@@ -1,0 +1,73 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { problem } from '../../contract/problems.ts'
+
+/** `access` goes into a header, `cookie` into the browser's session cookie; one is not good as the other. */
+export type TokenUse = 'access' | 'cookie'
+
+export interface TokenClaims {
+  userUid: string
+  sessionUid: string
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+export interface Tokens {
+  sign(use: TokenUse, of: { userUid: string; sessionUid: string }, lifetimeSeconds: number): Promise<string>
+  /** Throws a problem when the token is not ours or has ended. A token seen before costs no arithmetic. */
+  verify(use: TokenUse, token: string): TokenClaims | Promise<TokenClaims>
+}
+
+const issuer = 'lectern'
+const mostKept = 5000
+
+/** Tokens only say which session asks. Whether it still counts, and what its owner may do, the database knows. */
+export function openTokens(secret: string, now: () => number = Date.now): Tokens {
+  const key = new TextEncoder().encode(secret)
+  const seen = new Map<string, TokenClaims & { use: TokenUse }>()
+
+  const check = async (use: TokenUse, token: string): Promise<TokenClaims> => {
+    const claims = await readClaims(token, key, use, now())
+    if (seen.size >= mostKept) seen.clear()
+    seen.set(token, { ...claims, use })
+    return claims
+  }
+
+  return {
+    sign: (use, of, lifetimeSeconds) => {
+      const issuedAt = Math.floor(now() / 1000)
+      return new SignJWT({ sid: of.sessionUid })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuer(issuer)
+        .setAudience(use)
+        .setSubject(of.userUid)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + lifetimeSeconds)
+        .sign(key)
+    },
+    verify: (use, token) => {
+      const known = seen.get(token)
+      if (known?.use !== use) return check(use, token)
+      if (known.expiresAt <= now()) throw expired()
+      return known
+    },
+  }
+}
+
+export const badToken = () => problem('invalid_token', 'This token is not valid here. Sign in again.')
+export const expired = () => problem('token_expired', 'This token has expired. Refresh it, or sign in again.')
+
+async function readClaims(token: string, key: Uint8Array, use: TokenUse, now: number): Promise<TokenClaims> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      issuer,
+      audience: use,
+      currentDate: new Date(now),
+      requiredClaims: ['sub', 'sid', 'exp', 'iat'],
+    })
+    if (typeof payload.sid !== 'string') throw badToken()
+    return { userUid: payload.sub!, sessionUid: payload.sid, expiresAt: payload.exp! * 1000 }
+  } catch (error) {
+    throw error instanceof errors.JWTExpired ? expired() : badToken()
+  }
+}

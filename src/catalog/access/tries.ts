@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto'
+import { mustWait } from '../../contract/problems.ts'
+import type { Db } from '../../store/open.ts'
+import { countTry, forgetOldTries, forgetTries, uncountTry } from '../../store/session/login-failure.ts'
+import { nameKey } from '../../store/user/name-key.ts'
+
+export const mostFailures = 10
+export const windowMs = 15 * 60_000
+
+/**
+ * Lets somebody try a password, unless there were too many failures with this account or from this address. Only new
+ * sign-ins wait: sessions and keys that were given out before do not pass here, so nobody is locked out of a running app
+ * by somebody else's guesses.
+ */
+export async function tryPassword<T>(
+  db: Db,
+  who: { name: string; address: string },
+  attempt: () => Promise<T | undefined>,
+  now: () => number = Date.now,
+): Promise<T | undefined> {
+  // Hashed, because people type their password into the wrong field.
+  const account = `account:${hash('sha256', nameKey(who.name), 'hex').slice(0, 32)}`
+  const address = `address:${who.address}`
+  const waitMs = await db.transaction(async (tx) => {
+    const time = now()
+    let wait = 0
+    for (const name of [account, address]) {
+      const { tries, since } = await countTry(tx, name, time, windowMs)
+      if (tries > mostFailures) wait = Math.max(wait, since + windowMs - time)
+      if (tries === 1) await forgetOldTries(tx, time - windowMs)
+    }
+    return wait
+  })
+  if (waitMs > 0) throw mustWait(waitMs / 1000)
+  const outcome = await attempt()
+  if (outcome === undefined) return undefined
+  await db.transaction(async (tx) => {
+    // The address keeps its earlier failures: one own account must not buy endless guesses at others.
+    await forgetTries(tx, account)
+    await uncountTry(tx, address)
+  })
+  return outcome
+}

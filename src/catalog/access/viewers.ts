@@ -1,0 +1,151 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Permission } from '../../contract/permissions.ts'
+import { problem } from '../../contract/problems.ts'
+import { accessRevisionOf } from '../../store/access-revision.ts'
+import type { KeyUses } from '../../store/api-key/key-uses.ts'
+import { findKeyByPrefix, findKeyBySyncHash, type KeyCredential } from '../../store/api-key/read.ts'
+import type { Db } from '../../store/open.ts'
+import { findSession, type SessionRow } from '../../store/session/read.ts'
+import { parseUid } from '../../store/uid.ts'
+import { type Account, findAccount } from '../../store/user/account.ts'
+import { nameKey } from '../../store/user/name-key.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { readVisibility } from '../../store/visibility/visible-classes.ts'
+import { hashSecret, parseKey } from './api-key-text.ts'
+import { effectivePermissions, permissionsOfKey } from './effective-permissions.ts'
+import { keep, rememberWhile } from './remember.ts'
+import { badToken, expired, type Tokens, type TokenUse } from './tokens.ts'
+
+/** Somebody with an active account, as they are now. */
+interface Person {
+  permissions: ReadonlySet<Permission>
+  viewAs(how: Partial<Viewer> & Pick<Viewer, 'via'>): Viewer
+}
+
+interface Shelf {
+  people: Map<number, Person>
+  keys: Map<string, { credential: KeyCredential; viewer: Viewer }>
+  sessions: Map<string, { session: SessionRow; viewer: Viewer }>
+}
+
+/** Credentials → viewers. Nothing that is remembered outlives a change: every call asks for the revision first. */
+export interface Viewers {
+  ofKey(text: string): Viewer | Promise<Viewer>
+  /** KOReader: a user name and the MD5 of one of that user's keys. */
+  ofSyncHash(username: string, syncHash: string): Promise<Viewer>
+  ofToken(use: TokenUse, token: string): Viewer | Promise<Viewer>
+  /** Somebody whose credential was checked elsewhere; undefined when the account does not count. */
+  ofUser(userId: number, via: Viewer['via']): Promise<Viewer | undefined>
+  /** The account behind a viewer that was made here. */
+  accountOf(viewer: Viewer): Account
+}
+
+export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => number = Date.now): Viewers {
+  const revisionNow = accessRevisionOf(db)
+  const accounts = new WeakMap<Viewer, Account>()
+  const shelfFor = rememberWhile<Shelf>(() => ({ people: new Map(), keys: new Map(), sessions: new Map() }))
+
+  const findPerson = async (shelf: Shelf, userId: number): Promise<Person | undefined> => {
+    const known = shelf.people.get(userId)
+    if (known) return known
+    const account = await findAccount(db, userId)
+    if (!account?.isActive) return undefined
+    const { id, uid, username, role } = account
+    const permissions = effectivePermissions(role, account.permissions)
+    const sees = await readVisibility(db, account.rights)
+    const viewAs: Person['viewAs'] = (how) => {
+      const viewer: Viewer = { userId: id, uid, username, role, permissions, sees, ...how }
+      accounts.set(viewer, account)
+      return viewer
+    }
+    return keep(shelf.people, userId, { permissions, viewAs })
+  }
+
+  const viewerOfKey = async (shelf: Shelf, credential: KeyCredential): Promise<Viewer> => {
+    const person = await findPerson(shelf, credential.userId)
+    if (!person) throw unknownKey()
+    const permissions = permissionsOfKey(person.permissions, credential.permissions)
+    return person.viewAs({ permissions, via: 'key', apiKeyId: credential.id })
+  }
+
+  const admitKey = (credential: KeyCredential, viewer: Viewer): Viewer => {
+    const time = now()
+    if (credential.expiresAt !== null && credential.expiresAt <= time) throw expiredKey()
+    uses.touch(credential.id, time, credential.lastUsedAt)
+    return viewer
+  }
+
+  const lookUpKey = async (shelf: Shelf, prefix: string, secret: string): Promise<Viewer> => {
+    const credential = await findKeyByPrefix(db, prefix)
+    if (!credential || !isSecret(credential, secret)) throw unknownKey()
+    const viewer = await viewerOfKey(shelf, credential)
+    keep(shelf.keys, prefix, { credential, viewer })
+    return admitKey(credential, viewer)
+  }
+
+  const ofKeyUnder = (revision: number, prefix: string, secret: string): Viewer | Promise<Viewer> => {
+    const shelf = shelfFor(revision)
+    const known = shelf.keys.get(prefix)
+    if (!known) return lookUpKey(shelf, prefix, secret)
+    if (!isSecret(known.credential, secret)) throw unknownKey()
+    return admitKey(known.credential, known.viewer)
+  }
+
+  const lookUpSession = async (shelf: Shelf, sessionUid: string, use: TokenUse): Promise<Viewer> => {
+    const uid = parseUid(sessionUid)
+    const session = uid && (await findSession(db, { uid }))
+    if (!session || session.isRevoked) throw badToken()
+    if (session.expiresAt <= now()) throw expired()
+    const person = await findPerson(shelf, session.userId)
+    if (!person) throw badToken()
+    const via = use === 'cookie' ? 'cookie' : 'jwt'
+    const viewer = person.viewAs({ via, sessionId: session.id })
+    keep(shelf.sessions, `${use} ${sessionUid}`, { session, viewer })
+    return viewer
+  }
+
+  const ofSessionUnder = (revision: number, sessionUid: string, use: TokenUse): Viewer | Promise<Viewer> => {
+    const shelf = shelfFor(revision)
+    const known = shelf.sessions.get(`${use} ${sessionUid}`)
+    // A session that is over may have been prolonged since: only the database knows.
+    if (known && known.session.expiresAt > now()) return known.viewer
+    return lookUpSession(shelf, sessionUid, use)
+  }
+
+  return {
+    ofKey: (text) => {
+      const parts = parseKey(text)
+      if (!parts) throw malformedKey()
+      return after(revisionNow(), (revision) => ofKeyUnder(revision, parts.prefix, parts.secret))
+    },
+    ofSyncHash: async (username, syncHash) => {
+      const shelf = shelfFor(await revisionNow())
+      const credential = await findKeyBySyncHash(db, nameKey(username), syncHash.toLowerCase())
+      if (!credential) throw unknownKey()
+      return admitKey(credential, await viewerOfKey(shelf, credential))
+    },
+    ofToken: (use, token) =>
+      after(tokens.verify(use, token), ({ sessionUid }) =>
+        after(revisionNow(), (revision) => ofSessionUnder(revision, sessionUid, use)),
+      ),
+    ofUser: async (userId, via) => {
+      const person = await findPerson(shelfFor(await revisionNow()), userId)
+      return person?.viewAs({ via })
+    },
+    accountOf: (viewer) => accounts.get(viewer)!,
+  }
+}
+
+/** Goes on at once where the value is there at once: on SQLite a request is identified without a turn of the loop. */
+function after<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
+  return value instanceof Promise ? value.then(next) : next(value)
+}
+
+function isSecret(credential: KeyCredential, secret: string): boolean {
+  return timingSafeEqual(hashSecret(secret), credential.secretHash)
+}
+
+const malformedKey = () =>
+  problem('invalid_api_key_format', 'This is not an API key: keys look like lectern_<8 characters>_<secret>.')
+const unknownKey = () => problem('invalid_api_key', 'This API key is unknown, or it was revoked.')
+const expiredKey = () => problem('api_key_expired', 'This API key has expired. Make a new one.')

@@ -1,0 +1,41 @@
+import type { Tx } from '../open.ts'
+
+/** What has to be remembered between sending a browser to a provider and its return, on whichever server it returns. */
+export interface OidcFlow {
+  state: string
+  provider: string
+  verifier: string
+  nonce: string
+  returnTo: string | null
+}
+
+export async function insertOidcFlow(tx: Tx, flow: OidcFlow, now: number, lifetimeMs: number): Promise<void> {
+  await tx
+    .deleteFrom('oidc_flow')
+    .where('created_at', '<', now - lifetimeMs)
+    .execute()
+  await tx
+    .insertInto('oidc_flow')
+    .values({
+      state: flow.state,
+      provider: flow.provider,
+      verifier: flow.verifier,
+      nonce: flow.nonce,
+      return_to: flow.returnTo,
+      created_at: now,
+    })
+    .execute()
+}
+
+/** A flow can be ended once; undefined when it is unknown, used or too old. */
+export async function takeOidcFlow(tx: Tx, state: string, madeAfter: number): Promise<OidcFlow | undefined> {
+  const row = await tx.deleteFrom('oidc_flow').where('state', '=', state).returningAll().executeTakeFirst()
+  if (!row || row.created_at < madeAfter) return undefined
+  return {
+    state: row.state,
+    provider: row.provider,
+    verifier: row.verifier,
+    nonce: row.nonce,
+    returnTo: row.return_to,
+  }
+}

@@ -1,0 +1,111 @@
+import type { Tx } from '../open.ts'
+import { bump } from '../revision.ts'
+import { newUid, type Uid } from '../uid.ts'
+
+/** Refresh tokens are known by their hash only: whoever reads the database cannot use them. */
+export interface NewSession {
+  userId: number
+  userAgent: string | null
+  refreshHash: string
+  now: number
+  expiresAt: number
+}
+
+/** Sessions nobody can use any more go when the next one comes. */
+export async function insertSession(tx: Tx, session: NewSession): Promise<{ id: number; uid: Uid }> {
+  await tx.deleteFrom('session').where('expires_at', '<', session.now).execute()
+  const uid = newUid()
+  const { id } = await tx
+    .insertInto('session')
+    .values({
+      uid,
+      user_id: session.userId,
+      user_agent: session.userAgent,
+      created_at: session.now,
+      expires_at: session.expiresAt,
+      revoked_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertRefreshToken(tx, id, session)
+  return { id, uid }
+}
+
+export type Rotation =
+  | { outcome: 'rotated'; sessionUid: Uid; userId: number }
+  | { outcome: 'unknown' | 'expired' | 'revoked' | 'reused' }
+
+/**
+ * Trades one refresh token for the next. A token that comes a second time was copied: the whole session ends, for the
+ * thief and for the owner, who signs in again.
+ */
+export async function rotateRefreshToken(
+  tx: Tx,
+  usedHash: string,
+  next: { hash: string; now: number; expiresAt: number },
+): Promise<Rotation> {
+  const row = await tx
+    .selectFrom('refresh_token')
+    .innerJoin('session', 'session.id', 'session_id')
+    .select(['session_id', 'session.uid', 'user_id', 'refresh_token.expires_at', 'revoked_at'])
+    .where('hash', '=', usedHash)
+    .executeTakeFirst()
+  if (!row) return { outcome: 'unknown' }
+  if (row.revoked_at !== null) return { outcome: 'revoked' }
+  if (row.expires_at <= next.now) return { outcome: 'expired' }
+  const taken = await tx
+    .updateTable('refresh_token')
+    .set({ used_at: next.now })
+    .where('hash', '=', usedHash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (taken.numUpdatedRows === 0n) {
+    await revokeSession(tx, row.session_id, next.now)
+    return { outcome: 'reused' }
+  }
+  await insertRefreshToken(tx, row.session_id, { refreshHash: next.hash, ...next })
+  await extendSession(tx, row.session_id, next.expiresAt)
+  return { outcome: 'rotated', sessionUid: row.uid, userId: row.user_id }
+}
+
+export async function extendSession(tx: Tx, id: number, expiresAt: number): Promise<void> {
+  await tx.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', id).execute()
+}
+
+export async function revokeSession(tx: Tx, id: number, now: number): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await bump(tx, 'access')
+}
+
+/** All sessions of a person, except perhaps the one that asks for it. The caller moves the revision. */
+export async function revokeSessionsOf(tx: Tx, userId: number, now: number, exceptId?: number): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .$if(exceptId !== undefined, (q) => q.where('id', '<>', exceptId!))
+    .execute()
+}
+
+async function insertRefreshToken(
+  tx: Tx,
+  sessionId: number,
+  token: { refreshHash: string; now: number; expiresAt: number },
+): Promise<void> {
+  await tx
+    .insertInto('refresh_token')
+    .values({
+      hash: token.refreshHash,
+      session_id: sessionId,
+      created_at: token.now,
+      expires_at: token.expiresAt,
+      used_at: null,
+    })
+    .execute()
+}

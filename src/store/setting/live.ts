@@ -1,0 +1,65 @@
+import { configuredValue, runtimeSettings, validateSetting } from '../../config/runtime.ts'
+import type { Config } from '../../config/settings.ts'
+import type { Asks } from '../open.ts'
+import { readRevision } from '../revision.ts'
+import { listSettings } from './setting.ts'
+
+/**
+ * The configuration as it is in force now: what was set at run time lies over what the file, the environment and the
+ * flags said. `config` is one object that stays the same; read from it when you need a value, do not copy it.
+ */
+export interface LiveSettings {
+  readonly config: Config
+  current(key: string): unknown
+  /** What holds when nothing is set at run time. */
+  configured(key: string): unknown
+  /** Looks again. Answers the keys whose value changed. */
+  refresh(): Promise<string[]>
+  /** Looks again when another server has changed something; cheap enough for every second. */
+  refreshIfMoved(): Promise<string[]>
+}
+
+export async function openLiveSettings(db: Asks, base: Config): Promise<LiveSettings> {
+  const config = structuredClone(base)
+  let revision = ''
+
+  const refresh = async () => {
+    revision = await readRevision(db, 'settings')
+    const stored = new Map((await listSettings(db)).map((row) => [row.name, row.value]))
+    const changed: string[] = []
+    for (const { key } of runtimeSettings) {
+      const next = stored.has(key) && isGood(key, stored.get(key)) ? stored.get(key) : configuredValue(base, key)
+      if (JSON.stringify(next) === JSON.stringify(configuredValue(config, key))) continue
+      putValue(config, key, next)
+      changed.push(key)
+    }
+    return changed
+  }
+
+  await refresh()
+  return {
+    config,
+    current: (key) => configuredValue(config, key),
+    configured: (key) => configuredValue(base, key),
+    refresh,
+    refreshIfMoved: async () => ((await readRevision(db, 'settings')) === revision ? [] : refresh()),
+  }
+}
+
+/** A value that an older version allowed must not stop the start; the configured one holds until somebody sets it. */
+function isGood(key: string, value: unknown): boolean {
+  try {
+    validateSetting(key, value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function putValue(config: Config, key: string, value: unknown): void {
+  const path = key.split('.')
+  const last = path.pop()!
+  let place = config as unknown as Record<string, unknown>
+  for (const name of path) place = place[name] as Record<string, unknown>
+  place[last] = value
+}

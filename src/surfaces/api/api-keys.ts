@@ -1,0 +1,83 @@
+import { mintKey, shownPrefix } from '../../catalog/access/api-key-text.ts'
+import { grantToKey } from '../../catalog/access/key-permissions.ts'
+import { type ApiKey, apiKeys } from '../../contract/api-keys.ts'
+import { sortPermissions } from '../../contract/permissions.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import { type ApiKeyView, findApiKey, listApiKeys } from '../../store/api-key/read.ts'
+import { deleteApiKey, insertApiKey, updateApiKey } from '../../store/api-key/write.ts'
+import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { House } from '../house.ts'
+import type { Door } from '../identify.ts'
+import { time, timeOrNull } from '../present/account.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+export function mountApiKeys(api: OpenSurface, { db }: House, door: Door): void {
+  serve(api, apiKeys.list, async ({ viewer }) => (await listApiKeys(db, viewer.userId)).map(present))
+
+  serve(api, apiKeys.create, async ({ body, viewer }) => {
+    const permissions = grantToKey(viewer.permissions, body.permissions)
+    const expiresAt = parseEnd(body.expires_at ?? null)
+    const now = Date.now()
+    const minted = mintKey()
+    const { prefix, secretHash, syncHash } = minted
+    const name = body.name.trim()
+    const uid = await db.transaction((tx) =>
+      insertApiKey(tx, { userId: viewer.userId, name, prefix, secretHash, syncHash, permissions, expiresAt, now }),
+    )
+    return {
+      id: bytesToUuid(uid),
+      name,
+      key: minted.text,
+      key_prefix: shownPrefix(prefix),
+      permissions,
+      expires_at: timeOrNull(expiresAt),
+      created_at: time(now),
+    }
+  })
+
+  serve(api, apiKeys.read, async ({ params, viewer }) => present(await readOwnKey(viewer, params.id)))
+
+  serve(api, apiKeys.change, async ({ params, body, viewer }) => {
+    const key = await readOwnKey(viewer, params.id)
+    const change = {
+      name: body.name?.trim(),
+      permissions: body.permissions && grantToKey(viewer.permissions, body.permissions),
+      expiresAt: body.expires_at === undefined ? undefined : parseEnd(body.expires_at),
+    }
+    await db.transaction((tx) => updateApiKey(tx, key.id, change, Date.now()))
+    return present(await readOwnKey(viewer, params.id))
+  })
+
+  serve(api, apiKeys.revoke, async ({ params, viewer }) => {
+    const gone = await db.transaction((tx) => deleteApiKey(tx, viewer.userId, uuidToBytes(params.id)))
+    if (!gone) throw noSuchKey()
+  })
+
+  async function readOwnKey(viewer: Viewer, id: string): Promise<ApiKeyView> {
+    const key = await findApiKey(db, viewer.userId, uuidToBytes(id))
+    if (!key) throw noSuchKey()
+    return key
+  }
+
+  function present(key: ApiKeyView): ApiKey {
+    return {
+      id: key.uid,
+      name: key.name,
+      key_prefix: shownPrefix(key.prefix),
+      permissions: sortPermissions(key.permissions),
+      last_used_at: timeOrNull(door.keyUses.lastUsed(key.id, key.lastUsedAt)),
+      expires_at: timeOrNull(key.expiresAt),
+      created_at: time(key.createdAt),
+    }
+  }
+}
+
+function parseEnd(text: string | null): number | null {
+  if (text === null) return null
+  const end = Date.parse(text)
+  if (!(end > Date.now())) throw invalid([{ path: 'expires_at', message: 'must lie in the future' }])
+  return end
+}
+
+const noSuchKey = () => problem('not_found', 'You have no such key.')

@@ -1,0 +1,81 @@
+import { registerReader } from '../../catalog/access/newcomers.ts'
+import { auth, type CurrentUser, type SignedIn } from '../../contract/auth.ts'
+import { problem } from '../../contract/problems.ts'
+import { findSession } from '../../store/session/read.ts'
+import { findUser } from '../../store/user/read.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { addressKey } from '../edge/addresses.ts'
+import type { House } from '../house.ts'
+import type { Door } from '../identify.ts'
+import { presentCurrentUser } from '../present/account.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { clearSessionCookie, type Exchange, presentSignedIn, setSessionCookie } from './session-answer.ts'
+
+export function mountAuth(api: OpenSurface, house: House, door: Door): void {
+  const { config, db } = house
+
+  serve(api, auth.login, async ({ body, ...exchange }) => {
+    const userId = await door.logins.check(body.username, body.password, addressKey(exchange.request.ip))
+    return signIn(house, door, exchange, userId)
+  })
+
+  serve(api, auth.refresh, async ({ body, ...exchange }) => {
+    const findActive = async (id: number) => {
+      const user = await findUser(db, { id })
+      return user?.isActive ? user : undefined
+    }
+    const started = await door.sessions.refresh(body.refreshToken, findActive)
+    const user = await findUser(db, { id: started.userId })
+    if (!user) throw problem('invalid_token', 'The account is gone.')
+    return presentSignedIn(exchange, started, user)
+  })
+
+  serve(api, auth.logout, async ({ viewer, ...exchange }) => {
+    if (viewer.sessionId !== undefined) await door.sessions.end(viewer.sessionId)
+    clearSessionCookie(exchange)
+  })
+
+  serve(api, auth.me, ({ viewer, ...exchange }) =>
+    viewer.via === 'cookie' ? keepSession(viewer, exchange) : presentViewer(viewer),
+  )
+
+  serve(api, auth.register, async ({ body, ...exchange }) => {
+    if (!config.auth.registration_enabled) {
+      throw problem('permission_denied', 'Accounts are made by an admin here.', {
+        setting: 'auth.registration_enabled',
+      })
+    }
+    const { id } = await registerReader(db, body, Date.now())
+    return signIn(house, door, exchange, id)
+  })
+
+  serve(api, auth.options, () => ({
+    registrationEnabled: config.auth.registration_enabled,
+    oidcEnabled: Object.keys(config.auth.oidc.providers).length > 0,
+  }))
+
+  const presented = new WeakMap<Viewer, CurrentUser>()
+  function presentViewer(viewer: Viewer): CurrentUser {
+    const known = presented.get(viewer)
+    if (known) return known
+    const fresh = presentCurrentUser(door.viewers.accountOf(viewer), viewer.permissions)
+    presented.set(viewer, fresh)
+    return fresh
+  }
+
+  /** The web page asks who it is when it opens: the moment to give a browser that comes back more time. */
+  async function keepSession(viewer: Viewer, exchange: Exchange): Promise<CurrentUser> {
+    const session = await findSession(db, { id: viewer.sessionId! })
+    const cookie = session && (await door.sessions.prolong(session, viewer.uid))
+    if (cookie) setSessionCookie(exchange, cookie)
+    return presentViewer(viewer)
+  }
+}
+
+/** A session for somebody who has just proved who they are. */
+export async function signIn(house: House, door: Door, exchange: Exchange, userId: number): Promise<SignedIn> {
+  const user = await findUser(house.db, { id: userId })
+  if (!user) throw problem('invalid_credentials', 'The account is gone.')
+  const started = await door.sessions.start({ id: user.id, uid: user.uid }, exchange.request.headers['user-agent'])
+  return presentSignedIn(exchange, started, user)
+}

@@ -1,0 +1,68 @@
+import { type Preference, preferences } from '../../contract/preferences.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import {
+  countPreferences,
+  deletePreference,
+  findPreference,
+  listPreferences,
+  type PreferenceRow,
+  setPreference,
+} from '../../store/preference/preference.ts'
+import type { House } from '../house.ts'
+import { time } from '../present/account.ts'
+import { valueTypeOf } from '../present/value-type.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+/** Room for every series' reader settings, not for a file store. */
+const most = 20_000
+const longest = 65_536
+
+export function mountPreferences(api: OpenSurface, { db }: House): void {
+  serve(api, preferences.list, async ({ viewer }) => ({
+    preferences: (await listPreferences(db, viewer.userId)).map(present),
+  }))
+
+  serve(api, preferences.setMany, async ({ body, viewer }) => {
+    await save(viewer.userId, body.preferences)
+    const all = await listPreferences(db, viewer.userId)
+    const set = all.filter((row) => Object.hasOwn(body.preferences, row.name))
+    return { preferences: set.map(present), updated: set.length }
+  })
+
+  serve(api, preferences.read, async ({ params, viewer }) => present(await read(viewer.userId, params.key)))
+
+  serve(api, preferences.set, async ({ params, body, viewer }) => {
+    await save(viewer.userId, { [params.key]: body.value })
+    return present(await read(viewer.userId, params.key))
+  })
+
+  serve(api, preferences.remove, async ({ params, viewer }) => {
+    const gone = await db.transaction((tx) => deletePreference(tx, viewer.userId, params.key))
+    if (!gone) throw noSuchPreference()
+  })
+
+  async function read(userId: number, key: string): Promise<PreferenceRow> {
+    const row = await findPreference(db, userId, key)
+    if (!row) throw noSuchPreference()
+    return row
+  }
+
+  async function save(userId: number, values: Record<string, unknown>): Promise<void> {
+    const tooLong = Object.entries(values).filter(([, value]) => JSON.stringify(value).length > longest)
+    if (tooLong.length > 0) {
+      throw invalid(tooLong.map(([key]) => ({ path: key, message: `must be at most ${longest} characters of JSON` })))
+    }
+    await db.transaction(async (tx) => {
+      for (const [key, value] of Object.entries(values)) await setPreference(tx, userId, key, value, Date.now())
+      if ((await countPreferences(tx, userId)) > most) {
+        throw problem('conflict', `An account keeps at most ${most} preferences.`)
+      }
+    })
+  }
+}
+
+function present(row: PreferenceRow): Preference {
+  return { key: row.name, value: row.value, valueType: valueTypeOf(row.value), updatedAt: time(row.updatedAt) }
+}
+
+const noSuchPreference = () => problem('not_found', 'There is no such preference.')

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SessionCookie, Started } from '../../catalog/access/sessions.ts'
+import type { SignedIn } from '../../contract/auth.ts'
+import type { UserView } from '../../store/user/read.ts'
+import { sessionCookieName, writeCookie } from '../edge/cookies.ts'
+import { presentCurrentUser } from '../present/account.ts'
+
+/** Where a cookie is set: the request says whether it came by https and below which path. */
+export interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  href(path: string): string
+}
+
+/** The answer to everything that starts or renews a session; a browser also gets its cookie. */
+export function presentSignedIn(exchange: Exchange, started: Started, user: UserView): SignedIn {
+  setSessionCookie(exchange, started.cookie)
+  return {
+    accessToken: started.accessToken,
+    tokenType: 'Bearer',
+    expiresIn: started.expiresIn,
+    refreshToken: started.refreshToken,
+    user: presentCurrentUser(user),
+  }
+}
+
+export function setSessionCookie({ request, reply, href }: Exchange, { value, maxAgeSeconds }: SessionCookie): void {
+  const secure = request.server.edge.basePath.publicUrl(request).startsWith('https:')
+  reply.header('set-cookie', writeCookie(sessionCookieName, value, { maxAgeSeconds, basePath: href(''), secure }))
+}
+
+export function clearSessionCookie(exchange: Exchange): void {
+  setSessionCookie(exchange, { value: '', maxAgeSeconds: 0 })
+}

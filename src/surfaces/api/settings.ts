@@ -1,0 +1,69 @@
+import { type RuntimeSetting, readRuntimeSetting, runtimeSettings, validateSetting } from '../../config/runtime.ts'
+import { type Setting, settings } from '../../contract/settings.ts'
+import type { LiveSettings } from '../../store/setting/live.ts'
+import { listSettingChanges, listSettings, type SettingRow, writeSetting } from '../../store/setting/setting.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { House } from '../house.ts'
+import { time } from '../present/account.ts'
+import { valueTypeOf } from '../present/value-type.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+export function mountSettings(api: OpenSurface, { db, events }: House, live: LiveSettings): void {
+  serve(api, settings.list, async () => {
+    const rows = await listSettings(db)
+    return runtimeSettings.map((one) => present(one, rows))
+  })
+
+  serve(api, settings.read, ({ params }) => read(params.key))
+
+  serve(api, settings.set, async ({ params, body, viewer }) => {
+    await write(params.key, validateSetting(params.key, body.value), viewer)
+    return read(params.key)
+  })
+
+  serve(api, settings.history, async ({ params, query }) => {
+    const { key } = readRuntimeSetting(params.key)
+    const changes = await listSettingChanges(db, key, query.limit)
+    return changes.map(({ name, changedAt, ...same }) => ({ key: name, ...same, changedAt: time(changedAt) }))
+  })
+
+  serve(api, settings.reset, async ({ params, viewer }) => {
+    await write(readRuntimeSetting(params.key).key, undefined, viewer)
+    return read(params.key)
+  })
+
+  async function read(key: string): Promise<Setting> {
+    return present(readRuntimeSetting(key), await listSettings(db))
+  }
+
+  /** In force before the answer goes out; the other servers hear the event and look again. */
+  async function write(key: string, value: unknown, viewer: Viewer): Promise<void> {
+    const changed = await db.transaction((tx) =>
+      writeSetting(tx, key, value, { userId: viewer.userId, now: Date.now() }),
+    )
+    if (!changed) return
+    await live.refresh()
+    events.emit({ type: 'settings_updated', key }, { permission: 'SystemAdmin' })
+  }
+
+  function present({ key, schema, about }: RuntimeSetting, rows: readonly SettingRow[]): Setting {
+    const row = rows.find((one) => one.name === key)
+    const { minimum, maximum } = schema as { minimum?: number; maximum?: number }
+    const value = live.current(key)
+    return {
+      key,
+      value,
+      valueType: valueTypeOf(value),
+      defaultValue: live.configured(key),
+      isSet: row !== undefined,
+      category: key.split('.')[0]!,
+      description: about,
+      minValue: minimum ?? null,
+      maxValue: maximum ?? null,
+      schema,
+      version: row?.version ?? 0,
+      updatedAt: row ? time(row.updatedAt) : null,
+      updatedBy: row?.updatedBy ?? null,
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { problem } from '../../contract/problems.ts'
+import { type SharingTag, sharingTags } from '../../contract/sharing-tags.ts'
+import type { Tx } from '../../store/open.ts'
+import { bump } from '../../store/revision.ts'
+import {
+  deleteSharingTag,
+  findSharingTag,
+  findTagNamed,
+  insertSharingTag,
+  listSharingTags,
+  type SharingTagView,
+  updateSharingTag,
+} from '../../store/sharing-tag/sharing-tag.ts'
+import { type Uid, uuidToBytes } from '../../store/uid.ts'
+import type { House } from '../house.ts'
+import { time } from '../present/account.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+export function mountSharingTags(api: OpenSurface, { db }: House): void {
+  serve(api, sharingTags.list, async ({ query, request, href }) => {
+    const { data, total } = await listSharingTags(db, rowsOfPage(query))
+    return presentPage(href(request.url), query, { data: data.map(present), total })
+  })
+
+  serve(api, sharingTags.create, async ({ body }) => {
+    const name = body.name.trim()
+    const uid = await db.transaction(async (tx) => {
+      await requireFreeName(tx, name)
+      return insertSharingTag(tx, { name, description: body.description ?? null }, Date.now())
+    })
+    return present(await read(uid))
+  })
+
+  serve(api, sharingTags.read, async ({ params }) => present(await read(uuidToBytes(params.id))))
+
+  serve(api, sharingTags.change, async ({ params, body }) => {
+    const uid = uuidToBytes(params.id)
+    const tag = await read(uid)
+    const change = { name: body.name?.trim(), description: body.description }
+    await db.transaction(async (tx) => {
+      if (change.name !== undefined) await requireFreeName(tx, change.name, tag.id)
+      await updateSharingTag(tx, tag.id, change, Date.now())
+    })
+    return present(await read(uid))
+  })
+
+  serve(api, sharingTags.remove, async ({ params }) => {
+    const tag = await read(uuidToBytes(params.id))
+    await db.transaction(async (tx) => {
+      await deleteSharingTag(tx, tag.id)
+      await bump(tx, 'access', 'catalog')
+    })
+  })
+
+  async function read(uid: Uid): Promise<SharingTagView> {
+    const tag = await findSharingTag(db, uid)
+    if (!tag) throw problem('not_found', 'There is no such sharing tag.')
+    return tag
+  }
+}
+
+async function requireFreeName(tx: Tx, name: string, exceptId?: number): Promise<void> {
+  const other = await findTagNamed(tx, name)
+  if (other !== undefined && other !== exceptId)
+    throw problem('conflict', 'There is already a sharing tag of this name.')
+}
+
+function present(tag: SharingTagView): SharingTag {
+  return {
+    id: tag.uid,
+    name: tag.name,
+    description: tag.description,
+    seriesCount: tag.seriesCount,
+    userCount: tag.userCount,
+    createdAt: time(tag.createdAt),
+    updatedAt: time(tag.updatedAt),
+  }
+}

@@ -1,0 +1,50 @@
+import { problem } from '../../contract/problems.ts'
+import { users } from '../../contract/users.ts'
+import { findSharingTag } from '../../store/sharing-tag/sharing-tag.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import { deleteUserSharingTag, setUserSharingTag } from '../../store/user/grants.ts'
+import { findUser } from '../../store/user/read.ts'
+import { beginAccessChange } from '../../store/user/write.ts'
+import type { House } from '../house.ts'
+import { presentGrants } from '../present/account.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { readUser } from './users.ts'
+
+/** Which tags a person may, or may not, see. It counts from their next request on. */
+export function mountUserSharingTags(api: OpenSurface, { db }: House): void {
+  serve(api, users.sharingTags, async ({ params }) => {
+    const user = await readUser(db, params.id)
+    return { userId: user.uid, grants: presentGrants(user) }
+  })
+
+  serve(api, users.ownSharingTags, async ({ viewer }) => {
+    const user = await findUser(db, { id: viewer.userId })
+    return { userId: viewer.uid, grants: user ? presentGrants(user) : [] }
+  })
+
+  serve(api, users.setSharingTag, async ({ params, body }) => {
+    const user = await readUser(db, params.id)
+    const tag = await findSharingTag(db, uuidToBytes(body.sharingTagId))
+    if (!tag) throw noSuchTag()
+    await db.transaction(async (tx) => {
+      await beginAccessChange(tx)
+      await setUserSharingTag(tx, { userId: user.id, tagId: tag.id, mode: body.accessMode }, Date.now())
+    })
+    const grants = presentGrants(await readUser(db, params.id))
+    return grants.find((grant) => grant.sharingTagId === tag.uid)!
+  })
+
+  serve(api, users.removeSharingTag, async ({ params }) => {
+    const user = await readUser(db, params.id)
+    const tag = await findSharingTag(db, uuidToBytes(params.tagId))
+    const gone =
+      tag &&
+      (await db.transaction(async (tx) => {
+        await beginAccessChange(tx)
+        return deleteUserSharingTag(tx, user.id, tag.id)
+      }))
+    if (!gone) throw noSuchTag()
+  })
+}
+
+const noSuchTag = () => problem('not_found', 'There is no such sharing tag here.')

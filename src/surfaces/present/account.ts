@@ -1,0 +1,55 @@
+import { effectivePermissions } from '../../catalog/access/effective-permissions.ts'
+import type { CurrentUser } from '../../contract/auth.ts'
+import { type Permission, sortPermissions } from '../../contract/permissions.ts'
+import type { User, UserSharingTag } from '../../contract/users.ts'
+import type { UserView } from '../../store/user/read.ts'
+
+export const time = (ms: number): string => new Date(ms).toISOString()
+export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms))
+
+export function presentUser(user: UserView): User {
+  return {
+    id: user.uid,
+    username: user.username,
+    email: user.email,
+    role: user.role,
+    permissions: sortPermissions(user.permissions),
+    effectivePermissions: sortPermissions(effectivePermissions(user.role, user.permissions)),
+    isActive: user.isActive,
+    hasPassword: user.hasPassword,
+    allLibraries: user.allLibraries,
+    libraryIds: user.libraryUids,
+    ageLimit: user.ageLimit,
+    allowUnrated: user.allowUnrated,
+    sharingTags: presentGrants(user),
+    lastLoginAt: timeOrNull(user.lastLoginAt),
+    createdAt: time(user.createdAt),
+    updatedAt: time(user.updatedAt),
+  }
+}
+
+/** A person has a tag once, so the tag's id names the grant as well. */
+export function presentGrants(user: UserView): UserSharingTag[] {
+  return user.sharingTags.map((tag) => ({
+    id: tag.uid,
+    sharingTagId: tag.uid,
+    sharingTagName: tag.name,
+    accessMode: tag.mode,
+    createdAt: time(tag.createdAt),
+  }))
+}
+
+/** `may`: what the credential that asks may do; a key may do less than its owner. */
+export function presentCurrentUser(
+  user: Pick<UserView, 'uid' | 'username' | 'email' | 'role' | 'permissions'>,
+  may: ReadonlySet<Permission> = effectivePermissions(user.role, user.permissions),
+): CurrentUser {
+  return {
+    id: user.uid,
+    username: user.username,
+    email: user.email,
+    role: user.role,
+    permissions: sortPermissions(user.permissions),
+    effectivePermissions: sortPermissions(may),
+  }
+}
