@@ -1,0 +1,58 @@
+import { gunzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { defaultConfig } from '../../config/load.ts'
+import { allRoutes } from '../../contract/index.ts'
+import { type App, createApp } from '../edge/app.ts'
+import { openLog } from '../edge/log.ts'
+import { bearerChallenge } from '../edge/surface.ts'
+import { openSurface } from '../serve.ts'
+import { serveDocs } from './docs.ts'
+
+let app: App
+afterEach(() => app.close())
+
+async function open(publicUrl: string | null = null) {
+  const config = defaultConfig()
+  config.server.public_url = publicUrl
+  app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
+  const api = openSurface(app, { roots: ['/api'], challenge: bearerChallenge, identify: () => undefined })
+  serveDocs(api, allRoutes)
+}
+
+test('the page, its program and the document come from this server, without credentials', async () => {
+  await open()
+  const page = await app.inject('/api/docs')
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+  const addresses = [...page.body.matchAll(/(?:src|href|spec-url)="([^"]+)"/g)].map((match) => match[1]!)
+  expect(addresses.length).toBeGreaterThan(1)
+  for (const address of addresses) {
+    expect(address).toMatch(/^\//)
+    expect((await app.inject(address)).statusCode).toBe(200)
+  }
+  const document = (await app.inject('/api/v1/openapi.json')).json()
+  expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.14.3' }, servers: [{ url: '/' }] })
+  expect(Object.keys(document.paths)).toContain('/api/v1/events')
+})
+
+test('the program is packed for those who can unpack it, and kept by its tag', async () => {
+  await open()
+  const plain = await app.inject('/api/docs/rapidoc.js')
+  const packed = await app.inject({ url: '/api/docs/rapidoc.js', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
+  const again = await app.inject({
+    url: '/api/docs/rapidoc.js',
+    headers: { 'if-none-match': String(plain.headers.etag) },
+  })
+  expect(again.statusCode).toBe(304)
+})
+
+test('below a base path everything is asked for below it', async () => {
+  await open('https://host.example/lectern')
+  const page = await app.inject('/lectern/api/docs')
+  expect(page.body).toContain('src="/lectern/api/docs/rapidoc.js"')
+  expect(page.body).toContain('spec-url="/lectern/api/v1/openapi.json"')
+  expect((await app.inject('/lectern/api/v1/openapi.json')).json().servers).toEqual([{ url: '/lectern' }])
+})

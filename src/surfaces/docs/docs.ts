@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { openApiDocument } from '../../contract/openapi.ts'
+import { Binary, type Route, routesUnder } from '../../contract/route.ts'
+import { apiVersion, system } from '../../contract/system.ts'
+import { matches, notModified } from '../edge/etag.ts'
+import { pageHeaders } from '../edge/security-headers.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { docsPage } from './page.ts'
+
+const { get } = routesUnder('/api/docs')
+const page = get('', {
+  permission: 'public',
+  summary: 'The interactive reference.',
+  response: Binary('text/html; charset=utf-8'),
+})
+const script = get('/rapidoc.js', {
+  permission: 'public',
+  summary: 'Its program.',
+  response: Binary('text/javascript; charset=utf-8'),
+})
+
+/** The document and the page that lets people read and try it. Everything comes from this server: no internet needed. */
+export function serveDocs(api: OpenSurface, routes: readonly Route[]): void {
+  const documents = new Map<string, object>()
+
+  serve(api, system.openapi, ({ href }) => {
+    const server = href('') || '/'
+    const kept = documents.get(server) ?? openApiDocument(routes, { version: apiVersion, server })
+    // A trusted proxy chooses the base path, so there are only a few.
+    if (documents.size < 16) documents.set(server, kept)
+    return kept as Record<string, unknown>
+  })
+
+  serve(api, page, ({ href, reply }) => {
+    reply.headers(pageHeaders).header('cache-control', 'no-cache')
+    return docsPage(href)
+  })
+
+  serve(api, script, async ({ request, reply }) => {
+    const { plain, packed, tag } = await readScript()
+    reply.headers({ etag: tag, 'cache-control': 'public, max-age=86400', vary: 'Accept-Encoding' })
+    if (matches(request.headers['if-none-match'], tag)) return notModified
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return plain
+    reply.header('content-encoding', 'gzip')
+    return packed
+  })
+}
+
+let reading: Promise<{ plain: Buffer; packed: Buffer; tag: string }> | undefined
+
+function readScript() {
+  reading ??= (async () => {
+    const plain = await readFile(createRequire(import.meta.url).resolve('rapidoc'))
+    const packed = await promisify(gzip)(plain)
+    return { plain, packed, tag: `"${createHash('sha256').update(plain).digest('hex').slice(0, 20)}"` }
+  })()
+  return reading
+}

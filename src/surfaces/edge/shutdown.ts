@@ -1,0 +1,36 @@
+import type { App } from './app.ts'
+import type { Log } from './log.ts'
+
+export interface Closing {
+  app: App
+  /** Everything behind the server, in order: tasks back to the queue, the database last. */
+  close(): Promise<void>
+  log: Log
+  withinMs?: number
+}
+
+/**
+ * Stops taking requests, lets the running ones finish, then closes the rest. Whoever still holds on after most of the time
+ * is cut off, so that it ends within it.
+ */
+export async function closeGently({ app, close, log, withinMs = 10_000 }: Closing): Promise<'in time' | 'cut off'> {
+  const started = performance.now()
+  const cut = setTimeout(() => {
+    log.warn('Some requests did not end; their connections are closed now.')
+    app.server.closeAllConnections()
+  }, withinMs * 0.6)
+  const ended = (async () => {
+    await app.close()
+    clearTimeout(cut)
+    await close()
+    return 'in time' as const
+  })()
+  let last: NodeJS.Timeout | undefined
+  const deadline = new Promise<'cut off'>((resolve) => {
+    last = setTimeout(() => resolve('cut off'), withinMs - (performance.now() - started))
+  })
+  const result = await Promise.race([ended, deadline])
+  clearTimeout(last)
+  clearTimeout(cut)
+  return result
+}

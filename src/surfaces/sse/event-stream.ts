@@ -1,0 +1,85 @@
+import type { FastifyRequest, FastifyRequest } from 'fastify'
+import { type EventType, eventTypes, events as routes } from '../../contract/events.ts'
+import { invalid, Problem } from '../../contract/problems.ts'
+import type { Events } from '../../events/events.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { Identify } from '../edge/surface.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { type MayHear, streamEvents } from './stream.ts'
+
+export interface EventStreamOptions {
+  events: Events
+  mayHear: MayHear
+  /** Who the request is by now: undefined when they are gone, inactive, or their credential is not good any more. */
+  recheck: (request: FastifyRequest) => Promise<Viewer | undefined>
+  heartbeatMs?: number
+  mostWaiting?: number
+}
+
+/** Serves GET /api/v1/events. The answer counts the listeners. */
+export function serveEvents(api: OpenSurface, options: EventStreamOptions): { listeners(): number } {
+  const { events, mayHear, heartbeatMs = 15_000, mostWaiting = 1 << 20 } = options
+  const recheck = options.recheck ?? askAgain(api.surface.identify)
+  const open = new Set<{ end(): void }>()
+
+  serve(api, routes.stream, ({ query, viewer, request, reply }) => {
+    const types = parseTypes(query.types)
+    const lastId = request.headers['last-event-id']
+    reply.hijack()
+    const response = reply.raw
+    response.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // nginx would otherwise hold the messages back.
+      'x-accel-buffering': 'no',
+    })
+    response.flushHeaders()
+    request.socket.setNoDelay(true)
+    const stream = streamEvents(response, {
+      events,
+      viewer,
+      mayHear,
+      recheck: async () => {
+        const now = await recheck(request)
+        return now?.permissions.has('LibrariesRead') ? now : undefined
+      },
+      types,
+      lastId: typeof lastId === 'string' && lastId !== '' ? lastId : undefined,
+      heartbeatMs,
+      mostWaiting,
+    })
+    open.add(stream)
+    response.on('close', () => open.delete(stream))
+    return reply
+  })
+
+  api.app.addHook('preClose', async () => {
+    for (const stream of open) stream.end()
+  })
+  return { listeners: () => open.size }
+}
+
+function askAgain(identify: Identify) {
+  return async (request: FastifyRequest): Promise<Viewer | undefined> => {
+    try {
+      return await identify(request)
+    } catch (error) {
+      if (error instanceof Problem) return undefined
+      throw error
+    }
+  }
+}
+
+function parseTypes(given: string | undefined): ReadonlySet<EventType> | undefined {
+  if (given === undefined || given === '') return undefined
+  const names = given.split(',').map((name) => name.trim())
+  const unknown = names.filter((name) => !(eventTypes as string[]).includes(name))
+  if (unknown.length === 0) return new Set(names as EventType[])
+  throw invalid(
+    unknown.map((name) => ({
+      path: 'types',
+      message: `"${name}" is not an event; there are ${eventTypes.join(', ')}`,
+    })),
+  )
+}
