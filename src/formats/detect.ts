@@ -1,12 +1,9 @@
 import type { FileSource } from './archive/file-source.ts'
+import type { ArchiveKind } from './archive/open-archive.ts'
 import { isTarHeader } from './archive/tar-header.ts'
-import type { TarPacking } from './archive/tar-packed.ts'
 import { FormatError } from './errors.ts'
 
-export type FileKind =
-  | { container: 'zip' | 'rar' | '7z' | 'pdf' }
-  /** `packing` when the whole tar is compressed. */
-  | { container: 'tar'; packing: TarPacking | null }
+export type FileKind = ArchiveKind | { container: 'pdf' }
 
 /** What a file is, by its first bytes; its name is not asked, since half of all `.cbr` are ZIP archives. */
 export function detectKind(source: FileSource): FileKind {

@@ -7,7 +7,11 @@ import { openTar } from './tar.ts'
 import { openPackedTar, type TarPacking } from './tar-packed.ts'
 import { openZip } from './zip.ts'
 
-export type ArchiveKind = { container: 'zip' | 'rar' | '7z' } | { container: 'tar'; packing: TarPacking | null }
+export type ArchiveKind =
+  | { container: 'zip' }
+  | { container: 'rar' }
+  | { container: '7z' }
+  | { container: 'tar'; packing: TarPacking | null }
 
 /** Opens the archive and takes the file over: closing the archive closes it. On failure the file stays the caller's. */
 export async function openArchive(source: FileSource, kind: ArchiveKind, limits: Limits): Promise<Archive> {

@@ -1,0 +1,30 @@
+import type { Limits } from '../limits.ts'
+import type { Analysis, ExtractedEntry } from './protocol.ts'
+import type { ReadingThreads } from './threads.ts'
+
+/** What a file is, found out on another thread within the limits of time and memory. Rejects with FormatError. */
+export async function analyseFile(
+  threads: ReadingThreads,
+  path: string,
+  options: { limits: Limits; withCover?: boolean; signal?: AbortSignal },
+): Promise<Analysis> {
+  const { limits, withCover = false, signal } = options
+  const result = await threads.run({ kind: 'analyse', path, limits, withCover }, { signal })
+  return result!
+}
+
+/**
+ * Pages of an archive without random access (RAR, 7z, packed tar), once through: to fill a cache. The ones asked for
+ * come in the archive's order; an entry that cannot be unpacked comes with its problem instead of its bytes.
+ */
+export async function extractPages(
+  threads: ReadingThreads,
+  path: string,
+  /** `entry` of the pages; null: all pictures. */
+  entries: number[] | null,
+  options: { limits: Limits; signal?: AbortSignal },
+  onEntry: (entry: ExtractedEntry) => Promise<boolean | undefined> | boolean | undefined,
+): Promise<void> {
+  const { limits, signal } = options
+  await threads.run({ kind: 'extract', path, limits, entries }, { signal, onEntry })
+}

@@ -1,0 +1,47 @@
+import type { FormatProblem } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import type { Publication } from '../publication.ts'
+
+/** What a thread is asked to do. Plain data: it crosses the border between threads. */
+export type Job = AnalyseJob | ExtractJob
+
+export interface AnalyseJob {
+  kind: 'analyse'
+  path: string
+  limits: Limits
+  /** Also give the bytes of the cover, while the file is open. */
+  withCover: boolean
+}
+
+export interface ExtractJob {
+  kind: 'extract'
+  path: string
+  limits: Limits
+  /** `entry` of the pages wanted, in the order of importance; null: every picture. */
+  entries: number[] | null
+}
+
+/** What comes back: any number of pieces, then one end. */
+export type Reply =
+  | { kind: 'piece'; piece: ExtractedEntry }
+  | { kind: 'done'; result: JobResult }
+  | { kind: 'failed'; problem: FormatProblem }
+
+/** Null where everything came in pieces. */
+export type JobResult = Analysis | null
+
+export interface Analysis {
+  publication: Publication
+  cover: CoverImage | null
+}
+
+export interface CoverImage {
+  mediaType: string
+  bytes: Uint8Array
+}
+
+export interface ExtractedEntry {
+  entry: number
+  name: string
+  content: Uint8Array | FormatProblem
+}

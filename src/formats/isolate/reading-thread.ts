@@ -1,0 +1,96 @@
+import { Worker } from 'node:worker_threads'
+import { FormatError, fromProblem } from '../errors.ts'
+import { Flow } from './flow.ts'
+import type { ExtractedEntry, Job, JobResult, Reply } from './protocol.ts'
+
+export interface RunOptions {
+  signal?: AbortSignal
+  /** For every entry of an extraction; the reading waits when many are not done. False: no more. */
+  onEntry?: (entry: ExtractedEntry) => Promise<boolean | undefined> | boolean | undefined
+}
+
+/** One thread, one job at a time. When a job ends badly the thread is dead, and another must be started. */
+export class ReadingThread {
+  isDead = false
+  readonly #worker: Worker
+  #onReply: (reply: Reply) => void = () => {}
+  #onDeath: (reason: unknown) => void = () => {}
+
+  constructor(memory: number) {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: { memory: Math.floor(memory * WEB_ASSEMBLY_SHARE) },
+      resourceLimits: { maxOldGenerationSizeMb: Math.floor((memory * HEAP_SHARE) / 1024 / 1024) },
+      execArgv: [],
+      // Libraries print to both; nobody reads it.
+      stdout: true,
+      stderr: true,
+    })
+    worker.stdout.resume()
+    worker.stderr.resume()
+    worker.on('message', (reply: Reply) => this.#onReply(reply))
+    worker.on('error', (error) => this.kill(describeCrash(error)))
+    worker.on('exit', () => this.kill(new FormatError('other', 'The reader of this file crashed.')))
+    // A thread without work keeps nobody from leaving.
+    worker.unref()
+    this.#worker = worker
+  }
+
+  async run(job: Job, { signal, onEntry }: RunOptions): Promise<JobResult> {
+    const flow = new Flow()
+    const { promise, resolve, reject } = Promise.withResolvers<JobResult>()
+    const timer = setTimeout(() => this.kill(tooSlow(job)), job.limits.analysisMilliseconds)
+    const onAbort = () => this.kill(signal?.reason)
+    let taking = Promise.resolve()
+    this.#onDeath = reject
+    this.#onReply = (reply) => {
+      if (reply.kind === 'piece') taking = taking.then(() => hand(reply.piece, onEntry, flow))
+      // Pieces may still be on their way into the cache.
+      else if (reply.kind === 'done') taking.then(() => resolve(reply.result))
+      else taking.then(() => reject(fromProblem(reply.problem)))
+      taking.catch((error) => this.kill(error))
+    }
+    signal?.addEventListener('abort', onAbort, { once: true })
+    this.#worker.ref()
+    this.#worker.postMessage({ job, flow: flow.shared })
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      this.#onReply = () => {}
+      this.#onDeath = () => {}
+      this.#worker.unref()
+    }
+  }
+
+  kill(reason: unknown): void {
+    if (this.isDead) return
+    this.isDead = true
+    this.#onDeath(reason)
+    void this.#worker.terminate()
+  }
+}
+
+// A reading uses the one or the other, never both to the full.
+const WEB_ASSEMBLY_SHARE = 0.75
+const HEAP_SHARE = 0.5
+
+async function hand(piece: ExtractedEntry, onEntry: RunOptions['onEntry'], flow: Flow): Promise<void> {
+  const wantsMore = await onEntry?.(piece)
+  if (piece.content instanceof Uint8Array) flow.taken(piece.content.length)
+  if (wantsMore === false) flow.stop()
+}
+
+function tooSlow(job: Job): FormatError {
+  const seconds = Math.round(job.limits.analysisMilliseconds / 1000)
+  return new FormatError('parser', `Reading the file took longer than ${seconds} seconds.`, {
+    limit: 'analysisMilliseconds',
+  })
+}
+
+function describeCrash(error: unknown): FormatError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code !== 'ERR_WORKER_OUT_OF_MEMORY')
+    return new FormatError('other', 'The reader of this file crashed.', undefined, { cause: error })
+  return new FormatError('parser', 'Reading the file needs more memory than it may have.', { limit: 'analysisBytes' })
+}

@@ -1,0 +1,64 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { asFormatError, FormatError, toProblem } from '../errors.ts'
+import { openPublication } from '../open.ts'
+import type { OpenPublication } from '../publication.ts'
+import { extractEntries } from './extract.ts'
+import { Flow } from './flow.ts'
+import { limitWebAssemblyMemory } from './memory-guard.ts'
+import type { AnalyseJob, Analysis, CoverImage, ExtractedEntry, ExtractJob, Job, Reply } from './protocol.ts'
+
+// The body of one reading thread. Whatever a file does to it, the thread is all that is lost.
+
+limitWebAssemblyMemory((workerData as { memory: number }).memory)
+
+const port = parentPort!
+port.on('message', async ({ job, flow }: { job: Job; flow: SharedArrayBuffer }) => {
+  try {
+    const result = job.kind === 'analyse' ? await analyse(job) : await extract(job, new Flow(flow))
+    send({ kind: 'done', result }, result?.cover?.bytes)
+  } catch (error) {
+    send({ kind: 'failed', problem: toProblem(asFormatError(error)) })
+  }
+})
+
+async function analyse(job: AnalyseJob): Promise<Analysis> {
+  const open = await openPublication(job.path, job.limits)
+  try {
+    return { publication: open.publication, cover: job.withCover ? await readCover(open) : null }
+  } finally {
+    open.close()
+  }
+}
+
+/** A cover that cannot be read is a warning, not the end of the book. */
+async function readCover(open: OpenPublication): Promise<CoverImage | null> {
+  const { cover, pages, resources, kind, warnings } = open.publication
+  if (!cover || kind === 'pdf') return null
+  try {
+    if ('page' in cover) return { mediaType: pages[cover.page]!.mediaType, bytes: await open.readPage(cover.page) }
+    const bytes = await open.readResource(cover.href)
+    const mediaType =
+      resources.find((resource) => resource.href === cover.href)?.mediaType ?? 'application/octet-stream'
+    return bytes ? { mediaType, bytes } : null
+  } catch (error) {
+    warnings.push(toProblem(asFormatError(error, 'page_extraction')))
+    return null
+  }
+}
+
+async function extract(job: ExtractJob, flow: Flow): Promise<null> {
+  await extractEntries(job, (entry, bytes) => {
+    const content = bytes instanceof FormatError ? toProblem(bytes) : bytes
+    const size = bytes instanceof FormatError ? 0 : bytes.length
+    const piece: ExtractedEntry = { entry: entry.index, name: entry.name, content }
+    send({ kind: 'piece', piece }, bytes instanceof FormatError ? undefined : bytes)
+    return flow.sent(size)
+  })
+  return null
+}
+
+/** Bytes that own their memory are handed over instead of copied. */
+function send(reply: Reply, bytes?: Uint8Array): void {
+  const owned = bytes && bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
+  port.postMessage(reply, owned ? [bytes.buffer as ArrayBuffer] : [])
+}

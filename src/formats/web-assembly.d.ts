@@ -1,0 +1,12 @@
+// The library of the language does not know WebAssembly and that of the browser is not ours: only what is used here.
+declare namespace WebAssembly {
+  type Module = object
+  type Instance = object
+  type Imports = Record<string, Record<string, unknown>>
+  class Memory {
+    readonly buffer: ArrayBuffer
+    grow(pages: number): number
+  }
+  function compile(bytes: Uint8Array): Promise<Module>
+  function instantiate(module: Module, imports: Imports): Promise<Instance>
+}
