@@ -1,4 +1,4 @@
-import type { FastifyRequest, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type EventType, eventTypes, events as routes } from '../../contract/events.ts'
 import { invalid, Problem } from '../../contract/problems.ts'
 import type { Events } from '../../events/events.ts'
@@ -10,8 +10,8 @@ import { type MayHear, streamEvents } from './stream.ts'
 export interface EventStreamOptions {
   events: Events
   mayHear: MayHear
-  /** Who the request is by now: undefined when they are gone, inactive, or their credential is not good any more. */
-  recheck: (request: FastifyRequest) => Promise<Viewer | undefined>
+  /** Who asks by now, undefined when their credential is not good any more. By default the door is asked again. */
+  recheck?: (request: FastifyRequest) => Promise<Viewer | undefined>
   heartbeatMs?: number
   mostWaiting?: number
 }
