@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
+      { test: { name: 'web', include: ['web/src/**/*.test.ts'], testTimeout: 10_000 } },
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'], exclude: ['src/store/**', '**/*.store.test.ts'], testTimeout: 30_000 } },
       {
         test: {

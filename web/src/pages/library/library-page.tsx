@@ -1,5 +1,78 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { scanLibrary } from '../../api/actions.ts'
+import { type Kind, librariesQuery } from '../../api/catalogue.ts'
+import { useMay } from '../../api/session.ts'
+import { Browser } from '../../browse/browser.tsx'
 import { t } from '../../messages/t.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { ErrorState } from '../../parts/state.tsx'
+import { useTitle } from '../../parts/use-title.ts'
+import { Shelves } from '../home/shelves.tsx'
+import css from './library-page.module.css'
+
+const route = getRouteApi('/inside/framed/libraries/$libraryId')
+const tabs = ['series', 'books', 'shelves'] as const
 
 export function LibraryPage() {
-  return <p>{t('common.loading')}</p>
+  const { libraryId } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const libraries = useQuery(librariesQuery)
+  const mayScan = useMay('LibrariesWrite')
+  const one = libraries.data?.find((each) => each.id === libraryId)
+  const name = libraryId === 'all' ? t('nav.allLibraries') : one?.name
+  const show = tabs.find((each) => each === search.show) ?? 'series'
+  useTitle(name)
+  if (libraries.data && !name) return <ErrorState error={notFound} />
+
+  const id = libraryId === 'all' ? undefined : libraryId
+  const heading = (count: string | undefined) => (
+    <div className={css.heading}>
+      <PageTitle detail={count}>{name}</PageTitle>
+      <nav className={css.tabs} aria-label={name}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab}
+            to="/libraries/$libraryId"
+            params={{ libraryId }}
+            search={tab === 'series' ? {} : { show: tab }}
+            className={css.tab}
+            data-on={tab === show || undefined}
+            aria-current={tab === show ? 'page' : undefined}
+          >
+            {t(tab === 'shelves' ? 'library.recommended' : `library.${tab}`)}
+          </Link>
+        ))}
+        {id && mayScan && (
+          <Tooltip label={t('library.scan')}>
+            <ActionIcon aria-label={t('library.scan')} onClick={() => scanLibrary(id)} size={30}>
+              <IconRefresh size={17} stroke={1.5} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </nav>
+    </div>
+  )
+  if (show === 'shelves')
+    return (
+      <>
+        {heading(undefined)}
+        <Shelves libraryId={id} />
+      </>
+    )
+  return (
+    <Browser
+      key={`${libraryId} ${show}`}
+      kind={show as Kind}
+      libraryId={id}
+      search={search}
+      setSearch={(next, replace) => void navigate({ search: next, replace, resetScroll: false })}
+      heading={heading}
+    />
+  )
 }
+
+const notFound = { status: 404 }

@@ -1,0 +1,74 @@
+import { notifications } from '@mantine/notifications'
+import { t } from '../messages/t.ts'
+import type { Kind } from './catalogue.ts'
+import { api } from './client.ts'
+import { patchCached } from './patch-cache.ts'
+import { isProblem } from './problem.ts'
+import { queryClient } from './query-client.ts'
+import type { Book } from './shapes.ts'
+
+/** Says what went wrong in the server's own words, which are written for people. */
+export function tellProblem(error: unknown) {
+  const message = isProblem(error) ? error.message : t('error.offline.text')
+  notifications.show({ color: 'bad', title: t('error.title'), message })
+}
+
+export function tell(message: string) {
+  notifications.show({ message })
+}
+
+/** Shown at once, and taken back if the server refuses. */
+export async function markRead(kind: Kind, ids: string[], read: boolean) {
+  if (kind === 'books') patchCached('books', ids, (book) => ({ ...book, ...readState(book as Book, read) }))
+  else patchCached('series', ids, (series) => ({ ...series, unreadCount: read ? 0 : series.bookCount }))
+  const verb = read ? 'read' : 'unread'
+  try {
+    const [only] = ids
+    if (ids.length === 1) await api.post(`/${kind}/${only}/${verb}`)
+    else await api.post(`/${kind}/bulk/${verb}`, { body: { [kind === 'books' ? 'bookIds' : 'seriesIds']: ids } })
+  } catch (error) {
+    tellProblem(error)
+  }
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['books'] }),
+    queryClient.invalidateQueries({ queryKey: ['series'] }),
+  ])
+}
+
+export async function analyze(kind: Kind, ids: string[]) {
+  try {
+    for (const id of ids) await api.post(`/${kind}/${id}/analyze`)
+    tell(t('book.retried'))
+  } catch (error) {
+    tellProblem(error)
+  }
+}
+
+export async function rate(seriesId: string, rating: number | null) {
+  queryClient.setQueryData(['rating', seriesId], rating === null ? null : { rating, notes: null })
+  try {
+    if (rating === null) await api.delete(`/series/${seriesId}/rating`)
+    else await api.put(`/series/${seriesId}/rating`, { body: { rating } })
+  } catch (error) {
+    tellProblem(error)
+    await queryClient.invalidateQueries({ queryKey: ['rating', seriesId] })
+  }
+}
+
+export async function scanLibrary(libraryId: string) {
+  try {
+    await api.post(`/libraries/${libraryId}/scan`)
+    tell(t('library.scanStarted'))
+  } catch (error) {
+    if (isProblem(error, 'conflict')) tell(t('library.scanRunning'))
+    else tellProblem(error)
+  }
+}
+
+function readState(book: Book, read: boolean): Partial<Book> {
+  if (!read) return { readProgress: null }
+  const now = new Date().toISOString()
+  const kept = book.readProgress ?? { id: '', userId: '', bookId: book.id, startedAt: now }
+  const end = { currentPage: book.pageCount, progressPercentage: 1, completed: true, updatedAt: now, completedAt: now }
+  return { readProgress: { ...kept, ...end } }
+}

@@ -1,0 +1,107 @@
+import { queryOptions } from '@tanstack/react-query'
+import { t } from '../messages/t.ts'
+import { tell, tellProblem } from './actions.ts'
+import type { Kind } from './catalogue.ts'
+import { api } from './client.ts'
+import { queryClient } from './query-client.ts'
+import type { Book, Collection, Page, ReadList, Series } from './shapes.ts'
+
+/** Lists people make: collections hold series, read lists hold books. */
+export type ListNoun = 'collections' | 'readlists'
+export type AnyList = Collection | ReadList
+
+export const listsQuery = (noun: ListNoun) =>
+  queryOptions({
+    queryKey: [noun],
+    queryFn: ({ signal }) =>
+      api.get<Page<AnyList>>(`/${noun}`, { query: { pageSize: 500 }, signal }).then((page) => page.data),
+  })
+
+export const collectionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['collections', 'one', id],
+    queryFn: ({ signal }) => api.get<Collection>(`/collections/${id}`, { signal }),
+  })
+
+export const collectionSeriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['series', 'of-collection', id],
+    queryFn: ({ signal }) =>
+      api.get<Page<Series>>(`/collections/${id}/series`, { query: { pageSize: 500 }, signal }).then((it) => it.data),
+  })
+
+export const readListQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['readlists', 'one', id],
+    queryFn: ({ signal }) => api.get<ReadList>(`/readlists/${id}`, { signal }),
+  })
+
+export const readListBooksQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['books', 'of-readlist', id],
+    queryFn: ({ signal }) =>
+      api.get<Page<Book>>(`/readlists/${id}/books`, { query: { pageSize: 500 }, signal }).then((it) => it.data),
+  })
+
+export async function makeList(noun: ListNoun, name: string, ids: string[] = []): Promise<AnyList> {
+  const made = await api.post<AnyList>(`/${noun}`, { body: { name, [membersOf(noun)]: ids } })
+  await queryClient.invalidateQueries({ queryKey: [noun] })
+  return made
+}
+
+export async function addToList(noun: ListNoun, list: AnyList, ids: string[]) {
+  await api.post(`/${noun}/${list.id}/${noun === 'collections' ? 'series' : 'books'}`, {
+    body: { [membersOf(noun)]: ids },
+  })
+  tell(t('lists.added', { name: list.name }))
+  await refresh(noun)
+}
+
+export async function removeFromList(noun: ListNoun, listId: string, id: string) {
+  await api.delete(`/${noun}/${listId}/${noun === 'collections' ? 'series' : 'books'}/${id}`)
+  await refresh(noun)
+}
+
+export async function reorderReadList(listId: string, bookIds: string[]) {
+  await api.patch(`/readlists/${listId}`, { body: { bookIds } })
+  await refresh('readlists')
+}
+
+export async function renameList(noun: ListNoun, listId: string, name: string) {
+  await api.patch(`/${noun}/${listId}`, { body: { name } })
+  await refresh(noun)
+}
+
+export async function deleteList(noun: ListNoun, listId: string) {
+  await api.delete(`/${noun}/${listId}`)
+  await refresh(noun)
+}
+
+export async function wantToRead(kind: Kind, id: string, wanted: boolean) {
+  try {
+    if (wanted) await api.put(`/want-to-read/${kind}/${id}`)
+    else await api.delete(`/want-to-read/${kind}/${id}`)
+    tell(wanted ? t('lists.added', { name: t('nav.wantToRead') }) : t('lists.removed'))
+    await queryClient.invalidateQueries({ queryKey: ['want-to-read'] })
+  } catch (error) {
+    tellProblem(error)
+  }
+}
+
+export type Wanted = { id: string; series: Series | null; book: Book | null; addedAt: string }
+
+export const wantToReadQuery = queryOptions({
+  queryKey: ['want-to-read'],
+  queryFn: ({ signal }) =>
+    api.get<Page<Wanted>>('/want-to-read', { query: { pageSize: 500 }, signal }).then((page) => page.data),
+})
+
+function membersOf(noun: ListNoun) {
+  return noun === 'collections' ? 'seriesIds' : 'bookIds'
+}
+
+async function refresh(noun: ListNoun) {
+  await queryClient.invalidateQueries({ queryKey: [noun] })
+  const members = noun === 'collections' ? ['series', 'of-collection'] : ['books', 'of-readlist']
+  await queryClient.invalidateQueries({ queryKey: members })
+}

@@ -1,0 +1,58 @@
+import { Button, Modal, TextInput, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { tellProblem } from '../api/actions.ts'
+import { type AnyList, addToList, type ListNoun, listsQuery, makeList } from '../api/lists.ts'
+import { t } from '../messages/t.ts'
+import css from './add-to-list.module.css'
+
+export type AddTo = { list: ListNoun; ids: string[] }
+
+export function AddToList({ what, close }: { what: AddTo; close: () => void }) {
+  const [name, setName] = useState('')
+  const { data: lists = [] } = useQuery(listsQuery(what.list))
+  const isCollection = what.list === 'collections'
+  const add = async (list: AnyList | Promise<AnyList>) => {
+    try {
+      await addToList(what.list, await list, what.ids)
+      close()
+    } catch (error) {
+      tellProblem(error)
+    }
+  }
+  const create = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim()) void add(makeList(what.list, name.trim()))
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={isCollection ? t('action.addToCollection') : t('action.addToReadList')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <ul className={css.lists}>
+        {lists.map((list) => (
+          <li key={list.id}>
+            <UnstyledButton className={css.list} onClick={() => add(list)}>
+              <span className="work">{list.name}</span>
+              <span className={`num ${css.count}`}>{'seriesCount' in list ? list.seriesCount : list.bookCount}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      <form className={css.form} onSubmit={create}>
+        <TextInput
+          className={css.name}
+          aria-label={isCollection ? t('collections.name') : t('readLists.name')}
+          placeholder={isCollection ? t('collections.new') : t('readLists.new')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={!name.trim()}>
+          {t('common.create')}
+        </Button>
+      </form>
+    </Modal>
+  )
+}

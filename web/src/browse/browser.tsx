@@ -1,0 +1,150 @@
+import { useMemo, useState } from 'react'
+import type { Kind } from '../api/catalogue.ts'
+import { usePreference } from '../api/preferences.ts'
+import type { Book, Series } from '../api/shapes.ts'
+import { BookCard, type Selection, SeriesCard } from '../cover/card.tsx'
+import { t } from '../messages/t.ts'
+import { ErrorState, State } from '../parts/state.tsx'
+import type { Search } from '../search-params.ts'
+import { ActiveFilters } from './active-filters.tsx'
+import css from './browser.module.css'
+import { BulkBar } from './bulk-bar.tsx'
+import type { CoverSize } from './columns.ts'
+import { Controls, type View } from './controls.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { countFilters, type Filters, readFilters, requestOf, writeFilters } from './filters.ts'
+import { Grid } from './grid.tsx'
+import { ItemMenu } from './item-menu.tsx'
+import { LetterRail } from './letter-rail.tsx'
+import { List } from './list.tsx'
+import { BookRow, SeriesRow } from './list-row.tsx'
+import { defaultSort } from './sorts.ts'
+import { useSelection } from './use-selection.ts'
+import { useWindow } from './use-window.ts'
+
+type BrowserProps = {
+  kind: Kind
+  libraryId?: string
+  text?: string
+  search: Search
+  setSearch: (change: Search, replace?: boolean) => void
+  heading: (count: string | undefined) => React.ReactNode
+  empty?: React.ReactNode
+}
+
+/** A list of any length with everything one does to lists. The address holds filter, sort and view. */
+export function Browser({ kind, libraryId, text, search, setSearch, heading, empty }: BrowserProps) {
+  const [size, setSize] = usePreference<CoverSize>('cover.size', 'm')
+  const [usualView, setUsualView] = usePreference<View>('browse.view', 'grid')
+  const [filtering, setFiltering] = useState(false)
+  const [jump, setJump] = useState<{ index: number }>()
+
+  const view = (search.view as View | undefined) ?? usualView
+  const sort = String(search.sort ?? (text ? 'relevance,desc' : defaultSort[kind]))
+  const filters = useMemo(() => readFilters(search, kind), [search, kind])
+  const request = useMemo(() => requestOf(filters, libraryId, text), [filters, libraryId, text])
+  const list = useWindow(kind, request, sort)
+  const chosen = useSelection<Series | Book>(list.at)
+  const filterCount = countFilters(filters)
+  const count = list.isPending ? undefined : countOf(kind, list.total)
+
+  const setFilters = (next: Filters) => {
+    const kept = { show: search.show, sort: search.sort, view: search.view, q: search.q, in: search.in }
+    setSearch({ ...kept, ...writeFilters(next) })
+    window.scrollTo({ top: 0 })
+  }
+  const render = (index: number) => {
+    const item = list.at(index)
+    if (!item) return undefined
+    const extras = { selection: chosen.of(item, index), menu: <ItemMenu {...targetOf(kind, item)} /> }
+    return view === 'grid'
+      ? cardOf(kind, item, extras)
+      : rowOf(kind, item, chosen.active ? extras : { menu: extras.menu })
+  }
+
+  return (
+    <>
+      <header className={css.head}>
+        {heading(count)}
+        <Controls
+          kind={kind}
+          sort={sort}
+          setSort={(next) => setSearch({ ...search, sort: next })}
+          view={view}
+          setView={(next) => {
+            setUsualView(next)
+            setSearch({ ...search, view: next }, true)
+          }}
+          size={size}
+          setSize={setSize}
+          filterCount={filterCount}
+          openFilters={() => setFiltering(true)}
+          select={() => (chosen.active ? chosen.stop() : chosen.start())}
+        />
+      </header>
+      <ActiveFilters filters={filters} setFilters={setFilters} />
+      {list.error ? (
+        <ErrorState error={list.error} retry={list.refetch} />
+      ) : list.total === 0 && !list.isPending ? (
+        filterCount > 0 || text ? (
+          <State title={t('library.noMatch.title')} text={t('library.noMatch.text')} />
+        ) : (
+          (empty ?? <State title={t('home.emptyLibrary.title')} text={t('home.emptyLibrary.text')} />)
+        )
+      ) : (
+        <div data-stale={list.isStale || undefined} className={css.list}>
+          {view === 'grid' ? (
+            <Grid
+              total={list.isPending ? 60 : list.total}
+              size={size}
+              label={count ?? t('common.loading')}
+              render={render}
+              look={list.look}
+              jump={jump}
+            />
+          ) : (
+            <List
+              total={list.isPending ? 30 : list.total}
+              label={count ?? t('common.loading')}
+              render={render}
+              look={list.look}
+              jump={jump}
+            />
+          )}
+        </div>
+      )}
+      {kind === 'series' && sort === 'name,asc' && list.total > 60 && (
+        <LetterRail request={request} jump={(index) => setJump({ index })} />
+      )}
+      {chosen.active && <BulkBar kind={kind} ids={chosen.items.map((item) => item.id)} stop={chosen.stop} />}
+      <FilterPanel
+        kind={kind}
+        filters={filters}
+        setFilters={setFilters}
+        opened={filtering}
+        close={() => setFiltering(false)}
+        count={count ?? t('common.done')}
+      />
+    </>
+  )
+}
+
+type Extras = { selection?: Selection; menu?: React.ReactNode }
+
+function countOf(kind: Kind, count: number) {
+  return kind === 'series' ? t('count.series', { count }) : t('count.books', { count })
+}
+
+function targetOf(kind: Kind, item: Series | Book) {
+  return kind === 'series' ? { kind, item: item as Series } : { kind, item: item as Book }
+}
+
+function cardOf(kind: Kind, item: Series | Book, extras: Extras) {
+  if (kind === 'series') return <SeriesCard series={item as Series} {...extras} />
+  return <BookCard book={item as Book} {...extras} />
+}
+
+function rowOf(kind: Kind, item: Series | Book, extras: Extras) {
+  if (kind === 'series') return <SeriesRow series={item as Series} {...extras} />
+  return <BookRow book={item as Book} {...extras} />
+}

@@ -1,0 +1,17 @@
+export const coverSizes = { s: 104, m: 136, l: 168, xl: 208 } as const
+export type CoverSize = keyof typeof coverSizes
+
+export type Layout = { columns: number; width: number; gap: number; rowHeight: number }
+
+/** Below this the page is a phone: two columns at least, narrower gaps. */
+const narrow = 560
+/** Title, detail and the space around them under a cover. */
+const caption = 58
+
+/** As many columns as fit; the covers then grow a little, so that the grid ends exactly where the page does. */
+export function layoutFor(available: number, size: CoverSize): Layout {
+  const gap = available < narrow ? 16 : 24
+  const columns = Math.max(2, Math.floor((available + gap) / (coverSizes[size] + gap)))
+  const width = (available - gap * (columns - 1)) / columns
+  return { columns, width, gap, rowHeight: Math.round(width * 1.5 + caption + gap) }
+}

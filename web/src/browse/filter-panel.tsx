@@ -1,0 +1,179 @@
+import { Button, Drawer, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Kind, namesQuery } from '../api/catalogue.ts'
+import { languageName } from '../messages/format.ts'
+import { t } from '../messages/t.ts'
+import css from './filter-panel.module.css'
+import { type Filters, type Group, groupsOf, manyValued, setWish, toggleWish, type Wish } from './filters.ts'
+import { SavedFilters } from './saved-filters.tsx'
+
+type PanelProps = {
+  kind: Kind
+  filters: Filters
+  setFilters: (filters: Filters) => void
+  opened: boolean
+  close: () => void
+  count: string
+}
+
+const fixed: Partial<Record<Group, readonly string[]>> = {
+  readStatus: ['unread', 'in_progress', 'read'],
+  status: ['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown'],
+  format: ['cbz', 'cbr', 'epub', 'pdf'],
+  language: ['en', 'ja', 'de', 'fr', 'es', 'it', 'ko', 'zh', 'pt', 'ar'],
+}
+
+/** At the side on a desk, a sheet from below on a phone. Every press shows its effect at once behind it. */
+export function FilterPanel({ kind, filters, setFilters, opened, close, count }: PanelProps) {
+  const phone = useMediaQuery('(max-width: 47.99em)')
+  const set = (group: Group, value: string) => setFilters(toggleWish(filters, group, value))
+  return (
+    <Drawer
+      opened={opened}
+      onClose={close}
+      position={phone ? 'bottom' : 'right'}
+      size={phone ? '82%' : 380}
+      title={t('filter.title')}
+      overlayProps={{ backgroundOpacity: phone ? 0.4 : 0.08 }}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{ body: css.body, content: css.content }}
+    >
+      <SavedFilters filters={filters} setFilters={setFilters} kind={kind} />
+      {groupsOf[kind].map((group) => (
+        <GroupChips
+          key={group}
+          group={group}
+          wishes={filters.groups[group] ?? {}}
+          any={filters.any.includes(group)}
+          setAny={(any) =>
+            setFilters({ ...filters, any: any ? [...filters.any, group] : filters.any.filter((it) => it !== group) })
+          }
+          toggle={(value) => set(group, value)}
+          add={(value) => setFilters(setWish(filters, group, value, 'in'))}
+        />
+      ))}
+      {kind === 'series' && (
+        <section className={css.group}>
+          <h3 className={css.name}>{t('filter.year')}</h3>
+          <div className={css.years}>
+            {(['from', 'to'] as const).map((end) => (
+              <NumberInput
+                key={end}
+                aria-label={`${t('filter.year')}: ${end === 'from' ? t('filter.yearFrom') : t('filter.yearTo')}`}
+                placeholder={end === 'from' ? t('filter.yearFrom') : t('filter.yearTo')}
+                value={filters.year[end] ?? ''}
+                min={1000}
+                max={2100}
+                hideControls
+                onBlur={(event) => {
+                  const year = Number(event.currentTarget.value) || undefined
+                  if (year !== filters.year[end]) setFilters({ ...filters, year: { ...filters.year, [end]: year } })
+                }}
+              />
+            ))}
+          </div>
+        </section>
+      )}
+      <div className={css.foot}>
+        <Button variant="default" onClick={() => setFilters({ groups: {}, any: [], year: {} })}>
+          {t('filter.clear')}
+        </Button>
+        <Button onClick={close}>{count}</Button>
+      </div>
+    </Drawer>
+  )
+}
+
+type ChipsProps = {
+  group: Group
+  wishes: Record<string, Wish>
+  any: boolean
+  setAny: (any: boolean) => void
+  toggle: (value: string) => void
+  add: (value: string) => void
+}
+
+function GroupChips({ group, wishes, any, setAny, toggle, add }: ChipsProps) {
+  const [search, setSearch] = useState('')
+  const values = useValues(group)
+  const typed = !fixed[group]
+  const open = group === 'publisher' || group === 'author'
+  const shown = [...new Set([...Object.keys(wishes), ...values])].filter(
+    (value) => !search || nameOf(group, value).toLocaleLowerCase().includes(search.toLocaleLowerCase()),
+  )
+  return (
+    <section className={css.group}>
+      <div className={css.head}>
+        <h3 className={css.name}>{t(groupName(group))}</h3>
+        {manyValued.has(group) && Object.values(wishes).filter((wish) => wish === 'in').length > 1 && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('filter.match')}
+            value={any ? 'any' : 'all'}
+            onChange={(value) => setAny(value === 'any')}
+            data={[
+              { value: 'all', label: t('filter.matchAll') },
+              { value: 'any', label: t('filter.matchAny') },
+            ]}
+          />
+        )}
+      </div>
+      {typed && (open || values.length > 12) && (
+        <TextInput
+          size="xs"
+          mb="xs"
+          aria-label={`${t(groupName(group))}: ${t('filter.search')}`}
+          placeholder={open ? t('edit.genresHint') : t('filter.search')}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !open || !search.trim()) return
+            add(search.trim())
+            setSearch('')
+          }}
+        />
+      )}
+      <div className={css.chips}>
+        {shown.slice(0, 60).map((value) => (
+          <TriChip key={value} name={nameOf(group, value)} wish={wishes[value]} onClick={() => toggle(value)} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function TriChip({ name, wish, onClick }: { name: string; wish: Wish | undefined; onClick: () => void }) {
+  const label =
+    wish === 'in'
+      ? t('filter.include', { name })
+      : wish === 'out'
+        ? t('filter.exclude', { name })
+        : t('filter.neutral', { name })
+  return (
+    <button type="button" className={css.chip} data-wish={wish} aria-label={label} onClick={onClick}>
+      {wish && <span aria-hidden>{wish === 'in' ? '+' : '−'}</span>}
+      {name}
+    </button>
+  )
+}
+
+export function groupName(group: Group) {
+  return group === 'author' ? ('search.people' as const) : (`filter.${group}` as const)
+}
+
+export function nameOf(group: Group, value: string): string {
+  if (group === 'readStatus') return t(`readStatus.${value as 'unread'}`)
+  if (group === 'status') return t(`status.${value as 'ongoing'}`)
+  if (group === 'format') return value.toUpperCase()
+  if (group === 'language') return languageName(value)
+  return value
+}
+
+function useValues(group: Group): readonly string[] {
+  const noun = group === 'tag' ? 'tags' : 'genres'
+  const { data = [] } = useQuery({ ...namesQuery(noun), enabled: group === 'genre' || group === 'tag' })
+  if (group === 'genre' || group === 'tag') return data.map((each) => each.name)
+  return fixed[group] ?? []
+}

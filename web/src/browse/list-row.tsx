@@ -1,0 +1,81 @@
+import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Book, Series } from '../api/shapes.ts'
+import type { Selection } from '../cover/card.tsx'
+import { Cover } from '../cover/cover.tsx'
+import { useCoverUrl } from '../cover/cover-url.ts'
+import { isRead, progressOf } from '../cover/describe.ts'
+import { day, percent } from '../messages/format.ts'
+import { t } from '../messages/t.ts'
+import css from './list-row.module.css'
+
+type Extras = { selection?: Selection; menu?: ReactNode }
+
+export function SeriesRow({ series, ...extras }: { series: Series } & Extras) {
+  const url = useCoverUrl('series', series.id, series.updatedAt)
+  const unread = series.unreadCount ?? 0
+  return (
+    <Row
+      link={linkOptions({ to: '/series/$seriesId', params: { seriesId: series.id } })}
+      cover={<Cover url={url} title={series.title} seed={series.id} />}
+      title={series.title}
+      detail={[series.publisher, series.year].filter(Boolean).join(' · ')}
+      facts={[
+        t('count.books', { count: series.bookCount }),
+        unread ? t('count.unread', { count: unread }) : t('progress.read'),
+        day(series.createdAt),
+      ]}
+      {...extras}
+    />
+  )
+}
+
+export function BookRow({ book, among, ...extras }: { book: Book; among?: boolean } & Extras) {
+  const url = useCoverUrl('books', book.id, book.updatedAt)
+  const progress = progressOf(book)
+  const state = isRead(book) ? t('progress.read') : progress ? percent(progress) : t('progress.unread')
+  return (
+    <Row
+      link={linkOptions({ to: '/books/$bookId', params: { bookId: book.id } })}
+      cover={<Cover url={url} title={book.title} seed={book.id} progress={progress} read={false} />}
+      title={book.title}
+      detail={among ? book.fileFormat.toUpperCase() : book.seriesName}
+      facts={[t('count.pages', { count: book.pageCount }), state, day(book.createdAt)]}
+      {...extras}
+    />
+  )
+}
+
+type RowProps = { link: LinkProps; cover: ReactNode; title: string; detail: string; facts: string[] } & Extras
+
+function Row({ link, cover, title, detail, facts, selection, menu }: RowProps) {
+  return (
+    <div className={css.row} data-selected={selection?.selected || undefined}>
+      {selection && (
+        <input
+          type="checkbox"
+          className={css.check}
+          aria-label={t('cover.select', { title })}
+          checked={selection.selected}
+          readOnly
+          onClick={(event) => selection.toggle(event.shiftKey)}
+        />
+      )}
+      <div className={css.cover}>{cover}</div>
+      <Link {...link} className={css.text} preload="intent">
+        <span className={`work ${css.title}`} dir="auto">
+          {title}
+        </span>
+        <span className={css.detail} dir="auto">
+          {detail}
+        </span>
+      </Link>
+      {facts.map((fact) => (
+        <span key={fact} className={`num ${css.fact}`}>
+          {fact}
+        </span>
+      ))}
+      {menu}
+    </div>
+  )
+}

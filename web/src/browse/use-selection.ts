@@ -1,0 +1,56 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { Selection } from '../cover/card.tsx'
+import { rangeBetween } from './range-between.ts'
+
+export type Chosen<T> = {
+  active: boolean
+  items: T[]
+  of: (item: T, index: number) => Selection
+  start: () => void
+  stop: () => void
+  add: (items: T[]) => void
+}
+
+/** What is ticked. Shift ticks everything since the last tick, as far as it is loaded. */
+export function useSelection<T extends { id: string }>(at: (index: number) => T | undefined): Chosen<T> {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map())
+  const [active, setActive] = useState(false)
+  const [last, setLast] = useState<number>()
+
+  const toggle = useCallback(
+    (item: T, index: number, range: boolean) => {
+      setActive(true)
+      setLast(index)
+      setChosen((before) => {
+        const next = new Map(before)
+        if (range && last !== undefined) {
+          for (const each of rangeBetween(last, index)) {
+            const between = at(each)
+            if (between) next.set(between.id, between)
+          }
+        } else if (!next.delete(item.id)) next.set(item.id, item)
+        return next
+      })
+    },
+    [at, last],
+  )
+
+  return useMemo(
+    () => ({
+      active,
+      items: [...chosen.values()],
+      of: (item, index) => ({
+        active,
+        selected: chosen.has(item.id),
+        toggle: (range) => toggle(item, index, range),
+      }),
+      start: () => setActive(true),
+      stop: () => {
+        setActive(false)
+        setChosen(new Map())
+      },
+      add: (items) => setChosen((before) => new Map([...before, ...items.map((each) => [each.id, each] as const)])),
+    }),
+    [active, chosen, toggle],
+  )
+}
