@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Asks } from '../open.ts'
+import { foldText } from '../text/sort-key.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import type { ShelfKind } from './kind.ts'
+
+export interface ShelfView {
+  id: number
+  uid: Uint8Array
+  name: string
+  summary: string | null
+  isOrdered: boolean
+  /** Null: shared with everyone. */
+  ownerId: number | null
+  /** Only of those the viewer may see. */
+  memberCount: number
+  createdAt: number
+  updatedAt: number
+}
+
+/**
+ * The shelves a viewer may see: their own, and shared ones. A shared shelf on which they may see nothing is hidden with
+ * its name, unless it is empty for everyone.
+ */
+export async function listShelves(
+  db: Asks,
+  viewer: Viewer,
+  kind: ShelfKind,
+  { limit, offset, search, containing }: { limit: number; offset: number; search?: string; containing?: number },
+): Promise<{ data: ShelfView[]; total: number }> {
+  const conditions = [mayKnow(db, viewer, kind)]
+  for (const word of foldText(search ?? '').split(' ')) {
+    if (word) conditions.push(sql<boolean>`c.sort_key like ${`%${word}%`}`)
+  }
+  if (containing !== undefined) {
+    conditions.push(sql<boolean>`exists (select 1 from ${sql.table(kind.members)} m
+      where ${sql.ref(`m.${kind.shelfKey}`)} = c.id and ${sql.ref(`m.${kind.memberKey}`)} = ${containing})`)
+  }
+  const where = sql.join(conditions, sql` and `)
+  const rows = await selectShelves(
+    db,
+    viewer,
+    kind,
+    where,
+    sql`order by c.sort_key, c.id limit ${limit} offset ${offset}`,
+  )
+  const count = await sql<{ n: number }>`select count(*) as n from ${sql.table(kind.table)} c where ${where}`.execute(
+    db.query,
+  )
+  return { data: rows, total: count.rows[0]?.n ?? 0 }
+}
+
+export async function findShelf(
+  db: Asks,
+  viewer: Viewer,
+  kind: ShelfKind,
+  uid: Uint8Array,
+): Promise<ShelfView | undefined> {
+  const where = sql`c.uid = ${uid} and ${mayKnow(db, viewer, kind)}`
+  const [shelf] = await selectShelves(db, viewer, kind, where, sql``)
+  return shelf
+}
+
+/** The members the viewer may see, in their order: the shelf's own, or that of their titles. */
+export async function listMembers(
+  db: Asks,
+  viewer: Viewer,
+  kind: ShelfKind,
+  shelf: Pick<ShelfView, 'id' | 'isOrdered'>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ ids: number[]; total: number }> {
+  const from = sql`from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t
+    on t.id = ${sql.ref(`m.${kind.memberKey}`)}
+    where ${sql.ref(`m.${kind.shelfKey}`)} = ${shelf.id} and ${isVisible(db.kind, viewer.sees, 't.class')}`
+  const order = shelf.isOrdered ? sql`m.position, t.id` : sql`t.sort_key, t.id`
+  const found = await sql<{
+    id: number
+  }>`select t.id ${from} order by ${order} limit ${limit} offset ${offset}`.execute(db.query)
+  const count = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db.query)
+  return { ids: found.rows.map((row) => row.id), total: count.rows[0]?.n ?? 0 }
+}
+
+function mayKnow(db: Asks, viewer: Viewer, kind: ShelfKind): RawBuilder<boolean> {
+  if (viewer.sees.everything) return sql<boolean>`(c.owner_id is null or c.owner_id = ${viewer.userId})`
+  return sql<boolean>`(c.owner_id = ${viewer.userId} or (c.owner_id is null and (
+    not exists (select 1 from ${sql.table(kind.members)} m where ${sql.ref(`m.${kind.shelfKey}`)} = c.id)
+    or exists (select 1 ${visibleMembers(db, viewer, kind)}))))`
+}
+
+function visibleMembers(db: Asks, viewer: Viewer, kind: ShelfKind): RawBuilder<unknown> {
+  return sql`from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t
+    on t.id = ${sql.ref(`m.${kind.memberKey}`)}
+    where ${sql.ref(`m.${kind.shelfKey}`)} = c.id and ${isVisible(db.kind, viewer.sees, 't.class')}`
+}
+
+async function selectShelves(
+  db: Asks,
+  viewer: Viewer,
+  kind: ShelfKind,
+  where: RawBuilder<unknown>,
+  rest: RawBuilder<unknown>,
+): Promise<ShelfView[]> {
+  const found = await sql<Omit<ShelfView, 'isOrdered'> & { is_ordered: number }>`select c.id, c.uid, c.name, c.summary,
+      c.is_ordered, c.owner_id as "ownerId", c.created_at as "createdAt", c.updated_at as "updatedAt",
+      (select count(*) ${visibleMembers(db, viewer, kind)}) as "memberCount"
+    from ${sql.table(kind.table)} c where ${where} ${rest}`.execute(db.query)
+  return found.rows.map(({ is_ordered, ...shelf }) => ({ ...shelf, isOrdered: is_ordered === 1 }))
+}
