@@ -1,0 +1,164 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** The river, from the file on disk to the reader. A folder imports itself and what stands to its left. */
+const river = [
+  'formats',
+  'contract',
+  'config',
+  'store',
+  'events',
+  'tasks',
+  'images',
+  'catalog',
+  'analyse',
+  'scan',
+  'plugins',
+  'surfaces',
+  'build',
+  'cli',
+  'main',
+]
+/** These know nobody. */
+const sources = ['formats', 'contract']
+/** Folders whose parts never import each other; the parts that all of them may use; the parts that gather the others. */
+const banks: Record<string, { shared: string[]; gather: string[] }> = {
+  formats: { shared: ['archive', 'xml', 'image', 'values', 'opf', 'sidecar'], gather: ['isolate'] },
+  surfaces: { shared: ['edge', 'deliver', 'present'], gather: [] },
+}
+/** Packages that only one part of the house may know. */
+const owners: Record<string, string[]> = {
+  kysely: ['store', 'build', 'cli'],
+  pg: ['store'],
+  'node:sqlite': ['store'],
+  fastify: ['surfaces'],
+  yaml: ['config'],
+  sharp: ['formats', 'images'],
+  '@node-rs/argon2': ['catalog'],
+}
+
+interface Import {
+  file: string
+  target: string
+  typeOnly: boolean
+}
+
+const root = join(import.meta.dirname, '..')
+const isTest = (file: string) => /\.(test|fixture|bench)\.tsx?$/.test(file)
+const files = (pattern: string) => globSync(pattern, { cwd: root }).map((file) => file.split(sep).join('/'))
+const code = files('src/**/*.ts').filter((file) => !isTest(file))
+const imports = code.flatMap(importsOf)
+const inside = imports.filter(({ target }) => target.startsWith('src/'))
+const outside = imports.filter(({ target }) => !target.startsWith('src/') && !target.startsWith('.'))
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const statement =
+    /^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm
+  return [...text.matchAll(statement)].map((match) => {
+    const name = (match[2] ?? match[3] ?? match[4])!
+    const target = name.startsWith('.')
+      ? relative(root, join(root, dirname(file), name))
+          .split(sep)
+          .join('/')
+      : name
+    return { file, target, typeOnly: match[1] !== undefined }
+  })
+}
+
+const partOf = (file: string) => file.split('/')[1]!.replace(/\.ts$/, '')
+const tell = ({ file, target }: Import) => `${file} → ${target}`
+
+test('the house has only the rooms of the plan', () => {
+  expect([...new Set(code.map(partOf))].filter((part) => !river.includes(part))).toEqual([])
+  expect(inside.length).toBeGreaterThan(20)
+})
+
+test('nobody imports what stands to the right', () => {
+  const against = inside.filter(({ file, target }) => river.indexOf(partOf(file)) < river.indexOf(partOf(target)))
+  expect(against.map(tell)).toEqual([])
+})
+
+test('formats and contract know nobody', () => {
+  const curious = inside.filter(({ file, target }) => sources.includes(partOf(file)) && partOf(file) !== partOf(target))
+  expect(curious.map(tell)).toEqual([])
+  const learned = outside.filter(({ file, target }) => partOf(file) === 'contract' && target !== 'typebox')
+  expect(learned.map(tell)).toEqual([])
+})
+
+test('siblings on the banks never import each other', () => {
+  const room = (file: string) => (file.split('/').length > 3 ? file.split('/')[2]! : undefined)
+  const across = inside.filter(({ file, target }) => {
+    const bank = banks[partOf(file)]
+    if (!bank || partOf(file) !== partOf(target)) return false
+    const [from, to] = [room(file), room(target)]
+    if (from === undefined || to === undefined || from === to) return false
+    return !bank.shared.includes(to) && !bank.gather.includes(from)
+  })
+  expect(across.map(tell)).toEqual([])
+})
+
+test('each way of arranging folders stands alone', () => {
+  const isStrategy = (file: string) => file.startsWith('src/scan/strategies/')
+  const shared = ['index.ts', 'strategy.ts']
+  const across = inside.filter(
+    ({ file, target }) =>
+      isStrategy(file) && isStrategy(target) && !shared.includes(basename(file)) && !shared.includes(basename(target)),
+  )
+  expect(across.map(tell)).toEqual([])
+})
+
+test('a package that belongs to one part is known only there', () => {
+  const strangers = outside.filter(({ file, target }) => {
+    const owner = owners[target] ?? owners[target.split('/')[0]!]
+    return owner !== undefined && !owner.includes(partOf(file))
+  })
+  expect(strangers.map(tell)).toEqual([])
+})
+
+test('formats know nothing of servers and databases', () => {
+  const server = ['fastify', 'kysely', 'pg', 'node:http', 'node:https', 'node:sqlite', 'pino']
+  expect(outside.filter(({ file, target }) => partOf(file) === 'formats' && server.includes(target)).map(tell)).toEqual(
+    [],
+  )
+})
+
+test('the web interface imports only types of the contract', () => {
+  const web = files('web/**/*.{ts,tsx}').filter((file) => !isTest(file) && !file.includes('/dist/'))
+  const crossing = web.flatMap(importsOf).filter(({ target }) => target.startsWith('src/'))
+  const wrong = crossing.filter(({ target, typeOnly }) => !typeOnly || partOf(target) !== 'contract')
+  expect(wrong.map(tell)).toEqual([])
+})
+
+test('only main acts when it is imported, so nobody imports it', () => {
+  expect(inside.filter(({ target }) => target === 'src/main.ts').map(tell)).toEqual([])
+})
+
+test('no import goes in a circle', () => {
+  const graph = new Map<string, string[]>()
+  for (const { file, target, typeOnly } of inside) if (!typeOnly) graph.set(file, [...(graph.get(file) ?? []), target])
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    else if (!done.has(file)) for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  expect(circles).toEqual([])
+})
+
+test('names say what is done, in kebab-case', () => {
+  const all = files('src/**/*.ts')
+  expect(all.filter((file) => !/^(\d{4}-)?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.ts$/.test(basename(file)))).toEqual([])
+  const empty = /(^|[-/])(service|manager|helper|util|common|base|impl)s?[./]/
+  expect(all.filter((file) => empty.test(file))).toEqual([])
+})
+
+test('no file is longer than 400 lines', () => {
+  const lengths = files('{src,test,scripts,bench}/**/*.ts').map((file) => {
+    return { file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }
+  })
+  expect(lengths.filter(({ lines }) => lines > 401)).toEqual([])
+})
