@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { readCbl } from './cbl.ts'
+
+const list = (books: string) =>
+  new TextEncoder().encode(
+    `<?xml version="1.0"?><ReadingList><Name>Civil War</Name><Books>${books}</Books></ReadingList>`,
+  )
+
+describe('a CBL file', () => {
+  it('gives its name and its books in order', () => {
+    const read = readCbl(
+      list(
+        '<Book Series="Civil War" Number="1" Volume="2006" Year="2006"><Id>x</Id></Book><Book Series="New &amp; Old" Number="½" Volume="-1"/>',
+      ),
+    )
+    expect(read.name).toBe('Civil War')
+    expect(read.books).toEqual([
+      { series: 'Civil War', number: '1', volume: 2006, year: 2006 },
+      { series: 'New & Old', number: '½', volume: undefined, year: undefined },
+    ])
+  })
+  it('passes over entries that name no series', () => {
+    expect(readCbl(list('<Book Number="1"/>')).books).toEqual([])
+  })
+  it('is refused when it is something else', () => {
+    expect(() => readCbl(new TextEncoder().encode('<html/>'))).toThrow(/not a reading list/)
+    expect(() => readCbl(new TextEncoder().encode('no xml'))).toThrow()
+  })
+})

@@ -1,0 +1,82 @@
+import type { Asks } from '../open.ts'
+import { sortKey } from '../text/sort-key.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+
+export interface WantedBook {
+  series: string
+  /** The exact value, e.g. 1.5; undefined: the list does not say. */
+  number: number | undefined
+  volume: number | undefined
+  year: number | undefined
+}
+
+export interface Match {
+  bookId: number
+  bookUid: Uint8Array
+}
+
+/**
+ * The books of a list that come from somewhere else, found by series, number and year. Several series of one name are
+ * told apart by the year they began, which lists write as the volume. Asks once per series, not per book.
+ */
+export async function matchBooks(
+  db: Asks,
+  viewer: Viewer,
+  wanted: readonly WantedBook[],
+): Promise<(Match | undefined)[]> {
+  const candidates = new Map<string, Candidate[]>()
+  for (const key of new Set(wanted.map((book) => keyOf(book.series)))) {
+    candidates.set(key, await findCandidates(db, viewer, key))
+  }
+  return wanted.map((book) => {
+    const found = candidates.get(keyOf(book.series))!.filter((candidate) => isNumber(candidate, book))
+    const best = found.sort((a, b) => distance(a, book) - distance(b, book))[0]
+    return best && { bookId: best.id, bookUid: best.uid }
+  })
+}
+
+interface Candidate {
+  id: number
+  uid: Uint8Array
+  number: number | null
+  year: number | null
+  seriesYear: number | null
+  seriesTitle: string
+}
+
+/** "Batman (2016)" and "Batman" are the same name with and without its year. */
+const keyOf = (series: string): string => sortKey(series.replace(/\s*\(\d{4}\)\s*$/, ''))
+
+async function findCandidates(db: Asks, viewer: Viewer, key: string): Promise<Candidate[]> {
+  return (
+    db.query
+      .selectFrom('series as s')
+      .innerJoin('book as b', 'b.series_id', 's.id')
+      .select(['b.id', 'b.uid', 'b.number', 'b.year', 's.year as seriesYear', 's.title as seriesTitle'])
+      .where('s.sort_key', '>=', key)
+      // Every key that begins so: the year in brackets is the only thing that may follow.
+      .where('s.sort_key', '<', `${key}~`)
+      .where(isVisible(db.kind, viewer.sees, 'b.class'))
+      .orderBy('b.id')
+      .limit(MOST_CANDIDATES)
+      .execute()
+      .then((rows) => rows.filter((row) => keyOf(row.seriesTitle) === key))
+  )
+}
+
+const MOST_CANDIDATES = 20_000
+
+const isNumber = (candidate: Candidate, wanted: WantedBook): boolean =>
+  wanted.number === undefined || candidate.number === wanted.number
+
+function distance(candidate: Candidate, wanted: WantedBook): number {
+  const began = yearOfSeries(candidate)
+  const byVolume = wanted.volume && wanted.volume > 1000 && began ? Math.abs(began - wanted.volume) * 10 : 5
+  const byYear = wanted.year && candidate.year ? Math.abs(candidate.year - wanted.year) : 1
+  return byVolume + byYear
+}
+
+function yearOfSeries({ seriesYear, seriesTitle }: Candidate): number | undefined {
+  return Number(/\((\d{4})\)\s*$/.exec(seriesTitle)?.[1]) || seriesYear || undefined
+}
