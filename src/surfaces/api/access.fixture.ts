@@ -1,0 +1,100 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll } from 'vitest'
+import { openTestDatabase } from '../../../test/databases.ts'
+import { defaultConfig } from '../../config/load.ts'
+import type { Config } from '../../config/settings.ts'
+import type { Permission, Role } from '../../contract/permissions.ts'
+import { type Events, type Happened, openEvents } from '../../events/events.ts'
+import type { Db } from '../../store/open.ts'
+import { openLiveSettings } from '../../store/setting/live.ts'
+import { createApp } from '../edge/app.ts'
+import { openLog } from '../edge/log.ts'
+import { bearerChallenge } from '../edge/surface.ts'
+import type { House } from '../house.ts'
+import { openDoor } from '../identify.ts'
+import { openSurface } from '../serve.ts'
+import { mountAccess } from './access.ts'
+
+export const password = 'correct horse battery'
+
+/** The part of the server that knows people, over a database of its own. Answers are held against their schemas. */
+export async function openAccessHouse(
+  kind: Db['kind'],
+  options: { change?: (config: Config) => void; now?: () => number } = {},
+) {
+  const { db, drop, options: databaseOptions } = await openTestDatabase(kind)
+  const servers: { close(): Promise<void> }[] = []
+  afterAll(async () => {
+    for (const server of servers) await server.close()
+    await drop()
+  })
+  const open = async () => {
+    const server = await openServer(db, options)
+    servers.push(server)
+    return server
+  }
+  return { ...(await open()), db, databaseOptions, openAnother: open }
+}
+
+async function openServer(db: Db, { change, now }: { change?: (config: Config) => void; now?: () => number }) {
+  const base = defaultConfig()
+  base.rate_limit.enabled = false
+  change?.(base)
+  const live = await openLiveSettings(db, base)
+  const lines: string[] = []
+  const log = openLog({ level: 'trace', pretty: false }, { write: (line: string) => void lines.push(line) })
+  const app = await createApp(live.config, { log, strictAnswers: true })
+  const events: Events = openEvents()
+  const heard: Happened[] = []
+  events.on((happened) => heard.push(happened))
+  const house = { config: live.config, db, events } as unknown as House
+  const door = openDoor({ db, config: live.config, secret: 'x'.repeat(48), now })
+  const api = openSurface(app, { roots: ['/api'], challenge: bearerChallenge, identify: door.identify })
+  mountAccess(api, house, door, live)
+  await app.ready()
+
+  const ask = async (method: InjectOptions['method'], path: string, more: Ask = {}) => {
+    const answer = await app.inject({
+      method,
+      url: path.startsWith('/') ? path : `/api/v1/${path}`,
+      headers: { ...(more.as ? { authorization: more.as } : {}), ...more.headers },
+      payload: more.body as object,
+      remoteAddress: more.from ?? '203.0.113.7',
+    })
+    const isJson = answer.headers['content-type']?.toString().includes('json')
+    return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.body }
+  }
+  const signIn = async (username: string, secret = password) => {
+    const { body } = await ask('POST', 'auth/login', { body: { username, password: secret } })
+    return body as { accessToken: string; refreshToken: string; user: { id: string } }
+  }
+  /** The first admin, and an Authorization header for them. */
+  const setUp = async () => {
+    const { body } = await ask('POST', 'setup/initialize', { body: { username: 'root', password } })
+    return `Bearer ${body.accessToken}`
+  }
+  const addUser = async (admin: string, username: string, role: Role, more: object = {}) => {
+    const made = await ask('POST', 'users', { as: admin, body: { username, password, role, ...more } })
+    const { accessToken } = await signIn(username)
+    return { id: made.body.id as string, as: `Bearer ${accessToken}` }
+  }
+  const addKey = async (as: string, permissions?: Permission[], more: object = {}) => {
+    const { body } = await ask('POST', 'api-keys', { as, body: { name: 'a key', permissions, ...more } })
+    return body as { id: string; key: string; key_prefix: string; permissions: Permission[] }
+  }
+  const close = async () => {
+    await app.close()
+    await door.close()
+    await events.close()
+  }
+  return { app, door, live, lines, heard, ask, signIn, setUp, addUser, addKey, close }
+}
+
+interface Ask {
+  as?: string
+  headers?: Record<string, string>
+  body?: unknown
+  from?: string
+}
+
+export const basic = (name: string, secret: string) => `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`

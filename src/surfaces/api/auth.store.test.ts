@@ -1,0 +1,241 @@
+import { SignJWT } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { basic, openAccessHouse, password } from './access.fixture.ts'
+
+const sessionCookie = (headers: Record<string, unknown>) => {
+  const line = String(headers['set-cookie'])
+  return { line, pair: line.split(';')[0]! }
+}
+
+describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
+  it('begins with the first admin, who can be made once', async () => {
+    const house = await openAccessHouse(kind)
+    expect((await house.ask('GET', 'setup/status')).body).toEqual({ setupRequired: true })
+    const body = { username: 'Ada', email: 'ada@example.org', password }
+    const tries = await Promise.all([1, 2, 3].map(() => house.ask('POST', 'setup/initialize', { body })))
+    expect(tries.map((one) => one.status).sort()).toEqual([201, 409, 409])
+    const made = tries.find((one) => one.status === 201)!
+    expect(made.body).toMatchObject({
+      tokenType: 'Bearer',
+      expiresIn: 86_400,
+      user: { username: 'Ada', email: 'ada@example.org', role: 'admin', permissions: [] },
+    })
+    expect(made.body.user.effectivePermissions).toHaveLength(21)
+    expect((await house.ask('GET', 'setup/status')).body).toEqual({ setupRequired: false })
+    expect((await house.ask('GET', 'auth/me', { as: `Bearer ${made.body.accessToken}` })).body).toEqual(made.body.user)
+  })
+
+  it('refuses weak passwords and impossible names for the first admin', async () => {
+    const house = await openAccessHouse(kind)
+    for (const [username, secret] of [
+      ['ada', 'short'],
+      ['ada', 'password123'],
+      ['adalovelace', 'AdaLovelace'],
+      ['a:b', password],
+      ['   ', password],
+      ['api', password],
+    ]) {
+      const refused = await house.ask('POST', 'setup/initialize', { body: { username, password: secret } })
+      expect([username, secret, refused.status, refused.body.error]).toEqual([
+        username,
+        secret,
+        400,
+        'validation_failed',
+      ])
+      expect(JSON.stringify(refused.body)).not.toContain(secret)
+    }
+  })
+
+  it('takes the user name or the e-mail address, in any case', async () => {
+    const house = await openAccessHouse(kind)
+    await house.ask('POST', 'setup/initialize', { body: { username: 'Ada', email: 'ada@example.org', password } })
+    for (const username of ['ada', 'ADA', 'Ada@Example.org']) {
+      const { status, body, headers } = await house.ask('POST', 'auth/login', { body: { username, password } })
+      expect(status).toBe(200)
+      expect(Object.keys(body).sort()).toEqual(['accessToken', 'expiresIn', 'refreshToken', 'tokenType', 'user'])
+      expect(sessionCookie(headers).line).toMatch(
+        /^lectern_session=[^;]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+      )
+    }
+    expect(house.lines.join('\n')).not.toContain(password)
+  })
+
+  it('says the same to an unknown name, a wrong password and an account that is switched off', async () => {
+    const house = await openAccessHouse(kind)
+    const root = await house.setUp()
+    const { id } = await house.addUser(root, 'off', 'reader')
+    await house.ask('PATCH', `users/${id}`, { as: root, body: { isActive: false } })
+    const took: number[] = []
+    const answers = []
+    for (const [username, secret] of [
+      ['nobody', password],
+      ['root', 'not the password'],
+      ['off', password],
+    ]) {
+      const began = performance.now()
+      const { status, body } = await house.ask('POST', 'auth/login', { body: { username, password: secret } })
+      took.push(performance.now() - began)
+      answers.push([status, body])
+    }
+    expect(answers[0]).toEqual([401, { error: 'invalid_credentials', message: expect.any(String) }])
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+    // Each of them costs a hash: none is answered from a shortcut.
+    expect(Math.min(...took)).toBeGreaterThan(Math.max(...took) / 6)
+  })
+
+  it('refreshes by rotation, and a token that comes twice ends the session', async () => {
+    const house = await openAccessHouse(kind)
+    await house.setUp()
+    const first = await house.signIn('root')
+    const other = await house.signIn('root')
+    const refresh = (refreshToken: string) => house.ask('POST', 'auth/refresh', { body: { refreshToken } })
+    const second = await refresh(first.refreshToken)
+    expect(second.status).toBe(200)
+    expect(second.body.user.username).toBe('root')
+    expect(second.body.refreshToken).not.toBe(first.refreshToken)
+    const as = `Bearer ${second.body.accessToken}`
+    expect((await house.ask('GET', 'auth/me', { as })).status).toBe(200)
+
+    expect((await refresh(first.refreshToken)).body.error).toBe('invalid_token')
+    expect((await refresh(second.body.refreshToken)).body.error).toBe('invalid_token')
+    expect((await house.ask('GET', 'auth/me', { as })).body.error).toBe('invalid_token')
+    expect((await refresh(other.refreshToken)).status).toBe(200)
+    expect((await refresh('lrt_made-up')).status).toBe(401)
+    const stored = JSON.stringify(await house.db.query.selectFrom('refresh_token').selectAll().execute())
+    expect(stored).not.toContain(other.refreshToken)
+  })
+
+  it('lets only one of two refreshes with the same token through', async () => {
+    const house = await openAccessHouse(kind)
+    await house.setUp()
+    const { refreshToken } = await house.signIn('root')
+    const both = await Promise.all([1, 2].map(() => house.ask('POST', 'auth/refresh', { body: { refreshToken } })))
+    expect(both.map((one) => one.status).sort()).toEqual([200, 401])
+  })
+
+  it('ends a session at once, on every server, and nobody else’s', async () => {
+    const house = await openAccessHouse(kind)
+    await house.setUp()
+    const another = await house.openAnother()
+    const mine = await house.signIn('root')
+    const other = await house.signIn('root')
+    const as = `Bearer ${mine.accessToken}`
+    expect((await another.ask('GET', 'auth/me', { as })).status).toBe(200)
+    const out = await house.ask('POST', 'auth/logout', { as })
+    expect(out.status).toBe(204)
+    expect(sessionCookie(out.headers).line).toContain('Max-Age=0')
+    for (const server of [house, another]) {
+      expect((await server.ask('GET', 'auth/me', { as })).body.error).toBe('invalid_token')
+    }
+    const refreshed = await house.ask('POST', 'auth/refresh', { body: { refreshToken: mine.refreshToken } })
+    expect(refreshed.status).toBe(401)
+    expect((await house.ask('GET', 'auth/me', { as: `Bearer ${other.accessToken}` })).status).toBe(200)
+  })
+
+  it('tells an expired token from a forged one', async () => {
+    let time = Date.now()
+    const house = await openAccessHouse(kind, { now: () => time })
+    await house.setUp()
+    const { accessToken, user } = await house.signIn('root')
+    const forge = (secret: string, alg = 'HS256') =>
+      new SignJWT({ sid: '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90' })
+        .setProtectedHeader({ alg })
+        .setSubject(user.id)
+        .setIssuer('lectern')
+        .setAudience('access')
+        .setIssuedAt()
+        .setExpirationTime('1h')
+        .sign(new TextEncoder().encode(secret))
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${accessToken.split('.')[1]}.`
+    const errorOf = async (token: string) => {
+      const { status, body } = await house.ask('GET', 'auth/me', { as: `Bearer ${token}` })
+      return [status, body.error]
+    }
+    expect(await errorOf(await forge('y'.repeat(48)))).toEqual([401, 'invalid_token'])
+    expect(await errorOf(await forge('x'.repeat(48)))).toEqual([401, 'invalid_token'])
+    expect(await errorOf(unsigned)).toEqual([401, 'invalid_token'])
+    expect(await errorOf('nonsense')).toEqual([401, 'invalid_token'])
+    expect(await errorOf('')).toEqual([401, 'invalid_token'])
+    expect((await house.ask('GET', 'auth/me', { as: 'Digest x' })).body.error).toBe('unauthorized')
+    expect((await house.ask('GET', 'auth/me')).body.error).toBe('unauthorized')
+    expect(await errorOf(accessToken)).toEqual([200, undefined])
+    time += 86_400_001
+    expect(await errorOf(accessToken)).toEqual([401, 'token_expired'])
+  })
+
+  it('works by cookie in a browser, and prolongs it when the page comes back', async () => {
+    let time = Date.now()
+    const house = await openAccessHouse(kind, { now: () => time })
+    await house.setUp()
+    const login = await house.ask('POST', 'auth/login', { body: { username: 'root', password } })
+    const cookie = sessionCookie(login.headers).pair
+    const me = () => house.ask('GET', 'auth/me', { headers: { cookie } })
+    const fresh = await me()
+    expect([fresh.status, fresh.body.username, fresh.headers['set-cookie']]).toEqual([200, 'root', undefined])
+    expect((await house.ask('GET', 'auth/me', { as: `Bearer ${cookie.split('=')[1]}` })).status).toBe(401)
+
+    time += 20 * 86_400_000
+    const later = await me()
+    expect(later.status).toBe(200)
+    const renewed = sessionCookie(later.headers).pair
+    time += 20 * 86_400_000
+    expect((await me()).body.error).toBe('token_expired')
+    const still = await house.ask('GET', 'auth/me', { headers: { cookie: renewed } })
+    expect(still.status).toBe(200)
+
+    const foreign = { cookie: renewed, 'sec-fetch-site': 'cross-site' }
+    expect((await house.ask('POST', 'auth/logout', { headers: foreign })).status).toBe(403)
+    expect((await house.ask('POST', 'auth/logout', { headers: { cookie: renewed } })).status).toBe(204)
+    expect((await house.ask('GET', 'auth/me', { headers: { cookie: renewed } })).status).toBe(401)
+  })
+
+  it('a stale cookie does not stand in the way of a new sign-in', async () => {
+    const house = await openAccessHouse(kind)
+    await house.setUp()
+    const headers = { cookie: 'lectern_session=rubbish' }
+    expect((await house.ask('POST', 'auth/login', { headers, body: { username: 'root', password } })).status).toBe(200)
+  })
+
+  it('sets a secure cookie below the base path where the server is reached by https', async () => {
+    const house = await openAccessHouse(kind, {
+      change: (config) => {
+        config.server.public_url = 'https://books.example.org/lectern'
+      },
+    })
+    const { headers } = await house.ask('POST', 'setup/initialize', { body: { username: 'root', password } })
+    expect(sessionCookie(headers).line).toMatch(/; Path=\/lectern; .*; Secure$/)
+  })
+
+  it('takes user name and password with every request, and forgets them with the next change', async () => {
+    const house = await openAccessHouse(kind)
+    const root = await house.setUp()
+    const { id } = await house.addUser(root, 'Zoë', 'reader')
+    const as = basic('zoë', password)
+    const many = await Promise.all(Array.from({ length: 25 }, () => house.ask('GET', 'auth/me', { as })))
+    expect(new Set(many.map((one) => one.status))).toEqual(new Set([200]))
+    const latin1 = `Basic ${Buffer.from(`zoë:${password}`, 'latin1').toString('base64')}`
+    expect((await house.ask('GET', 'auth/me', { as: latin1 })).body.username).toBe('Zoë')
+    expect((await house.ask('GET', 'auth/me', { as: basic('zoë', 'wrong') })).body.error).toBe('invalid_credentials')
+
+    const next = 'another good phrase'
+    await house.ask('PATCH', `users/${id}`, { as: root, body: { password: next } })
+    expect((await house.ask('GET', 'auth/me', { as })).body.error).toBe('invalid_credentials')
+    expect((await house.ask('GET', 'auth/me', { as: basic('zoë', next) })).status).toBe(200)
+    await house.ask('PATCH', `users/${id}`, { as: root, body: { isActive: false } })
+    expect((await house.ask('GET', 'auth/me', { as: basic('zoë', next) })).status).toBe(401)
+  })
+
+  it('lets people make an account only where that is switched on', async () => {
+    const house = await openAccessHouse(kind)
+    const as = await house.setUp()
+    const body = { username: 'new', email: 'new@example.org', password }
+    expect((await house.ask('POST', 'auth/register', { body })).status).toBe(403)
+    expect((await house.ask('GET', 'auth/options')).body).toEqual({ registrationEnabled: false, oidcEnabled: false })
+    await house.ask('PUT', 'admin/settings/auth.registration_enabled', { as, body: { value: true } })
+    expect((await house.ask('GET', 'auth/options')).body.registrationEnabled).toBe(true)
+    const made = await house.ask('POST', 'auth/register', { body })
+    expect([made.status, made.body.user.role]).toEqual([201, 'reader'])
+    expect((await house.ask('POST', 'auth/register', { body })).status).toBe(409)
+  })
+})
