@@ -129,6 +129,7 @@ interface BookTable {
   inode: Generated<string>
   hash: Generated<string>
   sync_hash: string | null
+  name_hash: Generated<number>
   page_count: Generated<number>
   layout: Generated<string>
   year: number | null
