@@ -1,0 +1,39 @@
+import type { FileSource } from '../archive/file-source.ts'
+
+const blockSize = 64 * 1024
+const keptBlocks = 16
+
+/**
+ * Reads of a few hundred bytes, back and forth, as PDFium makes them, answered from blocks that are kept a while: a document of any size costs one
+ * megabyte here. `start` is where the document begins, for files that have something before it.
+ */
+export function blockReader(source: FileSource, start: number): (position: number, target: Uint8Array) => boolean {
+  const blocks = new Map<number, Buffer>()
+  const blockAt = (index: number): Buffer => {
+    const known = blocks.get(index)
+    if (known) {
+      // The map keeps the order of use: the first is the one longest unused.
+      blocks.delete(index)
+      blocks.set(index, known)
+      return known
+    }
+    if (blocks.size >= keptBlocks) blocks.delete(blocks.keys().next().value!)
+    const block = source.readAt(start + index * blockSize, blockSize)
+    blocks.set(index, block)
+    return block
+  }
+  return (position, target) => {
+    if (start + position + target.length > source.size) return false
+    if (target.length >= blockSize) return source.readInto(target, start + position) === target.length
+    for (let done = 0; done < target.length; ) {
+      const at = position + done
+      const offset = at % blockSize
+      const block = blockAt((at - offset) / blockSize)
+      const part = block.subarray(offset, offset + target.length - done)
+      if (part.length === 0) return false
+      target.set(part, done)
+      done += part.length
+    }
+    return true
+  }
+}

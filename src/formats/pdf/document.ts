@@ -1,0 +1,110 @@
+import { FileSource } from '../archive/file-source.ts'
+import { FormatError, type FormatErrorType } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import { blockReader } from './block-reader.ts'
+import { borrowPdfium, dropPdfium, type Pdfium } from './pdfium.ts'
+
+/** Pages of more than this many make no book, and each costs a row. */
+const mostPages = 100_000
+/** An instance that has grown so large is not worth keeping. */
+const keptBytes = 256 * 1024 * 1024
+
+/** An open PDF. Its pages are read from the file as they are needed: a large file needs no more memory than a small one. */
+export class PdfDocument {
+  readonly source: FileSource
+  readonly pageCount: number
+  readonly limits: Limits
+  readonly #pdfium: Pdfium
+  readonly #handle: number
+  readonly #file: { address: number; key: number }
+  #state: 'open' | 'crashed' | 'closed' = 'open'
+
+  constructor(
+    pdfium: Pdfium,
+    handle: number,
+    file: { address: number; key: number },
+    source: FileSource,
+    limits: Limits,
+  ) {
+    this.#pdfium = pdfium
+    this.#handle = handle
+    this.#file = file
+    this.source = source
+    this.limits = limits
+    this.pageCount = this.use('parser', () => pdfium.call('FPDF_GetPageCount', handle))
+    if (this.pageCount > mostPages)
+      throw new FormatError('parser', `The PDF claims ${this.pageCount} pages.`, { limit: 'pages' })
+  }
+
+  /** Runs something on the document; a crash inside PDFium becomes an error of the given type and costs the instance. */
+  use<T>(type: FormatErrorType, work: (pdfium: Pdfium, handle: number) => T): T {
+    if (this.#state !== 'open') throw new FormatError(type, 'The PDF is not open any more.')
+    try {
+      return work(this.#pdfium, this.#handle)
+    } catch (error) {
+      if (error instanceof FormatError) throw error
+      this.#state = 'crashed'
+      dropPdfium()
+      throw new FormatError(type, 'The PDF cannot be processed: the renderer gave up.', undefined, { cause: error })
+    }
+  }
+
+  close(): void {
+    if (this.#state === 'open') {
+      try {
+        this.#pdfium.call('FPDF_CloseDocument', this.#handle)
+        this.#pdfium.releaseFile(this.#file)
+      } catch {
+        dropPdfium()
+      }
+      if (this.#pdfium.memory.length > keptBytes) dropPdfium()
+    }
+    this.#state = 'closed'
+    this.source.close()
+  }
+}
+
+/** Throws a FormatError: `parser` for files that are damaged, encrypted or no PDF at all. */
+export async function openPdf(path: string, limits: Limits): Promise<PdfDocument> {
+  const source = new FileSource(path)
+  try {
+    return load(await borrowPdfium(limits.analysisBytes), source, limits)
+  } catch (error) {
+    source.close()
+    throw error
+  }
+}
+
+function load(pdfium: Pdfium, source: FileSource, limits: Limits): PdfDocument {
+  const start = headerOffset(source)
+  if (source.size - start > 0xffff_fffe)
+    throw new FormatError('parser', 'PDF files of more than 4 GiB cannot be opened.', { bytes: source.size })
+  const file = pdfium.lendFile(source.size - start, blockReader(source, start))
+  try {
+    const handle = pdfium.call('FPDF_LoadCustomDocument', file.address, 0)
+    if (handle === 0) throw refusal(pdfium.call('FPDF_GetLastError'))
+    return new PdfDocument(pdfium, handle, file, source, limits)
+  } catch (error) {
+    if (error instanceof FormatError) {
+      pdfium.releaseFile(file)
+      throw error
+    }
+    dropPdfium()
+    throw new FormatError('parser', 'The PDF is damaged: the reader gave up on it.', undefined, { cause: error })
+  }
+}
+
+/** PDFium finds a header in the first KiB by itself; further in, the document is taken to begin at its header. */
+function headerOffset(source: FileSource): number {
+  const at = source.readAt(0, 16 * 1024).indexOf('%PDF-')
+  if (at < 0) throw new FormatError('format_detection', 'This is not a PDF: it does not begin like one.')
+  return at < 1024 ? 0 : at
+}
+
+/** fpdfview.h, FPDF_ERR_*. */
+function refusal(code: number): FormatError {
+  if (code === 4) return new FormatError('parser', 'The PDF is encrypted and needs a password.', { encrypted: true })
+  if (code === 5)
+    return new FormatError('parser', 'The PDF is protected in a way that is not supported.', { encrypted: true })
+  return new FormatError('parser', 'The PDF is damaged and cannot be opened.', { code })
+}

@@ -1,0 +1,47 @@
+import type { TocEntry } from '../publication.ts'
+import type { PdfDocument } from './document.ts'
+import type { Pdfium } from './pdfium.ts'
+
+const mostEntries = 10_000
+const deepest = 32
+
+/** The outline as a table of contents. Outlines may run in circles, so what was seen once is not visited again. */
+export function readOutline(pdf: PdfDocument): TocEntry[] {
+  return pdf.use('parser', (pdfium, handle) => {
+    const seen = new Set<number>()
+    const visit = (parent: number, depth: number): TocEntry[] => {
+      const entries: TocEntry[] = []
+      let bookmark = pdfium.call('FPDFBookmark_GetFirstChild', handle, parent)
+      while (bookmark !== 0 && !seen.has(bookmark) && seen.size < mostEntries) {
+        seen.add(bookmark)
+        const entry = describe(pdfium, handle, bookmark)
+        const children = depth < deepest ? visit(bookmark, depth + 1) : []
+        if (entry.title || children.length > 0) entries.push({ ...entry, title: entry.title || '…', children })
+        bookmark = pdfium.call('FPDFBookmark_GetNextSibling', handle, bookmark)
+      }
+      return entries
+    }
+    return visit(0, 0)
+  })
+}
+
+function describe(pdfium: Pdfium, handle: number, bookmark: number): { title: string; page?: number } {
+  const current = bookmark
+  const title = pdfium
+    .text((address, length) => pdfium.call('FPDFBookmark_GetTitle', current, address, length), 4096)
+    .replace(/\s+/g, ' ')
+    .trim()
+  const page = pageIndex(pdfium, handle, bookmark)
+  return page === undefined ? { title } : { title, page: page + 1 }
+}
+
+function pageIndex(pdfium: Pdfium, handle: number, bookmark: number): number | undefined {
+  let destination = pdfium.call('FPDFBookmark_GetDest', handle, bookmark)
+  if (destination === 0) {
+    const action = pdfium.call('FPDFBookmark_GetAction', bookmark)
+    if (action !== 0) destination = pdfium.call('FPDFAction_GetDest', handle, action)
+  }
+  if (destination === 0) return undefined
+  const index = pdfium.call('FPDFDest_GetDestPageIndex', handle, destination)
+  return index >= 0 ? index : undefined
+}

@@ -1,0 +1,51 @@
+/**
+ * The function table of the compiled PDFium is closed: its greatest size is its present one, so no function of ours could be entered.
+ * Here that bound is raised in the bytes before they are compiled (WebAssembly core §5.5.7: the limits of the table section), without
+ * changing their length.
+ */
+export function withOpenTable(wasm: Uint8Array): Uint8Array {
+  const opened = Uint8Array.from(wasm)
+  for (let at = 8; at < opened.length; ) {
+    const section = opened[at]
+    const size = unsignedAt(opened, at + 1)
+    if (section === tableSection) {
+      raiseMaximum(opened, size.end)
+      return opened
+    }
+    at = size.end + size.value
+  }
+  throw new Error('the PDFium module has no table section')
+}
+
+const tableSection = 4
+
+/** A vector of one table: type, flag that there is a maximum, minimum, maximum. */
+function raiseMaximum(bytes: Uint8Array, start: number): void {
+  const count = unsignedAt(bytes, start)
+  const flag = bytes[count.end + 1]
+  if (count.value !== 1 || flag !== 1) throw new Error('the table of the PDFium module is not as expected')
+  const minimum = unsignedAt(bytes, count.end + 2)
+  const maximum = unsignedAt(bytes, minimum.end)
+  for (let at = minimum.end; at < maximum.end; at++) bytes[at] = at === maximum.end - 1 ? 0x7f : 0xff
+}
+
+/** LEB128. */
+function unsignedAt(bytes: Uint8Array, start: number): { value: number; end: number } {
+  let value = 0
+  let end = start
+  for (let shift = 0; ; shift += 7) {
+    const byte = bytes[end++] ?? 0
+    value += (byte & 0x7f) * 2 ** shift
+    if ((byte & 0x80) === 0) return { value, end }
+  }
+}
+
+/** A module whose only function hands its call on: the way to make a JavaScript function callable through the table. */
+export const callbackModule = Uint8Array.from([
+  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+  // type (i32, i32, i32, i32) -> i32
+  ...[0x01, 0x09, 0x01, 0x60, 0x04, 0x7f, 0x7f, 0x7f, 0x7f, 0x01, 0x7f],
+  // import "e" "f", export it as "f"
+  ...[0x02, 0x07, 0x01, 0x01, 0x65, 0x01, 0x66, 0x00, 0x00],
+  ...[0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00],
+])

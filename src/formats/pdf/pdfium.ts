@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { PDFiumModule } from '@hyzyla/pdfium'
+import { callbackModule, withOpenTable } from './pdfium-wasm.ts'
+
+/** Reads `size` bytes at `position` of a document into the target; false when they are not there. */
+export type ReadBlock = (position: number, target: Uint8Array) => boolean
+
+type Call = (...args: number[]) => number
+
+/** PDFium in WebAssembly: one instance a thread, since loading it takes a tenth of a second. */
+export class Pdfium {
+  readonly #exports: Record<string, Call> & { memory: WebAssembly.Memory }
+  readonly #readers = new Map<number, ReadBlock>()
+  readonly #callback: number
+  #lastKey = 0
+
+  private constructor(exports: Record<string, Call> & { memory: WebAssembly.Memory }, callback: number) {
+    this.#exports = exports
+    this.#callback = callback
+  }
+
+  static async load(mostBytes: number): Promise<Pdfium> {
+    const module = await compiled()
+    const instance = await PDFiumModule({
+      instantiateWasm(imports: WebAssembly.Imports, receive: (...results: unknown[]) => void) {
+        void WebAssembly.instantiate(module, withBound(imports, mostBytes)).then((created) => receive(created, module))
+        return {}
+      },
+    } as unknown as Parameters<typeof PDFiumModule>[0])
+    const exports = instance.wasmExports as unknown as Record<string, Call> & { memory: WebAssembly.Memory }
+    const table = (exports as unknown as { __indirect_function_table: Table }).__indirect_function_table
+    const slot = table.grow(1)
+    const pdfium = new Pdfium(exports, slot)
+    table.set(slot, await pdfium.#enterable())
+    exports.FPDF_InitLibraryWithConfig!(0)
+    return pdfium
+  }
+
+  /** Calls a function of PDFium by its name in the C header. */
+  call(name: string, ...args: number[]): number {
+    const found = this.#exports[name]
+    if (!found) throw new Error(`PDFium has no ${name}`)
+    return found(...args)
+  }
+
+  get memory(): Uint8Array {
+    return new Uint8Array(this.#exports.memory.buffer)
+  }
+
+  get view(): DataView {
+    return new DataView(this.#exports.memory.buffer)
+  }
+
+  /** Memory inside the instance for the time of one call. */
+  borrow<T>(bytes: number, use: (address: number) => T): T {
+    const address = this.#exports.malloc!(bytes)
+    if (address === 0) throw new RangeError('PDFium is out of memory')
+    try {
+      return use(address)
+    } finally {
+      this.#exports.free!(address)
+    }
+  }
+
+  /** A zero-terminated name, for the calls that take one. */
+  withName<T>(name: string, use: (address: number) => T): T {
+    const bytes = Buffer.from(`${name}\0`)
+    return this.borrow(bytes.length, (address) => {
+      this.memory.set(bytes, address)
+      return use(address)
+    })
+  }
+
+  /** Text by PDFium's custom: asked once for its length, once for its UTF-16. */
+  text(read: (address: number, length: number) => number, mostBytes = 1 << 20): string {
+    const length = read(0, 0)
+    if (length <= 2) return ''
+    const bytes = Math.min(length, mostBytes)
+    return this.borrow(bytes, (address) => {
+      if (read(address, bytes) > bytes) return ''
+      return Buffer.from(this.memory.subarray(address, address + bytes))
+        .toString('utf16le')
+        .replace(/\0+$/, '')
+    })
+  }
+
+  /** An FPDF_FILEACCESS whose blocks come from `read`; free it with `releaseFile` after the document is closed. */
+  lendFile(size: number, read: ReadBlock): { address: number; key: number } {
+    const key = ++this.#lastKey
+    const address = this.#exports.malloc!(12)
+    const { view } = this
+    view.setUint32(address, size, true)
+    view.setUint32(address + 4, this.#callback, true)
+    view.setUint32(address + 8, key, true)
+    this.#readers.set(key, read)
+    return { address, key }
+  }
+
+  releaseFile({ address, key }: { address: number; key: number }): void {
+    this.#readers.delete(key)
+    this.#exports.free!(address)
+  }
+
+  async #enterable(): Promise<unknown> {
+    const getBlock = (key: number, position: number, address: number, size: number): number => {
+      const read = this.#readers.get(key)
+      return read?.(position >>> 0, this.memory.subarray(address >>> 0, (address >>> 0) + (size >>> 0))) ? 1 : 0
+    }
+    const instance = await WebAssembly.instantiate(await WebAssembly.compile(callbackModule), { e: { f: getBlock } })
+    return (instance as { exports: Record<string, unknown> }).exports.f
+  }
+}
+
+interface Table {
+  grow(by: number): number
+  set(index: number, value: unknown): void
+}
+
+let module: Promise<WebAssembly.Module> | undefined
+
+function compiled(): Promise<WebAssembly.Module> {
+  module ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then((bytes) =>
+    WebAssembly.compile(withOpenTable(bytes)),
+  )
+  return module
+}
+
+/** Refuses to let the instance grow beyond what analysing one file may take: PDFium then fails instead of the machine. */
+function withBound(imports: WebAssembly.Imports, mostBytes: number): WebAssembly.Imports {
+  const resize = imports.env?.emscripten_resize_heap as (size: number) => number
+  return {
+    ...imports,
+    env: { ...imports.env, emscripten_resize_heap: (size: number) => (size >>> 0 > mostBytes ? 0 : resize(size)) },
+  }
+}
+
+let kept: Promise<Pdfium> | undefined
+
+export function borrowPdfium(mostBytes: number): Promise<Pdfium> {
+  kept ??= Pdfium.load(mostBytes)
+  return kept
+}
+
+/** After a crash its memory cannot be trusted, and memory once taken is never given back: the next document gets a new instance. */
+export function dropPdfium(): void {
+  kept = undefined
+}

@@ -1,0 +1,48 @@
+import { FormatError, type FormatProblem } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import { emptyPublication, mergeMetadata, type Page, type Publication } from '../publication.ts'
+import { openPdf, type PdfDocument } from './document.ts'
+import { readPdfMetadata } from './metadata.ts'
+import { readOutline } from './outline.ts'
+import { pageSizes } from './sizes.ts'
+
+/** A PDF as a publication: its pages with their sizes in points, what it says of itself, its outline. Nothing is drawn. */
+export async function readPdf(path: string, limits: Limits): Promise<Publication> {
+  const pdf = await openPdf(path, limits)
+  try {
+    return describe(pdf)
+  } finally {
+    pdf.close()
+  }
+}
+
+function describe(pdf: PdfDocument): Publication {
+  const sizes = pageSizes(pdf)
+  if (sizes.every((size) => size === null)) throw new FormatError('zero_pages', 'The PDF has no pages.')
+  const pages: Page[] = sizes.map((size, index) => ({
+    fileName: `page-${String(index + 1).padStart(4, '0')}`,
+    // What a page is drawn as, unless another type is asked for.
+    mediaType: 'image/jpeg',
+    width: size && Math.round(size.width),
+    height: size && Math.round(size.height),
+    size: null,
+    entry: null,
+    bytes: null,
+  }))
+  return {
+    ...emptyPublication('pdf', 'pdf', 'pdf'),
+    pageCount: pages.length,
+    pages,
+    toc: readOutline(pdf),
+    ...mergeMetadata([{ source: 'pdf', metadata: readPdfMetadata(pdf) }]),
+    cover: { page: 0 },
+    warnings: missingPages(sizes),
+  }
+}
+
+function missingPages(sizes: readonly (unknown | null)[]): FormatProblem[] {
+  const missing = sizes.flatMap((size, index) => (size === null ? [index + 1] : []))
+  return missing
+    .slice(0, 20)
+    .map((page) => ({ type: 'page_extraction', message: `Page ${page} is counted, but not there.`, details: { page } }))
+}
