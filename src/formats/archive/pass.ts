@@ -36,13 +36,14 @@ export class Pass {
   begin(index: number): boolean {
     this.end()
     const entry = this.#entries[index]
-    if (!entry || !this.#wanted.has(index)) return false
+    if (this.stopped || !entry || !this.#wanted.has(index)) return false
     this.#current = entry
     return true
   }
 
   /** A piece of the current entry, copied if it is to be kept. False: enough of it, or too much. */
   feed(piece: Uint8Array): boolean {
+    if (this.stopped) return false
     const entry = this.#current
     if (!entry) return true
     this.#seen += piece.length

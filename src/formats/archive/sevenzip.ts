@@ -105,7 +105,6 @@ async function unpackOnce(
     if (found < 0) return pass.end()
     next = found + 1
     if (pass.begin(found)) reached = found
-    if (pass.stopped) throw new Stopped()
   }
   const onBytes = (piece: Uint8Array) => {
     if (!pass.feed(piece)) throw new Stopped()

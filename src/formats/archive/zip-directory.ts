@@ -85,6 +85,7 @@ interface DirectoryEnd {
 
 function findEnd(source: FileSource): DirectoryEnd {
   let seen = false
+  let empty: DirectoryEnd | undefined
   // The first look is small: it holds end and directory of an ordinary comic, so that one read is enough.
   for (const look of [FIRST_LOOK, LAST_LOOK]) {
     const start = Math.max(0, source.size - look)
@@ -94,10 +95,13 @@ function findEnd(source: FileSource): DirectoryEnd {
       seen = true
       // A signature inside the comment, or in a stored archive inside this one, has no directory before it.
       const end = readEnd(source, tail, start, at)
-      if (end) return end
+      if (end && end.directory.length > 0) return end
+      // Zeros behind a signature look like the end of an empty archive: believed only if nothing better comes.
+      empty ??= end
     }
     if (start === 0) break
   }
+  if (empty) return empty
   if (seen) throw new FormatError('parser', 'The directory of this ZIP archive is damaged or encrypted.')
   throw new FormatError('parser', 'The archive has no directory: it is cut short, or not a ZIP archive at all.')
 }

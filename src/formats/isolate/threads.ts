@@ -63,7 +63,10 @@ export class ReadingThreads {
   }
 
   #giveBack(thread: ReadingThread): void {
-    if (this.#isClosed) return thread.kill(closed())
+    if (this.#isClosed) {
+      thread.kill(closed())
+      return
+    }
     if (!thread.isDead) this.#idle.push(thread)
     const waiting = this.#waiting.shift()
     if (waiting) waiting.resolve(this.#freeThread()!)
