@@ -6,9 +6,10 @@ export function applyFolders(file: FileNameFacts, folders: readonly string[], ki
   const inner = [...folders].reverse().map((name) => ({ name, facts: readName(name, { kind, folder: true }) }))
   const special = file.special || inner.some(({ name }) => isSpecialsFolder(name)) || (file.extra && !file.number)
   const facts = { ...file, special, oneShot: file.oneShot || inner.some(({ name }) => isOneShotsFolder(name)) }
-  if (isShard(file.series)) facts.series = undefined
+  const isNameless = isMachineName(file.series)
+  if (isNameless) facts.series = undefined
 
-  const named = inner.find(({ name, facts }) => facts.series && !saysNothing(name))
+  const named = inner.find(({ name, facts }) => facts.series && !saysNothing(name) && !(isNameless && isShard(name)))
   if (!facts.series) Object.assign(facts, numbersOfFolders(file, inner))
   // What stands outside the numbering is shelved with the series whose folder it lies in.
   if (named && (!facts.series || (special && !file.extra))) facts.series = named.facts.series
@@ -26,16 +27,19 @@ export function isOneShotsFolder(name: string): boolean {
   return /^[_ ]*(?:one[- ]?shots?|single (?:volumes?|issues?)|standalones?)[_ ]*$/i.test(name)
 }
 
-/** Folders that only keep files apart: "New Folder", "9c" of a hash tree. */
-function saysNothing(name: string): boolean {
-  return (
-    isSpecialsFolder(name) || isOneShotsFolder(name) || /(?:^|\s)folder$/i.test(name) || /^[0-9a-f]{1,2}$/i.test(name)
-  )
+/** Names made by a machine carry nothing: "9c41d0e1". */
+export function isMachineName(name: string | undefined): boolean {
+  return name !== undefined && /^(?=.*\d)[0-9a-f]{8,64}$/i.test(name)
 }
 
-/** Names made by a machine carry nothing: "9c41d0e1". */
-function isShard(name: string | undefined): boolean {
-  return name !== undefined && /^(?=.*\d)[0-9a-f]{8,64}$/i.test(name)
+/** The folders of a hash tree: "9c". Only below them are files of such names; "52" and "86" are series elsewhere. */
+export function isShard(folder: string): boolean {
+  return /^[0-9a-f]{1,3}$/i.test(folder)
+}
+
+/** Folders that only keep files apart: "Specials", "New Folder". */
+function saysNothing(name: string): boolean {
+  return isSpecialsFolder(name) || isOneShotsFolder(name) || /(?:^|\s)folder$/i.test(name)
 }
 
 /** "Vol.1/Chapter 2/1.cbz": a chapter's folder counts more than the bare number of the file in it. */

@@ -1,0 +1,61 @@
+import picomatch from 'picomatch'
+import { type Fault, invalid } from '../contract/problems.ts'
+import { isLitter } from './litter.ts'
+
+/** Tells whether a path below the library is left alone; folders come with a `/` at their end and take all below along. */
+export type Excludes = (path: string) => boolean
+
+/**
+ * A library's globs, one a line or an entry, without regard to case: a pattern without `/` counts at any depth, one
+ * with a `/` from the library's root on, and one that ends in `/` only for folders. Litter is left out in any case.
+ */
+export function excludesOf(patterns: string | readonly string[]): Excludes {
+  const globs = patternList(patterns).map(compileGlob)
+  return (path) => {
+    const isFolder = path.endsWith('/')
+    const bare = isFolder ? path.slice(0, -1) : path
+    return isLitter(bare.slice(bare.lastIndexOf('/') + 1)) || globs.some((matches) => matches(bare, isFolder))
+  }
+}
+
+/** Every pattern that cannot be used, before it is saved. */
+export function checkPatterns(patterns: string | readonly string[], key = 'excludedPatterns'): void {
+  const faults: Fault[] = []
+  for (const [index, pattern] of patternList(patterns).entries()) {
+    const message = faultOf(pattern)
+    if (message) faults.push({ path: `${key}.${index}`, message: `${JSON.stringify(pattern)} ${message}` })
+  }
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** As the API takes it (lines of text) or as it is stored (a list). No comments: "#recycle" is a folder. */
+export function patternList(patterns: string | readonly string[]): string[] {
+  const lines = typeof patterns === 'string' ? patterns.split('\n') : patterns
+  return lines.map((line) => line.trim()).filter((line) => line !== '')
+}
+
+const MOST_WILDCARDS = 3
+const LONGEST = 300
+
+/** Globs become regular expressions that try every way to share a name among their stars: a few stars are safe. */
+function faultOf(pattern: string): string | undefined {
+  if (pattern.length > LONGEST) return `is longer than ${LONGEST} characters`
+  const segments = pattern.split('/')
+  const crowded = segments.some((segment) => (segment.match(/\*+/g)?.length ?? 0) > MOST_WILDCARDS)
+  if (crowded) return `has more than ${MOST_WILDCARDS} stars in one name`
+  if (segments.filter((segment) => segment === '**').length > MOST_WILDCARDS) {
+    return `has more than ${MOST_WILDCARDS} "**"`
+  }
+  return undefined
+}
+
+function compileGlob(pattern: string): (path: string, isFolder: boolean) => boolean {
+  if (faultOf(pattern)) return () => false
+  const onlyFolders = pattern.endsWith('/')
+  const bare = pattern.replace(/^\/+|\/+$/g, '')
+  const anywhere = !pattern.replace(/\/+$/, '').includes('/')
+  // "Extras/**" means the folder itself too, or its empty shell would stay.
+  const glob = (anywhere ? `**/${bare}` : bare).replace(/\/\*\*$/, '')
+  const matches = picomatch(glob, { nocase: true, dot: true, noextglob: true, nonegate: true })
+  return (path, isFolder) => (isFolder || !onlyFolders) && matches(path)
+}

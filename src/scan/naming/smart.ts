@@ -1,0 +1,23 @@
+import type { SmartNamingConfig } from '../../contract/strategies.ts'
+import { compilePattern } from '../pattern.ts'
+import { type BookNaming, stemOf } from './book-to-name.ts'
+
+/** The title inside the file unless it says nothing, else the file name. */
+export function smart({ additionalGenericPatterns = [] }: SmartNamingConfig): BookNaming {
+  const patterns = additionalGenericPatterns.map((pattern, at) =>
+    compilePattern(pattern, `bookConfig.additionalGenericPatterns.${at}`),
+  )
+  return (book) => {
+    const title = book.metadataTitle?.trim()
+    if (!title || isGeneric(title) || patterns.some((matches) => matches(title))) return stemOf(book)
+    return title
+  }
+}
+
+/** "Volume 3", "Vol. 03", "#12", "Chapter 5", "第3巻", "7": true of any book. */
+export function isGeneric(title: string): boolean {
+  return GENERIC.test(title)
+}
+
+const GENERIC =
+  /^(?:(?:vol|volume|v|chapter|chap|ch|c|issue|part|pt|ep|episode|book|tome|t|band|no|number)[. ]{0,2}#? ?|# ?)?\d{1,6}(?:\.\d{1,4})?[a-z]?$|^第? ?\d{1,5} ?[巻卷話话章回권화]$/iu

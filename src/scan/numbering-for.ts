@@ -1,0 +1,13 @@
+import { numberStrategies } from '../contract/strategies.ts'
+import { checkedConfig, checkedName } from './configured.ts'
+import { type BookToNumber, numberBooks } from './numbering/number-books.ts'
+import type { NumberValue } from './numbering/number-value.ts'
+
+export type Numbering = (books: readonly BookToNumber[]) => (NumberValue | undefined)[]
+
+/** How a library numbers the books of a series; throws a problem that names what is wrong. */
+export function numberingFor(name: string, config: unknown): Numbering {
+  const known = checkedName(numberStrategies, name, 'numberStrategy')
+  checkedConfig(numberStrategies[known], config, 'numberConfig')
+  return (books) => numberBooks(known, books)
+}

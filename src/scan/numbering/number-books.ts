@@ -1,0 +1,54 @@
+import type { NumberStrategyName } from '../../contract/strategies.ts'
+import { isYear } from '../../formats/filename/dates.ts'
+import { parseFileName } from '../../formats/filename/parse-file-name.ts'
+import { sortNaturally } from '../../formats/natural-order.ts'
+import { type NumberValue, numberValue } from './number-value.ts'
+
+/** A book of the series that is to be numbered; deleted books are not among them. */
+export interface BookToNumber {
+  /** Relative to the library, with `/`. */
+  path: string
+  /** As the file says inside. */
+  metadataNumber?: string | null
+  /** A person set it: it stays. */
+  lockedNumber?: string | null
+}
+
+/** The number of every book of one series, in the order of the books; undefined for those that have none. */
+export function numberBooks(strategy: NumberStrategyName, books: readonly BookToNumber[]): (NumberValue | undefined)[] {
+  const places = strategy === 'file_order' || strategy === 'smart' ? placesOf(books) : []
+  return books.map((book, index) => {
+    const locked = textValue(book.lockedNumber)
+    return locked ?? byStrategy[strategy](book, places[index] ?? 0)
+  })
+}
+
+/** The number in a file's name: its chapter or issue, else its volume; years of runs are none. */
+export function numberInName(path: string): NumberValue | undefined {
+  const folders = path.split('/')
+  const name = folders.pop()!
+  const { number, volume, special } = parseFileName(name, { folders })
+  if (number) return numberValue(number)
+  return volume && !special && !isYear(Number(volume)) ? numberValue(volume) : undefined
+}
+
+type Numbering = (book: BookToNumber, place: number) => NumberValue | undefined
+
+const byStrategy: Record<NumberStrategyName, Numbering> = {
+  file_order: (_book, place) => numberValue(String(place)),
+  metadata: (book) => textValue(book.metadataNumber),
+  filename: (book) => numberInName(book.path),
+  smart: (book, place) => textValue(book.metadataNumber) ?? numberInName(book.path) ?? numberValue(String(place)),
+}
+
+function textValue(text: string | null | undefined): NumberValue | undefined {
+  return text ? numberValue(text) : undefined
+}
+
+/** Places from 1 in the natural order of the paths. */
+function placesOf(books: readonly BookToNumber[]): number[] {
+  const places = new Array<number>(books.length)
+  const sorted = sortNaturally([...books.keys()], (index) => books[index]!.path)
+  for (const [place, index] of sorted.entries()) places[index] = place + 1
+  return places
+}

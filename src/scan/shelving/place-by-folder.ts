@@ -1,0 +1,22 @@
+import type { Kind } from '../../formats/filename/facts.ts'
+import type { BookFile, Placement } from './placement.ts'
+import {
+  depthOfSeries,
+  factsOf,
+  foldersOf,
+  isOneShotShelf,
+  placed,
+  seriesOfFolder,
+  seriesOfName,
+  seriesOfOneShot,
+} from './shelf.ts'
+
+/** The nearest folder with a name of its own is the series; the first `skipped` folders are none. */
+export function placeByFolder(file: BookFile, skipped: number, kind?: Kind): Placement {
+  const folders = foldersOf(file)
+  const facts = factsOf(file, skipped, kind)
+  if (isOneShotShelf(folders)) return placed(seriesOfOneShot(file, facts), facts)
+  const depth = depthOfSeries(file, skipped)
+  const series = depth > skipped ? seriesOfFolder(folders, depth) : seriesOfName(file, depth, facts)
+  return placed(series, facts)
+}

@@ -1,0 +1,60 @@
+import type { Kind } from '../../formats/filename/facts.ts'
+
+/** A file to be shelved: where it lies, and what is known from inside it where it has been read before. */
+export interface BookFile {
+  /** Relative to the library, with `/`. */
+  path: string
+  metadata?: KnownMetadata
+}
+
+export interface KnownMetadata {
+  title?: string
+  series?: string
+  number?: string
+  authors?: readonly string[]
+  year?: number
+}
+
+/** Where a file is shelved, and what its path tells of the book itself. */
+export interface Placement {
+  series: ShelvedSeries
+  volume?: string
+  chapter?: string
+  number?: string
+  year?: number
+  /** The custom pattern's `book` group, or calibre's title. */
+  title?: string
+  special: boolean
+}
+
+export interface ShelvedSeries {
+  /**
+   * What makes it this series and no other: the path of its folder, not its name. Where several series share a folder,
+   * "folder//name" (two slashes are in no path).
+   */
+  key: string
+  /** As a person would call it. */
+  title: string
+  /** The folder as it is called on disk; the title where there is none. */
+  folderName: string
+  /** Its folder relative to the library; empty for the root. */
+  path: string
+  publisher?: string
+  imprint?: string
+  author?: string
+  /** The year the run began: "Plush (2018)". */
+  year?: number
+  isOneshot: boolean
+}
+
+export interface SeriesStrategy {
+  /** Whether a file may have to be shelved anew once it has been read. */
+  usesMetadata: boolean
+  /** Depends on this file alone, so that a rescan only asks for what is new. */
+  place(file: BookFile): Placement
+}
+
+export interface StrategyOptions {
+  /** What the library holds, where somebody said so; file names are read a little differently. */
+  kind?: Kind
+}

@@ -1,0 +1,31 @@
+import type { SeriesPreview } from '../../contract/strategies.ts'
+import { sortNaturally } from '../../formats/natural-order.ts'
+import type { BookFile, SeriesStrategy, ShelvedSeries } from './placement.ts'
+import { fileNameOf } from './shelf.ts'
+
+/** What a strategy would make of these files, without making it. */
+export function previewSeries(files: readonly BookFile[], strategy: SeriesStrategy): SeriesPreview {
+  const shelves = new Map<string, { series: ShelvedSeries; books: string[] }>()
+  for (const file of files) {
+    const { series } = strategy.place(file)
+    const shelf = shelves.get(series.key) ?? { series, books: [] }
+    shelf.books.push(fileNameOf(file))
+    shelves.set(series.key, shelf)
+  }
+  const sorted = sortNaturally([...shelves.values()], ({ series }) => `${series.title}/${series.path}`)
+  return { detectedSeries: sorted.map(({ series, books }) => preview(series, books)), totalFiles: files.length }
+}
+
+const SAMPLES = 5
+
+function preview(series: ShelvedSeries, books: string[]): SeriesPreview['detectedSeries'][number] {
+  const { title, path, publisher, imprint, author, year } = series
+  const known = Object.entries({ publisher, imprint, author, year }).filter(([, value]) => value !== undefined)
+  return {
+    name: title,
+    path,
+    bookCount: books.length,
+    sampleBooks: sortNaturally(books, (book) => book).slice(0, SAMPLES),
+    ...(known.length > 0 && { metadata: Object.fromEntries(known) }),
+  }
+}

@@ -1,0 +1,102 @@
+import { isMachineName, isOneShotsFolder, isShard, isSpecialsFolder } from '../../formats/filename/apply-folders.ts'
+import type { FileNameFacts, Kind } from '../../formats/filename/facts.ts'
+import { parseFileName } from '../../formats/filename/parse-file-name.ts'
+import { readName } from '../../formats/filename/read-name.ts'
+import { facetKey } from '../../store/text/fold-letters.ts'
+import type { BookFile, Placement, ShelvedSeries } from './placement.ts'
+
+/** What the strategies share: from a folder or a name to a shelf. */
+
+export function foldersOf({ path }: BookFile): string[] {
+  return path.split('/').slice(0, -1)
+}
+
+export function fileNameOf({ path }: BookFile): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/**
+ * How many of the folders lead to the series' own: the innermost with a name of its own. "Vol.1", "Chapter 2" and
+ * "Specials" belong to the folder above them; 0 when none is left.
+ */
+export function depthOfSeries(file: BookFile, least = 0): number {
+  const folders = foldersOf(file)
+  let depth = folders.length
+  if (isMachineName(stemOf(file))) while (depth > least && isShard(folders[depth - 1]!)) depth--
+  while (depth > least && belongsAbove(folders[depth - 1]!, folders.slice(0, depth - 1))) depth--
+  return depth
+}
+
+/** The folder at this depth is the series. */
+export function seriesOfFolder(folders: readonly string[], depth: number): ShelvedSeries {
+  const folder = folders[depth - 1]!
+  const path = folders.slice(0, depth).join('/')
+  return { key: path, path, title: shelfName(folder), folderName: folder, year: startOfRun(folder), isOneshot: false }
+}
+
+/** Files without a folder of their own are shelved by their names; what has no series stands alone. */
+export function seriesOfName(file: BookFile, depth: number, facts: FileNameFacts): ShelvedSeries {
+  const path = foldersOf(file).slice(0, depth).join('/')
+  if (!facts.series || isMachineName(facts.series)) return aloneByTitle(file, path)
+  return namedSeries(path, facts.series, facetKey(facts.series), facts.oneShot)
+}
+
+/** In a folder of one-shots every file is a series. */
+export function seriesOfOneShot(file: BookFile, facts: FileNameFacts): ShelvedSeries {
+  const path = foldersOf(file).join('/')
+  const name = facts.series ?? stemOf(file)
+  return namedSeries(path, name, stemOf(file), true)
+}
+
+/** "9c/9c41d0e1.epub": neither the name nor the folder says anything. */
+function aloneByTitle(file: BookFile, path: string): ShelvedSeries {
+  const stem = stemOf(file)
+  return namedSeries(path, file.metadata?.title ?? stem, stem, true)
+}
+
+/** A series that is known by a name inside a folder that others share. */
+export function namedSeries(path: string, title: string, name: string, isOneshot: boolean): ShelvedSeries {
+  return { key: `${path}//${name}`, path, title, folderName: title, isOneshot }
+}
+
+export function stemOf(file: BookFile): string {
+  return fileNameOf(file).replace(/\.[^.]{1,5}$/, '')
+}
+
+/** What the file name tells, with the folders from `from` on as its context. */
+export function factsOf(file: BookFile, from: number, kind?: Kind): FileNameFacts {
+  return parseFileName(fileNameOf(file), { folders: foldersOf(file).slice(from), kind })
+}
+
+export function placed(series: ShelvedSeries, facts: FileNameFacts): Placement {
+  const { volume, chapter, number, year, special } = facts
+  return { series, volume, chapter, number, year, special }
+}
+
+/** Whether files below it are one-shots. */
+export function isOneShotShelf(folders: readonly string[]): boolean {
+  return folders.some(isOneShotsFolder)
+}
+
+/** "Akame ga KILL! ZERO (2016-2019) (Digital) (LuCaZ)" → "Akame ga KILL! ZERO", but "Fate (Heaven's Feel)" stays. */
+export function shelfName(folder: string): string {
+  const facts = readName(folder, { folder: true })
+  const isRelease = facts.released !== undefined || facts.format !== undefined || facts.volume !== undefined
+  if (facts.scan && !isRelease) return folder.trim()
+  return facts.series ?? folder.trim()
+}
+
+function startOfRun(folder: string): number | undefined {
+  const { year, number } = readName(folder, { folder: true })
+  return number ? undefined : year
+}
+
+/** "Vol.1", "Specials"; "Monster/Ch. 001-016/Monster Ch. 001"; "A Town/A Town - Post Volume 27" */
+function belongsAbove(folder: string, above: readonly string[]): boolean {
+  if (above.length === 0) return false
+  const facts = readName(folder, { folder: true })
+  const numbered = facts.volume !== undefined || facts.number !== undefined || facts.special
+  if (isSpecialsFolder(folder) || (!facts.series && numbered)) return true
+  // A year makes it a run of its own: "Batman/Batman Vol. 2 (2011)".
+  return numbered && !facts.year && above.some((other) => facetKey(folder).startsWith(facetKey(shelfName(other))))
+}

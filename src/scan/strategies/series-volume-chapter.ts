@@ -1,0 +1,23 @@
+import type { SeriesStrategy, StrategyOptions } from '../shelving/placement.ts'
+import {
+  factsOf,
+  foldersOf,
+  isOneShotShelf,
+  placed,
+  seriesOfFolder,
+  seriesOfName,
+  seriesOfOneShot,
+} from '../shelving/shelf.ts'
+
+/** The first folder is the series, however deep its volumes and chapters lie. */
+export function seriesVolumeChapter(_config: unknown, { kind }: StrategyOptions): SeriesStrategy {
+  return {
+    usesMetadata: false,
+    place(file) {
+      const folders = foldersOf(file)
+      const facts = factsOf(file, 0, kind)
+      if (isOneShotShelf(folders)) return placed(seriesOfOneShot(file, facts), facts)
+      return placed(folders.length > 0 ? seriesOfFolder(folders, 1) : seriesOfName(file, 0, facts), facts)
+    },
+  }
+}
