@@ -1,0 +1,42 @@
+import { FormatError } from '../errors.ts'
+import { localName, type XmlElement } from '../xml/tree.ts'
+import { readMarkup } from './markup.ts'
+
+const deepest = 2048
+
+/** A content document as a tree, mended like a browser would where it is not well-formed. The root is made up and holds all there is. */
+export function readContentTree(bytes: Uint8Array): XmlElement {
+  let root = element('', {})
+  readMarkup(bytes, () => {
+    root = element('', {})
+    const open = [root]
+    return {
+      open(name, attributes) {
+        if (open.length > deepest) throw new FormatError('page_extraction', 'The document nests too deeply to be read.')
+        const child = element(name, attributes)
+        open.at(-1)!.children.push(child)
+        open.push(child)
+      },
+      close() {
+        if (open.length > 1) open.pop()
+      },
+      text(data) {
+        const siblings = open.at(-1)!.children
+        // Parsers hand text over in pieces; a pointer counts text nodes, so neighbours are one.
+        if (typeof siblings.at(-1) === 'string') siblings[siblings.length - 1] += data
+        else siblings.push(data)
+      },
+    }
+  })
+  return root
+}
+
+function element(name: string, attributes: Record<string, string>): XmlElement {
+  const colon = name.indexOf(':')
+  return {
+    name: localName(name).toLowerCase(),
+    prefix: colon > 0 ? name.slice(0, colon) : '',
+    attributes,
+    children: [],
+  }
+}

@@ -1,0 +1,67 @@
+export interface FoldedText {
+  folded: string
+  /** Where in the original the character at this place of the folded text stands. */
+  originalAt(place: number): number
+}
+
+/** Text as it is compared: small letters without accents, wide forms narrow, every white space a space, typographic quotes plain. */
+export function foldText(text: string): FoldedText {
+  // Plain ASCII keeps its places, and is most of what is searched.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+  if (/^[\u0000-\u007f]*$/.test(text))
+    return { folded: text.toLowerCase().replace(/\s/g, ' '), originalAt: (place) => place }
+  const places = new Uint32Array(text.length * 2 + 1)
+  const pieces: string[] = []
+  let length = 0
+  let grown = places
+  for (let at = 0; at < text.length; ) {
+    const char = String.fromCodePoint(text.codePointAt(at)!)
+    const folded = foldCharacter(char)
+    if (length + folded.length + 1 > grown.length) {
+      const larger = new Uint32Array(grown.length * 2 + 64)
+      larger.set(grown)
+      grown = larger
+    }
+    for (let part = 0; part < folded.length; part++) grown[length + part] = at
+    length += folded.length
+    pieces.push(folded)
+    at += char.length
+  }
+  grown[length] = text.length
+  return { folded: pieces.join(''), originalAt: (place) => (place >= length ? text.length : grown[place]!) }
+}
+
+const known = new Map<string, string>()
+
+function foldCharacter(char: string): string {
+  let folded = known.get(char)
+  if (folded === undefined) {
+    folded =
+      quotes[char] ??
+      (/\s/.test(char)
+        ? ' '
+        : char
+            .normalize('NFKD')
+            .replace(/\p{M}+/gu, '')
+            .toLowerCase())
+    if (known.size < 20_000) known.set(char, folded)
+  }
+  return folded
+}
+
+const quotes: Record<string, string> = {
+  '’': "'",
+  '‘': "'",
+  ʼ: "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '«': '"',
+  '»': '"',
+  '–': '-',
+  '—': '-',
+  '\u2010': '-',
+  '\u2011': '-',
+  '\u00ad': '',
+  '…': '...',
+}

@@ -1,0 +1,36 @@
+import type { Publication, Resource } from '../publication.ts'
+
+/** A Readium locator: a place in a book. */
+export interface EpubLocator {
+  href: string
+  type: string
+  title?: string
+  locations: { progression: number; position: number; totalProgression: number }
+  text?: { before: string; highlight: string; after: string }
+}
+
+/** The locator of a place in one item, from how far into it the place is (0–1). */
+export function locatorAt(book: Publication, item: Resource, progression: number): EpubLocator {
+  const within = Math.min(1, Math.max(0, progression))
+  const first = book.positions.findIndex(({ href }) => href === item.href)
+  const count = first < 0 ? 1 : lengthFrom(book, first, item.href)
+  const before = Math.max(0, first)
+  const total = Math.max(1, book.positions.length)
+  return {
+    href: item.href,
+    type: item.mediaType,
+    ...(item.title && { title: item.title }),
+    locations: {
+      progression: within,
+      position: before + Math.min(count - 1, Math.floor(within * count)) + 1,
+      totalProgression: Math.min(1, (before + within * count) / total),
+    },
+  }
+}
+
+/** A document may stand in the spine more than once; only the run that begins here is meant. */
+function lengthFrom(book: Publication, first: number, href: string): number {
+  let end = first
+  while (book.positions[end]?.href === href) end++
+  return end - first
+}
