@@ -1,0 +1,39 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ThumbnailSize } from './thumbnail.ts'
+
+/** Where made covers lie. A folder here; a bucket that several servers share can stand in its place. */
+export interface ThumbnailStore {
+  /** `version` names the picture: another version is another file, so that nobody ever gets an old one. */
+  find(uid: string, version: number, size: ThumbnailSize): Promise<Uint8Array | undefined>
+  put(uid: string, version: number, pictures: Record<ThumbnailSize, Uint8Array>): Promise<void>
+  remove(uid: string, version: number): Promise<void>
+}
+
+export function openThumbnailFolder(folder: string): ThumbnailStore {
+  // The end of a UUIDv7 is random, its beginning is the time: by the end, no folder gets full.
+  const fileOf = (uid: string, version: number, size: ThumbnailSize) =>
+    join(folder, uid.slice(-2), `${uid}-${version.toString(36)}-${size}.jpg`)
+
+  return {
+    async find(uid, version, size) {
+      try {
+        return await readFile(fileOf(uid, version, size))
+      } catch {
+        return undefined
+      }
+    },
+    async put(uid, version, pictures) {
+      await mkdir(dirname(fileOf(uid, version, 'small')), { recursive: true })
+      for (const [size, bytes] of Object.entries(pictures) as [ThumbnailSize, Uint8Array][]) {
+        const file = fileOf(uid, version, size)
+        const draft = `${file}.${process.pid}.tmp`
+        await writeFile(draft, bytes)
+        await rename(draft, file)
+      }
+    },
+    async remove(uid, version) {
+      for (const size of ['small', 'large'] as const) await rm(fileOf(uid, version, size), { force: true })
+    },
+  }
+}
