@@ -1,0 +1,31 @@
+/** What a scan has done so far: real numbers, readable while it runs. */
+export interface ScanCounters {
+  filesTotal: number
+  filesProcessed: number
+  booksAdded: number
+  booksUpdated: number
+  booksMoved: number
+  booksDeleted: number
+  booksRestored: number
+  errors: number
+}
+
+export interface ScanResult extends ScanCounters {
+  /** The first few things someone should know of. */
+  troubles: { path: string; reason: string }[]
+  /** Folders with files that were still being written. */
+  unfinished: string[]
+}
+
+export const noCounters = (): ScanCounters => ({
+  filesTotal: 0,
+  filesProcessed: 0,
+  booksAdded: 0,
+  booksUpdated: 0,
+  booksMoved: 0,
+  booksDeleted: 0,
+  booksRestored: 0,
+  errors: 0,
+})
+
+export const TROUBLES_TOLD = 100

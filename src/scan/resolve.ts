@@ -1,0 +1,174 @@
+import { join } from 'node:path'
+import { fileHash } from '../formats/identity/file-hash.ts'
+import type { LibraryForScan } from '../store/library/scan.ts'
+import type { Asks } from '../store/open.ts'
+import type { ResolvedChange } from '../store/scan/apply.ts'
+import { type Candidate, findCandidates, readHashes, readPlaces, sizesKnown } from '../store/scan/candidates.ts'
+import type { Difference } from './compare.ts'
+import type { Shelver } from './shelve.ts'
+import { isFileThere, isStillThere } from './still-there.ts'
+import type { FoundFile } from './walk/found.ts'
+
+/** What a scan keeps in mind while it turns differences into changes. */
+export interface ResolveContext {
+  db: Asks
+  library: LibraryForScan
+  shelver: Shelver
+  /** Libraries a book may have come from. */
+  libraryIds: readonly number[]
+  /** Books above this id came during the scan. */
+  upTo: number
+  /** Every file counts as changed. */
+  isDeep: boolean
+  /** Books that were found elsewhere; whoever finds them missing at their old place need not care. */
+  movedIds: Set<number>
+  /** Series none of whose books is where it was. */
+  emptied: Map<number, boolean>
+  onTrouble(path: string, reason: string): void
+}
+
+type Judged = Extract<Difference, { kind: 'appeared' | 'changed' }>
+
+/**
+ * Differences → changes: is a new file a book that moved, is a changed one still the same book? Only here are files
+ * opened, and of those only new and changed ones, and of the new ones only those whose size some book has.
+ */
+export async function resolveChanges(
+  context: ResolveContext,
+  differences: readonly Exclude<Difference, { kind: 'sidecar' | 'trouble' | 'vanished' }>[],
+): Promise<ResolvedChange[]> {
+  const changes: ResolvedChange[] = []
+  const judged: Judged[] = []
+  for (const difference of differences) {
+    if (difference.kind === 'returned')
+      changes.push({ kind: 'returned', bookId: difference.book.id, file: difference.file })
+    else if (difference.kind === 'unread') changes.push({ kind: 'unread', bookId: difference.book.id })
+    else judged.push(difference)
+  }
+  const hashes = await hashWhereNeeded(context, judged)
+  const before = await readHashes(
+    context.db,
+    judged.flatMap((difference) => (difference.kind === 'changed' ? [difference.book.id] : [])),
+  )
+  const claims = await claimMoved(context, judged, hashes, before)
+  for (const difference of judged) {
+    const hash = hashes.get(difference.file)
+    if (hash === null) continue
+    const moved = claims.get(difference.file)
+    if (moved) changes.push(...(await asMove(context, difference, moved)))
+    else if (difference.kind === 'appeared') changes.push(asNew(context, difference.file, hash))
+    else changes.push(...asChange(context, difference, before.get(difference.book.id) ?? '', hash!))
+  }
+  return changes
+}
+
+/** Null: the file could not be read, and is left as it was. */
+async function hashWhereNeeded(
+  context: ResolveContext,
+  judged: readonly Judged[],
+): Promise<Map<FoundFile, string | null>> {
+  const appeared = judged.filter((difference) => difference.kind === 'appeared').map(({ file }) => file)
+  const sizes = await sizesKnown(
+    context.db,
+    appeared.map((file) => file.size),
+    context.upTo,
+  )
+  const wanted = judged.filter((difference) => difference.kind === 'changed' || sizes.has(difference.file.size))
+  const hashes = new Map<FoundFile, string | null>()
+  let next = 0
+  const lane = async () => {
+    for (let at = next++; at < wanted.length; at = next++) {
+      const { file } = wanted[at]!
+      try {
+        hashes.set(file, await fileHash(join(context.library.path, file.path)))
+      } catch (error) {
+        hashes.set(file, null)
+        const { code, message } = error as NodeJS.ErrnoException
+        if (code !== 'ENOENT') context.onTrouble(file.path, code ?? message)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: HASHES_AT_ONCE }, lane))
+  return hashes
+}
+
+const HASHES_AT_ONCE = 8
+
+/** Which of these files is a book that was elsewhere. A book goes to one place only, however many copies there are. */
+async function claimMoved(
+  context: ResolveContext,
+  judged: readonly Judged[],
+  hashes: ReadonlyMap<FoundFile, string | null>,
+  before: ReadonlyMap<number, string>,
+): Promise<Map<FoundFile, Candidate>> {
+  const wanted = judged.flatMap((difference) => {
+    const hash = hashes.get(difference.file)
+    if (!hash) return []
+    // The same content at the same place is no move.
+    if (difference.kind === 'changed' && before.get(difference.book.id) === hash) return []
+    return [{ ...difference.file, hash, file: difference.file }]
+  })
+  const claims = new Map<FoundFile, Candidate>()
+  const candidates = await findCandidates(context.db, wanted, context)
+  if (candidates.length === 0) return claims
+  for (const { file, hash } of wanted) {
+    const fitting = candidates
+      .filter((candidate) => !context.movedIds.has(candidate.id) && fits(candidate, file, hash))
+      .sort((a, b) => Number(a.isDeleted) - Number(b.isDeleted))
+    for (const candidate of fitting) {
+      if (await isStillThere(candidate)) continue
+      context.movedIds.add(candidate.id)
+      claims.set(file, candidate)
+      break
+    }
+  }
+  return claims
+}
+
+function fits(candidate: Candidate, file: FoundFile, hash: string): boolean {
+  if (candidate.size !== file.size) return false
+  if (candidate.hash !== '') return candidate.hash === hash
+  return candidate.inode === file.inode && candidate.mtime === file.mtime
+}
+
+async function asMove(context: ResolveContext, difference: Judged, book: Candidate): Promise<ResolvedChange[]> {
+  const { file } = difference
+  const { shelf, guess } = context.shelver.shelve(file.path)
+  const isEmptied = await leftNothing(context, book)
+  const from = { seriesId: book.seriesId, libraryId: book.libraryId }
+  const moved: ResolvedChange = { kind: 'moved', bookId: book.id, from, isEmptied, file, shelf, guess }
+  // The book that lay here is somewhere else, or nowhere.
+  if (difference.kind === 'changed') return [{ kind: 'displaced', bookId: difference.book.id }, moved]
+  return [moved]
+}
+
+async function leftNothing(context: ResolveContext, book: Candidate): Promise<boolean> {
+  const known = context.emptied.get(book.seriesId)
+  if (known !== undefined) return known
+  let isEmpty = true
+  for (const place of await readPlaces(context.db, book.seriesId)) {
+    if (place.id === book.id || context.movedIds.has(place.id)) continue
+    if (await isFileThere(place.root, place.path)) {
+      isEmpty = false
+      break
+    }
+  }
+  context.emptied.set(book.seriesId, isEmpty)
+  return isEmpty
+}
+
+function asNew(context: ResolveContext, file: FoundFile, hash: string | undefined): ResolvedChange {
+  return { kind: 'appeared', file, ...context.shelver.shelve(file.path), hash }
+}
+
+function asChange(
+  context: ResolveContext,
+  { file, book }: Extract<Judged, { kind: 'changed' }>,
+  before: string,
+  hash: string,
+): ResolvedChange[] {
+  if (before !== hash) return [{ kind: 'replaced', bookId: book.id, file, hash }]
+  const changes: ResolvedChange[] = [{ kind: book.isDeleted ? 'returned' : 'touched', bookId: book.id, file }]
+  if (book.isUnread || context.isDeep) changes.push({ kind: 'unread', bookId: book.id })
+  return changes
+}

@@ -1,0 +1,215 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LibraryForScan } from '../store/library/scan.ts'
+import { hasLiveBooks, noteOnline } from '../store/library/scan.ts'
+import { bump } from '../store/revision.ts'
+import type { ResolvedChange } from '../store/scan/apply.ts'
+import { librariesOpenToTheSame, newestBookId } from '../store/scan/candidates.ts'
+import { type KnownBook, readKnown } from '../store/scan/known.ts'
+import { recountClasses } from '../store/visibility/class.ts'
+import { type Compared, compare, type Difference } from './compare.ts'
+import { noCounters, type ScanCounters, type ScanResult, TROUBLES_TOLD } from './counters.ts'
+import { type ResolveContext, resolveChanges } from './resolve.ts'
+import { checkRoot, isSameRoot, LibraryOffline, type RootIdentity } from './root.ts'
+import { shelverFor } from './shelve.ts'
+import { touchSidecars } from './sidecars.ts'
+import type { ScanMode } from './tasks.ts'
+import type { FoundFile, Met } from './walk/found.ts'
+import { walkInThread } from './walk/in-thread.ts'
+import type { WalkOrder } from './walk/thread.ts'
+import { BATCH, type WriteHouse, writeChanges } from './write.ts'
+import { isYoung, waitForYoung } from './young.ts'
+
+export interface ScanHouse extends WriteHouse {
+  /** How long a file must have been left alone. */
+  settleMs: number
+  /** Instead of a thread, for tests. */
+  walk?: (order: WalkOrder, signal?: AbortSignal) => AsyncIterable<Met[]>
+}
+
+export interface ScanOrder {
+  mode: ScanMode
+  /** Only these folders, relative; undefined for all. */
+  folders?: readonly string[]
+}
+
+type Judged = Exclude<Difference, { kind: 'sidecar' | 'trouble' | 'vanished' }>
+type WithFile = Extract<Judged, { file: FoundFile }>
+
+/**
+ * Brings what is known of a library in line with its folder: walk → compare → changes → write. Books appear as the
+ * walk goes on; what is missing is only marked at the very end, when everything that could have moved has been seen
+ * and the folder is still the one it was.
+ */
+export async function scan(
+  house: ScanHouse,
+  library: LibraryForScan,
+  order: ScanOrder,
+  context: { signal: AbortSignal; onProgress(counters: ScanCounters): void },
+): Promise<ScanResult> {
+  const run = new Scan(house, library, order, context)
+  return run.run()
+}
+
+class Scan {
+  readonly #house: ScanHouse
+  readonly #library: LibraryForScan
+  readonly #order: ScanOrder
+  readonly #signal: AbortSignal
+  readonly #onProgress: (counters: ScanCounters) => void
+  readonly #counters = noCounters()
+  readonly #troubles: ScanResult['troubles'] = []
+  readonly #young: { seen: number; differences: WithFile[] } = { seen: 0, differences: [] }
+  readonly #vanished: KnownBook[] = []
+  #waiting: Judged[] = []
+
+  constructor(
+    house: ScanHouse,
+    library: LibraryForScan,
+    order: ScanOrder,
+    { signal, onProgress }: { signal: AbortSignal; onProgress(counters: ScanCounters): void },
+  ) {
+    this.#house = house
+    this.#library = library
+    this.#order = order
+    this.#signal = signal
+    this.#onProgress = onProgress
+  }
+
+  async run(): Promise<ScanResult> {
+    const { db } = this.#house
+    const root = await this.#openRoot()
+    const resolve = await this.#prepare()
+    for await (const compared of this.#compare()) await this.#take(resolve, compared)
+    await this.#flush(resolve)
+    const unfinished = await this.#takeYoung(resolve)
+    if (!(await isSameRoot(this.#library.path, root))) {
+      throw new LibraryOffline(
+        `The folder ${this.#library.path} went away during the scan; nothing was marked missing.`,
+      )
+    }
+    await this.#takeVanished(resolve)
+    await db.transaction(async (tx) => {
+      await noteOnline(tx, this.#library.id, true, this.#order.folders ? undefined : Date.now())
+      await recountClasses(tx)
+      await bump(tx, 'catalog', `library:${this.#library.id}`)
+    })
+    return { ...this.#counters, troubles: this.#troubles, unfinished }
+  }
+
+  async #openRoot(): Promise<RootIdentity> {
+    const { db } = this.#house
+    try {
+      return await checkRoot(this.#library.path, await hasLiveBooks(db, this.#library.id))
+    } catch (error) {
+      if (error instanceof LibraryOffline) await db.transaction((tx) => noteOnline(tx, this.#library.id, false))
+      throw error
+    }
+  }
+
+  async #prepare(): Promise<ResolveContext> {
+    const { db } = this.#house
+    return {
+      db,
+      library: this.#library,
+      shelver: shelverFor(this.#library),
+      libraryIds: await librariesOpenToTheSame(db, this.#library.id),
+      upTo: await newestBookId(db),
+      isDeep: this.#order.mode === 'deep',
+      movedIds: new Set(),
+      emptied: new Map(),
+      onTrouble: (path, reason) => this.#noteTrouble(path, reason),
+    }
+  }
+
+  async *#compare(): AsyncGenerator<Compared> {
+    const { allowedFormats, excludedPatterns, path } = this.#library
+    const walk = this.#house.walk ?? walkInThread
+    const options = { everything: this.#order.mode === 'deep' }
+    for (const folder of this.#order.folders ?? ['']) {
+      const order: WalkOrder = { root: path, from: [folder], rules: { allowedFormats, excludedPatterns } }
+      // A folder that is gone has nothing in it; a root that is gone has been found out before.
+      const met = isFolderThere(path, folder) ? walk(order, this.#signal) : nothing()
+      yield* compare(met, readKnown(this.#house.db, this.#library.id, folder ? `${folder}/` : ''), options)
+    }
+  }
+
+  async #take(resolve: ResolveContext, { differences, files }: Compared): Promise<void> {
+    this.#signal.throwIfAborted()
+    this.#counters.filesTotal += files
+    this.#counters.filesProcessed += files
+    const sidecars: Extract<Difference, { kind: 'sidecar' }>[] = []
+    for (const difference of differences) {
+      if (difference.kind === 'trouble') this.#noteTrouble(difference.path, difference.reason)
+      else if (difference.kind === 'vanished') this.#vanished.push(difference.book)
+      else if (difference.kind === 'sidecar') sidecars.push(difference)
+      else if ('file' in difference && isYoung(difference.file, this.#house.settleMs)) {
+        this.#young.seen ||= Date.now()
+        this.#young.differences.push(difference)
+      } else this.#waiting.push(difference)
+    }
+    await touchSidecars(this.#house, this.#library, sidecars)
+    while (this.#waiting.length >= BATCH) await this.#flush(resolve)
+    this.#onProgress(this.#counters)
+  }
+
+  async #flush(resolve: ResolveContext): Promise<void> {
+    const some = this.#waiting.splice(0, BATCH)
+    if (some.length === 0) return
+    this.#signal.throwIfAborted()
+    await this.#write(await resolveChanges(resolve, some))
+  }
+
+  async #takeYoung(resolve: ResolveContext): Promise<string[]> {
+    const { seen, differences } = this.#young
+    const { ready, growing } = await waitForYoung(this.#library.path, differences, seen, this.#signal)
+    this.#waiting.push(...ready)
+    while (this.#waiting.length > 0) await this.#flush(resolve)
+    return [...new Set(growing.map(({ file }) => folderOf(file.path)))]
+  }
+
+  async #takeVanished(resolve: ResolveContext): Promise<void> {
+    const gone = this.#vanished.filter((book) => !resolve.movedIds.has(book.id))
+    for (let start = 0; start < gone.length; start += BATCH) {
+      this.#signal.throwIfAborted()
+      const missing = gone.slice(start, start + BATCH).filter((book) => !isThere(this.#library.path, book.path))
+      await this.#write(missing.map((book) => ({ kind: 'vanished', bookId: book.id })))
+    }
+  }
+
+  async #write(changes: readonly ResolvedChange[]): Promise<void> {
+    const count = (kind: ResolvedChange['kind']) => changes.filter((change) => change.kind === kind).length
+    const applied = await writeChanges(this.#house, this.#library, changes)
+    this.#counters.booksAdded += applied?.created.length ?? 0
+    this.#counters.booksUpdated += count('replaced')
+    this.#counters.booksMoved += count('moved')
+    this.#counters.booksDeleted += count('vanished')
+    this.#counters.booksRestored += count('returned')
+    this.#onProgress(this.#counters)
+  }
+
+  #noteTrouble(path: string, reason: string): void {
+    this.#counters.errors++
+    if (this.#troubles.length < TROUBLES_TOLD) this.#troubles.push({ path, reason })
+  }
+}
+
+async function* nothing(): AsyncGenerator<Met[]> {}
+
+function isFolderThere(root: string, folder: string): boolean {
+  return folder === '' || isThere(root, folder)
+}
+
+function isThere(root: string, path: string): boolean {
+  try {
+    lstatSync(join(root, path))
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code !== 'ENOENT' && code !== 'ENOTDIR'
+  }
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+}

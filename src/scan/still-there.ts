@@ -1,0 +1,38 @@
+import type { Stats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileHash } from '../formats/identity/file-hash.ts'
+import type { Candidate } from '../store/scan/candidates.ts'
+
+/**
+ * Whether a book's file is still where it was, with the content it had. While its library is away nobody can say, so
+ * the answer is yes: a book must not be taken for moved because a disk is not mounted.
+ */
+export async function isStillThere(book: Candidate): Promise<boolean> {
+  if (book.isDeleted) return false
+  const stats = await statOrNothing(join(book.root, book.path))
+  if (stats === 'unknown') return true
+  if (stats === 'gone') return !(await isRootThere(book.root))
+  if (stats.size !== book.size) return false
+  const isSame = Math.trunc(stats.mtimeMs) === book.mtime && String(stats.ino) === book.inode
+  if (isSame || book.hash === '') return isSame
+  return (await fileHash(join(book.root, book.path)).catch(() => book.hash)) === book.hash
+}
+
+export async function isFileThere(root: string, path: string): Promise<boolean> {
+  return (await statOrNothing(join(root, path))) !== 'gone'
+}
+
+async function isRootThere(root: string): Promise<boolean> {
+  const stats = await statOrNothing(root)
+  return stats !== 'gone' && stats !== 'unknown' && stats.isDirectory()
+}
+
+async function statOrNothing(path: string): Promise<Stats | 'gone' | 'unknown'> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : 'unknown'
+  }
+}

@@ -1,0 +1,30 @@
+import { defineTask } from '../tasks/define.ts'
+
+export type ScanMode = 'normal' | 'deep'
+
+/** One scan of a library waits or runs at a time. */
+export const scanLibrary = defineTask<{ mode: ScanMode }>({
+  type: 'scan_library',
+  priority: 1000,
+  alone: true,
+  maxAttempts: 2,
+  key: ({ libraryId }) => `scan:${libraryId}`,
+})
+
+/** Only these folders, because someone saw something change in them. */
+export const scanFolders = defineTask<{ folders: string[] }>({
+  type: 'scan_folders',
+  priority: 950,
+  alone: true,
+  maxAttempts: 2,
+  key: ({ libraryId, params }) => `scan-folders:${libraryId}:${(params?.folders ?? []).join('|')}`.slice(0, 500),
+})
+
+/** The library's way of arranging folders has changed: every book goes to its new series. */
+export const reshelveLibrary = defineTask({
+  type: 'reshelve_library',
+  priority: 970,
+  alone: true,
+  repeats: true,
+  key: ({ libraryId }) => `reshelve:${libraryId}`,
+})

@@ -1,0 +1,188 @@
+import type { Dirent, Stats } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { type Disk, realDisk } from './disk.ts'
+import { comparePaths, type Met } from './found.ts'
+
+export interface WalkOptions {
+  root: string
+  /** Where to begin, relative to the root and without `/` at the end; '' for all of it. */
+  from?: string
+  /** Whether a file could be a book, by its name. */
+  isBook: (path: string) => boolean
+  isSidecar: (path: string) => boolean
+  /** Left out with everything below it; folders come with `/` at their end. */
+  isExcluded: (path: string) => boolean
+  disk?: Disk
+}
+
+/** Everything below a folder, one folder at a time, in the order of the paths' bytes. Nothing is opened. */
+export async function* walk(options: WalkOptions): AsyncGenerator<Met[]> {
+  const walker = new Walker(options)
+  yield* walker.walkFolder(options.from ? `${options.from}/` : '')
+}
+
+interface Entry {
+  /** Relative path; folders with `/` at the end. */
+  path: string
+  name: string
+  isFolder: boolean
+}
+
+class Walker {
+  readonly #options: WalkOptions
+  readonly #disk: Disk
+  readonly #realRoot: string
+  /** Folders that were entered through a link: each only once, so that links in a circle come to an end. */
+  readonly #linked = new Set<string>()
+
+  constructor(options: WalkOptions) {
+    this.#options = options
+    this.#disk = options.disk ?? realDisk
+    this.#realRoot = this.#disk.realPath(options.root)
+  }
+
+  /** `folder` ends in `/`, or is '' for the root. */
+  async *walkFolder(folder: string): AsyncGenerator<Met[]> {
+    const met: Met[] = []
+    const entries = this.#list(folder, met)
+    let start = 0
+    for (let index = 0; index <= entries.length; index++) {
+      const entry = entries[index]
+      if (entry && !entry.isFolder) continue
+      await this.#statFiles(entries.slice(start, index), met)
+      start = index + 1
+      if (met.length > 0) yield met.splice(0)
+      if (entry) yield* this.walkFolder(entry.path)
+    }
+  }
+
+  #list(folder: string, met: Met[]): Entry[] {
+    let listed: Dirent[]
+    try {
+      listed = this.#disk.list(this.#absolute(folder))
+    } catch (error) {
+      // The root itself must be there; that is the caller's to judge.
+      if (folder === '') throw error
+      met.push({ kind: 'unreadable', path: folder, reason: reasonOf(error) })
+      return []
+    }
+    this.#noteUnnameable(folder, listed, met)
+    const entries: Entry[] = []
+    for (const dirent of listed) {
+      const isFolder = dirent.isDirectory() || (dirent.isSymbolicLink() && this.#leadsToFolder(folder, dirent, met))
+      const path = folder + dirent.name + (isFolder ? '/' : '')
+      if (this.#options.isExcluded(path)) continue
+      if (!isFolder && !this.#options.isBook(path) && !this.#options.isSidecar(path)) continue
+      if (!isFolder && dirent.isSymbolicLink() && !this.#staysInside(path, met)) continue
+      if (isFolder && dirent.isSymbolicLink() && !this.#entersOnce(path, met)) continue
+      if (isFolder || dirent.isFile() || dirent.isSymbolicLink()) entries.push({ path, name: dirent.name, isFolder })
+    }
+    return entries.sort((a, b) => comparePaths(a.path, b.path))
+  }
+
+  /** Node shows bytes that are no UTF-8 as U+FFFD; such a name cannot be opened again by its text. */
+  #noteUnnameable(folder: string, listed: Dirent[], met: Met[]): void {
+    if (!listed.some((dirent) => dirent.name.includes('\ufffd'))) return
+    for (const name of this.#disk.listUnnameable(this.#absolute(folder))) {
+      met.push({ kind: 'odd', path: folder + name, reason: 'The name is not UTF-8; please rename it.' })
+    }
+    const isNameable = (dirent: Dirent) => {
+      if (!dirent.name.includes('\ufffd')) return true
+      try {
+        this.#disk.lstat(this.#absolute(folder + dirent.name))
+        return true
+      } catch {
+        return false
+      }
+    }
+    listed.splice(0, listed.length, ...listed.filter(isNameable))
+  }
+
+  async #statFiles(files: readonly Entry[], met: Met[]): Promise<void> {
+    const started = performance.now()
+    for (const [index, entry] of files.entries()) {
+      try {
+        this.#note(entry, this.#disk.stat(this.#absolute(entry.path)), met)
+      } catch (error) {
+        this.#noteTrouble(entry, error, met)
+      }
+      const isSlow = index === SAMPLE - 1 && performance.now() - started > SAMPLE * SLOW_STAT_MS
+      if (isSlow) return this.#statManyAtOnce(files.slice(SAMPLE), met)
+    }
+  }
+
+  async #statManyAtOnce(files: readonly Entry[], met: Met[]): Promise<void> {
+    for (let start = 0; start < files.length; start += AT_ONCE) {
+      const some = files.slice(start, start + AT_ONCE)
+      const stats = await Promise.allSettled(some.map((entry) => this.#disk.statLater(this.#absolute(entry.path))))
+      for (const [index, outcome] of stats.entries()) {
+        if (outcome.status === 'fulfilled') this.#note(some[index]!, outcome.value, met)
+        else this.#noteTrouble(some[index]!, outcome.reason, met)
+      }
+    }
+  }
+
+  #note(entry: Entry, stats: Stats, met: Met[]): void {
+    if (!stats.isFile()) return
+    const mtime = Math.trunc(stats.mtimeMs)
+    if (this.#options.isBook(entry.path)) {
+      met.push({ kind: 'file', file: { path: entry.path, size: stats.size, mtime, inode: String(stats.ino) } })
+    } else met.push({ kind: 'sidecar', path: entry.path, mtime })
+  }
+
+  /** Gone since the folder was listed is simply gone; anything else means the file is there and cannot be judged. */
+  #noteTrouble(entry: Entry, error: unknown, met: Met[]): void {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    met.push({ kind: 'unreadable', path: entry.path, reason: reasonOf(error) })
+  }
+
+  #leadsToFolder(folder: string, dirent: Dirent, met: Met[]): boolean {
+    try {
+      return this.#disk.stat(this.#absolute(folder + dirent.name)).isDirectory()
+    } catch (error) {
+      if (this.#options.isBook(folder + dirent.name) || (error as NodeJS.ErrnoException).code !== 'ENOENT') {
+        met.push({ kind: 'odd', path: folder + dirent.name, reason: `The link leads nowhere (${reasonOf(error)}).` })
+      }
+      return false
+    }
+  }
+
+  #staysInside(path: string, met: Met[]): boolean {
+    const real = this.#realPathOf(path)
+    if (real === undefined) return false
+    if (real === this.#realRoot || real.startsWith(this.#realRoot + sep)) return true
+    met.push({ kind: 'odd', path, reason: 'The link leads out of the library.' })
+    return false
+  }
+
+  #entersOnce(path: string, met: Met[]): boolean {
+    if (!this.#staysInside(path, met)) return false
+    const real = this.#realPathOf(path)!
+    const parent = this.#realPathOf(dirname(path)) ?? this.#realRoot
+    const isAbove = `${parent}${sep}`.startsWith(`${real}${sep}`)
+    if (isAbove || this.#linked.has(real)) return false
+    this.#linked.add(real)
+    return true
+  }
+
+  #realPathOf(path: string): string | undefined {
+    try {
+      return this.#disk.realPath(this.#absolute(path))
+    } catch {
+      return undefined
+    }
+  }
+
+  #absolute(path: string): string {
+    return join(this.#options.root, path)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code ?? message
+}
+
+const SAMPLE = 16
+const SLOW_STAT_MS = 0.15
+const AT_ONCE = 64

@@ -1,0 +1,92 @@
+import type { Coalescer } from '../events/coalesce.ts'
+import { findLibraryForScan, type LibraryForScan } from '../store/library/scan.ts'
+import { bytesToUuid } from '../store/uid.ts'
+import { doWork, LastingFailure, type TaskContext, type TaskOf, type TaskWork } from '../tasks/define.ts'
+import { noCounters, type ScanCounters, type ScanResult } from './counters.ts'
+import { type ScanHouse, type ScanOrder, scan } from './scan.ts'
+import { scanFolders, scanLibrary } from './tasks.ts'
+
+export interface ScanWorkHouse extends ScanHouse {
+  /** Empties the trash of a library after a scan that wants it. */
+  purge(library: LibraryForScan): Promise<void>
+}
+
+export function scanWorks(house: ScanWorkHouse): TaskWork[] {
+  return [
+    doWork(scanLibrary, 'scan', (task, context) =>
+      scanAsTask(house, task, { mode: task.params.mode ?? 'normal' }, context),
+    ),
+    doWork(scanFolders, 'scan', (task, context) =>
+      scanAsTask(house, task, { mode: 'normal', folders: task.params.folders ?? [] }, context),
+    ),
+  ]
+}
+
+/** A scan as people see it: its progress, its end, and what has to follow. */
+async function scanAsTask(
+  house: ScanWorkHouse,
+  task: TaskOf<object>,
+  order: ScanOrder,
+  { signal, progress }: TaskContext,
+): Promise<ScanResult> {
+  const library = await findLibraryForScan(house.db, task.libraryId ?? 0)
+  if (!library) throw new LastingFailure('The library no longer exists.')
+  const tell = teller(house.news, library, task)
+  tell('scan_started')
+  let told = 0
+  let latest = noCounters()
+  try {
+    const result = await scan(house, library, order, {
+      signal,
+      onProgress(counters) {
+        latest = counters
+        progress(counters.filesProcessed, counters.filesTotal, null, { ...counters })
+        if (Date.now() - told < EVERY_MS) return
+        told = Date.now()
+        tell('scan_progress', counters)
+      },
+    })
+    if (library.scanning.purgeDeletedOnScan && !order.folders) await house.purge(library)
+    await comeBackToUnfinished(house, library, result)
+    house.news.flush()
+    tell('scan_completed', result)
+    return result
+  } catch (error) {
+    house.news.flush()
+    progress(latest.filesProcessed, latest.filesTotal, null, { ...latest })
+    const reason = signal.aborted ? 'The scan was cancelled.' : error instanceof Error ? error.message : String(error)
+    house.news.emit({ type: 'scan_failed', ...idsOf(library, task), error: reason }, { libraryId: library.id })
+    throw error
+  }
+}
+
+const EVERY_MS = 500
+const COME_BACK_MS = 5000
+
+async function comeBackToUnfinished(
+  house: ScanHouse,
+  library: LibraryForScan,
+  { unfinished }: ScanResult,
+): Promise<void> {
+  if (unfinished.length === 0) return
+  const params = { folders: unfinished }
+  await house.tasks.add(scanFolders, { libraryId: library.id, params, runAfter: Date.now() + COME_BACK_MS })
+}
+
+function teller(news: Coalescer, library: LibraryForScan, task: { uid: Uint8Array }) {
+  const audience = { libraryId: library.id }
+  const ids = idsOf(library, task)
+  return (type: 'scan_started' | 'scan_progress' | 'scan_completed', counters?: ScanCounters) => {
+    if (type === 'scan_started' || !counters) {
+      news.emit({ type: 'scan_started', ...ids }, audience)
+      return
+    }
+    const { filesTotal, filesProcessed, booksAdded, booksUpdated, booksMoved, booksDeleted, errors } = counters
+    const sums = { filesTotal, filesProcessed, booksAdded, booksUpdated, booksMoved, booksDeleted, errors }
+    news.emit({ type, ...ids, ...sums }, audience)
+  }
+}
+
+function idsOf(library: { uid: Uint8Array }, task: { uid: Uint8Array }) {
+  return { libraryId: bytesToUuid(library.uid), taskId: bytesToUuid(task.uid) }
+}

@@ -1,0 +1,92 @@
+import type { Asks, Tx } from '../open.ts'
+
+/** A library as the scanner needs it; the JSON columns already read. */
+export interface LibraryForScan {
+  id: number
+  uid: Uint8Array
+  path: string
+  allowedFormats: string[]
+  excludedPatterns: string[]
+  seriesStrategy: string
+  seriesConfig: unknown
+  bookStrategy: string
+  bookConfig: unknown
+  numberStrategy: string
+  numberConfig: unknown
+  titleRules: { pattern: string; replacement: string; description?: string; enabled: boolean }[]
+  scanning: ScanningConfig
+  lastScannedAt: number | null
+}
+
+export interface ScanningConfig {
+  cronSchedule?: string | null
+  cronTimezone?: string | null
+  scanMode?: 'normal' | 'deep'
+  enabled?: boolean
+  scanOnStart?: boolean
+  purgeDeletedOnScan?: boolean
+  watch?: boolean
+}
+
+export async function findLibraryForScan(db: Asks, id: number): Promise<LibraryForScan | undefined> {
+  const row = await db.query.selectFrom('library').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toScan(row)
+}
+
+export async function listLibrariesForScan(db: Asks): Promise<LibraryForScan[]> {
+  const rows = await db.query.selectFrom('library').selectAll().orderBy('id').execute()
+  return rows.map(toScan)
+}
+
+export async function hasLiveBooks(db: Asks, libraryId: number): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('book')
+    .select('id')
+    .where('library_id', '=', libraryId)
+    .where('class', '<>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function noteOnline(tx: Tx, libraryId: number, isOnline: boolean, scannedAt?: number): Promise<void> {
+  await tx
+    .updateTable('library')
+    .set({ is_online: isOnline ? 1 : 0, ...(scannedAt === undefined ? {} : { last_scanned_at: scannedAt }) })
+    .where('id', '=', libraryId)
+    .execute()
+}
+
+function toScan(row: {
+  id: number
+  uid: Uint8Array
+  path: string
+  allowed_formats: string
+  excluded_patterns: string
+  series_strategy: string
+  series_config: string
+  book_strategy: string
+  book_config: string
+  number_strategy: string
+  number_config: string
+  title_rules: string
+  scanning: string
+  last_scanned_at: number | null
+}): LibraryForScan {
+  return {
+    id: row.id,
+    uid: row.uid,
+    path: row.path,
+    allowedFormats: JSON.parse(row.allowed_formats) as string[],
+    excludedPatterns: JSON.parse(row.excluded_patterns) as string[],
+    seriesStrategy: row.series_strategy,
+    seriesConfig: JSON.parse(row.series_config) as unknown,
+    bookStrategy: row.book_strategy,
+    bookConfig: JSON.parse(row.book_config) as unknown,
+    numberStrategy: row.number_strategy,
+    numberConfig: JSON.parse(row.number_config) as unknown,
+    titleRules: JSON.parse(row.title_rules) as LibraryForScan['titleRules'],
+    scanning: JSON.parse(row.scanning) as ScanningConfig,
+    lastScannedAt: row.last_scanned_at,
+  }
+}

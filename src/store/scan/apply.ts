@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../open.ts'
+import { bump } from '../revision.ts'
+import { indexBooks, indexSeries } from '../search/index-words.ts'
+import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
+import { type Applied, type AppliedBook, nothingApplied } from './applied.ts'
+import type { Change, FileFacts } from './change.ts'
+import { dropEmptySeries } from './empty-series.ts'
+import { insertBooks } from './insert-books.ts'
+import { type Moved, moveFiles, prepareShelves, transferBooks, vacatePaths } from './move-books.ts'
+import { ensureShelves } from './shelves.ts'
+
+export type ResolvedChange = Change | (Moved & { isEmptied?: boolean })
+
+/**
+ * Writes a batch of what a scan found. All of it or nothing: after a crash the next scan finds the rest, and no book
+ * is ever half moved.
+ */
+export async function applyChanges(
+  tx: Tx,
+  kind: Db['kind'],
+  libraryId: number,
+  changes: readonly ResolvedChange[],
+  now = Date.now(),
+): Promise<Applied> {
+  const applied = nothingApplied()
+  const of = <K extends Change['kind']>(wanted: K) =>
+    changes.filter((change): change is Extract<Change, { kind: K }> => change.kind === wanted)
+
+  await leave(
+    tx,
+    [...of('vanished'), ...of('displaced')].map((change) => change.bookId),
+    applied,
+    now,
+  )
+  await vacatePaths(
+    tx,
+    of('displaced').map((change) => change.bookId),
+  )
+  await move(tx, kind, libraryId, of('moved'), applied, now)
+  for (const change of of('touched')) await noteFile(tx, change.bookId, change.file, {})
+  await replace(tx, of('replaced'), applied, now)
+  await comeBack(tx, of('returned'), applied, now)
+  await appear(tx, kind, libraryId, of('appeared'), applied, now)
+  for (const change of of('unread')) applied.toAnalyse.push(change.bookId)
+
+  if (applied.moved.length > 0) await indexBooks(tx, kind, applied.moved)
+  if (applied.touchedSeries.size > 0) await bump(tx, 'catalog', `library:${libraryId}`)
+  return applied
+}
+
+async function appear(
+  tx: Tx,
+  kind: Db['kind'],
+  libraryId: number,
+  appeared: readonly Extract<Change, { kind: 'appeared' }>[],
+  applied: Applied,
+  now: number,
+): Promise<void> {
+  if (appeared.length === 0) return
+  const shelves = await ensureShelves(
+    tx,
+    libraryId,
+    appeared.map((change) => change.shelf),
+    now,
+  )
+  const books = await insertBooks(tx, libraryId, appeared, shelves, now)
+  for (const { id, uid, series } of books) {
+    applied.created.push({ id, uid, seriesId: series.id, seriesUid: series.uid, class: series.class })
+    applied.toAnalyse.push(id)
+    applied.touchedSeries.add(series.id)
+  }
+  const made = [...shelves.values()].filter((shelf) => shelf.isNew)
+  applied.createdSeries.push(...made)
+  await indexSeries(
+    tx,
+    kind,
+    made.map((shelf) => shelf.id),
+  )
+  await indexBooks(
+    tx,
+    kind,
+    books.map((book) => book.id),
+  )
+}
+
+async function move(
+  tx: Tx,
+  kind: Db['kind'],
+  libraryId: number,
+  moved: readonly ResolvedChange[],
+  applied: Applied,
+  now: number,
+): Promise<void> {
+  const moves = moved as (Moved & { isEmptied?: boolean })[]
+  if (moves.length === 0) return
+  const ids = moves.map((change) => change.bookId)
+  const transfers = moves.map(({ bookId, from, isEmptied, shelf }) => ({
+    bookId,
+    fromSeriesId: from.seriesId,
+    isEmptied: isEmptied ?? false,
+    shelf,
+  }))
+  const shelves = await prepareShelves(tx, libraryId, transfers, now)
+  await vacatePaths(tx, ids)
+  await moveFiles(tx, moves, now)
+  await transferBooks(
+    tx,
+    libraryId,
+    moves.map(({ bookId, shelf }) => ({ bookId, series: shelves.get(shelf.key)! })),
+    now,
+  )
+  const touched = new Set([
+    ...moves.map(({ from }) => from.seriesId),
+    ...[...shelves.values()].map((shelf) => shelf.id),
+  ])
+  await recountSeries(tx, [...touched])
+  await recountSeriesProgress(tx, [...touched])
+  const dropped = await dropEmptySeries(
+    tx,
+    kind,
+    moves.map(({ from, shelf }) => ({ seriesId: from.seriesId, heirId: shelves.get(shelf.key)!.id })),
+    now,
+  )
+  const made = [...shelves.values()].filter((shelf) => shelf.isNew)
+  await indexSeries(
+    tx,
+    kind,
+    [...shelves.values()].map((shelf) => shelf.id),
+  )
+  applied.createdSeries.push(...made)
+  applied.deletedSeries.push(...dropped)
+  applied.updated.push(...(await readBooks(tx, ids)))
+  applied.moved.push(...ids)
+  for (const seriesId of touched) applied.touchedSeries.add(seriesId)
+}
+
+async function replace(
+  tx: Tx,
+  replaced: readonly Extract<Change, { kind: 'replaced' }>[],
+  applied: Applied,
+  now: number,
+): Promise<void> {
+  for (const { bookId, file, hash } of replaced) {
+    await noteFile(tx, bookId, file, { hash, sync_hash: null, analyzed: 0, updated_at: now })
+    applied.toAnalyse.push(bookId)
+  }
+  await restore(
+    tx,
+    replaced.map((change) => change.bookId),
+    applied,
+    now,
+  )
+}
+
+async function comeBack(
+  tx: Tx,
+  returned: readonly Extract<Change, { kind: 'returned' }>[],
+  applied: Applied,
+  now: number,
+): Promise<void> {
+  for (const { bookId, file } of returned) await noteFile(tx, bookId, file, {})
+  await restore(
+    tx,
+    returned.map((change) => change.bookId),
+    applied,
+    now,
+  )
+}
+
+/** Puts the class back, which a deleted book does not have. */
+async function restore(tx: Tx, bookIds: readonly number[], applied: Applied, now: number): Promise<void> {
+  if (bookIds.length === 0) return
+  await tx
+    .updateTable('book')
+    .set({
+      deleted_at: null,
+      updated_at: now,
+      class: sql<number>`(select s.class from series s where s.id = book.series_id)`,
+    })
+    .where('id', 'in', bookIds)
+    .where('deleted_at', 'is not', null)
+    .execute()
+  await settleBooks(tx, bookIds, applied.updated, applied)
+}
+
+async function leave(tx: Tx, bookIds: readonly number[], applied: Applied, now: number): Promise<void> {
+  if (bookIds.length === 0) return
+  await tx
+    .updateTable('book')
+    .set({ deleted_at: now, class: 0, updated_at: now })
+    .where('id', 'in', bookIds)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await tx.deleteFrom('duplicate_book').where('book_id', 'in', bookIds).execute()
+  await settleBooks(tx, bookIds, applied.deleted, applied)
+}
+
+async function settleBooks(tx: Tx, bookIds: readonly number[], into: AppliedBook[], applied: Applied): Promise<void> {
+  const books = await readBooks(tx, bookIds)
+  into.push(...books)
+  const series = [...new Set(books.map((book) => book.seriesId))]
+  await recountSeries(tx, series)
+  await recountSeriesProgress(tx, series)
+  for (const id of series) applied.touchedSeries.add(id)
+}
+
+async function noteFile(tx: Tx, bookId: number, file: FileFacts, more: object): Promise<void> {
+  await tx
+    .updateTable('book')
+    .set({ file_size: file.size, mtime: file.mtime, inode: file.inode, ...more })
+    .where('id', '=', bookId)
+    .execute()
+}
+
+/** The class of the series: a deleted book has none of its own, and its readers should hear of it. */
+async function readBooks(tx: Tx, ids: readonly number[]): Promise<AppliedBook[]> {
+  return tx
+    .selectFrom('book')
+    .innerJoin('series', 'series.id', 'book.series_id')
+    .select(['book.id', 'book.uid', 'series.id as seriesId', 'series.uid as seriesUid', 'series.class'])
+    .where('book.id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { nameHash } from '../book/name-hash.ts'
+import type { Tx } from '../open.ts'
+import { titleKeys } from '../series/sort-keys.ts'
+import { newUid, type Uid } from '../uid.ts'
+import { countInClass } from '../visibility/class.ts'
+import type { Change } from './change.ts'
+import type { ShelfRow } from './shelves.ts'
+
+export type Appeared = Extract<Change, { kind: 'appeared' }>
+
+export interface InsertedBook {
+  id: number
+  uid: Uid
+  series: ShelfRow
+}
+
+/** New books on their shelves. Answers those that were really new: two scans never make one file two books. */
+export async function insertBooks(
+  tx: Tx,
+  libraryId: number,
+  appeared: readonly Appeared[],
+  shelves: ReadonlyMap<string, ShelfRow>,
+  now: number,
+): Promise<InsertedBook[]> {
+  if (appeared.length === 0) return []
+  const rows = await tx
+    .insertInto('book')
+    .values(appeared.map((change) => newBook(libraryId, shelves.get(change.shelf.key)!, change, now)))
+    .onConflict((conflict) => conflict.columns(['library_id', 'path']).doNothing())
+    .returning(['id', 'uid', 'series_id', 'file_size'])
+    .execute()
+  const byId = new Map([...shelves.values()].map((shelf) => [shelf.id, shelf]))
+  const growth = new Map<number, { books: number; size: number }>()
+  for (const row of rows) {
+    const sum = growth.get(row.series_id) ?? { books: 0, size: 0 }
+    growth.set(row.series_id, { books: sum.books + 1, size: sum.size + row.file_size })
+  }
+  for (const [seriesId, { books, size }] of growth) {
+    await growSeries(tx, byId.get(seriesId)!, books, size, now)
+  }
+  return rows.map((row) => ({ id: row.id, uid: row.uid, series: byId.get(row.series_id)! }))
+}
+
+/**
+ * The counters by their difference: counting a series anew for each batch of its books would be quadratic in a folder
+ * of thirty thousand.
+ */
+async function growSeries(tx: Tx, series: ShelfRow, books: number, size: number, now: number): Promise<void> {
+  await sql`update series set book_count = book_count + ${books}, file_size = file_size + ${size},
+    last_book_at = ${now}, updated_at = ${now} where id = ${series.id}`.execute(tx)
+  await countInClass(tx, series.class, books, 0)
+}
+
+function newBook(libraryId: number, series: ShelfRow, { file, guess, hash }: Appeared, now: number) {
+  return {
+    uid: newUid(),
+    series_id: series.id,
+    library_id: libraryId,
+    class: series.class,
+    title: guess.title,
+    sort_key: titleKeys(guess.title, null).sort_key,
+    number: guess.number ?? null,
+    number_text: guess.numberText ?? null,
+    volume: guess.volume ?? null,
+    chapter: guess.chapter ?? null,
+    year: guess.year ?? null,
+    path: file.path,
+    file_name: fileNameOf(file.path),
+    name_hash: nameHash(fileNameOf(file.path)),
+    format: guess.format,
+    file_size: file.size,
+    mtime: file.mtime,
+    inode: file.inode,
+    hash: hash ?? '',
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+export const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

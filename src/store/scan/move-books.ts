@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { nameHash } from '../book/name-hash.ts'
+import type { Tx } from '../open.ts'
+import type { Change, Shelf } from './change.ts'
+import { fileNameOf } from './insert-books.ts'
+import { ensureShelves, findShelves, renameShelf, type ShelfRow } from './shelves.ts'
+
+export type Moved = Extract<Change, { kind: 'moved' }>
+
+/** A book on its way from one series to another. */
+export interface Transfer {
+  bookId: number
+  fromSeriesId: number
+  /** No book of that series is where it was: the series itself has moved. */
+  isEmptied: boolean
+  shelf: Shelf
+}
+
+/**
+ * The shelves these books go to. When a whole series moves to a place where there is none yet, its row goes along:
+ * ratings, lists, locks and edits stay with it.
+ */
+export async function prepareShelves(
+  tx: Tx,
+  libraryId: number,
+  transfers: readonly Transfer[],
+  now: number,
+): Promise<Map<string, ShelfRow>> {
+  const wanted = new Map(transfers.map((transfer) => [transfer.shelf.key, transfer.shelf]))
+  const there = await findShelves(tx, libraryId, [...wanted.keys()])
+  const taken = new Set([...there.values()].map((shelf) => shelf.id))
+  for (const [key, shelf] of wanted) {
+    if (there.has(key)) continue
+    const heir = mostMoved(transfers, key, taken)
+    if (heir === undefined) continue
+    taken.add(heir)
+    await renameShelf(tx, heir, libraryId, shelf, now)
+  }
+  return ensureShelves(tx, libraryId, [...wanted.values()], now)
+}
+
+function mostMoved(transfers: readonly Transfer[], key: string, taken: ReadonlySet<number>): number | undefined {
+  const counts = new Map<number, number>()
+  for (const transfer of transfers) {
+    if (transfer.shelf.key !== key || !transfer.isEmptied || taken.has(transfer.fromSeriesId)) continue
+    counts.set(transfer.fromSeriesId, (counts.get(transfer.fromSeriesId) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+/** Puts books into other series; everything that hangs on the book stays with it. */
+export async function transferBooks(
+  tx: Tx,
+  libraryId: number,
+  books: readonly { bookId: number; series: ShelfRow }[],
+  now: number,
+): Promise<void> {
+  for (const { bookId, series } of books) {
+    await tx
+      .updateTable('book')
+      .set({
+        series_id: series.id,
+        library_id: libraryId,
+        class: sql<number>`case when deleted_at is null then ${series.class} else 0 end`,
+        updated_at: now,
+      })
+      .where('id', '=', bookId)
+      .execute()
+    await tx.updateTable('progress').set({ series_id: series.id }).where('book_id', '=', bookId).execute()
+  }
+}
+
+export async function moveFiles(tx: Tx, moved: readonly Moved[], now: number): Promise<void> {
+  for (const { bookId, file, guess } of moved) {
+    await tx
+      .updateTable('book')
+      .set({
+        path: file.path,
+        file_name: fileNameOf(file.path),
+        name_hash: nameHash(fileNameOf(file.path)),
+        format: sql<string>`case when analyzed = 1 then format else ${guess.format} end`,
+        file_size: file.size,
+        mtime: file.mtime,
+        inode: file.inode,
+        deleted_at: null,
+        updated_at: now,
+      })
+      .where('id', '=', bookId)
+      .execute()
+  }
+}
+
+/** Takes these books' paths away, so that others may have them in the same breath (two files that changed places). */
+export async function vacatePaths(tx: Tx, bookIds: readonly number[]): Promise<void> {
+  if (bookIds.length === 0) return
+  // No path on disk begins with a slash.
+  await tx.updateTable('book').set({ path: sql<string>`'//' || id` }).where('id', 'in', bookIds).execute()
+}

@@ -1,0 +1,94 @@
+import type { Tx } from '../open.ts'
+import { titleKeys } from '../series/sort-keys.ts'
+import { facetKey } from '../text/fold-letters.ts'
+import { newUid, type Uid } from '../uid.ts'
+import { countInClass, ensureClass, reclassSeries } from '../visibility/class.ts'
+import type { Shelf } from './change.ts'
+
+export interface ShelfRow {
+  id: number
+  uid: Uid
+  class: number
+  isNew: boolean
+}
+
+/** The series of these shelves by their key; those that are not there yet are made. */
+export async function ensureShelves(
+  tx: Tx,
+  libraryId: number,
+  shelves: readonly Shelf[],
+  now: number,
+): Promise<Map<string, ShelfRow>> {
+  const wanted = new Map(shelves.map((shelf) => [shelf.key, shelf]))
+  const found = await findShelves(tx, libraryId, [...wanted.keys()])
+  const missing = [...wanted.values()].filter((shelf) => !found.has(shelf.key))
+  if (missing.length === 0) return found
+  const classId = await ensureClass(tx, { libraryId, ageRating: null, sharingTagIds: [] })
+  const rows = await tx
+    .insertInto('series')
+    .values(missing.map((shelf) => newSeries(libraryId, classId, shelf, now)))
+    .returning(['id', 'uid', 'path', 'class'])
+    .execute()
+  for (const row of rows) found.set(row.path, { id: row.id, uid: row.uid, class: row.class, isNew: true })
+  await countInClass(tx, classId, 0, rows.length)
+  return found
+}
+
+export async function findShelves(tx: Tx, libraryId: number, keys: readonly string[]): Promise<Map<string, ShelfRow>> {
+  if (keys.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('series')
+    .select(['id', 'uid', 'path', 'class'])
+    .where('library_id', '=', libraryId)
+    .where('path', 'in', keys)
+    .execute()
+  return new Map(rows.map((row) => [row.path, { id: row.id, uid: row.uid, class: row.class, isNew: false }]))
+}
+
+/** A series whose folder got another name, or moved to another library: the same series. */
+export async function renameShelf(
+  tx: Tx,
+  seriesId: number,
+  libraryId: number,
+  shelf: Shelf,
+  now: number,
+): Promise<void> {
+  const series = await tx
+    .selectFrom('series')
+    .select(['library_id', 'title', 'title_sort', 'folder_name', 'locks'])
+    .where('id', '=', seriesId)
+    .executeTakeFirstOrThrow()
+  const isTitleOpen = !(JSON.parse(series.locks) as string[]).includes('title')
+  const title = isTitleOpen ? shelf.title : series.title
+  await tx
+    .updateTable('series')
+    .set({
+      library_id: libraryId,
+      path: shelf.key,
+      folder_name: shelf.folderName,
+      title,
+      ...titleKeys(title, series.title_sort),
+      updated_at: now,
+    })
+    .where('id', '=', seriesId)
+    .execute()
+  if (series.library_id !== libraryId) await reclassSeries(tx, [seriesId])
+}
+
+function newSeries(libraryId: number, classId: number, shelf: Shelf, now: number) {
+  return {
+    uid: newUid(),
+    library_id: libraryId,
+    class: classId,
+    path: shelf.key,
+    folder_name: shelf.folderName,
+    title: shelf.title,
+    ...titleKeys(shelf.title, null),
+    publisher: shelf.publisher ?? null,
+    publisher_key: shelf.publisher ? facetKey(shelf.publisher) : null,
+    year: shelf.year ?? null,
+    is_oneshot: shelf.isOneshot ? 1 : 0,
+    created_at: now,
+    updated_at: now,
+  }
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../open.ts'
+import { searchDocument } from '../text/search-words.ts'
+
+/**
+ * Makes books findable anew, by what the tables say of them now. Call it, in the same transaction, after any change of
+ * a title, a series' name, an author or a publisher.
+ */
+export async function indexBooks(tx: Tx, kind: Db['kind'], bookIds: readonly number[]): Promise<void> {
+  for (const ids of chunks(bookIds)) {
+    const rows = await tx
+      .selectFrom('book as b')
+      .innerJoin('series as s', 's.id', 'b.series_id')
+      .leftJoin('book_meta as m', 'm.book_id', 'b.id')
+      .select([
+        'b.id',
+        'b.series_id',
+        'b.title',
+        'b.title_sort',
+        's.title as series_title',
+        's.title_sort as series_sort',
+        's.publisher',
+        's.authors as series_authors',
+        'm.authors',
+      ])
+      .where('b.id', 'in', ids)
+      .execute()
+    const alternates = await alternateTitles(tx, [...new Set(rows.map((row) => row.series_id))])
+    const documents = rows.map((row) => ({
+      id: row.id,
+      words: searchDocument(
+        row.title,
+        row.title_sort,
+        row.series_title,
+        row.series_sort,
+        ...(alternates.get(row.series_id) ?? []),
+        ...authorNames(row.authors),
+        ...authorNames(row.series_authors),
+        row.publisher,
+      ),
+    }))
+    await writeDocuments(tx, kind, 'book_search', documents)
+  }
+}
+
+export async function indexSeries(tx: Tx, kind: Db['kind'], seriesIds: readonly number[]): Promise<void> {
+  for (const ids of chunks(seriesIds)) {
+    const rows = await tx
+      .selectFrom('series')
+      .select(['id', 'title', 'title_sort', 'publisher', 'authors', 'folder_name'])
+      .where('id', 'in', ids)
+      .execute()
+    const alternates = await alternateTitles(tx, ids)
+    const documents = rows.map((row) => ({
+      id: row.id,
+      words: searchDocument(
+        row.title,
+        row.title_sort,
+        ...(alternates.get(row.id) ?? []),
+        ...authorNames(row.authors),
+        row.publisher,
+      ),
+    }))
+    await writeDocuments(tx, kind, 'series_search', documents)
+  }
+}
+
+/** What is purged is no longer found. PostgreSQL does it by itself. */
+export async function forgetWords(
+  tx: Tx,
+  kind: Db['kind'],
+  noun: 'book' | 'series',
+  ids: readonly number[],
+): Promise<void> {
+  if (kind === 'postgres' || ids.length === 0) return
+  const table = sql.raw(`${noun}_search`)
+  await sql`delete from ${table} where rowid in (select value from json_each(${JSON.stringify(ids)}))`.execute(tx)
+}
+
+type SearchTable = 'book_search' | 'series_search'
+
+async function writeDocuments(
+  tx: Tx,
+  kind: Db['kind'],
+  table: SearchTable,
+  documents: readonly { id: number; words: string }[],
+): Promise<void> {
+  if (documents.length === 0) return
+  const json = JSON.stringify(documents.map(({ id, words }) => [id, shortened(words)]))
+  const name = sql.raw(table)
+  if (kind === 'sqlite') {
+    await sql`insert or replace into ${name} (rowid, words)
+      select value ->> 0, value ->> 1 from json_each(${json})`.execute(tx)
+    return
+  }
+  // The words are already folded and cut: no parser of PostgreSQL's shall cut them differently.
+  await sql`insert into ${name} (id, words)
+    select (d ->> 0)::int, array_to_tsvector(string_to_array(d ->> 1, ' ')) from jsonb_array_elements(${json}::jsonb) d
+    on conflict (id) do update set words = excluded.words`.execute(tx)
+}
+
+/** PostgreSQL refuses words of more than 2,046 bytes; nobody types that much of one. */
+function shortened(words: string): string {
+  return words
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word))
+    .join(' ')
+}
+
+const LONGEST_WORD = 64
+
+async function alternateTitles(tx: Tx, seriesIds: readonly number[]): Promise<Map<number, string[]>> {
+  const titles = new Map<number, string[]>()
+  if (seriesIds.length === 0) return titles
+  const rows = await tx
+    .selectFrom('alternate_title')
+    .select(['series_id', 'title'])
+    .where('series_id', 'in', seriesIds)
+    .execute()
+  for (const row of rows) titles.set(row.series_id, [...(titles.get(row.series_id) ?? []), row.title])
+  return titles
+}
+
+function authorNames(json: string | null): string[] {
+  if (!json || json === '[]') return []
+  return (JSON.parse(json) as { name?: string }[]).map((author) => author.name ?? '')
+}
+
+function* chunks(ids: readonly number[]): Generator<number[]> {
+  for (let start = 0; start < ids.length; start += AT_ONCE) yield ids.slice(start, start + AT_ONCE)
+}
+
+const AT_ONCE = 200
