@@ -146,7 +146,9 @@ describe('flags', () => {
       config: 'a.yaml',
       libraries: ['/a', '/b=c'],
       given: [{ key: 'data_dir', below: [], value: 'd', source: 'flag --data' }],
+      own: {},
     })
+    expect(parseFlags(['user', 'add', '--role', 'admin'], ['role']).own).toEqual({ role: 'admin' })
     expect(parseFlags(['check', '--', '--odd-file.cbz']).words).toEqual(['check', '--odd-file.cbz'])
   })
 

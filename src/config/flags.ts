@@ -8,19 +8,22 @@ export interface Flags {
   /** Folders that should become libraries. */
   libraries: string[]
   given: Given[]
+  /** Flags of a single command. */
+  own: Record<string, string>
 }
 
 /** `--data` and its kind: which setting each flag stands for. */
 const settingOf: Readonly<Record<string, string>> = { data: 'data_dir', host: 'server.host', port: 'server.port' }
-const known = ['config', 'library', ...Object.keys(settingOf)]
+const usual = ['config', 'library', ...Object.keys(settingOf)]
 
 export class FlagError extends Error {
   override readonly name = 'FlagError'
 }
 
 /** `--port 9000` and `--port=9000`. Throws a FlagError that names the nearest known flag. */
-export function parseFlags(args: readonly string[]): Flags {
-  const flags: Flags = { words: [], config: undefined, libraries: [], given: [] }
+export function parseFlags(args: readonly string[], own: readonly string[] = []): Flags {
+  const known = [...usual, ...own]
+  const flags: Flags = { words: [], config: undefined, libraries: [], given: [], own: {} }
   for (let i = 0; i < args.length; i += 1) {
     const arg = args[i]!
     if (!arg.startsWith('--')) {
@@ -43,6 +46,7 @@ export function parseFlags(args: readonly string[]): Flags {
     }
     if (name === 'config') flags.config = value
     else if (name === 'library') flags.libraries.push(value)
+    else if (own.includes(name)) flags.own[name] = value
     else {
       const key = settingOf[name]!
       const number = key === 'server.port' && /^\d+$/.test(value)

@@ -102,7 +102,7 @@ export type LecternEvent = { [T in EventType]: Static<(typeof eventSchemas)[T]> 
 export type EventOf<T extends EventType> = Extract<LecternEvent, { type: T }>
 
 /** Every event, for the reference. */
-export const EventSchema = Type.Union(Object.values(eventSchemas) as TSchema[], { title: 'Event' })
+const EventSchema = Type.Union(Object.values(eventSchemas) as TSchema[], { title: 'Event' })
 
 export const events = {
   stream: get('/events', {
@@ -117,6 +117,7 @@ export const events = {
       types: Type.Optional(Type.String({ description: 'Only these types, separated by commas.', maxLength: 1000 })),
     }),
     response: Binary('text/event-stream'),
+    messages: EventSchema,
   }),
 }
 

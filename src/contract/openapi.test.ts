@@ -104,6 +104,14 @@ test('parameters, bodies and bytes are described from the schemas', () => {
   expect(made.servers).toEqual([{ url: '/lectern' }])
 })
 
+test('the stream says what its messages hold', () => {
+  const stream = document.paths['/api/v1/events']!.get as Record<string, unknown>
+  expect(stream.responses).toMatchObject({
+    200: { content: { 'text/event-stream': { schema: { $ref: '#/components/schemas/Event' } } } },
+  })
+  expect(document.components.schemas).toHaveProperty('EventBookCreated')
+})
+
 test('a schema that refers to itself is said once', () => {
   const Tree = Type.Cyclic({ Tree: Type.Object({ children: Type.Array(Type.Ref('Tree')) }) }, 'Tree')
   const made = openApiDocument([get('/t', { permission: 'public', summary: 'x', response: Tree })], { version: '1' })

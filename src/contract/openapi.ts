@@ -32,8 +32,6 @@ export function openApiDocument(routes: readonly Route[], { version, server = '/
   }
 }
 
-export type OpenApiDocument = ReturnType<typeof openApiDocument>
-
 const introduction = `A library of comics, manga and ebooks.
 
 Send a token from \`POST /api/v1/auth/login\` as \`Authorization: Bearer …\`, or an API key as \`X-API-Key\`, as a bearer token,
@@ -124,7 +122,9 @@ function describeResponses(route: Route, schemas: SchemaCollector): Json {
   if (body && route.method !== 'GET') statuses.push('409')
   const mediaTypes = mediaTypesOf(response)
   const content = mediaTypes
-    ? Object.fromEntries(mediaTypes.map((type) => [type.split(';')[0], {}]))
+    ? Object.fromEntries(
+        mediaTypes.map((type) => [type.split(';')[0], route.messages ? { schema: schemas.refer(route.messages) } : {}]),
+      )
     : response && { 'application/json': { schema: schemas.refer(response) } }
   const headers = Object.fromEntries(
     Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),

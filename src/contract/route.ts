@@ -22,6 +22,8 @@ export interface RouteParts {
   readonly body?: TSchema
   /** Left out = no body. */
   readonly response?: TSchema
+  /** For a stream: what each of its messages holds. */
+  readonly messages?: TSchema
   /** Status of success; by default 200, or 204 without a response. */
   readonly status?: number
   /** More bytes than usual may be sent, e.g. an upload. Names a limit of the configuration. */

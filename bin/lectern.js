@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+// Runs Lectern with its own Node: TypeScript as it stands needs a newer one than many machines have.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+if (Number(process.versions.node.split('.')[0]) >= 26) {
+  process.argv[1] = main
+  await import('../src/main.ts')
+} else {
+  const name = process.platform === 'win32' ? 'node.cmd' : 'node'
+  const own = fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url))
+  if (!existsSync(own)) {
+    console.error('lectern: its own Node is not installed; run "npm ci" first')
+    process.exit(1)
+  }
+  const child = spawn(own, [main, ...process.argv.slice(2)], { stdio: 'inherit', shell: process.platform === 'win32' })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal ? 1 : 0)
+  })
+}

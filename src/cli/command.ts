@@ -1,0 +1,28 @@
+import type { Flags } from '../config/flags.ts'
+import { loadConfig } from '../config/load.ts'
+import type { Config } from '../config/settings.ts'
+
+/** One deed of the command line. The answer is the exit code; what it throws becomes one line. */
+export interface Command {
+  /** What follows the name. */
+  usage: string
+  about: string
+  /** Flags that only this command has. */
+  flags?: readonly string[]
+  run(asked: Asked): Promise<number>
+}
+
+export interface Asked {
+  flags: Flags
+  /** The words after the command. */
+  args: readonly string[]
+}
+
+/** Wrong words on the command line: the usage is shown. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export function configOf(flags: Flags): Config {
+  return loadConfig({ file: flags.config, environment: process.env, flags: flags.given })
+}

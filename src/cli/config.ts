@@ -1,0 +1,24 @@
+import { exampleFile } from '../config/example.ts'
+import { ConfigError, tell } from '../config/fault.ts'
+import { type Command, configOf, UsageError } from './command.ts'
+
+export const configCommand: Command = {
+  usage: 'check | example',
+  about: 'Check the configuration, or print every setting with its default.',
+  async run({ flags, args }) {
+    if (args[0] === 'example') {
+      process.stdout.write(exampleFile())
+      return 0
+    }
+    if (args[0] !== 'check') throw new UsageError('say "config check" or "config example"')
+    try {
+      configOf(flags)
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      for (const fault of error.faults) console.error(tell(fault))
+      return 1
+    }
+    console.log('The configuration is good.')
+    return 0
+  },
+}

@@ -1,0 +1,14 @@
+import { openDatabase } from '../store/open.ts'
+import { type Command, configOf } from './command.ts'
+
+export const migrateCommand: Command = {
+  usage: '',
+  about: 'Bring the database up to date, without serving.',
+  async run({ flags }) {
+    const config = configOf(flags)
+    const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
+    await db.close()
+    console.log('The database is up to date.')
+    return 0
+  },
+}

@@ -1,0 +1,13 @@
+import { allRoutes } from '../contract/index.ts'
+import { openApiDocument } from '../contract/openapi.ts'
+import { apiVersion } from '../contract/system.ts'
+import type { Command } from './command.ts'
+
+export const openapiCommand: Command = {
+  usage: '',
+  about: 'Print the OpenAPI document.',
+  async run() {
+    console.log(JSON.stringify(openApiDocument(allRoutes, { version: apiVersion }), null, 2))
+    return 0
+  },
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'lectern-cli-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const main = join(import.meta.dirname, '..', 'main.ts')
+
+/** The real command, as a person would call it. */
+async function lectern(
+  args: string[],
+  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+) {
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { PATH: process.env.PATH, ...env } })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  child.stdin.end(input)
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  return { code, out, err }
+}
+
+test('a wrong configuration stops the start with one line', async () => {
+  const env = { LECTERN_SERVER__PROT: '9000' }
+  const { code, out, err } = await lectern([], { env })
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toBe(
+    'lectern: server.prot: is not a setting; did you mean server.port? (from environment LECTERN_SERVER__PROT)\n',
+  )
+})
+
+test('config check lists every fault, or says that there is none', async () => {
+  const file = join(folder, 'a.yaml')
+  writeFileSync(file, 'server: {port: 1}\n')
+  expect(await lectern(['config', 'check', '--config', file])).toMatchObject({ code: 0, err: '' })
+  writeFileSync(file, 'server: {port: x, hots: y}\n')
+  const { code, err } = await lectern(['config', 'check', '--config', file])
+  expect(code).toBe(1)
+  expect(err.trim().split('\n')).toHaveLength(2)
+})
+
+test('mistyped commands and flags are met with the nearest', async () => {
+  expect(await lectern(['migrat'])).toMatchObject({ code: 2, err: expect.stringContaining('did you mean migrate?') })
+  expect(await lectern(['serve', '--prt', '1'])).toMatchObject({ code: 2, err: expect.stringContaining('--port') })
+  expect(await lectern(['--role', 'admin'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--role is not a flag'),
+  })
+})
+
+test('the document is printed whole', async () => {
+  const { code, out } = await lectern(['openapi'])
+  expect(code).toBe(0)
+  expect(JSON.parse(out).info.version).toBe('1.14.3')
+})
+
+test('accounts are made and changed, then backed up and taken back elsewhere', async () => {
+  const user = (args: string[], input: string) => lectern(['user', ...args, '--data', 'one'], { input })
+  expect(await user(['add', 'ann'], 'correct horse\n')).toMatchObject({ code: 0, out: 'ann is a new admin.\n' })
+  expect(await user(['add', 'bob', '--role', 'king'], 'correct horse\n')).toMatchObject({ code: 2 })
+  expect(await user(['add', 'bob'], 'short\n')).toMatchObject({ code: 1, err: expect.stringContaining('password') })
+  expect(await user(['add', 'bob', '--email', 'b@example.org'], 'correct horse\n')).toMatchObject({ code: 0 })
+  expect(await user(['passwd', 'b@example.org'], 'another horse\n')).toMatchObject({ code: 0 })
+  expect(await lectern(['backup', 'b.gz', '--data', 'one'])).toMatchObject({ code: 0 })
+  expect(await lectern(['restore', 'b.gz', '--data', 'two'])).toMatchObject({ code: 0 })
+  const again = await lectern(['restore', 'b.gz', '--data', 'two'])
+  expect(again).toMatchObject({ code: 2, err: expect.stringContaining('not empty') })
+  const known = await lectern(['user', 'add', 'BOB', '--data', 'two'], { input: 'correct horse\n' })
+  expect(known).toMatchObject({ code: 1, out: '' })
+}, 60_000)

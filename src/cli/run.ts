@@ -1,0 +1,67 @@
+import { ConfigError } from '../config/fault.ts'
+import { FlagError, parseFlags } from '../config/flags.ts'
+import { nearest } from '../config/nearest.ts'
+import { Problem } from '../contract/problems.ts'
+import { type Command, UsageError } from './command.ts'
+
+/** Loaded only when asked for, so that a start does not pay for what it does not use. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  openapi: async () => (await import('./openapi.ts')).openapiCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  user: async () => (await import('./user.ts')).userCommand,
+  config: async () => (await import('./config.ts')).configCommand,
+}
+
+/** Does what the command line says. The answer is the exit code. */
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    return await perform(args)
+  } catch (error) {
+    console.error(`lectern: ${oneLine(error)}`)
+    return error instanceof UsageError || error instanceof FlagError ? 2 : 1
+  }
+}
+
+async function perform(args: readonly string[]): Promise<number> {
+  if (args.includes('--help') || args[0] === 'help') {
+    console.log(await help())
+    return 0
+  }
+  const name = args.find((arg) => Object.hasOwn(commands, arg)) ?? 'serve'
+  const command = await commands[name]!()
+  const flags = parseFlags(args, command.flags)
+  const [first, ...rest] = flags.words
+  if (first === undefined) return command.run({ flags, args: [] })
+  if (first !== name) {
+    throw new UsageError(`"${first}" is not a command; did you mean ${nearest(first, Object.keys(commands))}?`)
+  }
+  return command.run({ flags, args: rest })
+}
+
+async function help(): Promise<string> {
+  const lines = await Promise.all(
+    Object.entries(commands).map(async ([name, load]) => {
+      const { usage, about } = await load()
+      return `  lectern ${name} ${usage}`.trimEnd().concat(`\n      ${about}`)
+    }),
+  )
+  const flags = '[--config FILE] [--data DIR] [--host H] [--port N] [--library DIR]…'
+  return ['Lectern, a library server for comics, manga and ebooks.', '', ...lines, '', `Flags: ${flags}`].join('\n')
+}
+
+/** Errors that a person can mend are one line; a bug keeps its trace. */
+function oneLine(error: unknown): string {
+  if (error instanceof ConfigError) {
+    const more = error.faults.length - 1
+    return more > 0 ? `${error.message}; and ${more} more: lectern config check lists them` : error.message
+  }
+  if (error instanceof FlagError || error instanceof UsageError || error instanceof Problem) return error.message
+  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  if (code === 'EADDRINUSE') return `port ${port} is already in use; choose another one with --port`
+  if (code === 'EACCES' && port !== undefined) return `not allowed to listen on port ${port}; choose one above 1023`
+  if (code === 'EADDRNOTAVAIL') return `${address} is not an address of this machine`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

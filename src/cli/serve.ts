@@ -1,0 +1,40 @@
+import { build } from '../build.ts'
+import { openLog } from '../surfaces/edge/log.ts'
+import { closeGently } from '../surfaces/edge/shutdown.ts'
+import { type Command, configOf } from './command.ts'
+
+export const serveCommand: Command = {
+  usage: '',
+  about: 'Serve (the default).',
+  async run({ flags }) {
+    const config = configOf(flags)
+    const log = openLog(config.log)
+    const { app, close } = await build(config, { log, libraries: flags.libraries })
+    const stopped = signalled()
+    try {
+      await app.listen({ host: config.server.host, port: config.server.port })
+    } catch (error) {
+      await close()
+      throw error
+    }
+    console.log(`Lectern is at ${addressOf(app.server.address(), config.server.host)}`)
+    const signal = await stopped
+    log.info(`${signal}: closing.`)
+    const ended = await closeGently({ app, close, log })
+    if (ended === 'cut off') log.warn('Not everything could be closed in time.')
+    return ended === 'in time' ? 0 : 1
+  },
+}
+
+function signalled(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+  })
+}
+
+/** An address that can be clicked. */
+function addressOf(address: ReturnType<import('node:net').Server['address']>, host: string): string {
+  const port = typeof address === 'object' && address ? address.port : ''
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}

@@ -1,0 +1,55 @@
+import { changeAccount, createAccount } from '../catalog/access/change-account.ts'
+import { createFirstAdmin } from '../catalog/access/newcomers.ts'
+import { permissions, type Role, roles } from '../contract/permissions.ts'
+import { type Db, openDatabase } from '../store/open.ts'
+import { findLogin, hasUsers } from '../store/user/account.ts'
+import { findUser } from '../store/user/read.ts'
+import { askPassword } from './ask-password.ts'
+import { type Asked, type Command, configOf, UsageError } from './command.ts'
+
+/** Whoever may run this may read the database anyway. */
+const owner = { permissions: new Set(permissions) }
+
+export const userCommand: Command = {
+  usage: 'add NAME [--role R] [--email E] | passwd NAME',
+  about: 'Make an account, or set its password. The password is asked for, or read from the input.',
+  flags: ['role', 'email'],
+  async run(asked) {
+    const [deed, name] = asked.args
+    const act = deed === 'add' ? add : deed === 'passwd' ? setPassword : undefined
+    if (!act || name === undefined) throw new UsageError('say "user add NAME" or "user passwd NAME"')
+    const config = configOf(asked.flags)
+    const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
+    try {
+      await act(db, name, asked)
+    } finally {
+      await db.close()
+    }
+    return 0
+  },
+}
+
+async function add(db: Db, username: string, { flags }: Asked): Promise<void> {
+  const isFirst = !(await hasUsers(db))
+  const role = flags.own.role ?? (isFirst ? 'admin' : 'reader')
+  if (!isRole(role)) throw new UsageError(`"${role}" is not a role; there are ${roles.join(', ')}`)
+  if (isFirst && role !== 'admin') throw new UsageError('the first account has to be an admin')
+  const email = flags.own.email ?? null
+  const password = await askPassword(`Password of ${username}: `)
+  if (isFirst) await createFirstAdmin(db, { username, email, password }, Date.now())
+  else await createAccount(db, owner, { username, email, password, role }, Date.now())
+  console.log(`${username} is a new ${role}.`)
+}
+
+async function setPassword(db: Db, name: string): Promise<void> {
+  const login = await findLogin(db, name)
+  const user = login && (await findUser(db, { id: login.id }))
+  if (!user) throw new UsageError(`there is no user "${name}"`)
+  const password = await askPassword(`New password of ${user.username}: `)
+  await changeAccount(db, owner, user, { password }, Date.now())
+  console.log(`${user.username} has a new password; sessions have ended.`)
+}
+
+function isRole(name: string): name is Role {
+  return (roles as readonly string[]).includes(name)
+}
