@@ -45,11 +45,13 @@ function describe(header: FileHeader, index: number): ArchiveEntry {
   }
 }
 
+const MAX_WALKS = 50
+
 /** Goes through the archive from its start; entries nobody wants are skipped, which costs only in solid archives. */
 function unpack(module: UnrarModule, source: FileSource, pass: Pass): void {
   let from = 0
-  // The library gives up at the first entry that fails; a new walk goes on behind it.
-  while (from < pass.length && !pass.stopped) {
+  // The library gives up at the first entry that fails; a new walk goes on behind it, but not without end.
+  for (let walk = 0; from < pass.length && !pass.stopped; walk++) {
     const extractor = new StreamingExtractor(module, source)
     extractor.output = (piece) => pass.feed(piece)
     let index = -1
@@ -67,7 +69,7 @@ function unpack(module: UnrarModule, source: FileSource, pass: Pass): void {
       return
     } catch (error) {
       pass.fail(error as FormatError)
-      if (index < from) throw error
+      if (index < from || walk === MAX_WALKS) throw error
       from = index + 1
     }
   }

@@ -120,6 +120,8 @@ async function unpackOnce(
     else pass.end()
   } catch (error) {
     if (!(error instanceof Stopped)) failure = complaint ? describeComplaint(complaint) : describeCrash(error)
+    // One entry was too large, and the others are still wanted.
+    else if (!pass.stopped) failure = new FormatError('page_extraction', 'An entry is larger than it may be.')
   }
   return { failure, reached }
 }

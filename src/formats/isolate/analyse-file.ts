@@ -10,7 +10,7 @@ export async function analyseFile(
 ): Promise<Analysis> {
   const { limits, withCover = false, signal } = options
   const result = await threads.run({ kind: 'analyse', path, limits, withCover }, { signal })
-  return result!
+  return result as Analysis
 }
 
 /**
@@ -27,4 +27,15 @@ export async function extractPages(
 ): Promise<void> {
   const { limits, signal } = options
   await threads.run({ kind: 'extract', path, limits, entries }, { signal, onEntry })
+}
+
+/** A page of a PDF as JPEG, 0-based, at least one of its sides given. */
+export async function renderPage(
+  threads: ReadingThreads,
+  path: string,
+  page: { index: number; width?: number; height?: number },
+  options: { limits: Limits; signal?: AbortSignal },
+): Promise<Uint8Array> {
+  const { limits, signal } = options
+  return (await threads.run({ kind: 'render', path, limits, ...page }, { signal })) as Uint8Array
 }

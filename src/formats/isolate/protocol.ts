@@ -3,13 +3,13 @@ import type { Limits } from '../limits.ts'
 import type { Publication } from '../publication.ts'
 
 /** What a thread is asked to do. Plain data: it crosses the border between threads. */
-export type Job = AnalyseJob | ExtractJob
+export type Job = AnalyseJob | ExtractJob | RenderJob
 
 export interface AnalyseJob {
   kind: 'analyse'
   path: string
   limits: Limits
-  /** Also give the bytes of the cover, while the file is open. */
+  /** Also give the bytes of the cover, while the file is open; that of a PDF is drawn. */
   withCover: boolean
 }
 
@@ -21,6 +21,16 @@ export interface ExtractJob {
   entries: number[] | null
 }
 
+export interface RenderJob {
+  kind: 'render'
+  path: string
+  limits: Limits
+  /** Page of a PDF, 0-based. */
+  index: number
+  width?: number
+  height?: number
+}
+
 /** What comes back: any number of pieces, then one end. */
 export type Reply =
   | { kind: 'piece'; piece: ExtractedEntry }
@@ -28,7 +38,7 @@ export type Reply =
   | { kind: 'failed'; problem: FormatProblem }
 
 /** Null where everything came in pieces. */
-export type JobResult = Analysis | null
+export type JobResult = Analysis | Uint8Array | null
 
 export interface Analysis {
   publication: Publication

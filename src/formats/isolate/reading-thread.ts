@@ -36,6 +36,7 @@ export class ReadingThread {
   }
 
   async run(job: Job, { signal, onEntry }: RunOptions): Promise<JobResult> {
+    signal?.throwIfAborted()
     const flow = new Flow()
     const { promise, resolve, reject } = Promise.withResolvers<JobResult>()
     const timer = setTimeout(() => this.kill(tooSlow(job)), job.limits.analysisMilliseconds)

@@ -5,7 +5,7 @@ import type { OpenPublication } from '../publication.ts'
 import { extractEntries } from './extract.ts'
 import { Flow } from './flow.ts'
 import { limitWebAssemblyMemory } from './memory-guard.ts'
-import type { AnalyseJob, Analysis, CoverImage, ExtractedEntry, ExtractJob, Job, Reply } from './protocol.ts'
+import type { AnalyseJob, Analysis, CoverImage, ExtractedEntry, ExtractJob, Job, JobResult, Reply } from './protocol.ts'
 
 // The body of one reading thread. Whatever a file does to it, the thread is all that is lost.
 
@@ -14,27 +14,35 @@ limitWebAssemblyMemory((workerData as { memory: number }).memory)
 const port = parentPort!
 port.on('message', async ({ job, flow }: { job: Job; flow: SharedArrayBuffer }) => {
   try {
-    const result = job.kind === 'analyse' ? await analyse(job) : await extract(job, new Flow(flow))
-    send({ kind: 'done', result }, result?.cover?.bytes)
+    const result = await perform(job, flow)
+    send({ kind: 'done', result }, result instanceof Uint8Array ? result : result?.cover?.bytes)
   } catch (error) {
     send({ kind: 'failed', problem: toProblem(asFormatError(error)) })
   }
 })
 
+async function perform(job: Job, flow: SharedArrayBuffer): Promise<JobResult> {
+  if (job.kind === 'analyse') return analyse(job)
+  if (job.kind === 'extract') return extract(job, new Flow(flow))
+  const { renderAsJpeg } = await import('./render.ts')
+  return renderAsJpeg(job.path, job.index, { width: job.width, height: job.height }, job.limits)
+}
+
 async function analyse(job: AnalyseJob): Promise<Analysis> {
   const open = await openPublication(job.path, job.limits)
   try {
-    return { publication: open.publication, cover: job.withCover ? await readCover(open) : null }
+    return { publication: open.publication, cover: job.withCover ? await readCover(open, job) : null }
   } finally {
     open.close()
   }
 }
 
 /** A cover that cannot be read is a warning, not the end of the book. */
-async function readCover(open: OpenPublication): Promise<CoverImage | null> {
+async function readCover(open: OpenPublication, job: AnalyseJob): Promise<CoverImage | null> {
   const { cover, pages, resources, kind, warnings } = open.publication
-  if (!cover || kind === 'pdf') return null
+  if (!cover) return null
   try {
+    if ('page' in cover && kind === 'pdf') return { mediaType: 'image/jpeg', bytes: await drawCover(cover.page, job) }
     if ('page' in cover) return { mediaType: pages[cover.page]!.mediaType, bytes: await open.readPage(cover.page) }
     const bytes = await open.readResource(cover.href)
     const mediaType =
@@ -44,6 +52,11 @@ async function readCover(open: OpenPublication): Promise<CoverImage | null> {
     warnings.push(toProblem(asFormatError(error, 'page_extraction')))
     return null
   }
+}
+
+async function drawCover(page: number, job: AnalyseJob): Promise<Uint8Array> {
+  const { renderAsJpeg } = await import('./render.ts')
+  return renderAsJpeg(job.path, page, { width: 1200, height: 1600 }, job.limits)
 }
 
 async function extract(job: ExtractJob, flow: Flow): Promise<null> {

@@ -1,0 +1,21 @@
+import sharp from 'sharp'
+import type { Limits } from '../limits.ts'
+import { openPdf } from '../pdf/document.ts'
+import { type RenderSize, renderPdfPage } from '../pdf/render.ts'
+
+/** A page of a PDF as JPEG, 0-based. Encoded where it was drawn: the pixels are too many to be sent around. */
+export async function renderAsJpeg(path: string, index: number, size: RenderSize, limits: Limits): Promise<Uint8Array> {
+  const pdf = await openPdf(path, limits)
+  try {
+    const { data, width, height } = renderPdfPage(pdf, index, size)
+    const picture = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: limits.imagePixels })
+    const jpeg = await picture.flatten({ background: '#fff' }).jpeg({ quality: 85 }).toBuffer()
+    // The library's own memory cannot be handed to another thread.
+    return new Uint8Array(jpeg)
+  } finally {
+    pdf.close()
+  }
+}
+
+// There is a thread for every core already.
+sharp.concurrency(1)
