@@ -94,6 +94,11 @@ export async function listActiveAdmins(tx: Tx): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
+export async function readRole(tx: Tx, id: number): Promise<{ role: Role; isActive: boolean }> {
+  const row = await tx.selectFrom('user').select(['role', 'is_active']).where('id', '=', id).executeTakeFirstOrThrow()
+  return { role: row.role as Role, isActive: row.is_active === 1 }
+}
+
 /** Which of these names another account already has. A user name must not be somebody's e-mail address either. */
 export async function findTakenNames(
   tx: Tx,

@@ -57,7 +57,7 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
     const answer = await app.inject({
       method,
       url: path.startsWith('/') ? path : `/api/v1/${path}`,
-      headers: { ...(more.as ? { authorization: more.as } : {}), ...more.headers },
+      headers: given({ authorization: more.as, ...more.headers }),
       payload: more.body as object,
       remoteAddress: more.from ?? '203.0.113.7',
     })
@@ -90,9 +90,14 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
   return { app, door, live, lines, heard, ask, signIn, setUp, addUser, addKey, close }
 }
 
+/** Without what is undefined. */
+function given(headers: Record<string, string | undefined>): Record<string, string> {
+  return JSON.parse(JSON.stringify(headers))
+}
+
 interface Ask {
   as?: string
-  headers?: Record<string, string>
+  headers?: Record<string, string | undefined>
   body?: unknown
   from?: string
 }

@@ -4,6 +4,7 @@ import type { Door } from '../identify.ts'
 import type { OpenSurface } from '../serve.ts'
 import { mountApiKeys } from './api-keys.ts'
 import { mountAuth } from './auth.ts'
+import { mountOidc } from './oidc.ts'
 import { mountOwnAccount } from './own-account.ts'
 import { mountPreferences } from './preferences.ts'
 import { mountSettings } from './settings.ts'
@@ -16,6 +17,7 @@ import { mountUsers } from './users.ts'
 export function mountAccess(api: OpenSurface, house: House, door: Door, live: LiveSettings): void {
   mountSetup(api, house, door)
   mountAuth(api, house, door)
+  mountOidc(api, house, door)
   mountUsers(api, house, door)
   mountUserSharingTags(api, house)
   mountOwnAccount(api, house, door)

@@ -1,0 +1,202 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Config } from '../../config/settings.ts'
+import { openAccessHouse, password } from './access.fixture.ts'
+
+/** What the provider says of each of its people. */
+const people: Record<string, Record<string, unknown>> = {
+  ann: { preferred_username: 'ann', email: 'ann@example.org', email_verified: true, groups: ['books-admins', 'staff'] },
+  bea: { preferred_username: 'bea', email: 'bea@example.org', email_verified: true, groups: ['staff'] },
+  eve: { preferred_username: 'root', email: 'root@example.org', email_verified: false, groups: ['staff'] },
+  mia: { preferred_username: 'mia', groups: ['editors'] },
+}
+const publicUrl = 'http://books.test/lectern'
+const callback = `${publicUrl}/api/v1/auth/oidc/corp/callback`
+
+let server: Server
+let issuer: string
+
+beforeAll(async () => {
+  server = createServer((request, response) => handler(request, response)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: 'lectern', client_secret: 'provider-secret', redirect_uris: [callback] }],
+    pkce: { required: () => true },
+    scopes: ['openid', 'profile', 'email', 'groups'],
+    claims: {
+      openid: ['sub'],
+      profile: ['preferred_username'],
+      email: ['email', 'email_verified'],
+      groups: ['groups'],
+    },
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...people[id] }) }),
+    cookies: { keys: ['for tests'] },
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
+  })
+  const handler = provider.callback()
+})
+afterAll(() => void server.close())
+
+function configure(config: Config): void {
+  config.server.public_url = publicUrl
+  config.auth.oidc.providers = {
+    corp: {
+      display_name: 'The company',
+      issuer_url: issuer,
+      client_id: 'lectern',
+      client_secret: 'provider-secret',
+      scopes: ['openid', 'profile', 'email', 'groups'],
+      role_mapping: { admin: ['books-admins'], maintainer: ['editors'] },
+    },
+  }
+}
+
+type House = Awaited<ReturnType<typeof openAccessHouse>>
+
+/** A person with a browser: begins here, signs in there, and comes back. */
+async function signInAt(house: House, person: string, options: { returnTo?: string; cookies?: boolean } = {}) {
+  const query = options.returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(options.returnTo)}`
+  const begun = await house.ask('POST', `auth/oidc/corp/login${query}`)
+  expect(begun.status).toBe(200)
+  const returned = await visitProvider(begun.body.redirectUrl, person)
+  const cookie = options.cookies === false ? undefined : String(begun.headers['set-cookie']).split(';')[0]
+  const path = returned.slice(publicUrl.length)
+  return { ended: await house.ask('GET', path, { headers: { cookie } }), path, cookie, begun }
+}
+
+async function visitProvider(url: string, person: string): Promise<string> {
+  const jar = new Map<string, string>()
+  let next = url
+  let form: string | undefined
+  for (let hops = 0; hops < 12; hops += 1) {
+    if (next.startsWith(callback)) return next
+    const response = await fetch(next, {
+      method: form === undefined ? 'GET' : 'POST',
+      body: form,
+      redirect: 'manual',
+      headers: {
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    form = undefined
+    const location = response.headers.get('location')
+    if (location) {
+      next = new URL(location, next).href
+      continue
+    }
+    const page = await response.text()
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
+    const action = /action="([^"]+)"/.exec(page)?.[1]
+    if (!prompt || !action) throw new Error(`the provider showed ${response.status} ${page.slice(0, 300)}`)
+    next = new URL(action, next).href
+    form = new URLSearchParams({ prompt, login: person, password: 'anything' }).toString()
+  }
+  throw new Error('the provider never sent the browser back')
+}
+
+async function whoIs(house: House, ended: { headers: Record<string, unknown> }) {
+  const lines = ([] as string[]).concat(ended.headers['set-cookie'] as string[])
+  const cookie = lines.find((line) => line.startsWith('lectern_session='))?.split(';')[0]
+  return (await house.ask('GET', 'auth/me', { headers: { cookie } })).body
+}
+
+describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on %s', (kind) => {
+  it('is offered by name', async () => {
+    const house = await openAccessHouse(kind, { change: configure })
+    expect((await house.ask('GET', 'auth/oidc/providers')).body).toEqual({
+      enabled: true,
+      providers: [{ name: 'corp', displayName: 'The company', loginUrl: '/lectern/api/v1/auth/oidc/corp/login' }],
+    })
+    expect((await house.ask('POST', 'auth/oidc/other/login')).status).toBe(404)
+  })
+
+  it('makes an account with the role of the groups, and finds it again', async () => {
+    const house = await openAccessHouse(kind, { change: configure })
+    await house.setUp()
+    const { ended } = await signInAt(house, 'ann', { returnTo: '/series/1?tab=books' })
+    expect([ended.status, ended.headers.location]).toEqual([302, '/lectern/series/1?tab=books'])
+    const ann = await whoIs(house, ended)
+    expect(ann).toMatchObject({ username: 'ann', email: 'ann@example.org', role: 'admin' })
+    expect(await whoIs(house, (await signInAt(house, 'mia')).ended)).toMatchObject({ email: null, role: 'maintainer' })
+    expect(await whoIs(house, (await signInAt(house, 'bea')).ended)).toMatchObject({ role: 'reader' })
+
+    people.ann = { ...people.ann, groups: ['staff'], email: 'new@example.org' }
+    const again = await whoIs(house, (await signInAt(house, 'ann')).ended)
+    people.ann = { ...people.ann, groups: ['books-admins'], email: 'ann@example.org' }
+    expect(again).toMatchObject({ id: ann.id, role: 'reader' })
+  })
+
+  it('links to an account by an e-mail address that the provider has verified, and only then', async () => {
+    const house = await openAccessHouse(kind, { change: configure })
+    const setUp = { username: 'root', email: 'root@example.org', password }
+    const made = await house.ask('POST', 'setup/initialize', { body: setUp })
+    const as = `Bearer ${made.body.accessToken}`
+    const bea = await house.addUser(as, 'beatrice', 'reader', { email: 'BEA@example.org' })
+    expect(await whoIs(house, (await signInAt(house, 'bea')).ended)).toMatchObject({ id: bea.id, username: 'beatrice' })
+    const eve = await whoIs(house, (await signInAt(house, 'eve')).ended)
+    expect(eve).toMatchObject({ username: 'root-2', email: null, role: 'reader' })
+  })
+
+  it('never takes the last admin away', async () => {
+    const house = await openAccessHouse(kind, { change: configure })
+    await house.ask('POST', 'setup/initialize', { body: { username: 'bea', email: 'bea@example.org', password } })
+    expect(await whoIs(house, (await signInAt(house, 'bea')).ended)).toMatchObject({ username: 'bea', role: 'admin' })
+  })
+
+  it('ends only in the browser it began in, once', async () => {
+    const house = await openAccessHouse(kind, { change: configure })
+    await house.setUp()
+    const stray = await signInAt(house, 'bea', { cookies: false })
+    expect([stray.ended.status, stray.ended.headers.location]).toEqual([302, '/lectern/sign-in?error=invalid_token'])
+    const { path, cookie, ended } = await signInAt(house, 'bea')
+    expect(ended.headers.location).toBe('/lectern/')
+    const twice = await house.ask('GET', path, { headers: { cookie } })
+    expect(twice.headers.location).toBe('/lectern/sign-in?error=invalid_token')
+  })
+
+  it('keeps out who is switched off, and who has no account where none are made', async () => {
+    const house = await openAccessHouse(kind, {
+      change: (config) => {
+        configure(config)
+        config.auth.oidc.auto_create_users = false
+      },
+    })
+    const as = await house.setUp()
+    const refused = await signInAt(house, 'ann')
+    expect(refused.ended.headers.location).toBe('/lectern/sign-in?error=permission_denied')
+    const bea = await house.addUser(as, 'bea', 'reader', { email: 'bea@example.org', isActive: true })
+    await house.ask('PATCH', `users/${bea.id}`, { as, body: { isActive: false } })
+    const off = await signInAt(house, 'bea')
+    expect(off.ended.headers.location).toBe('/lectern/sign-in?error=invalid_credentials')
+  })
+
+  it('does not lend its name to other sites, and tells no secrets', async () => {
+    const house = await openAccessHouse(kind, { change: configure })
+    await house.setUp()
+    for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+      expect((await signInAt(house, 'bea', { returnTo })).ended.headers.location).toBe('/lectern/')
+    }
+    const { path } = await signInAt(house, 'bea')
+    const log = house.lines.join('\n')
+    expect(log).not.toContain('provider-secret')
+    expect(log).not.toContain(new URL(path, publicUrl).searchParams.get('code'))
+  })
+
+  it('says so when the provider does not answer', async () => {
+    const house = await openAccessHouse(kind, {
+      change: (config) => {
+        configure(config)
+        config.auth.oidc.providers.corp!.issuer_url = 'http://127.0.0.1:9'
+      },
+    })
+    expect((await house.ask('POST', 'auth/oidc/corp/login')).status).toBe(503)
+  })
+})
