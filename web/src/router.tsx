@@ -73,7 +73,7 @@ const book = createRoute({
 const search = createRoute({
   getParentRoute: () => framed,
   path: '/search',
-  validateSearch: texts('q', 'in'),
+  validateSearch: (search: Search): Search => search,
   component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
 })
 const collections = createRoute({

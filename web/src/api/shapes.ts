@@ -111,7 +111,11 @@ export type BookMetadata = {
   month: number | null
   day: number | null
   volume: number | null
-  isbns: string | null
+  isbns: string[] | null
+  genres: string[]
+  tags: string[]
+  releaseDate: string | null
+  locks: Record<string, boolean>
   [more: string]: unknown
 }
 

@@ -68,8 +68,8 @@ export function Grid({ total, size, label, render, look, jump }: GridProps) {
   }
 
   return (
-    <div ref={box} className={css.box} onKeyDown={move}>
-      <ul className={css.grid} style={{ height: rows.getTotalSize() }} aria-label={label}>
+    <div ref={box} className={css.box}>
+      <ul className={css.grid} style={{ height: rows.getTotalSize() }} aria-label={label} onKeyDown={move}>
         {shown.map((row) => (
           <li
             key={row.key}

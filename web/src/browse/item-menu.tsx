@@ -24,7 +24,10 @@ import { type AddTo, AddToList } from './add-to-list.tsx'
 import css from './item-menu.module.css'
 
 const icon = { size: 18, stroke: 1.5 } as const
-type Target = { kind: 'books'; item: Book } | { kind: 'series'; item: Series }
+type Target = ({ kind: 'books'; item: Book } | { kind: 'series'; item: Series }) & {
+  /** Known to be on the list of what one wants to read. */
+  wanted?: boolean
+}
 
 /** A grid has hundreds of cards but only one open menu: cards carry a bare button, the menu is made on the press. */
 export function ItemMenu(target: Target) {
@@ -60,7 +63,7 @@ export function ItemMenu(target: Target) {
   )
 }
 
-function Entries({ kind, item, add }: Target & { add: (what: AddTo) => void }) {
+function Entries({ kind, item, wanted = false, add }: Target & { add: (what: AddTo) => void }) {
   const mayEdit = useMay('BooksWrite')
   const read = kind === 'books' ? isRead(item) : item.unreadCount === 0
   return (
@@ -86,8 +89,8 @@ function Entries({ kind, item, add }: Target & { add: (what: AddTo) => void }) {
       >
         {read ? t('action.markUnread') : t('action.markRead')}
       </Menu.Item>
-      <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => wantToRead(kind, item.id, true)}>
-        {t('action.wantToRead')}
+      <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => wantToRead(kind, item.id, !wanted)}>
+        {wanted ? t('action.notWantToRead') : t('action.wantToRead')}
       </Menu.Item>
       {kind === 'series' ? (
         <Menu.Item leftSection={<IconStack2 {...icon} />} onClick={() => add({ list: 'collections', ids: [item.id] })}>

@@ -1,10 +1,8 @@
 import type { Kind } from '../api/catalogue.ts'
-import type { MessageKey } from '../messages/t.ts'
-
-type SortLabel = Exclude<Extract<MessageKey, `sort.${string}`>, 'sort.by'>
+import type { PlainKey } from '../messages/t.ts'
 
 /** What a list can be sorted by, and how one says it. Newest and largest first is what people mean by dates and counts. */
-export const sorts: Record<Kind, { field: string; label: SortLabel; first: 'asc' | 'desc' }[]> = {
+export const sorts: Record<Kind, { field: string; label: PlainKey; first: 'asc' | 'desc' }[]> = {
   series: [
     { field: 'name', label: 'sort.name', first: 'asc' },
     { field: 'date_added', label: 'sort.date_added', first: 'desc' },

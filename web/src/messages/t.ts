@@ -15,6 +15,9 @@ type Forms<M> = M extends string ? M : M extends { other: infer O } ? O : never
 type Values<K extends MessageKey> = Names<Forms<(typeof en)[K]>>
 type Given<K extends MessageKey> = [Values<K>] extends [never] ? [] : [values: Record<Values<K>, string | number>]
 
+/** Messages that need nothing filled in, for tables of labels. */
+export type PlainKey = { [K in MessageKey]: [Values<K>] extends [never] ? K : never }[MessageKey]
+
 const loaders: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
   de: () => import('./de.ts').then((module) => module.de),
   ja: () => import('./ja.ts').then((module) => module.ja),

@@ -1,5 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { collectionQuery, collectionSeriesQuery } from '../../api/lists.ts'
+import { useMay } from '../../api/session.ts'
+import { ItemMenu } from '../../browse/item-menu.tsx'
+import { SeriesCard } from '../../cover/card.tsx'
 import { t } from '../../messages/t.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { ErrorState, State } from '../../parts/state.tsx'
+import { useTitle } from '../../parts/use-title.ts'
+import { ListMenu } from './list-menu.tsx'
+import css from './lists-grid.module.css'
+
+const route = getRouteApi('/inside/framed/collections/$collectionId')
 
 export function CollectionPage() {
-  return <p>{t('common.loading')}</p>
+  const { collectionId } = route.useParams()
+  const navigate = route.useNavigate()
+  const collection = useQuery(collectionQuery(collectionId))
+  const series = useQuery(collectionSeriesQuery(collectionId))
+  const mayEdit = useMay('SeriesWrite')
+  useTitle(collection.data?.name)
+  if (collection.isError) return <ErrorState error={collection.error} retry={collection.refetch} />
+  if (!collection.data) return null
+  return (
+    <>
+      <header className={css.head}>
+        <PageTitle detail={t('count.series', { count: collection.data.seriesCount })}>{collection.data.name}</PageTitle>
+        {mayEdit && (
+          <ListMenu noun="collections" list={collection.data} gone={() => void navigate({ to: '/collections' })} />
+        )}
+      </header>
+      {collection.data.summary && <p className={css.summary}>{collection.data.summary}</p>}
+      {series.data?.length === 0 && <State title={t('collections.emptyOne')} />}
+      <ul className={css.covers}>
+        {series.data?.map((each) => (
+          <li key={each.id}>
+            <SeriesCard series={each} menu={<ItemMenu kind="series" item={each} />} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

@@ -1,5 +1,96 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { tellProblem } from '../../api/actions.ts'
+import { readListBooksQuery, readListQuery, removeFromList, reorderReadList } from '../../api/lists.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Book } from '../../api/shapes.ts'
+import { BookRow } from '../../browse/list-row.tsx'
 import { t } from '../../messages/t.ts'
+import { LinkButton } from '../../parts/links.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { ErrorState, State } from '../../parts/state.tsx'
+import { useTitle } from '../../parts/use-title.ts'
+import { nextBook } from '../series/next-book.ts'
+import { ListMenu } from './list-menu.tsx'
+import css from './lists-grid.module.css'
+import { moved } from './moved.ts'
 
+const route = getRouteApi('/inside/framed/read-lists/$readListId')
+
+/** Books in the order in which they are to be read, with one button to go on. */
 export function ReadListPage() {
-  return <p>{t('common.loading')}</p>
+  const { readListId } = route.useParams()
+  const navigate = route.useNavigate()
+  const list = useQuery(readListQuery(readListId))
+  const books = useQuery(readListBooksQuery(readListId))
+  const mayEdit = useMay('BooksWrite')
+  useTitle(list.data?.name)
+  if (list.isError) return <ErrorState error={list.error} retry={list.refetch} />
+  if (!list.data) return null
+
+  const next = nextBook(books.data ?? [])
+  const move = async (from: number, by: 1 | -1) => {
+    const order = moved(books.data ?? [], from, from + by)
+    queryClient.setQueryData(readListBooksQuery(readListId).queryKey, order)
+    await reorderReadList(
+      readListId,
+      order.map((book) => book.id),
+    ).catch(tellProblem)
+  }
+  return (
+    <>
+      <header className={css.head}>
+        <PageTitle detail={t('count.books', { count: list.data.bookCount })}>{list.data.name}</PageTitle>
+        <div className={css.moves}>
+          {next && (
+            <LinkButton to="/read/$bookId" params={{ bookId: next.book.id }}>
+              {next.verb === 'continue' ? t('action.continue') : t('action.read')}
+            </LinkButton>
+          )}
+          {mayEdit && <ListMenu noun="readlists" list={list.data} gone={() => void navigate({ to: '/read-lists' })} />}
+        </div>
+      </header>
+      {list.data.summary && <p className={css.summary}>{list.data.summary}</p>}
+      {books.data?.length === 0 && <State title={t('readLists.emptyOne')} />}
+      <ol className={css.rows}>
+        {books.data?.map((book, index) => (
+          <li key={book.id}>
+            <span className={`num ${css.place}`}>{index + 1}</span>
+            <BookRow book={book} />
+            {mayEdit && (
+              <Moves
+                book={book}
+                first={index === 0}
+                last={index === books.data.length - 1}
+                move={(by) => move(index, by)}
+                remove={() => removeFromList('readlists', readListId, book.id).catch(tellProblem)}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+type MovesProps = { book: Book; first: boolean; last: boolean; move: (by: 1 | -1) => void; remove: () => void }
+
+function Moves({ book, first, last, move, remove }: MovesProps) {
+  const { title } = book
+  return (
+    <span className={css.moves}>
+      <ActionIcon aria-label={t('readLists.moveUp', { title })} disabled={first} onClick={() => move(-1)}>
+        <IconArrowUp size={16} stroke={1.5} />
+      </ActionIcon>
+      <ActionIcon aria-label={t('readLists.moveDown', { title })} disabled={last} onClick={() => move(1)}>
+        <IconArrowDown size={16} stroke={1.5} />
+      </ActionIcon>
+      <ActionIcon aria-label={`${t('common.remove')}: ${title}`} onClick={remove}>
+        <IconX size={16} stroke={1.5} />
+      </ActionIcon>
+    </span>
+  )
 }

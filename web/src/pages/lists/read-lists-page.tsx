@@ -1,5 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { listsQuery, readListBooksQuery } from '../../api/lists.ts'
+import { useMay } from '../../api/session.ts'
+import type { ReadList } from '../../api/shapes.ts'
+import { coverUrl } from '../../cover/cover-url.ts'
 import { t } from '../../messages/t.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { ErrorState, State } from '../../parts/state.tsx'
+import { useTitle } from '../../parts/use-title.ts'
+import css from './lists-grid.module.css'
+import { NewList } from './new-list.tsx'
+import { StackCard } from './stack-card.tsx'
 
 export function ReadListsPage() {
-  return <p>{t('common.loading')}</p>
+  useTitle(t('nav.readLists'))
+  const { data, error, refetch } = useQuery(listsQuery('readlists'))
+  const mayMake = useMay('BooksWrite')
+  if (error) return <ErrorState error={error} retry={refetch} />
+  return (
+    <>
+      <header className={css.head}>
+        <PageTitle>{t('nav.readLists')}</PageTitle>
+        {mayMake && <NewList noun="readlists" />}
+      </header>
+      {data?.length === 0 && <State title={t('readLists.empty.title')} text={t('readLists.empty.text')} />}
+      <ul className={css.grid}>
+        {(data as ReadList[] | undefined)?.map((list) => (
+          <li key={list.id}>
+            <OneList list={list} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function OneList({ list }: { list: ReadList }) {
+  const { data: books = [] } = useQuery(readListBooksQuery(list.id))
+  return (
+    <StackCard
+      link={{ to: '/read-lists/$readListId', params: { readListId: list.id } }}
+      name={list.name}
+      detail={t('count.books', { count: list.bookCount })}
+      covers={books.slice(0, 3).map((each) => ({ url: coverUrl('books', each.id, each.updatedAt), seed: each.id }))}
+    />
+  )
 }

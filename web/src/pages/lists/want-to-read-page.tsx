@@ -1,5 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { wantToReadQuery } from '../../api/lists.ts'
+import { ItemMenu } from '../../browse/item-menu.tsx'
+import { BookCard, SeriesCard } from '../../cover/card.tsx'
 import { t } from '../../messages/t.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { ErrorState, State } from '../../parts/state.tsx'
+import { useTitle } from '../../parts/use-title.ts'
+import css from './lists-grid.module.css'
 
 export function WantToReadPage() {
-  return <p>{t('common.loading')}</p>
+  useTitle(t('nav.wantToRead'))
+  const { data, error, refetch } = useQuery(wantToReadQuery)
+  if (error) return <ErrorState error={error} retry={refetch} />
+  if (data?.length === 0) return <State title={t('wantToRead.empty.title')} text={t('wantToRead.empty.text')} />
+  return (
+    <>
+      <header className={css.head}>
+        <PageTitle>{t('nav.wantToRead')}</PageTitle>
+      </header>
+      <ul className={css.covers}>
+        {data?.map(({ id, series, book }) => (
+          <li key={id}>
+            {series && <SeriesCard series={series} menu={<ItemMenu kind="series" item={series} wanted />} />}
+            {book && <BookCard book={book} menu={<ItemMenu kind="books" item={book} wanted />} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

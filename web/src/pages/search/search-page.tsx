@@ -1,5 +1,72 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { Kind } from '../../api/catalogue.ts'
+import { Browser } from '../../browse/browser.tsx'
 import { t } from '../../messages/t.ts'
+import { State } from '../../parts/state.tsx'
+import { useTitle } from '../../parts/use-title.ts'
+import type { Search } from '../../search-params.ts'
+import css from './search-page.module.css'
 
+const route = getRouteApi('/inside/framed/search')
+
+/** All results, with the same filters and views as a library. */
 export function SearchPage() {
-  return <p>{t('common.loading')}</p>
+  const search: Search = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = String(search.q ?? '')
+  const kind: Kind = search.in === 'books' ? 'books' : 'series'
+  const change = useDebouncedCallback((q: string) => void navigate({ search: { ...search, q }, replace: true }), 200)
+  useTitle(t('search.title'))
+  return (
+    <>
+      <TextInput
+        key={query ? 'asked' : 'fresh'}
+        className={css.field}
+        size="md"
+        type="search"
+        aria-label={t('search.hint')}
+        placeholder={t('search.hint')}
+        leftSection={<IconSearch size={20} stroke={1.5} />}
+        defaultValue={query}
+        autoFocus={!query}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      {query ? (
+        <Browser
+          key={kind}
+          kind={kind}
+          text={query}
+          search={search}
+          setSearch={(next, replace) => void navigate({ search: next, replace, resetScroll: false })}
+          heading={(count) => (
+            <div className={css.heading}>
+              <h1 className={`work ${css.title}`}>
+                {t('search.results', { query })} <span className={`num ${css.count}`}>{count}</span>
+              </h1>
+              <nav className={css.tabs} aria-label={t('search.title')}>
+                {(['series', 'books'] as const).map((each) => (
+                  <Link
+                    key={each}
+                    to="/search"
+                    search={{ q: query, in: each }}
+                    replace
+                    className={css.tab}
+                    data-on={each === kind || undefined}
+                    aria-current={each === kind ? 'page' : undefined}
+                  >
+                    {t(`search.${each}`)}
+                  </Link>
+                ))}
+              </nav>
+            </div>
+          )}
+        />
+      ) : (
+        <State title={t('search.title')} text={t('search.start')} />
+      )}
+    </>
+  )
 }

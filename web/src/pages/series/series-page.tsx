@@ -1,5 +1,148 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { seriesBooksQuery, seriesQuery } from '../../api/catalogue.ts'
+import { useMay } from '../../api/session.ts'
+import type { Book, FullSeries, Series } from '../../api/shapes.ts'
+import { ItemMenu } from '../../browse/item-menu.tsx'
+import { useCoverUrl } from '../../cover/cover-url.ts'
+import { day, languageName } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
+import { LinkButton } from '../../parts/links.tsx'
+import { ErrorState } from '../../parts/state.tsx'
+import { useTitle } from '../../parts/use-title.ts'
+import { Credits } from '../../work/credits.tsx'
+import { Details } from '../../work/details.tsx'
+import { Names } from '../../work/names.tsx'
+import { Stars } from '../../work/stars.tsx'
+import { Summary } from '../../work/summary.tsx'
+import { WorkHead } from '../../work/work-head.tsx'
+import { nextBook } from './next-book.ts'
+import { SeriesBooks } from './series-books.tsx'
+import { SeriesSkeleton } from './series-skeleton.tsx'
+
+const route = getRouteApi('/inside/framed/series/$seriesId')
+const SeriesEditor = lazy(() => import('./series-editor.tsx'))
 
 export function SeriesPage() {
-  return <p>{t('common.loading')}</p>
+  const { seriesId } = route.useParams()
+  const series = useQuery(seriesQuery(seriesId))
+  const books = useQuery(seriesBooksQuery(seriesId))
+  useTitle(series.data?.metadata.title)
+  if (series.isError) return <ErrorState error={series.error} retry={series.refetch} />
+  if (!series.data) return <SeriesSkeleton />
+  return <SeriesView key={seriesId} series={series.data} books={books.data} />
+}
+
+function SeriesView({ series, books }: { series: FullSeries; books: Book[] | undefined }) {
+  const { metadata } = series
+  const [editing, setEditing] = useState(false)
+  const mayEdit = useMay('SeriesWrite')
+  const coverUrl = useCoverUrl('series', series.id, series.updatedAt)
+  return (
+    <>
+      <WorkHead
+        coverUrl={coverUrl}
+        seed={series.id}
+        title={metadata.title}
+        over={
+          <Link to="/libraries/$libraryId" params={{ libraryId: series.libraryId }}>
+            {series.libraryName}
+          </Link>
+        }
+        under={<Credits authors={metadata.authors} />}
+        facts={[
+          metadata.year,
+          metadata.publisher,
+          metadata.status && metadata.status !== 'unknown' && t(`status.${metadata.status}`),
+          metadata.language && languageName(metadata.language),
+          metadata.totalBookCount
+            ? t('series.total', { owned: series.bookCount, total: metadata.totalBookCount })
+            : t('count.books', { count: series.bookCount }),
+          metadata.ageRating ? t('series.ageValue', { age: metadata.ageRating }) : null,
+        ]}
+        actions={
+          <>
+            <GoOn books={books} />
+            {mayEdit && (
+              <Tooltip label={t('action.editMetadata')}>
+                <ActionIcon variant="default" size={36} aria-label={t('edit.series')} onClick={() => setEditing(true)}>
+                  <IconPencil size={18} stroke={1.5} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            <ItemMenu kind="series" item={asSeries(series)} />
+            <Stars seriesId={series.id} />
+          </>
+        }
+      >
+        {metadata.summary && <Summary text={metadata.summary} />}
+        <Names group="genre" names={series.genres.map((genre) => genre.name)} />
+      </WorkHead>
+      <SeriesBooks books={books} />
+      <SeriesDetails series={series} />
+      {editing && (
+        <Suspense fallback={null}>
+          <SeriesEditor series={series} close={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function GoOn({ books }: { books: Book[] | undefined }) {
+  const next = books && nextBook(books)
+  if (!next) return null
+  const { title } = next.book
+  const label = { read: t('action.read'), continue: t('series.continueBook', { title }), again: t('action.readAgain') }
+  return (
+    <LinkButton to="/read/$bookId" params={{ bookId: next.book.id }} data-main size="md">
+      {label[next.verb]}
+    </LinkButton>
+  )
+}
+
+function SeriesDetails({ series }: { series: FullSeries }) {
+  const { metadata } = series
+  return (
+    <Details
+      title={t('series.details')}
+      details={[
+        series.tags.length > 0 && {
+          name: t('series.tags'),
+          value: <Names group="tag" names={series.tags.map((tag) => tag.name)} />,
+        },
+        series.alternateTitles.length > 0 && {
+          name: t('series.alternateTitles'),
+          value: series.alternateTitles.map((each) => each.title).join(' · '),
+        },
+        metadata.imprint && { name: t('series.imprint'), value: metadata.imprint },
+        metadata.readingDirection && {
+          name: t('series.direction'),
+          value: t(`direction.${metadata.readingDirection}`),
+        },
+        series.externalLinks.length > 0 && {
+          name: t('series.links'),
+          value: series.externalLinks.map((link) => (
+            <a key={link.url} href={link.url} target="_blank" rel="noreferrer noopener">
+              {link.sourceName}{' '}
+            </a>
+          )),
+        },
+        series.externalRatings.length > 0 && {
+          name: t('series.ratings'),
+          value: series.externalRatings.map((each) => `${each.sourceName} ${Math.round(each.rating)}`).join(' · '),
+        },
+        series.path && { name: t('series.folder'), value: series.path },
+        { name: t('series.added'), value: day(series.createdAt) },
+      ]}
+    />
+  )
+}
+
+function asSeries({ metadata, ...series }: FullSeries): Series {
+  const { title, titleSort, summary, publisher, year } = metadata
+  return { ...series, title, titleSort, summary, publisher, year }
 }

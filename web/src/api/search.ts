@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { listsQuery } from './lists.ts'
+import { queryClient } from './query-client.ts'
+import type { Book, Collection, Page, ReadList, Series } from './shapes.ts'
+
+export type Found = { series: Series[]; books: Book[]; collections: Collection[]; readLists: ReadList[] }
+
+/** The first few of everything that fits, for the palette. */
+export const instantQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['search', text],
+    enabled: text.length > 0,
+    placeholderData: text ? keepPreviousData : undefined,
+    staleTime: 30_000,
+    queryFn: async ({ signal }): Promise<Found> => {
+      const ask = { query: { pageSize: 6 }, body: { fullTextSearch: text }, signal }
+      const [series, books, collections, readLists] = await Promise.all([
+        api.post<Page<Series>>('/series/list', ask),
+        api.post<Page<Book>>('/books/list', ask),
+        queryClient.ensureQueryData(listsQuery('collections')).catch(() => []),
+        queryClient.ensureQueryData(listsQuery('readlists')).catch(() => []),
+      ])
+      const fits = ({ name }: { name: string }) => folded(name).includes(folded(text))
+      return {
+        series: series.data,
+        books: books.data,
+        collections: (collections as Collection[]).filter(fits).slice(0, 4),
+        readLists: (readLists as ReadList[]).filter(fits).slice(0, 4),
+      }
+    },
+  })
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,153 @@
+import { ActionIcon, Button, Drawer, NumberInput, Select, TagsInput, Textarea, TextInput, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconLock, IconLockOpen } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { tell, tellProblem } from '../api/actions.ts'
+import type { Kind } from '../api/catalogue.ts'
+import type { Author } from '../api/shapes.ts'
+import { t } from '../messages/t.ts'
+import css from './editor.module.css'
+import { changesOf, type Field, type Values } from './fields.ts'
+import { People } from './people.tsx'
+import { saveChanges } from './save.ts'
+
+type EditorProps = {
+  kind: Kind
+  id: string
+  fields: Field[]
+  values: Values
+  locks: Record<string, boolean>
+  cover: ReactNode
+  close: () => void
+}
+
+/** Editing in place: a panel at the side, a lock beside each field. What a person changes is locked for them. */
+export function Editor({ kind, id, fields, values, locks, cover, close }: EditorProps) {
+  const phone = useMediaQuery('(max-width: 47.99em)')
+  const [draft, setDraft] = useState(values)
+  const [lockDraft, setLockDraft] = useState<Record<string, boolean>>({})
+  const [saving, setSaving] = useState(false)
+  const changes = changesOf(fields, values, draft)
+  const dirty = Object.keys(changes).length > 0 || Object.keys(lockDraft).length > 0
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setSaving(true)
+    try {
+      await saveChanges(kind, id, changes, lockDraft)
+      tell(t('edit.saved'))
+      close()
+    } catch (error) {
+      tellProblem(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  const isLocked = ({ name, lock }: Field) => lockDraft[lock] ?? (name in changes || (locks[lock] ?? false))
+
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      position={phone ? 'bottom' : 'right'}
+      size={phone ? '94%' : 520}
+      title={kind === 'series' ? t('edit.series') : t('edit.book')}
+      closeOnClickOutside={!dirty}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{ body: css.body }}
+    >
+      <form onSubmit={save}>
+        {cover}
+        <p className={css.hint}>{t('edit.locksHint')}</p>
+        {fields.map((field) => (
+          <div key={field.name} className={css.field} data-changed={field.name in changes || undefined}>
+            <div className={css.input}>
+              <Input
+                field={field}
+                value={draft[field.name]}
+                set={(value) => setDraft({ ...draft, [field.name]: value })}
+              />
+            </div>
+            <Lock
+              label={t(field.label)}
+              locked={isLocked(field)}
+              set={(locked) => setLockDraft({ ...lockDraft, [field.lock]: locked })}
+            />
+          </div>
+        ))}
+        <div className={css.foot}>
+          <Button variant="default" onClick={close}>
+            {dirty ? t('edit.discard') : t('common.close')}
+          </Button>
+          <Button type="submit" disabled={!dirty} loading={saving}>
+            {t('common.save')}
+          </Button>
+        </div>
+      </form>
+    </Drawer>
+  )
+}
+
+function Lock({ label, locked, set }: { label: string; locked: boolean; set: (locked: boolean) => void }) {
+  const says = locked ? t('edit.unlock', { field: label }) : t('edit.lock', { field: label })
+  return (
+    <Tooltip label={says} multiline maw={240}>
+      <ActionIcon className={css.lock} aria-label={says} aria-pressed={locked} onClick={() => set(!locked)}>
+        {locked ? <IconLock size={18} stroke={1.7} /> : <IconLockOpen size={18} stroke={1.5} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function Input({ field, value, set }: { field: Field; value: unknown; set: (value: unknown) => void }) {
+  const label = t(field.label)
+  switch (field.kind) {
+    case 'area':
+      return (
+        <Textarea
+          label={label}
+          dir="auto"
+          autosize
+          minRows={3}
+          maxRows={10}
+          value={String(value ?? '')}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      )
+    case 'number':
+      return (
+        <NumberInput label={label} value={(value as number) ?? ''} onChange={set} allowDecimal={false} hideControls />
+      )
+    case 'names':
+      return (
+        <TagsInput
+          label={label}
+          placeholder={t('edit.genresHint')}
+          value={(value as string[]) ?? []}
+          onChange={set}
+          splitChars={[';']}
+        />
+      )
+    case 'choice':
+      return (
+        <Select
+          label={label}
+          clearable
+          value={(value as string) ?? null}
+          onChange={set}
+          data={field.choices?.map((each) => ({ value: each.value, label: t(each.label) }))}
+        />
+      )
+    case 'people':
+      return <People label={label} value={(value as Author[]) ?? []} set={set} />
+    default:
+      return (
+        <TextInput
+          label={label}
+          dir="auto"
+          value={String(value ?? '')}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      )
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { changesOf, seriesFields } from './fields.ts'
+
+const before = { title: 'Akira', summary: null, year: 1982, genres: ['Action'], authors: null }
+
+test('what was not touched is not sent', () => {
+  expect(changesOf(seriesFields, before, { ...before, summary: '', authors: [] })).toEqual({})
+})
+
+test('an emptied field is cleared with null', () => {
+  expect(changesOf(seriesFields, before, { ...before, year: '' })).toEqual({ year: null })
+})
+
+test('numbers typed as text are numbers', () => {
+  expect(changesOf(seriesFields, before, { ...before, year: '1984' })).toEqual({ year: 1984 })
+  expect(changesOf(seriesFields, before, { ...before, year: '1982' })).toEqual({})
+})
+
+test('people without a name are dropped', () => {
+  const authors = [
+    { name: 'Ōtomo', role: 'writer' },
+    { name: ' ', role: 'inker' },
+  ]
+  expect(changesOf(seriesFields, before, { ...before, authors })).toEqual({
+    authors: [{ name: 'Ōtomo', role: 'writer' }],
+  })
+})

@@ -1,0 +1,39 @@
+import type { Kind } from '../api/catalogue.ts'
+import { api } from '../api/client.ts'
+import { queryClient } from '../api/query-client.ts'
+import type { Values } from './fields.ts'
+
+/** Sends only what changed. Genres and tags live at addresses of their own. */
+export async function saveChanges(kind: Kind, id: string, changes: Values, locks: Record<string, boolean>) {
+  const { genres, tags, ...fields } = changes
+  const at = `/${kind}/${id}`
+  if (Object.keys(fields).length > 0) await api.patch(`${at}/metadata`, { body: fields })
+  if (genres) await api.put(`${at}/genres`, { body: { genres } })
+  if (tags) await api.put(`${at}/tags`, { body: { tags } })
+  if (Object.keys(locks).length > 0) await api.put(`${at}/metadata/locks`, { body: locks })
+  await Promise.all(
+    ['series', 'books', 'genres', 'tags'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })),
+  )
+}
+
+export async function uploadCover(kind: Kind, id: string, file: File) {
+  const form = new FormData()
+  form.append('file', file)
+  await api.post(`/${kind}/${id}/cover`, { body: form })
+  await refreshCover(kind, id)
+}
+
+export async function chooseCover(kind: Kind, id: string, coverId: string) {
+  await api.put(`/${kind}/${id}/covers/${coverId}/select`)
+  await refreshCover(kind, id)
+}
+
+export async function resetCover(kind: Kind, id: string) {
+  await api.delete(`/${kind}/${id}/covers/selected`)
+  await refreshCover(kind, id)
+}
+
+async function refreshCover(kind: Kind, id: string) {
+  await queryClient.invalidateQueries({ queryKey: ['covers', kind, id] })
+  await queryClient.invalidateQueries({ queryKey: [kind] })
+}

@@ -1,0 +1,5 @@
+import type { Book } from '../api/shapes.ts'
+
+export function OfflineButton(_: { book: Book }) {
+  return null
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Book } from '../../api/shapes.ts'
+import { nextBook } from './next-book.ts'
+
+const book = (id: string, progress?: { completed: boolean; updatedAt: string }) =>
+  ({ id, readProgress: progress ?? null }) as Book
+
+test('a book one is in comes first, the latest of several', () => {
+  const books = [
+    book('1', { completed: false, updatedAt: '2026-01-01' }),
+    book('2', { completed: false, updatedAt: '2026-02-01' }),
+    book('3'),
+  ]
+  expect(nextBook(books)).toEqual({ book: books[1], verb: 'continue' })
+})
+
+test('after finished books the next unread one follows', () => {
+  const books = [book('1', { completed: true, updatedAt: '2026-01-01' }), book('2')]
+  expect(nextBook(books)).toEqual({ book: books[1], verb: 'continue' })
+})
+
+test('an untouched series begins at the beginning', () => {
+  const books = [book('1'), book('2')]
+  expect(nextBook(books)).toEqual({ book: books[0], verb: 'read' })
+})
+
+test('a finished series begins again, an empty one offers nothing', () => {
+  const done = book('1', { completed: true, updatedAt: '2026-01-01' })
+  expect(nextBook([done])).toEqual({ book: done, verb: 'again' })
+  expect(nextBook([])).toBeUndefined()
+})

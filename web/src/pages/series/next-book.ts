@@ -1,0 +1,15 @@
+import type { Book } from '../../api/shapes.ts'
+
+export type Next = { book: Book; verb: 'read' | 'continue' | 'again' }
+
+/** Where to go on: the book one is in, else the first unread, else the first again. */
+export function nextBook(books: Book[]): Next | undefined {
+  const begun = books
+    .filter((book) => book.readProgress && !book.readProgress.completed)
+    .sort((a, b) => (b.readProgress?.updatedAt ?? '').localeCompare(a.readProgress?.updatedAt ?? ''))[0]
+  if (begun) return { book: begun, verb: 'continue' }
+  const unread = books.find((book) => !book.readProgress?.completed)
+  const [first] = books
+  if (unread) return { book: unread, verb: unread === first ? 'read' : 'continue' }
+  return first && { book: first, verb: 'again' }
+}

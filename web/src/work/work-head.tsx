@@ -1,0 +1,46 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { useAmbient } from '../cover/ambient.ts'
+import { Cover } from '../cover/cover.tsx'
+import css from './work-head.module.css'
+
+type HeadProps = {
+  coverUrl: string
+  seed: string
+  title: string
+  over?: ReactNode
+  under?: ReactNode
+  facts: ReactNode[]
+  progress?: number
+  read?: boolean
+  actions: ReactNode
+  children?: ReactNode
+}
+
+/** The head of a series or a book: a band in the cover's own colour, the cover, the title in serif, facts in one line. */
+export function WorkHead({ coverUrl, seed, title, over, under, facts, progress, read, actions, children }: HeadProps) {
+  const ambient = useAmbient(coverUrl)
+  return (
+    <header className={css.head} style={{ '--ambient': ambient ?? 'transparent' } as CSSProperties}>
+      <div className={css.band} aria-hidden data-there={ambient ? true : undefined} />
+      <div className={css.cover}>
+        <Cover url={coverUrl} title={title} seed={seed} progress={progress} read={read} eager />
+      </div>
+      <div className={css.text}>
+        {over && <div className={css.over}>{over}</div>}
+        <h1 className={`work ${css.title}`} dir="auto">
+          {title}
+        </h1>
+        {under && <p className={css.under}>{under}</p>}
+        <p className={`num ${css.facts}`}>
+          {facts.filter(Boolean).map((fact, index) => (
+            <span key={String(index)}>{fact}</span>
+          ))}
+        </p>
+      </div>
+      <div className={css.rest}>
+        <div className={css.actions}>{actions}</div>
+        {children}
+      </div>
+    </header>
+  )
+}
