@@ -1,9 +1,9 @@
 import type { FileNameFacts, Kind } from './facts.ts'
-import { readName } from './read-name.ts'
+import { readFolder } from './read-folder.ts'
 
 /** Lets the folders above a file say what its name does not. */
 export function applyFolders(file: FileNameFacts, folders: readonly string[], kind?: Kind): FileNameFacts {
-  const inner = [...folders].reverse().map((name) => ({ name, facts: readName(name, { kind, folder: true }) }))
+  const inner = [...folders].reverse().map((name) => ({ name, facts: readFolder(name, kind) }))
   const special = file.special || inner.some(({ name }) => isSpecialsFolder(name)) || (file.extra && !file.number)
   const facts = { ...file, special, oneShot: file.oneShot || inner.some(({ name }) => isOneShotsFolder(name)) }
   const isNameless = isMachineName(file.series)

@@ -113,7 +113,8 @@ const NOT_A_NUMBER = /^(?:st|nd|rd|th|er|e|ème|ste|de|p|pg|pgs|pages?|px|d|k|x|
 function candidates(text: string): Candidate[] {
   const found: Candidate[] = []
   const opening = text.search(/[^\s\uE000]/)
-  for (const match of text.matchAll(CANDIDATE)) {
+  CANDIDATE.lastIndex = 0
+  for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
     const candidate = readCandidate(match, text, opening)
     if (candidate) found.push(candidate)
   }

@@ -96,10 +96,15 @@ function firstThatFinds(ranks: RegExp[][], text: string): Marker[] {
   return []
 }
 
+const MAY_NUMBER = /[\d½¼¾⅓⅔∞〇一二三四五六七八九十百]|tbd/i
+
 function find(patterns: RegExp[], text: string): Marker[] {
   const found: Marker[] = []
+  if (!MAY_NUMBER.test(text)) return found
   for (const pattern of patterns) {
-    for (const match of text.matchAll(pattern)) {
+    // Not matchAll: it makes a new RegExp each time, and that is most of the cost of a name.
+    pattern.lastIndex = 0
+    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       found.push({
         value: numberText(match[1], match[2]),
         raw: match[1] ?? '',

@@ -1,7 +1,7 @@
 import { isMachineName, isOneShotsFolder, isShard, isSpecialsFolder } from '../../formats/filename/apply-folders.ts'
 import type { FileNameFacts, Kind } from '../../formats/filename/facts.ts'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
-import { readName } from '../../formats/filename/read-name.ts'
+import { readFolder } from '../../formats/filename/read-folder.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
 import type { BookFile, Placement, ShelvedSeries } from './placement.ts'
 
@@ -80,21 +80,21 @@ export function isOneShotShelf(folders: readonly string[]): boolean {
 
 /** "Akame ga KILL! ZERO (2016-2019) (Digital) (LuCaZ)" → "Akame ga KILL! ZERO", but "Fate (Heaven's Feel)" stays. */
 export function shelfName(folder: string): string {
-  const facts = readName(folder, { folder: true })
+  const facts = readFolder(folder)
   const isRelease = facts.released !== undefined || facts.format !== undefined || facts.volume !== undefined
   if (facts.scan && !isRelease) return folder.trim()
   return facts.series ?? folder.trim()
 }
 
 function startOfRun(folder: string): number | undefined {
-  const { year, number } = readName(folder, { folder: true })
+  const { year, number } = readFolder(folder)
   return number ? undefined : year
 }
 
 /** "Vol.1", "Specials"; "Monster/Ch. 001-016/Monster Ch. 001"; "A Town/A Town - Post Volume 27" */
 function belongsAbove(folder: string, above: readonly string[]): boolean {
   if (above.length === 0) return false
-  const facts = readName(folder, { folder: true })
+  const facts = readFolder(folder)
   const numbered = facts.volume !== undefined || facts.number !== undefined || facts.special
   if (isSpecialsFolder(folder) || (!facts.series && numbered)) return true
   // A year makes it a run of its own: "Batman/Batman Vol. 2 (2011)".

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareNaturally, sortNaturally } from '../../formats/natural-order.ts'
+import { numberingFor } from '../numbering-for.ts'
+import { compareNumberValues, type NumberValue, numberValue } from './number-value.ts'
+
+describe('numberValue', () => {
+  it.each([
+    ['7', 7, 7],
+    ['007', 7, 7],
+    ['1.5', 1.5, 1],
+    ['1,5', 1.5, 1],
+    ['½', 0.5, 0],
+    ['1½', 1.5, 1],
+    ['-1', -1, -1],
+    ['-½', -0.5, 0],
+    ['1000000', 1_000_000, 1_000_000],
+    ['0', 0, 0],
+    ['１２', 12, 12],
+    ['1-3', 1, 1],
+    ['B01', 1, 1],
+    ['#5', 5, 5],
+  ])('of %s is %d, whole part %d', (text, value, integer) => {
+    expect(numberValue(text)).toEqual({ text, value, integer })
+  })
+
+  it('keeps the text as it is printed', () => {
+    expect(numberValue(' 001.MU ')?.text).toBe('001.MU')
+  })
+
+  it('of no number is nothing', () => {
+    for (const text of ['', ' ', '-', 'Special', 'a', '9781234567890']) expect(numberValue(text)).toBeUndefined()
+  })
+
+  it('orders numbers as they stand on a shelf', () => {
+    const shelf = ['-1', '0', '0.0.1', '½', '1', '1a', '1b', '1.MU', '1.5', '2', '10', '12', '12a', '12AU', '100', '∞']
+    const shuffled = [...shelf].reverse().map((text) => numberValue(text)!)
+    expect(shuffled.sort(compareNumberValues).map(({ text }) => text)).toEqual(shelf)
+  })
+})
+
+describe('the order of numbers', () => {
+  const texts = fc.oneof(
+    fc.integer({ min: -50, max: 3000 }).map(String),
+    fc.stringMatching(/^-?\d{1,4}(\.\d{1,2})?(a|b|AU|\.MU|½)?$/),
+    fc.string({ maxLength: 12 }).map((text) => `${text}1`),
+  )
+  const numbers = texts.map((text) => numberValue(text)).filter((value): value is NumberValue => value !== undefined)
+
+  it('is total', () => {
+    fc.assert(fc.property(numbers, numbers, numbers, (a, b, c) => isTotal(compareNumberValues, a, b, c)))
+  })
+
+  it('has finite values whose whole part fits an integer column', () => {
+    fc.assert(
+      fc.property(numbers, ({ value, integer }) => {
+        return Number.isFinite(value) && Number.isInteger(integer) && Math.abs(integer) < 2 ** 31
+      }),
+    )
+  })
+
+  it('moves a number by its suffix, but never past the next one', () => {
+    fc.assert(
+      fc.property(fc.nat(99_999), fc.stringMatching(/^[a-zA-Z]{1,4}$/), (number, suffix) => {
+        const value = numberValue(`${number}${suffix}`)!.value
+        return value > number && value < number + 0.01
+      }),
+    )
+  })
+})
+
+describe('natural order', () => {
+  const names = fc.oneof(
+    fc.stringMatching(/^[ab ]{0,3}\d{0,4}[-. ]?\d{0,3}[ab]?$/),
+    fc.string({ unit: 'grapheme', maxLength: 8 }),
+  )
+
+  it('is total', () => {
+    fc.assert(fc.property(names, names, names, (a, b, c) => isTotal(compareNaturally, a, b, c)))
+  })
+
+  it('is the same whatever order the names came in', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(names, { maxLength: 20 }), (list) => {
+        expect(sortNaturally([...list].reverse(), String)).toEqual(sortNaturally(list, String))
+      }),
+    )
+  })
+
+  it('leaves equal names in the order they came in', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a1', 'a01', 'A1', 'b'), { maxLength: 20 }), (list) => {
+        const sorted = sortNaturally(
+          list.map((name, at) => ({ name, at })),
+          ({ name }) => name,
+        )
+        return sorted.every((one, at) => at === 0 || sorted[at - 1]!.name !== one.name || sorted[at - 1]!.at < one.at)
+      }),
+    )
+  })
+})
+
+/** Antisymmetric and transitive, and nothing is before itself. */
+function isTotal<T>(compare: (a: T, b: T) => number, a: T, b: T, c: T): boolean {
+  const [ab, ba, bc, ac] = [compare(a, b), compare(b, a), compare(b, c), compare(a, c)].map(Math.sign)
+  const transitive = ab! > 0 || bc! > 0 || ac! <= 0
+  return compare(a, a) === 0 && ab === 0 - ba! && transitive
+}
+
+describe('numbering', () => {
+  const books = [
+    { path: 'Saga/Saga 10.cbz', metadataNumber: '10' },
+    { path: 'Saga/Saga 2.cbz', metadataNumber: null },
+    { path: 'Saga/Saga Extra.cbz', metadataNumber: 'none' },
+  ]
+  const texts = (strategy: string, list: { path: string; lockedNumber?: string }[] = books) =>
+    numberingFor(strategy, {})(list).map((number) => number?.text)
+
+  it('by file order counts in natural order', () => expect(texts('file_order')).toEqual(['2', '1', '3']))
+  it('by metadata leaves the others without', () => expect(texts('metadata')).toEqual(['10', undefined, undefined]))
+  it('by file name leaves the others without', () => expect(texts('filename')).toEqual(['10', '2', undefined]))
+  it('smart takes what it can get', () => expect(texts('smart')).toEqual(['10', '2', '3']))
+
+  it('by file name reads volumes where there are no chapters, and folders', () => {
+    const list = ['A/A v03.cbz', 'A/Vol.1/Chapter 2/1.cbz', 'B (2018)/B.cbz', 'A/A #½.cbz'].map((path) => ({ path }))
+    expect(texts('filename', list)).toEqual(['3', '2', undefined, '½'])
+  })
+
+  it('never touches a number that a person set', () => {
+    for (const strategy of ['file_order', 'metadata', 'filename', 'smart']) {
+      expect(texts(strategy, [{ path: 'a 1.cbz' }, { path: 'a 2.cbz', lockedNumber: '7.5' }])[1]).toBe('7.5')
+    }
+  })
+
+  it('refuses what it does not know', () => {
+    expect(() => numberingFor('alphabet', {})).toThrow('numberStrategy')
+    expect(() => numberingFor('smart', { x: 1 })).toThrow('numberConfig')
+  })
+})
