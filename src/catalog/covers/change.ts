@@ -1,0 +1,96 @@
+import type { Config } from '../../config/settings.ts'
+import { problem } from '../../contract/problems.ts'
+import type { Events } from '../../events/events.ts'
+import { probeImage } from '../../formats/image/probe.ts'
+import type { Images } from '../../images/images.ts'
+import { makeThumbnails } from '../../images/thumbnail.ts'
+import { addCover, type CoverRow, deleteCover, findCoverById, showCover } from '../../store/cover/covers.ts'
+import type { CoverOwner } from '../../store/cover/owner.ts'
+import type { Db } from '../../store/open.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+
+/** What changing a cover works with. */
+export interface CoverHouse {
+  config: Config
+  db: Db
+  events: Events
+  images: Images
+}
+
+/** Keeps a picture as a cover of this book or series, shows it from now on, and locks it. */
+export async function takeCover(
+  house: CoverHouse,
+  owner: CoverOwner,
+  bytes: Uint8Array,
+  source: string,
+): Promise<CoverRow> {
+  const probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (!probe || probe.mediaType === 'image/svg+xml') {
+    throw problem('unsupported_media_type', 'This is not a picture that can be a cover.')
+  }
+  // Made before anything is stored: what cannot be shown is not kept.
+  await drawThumbnails(house, bytes, probe.mediaType)
+  const hash = await house.images.pictures.put(bytes)
+  const cover = await house.db.transaction((tx) =>
+    addCover(tx, owner, { source, media_type: probe.mediaType, hash, width: probe.width, height: probe.height }),
+  )
+  await selectCover(house, owner, cover)
+  return cover
+}
+
+export async function selectCover(house: CoverHouse, owner: CoverOwner, cover: CoverRow): Promise<void> {
+  const bytes = await house.images.pictures.find(cover.hash)
+  if (!bytes) throw problem('not_found', 'The picture of this cover is gone.')
+  const made = await drawThumbnails(house, bytes, cover.media_type)
+  const version = Date.now()
+  await house.images.thumbnails.put(bytesToUuid(owner.uid), version, made)
+  const { color, width, height } = made
+  await house.db.transaction((tx) => showCover(tx, owner, { coverId: cover.id, version, color, width, height }, true))
+  await house.images.thumbnails.remove(bytesToUuid(owner.uid), owner.coverVersion)
+  tellCover(house, owner)
+}
+
+/** Back to the cover from the file. A new version, so that every cache asks again; it is drawn when it is asked for. */
+export async function resetCover(house: CoverHouse, owner: CoverOwner): Promise<void> {
+  const version = owner.noun === 'book' ? Date.now() : 0
+  const shown = { coverId: null, version, color: null, width: null, height: null }
+  await house.db.transaction((tx) => showCover(tx, owner, shown, false))
+  await house.images.thumbnails.remove(bytesToUuid(owner.uid), owner.coverVersion)
+  tellCover(house, owner)
+}
+
+export async function removeCover(house: CoverHouse, owner: CoverOwner, cover: CoverRow): Promise<void> {
+  const { pictureIsFree } = await house.db.transaction((tx) => deleteCover(tx, cover))
+  if (owner.coverId === cover.id) await resetCover(house, owner)
+  if (pictureIsFree) await house.images.pictures.remove(cover.hash)
+}
+
+/** The picture that was chosen, if one was and is still there. */
+export async function findChosenPicture(house: CoverHouse, coverId: number | null) {
+  const cover = coverId === null ? undefined : await findCoverById(house.db, coverId)
+  const bytes = cover && (await house.images.pictures.find(cover.hash))
+  return cover && bytes ? { bytes, mediaType: cover.media_type } : undefined
+}
+
+export function drawThumbnails({ config }: Pick<CoverHouse, 'config'>, bytes: Uint8Array, mediaType: string) {
+  return makeThumbnails(bytes, mediaType, {
+    small: config.images.thumbnail_size,
+    large: config.images.cover_size,
+    quality: config.images.quality,
+    maxPixels: config.limits.image_pixels,
+  }).catch(() => {
+    throw problem('unprocessable', 'This picture cannot be read.')
+  })
+}
+
+function tellCover(house: CoverHouse, owner: CoverOwner): void {
+  house.events.emit(
+    {
+      type: 'cover_updated',
+      entityType: owner.noun,
+      entityId: bytesToUuid(owner.uid),
+      libraryId: bytesToUuid(owner.libraryUid),
+    },
+    { class: owner.class },
+  )
+}

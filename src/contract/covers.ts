@@ -1,0 +1,114 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { Binary, ById, del, get, Multipart, Nullable, post, put, Timestamp, Uuid } from './route.ts'
+
+export const Cover = Type.Object(
+  {
+    id: Uuid,
+    source: Type.String({ description: 'custom (uploaded), page:<number>, book:<id>, or url.' }),
+    mediaType: Type.String(),
+    width: Nullable(Type.Integer()),
+    height: Nullable(Type.Integer()),
+    isSelected: Type.Boolean(),
+    createdAt: Timestamp,
+  },
+  { title: 'Cover' },
+)
+export type Cover = Static<typeof Cover>
+
+const ThumbnailQuery = Type.Object({
+  size: Type.Enum(['small', 'large'], { default: 'small' }),
+  v: Type.Optional(Type.String({ maxLength: 64, description: 'Any text: makes the answer immutable for caches.' })),
+})
+const Picture = Binary('image/jpeg', 'image/webp', 'image/svg+xml')
+const OneCover = Type.Object({ id: Uuid, coverId: Uuid })
+const Upload = Multipart({ file: Binary('image/*') })
+const Covers = Type.Object({ covers: Type.Array(Cover) })
+
+function coverRoutes<const Noun extends 'books' | 'series', Choice extends TSchema>(
+  noun: Noun,
+  read: 'BooksRead' | 'SeriesRead',
+  write: 'BooksWrite' | 'SeriesWrite',
+  choice: Choice,
+) {
+  const one = noun === 'books' ? 'a book' : 'a series'
+  const tag = 'Covers'
+  return {
+    thumbnail: get(`/${noun}/:id/thumbnail`, {
+      permission: read,
+      summary: `The cover of ${one}, small`,
+      description:
+        'JPEG, or WebP where the client accepts it. A drawn placeholder only where there is no picture at all.',
+      tag,
+      params: ById,
+      query: ThumbnailQuery,
+      response: Picture,
+    }),
+    list: get(`/${noun}/:id/covers`, {
+      permission: read,
+      summary: `The covers ${one} has to choose from`,
+      tag,
+      params: ById,
+      response: Covers,
+    }),
+    upload: post(`/${noun}/:id/cover`, {
+      permission: write,
+      summary: `Upload a cover for ${one}; it is selected and locked`,
+      tag,
+      params: ById,
+      body: Upload,
+      upload: true,
+      response: Cover,
+      status: 201,
+    }),
+    choose: post(`/${noun}/:id/covers`, {
+      permission: write,
+      summary: `Take a picture that is already there, or from an address, as the cover of ${one}`,
+      tag,
+      params: ById,
+      body: choice,
+      response: Cover,
+      status: 201,
+    }),
+    select: put(`/${noun}/:id/covers/:coverId/select`, {
+      permission: write,
+      summary: `Select one of the covers of ${one}`,
+      tag,
+      params: OneCover,
+      response: Cover,
+    }),
+    reset: del(`/${noun}/:id/covers/selected`, {
+      permission: write,
+      summary: `Go back to the cover from the file, and unlock it`,
+      tag,
+      params: ById,
+    }),
+    remove: del(`/${noun}/:id/covers/:coverId`, {
+      permission: write,
+      summary: `Delete one of the covers of ${one}`,
+      tag,
+      params: OneCover,
+    }),
+    image: get(`/${noun}/:id/covers/:coverId/image`, {
+      permission: read,
+      summary: `One of the covers of ${one} in full size`,
+      tag,
+      params: OneCover,
+      response: Binary('image/jpeg', 'image/png', 'image/webp'),
+    }),
+  } as const
+}
+
+const url = Type.String({ format: 'uri', maxLength: 4000 })
+
+export const bookCovers = coverRoutes(
+  'books',
+  'BooksRead',
+  'BooksWrite',
+  Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1 })), url: Type.Optional(url) }),
+)
+export const seriesCovers = coverRoutes(
+  'series',
+  'SeriesRead',
+  'SeriesWrite',
+  Type.Object({ bookId: Type.Optional(Uuid), url: Type.Optional(url) }),
+)

@@ -1,0 +1,124 @@
+import { lookup } from 'node:dns'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+export class FetchRefused extends Error {
+  override readonly name = 'FetchRefused'
+}
+
+/**
+ * Fetches an address that somebody typed, but only from the public internet: the check is made on the resolved address
+ * that the connection then uses, on every redirect anew, so that no name can lead into the house.
+ */
+export async function fetchPublic(
+  url: string,
+  { maxBytes, timeoutMs = 15_000 }: { maxBytes: number; timeoutMs?: number },
+): Promise<Uint8Array> {
+  let target = url
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    const answer = await fetchOnce(new URL(target), maxBytes, timeoutMs)
+    if ('bytes' in answer) return answer.bytes
+    target = new URL(answer.location, target).href
+  }
+  throw new FetchRefused('The address leads from one to the next without end.')
+}
+
+const MOST_REDIRECTS = 5
+
+function fetchOnce(
+  url: URL,
+  maxBytes: number,
+  timeoutMs: number,
+): Promise<{ bytes: Uint8Array } | { location: string }> {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchRefused('Only http and https are fetched.')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // A literal address is never looked up, so it is checked here.
+  if (isIP(host) && !isPublic(host)) throw new FetchRefused('The address is not on the public internet.')
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      url,
+      { lookup: lookupPublic, timeout: timeoutMs, headers: { accept: 'image/*', 'user-agent': 'Lectern' } },
+      (response) => {
+        const { statusCode = 0, headers } = response
+        if (statusCode >= 300 && statusCode < 400 && headers.location) {
+          response.resume()
+          return resolve({ location: headers.location })
+        }
+        if (statusCode !== 200) {
+          response.resume()
+          return reject(new FetchRefused(`The address answered ${statusCode}.`))
+        }
+        const chunks: Buffer[] = []
+        let size = 0
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size > maxBytes) asked.destroy(new FetchRefused('The picture is too large.'))
+          else chunks.push(chunk)
+        })
+        response.on('end', () => resolve({ bytes: Buffer.concat(chunks) }))
+        response.on('error', reject)
+      },
+    )
+    const deadline = setTimeout(() => asked.destroy(new FetchRefused('The address takes too long.')), timeoutMs)
+    asked.on('timeout', () => asked.destroy(new FetchRefused('The address takes too long.')))
+    asked.on('close', () => clearTimeout(deadline))
+    asked.on('error', (error) =>
+      reject(error instanceof FetchRefused ? error : new FetchRefused('The address cannot be reached.')),
+    )
+    asked.end()
+  })
+}
+
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '')
+    const found = addresses.filter(({ address }) => isPublic(address))
+    if (found.length === 0) return callback(new FetchRefused('The address is not on the public internet.'), '')
+    if ((options as { all?: boolean }).all)
+      return (callback as unknown as (e: null, a: typeof found) => void)(null, found)
+    return callback(null, found[0]!.address, found[0]!.family)
+  })
+}
+
+/** Everything but the public internet: RFC 6890 and its later additions, also where IPv6 carries an IPv4 address. */
+// Two lists: in one, ::ffff:0:0/96 would also mean every IPv4 address.
+const closed = { 4: new BlockList(), 6: new BlockList() }
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  closed[4].addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of [
+  ['::', 96],
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  closed[6].addSubnet(network, bits, 'ipv6')
+
+export function isPublic(address: string): boolean {
+  const family = isIP(address)
+  return family === 6 ? !closed[6].check(address, 'ipv6') : family === 4 && !closed[4].check(address, 'ipv4')
+}

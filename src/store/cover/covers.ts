@@ -1,0 +1,99 @@
+import type { Selectable } from 'kysely'
+import type { Asks, Tx } from '../open.ts'
+import { bump } from '../revision.ts'
+import type { Tables } from '../tables.ts'
+import { newUid } from '../uid.ts'
+import type { CoverNoun, CoverOwner } from './owner.ts'
+
+export type CoverRow = Selectable<Tables['cover']>
+type Owner = Pick<CoverOwner, 'noun' | 'id' | 'libraryId'>
+
+const columnOf = (noun: CoverNoun) => (noun === 'book' ? 'book_id' : 'series_id')
+
+export async function listCovers(db: Pick<Asks, 'query'>, owner: Owner): Promise<CoverRow[]> {
+  return db.query.selectFrom('cover').selectAll().where(columnOf(owner.noun), '=', owner.id).orderBy('id').execute()
+}
+
+export async function findCover(db: Pick<Asks, 'query'>, owner: Owner, uid: Uint8Array): Promise<CoverRow | undefined> {
+  return db.query
+    .selectFrom('cover')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where(columnOf(owner.noun), '=', owner.id)
+    .executeTakeFirst()
+}
+
+export async function findCoverById(db: Pick<Asks, 'query'>, id: number): Promise<CoverRow | undefined> {
+  return db.query.selectFrom('cover').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The same picture again is the same cover. */
+export async function addCover(
+  tx: Tx,
+  owner: Owner,
+  cover: Pick<CoverRow, 'source' | 'media_type' | 'hash' | 'width' | 'height'>,
+): Promise<CoverRow> {
+  const known = (await listCovers({ query: tx }, owner)).find((row) => row.hash === cover.hash)
+  if (known) return known
+  return tx
+    .insertInto('cover')
+    .values({ uid: newUid(), [columnOf(owner.noun)]: owner.id, ...cover, created_at: Date.now() })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export interface ShownCover {
+  coverId: number | null
+  version: number
+  color: string | null
+  width: number | null
+  height: number | null
+}
+
+/** What is shown from now on. A person's choice locks the cover; going back to the file's own unlocks it. */
+export async function showCover(tx: Tx, owner: Owner, shown: ShownCover, isLocked: boolean): Promise<void> {
+  const set = {
+    cover_id: shown.coverId,
+    cover_version: shown.version,
+    cover_color: shown.color,
+    cover_width: shown.width,
+    cover_height: shown.height,
+  }
+  if (owner.noun === 'series') {
+    const row = await tx.selectFrom('series').select('locks').where('id', '=', owner.id).executeTakeFirstOrThrow()
+    const locks = withLock(row.locks, isLocked)
+    await tx
+      .updateTable('series')
+      .set({ ...set, locks, updated_at: Date.now() })
+      .where('id', '=', owner.id)
+      .execute()
+  } else {
+    await tx
+      .updateTable('book')
+      .set({ ...set, updated_at: Date.now() })
+      .where('id', '=', owner.id)
+      .execute()
+    const row = await tx.selectFrom('book_meta').select('locks').where('book_id', '=', owner.id).executeTakeFirst()
+    const locks = withLock(row?.locks ?? '[]', isLocked)
+    await tx
+      .insertInto('book_meta')
+      .values({ book_id: owner.id, locks })
+      .onConflict((conflict) => conflict.column('book_id').doUpdateSet({ locks }))
+      .execute()
+  }
+  await bump(tx, 'catalog', `library:${owner.libraryId}`)
+}
+
+/** Answers whether any other cover still uses the same picture. */
+export async function deleteCover(tx: Tx, cover: CoverRow): Promise<{ pictureIsFree: boolean }> {
+  await tx.deleteFrom('cover').where('id', '=', cover.id).execute()
+  const other = await tx.selectFrom('cover').select('id').where('hash', '=', cover.hash).limit(1).executeTakeFirst()
+  return { pictureIsFree: other === undefined }
+}
+
+function withLock(locks: string, isLocked: boolean): string {
+  const names = new Set(JSON.parse(locks) as string[])
+  if (isLocked) names.add('cover')
+  else names.delete('cover')
+  return JSON.stringify([...names])
+}

@@ -1,0 +1,113 @@
+import { removeCover, resetCover, selectCover, takeCover } from '../../catalog/covers/change.ts'
+import { bookCovers, type Cover, seriesCovers } from '../../contract/covers.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
+import { type CoverRow, findCover, listCovers } from '../../store/cover/covers.ts'
+import { type CoverNoun, type CoverOwner, findCoverOwner } from '../../store/cover/owner.ts'
+import { findFile, readPages } from '../../store/page/find.ts'
+import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { deliverThumbnail } from '../deliver/thumbnail.ts'
+import { readUpload } from '../deliver/upload.ts'
+import type { House } from '../house.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+export function mountCovers(api: OpenSurface, house: House): void {
+  const { db, config } = house
+
+  serve(api, bookCovers.choose, async ({ params, body, viewer }) => {
+    const owner = await readOwner(viewer, 'book', params.id)
+    if (body.page === undefined) return presentSelected(await takeFromUrl(owner, body.url))
+    const file = await findFile(db, viewer, owner.uid)
+    const pages = file ? await readPages(db, file) : []
+    if (!file || !pages[body.page - 1]) throw problem('not_found', `There is no page ${body.page}.`)
+    const page = await house.images.pages.read({ ...file, pages }, body.page - 1, { width: 1600 })
+    return presentSelected(await takeCover(house, owner, page.bytes, `page:${body.page}`))
+  })
+
+  serve(api, seriesCovers.choose, async ({ params, body, viewer }) => {
+    const owner = await readOwner(viewer, 'series', params.id)
+    if (body.bookId === undefined) return presentSelected(await takeFromUrl(owner, body.url))
+    const book = await readOwner(viewer, 'book', body.bookId)
+    const picture = await house.images.thumbnails.find(bytesToUuid(book.uid), book.coverVersion, 'large')
+    if (!picture) throw problem('not_found', 'This book has no cover to take.')
+    return presentSelected(await takeCover(house, owner, picture, `book:${body.bookId}`))
+  })
+
+  for (const [noun, routes] of [
+    ['book', bookCovers],
+    ['series', seriesCovers],
+  ] as const) {
+    serve(api, routes.thumbnail, async ({ params, query, viewer, request, reply }) => {
+      const owner = await readOwner(viewer, noun, params.id)
+      const options = { size: query.size, isVersioned: query.v !== undefined }
+      return deliverThumbnail(house, viewer, { request, reply }, owner, options)
+    })
+    serve(api, routes.list, async ({ params, viewer }) => {
+      const owner = await readOwner(viewer, noun, params.id)
+      return { covers: (await listCovers(db, owner)).map((cover) => presentCover(cover, owner.coverId)) }
+    })
+    serve(api, routes.upload, async ({ params, viewer, request }) => {
+      const owner = await readOwner(viewer, noun, params.id)
+      return presentSelected(await takeCover(house, owner, await readUpload(request), 'custom'))
+    })
+    serve(api, routes.select, async ({ params, viewer }) => {
+      const owner = await readOwner(viewer, noun, params.id)
+      const cover = await readCover(owner, params.coverId)
+      await selectCover(house, owner, cover)
+      return presentSelected(cover)
+    })
+    serve(api, routes.reset, async ({ params, viewer }) => {
+      const owner = await readOwner(viewer, noun, params.id)
+      if (owner.coverId === null) throw problem('not_found', 'No cover is selected.')
+      await resetCover(house, owner)
+    })
+    serve(api, routes.remove, async ({ params, viewer }) => {
+      const owner = await readOwner(viewer, noun, params.id)
+      await removeCover(house, owner, await readCover(owner, params.coverId))
+    })
+    serve(api, routes.image, async ({ params, viewer, reply }) => {
+      const cover = await readCover(await readOwner(viewer, noun, params.id), params.coverId)
+      const bytes = await house.images.pictures.find(cover.hash)
+      if (!bytes) throw problem('not_found', 'The picture of this cover is gone.')
+      reply.header('content-type', cover.media_type).header('etag', `"${cover.hash.slice(0, 32)}"`)
+      return bytes
+    })
+  }
+
+  async function readOwner(viewer: Viewer, noun: CoverNoun, id: string): Promise<CoverOwner> {
+    const owner = await findCoverOwner(db, viewer, noun, uuidToBytes(id))
+    if (!owner) throw problem('not_found', `There is no such ${noun}.`)
+    return owner
+  }
+
+  async function readCover(owner: CoverOwner, id: string): Promise<CoverRow> {
+    const cover = await findCover(db, owner, uuidToBytes(id))
+    if (!cover) throw problem('not_found', 'There is no such cover.')
+    return cover
+  }
+
+  async function takeFromUrl(owner: CoverOwner, url: string | undefined): Promise<CoverRow> {
+    if (url === undefined) throw invalid([{ path: '', message: 'says neither which picture nor from where' }])
+    try {
+      const bytes = await fetchPublic(url, { maxBytes: config.limits.upload_bytes })
+      return await takeCover(house, owner, bytes, 'url')
+    } catch (error) {
+      if (error instanceof FetchRefused) throw problem('unprocessable', error.message)
+      throw error
+    }
+  }
+}
+
+/** After a choice the cover at hand is the selected one. */
+const presentSelected = (cover: CoverRow): Cover => presentCover(cover, cover.id)
+
+const presentCover = (cover: CoverRow, selectedId: number | null): Cover => ({
+  id: bytesToUuid(cover.uid),
+  source: cover.source,
+  mediaType: cover.media_type,
+  width: cover.width,
+  height: cover.height,
+  isSelected: cover.id === selectedId,
+  createdAt: new Date(cover.created_at).toISOString(),
+})

@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { drawThumbnails, findChosenPicture } from '../../catalog/covers/change.ts'
+import { type ThumbnailSize, thumbnailSizes } from '../../images/thumbnail.ts'
+import { transcode } from '../../images/transcode.ts'
+import { type CoverOwner, findFirstBook } from '../../store/cover/owner.ts'
+import { findFile, readPages } from '../../store/page/find.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { matches } from '../edge/etag.ts'
+import type { House } from '../house.ts'
+import { placeholder } from './placeholder.ts'
+
+type Pictured = Pick<CoverOwner, 'id' | 'uid' | 'title' | 'coverId' | 'coverVersion'>
+
+export interface ThumbnailOptions {
+  size?: ThumbnailSize
+  /** The address names the version, so the answer never changes. */
+  isVersioned?: boolean
+  /** Only JPEG, for apps that say they take WebP and then do not. */
+  jpegOnly?: boolean
+}
+
+/** The cover of a book or series. A series without one of its own shows that of its first book. */
+export async function deliverThumbnail(
+  house: House,
+  viewer: Viewer,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  owner: CoverOwner,
+  { size = 'small', isVersioned = false, jpegOnly = false }: ThumbnailOptions = {},
+): Promise<FastifyReply> {
+  const pictured = owner.noun === 'series' && owner.coverId === null ? await findFirstBook(house.db, owner.id) : owner
+  const webp = !jpegOnly && acceptsWebp(request)
+  if (pictured) {
+    const etag = `"${bytesToUuid(pictured.uid)}-${pictured.coverVersion.toString(36)}-${size}${webp ? '-w' : ''}"`
+    const picture = () => findPicture(house, viewer, pictured, size)
+    reply.header('etag', etag).header('vary', 'Accept')
+    reply.header('cache-control', isVersioned ? 'private, max-age=31536000, immutable' : 'private, no-cache')
+    if (pictured.coverVersion > 0 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    const jpeg = await picture()
+    if (jpeg) {
+      const bytes = webp ? await asWebp(house, etag, jpeg) : jpeg
+      return reply.header('content-type', webp ? 'image/webp' : 'image/jpeg').send(bytes)
+    }
+  }
+  // Nothing exists yet: drawn for the moment, and not kept by anyone.
+  return reply
+    .removeHeader('etag')
+    .header('cache-control', 'no-store')
+    .header('content-type', 'image/svg+xml')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .send(placeholder(owner.title))
+}
+
+async function findPicture(
+  house: House,
+  viewer: Viewer,
+  owner: Pictured,
+  size: ThumbnailSize,
+): Promise<Uint8Array | undefined> {
+  const uid = bytesToUuid(owner.uid)
+  return (await house.images.thumbnails.find(uid, owner.coverVersion, size)) ?? makeNow(house, viewer, owner, size)
+}
+
+/** The analyser makes thumbnails while it has the file open; one that is missing is made when it is wanted. */
+async function makeNow(
+  house: House,
+  viewer: Viewer,
+  owner: Pictured,
+  size: ThumbnailSize,
+): Promise<Uint8Array | undefined> {
+  const uid = bytesToUuid(owner.uid)
+  const key = (of: ThumbnailSize) => `thumbnail ${uid} ${owner.coverVersion} ${of}`
+  try {
+    return await house.images.cache.take(key(size), async () => {
+      const source = (await findChosenPicture(house, owner.coverId)) ?? (await firstPage(house, viewer, owner))
+      if (!source) throw new Error('there is no picture')
+      const made = await drawThumbnails(house, source.bytes, source.mediaType)
+      if (owner.coverVersion > 0) await house.images.thumbnails.put(uid, owner.coverVersion, made)
+      else for (const other of thumbnailSizes) if (other !== size) await house.images.cache.put(key(other), made[other])
+      return made[size]
+    })
+  } catch {
+    return undefined
+  }
+}
+
+async function firstPage(house: House, viewer: Viewer, owner: Pictured) {
+  const file = await findFile(house.db, viewer, owner.uid)
+  const pages = file && (await readPages(house.db, file))
+  return file && pages && pages.length > 0 ? house.images.pages.read({ ...file, pages }, 0, { width: 1200 }) : undefined
+}
+
+function asWebp(house: House, etag: string, jpeg: Uint8Array): Promise<Uint8Array> {
+  const limits = { maxPixels: house.config.limits.image_pixels }
+  return house.images.cache.take(`webp ${etag}`, async () => {
+    const made = await transcode(jpeg, 'image/jpeg', { format: 'webp', quality: 80 }, limits)
+    return made.bytes
+  })
+}
+
+/** Named, not just covered by a star: old apps send a star and show JPEG only. */
+const acceptsWebp = (request: FastifyRequest): boolean => /image\/webp/i.test(String(request.headers.accept ?? ''))
