@@ -2,11 +2,13 @@ import Type, { type Static } from 'typebox'
 import { Permission, Role } from './permissions.ts'
 import { get, Nullable, post, Uuid } from './route.ts'
 
+export const usernamePattern = '^[^\\s:\\p{C}]([^:\\p{C}]*[^\\s:\\p{C}])?$'
+
 /** A name without colons, because HTTP Basic ends it at the first one, and without characters that cannot be seen. */
 export const Username = Type.String({
   minLength: 1,
   maxLength: 64,
-  pattern: '^[^\\s:\\p{C}]([^:\\p{C}]*[^\\s:\\p{C}])?$',
+  pattern: usernamePattern,
   examples: ['ada'],
 })
 export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.org'] })

@@ -1,3 +1,4 @@
+import { usernamePattern } from '../../contract/auth.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { type Fault, invalid, problem } from '../../contract/problems.ts'
 import type { NewUser, UserChange } from '../../contract/users.ts'
@@ -81,6 +82,10 @@ export async function requireFreeNames(
   names: { username?: string; email?: string | null },
   exceptId?: number,
 ): Promise<void> {
+  // The routes have checked this; the command line and the configuration come here without them.
+  if (names.username !== undefined && !wellFormed.test(names.username)) {
+    throw invalid([{ path: 'username', message: 'must be 1 to 64 characters, without colons or spaces at its ends' }])
+  }
   // In HTTP Basic this name announces an API key.
   if (names.username && nameKey(names.username) === 'api') {
     throw invalid([{ path: 'username', message: 'is reserved; choose another one' }])
@@ -97,6 +102,8 @@ export async function requireOtherAdmin(tx: Tx, userId: number): Promise<void> {
   if (!admins.includes(userId) || admins.length > 1) return
   throw problem('conflict', 'This is the last active admin. Make another one first.')
 }
+
+const wellFormed = new RegExp(`^(?=.{1,64}$)${usernamePattern.slice(1)}`, 'u')
 
 /** Neither make somebody who may do more than oneself, nor take over an account that may. */
 function requireWithin(manager: Manager, wanted: ReadonlySet<Permission>): void {

@@ -1,5 +1,6 @@
+import type { Config } from '../../config/settings.ts'
 import type { Newcomer } from '../../contract/auth.ts'
-import { problem } from '../../contract/problems.ts'
+import { Problem, problem } from '../../contract/problems.ts'
 import type { Db } from '../../store/open.ts'
 import { hasUsers } from '../../store/user/account.ts'
 import { beginAccessChange, insertUser } from '../../store/user/write.ts'
@@ -30,6 +31,20 @@ export async function registerReader(db: Db, newcomer: Newcomer, now: number): P
     const { username, email } = newcomer
     return insertUser(tx, { username, email, passwordHash, role: 'reader' }, now)
   })
+}
+
+/** For whoever sets the server up without a browser. Answers whether the admin was made. */
+export async function createConfiguredAdmin(db: Db, admin: Config['admin'], now: number): Promise<boolean> {
+  const { username, password } = admin
+  if (username === null || password === null || (await hasUsers(db))) return false
+  try {
+    await createFirstAdmin(db, { username, password }, now)
+    return true
+  } catch (error) {
+    // Another server over the same database was faster.
+    if (error instanceof Problem && error.code === 'conflict') return false
+    throw error
+  }
 }
 
 const alreadySetUp = () => problem('conflict', 'This server is already set up.')
