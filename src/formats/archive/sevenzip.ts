@@ -9,6 +9,11 @@ import { runSevenZip } from './sevenzip-library.ts'
 /** 7z with every method 7-Zip knows. */
 export async function openSevenZip(source: FileSource, limits: Limits): Promise<Archive> {
   refuseEncryptedHeader(source)
+  return openWithSevenZip(source, limits)
+}
+
+/** Whatever else 7-Zip can read. */
+export async function openWithSevenZip(source: FileSource, limits: Limits): Promise<Archive> {
   const entries = await list(source, limits)
   return new SequentialArchive('7z', entries, limits, source, (pass) => unpack(source, entries, pass))
 }
@@ -136,10 +141,10 @@ function describeComplaint(complaint: string | undefined): FormatError {
   if (complaint && /password|encrypted/i.test(complaint))
     return new FormatError('parser', 'The archive is encrypted.', { encrypted: true })
   if (complaint && /unsupported method/i.test(complaint))
-    return new FormatError('parser', 'The 7z archive is packed with a method that 7-Zip does not know.')
+    return new FormatError('parser', 'The archive is packed with a method that is not supported.')
   return new FormatError(
     'parser',
-    'The 7z archive is damaged.',
+    'The archive is damaged.',
     complaint ? { reason: complaint.replaceAll('/archive', '') } : undefined,
   )
 }
@@ -147,7 +152,7 @@ function describeComplaint(complaint: string | undefined): FormatError {
 /** This build of 7-Zip does not catch its own exceptions: they arrive here as they are thrown, as numbers. */
 function describeCrash(error: unknown): FormatError {
   if (error instanceof FormatError) return error
-  return new FormatError('parser', 'The 7z archive is damaged, or too large to be unpacked here.', undefined, {
+  return new FormatError('parser', 'The archive is damaged, or too large to be unpacked here.', undefined, {
     cause: error,
   })
 }

@@ -6,6 +6,7 @@ import { indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { refuseOversize, unpack, unpackHead } from './unpack.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
+import { isCommonMethod, OtherMethods } from './zip-other-methods.ts'
 
 export function openZip(source: FileSource, limits: Limits): Archive {
   return new ZipArchive(source, readZipDirectory(source, limits), limits)
@@ -19,12 +20,14 @@ class ZipArchive implements Archive {
   readonly #limits: Limits
   /** Where each entry's data begins, by index: known once its local header has been seen. */
   readonly #dataOffsets: (number | undefined)[]
+  readonly #others: OtherMethods
   #byName: Map<string, ArchiveEntry> | undefined
 
   constructor(source: FileSource, entries: readonly ZipEntry[], limits: Limits) {
     this.#source = source
     this.entries = entries
     this.#limits = limits
+    this.#others = new OtherMethods(source, limits)
     this.#dataOffsets = new Array(entries.length)
   }
 
@@ -34,11 +37,13 @@ class ZipArchive implements Archive {
   }
 
   async read(wanted: ArchiveEntry): Promise<Uint8Array> {
-    return this.#read(this.#entry(wanted))
+    const entry = this.#entry(wanted)
+    return isCommonMethod(entry.method) ? this.#read(entry) : this.#readOther(entry, Number.POSITIVE_INFINITY)
   }
 
   async readHead(wanted: ArchiveEntry, bytes: number): Promise<Uint8Array> {
     const entry = this.#entry(wanted)
+    if (!isCommonMethod(entry.method)) return this.#readOther(entry, bytes)
     refuseUnreadable(entry)
     const offset = this.#dataOffset(entry)
     // Images hardly shrink, so as many packed bytes give nearly as many; what packs well gives more.
@@ -56,22 +61,22 @@ class ZipArchive implements Archive {
     bytes: number | ((entry: ArchiveEntry) => number),
     take: (entry: ArchiveEntry, head: Uint8Array | FormatError) => void,
   ): Promise<void> {
+    const bytesOf = typeof bytes === 'number' ? () => bytes : bytes
     const entries = wanted.map((entry) => this.#entry(entry)).sort((a, b) => a.headerOffset - b.headerOffset)
     const window = new Window(this.#source)
+    const others: ZipEntry[] = []
     for (const entry of entries) {
-      take(entry, this.#headOf(entry, typeof bytes === 'number' ? bytes : bytes(entry), window))
+      if (isCommonMethod(entry.method) || entry.isEncrypted) take(entry, this.#headOf(entry, bytesOf(entry), window))
+      else others.push(entry)
     }
+    if (others.length > 0) await this.#others.visit(others, bytesOf, take)
   }
 
-  async extract(
-    wanted: readonly ArchiveEntry[],
-    // biome-ignore lint/suspicious/noConfusingVoidType: a callback that says nothing wants to go on
-    take: (entry: ArchiveEntry, bytes: Uint8Array | FormatError) => boolean | void,
-  ): Promise<void> {
-    for (const entry of wanted.map((entry) => this.#entry(entry))) {
+  async extract(wanted: readonly ArchiveEntry[], take: Parameters<Archive['extract']>[1]): Promise<void> {
+    for (const entry of wanted) {
       let bytes: Uint8Array | FormatError
       try {
-        bytes = this.#read(entry)
+        bytes = await this.read(entry)
       } catch (error) {
         bytes = asFormatError(error, 'page_extraction')
       }
@@ -105,6 +110,20 @@ class ZipArchive implements Archive {
     const packed = this.#source.readAt(this.#dataOffset(entry), entry.packedSize)
     if (packed.length < entry.packedSize) throw cutShort(entry)
     return unpack(entry.method, packed, entry.size, entry.name, this.#limits)
+  }
+
+  async #readOther(entry: ZipEntry, bytes: number): Promise<Uint8Array> {
+    refuseUnreadable(entry)
+    let result: Uint8Array | FormatError | undefined
+    await this.#others.visit(
+      [entry],
+      () => bytes,
+      (_entry, content) => {
+        result = content
+      },
+    )
+    if (result instanceof Uint8Array) return result
+    throw result ?? cutShort(entry)
   }
 
   #headOf(entry: ZipEntry, bytes: number, window: Window): Uint8Array | FormatError {
