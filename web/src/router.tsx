@@ -113,6 +113,7 @@ const admin = createRoute({ getParentRoute: () => framed, path: '/admin/$', comp
 const addLibrary = createRoute({
   getParentRoute: () => inside,
   path: '/add-library',
+  validateSearch: texts('first'),
   component: lazyRouteComponent(() => import('./pages/first-run/add-library-page.tsx'), 'AddLibraryPage'),
 })
 const read = createRoute({

@@ -54,8 +54,9 @@ export async function signOut() {
   queryClient.clear()
 }
 
-export async function oidcRedirect(name: string): Promise<string> {
-  const answer = await api.post<{ redirectUrl: string }>(`/auth/oidc/${encodeURIComponent(name)}/login`)
+export async function oidcRedirect(name: string, returnTo: string): Promise<string> {
+  const path = `/auth/oidc/${encodeURIComponent(name)}/login`
+  const answer = await api.post<{ redirectUrl: string }>(path, { query: { returnTo } })
   return answer.redirectUrl
 }
 

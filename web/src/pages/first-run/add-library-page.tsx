@@ -1,5 +1,90 @@
+import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { tellProblem } from '../../api/actions.ts'
+import { librariesQuery } from '../../api/catalogue.ts'
+import { api } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { Library, ReadingDirection } from '../../api/shapes.ts'
+import { QuietPage } from '../../frame/quiet-page.tsx'
+import { FolderPicker } from '../../library-form/folder-picker.tsx'
+import { Preview } from '../../library-form/preview.tsx'
+import { type Strategy, StrategyPicker } from '../../library-form/strategy-picker.tsx'
 import { t } from '../../messages/t.ts'
+import { useTitle } from '../../parts/use-title.ts'
+import css from './add-library-page.module.css'
+import { ScanWatch } from './scan-watch.tsx'
 
+const directions = ['ltr', 'rtl', 'webtoon'] as const
+
+/** A folder, a name, how it is arranged; what would come out is shown before anything is done. */
 export function AddLibraryPage() {
-  return <p>{t('common.loading')}</p>
+  const navigate = useNavigate()
+  const [path, setPath] = useState('')
+  const [name, setName] = useState('')
+  const [direction, setDirection] = useState<ReadingDirection>('ltr')
+  const [strategy, setStrategy] = useState<Strategy>({ seriesStrategy: 'series_volume' })
+  const [made, setMade] = useState<Library>()
+  const [busy, setBusy] = useState(false)
+  useTitle(t('setup.library'))
+  if (made) return <ScanWatch library={made} done={() => void navigate({ to: '/' })} />
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const body = { name: name.trim(), path, defaultReadingDirection: direction, ...strategy, scanImmediately: true }
+    try {
+      setMade(await api.post<Library>('/libraries', { body }))
+      await queryClient.invalidateQueries({ queryKey: librariesQuery.queryKey })
+    } catch (error) {
+      tellProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <QuietPage title={t('setup.library')} lead={t('setup.libraryLead')} width="wide">
+      <form onSubmit={submit}>
+        <Stack gap="lg">
+          <FolderPicker
+            label={t('setup.folder')}
+            value={path}
+            choose={(next) => {
+              setPath(next)
+              if (!name) setName(next.split(/[/\\]/).findLast(Boolean) ?? '')
+            }}
+          />
+          <TextInput
+            label={t('setup.libraryName')}
+            size="md"
+            required
+            withAsterisk={false}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <div>
+            <span className={css.label}>{t('setup.direction')}</span>
+            <SegmentedControl
+              fullWidth
+              aria-label={t('setup.direction')}
+              value={direction}
+              onChange={(value) => setDirection(value as ReadingDirection)}
+              data={directions.map((value) => ({ value, label: t(`direction.${value}`) }))}
+            />
+          </div>
+          <StrategyPicker value={strategy} set={setStrategy} />
+          <Preview path={path} strategy={strategy} />
+          <div className={css.foot}>
+            <Button type="submit" size="md" loading={busy} disabled={!path || !name.trim()}>
+              {t('setup.addLibrary')}
+            </Button>
+            <Link to="/" className={css.later}>
+              {t('setup.skip')}
+            </Link>
+          </div>
+        </Stack>
+      </form>
+    </QuietPage>
+  )
 }

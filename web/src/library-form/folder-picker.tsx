@@ -1,0 +1,88 @@
+import { Button, Modal, UnstyledButton } from '@mantine/core'
+import { IconArrowUp, IconFolder, IconFolderOff } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api/client.ts'
+import type { FolderListing } from '../api/shapes.ts'
+import { t } from '../messages/t.ts'
+import { ErrorState } from '../parts/state.tsx'
+import css from './folder-picker.module.css'
+
+const folderQuery = (path: string | undefined) =>
+  queryOptions({
+    queryKey: ['filesystem', path ?? ''],
+    queryFn: ({ signal }) => api.get<FolderListing>('/filesystem/browse', { query: { path }, signal }),
+    staleTime: 0,
+  })
+
+type PickerProps = { value: string; choose: (path: string) => void; label: string }
+
+/** The folders of the server, since the browser cannot see them. */
+export function FolderPicker({ value, choose, label }: PickerProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div>
+      <span className={css.label}>{label}</span>
+      <UnstyledButton className={css.field} onClick={() => setOpen(true)}>
+        <IconFolder size={20} stroke={1.5} aria-hidden />
+        <span className={css.path} data-empty={!value || undefined}>
+          {value || t('setup.chooseFolder')}
+        </span>
+      </UnstyledButton>
+      <Modal
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={t('setup.chooseFolder')}
+        size="lg"
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <Folders
+          start={value || undefined}
+          choose={(path) => {
+            choose(path)
+            setOpen(false)
+          }}
+        />
+      </Modal>
+    </div>
+  )
+}
+
+function Folders({ start, choose }: { start: string | undefined; choose: (path: string) => void }) {
+  const [path, setPath] = useState(start)
+  const { data, error, refetch } = useQuery(folderQuery(path))
+  if (error) return <ErrorState error={error} retry={refetch} />
+  if (!data) return <div className={css.list} />
+  const folders = data.entries.filter((entry) => entry.isDirectory)
+  return (
+    <>
+      <p className={css.current}>{data.currentPath}</p>
+      <ul className={css.list}>
+        {data.parentPath !== null && (
+          <li>
+            <UnstyledButton className={css.entry} onClick={() => setPath(data.parentPath ?? undefined)}>
+              <IconArrowUp size={18} stroke={1.5} aria-hidden />
+              {t('setup.folderUp')}
+            </UnstyledButton>
+          </li>
+        )}
+        {folders.map((entry) => (
+          <li key={entry.path}>
+            <UnstyledButton className={css.entry} disabled={!entry.isReadable} onClick={() => setPath(entry.path)}>
+              {entry.isReadable ? (
+                <IconFolder size={18} stroke={1.5} aria-hidden />
+              ) : (
+                <IconFolderOff size={18} stroke={1.5} aria-hidden />
+              )}
+              {entry.name}
+            </UnstyledButton>
+          </li>
+        ))}
+        {folders.length === 0 && <li className={css.empty}>{t('setup.folderEmpty')}</li>}
+      </ul>
+      <Button fullWidth mt="md" onClick={() => choose(data.currentPath)}>
+        {t('setup.useFolder')}
+      </Button>
+    </>
+  )
+}
