@@ -145,6 +145,12 @@ async function replace(
     await noteFile(tx, bookId, file, { hash, sync_hash: null, analyzed: 0, updated_at: now })
     applied.toAnalyse.push(bookId)
   }
+  // Where the old file's pages lay says nothing about the new one.
+  const ids = replaced.map((change) => change.bookId)
+  if (ids.length > 0) {
+    await tx.deleteFrom('book_pages').where('book_id', 'in', ids).execute()
+    await tx.deleteFrom('book_outline').where('book_id', 'in', ids).execute()
+  }
   await restore(
     tx,
     replaced.map((change) => change.bookId),

@@ -1,0 +1,137 @@
+import type { Static } from 'typebox'
+import type { bookFileFacts, bookMetadataFields } from '../../contract/metadata.ts'
+import type { PublicationMetadata } from '../../formats/publication.ts'
+
+type Editable = Omit<typeof bookMetadataFields, 'title' | 'titleSort' | 'number' | 'summary' | 'authors'>
+
+/** `book_meta.facts`: what is known of a book beyond its columns; absent = not known. */
+export type BookFacts = {
+  [Field in keyof Editable]?: Static<Editable[Field]>
+} & {
+  [Field in keyof typeof bookFileFacts]?: Static<(typeof bookFileFacts)[Field]>
+} & {
+  /** What the file itself says, whatever people made of it: naming and shelving go by this. */
+  file?: FileSays
+}
+
+export interface FileSays {
+  title?: string
+  series?: string
+  number?: string
+  authors?: string[]
+  year?: number
+  ofSeries?: SeriesSaid
+  /** Fields the file gave a value for: when it no longer does, they are cleared. */
+  fields: string[]
+}
+
+/** What a book's file says of its series as a whole. */
+export interface SeriesSaid {
+  sort?: string
+  localized?: string
+  status?: PublicationMetadata['seriesStatus']
+  year?: number
+  ageRating?: number
+  direction?: PublicationMetadata['readingDirection']
+}
+
+/** The metadata of a file in the words of the API. */
+export function factsOf(metadata: PublicationMetadata): BookFacts {
+  const { authors = [] } = metadata
+  const facts: BookFacts = {
+    publisher: metadata.publisher,
+    imprint: metadata.imprint,
+    languageIso: metadata.language,
+    subtitle: metadata.subtitle,
+    translator: authors.find((author) => author.role === 'translator')?.name,
+    edition: metadata.edition,
+    originalTitle: metadata.originalTitle,
+    seriesPosition: positionOf(metadata.number),
+    seriesTotal: metadata.count,
+    subjects: metadata.tags,
+    formatDetail: metadata.format,
+    blackAndWhite: metadata.blackAndWhite,
+    manga: metadata.manga,
+    bookType: bookTypeOf(metadata),
+    year: metadata.year,
+    month: metadata.month,
+    day: metadata.day,
+    volume: wholeVolume(metadata.volume),
+    count: metadata.count,
+    isbns: metadata.isbn ? [metadata.isbn] : undefined,
+    characters: metadata.characters,
+    teams: metadata.teams,
+    locations: metadata.locations,
+    storyArcs: metadata.storyArcs,
+    seriesGroup: metadata.seriesGroup,
+    notes: metadata.notes,
+    scanInformation: metadata.scanInformation,
+    communityRating: metadata.communityRating,
+    gtin: metadata.gtin,
+    urls: metadata.urls,
+  }
+  for (const key of Object.keys(facts) as (keyof BookFacts)[]) if (facts[key] === undefined) delete facts[key]
+  return facts
+}
+
+export function fileSays(metadata: PublicationMetadata, facts: BookFacts): FileSays {
+  const says: FileSays = {
+    title: metadata.title,
+    series: metadata.series,
+    number: metadata.number,
+    authors: metadata.authors?.map((author) => author.name).slice(0, 5),
+    year: metadata.year,
+    ofSeries: seriesSaid(metadata),
+    fields: Object.keys(facts),
+  }
+  for (const key of Object.keys(says) as (keyof FileSays)[]) if (says[key] === undefined) delete says[key]
+  return says
+}
+
+function seriesSaid(metadata: PublicationMetadata): SeriesSaid | undefined {
+  const said: SeriesSaid = {
+    sort: metadata.seriesSort,
+    localized: metadata.localizedSeries,
+    status: metadata.seriesStatus,
+    year: metadata.seriesYear,
+    ageRating: metadata.ageRating,
+    direction: metadata.readingDirection,
+  }
+  return Object.values(said).some((value) => value !== undefined) ? said : undefined
+}
+
+/** Digits of a date side by side, so that they sort: 20040501; zeros where a part is not known. */
+export function releaseDateOf(date: {
+  year?: number | null
+  month?: number | null
+  day?: number | null
+}): number | null {
+  if (!date.year) return null
+  return date.year * 10_000 + (date.month ?? 0) * 100 + (date.month ? (date.day ?? 0) : 0)
+}
+
+function positionOf(number: string | undefined): number | undefined {
+  const value = number === undefined ? Number.NaN : Number(number)
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** Comics count volumes by year, too; both are whole numbers. */
+function wholeVolume(volume: number | undefined): number | undefined {
+  return volume === undefined ? undefined : Math.trunc(volume)
+}
+
+function bookTypeOf(metadata: PublicationMetadata): BookFacts['bookType'] {
+  const said = metadata.format?.toLowerCase() ?? ''
+  for (const [pattern, type] of BOOK_TYPES) if (pattern.test(said)) return type
+  return metadata.manga ? 'manga' : undefined
+}
+
+const BOOK_TYPES: [RegExp, NonNullable<BookFacts['bookType']>][] = [
+  [/one.?shot/, 'oneshot'],
+  [/omnibus/, 'omnibus'],
+  [/graphic novel|^gn$|hardcover|^hc$|tpb|trade/, 'graphic_novel'],
+  [/anthology/, 'anthology'],
+  [/art ?book/, 'artbook'],
+  [/magazine/, 'magazine'],
+  [/novella/, 'novella'],
+]

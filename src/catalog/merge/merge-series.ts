@@ -1,0 +1,117 @@
+import type { SeriesLock } from '../../contract/metadata.ts'
+import type { Author } from '../../formats/publication.ts'
+import type { SeriesMetadata } from '../../formats/sidecar/series-json.ts'
+import type { BookFacts } from './book-facts.ts'
+
+/** A book as far as its series learns from it; in reading order. */
+export interface MemberBook {
+  facts: BookFacts
+  summary: string | null
+  authors: readonly Author[]
+  genres: readonly string[]
+  tags: readonly string[]
+}
+
+/** Fields that get a value; the rest stays as it is. */
+export interface MergedSeries {
+  titleSort?: string
+  summary?: string
+  publisher?: string
+  imprint?: string
+  status?: string
+  ageRating?: number
+  language?: string
+  readingDirection?: string
+  year?: number
+  totalBookCount?: number
+  authors?: readonly Author[]
+  genres?: readonly string[]
+  tags?: readonly string[]
+  localizedTitle?: string
+}
+
+/**
+ * What a series is, out of its books and the series.json beside them: the commonest publisher and language, the first
+ * year, the strictest age, everyone who worked on it. Locked fields are left out.
+ */
+export function mergeSeries(
+  locks: readonly string[],
+  books: readonly MemberBook[],
+  sidecar: SeriesMetadata | undefined,
+): MergedSeries {
+  const said = books.map((book) => book.facts.file?.ofSeries ?? {})
+  const merged: MergedSeries = {
+    titleSort: first(said.map((one) => one.sort)),
+    summary: sidecar?.summary ?? first(books.map((book) => book.summary)),
+    publisher: sidecar?.publisher ?? commonest(books.map((book) => book.facts.publisher)),
+    imprint: sidecar?.imprint ?? commonest(books.map((book) => book.facts.imprint)),
+    status: sidecar?.status ?? first(said.map((one) => one.status)),
+    ageRating: sidecar?.ageRating ?? largest(said.map((one) => one.ageRating)),
+    language: commonest(books.map((book) => book.facts.languageIso)),
+    readingDirection: commonest(said.map((one) => one.direction)),
+    year: sidecar?.year ?? smallest(said.map((one) => one.year)) ?? smallest(books.map((book) => book.facts.year)),
+    totalBookCount: sidecar?.totalBookCount ?? largest(books.map((book) => book.facts.seriesTotal)),
+    authors: everyone(books),
+    genres: union(books.map((book) => book.genres)),
+    tags: union(books.map((book) => book.tags)),
+    localizedTitle: commonest(said.map((one) => one.localized)),
+  }
+  for (const field of Object.keys(merged) as (keyof MergedSeries)[]) {
+    if (merged[field] === undefined || locks.includes(LOCK_OF[field] ?? field)) delete merged[field]
+  }
+  return merged
+}
+
+const LOCK_OF: Partial<Record<keyof MergedSeries, SeriesLock>> = {
+  authors: 'authorsJsonLock',
+  localizedTitle: 'alternateTitles',
+}
+
+type Maybe<T> = T | null | undefined
+
+const isKnown = <T>(value: Maybe<T>): value is T => value !== undefined && value !== null
+const first = <T>(values: readonly Maybe<T>[]): T | undefined => values.find(isKnown)
+
+function commonest<T>(values: readonly Maybe<T>[]): T | undefined {
+  const counts = new Map<T, number>()
+  for (const value of values) if (isKnown(value)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  let best: T | undefined
+  // The earlier one wins a tie: maps keep the order of the books.
+  for (const [value, count] of counts) if (best === undefined || count > counts.get(best)!) best = value
+  return best
+}
+
+const largest = (values: readonly Maybe<number>[]) => values.filter(isKnown).reduce(bigger, undefined)
+const smallest = (values: readonly Maybe<number>[]) => values.filter(isKnown).reduce(lesser, undefined)
+const bigger = (a: number | undefined, b: number) => (a === undefined || b > a ? b : a)
+const lesser = (a: number | undefined, b: number) => (a === undefined || b < a ? b : a)
+
+/** Names once each, the most frequent first. */
+function union(lists: readonly (readonly string[])[]): string[] | undefined {
+  const counts = new Map<string, { name: string; count: number }>()
+  for (const list of lists) {
+    for (const name of list) {
+      const known = counts.get(name.toLowerCase())
+      if (known) known.count++
+      else counts.set(name.toLowerCase(), { name, count: 1 })
+    }
+  }
+  return counts.size === 0 ? undefined : [...counts.values()].sort((a, b) => b.count - a.count).map((one) => one.name)
+}
+
+function everyone(books: readonly MemberBook[]): Author[] | undefined {
+  const found = new Map<string, { author: Author; count: number }>()
+  for (const { authors } of books) {
+    for (const author of authors) {
+      const key = `${author.role} ${author.name.toLowerCase()}`
+      const known = found.get(key)
+      if (known) known.count++
+      else found.set(key, { author, count: 1 })
+    }
+  }
+  if (found.size === 0) return undefined
+  const sorted = [...found.values()].sort((a, b) => b.count - a.count)
+  return sorted.slice(0, MOST_AUTHORS).map((one) => one.author)
+}
+
+const MOST_AUTHORS = 200

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { PublicationMetadata } from '../../formats/publication.ts'
+import { type BookFacts, releaseDateOf } from './book-facts.ts'
+import { type BookBefore, mergeBook } from './merge-book.ts'
+import { type MemberBook, mergeSeries } from './merge-series.ts'
+
+const before: BookBefore = { facts: {}, locks: [], summary: null, authors: [], titleSort: null }
+const says: PublicationMetadata = {
+  title: 'Out from Boneville',
+  number: '1',
+  summary: 'Three cousins.',
+  publisher: 'Cartoon Books',
+  year: 1991,
+  month: 7,
+  authors: [{ name: 'Jeff Smith', role: 'writer' }],
+  genres: ['Fantasy'],
+}
+
+describe('a book', () => {
+  it('is what its file says', () => {
+    const merged = mergeBook(before, says)
+    expect(merged).toMatchObject({
+      summary: 'Three cousins.',
+      authors: [{ name: 'Jeff Smith', role: 'writer' }],
+      genres: ['Fantasy'],
+      facts: { publisher: 'Cartoon Books', year: 1991, file: { title: 'Out from Boneville', number: '1' } },
+    })
+  })
+  it('keeps what a person locked, whatever the file says', () => {
+    const locks = ['publisher', 'summary', 'authors', 'genres', 'year']
+    const edited: BookBefore = { ...before, facts: { publisher: 'Mine' }, locks, summary: 'My words.' }
+    const merged = mergeBook(edited, says)
+    expect(merged).toMatchObject({ summary: 'My words.', authors: [], genres: undefined, facts: { publisher: 'Mine' } })
+    expect(merged.facts.year).toBeUndefined()
+  })
+  it('forgets what the file no longer says, but not what came from elsewhere', () => {
+    const first = mergeBook({ ...before, facts: { edition: 'from a plugin' } }, says)
+    const again = mergeBook({ ...before, ...first, locks: [] }, { title: 'Out from Boneville' })
+    expect(again.facts.publisher).toBeUndefined()
+    expect(again.summary).toBeNull()
+    expect(again.authors).toEqual([])
+    expect(again.facts.edition).toBe('from a plugin')
+  })
+  it('has a release date that sorts, as far as it is known', () => {
+    expect(releaseDateOf({ year: 2004, month: 5, day: 1 })).toBe(20040501)
+    expect(releaseDateOf({ year: 2004, day: 3 })).toBe(20040000)
+    expect(releaseDateOf({ month: 3 })).toBeNull()
+  })
+})
+
+describe('a series', () => {
+  const rated = (ageRating: number) => ({ fields: [], ofSeries: { ageRating } })
+  const member = (facts: BookFacts, more: Partial<MemberBook> = {}): MemberBook => ({
+    facts,
+    summary: null,
+    authors: [],
+    genres: [],
+    tags: [],
+    ...more,
+  })
+  it('is made of its books: the commonest publisher, the first year, the strictest age, all genres', () => {
+    const books = [
+      member({ publisher: 'Image', year: 2012, languageIso: 'en', file: rated(13) }, { genres: ['War'] }),
+      member({ publisher: 'Vertigo', year: 2011, file: rated(17) }, { genres: ['Space', 'war'] }),
+      member({ publisher: 'Image' }, { summary: 'It begins.' }),
+    ]
+    expect(mergeSeries([], books, undefined)).toEqual({
+      publisher: 'Image',
+      year: 2011,
+      language: 'en',
+      ageRating: 17,
+      genres: ['War', 'Space'],
+      summary: 'It begins.',
+    })
+  })
+  it('believes series.json first, and leaves locked fields alone', () => {
+    const books = [member({ publisher: 'Image', year: 2012 })]
+    const sidecar = { title: 'Saga', name: 'Saga', publisher: 'Other', year: 2010, status: 'ongoing' as const }
+    expect(mergeSeries(['year'], books, sidecar)).toEqual({ publisher: 'Other', status: 'ongoing' })
+  })
+})
