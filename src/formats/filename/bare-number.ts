@@ -106,7 +106,7 @@ function isSetApart(text: string, lead: Candidate): boolean {
 }
 
 const CANDIDATE =
-  /(?<![\p{L}\p{N}.'’$#/+])(\d{1,7}(?:\.\d{1,7})?)([½¼¾])?(\.?[A-Z]{2,4}|[A-Za-z]|\p{Ll}{2,5})?(?:[-~](\d{1,7}(?:\.\d{1,7})?[a-z]?))?(?![\p{L}\p{N}%°])/gu
+  /(?<![\p{L}\p{N}.'’$#/+])(\d{1,3}(?:,\d{3}){1,3}|\d{1,7}(?:\.\d{1,7})?)([½¼¾])?(\.?[A-Z]{2,4}|[A-Za-z]|\p{Ll}{2,5})?(?:[-~](\d{1,7}(?:\.\d{1,7})?[a-z]?))?(?![\p{L}\p{N}%°])/gu
 /** Letters that make a number something else: ordinals, pages, pixels, dimensions. */
 const NOT_A_NUMBER = /^(?:st|nd|rd|th|er|e|ème|ste|de|p|pg|pgs|pages?|px|d|k|x|mb|gb|am|pm|yen)$/i
 
@@ -122,9 +122,10 @@ function candidates(text: string): Candidate[] {
 }
 
 function readCandidate(match: RegExpExecArray, text: string, opening: number): Candidate | undefined {
-  const [whole, digits, fraction = '', suffix = '', last] = match
+  const [whole, written, fraction = '', suffix = '', last] = match
+  const digits = written!.replaceAll(',', '')
   if (NOT_A_NUMBER.test(suffix)) return undefined
-  const sign = signBefore(text, match.index, digits!)
+  const sign = signBefore(text, match.index, digits)
   if (sign === undefined) return undefined
   const after = text.slice(match.index + whole.length)
   // "1222cory" is a number only where nothing else follows; "100-Page" and "8:30" never are.
@@ -136,8 +137,8 @@ function readCandidate(match: RegExpExecArray, text: string, opening: number): C
   const before = text.slice(0, start)
   const closes = /^[\s.-]*$|^ ?\uE000|^\s+[-–]+ |^[,;:] |^\s+\p{Lu}{2,5}\s*\uE000?$|^\s*\uE001|^- /u.test(after)
   return {
-    value: last ? rangeText(digits! + fraction, last) : sign + unpadded(digits! + fraction) + suffix,
-    raw: digits!,
+    value: last ? rangeText(digits + fraction, last) : sign + unpadded(digits + fraction) + suffix,
+    raw: digits,
     start,
     end: match.index + whole.length,
     leading,
@@ -153,8 +154,8 @@ function signBefore(text: string, at: number, digits: string): '' | '-' | undefi
   if (before === '-' || before === ' ' || before === GROUP || before === USED) {
     return isPadded(digits) || before === GROUP || before === USED ? '' : '-'
   }
-  // Only a name without spaces is joined by hyphens throughout: "Conan-the-Man-32".
-  return text.slice(0, at).trim().includes(' ') ? undefined : ''
+  // Only a name without spaces is joined by hyphens throughout: "Conan-the-Man-32"; but nobody pads "X-23".
+  return text.slice(0, at).trim().includes(' ') && !isPadded(digits) ? undefined : ''
 }
 
 function isPadded(raw: string): boolean {

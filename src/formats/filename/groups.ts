@@ -1,5 +1,13 @@
 import { type DateFacts, dateInBrackets } from './dates.ts'
-import { countInBrackets, findChapter, findIssue, findSoManyOf, findVolumes, type Marker } from './markers.ts'
+import {
+  countInBrackets,
+  findChapter,
+  findIssue,
+  findSeason,
+  findSoManyOf,
+  findVolumes,
+  type Marker,
+} from './markers.ts'
 import { unpadded } from './number-text.ts'
 import { blank, type Group } from './shape.ts'
 import { EDITION, FORMATS, LANGUAGES, PUBLISHERS, RELEASE_NOTES } from './words.ts'
@@ -19,7 +27,7 @@ export interface GroupFacts {
   c2c: boolean
   /** "進撃の巨人（34）" */
   plain?: Marker
-  /** Brackets in curly braces that say none of this: "{Full Contact Edition}" is part of a series' name. */
+  /** Brackets that say none of this: releasers, or part of a name ("{Full Contact Edition}"). */
   unread: Group[]
 }
 
@@ -46,7 +54,7 @@ function isRelease({ bracket, content, at }: Group): boolean {
 
 /** Only markers that fill their brackets count: "(between chapter 083 and ch084)" does not. */
 function readNumbers({ content, at }: Group, facts: GroupFacts): boolean {
-  const volume = findVolumes(content)[0]
+  const volume = findVolumes(content)[0] ?? findSeason(content)
   const chapter = findChapter(content)
   const issue = chapter ? undefined : (findIssue(content) ?? findSoManyOf(content))
   const found = [volume, chapter, issue].filter((marker) => marker !== undefined)
@@ -69,7 +77,10 @@ function readWords(group: Group, facts: GroupFacts): void {
   else if (PUBLISHERS.has(word)) facts.publisher ??= PUBLISHERS.get(word)
   else if (EDITION.test(content)) facts.edition ??= content
   else if (RELEASE_NOTES.test(content)) return
-  else if (bracket === '{') facts.unread.push(group)
-  // In front of Japanese and Chinese names stand the authors.
-  else if (at > 0 || !/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(content)) facts.scan = content
+  else {
+    facts.unread.push(group)
+    // In front of Japanese and Chinese names stand the authors.
+    const isAuthor = at === 0 && /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(content)
+    if (bracket !== '{' && !isAuthor) facts.scan = content
+  }
 }

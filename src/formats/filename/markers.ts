@@ -19,14 +19,17 @@ const WORD_START = '(?<![\\p{L}\\p{N}])'
 const WORD_END = '(?![\\p{L}\\p{N}])'
 const OF = ' ?(?:of|de|di|von|van|z|sur|из) ?#?'
 
+const NUMBER_WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
 // Each pattern: first group = number, second = end of a range.
 const VOLUME = [
   `${WORD_START}(?:volumes?|volumen|vols?|tomes?|tomos?|band|bd|deel|cilt|tập|том[аы]?|книга)[ .:-]{0,3}(${NUMBER})(?:[-~](?:vol\\.?|v)?(${NUMBER}))?\\p{L}{0,3}${WORD_END}`,
-  `${WORD_START}[vt](${NUMBER})(?:-[vt]?(${NUMBER}))?(?:v\\d)?${WORD_END}`,
+  `${WORD_START}[vtт]\\.?(${NUMBER})(?:-[vt]?(${NUMBER}))?(?:v\\d|[es])?${WORD_END}`,
   `${WORD_START}s(\\d{1,2})(?= ?(?:e|ep|ch?)?\\.? ?\\d)`,
   `${WORD_START}(?:book|livre|buch|boek|libro) (\\d{1,3})${WORD_END}`,
+  `${WORD_START}(?:book|volume) (${NUMBER_WORDS.join('|')})${WORD_END}`,
   `(?<=\\d\\p{L}? )v (\\d{1,4})(?= *(?:\uE000|$))`,
-  `第? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[巻卷册冊권]`,
+  `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[巻卷册冊권]`,
   `第(${CJK_NUMERAL})[巻卷册冊]`,
   `全()(${NUMBER})[巻卷册冊]`,
   `卷(${NUMBER})`,
@@ -39,7 +42,7 @@ const VOLUME_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?й)?
 const CHAPTER = [
   `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|issues?|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
   `${WORD_START}c(${NUMBER}[a-z]?)(?:-c?(${NUMBER}[a-z]?))?(?:v\\d)?${WORD_END}`,
-  `第? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[話话章回节節화회장]`,
+  `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[話话章回节節화회장]`,
   `第(${CJK_NUMERAL})[話话章回节節]`,
   // "S03E12", once the season has been read.
   `(?<=${USED} ?)e(${NUMBER})${WORD_END}`,
@@ -50,14 +53,18 @@ const CHAPTER_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)
 const FRACTION = '[½¼¾⅓⅔∞]'
 const ISSUE = [
   `#(-?(?: ?(?:[A-Za-z]{0,2}\\d{1,7}(?:\\.\\d{1,7}){0,2}${FRACTION}?(?:\\.?[A-Z]{2,4}|[a-z])?)|${FRACTION}))(?:-#?(${NUMBER}))?(?:${OF}(\\d{1,5}))?${WORD_END}`,
+  // "v24 n02", once the volume has been read.
+  `(?<=${USED} )n\\.?(\\d{1,4})${WORD_END}`,
 ]
+const SEASON = [`^(?:season|s) ?(\\d{1,2})$`]
 const SO_MANY_OF = [`(?<![\\p{L}\\p{N}.'-])(?<!part )(\\d{1,5}(?:\\.\\d)?[a-z]?)()${OF}(\\d{1,5})${WORD_END}`]
 const SPECIAL = [`${WORD_START}sp ?(\\d{1,3})${WORD_END}`]
 
 const compiled = (patterns: string[]) => patterns.map((pattern) => new RegExp(pattern, 'giu'))
 const volumes = [compiled(VOLUME), compiled(VOLUME_NUMBER_FIRST)]
 const chapters = [compiled(CHAPTER), compiled(CHAPTER_NUMBER_FIRST)]
-const [issues, soManyOf, specials] = [compiled(ISSUE), compiled(SO_MANY_OF), compiled(SPECIAL)]
+const [issues, soManyOf] = [compiled(ISSUE), compiled(SO_MANY_OF)]
+const [specials, seasons] = [compiled(SPECIAL), compiled(SEASON)]
 
 /** All volume marks in order; a name may well have two ("Tintin - T22 Vol 714 pour Sydney"). */
 export function findVolumes(text: string): Marker[] {
@@ -78,6 +85,11 @@ export function findSoManyOf(text: string): Marker | undefined {
   return find(soManyOf, text)[0]
 }
 
+/** "[Season 1]": only in brackets; "Buffy Season 9" is a name. */
+export function findSeason(text: string): Marker | undefined {
+  return find(seasons, text)[0]
+}
+
 /** "SP02": not in the numbering. */
 export function findSpecial(text: string): Marker | undefined {
   return find(specials, text)[0]
@@ -96,7 +108,7 @@ function firstThatFinds(ranks: RegExp[][], text: string): Marker[] {
   return []
 }
 
-const MAY_NUMBER = /[\d½¼¾⅓⅔∞〇一二三四五六七八九十百]|tbd/i
+const MAY_NUMBER = /[\d½¼¾⅓⅔∞〇一二三四五六七八九十百]|tbd|(?:book|volume) /i
 
 function find(patterns: RegExp[], text: string): Marker[] {
   const found: Marker[] = []
@@ -120,6 +132,8 @@ function find(patterns: RegExp[], text: string): Marker[] {
 function numberText(first: string | undefined, last: string | undefined): string | undefined {
   // 全27巻: all of them in one file.
   if (!first) return last && rangeText('1', last)
+  const word = NUMBER_WORDS.indexOf(first.toLowerCase())
+  if (word >= 0) return String(word + 1)
   const plain = first.replaceAll(' ', '')
   return /^[〇一二三四五六七八九十百]/.test(plain) ? fromCjkNumeral(plain) : rangeText(plain, last)
 }

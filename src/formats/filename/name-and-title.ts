@@ -37,12 +37,12 @@ export function nameAndTitle(found: NumbersFound): NameAndTitle {
   const start = volume && isLeadingYear(text, volume) ? volume.end : number || volume ? orderPrefixEnd(text) : 0
   const stops = [volume, number, ...found.stops].filter((marker) => marker !== undefined && marker.start >= start)
   const end = stops.length > 0 ? Math.min(...stops.map((stop) => stop!.start)) : endOfPlainName(text)
-  const head = tidyName(withCurlyGroups(text, start, end, found.groups))
+  const head = tidyName(withNamingGroups(text, start, end, found.groups))
   if (!head) return { title }
   const series = head + kindOfIssue(found)
 
   // "Futuristic Tales: Anda's Game #001": a colon cannot be in a file name by accident.
-  const colon = found.kind === 'comic' && number && !title ? series.indexOf(': ') : -1
+  const colon = found.kind !== 'manga' && number?.how === 'issue' && !title ? series.indexOf(': ') : -1
   if (colon < 0) return { series, title }
   return { series: series.slice(0, colon), title: series.slice(colon + 2) }
 }
@@ -71,14 +71,20 @@ function endOfPlainName(text: string): number {
   return end < 0 ? text.length : end
 }
 
-function withCurlyGroups(text: string, start: number, end: number, groups: GroupFacts): string {
+/** Brackets that say nothing known are part of the name where words stand on both sides, and in curly braces always. */
+function withNamingGroups(text: string, start: number, end: number, groups: GroupFacts): string {
   let name = ''
   for (let at = start; at < end; at++) {
-    const curly = text[at] === GROUP && groups.unread.find((group) => group.at === at)
-    name += curly ? `{${curly.content}}` : text[at] === GROUP || text[at] === USED ? ' ' : text[at]
+    const char = text[at]!
+    const group = char === GROUP ? groups.unread.find((unread) => unread.at === at) : undefined
+    const isInside = /[\p{L}\p{N}]/u.test(name) && /[\p{L}\p{N}]/u.test(text.slice(at, end))
+    if (group && (group.bracket === '{' || isInside)) name += group.bracket + group.content + CLOSING[group.bracket]
+    else name += char === GROUP || char === USED ? ' ' : char
   }
   return name
 }
+
+const CLOSING = { '(': ')', '[': ']', '{': '}' }
 
 /** "The Defenders v1 Annual #01": annuals are numbered on their own, so they are a series of their own. */
 function kindOfIssue({ text, volume, number }: NumbersFound): string {
@@ -102,5 +108,5 @@ function tidyTitle(raw: string): string {
   return raw
     .replace(/\s+/g, ' ')
     .replace(/^[\s,:;.\-–—~]+/, '')
-    .replace(/(?: v\d)?[\s,:;\-–—~]*$/, '')
+    .replace(/(?:(?:^| )v\d)?[\s,:;\-–—~]*$/i, '')
 }

@@ -35,11 +35,11 @@ export function readName(name: string, { kind, folder, shelved }: ReadOptions = 
 
   const facts: FileNameFacts = {
     ...tags.facts,
-    series: series ?? nameOfLastResort(name, shape.text, number),
+    series: series ?? nameOfLastResort(name, shape.text, groups, number),
     title,
     number: number?.value,
     chapter: number?.how === 'chapter' ? number.value : undefined,
-    count: number?.count ?? countBehind(text, number, groups),
+    count: countOf(text, number, groups),
     special: special !== undefined,
   }
   const full = { ...facts, ...volumeAndYear({ text, volumes, groups, number, arc, date, kind, title }) }
@@ -66,13 +66,24 @@ function arcPart(text: string, number: Marker, groups: GroupFacts): Marker | und
   return undefined
 }
 
-function countBehind(text: string, number: Marker | undefined, groups: GroupFacts): string | undefined {
-  return groups.counts.find(({ at }) => number && number.end <= at && !text.slice(number.end, at).trim())?.count
+/** "5 of 10", "05 (of 10)" */
+function countOf(text: string, number: Marker | undefined, groups: GroupFacts): string | undefined {
+  const behind = groups.counts.find(({ at }) => number && number.end <= at && !text.slice(number.end, at).trim())
+  const count = number?.count ?? behind?.count
+  return count && unpadded(count)
 }
 
 /** A name that is nothing but brackets or a number is still better than none. */
-function nameOfLastResort(name: string, text: string, number: NumberFound | undefined): string | undefined {
+function nameOfLastResort(
+  name: string,
+  text: string,
+  groups: GroupFacts,
+  number: NumberFound | undefined,
+): string | undefined {
   const stem = withoutExtension(name).trim()
   if (number?.how === 'issue' && /^#\d+$/.test(stem)) return number.value
-  return text.replaceAll(GROUP, '').trim() === '' && stem ? stem : undefined
+  if (text.replaceAll(GROUP, '').trim() !== '' || !stem) return undefined
+  // "[漫画][进击的巨人][诸葛创][Vol.01]": the whole name in brackets, the series first.
+  const named = groups.unread.filter(({ content }) => !/^(?:漫画|漫畫|comics?|manga)$/i.test(content))
+  return groups.unread.length > 1 && named[0] ? named[0].content : stem
 }

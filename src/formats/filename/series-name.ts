@@ -6,7 +6,7 @@ export function tidyName(raw: string): string | undefined {
     .replace(/(?<=\p{L}{2})\.(?=\p{L}{2})/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^(?:[.)](?=\s))?[\s,\-–—~]+/, '')
-    .replace(/(?<= )(?:no|nr|nº|№)\.? ?$/i, '')
+    .replace(/(?<= )(?:no\.?|nr\.?|n\.|nº|№) ?$/i, '')
     .replace(/[\s,\-–—~:;#]+$/, '')
     .trim()
   return tidy || undefined

@@ -57,7 +57,7 @@ function withoutDots(name: string): string {
 
 /** "Some.Series.v3.01": dots in place of spaces. */
 function isDotted(name: string): boolean {
-  return !name.trim().includes(' ') && /\p{L}{2}\.[^.]{2,}\./u.test(name)
+  return !name.trim().includes(' ') && /\p{L}{2}\.[^.]{2,}\.|\p{L}{3}\.v?\d/iu.test(name)
 }
 
 const OPENERS: Record<string, Group['bracket']> = {

@@ -41,7 +41,7 @@ export function readTags(original: string, groups: GroupFacts, kind?: Kind): Tag
   take(/(?<![\p{L}\p{N}])(?:pg?\. ?|p)\d{1,4}(?![\p{L}\p{N}])/iu)
   // A release number behind the scanner's bracket: "[Taruby] v1.12".
   take(/(?<=\uE000) ?v\d\.\d{1,3}$/iu)
-  const format = take(/(?<= )(?:TPB|OGN|digital)(?= *(?:\uE000|$))/u)
+  const format = take(/(?<= )(?:TPB|OGN|digital)(?= *(?:\uE000|$| \d))/u)
   if (kind === 'comic') take(/(?<= )(?:special|extra)(?= - )/iu)
 
   // A manga's omnibus is an edition of the series; a comic's is often all there is of it.

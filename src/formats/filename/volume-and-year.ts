@@ -4,6 +4,7 @@ import type { FileNameFacts, Kind } from './facts.ts'
 import type { NumberFound } from './find-number.ts'
 import type { GroupFacts } from './groups.ts'
 import type { Marker } from './markers.ts'
+import { unpadded } from './number-text.ts'
 
 export interface Found {
   text: string
@@ -33,7 +34,7 @@ export function volumeAndYear(found: Found): VolumeAndYear {
 
   const facts: VolumeAndYear = {
     volume,
-    volumeCount: arc?.count,
+    volumeCount: arc?.count && unpadded(arc.count),
     year: contradictory ? date?.year : ([...began][0] ?? date?.year),
     month: date?.month,
     day: date?.day,

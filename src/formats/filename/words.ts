@@ -118,6 +118,6 @@ export const LANGUAGES = new Map(
 
 /** Editions that a shelf tells apart. "Full Color" and the like describe the print, not the edition. */
 export const EDITION =
-  /(?<![\p{L}\p{N}])(?:omnibus(?: edition)?|uncensored|kanzenban|bunkoban|director'?s cut|remastered|unabridged|(?:deluxe|collector'?s|perfect|master|definitive|absolute|anniversary|limited) edition)(?![\p{L}\p{N}])/iu
+  /(?<![\p{L}\p{N}])(?:omnibus(?: edition)?|uncensored|kanzenban|bunkoban|director'?s cut|remastered|unabridged|(?:deluxe|collector'?s|perfect|master|definitive|absolute|anniversary|limited|\d-in-\d) edition)(?![\p{L}\p{N}])/iu
 
 export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
