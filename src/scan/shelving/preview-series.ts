@@ -9,7 +9,9 @@ export function previewSeries(files: readonly BookFile[], strategy: SeriesStrate
   for (const file of files) {
     const { series } = strategy.place(file)
     const shelf = shelves.get(series.key) ?? { series, books: [] }
-    shelf.books.push(fileNameOf(file))
+    // "Vol.1/01.cbz" tells more than one of many "01.cbz".
+    const isBelow = series.path !== '' && file.path.startsWith(`${series.path}/`)
+    shelf.books.push(isBelow ? file.path.slice(series.path.length + 1) : fileNameOf(file))
     shelves.set(series.key, shelf)
   }
   const sorted = sortNaturally([...shelves.values()], ({ series }) => `${series.title}/${series.path}`)

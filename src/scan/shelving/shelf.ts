@@ -83,6 +83,8 @@ export function shelfName(folder: string): string {
   const facts = readFolder(folder)
   const isRelease = facts.released !== undefined || facts.format !== undefined || facts.volume !== undefined
   if (facts.scan && !isRelease) return folder.trim()
+  // "Fables Vol. 1" beside "Fables Vol. 2": without a year only the volume tells them apart.
+  if (facts.volume && !facts.number && !facts.year) return folder.trim()
   return facts.series ?? folder.trim()
 }
 

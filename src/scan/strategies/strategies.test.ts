@@ -61,6 +61,8 @@ describe('series_volume', () => {
     ['Foo 50', 'Foo 50'],
     ['2000 AD', '2000 AD'],
     ['86', '86'],
+    ['Fables Vol. 1', 'Fables Vol. 1'],
+    ['Blood Hunters V2024 (2024)', 'Blood Hunters'],
     ['52', '52'],
     ['[Group] Title', '[Group] Title'],
   ])('calls the folder %s %s', (folder, title) => {
