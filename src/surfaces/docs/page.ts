@@ -25,8 +25,8 @@ export function docsPage(href: (path: string) => string): string {
   schema-description-expanded="true"
   persist-auth="false"
 >
-  <p>This page needs JavaScript. The document itself: <a href="${href('/api/v1/openapi.json')}">openapi.json</a></p>
 </rapi-doc>
+<noscript>This page needs JavaScript. The document itself: <a href="${href('/api/v1/openapi.json')}">openapi.json</a></noscript>
 </body>
 </html>
 `

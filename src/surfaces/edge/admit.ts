@@ -3,6 +3,8 @@ import { mustWait, Problem, problem } from '../../contract/problems.ts'
 import type { Access } from '../../contract/route.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { addressKey } from './addresses.ts'
+import type { BasePath } from './base-path.ts'
+import type { Limiter, Verdict } from './limiter.ts'
 import { comesFromOurPage } from './same-origin.ts'
 import type { Surface } from './surface.ts'
 
@@ -26,7 +28,8 @@ export async function meet(surface: Surface, request: FastifyRequest, reply: Fas
     if (error instanceof Problem) guest.refusal = error
     else fault = error
   }
-  if (surface.limiter) await count(surface, request, reply, guest.viewer)
+  const verdict = surface.limiter && ask(surface, surface.limiter, request, guest.viewer)
+  if (verdict) tell(reply, verdict instanceof Promise ? await verdict : verdict)
   if (fault !== undefined) throw fault
   return guest
 }
@@ -44,22 +47,26 @@ export function checkAccess(access: Access, { viewer, refusal }: Guest): void {
 }
 
 /** A session cookie alone does not prove that its owner wanted the write. */
-export function checkOrigin(viewer: Viewer | undefined, request: FastifyRequest, publicUrl: () => string): void {
-  if (viewer?.via !== 'cookie' || comesFromOurPage(request, publicUrl())) return
+export function checkOrigin(viewer: Viewer | undefined, request: FastifyRequest, basePath: BasePath): void {
+  if (viewer?.via !== 'cookie' || comesFromOurPage(request, basePath.publicUrl(request))) return
   throw problem('permission_denied', 'This request came from another site, so the session does not count for it.')
 }
 
-async function count(surface: Surface, request: FastifyRequest, reply: FastifyReply, viewer: Viewer | undefined) {
-  const limiter = surface.limiter!
-  const exempt = surface.exempt?.has(pathOf(request.url)) === true
+/** `free`: looked at, not taken. */
+type Asked = Verdict & { free?: boolean }
+
+function ask(surface: Surface, limiter: Limiter, request: FastifyRequest, viewer: Viewer | undefined) {
   const key = viewer ? viewer.uid : addressKey(request.ip)
   const kind = viewer ? 'authenticated' : 'anonymous'
-  const asked = exempt ? limiter.peek(key, kind) : limiter.take(key, kind)
-  const verdict = asked instanceof Promise ? await asked : asked
-  reply.header('x-ratelimit-limit', verdict.limit)
-  reply.header('x-ratelimit-remaining', verdict.remaining)
-  reply.header('x-ratelimit-reset', verdict.resetSeconds)
-  if (!verdict.allowed && !exempt) throw mustWait(verdict.resetSeconds)
+  if (surface.exempt?.has(pathOf(request.url)) !== true) return limiter.take(key, kind)
+  return Promise.resolve(limiter.peek(key, kind)).then((verdict): Asked => ({ ...verdict, free: true }))
+}
+
+function tell(reply: FastifyReply, { allowed, limit, remaining, resetSeconds, free }: Asked): void {
+  reply.header('x-ratelimit-limit', limit)
+  reply.header('x-ratelimit-remaining', remaining)
+  reply.header('x-ratelimit-reset', resetSeconds)
+  if (!allowed && !free) throw mustWait(resetSeconds)
 }
 
 function pathOf(url: string): string {

@@ -1,5 +1,11 @@
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Config } from '../../config/settings.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { trustOnly } from './addresses.ts'
@@ -77,7 +83,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
 
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: makeRequestIds(),
     trustProxy: trusts,
     rewriteUrl: (request) => basePath.rewriteUrl(request),
@@ -109,20 +115,18 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     // Here and not in a not-found handler: that would read the body first.
     answerUnknown({ surfaces: edge.surfaces, known, page: edge.page }, request, reply).catch(done)
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    request.log.debug(
-      {
-        method: request.method,
-        url: withoutSecrets(request.originalUrl),
-        status: reply.statusCode,
-        ms: reply.elapsedTime,
-      },
-      'request',
-    )
-    done()
-  })
+  if (options.log.isLevelEnabled('debug')) app.addHook('onResponse', logRequest)
   await readBodies(app, { uploadBytes: edge.uploadBytes })
   return app
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const { method, originalUrl } = request
+  request.log.debug(
+    { method, url: withoutSecrets(originalUrl), status: reply.statusCode, ms: reply.elapsedTime },
+    'request',
+  )
+  done()
 }
 
 /** Bytes that are not HTTP, or too many headers: there is no request yet, so the answer is written by hand. */

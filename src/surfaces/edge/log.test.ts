@@ -10,7 +10,10 @@ test('secrets do not reach the log', async () => {
     { headers: { authorization: 'Bearer s3cret', 'x-api-key': 's3cret' }, body: { password: 'hunter3' } },
     'x',
   )
+  app.log.info({ body: { users: [{ refreshToken: 's3cret' }] } }, 'x')
+  app.log.error({ err: new Error('told') }, 'x')
   const text = lines.join('')
   expect(text).toContain('/api/v1/open')
+  expect(text).toMatch(/"err":{"type":"Error","message":"told","stack"/)
   for (const secret of ['hunter3', 'abc123', 's3cret', 'verysecret']) expect(text).not.toContain(secret)
 })

@@ -18,29 +18,36 @@ export function openLog(options: LogOptions, destination?: DestinationStream): L
     {
       level: options.level,
       base: undefined,
-      redact: { paths: secretPaths, censor: '•••' },
+      // Not pino's own redaction: that runs for every request, because each has a child logger, and not only for lines.
+      formatters: { log: (line) => withoutSecretFields(line, 0) as Record<string, unknown> },
       serializers: { req: tellRequest, err: pino.stdSerializers.err },
     },
     target,
   )
 }
 
-const secretNames = ['password', 'token', 'accessToken', 'refreshToken', 'key', 'secret', 'jwt_secret', 'client_secret']
-const secretHeaders = [
-  'authorization',
-  'cookie',
-  '["set-cookie"]',
-  '["x-api-key"]',
-  '["x-auth-key"]',
-  '["x-auth-user"]',
-]
-const secretPaths = [
-  ...secretNames.flatMap((name) => [name, `*.${name}`]),
-  ...secretHeaders.flatMap((name) => {
-    const path = name.startsWith('[') ? name : `.${name}`
-    return [`headers${path}`, `*.headers${path}`]
-  }),
-]
+const secretNames = new Set(
+  ['password', 'token', 'access_token', 'refresh_token', 'key', 'secret', 'jwt_secret', 'client_secret', 'id_token']
+    .concat(['authorization', 'cookie', 'set-cookie', 'x-api-key', 'x-auth-key', 'x-auth-user', 'proxy-authorization'])
+    .map(plainName),
+)
+const deepest = 5
+
+/** The same object with every field of a secret name struck out. Errors and requests have their own way of telling. */
+function withoutSecretFields(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth > deepest) return value
+  if (Array.isArray(value)) return value.map((one) => withoutSecretFields(one, depth + 1))
+  if (Object.getPrototypeOf(value) !== Object.prototype && Object.getPrototypeOf(value) !== null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      return [name, secretNames.has(plainName(name)) ? '•••' : withoutSecretFields(one, depth + 1)]
+    }),
+  )
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
 
 function tellRequest(request: { method: string; url: string; ip?: string }) {
   return { method: request.method, url: withoutSecrets(request.url), ip: request.ip }
@@ -50,8 +57,5 @@ function tellRequest(request: { method: string; url: string; ip?: string }) {
 export function withoutSecrets(url: string): string {
   return url
     .replace(/lectern_[0-9A-Za-z]{1,16}_[0-9A-Za-z]+/g, 'lectern_•••')
-    .replace(
-      /([?&](?:password|token|key|api_?key|apikey|secret|code|state|access_token|refresh_token)=)[^&]*/gi,
-      '$1•••',
-    )
+    .replace(/([?&](?:password|token|key|api_?key|secret|code|state|access_token|refresh_token)=)[^&]*/gi, '$1•••')
 }
