@@ -7,9 +7,9 @@ const question = `select n from revision where scope = 'access'`
  * remembers of keys, sessions and rights counts only while this number stands. On SQLite the answer is there at once.
  */
 export function accessRevisionOf(db: Db): () => number | Promise<number> {
-  const { atOnce } = db
-  if (atOnce) {
-    return () => (atOnce(question, [])[0]?.n as number | undefined) ?? 0
+  if (db.askAtOnce) {
+    const ask = db.askAtOnce(question)
+    return () => (ask() as number | undefined) ?? 0
   }
   const compiled = db.query.selectFrom('revision').select('n').where('scope', '=', 'access').compile()
   return async () => (await db.query.executeQuery(compiled)).rows[0]?.n ?? 0

@@ -22,8 +22,8 @@ export interface Db {
   readonly query: Kysely<Tables>
   /** For questions that may take long (counts, exports): never holds up the thread that serves. */
   readonly slowQuery: Kysely<Tables>
-  /** SQLite only: rows without waiting a turn, for the one question that every request asks. */
-  readonly atOnce?: (sql: string, parameters: readonly unknown[]) => Record<string, unknown>[]
+  /** SQLite only: one value without waiting a turn, for the one question that every request asks. */
+  readonly askAtOnce?: (sql: string) => () => unknown
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -81,7 +81,7 @@ function openSqlite(options: OpenOptions): OpenDb {
     kind: 'sqlite',
     query,
     writer,
-    atOnce: (sql, parameters) => inline.run(sql, parameters).rows,
+    askAtOnce: (sql) => inline.ask(sql),
     get slowQuery() {
       slow ??= openSlow()
       return slow

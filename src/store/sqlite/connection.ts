@@ -37,6 +37,13 @@ export class SqliteConnection {
     return { rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }
   }
 
+  /** A question without parameters that is asked over and over: prepared once, and answered with the first row's first value. */
+  ask(sql: string): () => unknown {
+    const statement = this.#database.prepare(sql)
+    statement.setReturnArrays(true)
+    return () => (statement.get() as unknown as unknown[] | undefined)?.[0]
+  }
+
   /** For scripts of several statements (migrations, pragmas); nothing is kept. */
   script(sql: string): void {
     this.#database.exec(sql)
