@@ -1,4 +1,4 @@
-import { extractPages } from '../formats/isolate/analyse-file.ts'
+import { extractPages, renderPage } from '../formats/isolate/analyse-file.ts'
 import type { ReadingThreads } from '../formats/isolate/threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { HeavyReaders } from './page-reader.ts'

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { createConfiguredAdmin } from './catalog/access/newcomers.ts'
+import { readSigningSecret } from './catalog/access/signing-secret.ts'
+import { followSettings } from './catalog/settings/follow.ts'
+import { limitsOf } from './config/limits.ts'
+import type { Config } from './config/settings.ts'
+import { openEvents } from './events/events.ts'
+import { ReadingThreads } from './formats/isolate/threads.ts'
+import { openDiskCache } from './images/disk-cache.ts'
+import { heavyReaders } from './images/heavy-readers.ts'
+import type { Images } from './images/images.ts'
+import { openPageReader } from './images/page-reader.ts'
+import { openPictureFolder } from './images/picture-store.ts'
+import { openThumbnailFolder } from './images/thumbnail-store.ts'
+import { openDatabase } from './store/open.ts'
+import { openLiveSettings } from './store/setting/live.ts'
+import { mountAccess } from './surfaces/api/access.ts'
+import { mountCovers } from './surfaces/api/covers.ts'
+import { mountPages } from './surfaces/api/pages.ts'
+import { mountProgress } from './surfaces/api/progress.ts'
+import { serveDocs } from './surfaces/docs/docs.ts'
+import { type App, createApp } from './surfaces/edge/app.ts'
+import { openLimiter } from './surfaces/edge/limiter.ts'
+import type { Log } from './surfaces/edge/log.ts'
+import { bearerChallenge } from './surfaces/edge/surface.ts'
+import type { House } from './surfaces/house.ts'
+import { openDoor } from './surfaces/identify.ts'
+import { openSurface } from './surfaces/serve.ts'
+import { serveEvents } from './surfaces/sse/event-stream.ts'
+import { mayHear } from './surfaces/sse/may-hear.ts'
+import { openMetrics } from './surfaces/system/metrics.ts'
+import { serveSystem } from './surfaces/system/system.ts'
+
+export interface Lectern {
+  app: App
+  house: House
+  close(): Promise<void>
+}
+
+export interface BuildOptions {
+  log: Log
+  /** Folders that are to be libraries, from the command line. */
+  libraries?: readonly string[]
+  strictAnswers?: boolean
+}
+
+/** Puts the house together, from the ground up. Nothing listens yet. */
+export async function build(configured: Config, { log, strictAnswers }: BuildOptions): Promise<Lectern> {
+  const db = await openDatabase({ url: configured.database.url, dataDir: configured.data_dir })
+  const settings = await openLiveSettings(db, configured)
+  const { config } = settings
+  const events = openEvents({ onListenerError: (error) => log.error({ err: error }, 'A listener failed.') })
+  const late = (error: unknown) => log.error({ err: error }, 'Work that nobody waits for failed.')
+  const unfollow = followSettings(settings, events, { onError: late })
+  const images = openImages(config)
+  const house: House = { config, db, events, images }
+
+  await createConfiguredAdmin(db, config.admin, Date.now())
+  const secret = await readSigningSecret(db, config)
+  const door = openDoor({ db, config, secret, onError: late })
+  const limiter = config.rate_limit.enabled ? openLimiter({ rates: config.rate_limit }) : undefined
+
+  const app = await createApp(config, { log, strictAnswers })
+  const api = openSurface(app, {
+    roots: ['/api', '/health', '/metrics'],
+    identify: door.identify,
+    limiter,
+    exempt: new Set(['/health', '/api/v1/events']),
+    challenge: bearerChallenge,
+  })
+  serveSystem(api, {
+    version,
+    checks: { database: () => sql`select 1`.execute(db.query) },
+    metrics: openMetrics(app),
+    metricsToken: config.metrics.token,
+  })
+  mountAccess(api, house, door, settings)
+  mountPages(api, house)
+  mountCovers(api, house)
+  mountProgress(api, house)
+  serveEvents(api, { events, mayHear, recheck: async (request) => quietly(() => door.identify(request)) })
+  if (config.api.docs_enabled) serveDocs(api, api.served)
+
+  return {
+    app,
+    house,
+    close: async () => {
+      unfollow()
+      await images.close()
+      await door.close()
+      await events.close()
+      await db.close()
+    },
+  }
+}
+
+function openImages(config: Config): Images & { close(): Promise<void> } {
+  const limits = limitsOf(config)
+  const threads = new ReadingThreads({ threads: availableParallelism(), limits })
+  const cache = openDiskCache(join(config.data_dir, 'cache'), config.images.page_cache_bytes)
+  const pages = openPageReader(heavyReaders(threads, limits), cache, limits)
+  return {
+    pages,
+    cache,
+    thumbnails: openThumbnailFolder(join(config.data_dir, 'thumbnails')),
+    pictures: openPictureFolder(join(config.data_dir, 'covers')),
+    close: async () => {
+      await pages.close()
+      await threads.close()
+    },
+  }
+}
+
+/** Undefined instead of an error, where it only matters whether somebody is still welcome. */
+async function quietly<T>(ask: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch {
+    return undefined
+  }
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
