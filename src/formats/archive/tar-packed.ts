@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import { asFormatError, FormatError } from '../errors.ts'
+import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
@@ -50,7 +50,9 @@ async function walk(
   try {
     await unpack(source, packing, (piece) => parser.push(piece))
   } catch (error) {
-    if (!(error instanceof Enough)) throw asFormatError(error)
+    if (error instanceof FormatError) throw error
+    if (!(error instanceof Enough))
+      throw new FormatError('parser', 'The archive is damaged or cut short.', undefined, { cause: error })
   }
   if (!parser.atBoundary) throw new FormatError('parser', 'The tar archive is cut short.')
   return parser.directory.entries
