@@ -88,7 +88,7 @@ class PostgresConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const result = await this.#client.query({
       text: query.sql,
-      name: statementName(query.sql),
+      name: query.sql.startsWith(PLAN_ANEW) ? undefined : statementName(query.sql),
       values: query.parameters.map(toPostgres),
     })
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
@@ -108,6 +108,12 @@ class PostgresConnection implements DatabaseConnection {
     this.#broken = error
   }
 }
+
+/**
+ * Begins a statement whose best plan depends on its values, such as a search: a rare word and a common one need
+ * different plans, and a named statement gets one for all.
+ */
+export const PLAN_ANEW = '/* plan anew */'
 
 const names = new Map<string, string>()
 

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { idHolds } from '../list/criteria.ts'
+import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
+import type { Asks } from '../open.ts'
+import { bytesToUuid, parseUid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import type { BookView } from './view.ts'
+
+/** Books by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
+export async function readBooks(db: Asks, viewer: Viewer, ids: readonly number[]): Promise<BookView[]> {
+  if (ids.length === 0) return []
+  const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibraryFacts(db)])
+  const views = new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
+  return ids.map((id) => views.get(id)).filter((view) => view !== undefined)
+}
+
+/** Undefined when there is no such book, or the viewer may not see it. A deleted one is shown as such. */
+export async function findBook(db: Asks, viewer: Viewer, uid: string): Promise<BookView | undefined> {
+  const bytes = parseUid(uid)
+  if (!bytes) return undefined
+  const row = await db.query.selectFrom('book').select('id').where('uid', '=', bytes).executeTakeFirst()
+  return row && (await readBooks(db, viewer, [row.id]))[0]
+}
+
+/** From the ids on by cross and left join: told otherwise, SQLite may begin with all series. */
+async function rowsOf(db: Asks, viewer: Viewer, ids: readonly number[]): Promise<Row[]> {
+  const from =
+    db.kind === 'sqlite'
+      ? sql`json_each(${JSON.stringify(ids)}) i cross join book b cross join series s`
+      : sql`book b cross join series s`
+  const these = db.kind === 'sqlite' ? sql<boolean>`b.id = i.value` : idHolds(db.kind, sql`b.id`, ids)
+  const { rows } = await sql<Row>`select b.id, b.uid, b.library_id, b.series_id, b.title, b.title_sort, b.number,
+      b.number_text, b.volume, b.chapter, b.path, b.file_name, b.format, b.container, b.file_size, b.mtime, b.hash,
+      b.sync_hash, b.page_count, b.layout, b.year, b.release_date, b.language, b.book_type, b.analyzed,
+      b.analysis_error, b.deleted_at, b.cover_version, b.cover_color, b.cover_width, b.cover_height, b.created_at,
+      b.updated_at, s.uid as series_uid, s.title as series_title, s.reading_direction,
+      p.uid as p_uid, p.page, p.percentage, p.done, p.started_at, p.read_at, p.completed_at
+    from ${from} left join progress p on p.user_id = ${viewer.userId} and p.book_id = b.id
+    where ${these} and s.id = b.series_id and ${isVisible(db.kind, viewer.sees, 's.class')}`.execute(db.query)
+  return rows
+}
+
+interface Row {
+  id: number
+  uid: Uint8Array
+  library_id: number
+  series_id: number
+  title: string
+  title_sort: string | null
+  number: number | null
+  number_text: string | null
+  volume: number | null
+  chapter: number | null
+  path: string
+  file_name: string
+  format: string
+  container: string
+  file_size: number
+  mtime: number
+  hash: string
+  sync_hash: string | null
+  page_count: number
+  layout: string
+  year: number | null
+  release_date: number | null
+  language: string | null
+  book_type: string | null
+  analyzed: number
+  analysis_error: string | null
+  deleted_at: number | null
+  cover_version: number
+  cover_color: string | null
+  cover_width: number | null
+  cover_height: number | null
+  created_at: number
+  updated_at: number
+  series_uid: Uint8Array
+  series_title: string
+  reading_direction: string | null
+  p_uid: Uint8Array | null
+  page: number
+  percentage: number | null
+  done: number
+  started_at: number
+  read_at: number
+  completed_at: number | null
+}
+
+function viewOf(row: Row, libraries: ReadonlyMap<number, LibraryFacts>): BookView {
+  const library = libraries.get(row.library_id)!
+  return {
+    id: row.id,
+    uid: bytesToUuid(row.uid),
+    libraryId: row.library_id,
+    libraryUid: library.uid,
+    libraryName: library.name,
+    seriesId: row.series_id,
+    seriesUid: bytesToUuid(row.series_uid),
+    seriesTitle: row.series_title,
+    title: row.title,
+    titleSort: row.title_sort,
+    number: row.number,
+    numberText: row.number_text,
+    volume: row.volume,
+    chapter: row.chapter,
+    filePath: join(library.path, row.path),
+    fileName: row.file_name,
+    format: row.format,
+    container: row.container,
+    fileSize: row.file_size,
+    fileModifiedAt: row.mtime,
+    hash: row.hash,
+    syncHash: row.sync_hash,
+    pageCount: row.page_count,
+    layout: row.layout,
+    year: row.year,
+    releaseDate: row.release_date,
+    language: row.language,
+    bookType: row.book_type,
+    analyzed: row.analyzed === 1,
+    analysisError: row.analysis_error,
+    deletedAt: row.deleted_at,
+    readingDirection: row.reading_direction ?? library.readingDirection,
+    cover: {
+      version: row.cover_version,
+      color: row.cover_color,
+      width: row.cover_width,
+      height: row.cover_height,
+    },
+    progress: row.p_uid === null ? null : progressOf(row, row.p_uid),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function progressOf(row: Row, uid: Uint8Array): BookView['progress'] {
+  return {
+    uid: bytesToUuid(uid),
+    page: row.page,
+    percentage: row.percentage,
+    done: row.done === 1,
+    startedAt: row.started_at,
+    readAt: row.read_at,
+    completedAt: row.completed_at,
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { type Column, exists, type Holds, idHolds, not, or, type TextTest } from './criteria.ts'
+import type { Found } from './look-up.ts'
+
+/** Whether a book or series carries a genre or tag: one probe of the link's own key. */
+export function facetHolds(found: Found, noun: 'book' | 'series', owner: Column, facet: string, test: TextTest): Holds {
+  const link = sql`from ${sql.table(`${noun}_${facet}`)} g where ${sql.ref(`g.${noun}_id`)} = ${owner}`
+  return linked(found, link, sql.ref(`g.${facet}_id`), test)
+}
+
+export function bookPersonHolds(found: Found, id: Column, test: TextTest, roles?: readonly string[]): Holds {
+  return linked(found, sql`from book_person g where g.book_id = ${id} ${inRoles(roles)}`, sql`g.person_id`, test)
+}
+
+export interface SeriesPerson {
+  person: TextTest
+  roles?: readonly string[]
+  /** `anywhere`: also by credits of single books. */
+  credited: 'series' | 'anywhere'
+}
+
+/** The series of a person are few and were looked up; only "nobody" and "anybody" have to be asked of the links. */
+export function seriesPersonHolds(found: Found, id: Column, filter: SeriesPerson): Holds {
+  const { person, roles, credited } = filter
+  if (person.op === 'isNull' || person.op === 'isNotNull') {
+    const credits = [exists(found.kind, sql`from series_person g where g.series_id = ${id} ${inRoles(roles)}`)]
+    if (credited === 'anywhere') {
+      const ofBooks = sql`from book pb cross join book_person g
+        where pb.series_id = ${id} and pb.class <> 0 and g.book_id = pb.id ${inRoles(roles)}`
+      credits.push(exists(found.kind, ofBooks))
+    }
+    return person.op === 'isNull' ? not(or(credits)) : or(credits)
+  }
+  const holds = idHolds(found.kind, id, found.ids(filter))
+  return person.op.startsWith('not ') ? not(holds) : holds
+}
+
+export const inRoles = (roles: readonly string[] | undefined) =>
+  roles ? sql`and g.role in (${sql.join(roles)})` : sql``
+
+function linked(found: Found, link: ReturnType<typeof sql>, key: Column, test: TextTest): Holds {
+  if (test.op === 'isNotNull') return exists(found.kind, link)
+  if (test.op === 'isNull') return not(exists(found.kind, link))
+  const ids = found.ids(test)
+  const holds = exists(found.kind, sql`${link} and ${idHolds(found.kind, key, ids)}`)
+  return test.op.startsWith('not ') ? not(holds) : holds
+}

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../open.ts'
+import { readRevision } from '../revision.ts'
+import { type Head, keptHead } from '../search/head.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import type { Visibility } from '../visibility/visible-classes.ts'
+import { type ClassCount, countVisible, readClassCounts, withinLibraries } from './classes.ts'
+import { always, exists, type Holds, idHolds } from './criteria.ts'
+import { chooseDrive } from './drive.ts'
+import type { Found } from './look-up.ts'
+import type { ListQuery, Noun } from './noun.ts'
+import { isPersonal, signatureOf } from './signature.ts'
+import type { Seen } from './stretch.ts'
+
+/** A question made ready: everything that the pages, the total and the groups of one list have in common. */
+export interface Listing<Filter> {
+  readonly viewer: Viewer
+  readonly found: Found
+  /** What is left to ask when the libraries went into `sees`. */
+  readonly filter: Filter | undefined
+  readonly counts: readonly ClassCount[]
+  readonly sees: Visibility
+  readonly visible: Holds
+  readonly where: readonly Holds[]
+  readonly includeDeleted: boolean
+  /** The best hits, when words are searched. */
+  readonly head: Head | undefined
+  /** A small set that holds the whole list, to begin at. */
+  readonly drive: RawBuilder<unknown> | undefined
+  readonly seen: Seen
+}
+
+export async function prepareList<Filter extends object, Sort extends string>(
+  db: Db,
+  viewer: Viewer,
+  noun: Noun<Filter, Sort>,
+  query: ListQuery<Filter, Sort>,
+): Promise<Listing<Filter>> {
+  const includeDeleted = query.includeDeleted === true
+  const personal =
+    isPersonal(query.filter) || (query.sort ?? []).some((key) => noun.personalSorts.includes(key.field as Sort))
+  const shared = await readRevision(db, 'catalog', 'access')
+  const revision = personal ? `${shared}.${await readRevision(db, `user:${viewer.userId}`)}` : shared
+  const counts = await readClassCounts(db, shared)
+  const found = await noun.lookUp(db, viewer, query.filter ?? everything<Filter>())
+  const { libraries, filter } = includeDeleted
+    ? { libraries: undefined, filter: query.filter }
+    : split(found, query.filter)
+  const sees = libraries ? withinLibraries(counts, viewer.sees, libraries) : viewer.sees
+  const visible = includeDeleted
+    ? visibleOrDeleted(db.kind, viewer.sees)
+    : isVisible(db.kind, sees, `${noun.alias}.class`)
+  const where = filter ? [noun.compile(found, filter)] : []
+  const seen: Seen = {
+    signature: signatureOf(noun.name, sees.key, personal && viewer.userId, filter, query.search, includeDeleted),
+    revision,
+    slow: false,
+  }
+  const all = countVisible(counts, viewer.sees, noun.counted)
+  const head = query.search?.trim()
+    ? await keptHead(db, seen, {
+        noun: noun.name,
+        text: query.search,
+        visible,
+        where,
+        slow: all > FEW && (where.length > 0 || !sees.everything),
+      })
+    : undefined
+  const drive = head ? undefined : await chooseDrive(db, drives(noun, found, filter, sees), all, seen)
+  // A walk in search of rare rows may be long; the thread that serves must not be the one to take it.
+  const slow = all > FEW && drive === undefined && where.length > 0
+  return { viewer, found, filter, counts, sees, visible, where, includeDeleted, head, drive, seen: { ...seen, slow } }
+}
+
+/** Up to this many rows even the longest walk is over before anyone notices. */
+export const FEW = 20_000
+
+const everything = <Filter extends object>() => ({ all: [] }) as object as Filter
+
+/** Libraries that must be among these are no condition of their own: they restrict the classes. */
+function split<Filter extends object>(
+  found: Found,
+  filter: Filter | undefined,
+): { libraries: readonly number[] | undefined; filter: Filter | undefined } {
+  if (!filter) return { libraries: undefined, filter }
+  const parts = 'all' in filter ? (filter.all as Filter[]) : [filter]
+  const [named, others] = [parts.filter(isInLibrary), parts.filter((part) => !isInLibrary(part))]
+  if (named.length === 0) return { libraries: undefined, filter }
+  const libraries = named
+    .map((part) => found.ids((part as { library: object }).library))
+    .reduce((both, ids) => both.filter((id) => ids.includes(id)))
+  const rest = others.length === 1 ? others[0] : ({ all: others } as object as Filter)
+  return { libraries, filter: others.length === 0 ? undefined : rest }
+}
+
+const isInLibrary = (part: object): boolean => 'library' in part && (part.library as { op: string }).op === 'in'
+
+/** A deleted book has no class of its own; its series still knows who may see it. */
+function visibleOrDeleted(kind: Db['kind'], sees: Visibility): Holds {
+  if (sees.everything) return always
+  return exists(kind, sql`from series vs where vs.id = b.series_id and ${isVisible(kind, sees, 'vs.class')}`)
+}
+
+function drives<Filter extends object, Sort extends string>(
+  noun: Noun<Filter, Sort>,
+  found: Found,
+  filter: Filter | undefined,
+  sees: Visibility,
+): RawBuilder<unknown>[] {
+  const candidates = filter ? noun.candidates(found, filter) : []
+  // Someone who may see next to nothing should not walk past everything else to find it.
+  if (!sees.everything) {
+    candidates.push(
+      sql`select cv.id from ${sql.table(noun.name)} cv where ${idHolds(found.kind, sql`cv.class`, sees.classes)}`,
+    )
+  }
+  return candidates
+}

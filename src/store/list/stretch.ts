@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../open.ts'
+import { and, type Column, type Holds } from './criteria.ts'
+import { keptPerDatabase } from './kept.ts'
+
+export type Direction = 'asc' | 'desc'
+
+/** A part of a list whose order an index gives. The last column is the id; none is ever null; all run the same way. */
+export interface Walk {
+  from: RawBuilder<unknown>
+  where: readonly Holds[]
+  columns: readonly Column[]
+  direction: Direction
+}
+
+export interface Rows {
+  limit: number
+  offset: number
+}
+
+/** Names a list and the state of the catalogue it was seen in. */
+export interface Seen {
+  signature: string
+  revision: string
+  /** Rows may be far between: never look for them on the thread that serves. */
+  slow: boolean
+}
+
+/**
+ * Ids of one page. Skipping a million rows costs milliseconds, so every 2,000th row is remembered and the walk begins
+ * at the nearest mark before the page.
+ */
+export async function walkPage(db: Db, walk: Walk, rows: Rows, seen: Seen): Promise<number[]> {
+  if (rows.limit <= 0) return []
+  if (rows.offset < MARK_EVERY * 2) return ids(db, walk, rows, undefined, seen.slow)
+  const marks = await marksOf(db).get(seen.signature, seen.revision, async () => [])
+  const wanted = Math.floor(rows.offset / MARK_EVERY)
+  const known = marks.length
+  const asked = seen.slow || wanted - known > HOPS_INLINE ? db.slowQuery : db.query
+  while (marks.length < wanted) {
+    const mark = await rowAt(asked, walk, marks.at(-1))
+    if (!mark) return []
+    marks.push(mark)
+  }
+  return ids(db, walk, { limit: rows.limit, offset: rows.offset - wanted * MARK_EVERY }, marks[wanted - 1], seen.slow)
+}
+
+/** The same list from its end: for last pages, which nobody should have to walk to. */
+export async function walkBack(db: Db, walk: Walk, rows: Rows, total: number, slow: boolean): Promise<number[]> {
+  const limit = Math.min(rows.limit, total - rows.offset)
+  if (limit <= 0) return []
+  const reversed: Walk = { ...walk, direction: walk.direction === 'asc' ? 'desc' : 'asc' }
+  const found = await ids(db, reversed, { limit, offset: total - rows.offset - limit }, undefined, slow)
+  return found.reverse()
+}
+
+export async function countWalk(db: Db, walk: Walk): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${walk.from} where ${and(walk.where)}`.execute(
+    db.slowQuery,
+  )
+  return rows[0]!.n
+}
+
+/** Key columns of the row at n × 2,000, for n from 1. */
+type Mark = readonly unknown[]
+
+const MARK_EVERY = 2000
+const HOPS_INLINE = 4
+const marksOf = keptPerDatabase<Mark[]>(200)
+
+async function ids(db: Db, walk: Walk, rows: Rows, from: Mark | undefined, slow: boolean): Promise<number[]> {
+  const asked = slow ? db.slowQuery : db.query
+  const { rows: found } = await sql<{ id: number }>`select ${walk.columns.at(-1)!} as id ${body(walk, from)}
+    limit ${rows.limit} offset ${rows.offset}`.execute(asked)
+  return found.map((row) => row.id)
+}
+
+async function rowAt(asked: Db['query'], walk: Walk, from: Mark | undefined): Promise<Mark | undefined> {
+  const columns = walk.columns.map((column, index) => sql`${column} as ${sql.ref(`k${index}`)}`)
+  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)} ${body(walk, from)}
+    limit 1 offset ${MARK_EVERY}`.execute(asked)
+  const row = rows[0]
+  return row && walk.columns.map((_, index) => row[`k${index}`])
+}
+
+function body(walk: Walk, from: Mark | undefined): RawBuilder<unknown> {
+  const conditions = [...walk.where]
+  if (from) {
+    const sign = sql.raw(walk.direction === 'asc' ? '>=' : '<=')
+    conditions.push(sql<boolean>`(${sql.join(walk.columns)}) ${sign} (${sql.join(from)})`)
+  }
+  const order = walk.columns.map((column) => sql`${column} ${sql.raw(walk.direction)}`)
+  return sql`from ${walk.from} where ${and(conditions)} order by ${sql.join(order)}`
+}

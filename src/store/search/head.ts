@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely'
+import { and, type Holds } from '../list/criteria.ts'
+import { keptPerDatabase } from '../list/kept.ts'
+import type { Seen } from '../list/stretch.ts'
+import type { Db } from '../open.ts'
+import { searchWords } from '../text/search-words.ts'
+import { sortKey } from '../text/sort-key.ts'
+import { type Hits, hitsOf, type Noun, planAnew } from './match.ts'
+import { holdsAll, type Ranked, rank } from './rank.ts'
+import { forgiveTypos } from './typos.ts'
+import { type Words, wordsOf } from './words.ts'
+
+/** What a search found: the best hits in order, and the words that found them. */
+export interface Head {
+  ids: readonly number[]
+  words: Words
+  /** Nothing was left out: these are all the hits. */
+  complete: boolean
+}
+
+const heads = keptPerDatabase<Head>(200)
+
+export function keptHead(db: Db, seen: Pick<Seen, 'signature' | 'revision'>, searched: Searched): Promise<Head> {
+  return heads(db).get(seen.signature, seen.revision, () => findHead(db, searched))
+}
+
+export interface Searched {
+  noun: Noun
+  text: string
+  visible: Holds
+  /** More that must hold. */
+  where: readonly Holds[]
+  slow: boolean
+}
+
+/**
+ * Ranking every hit of "d" would rank half the library. The newest 500 and the titles that begin with the text are
+ * ranked; the rest follow by age.
+ */
+async function findHead(db: Db, searched: Searched): Promise<Head> {
+  const words = wordsOf(searched.text)
+  if (words.length === 0) return { ids: [], words, complete: true }
+  const exact = await headFor(db, searched, words)
+  if (exact.ids.length > 0 || (await isFound(db, searched, words))) return exact
+  const forgiven = await forgiveTypos(db, searched.noun, words)
+  return forgiven ? headFor(db, searched, forgiven) : exact
+}
+
+async function headFor(db: Db, searched: Searched, words: Words): Promise<Head> {
+  const { noun, text, slow } = searched
+  const asked = slow ? db.slowQuery : db.query
+  const hits = hitsOf(db.kind, noun, words)
+  const newest = await ranked(
+    asked,
+    sql`${planAnew} select ${columns(db.kind, noun)}
+    from ${hits.from} cross join ${table(noun)} where ${and([hits.matches, joined(noun, hits), ...conditions(searched)])}
+    order by ${hits.id} desc limit ${NEWEST + 1}`,
+  )
+  const complete = newest.length <= NEWEST
+  const known = new Map(newest.slice(0, NEWEST).map((hit) => [hit.id, hit]))
+  if (!complete) {
+    for (const hit of await beginningWith(asked, searched)) {
+      if (
+        holdsAll(
+          words,
+          hit.titles.flatMap((title) => (title ? searchWords(title) : [])),
+        )
+      )
+        known.set(hit.id, hit)
+    }
+  }
+  return { ids: rank(text, words, [...known.values()]), words, complete }
+}
+
+const NEWEST = 500
+const BEGINNING = 100
+
+async function beginningWith(asked: Db['query'], searched: Searched): Promise<Ranked[]> {
+  const from = sortKey(searched.text)
+  const key = sql.ref(`${aliasOf(searched.noun)}.sort_key`)
+  const range = [sql<boolean>`${key} >= ${from}`, sql<boolean>`${key} < ${`${from}\u{10ffff}`}`]
+  return ranked(
+    asked,
+    sql`${planAnew} select ${columns('sqlite', searched.noun, false)} from ${table(searched.noun)}
+    where ${and([...range, ...conditions(searched)])} order by ${key}, ${idOf(searched.noun)} limit ${BEGINNING}`,
+  )
+}
+
+/** Whether the words find anything at all for this viewer; if they do, nothing is misspelt. */
+async function isFound(db: Db, searched: Searched, words: Words): Promise<boolean> {
+  if (searched.where.length === 0) return false
+  const hits = hitsOf(db.kind, searched.noun, words)
+  const found = await run(
+    db.slowQuery,
+    sql`${planAnew} select ${hits.id} as id
+    from ${hits.from} cross join ${table(searched.noun)}
+    where ${and([hits.matches, joined(searched.noun, hits), searched.visible])} limit 1`,
+  )
+  return found.length > 0
+}
+
+const conditions = ({ visible, where }: Searched): Holds[] => [visible, ...where]
+const aliasOf = (noun: Noun): string => (noun === 'book' ? 'b' : 's')
+const idOf = (noun: Noun) => sql.ref(`${aliasOf(noun)}.id`)
+const table = (noun: Noun) => (noun === 'book' ? sql`book b` : sql`series s`)
+const joined = (noun: Noun, hits: Hits): Holds => sql<boolean>`${idOf(noun)} = ${hits.id}`
+
+interface Row {
+  id: number
+  sort_key: string
+  title: string
+  title_sort: string | null
+  names: string | null
+}
+
+function columns(kind: Db['kind'], noun: Noun, withNames = true): RawBuilder<unknown> {
+  if (noun === 'book') {
+    return sql`b.id, b.sort_key, b.title, b.title_sort,
+      (select sn.title from series sn where sn.id = b.series_id) as names`
+  }
+  if (!withNames) return sql`s.id, s.sort_key, s.title, s.title_sort, null as names`
+  const joinedTitles = kind === 'sqlite' ? sql`group_concat(a.title, char(10))` : sql`string_agg(a.title, chr(10))`
+  return sql`s.id, s.sort_key, s.title, s.title_sort,
+    (select ${joinedTitles} from alternate_title a where a.series_id = s.id) as names`
+}
+
+async function ranked(asked: Db['query'], question: RawBuilder<unknown>): Promise<Ranked[]> {
+  const rows = (await run(asked, question)) as unknown as Row[]
+  return rows.map((row) => ({
+    id: row.id,
+    sortKey: row.sort_key,
+    titles: row.title_sort ? [row.title, row.title_sort] : [row.title],
+    names: row.names ? row.names.split('\n') : [],
+  }))
+}
+
+async function run(asked: Db['query'], question: RawBuilder<unknown>): Promise<{ id: number }[]> {
+  try {
+    return (await question.execute(asked)).rows as { id: number }[]
+  } catch (error) {
+    // Letters newer than FTS5's tables split a word in two, which it then refuses to look for.
+    if (/fts5/.test((error as Error).message)) return []
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { searchWords } from '../text/search-words.ts'
+import { foldText } from '../text/sort-key.ts'
+import type { Words } from './words.ts'
+
+/** What is known of a hit when it is ranked. */
+export interface Ranked {
+  id: number
+  sortKey: string
+  /** Title, sort title. */
+  titles: readonly (string | null)[]
+  /** What else it is known by: the series of a book. */
+  names: readonly (string | null)[]
+}
+
+/**
+ * By hand, the same on both databases: the title itself, titles that begin so, titles with all the words, then names,
+ * then the rest (authors, publishers); among equals the shorter title, then the order of titles.
+ */
+export function rank(text: string, words: Words, hits: readonly Ranked[]): number[] {
+  const asked = bare(foldText(text))
+  const scored = hits.map((hit) => ({ hit, score: scoreOf(asked, words, hit), length: hit.titles[0]?.length ?? 0 }))
+  scored.sort(
+    (a, b) => b.score - a.score || a.length - b.length || compare(a.hit.sortKey, b.hit.sortKey) || a.hit.id - b.hit.id,
+  )
+  return scored.map(({ hit }) => hit.id)
+}
+
+function scoreOf(asked: string, words: Words, { titles, names }: Ranked): number {
+  let best = 0
+  for (const title of titles) if (title) best = Math.max(best, scoreOfTitle(asked, words, title))
+  if (best > 0) return best
+  for (const name of names) if (name) best = Math.max(best, scoreOfTitle(asked, words, name) / 2)
+  if (best > 0) return best
+  return holdsAll(
+    words,
+    [...titles, ...names].flatMap((name) => (name ? searchWords(name) : [])),
+  )
+    ? 10
+    : 0
+}
+
+function scoreOfTitle(asked: string, words: Words, title: string): number {
+  const folded = bare(foldText(title))
+  if (folded === asked) return 100
+  if (folded.startsWith(`${asked} `)) return 80
+  if (folded.startsWith(asked)) return 70
+  if (folded.includes(asked)) return 60
+  return holdsAll(words, searchWords(title)) ? 40 : 0
+}
+
+/** "The Boys" is exactly what someone who types "boys" means. */
+const bare = (folded: string): string => folded.replace(/^(?:the|an?) (?=\S)/, '')
+
+/** Whether each word begins one of these. Also tells whether a title found by its beginning is a hit at all. */
+export function holdsAll(words: Words, among: readonly string[]): boolean {
+  return words.every((spellings) => spellings.some((word) => among.some((one) => one.startsWith(word))))
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
