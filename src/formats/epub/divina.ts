@@ -1,5 +1,5 @@
 import type { BookFiles } from './files.ts'
-import { isBitmap, isHtml } from './media-type.ts'
+import { isBitmap, isHtml, mediaTypeOf } from './media-type.ts'
 import type { SpineItem } from './package-document.ts'
 import { contentOf } from './spine-images.ts'
 
@@ -34,5 +34,7 @@ async function imageOn(files: BookFiles, { item }: SpineItem): Promise<string | 
   if (!isHtml(item.mediaType) && item.mediaType !== 'image/svg+xml') return undefined
   const { images, characters } = contentOf(await files.archive.read(entry), item.path, mostCharacters + 1)
   if (images.length !== 1 || characters > mostCharacters) return undefined
-  return files.find(images[0]!)?.name
+  // A film or a drawing in SVG can stand in `img` too; neither is a page of a comic.
+  const image = files.find(images[0]!)?.name
+  return image !== undefined && isBitmap(mediaTypeOf(undefined, image)) ? image : undefined
 }

@@ -37,7 +37,7 @@ function foldCharacter(char: string): string {
   let folded = known.get(char)
   if (folded === undefined) {
     folded =
-      quotes[char] ??
+      substitutes[char] ??
       (/\s/.test(char)
         ? ' '
         : char
@@ -49,7 +49,8 @@ function foldCharacter(char: string): string {
   return folded
 }
 
-const quotes: Record<string, string> = {
+/** Quotes and dashes as they are typed; what has no width is not there. */
+const substitutes: Record<string, string> = {
   '’': "'",
   '‘': "'",
   ʼ: "'",
@@ -63,5 +64,10 @@ const quotes: Record<string, string> = {
   '\u2010': '-',
   '\u2011': '-',
   '\u00ad': '',
+  '\u200b': '',
+  '\u200c': '',
+  '\u200d': '',
+  '\u2060': '',
+  '\ufeff': '',
   '…': '...',
 }

@@ -44,10 +44,16 @@ export function webpubManifest(book: Publication, options: WebpubOptions = {}): 
     '@context': 'https://readium.org/webpub-manifest/context.jsonld',
     metadata: metadataOf(book, options.title),
     links: options.links ?? [],
-    readingOrder: order.map((item) => spineLink(item, book, address, options.pageAround)),
-    resources: others.map((item) => resourceLink(item, book, address)),
+    readingOrder: onceEach(order.map((item) => spineLink(item, book, address, options.pageAround))),
+    resources: onceEach(others.map((item) => resourceLink(item, book, address))),
     toc: book.toc.map((entry) => tocLink(entry, address)),
   }
+}
+
+/** A manifest lists a file once, even where a spine goes through it twice. */
+function onceEach(links: Link[]): Link[] {
+  const seen = new Set<string>()
+  return links.filter(({ href }) => !seen.has(href) && seen.add(href))
 }
 
 function spineLink(
@@ -62,7 +68,8 @@ function spineLink(
     pageAround && isBitmap(shown.mediaType)
       ? { href: pageAround(shown.href), type: 'application/xhtml+xml' }
       : undefined
-  const size = item.width && item.height ? { width: item.width, height: item.height } : undefined
+  const size =
+    item.width && item.height ? { width: Math.round(item.width), height: Math.round(item.height) } : undefined
   return { ...link, ...wrapped, ...(item.title && { title: item.title }), ...size }
 }
 
@@ -126,12 +133,7 @@ function metadataOf(book: Publication, title: string | undefined): Record<string
     ...Object.fromEntries(Object.entries(people).map(([key, authors]) => [key, authors?.map(contributor)])),
     publisher: metadata.publisher,
     language: metadata.language,
-    published:
-      metadata.year &&
-      [metadata.year, metadata.month, metadata.day]
-        .filter(Boolean)
-        .map((part) => String(part).padStart(2, '0'))
-        .join('-'),
+    published: publicationDate(metadata),
     modified:
       metadata.modified && !Number.isNaN(Date.parse(metadata.modified))
         ? new Date(metadata.modified).toISOString()
@@ -144,7 +146,7 @@ function metadataOf(book: Publication, title: string | undefined): Record<string
       ],
       collection: metadata.collections?.map(({ name, number }) => withoutEmpty({ name, position: numeric(number) })),
     }),
-    readingProgression: direction === 'rtl' || direction === 'ltr' ? direction : 'auto',
+    readingProgression: direction === 'rtl' || direction === 'ltr' ? direction : undefined,
     layout: book.layout,
     presentation: withoutEmpty({ layout: book.layout, spread: book.spread }),
     numberOfPages: book.divina ? book.pageCount : undefined,
@@ -173,6 +175,12 @@ function identifierOf({ isbn, identifiers }: PublicationMetadata): string | unde
   if (isbn) return `urn:isbn:${isbn}`
   if (identifiers?.uuid) return `urn:uuid:${identifiers.uuid}`
   return identifiers?.url
+}
+
+/** The schema wants a whole date: what is not known counts as the first. */
+function publicationDate({ year, month = 1, day = 1 }: PublicationMetadata): string | undefined {
+  if (year === undefined) return undefined
+  return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
 }
 
 function numeric(written: string | undefined): number | undefined {

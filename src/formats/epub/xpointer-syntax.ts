@@ -23,29 +23,26 @@ export function parseXPointer(written: string): XPointer | undefined {
   if (text.length > 4096) return undefined
   const anchor = /^#?_doc_fragment_(\d{1,6})_\s*(.*)$/.exec(text)
   if (anchor) return { spineIndex: Number(anchor[1]), path: [], ...(anchor[2] && { id: anchor[2] }) }
-  const pointer = /^\/body\/DocFragment(?:\[(\d{1,6})\])?((?:\/[^/]+)*?)\/?$/.exec(text)
+  const end = /\.(\d{1,9})$/.exec(text)
+  const pointer = /^\/body\/DocFragment(?:\[(\d{1,6})\])?(\/.*)?$/.exec(end ? text.slice(0, end.index) : text)
   if (!pointer) return undefined
-  const { steps, offset } = readSteps(pointer[2]!)
   const spineIndex = Number(pointer[1] ?? 1) - 1
   if (spineIndex < 0) return undefined
-  return {
-    spineIndex,
-    path: steps[0]?.name === 'body' ? steps.slice(1) : steps,
-    ...(offset !== undefined && { offset }),
-  }
+  const steps = readSteps(pointer[2] ?? '')
+  const path = steps[0]?.name === 'body' ? steps.slice(1) : steps
+  return { spineIndex, path, ...(end && { offset: Number(end[1]) }) }
 }
 
 /** Boxes that the engine puts around elements for its own ends; they are not in the document. */
 const boxes = /^(autoboxing|floatbox|inlinebox|tabularbox|rubybox|mathbox|pseudoelem)$/
 
-function readSteps(path: string): { steps: XPointerStep[]; offset: number | undefined } {
-  const end = /\.(\d{1,9})$/.exec(path)
+function readSteps(path: string): XPointerStep[] {
   const steps: XPointerStep[] = []
-  for (const part of (end ? path.slice(0, end.index) : path).split('/').filter(Boolean)) {
+  for (const part of path.split('/').filter(Boolean)) {
     const step = /^(text\(\)|[^[\]]+)(?:\[(\d{1,6})\])?$/.exec(part)
     if (!step) break
     const name = step[1]!.toLowerCase().replace(/^.*:/, '')
     if (!boxes.test(name)) steps.push({ name, index: Math.max(1, Number(step[2] ?? 1)) })
   }
-  return { steps, offset: end ? Number(end[1]) : undefined }
+  return steps
 }

@@ -1,0 +1,15 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import { corpus } from '../../../test/fixtures/corpus.ts'
+
+/** Readium's schema of a manifest. It refers to the old names of the OPDS schemas, so those are loaded as well. */
+export function readiumSchema(): ValidateFunction {
+  const ajv = new Ajv({ strict: false })
+  addFormats.default(ajv)
+  const folders = ['schemas/readium/webpub-manifest/**/*.schema.json', 'schemas/opds-drafts/opds2-old-id/*.schema.json']
+  for (const file of globSync(folders, { cwd: corpus }))
+    ajv.addSchema(JSON.parse(readFileSync(join(corpus, file), 'utf8')))
+  return ajv.getSchema('https://readium.org/webpub-manifest/schema/publication.schema.json')!
+}
