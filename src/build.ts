@@ -14,6 +14,7 @@ import { heavyReaders } from './images/heavy-readers.ts'
 import type { Images } from './images/images.ts'
 import { openPageReader } from './images/page-reader.ts'
 import { openPictureFolder } from './images/picture-store.ts'
+import { openTextReader } from './images/text-reader.ts'
 import { openThumbnailFolder } from './images/thumbnail-store.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
@@ -104,6 +105,7 @@ function openImages(config: Config): Images & { close(): Promise<void> } {
   const pages = openPageReader(heavyReaders(threads, limits), cache, limits)
   return {
     pages,
+    texts: openTextReader(threads, cache, limits),
     cache,
     thumbnails: openThumbnailFolder(join(config.data_dir, 'thumbnails')),
     pictures: openPictureFolder(join(config.data_dir, 'covers')),

@@ -1,11 +1,14 @@
 import type { DiskCache } from './disk-cache.ts'
 import type { PageReader } from './page-reader.ts'
 import type { PictureStore } from './picture-store.ts'
+import type { TextReader } from './text-reader.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
 
-/** Everything that has to do with pictures, for whoever serves or makes them. */
+/** What is shown of a book: its pages or its text, and its cover, for whoever serves or makes them. */
 export interface Images {
   pages: PageReader
+  /** What EPUBs have instead of pages. */
+  texts: TextReader
   /** Converted pages and covers. */
   cache: DiskCache
   thumbnails: ThumbnailStore

@@ -1,5 +1,5 @@
 import type { Limits } from '../limits.ts'
-import type { Analysis, ExtractedEntry } from './protocol.ts'
+import type { Analysis, EpubAnswer, EpubJob, ExtractedEntry } from './protocol.ts'
 import type { ReadingThreads } from './threads.ts'
 
 /** What a file is, found out on another thread within the limits of time and memory. Rejects with FormatError. */
@@ -38,4 +38,15 @@ export async function renderPage(
 ): Promise<Uint8Array> {
   const { limits, signal } = options
   return (await threads.run({ kind: 'render', path, limits, ...page }, { signal })) as Uint8Array
+}
+
+/** A question about the text of an EPUB; the answer is about the same thing. */
+export async function askEpubFile<About extends EpubAnswer['about']>(
+  threads: ReadingThreads,
+  path: string,
+  ask: Extract<EpubJob['ask'], { about: About }>,
+  options: { limits: Limits; signal?: AbortSignal },
+): Promise<Extract<EpubAnswer, { about: About }>> {
+  const { limits, signal } = options
+  return (await threads.run({ kind: 'epub', path, limits, ask }, { signal })) as Extract<EpubAnswer, { about: About }>
 }

@@ -1,9 +1,12 @@
+import type { EpubLocator } from '../epub/locator.ts'
+import type { ServedResource } from '../epub/resource.ts'
+import type { SearchResult } from '../epub/search.ts'
 import type { FormatProblem } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Publication } from '../publication.ts'
 
 /** What a thread is asked to do. Plain data: it crosses the border between threads. */
-export type Job = AnalyseJob | ExtractJob | RenderJob
+export type Job = AnalyseJob | ExtractJob | RenderJob | EpubJob
 
 export interface AnalyseJob {
   kind: 'analyse'
@@ -31,6 +34,26 @@ export interface RenderJob {
   height?: number
 }
 
+/** A question about the text of an EPUB. */
+export interface EpubJob {
+  kind: 'epub'
+  path: string
+  limits: Limits
+  ask:
+    | { about: 'resource'; href: string; mediaType?: string }
+    | { about: 'search'; query: string; most: number }
+    /** KOReader's pointer → where that is. */
+    | { about: 'locator'; pointer: string }
+    /** The other way round. */
+    | { about: 'pointer'; href: string; progression: number }
+}
+
+export type EpubAnswer =
+  | { about: 'resource'; resource: ServedResource | undefined }
+  | { about: 'search'; found: SearchResult }
+  | { about: 'locator'; locator: EpubLocator | undefined }
+  | { about: 'pointer'; pointer: string | undefined }
+
 /** What comes back: any number of pieces, then one end. */
 export type Reply =
   | { kind: 'piece'; piece: ExtractedEntry }
@@ -38,7 +61,7 @@ export type Reply =
   | { kind: 'failed'; problem: FormatProblem }
 
 /** Null where everything came in pieces. */
-export type JobResult = Analysis | Uint8Array | null
+export type JobResult = Analysis | Uint8Array | EpubAnswer | null
 
 export interface Analysis {
   publication: Publication

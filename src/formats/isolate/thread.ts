@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { asFormatError, FormatError, toProblem } from '../errors.ts'
 import { openPublication } from '../open.ts'
 import type { OpenPublication } from '../publication.ts'
+import { askEpub } from './ask-epub.ts'
 import { extractEntries } from './extract.ts'
 import { Flow } from './flow.ts'
 import { limitWebAssemblyMemory } from './memory-guard.ts'
@@ -15,7 +16,7 @@ const port = parentPort!
 port.on('message', async ({ job, flow }: { job: Job; flow: SharedArrayBuffer }) => {
   try {
     const result = await perform(job, flow)
-    send({ kind: 'done', result }, result instanceof Uint8Array ? result : result?.cover?.bytes)
+    send({ kind: 'done', result }, bytesIn(result))
   } catch (error) {
     send({ kind: 'failed', problem: toProblem(asFormatError(error)) })
   }
@@ -24,8 +25,15 @@ port.on('message', async ({ job, flow }: { job: Job; flow: SharedArrayBuffer }) 
 async function perform(job: Job, flow: SharedArrayBuffer): Promise<JobResult> {
   if (job.kind === 'analyse') return analyse(job)
   if (job.kind === 'extract') return extract(job, new Flow(flow))
+  if (job.kind === 'epub') return askEpub(job)
   const { renderAsJpeg } = await import('./render.ts')
   return renderAsJpeg(job.path, job.index, { width: job.width, height: job.height }, job.limits)
+}
+
+function bytesIn(result: JobResult): Uint8Array | undefined {
+  if (result === null || result instanceof Uint8Array) return result ?? undefined
+  if ('about' in result) return result.about === 'resource' ? result.resource?.bytes : undefined
+  return result.cover?.bytes
 }
 
 async function analyse(job: AnalyseJob): Promise<Analysis> {

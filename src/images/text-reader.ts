@@ -1,0 +1,69 @@
+import type { EpubLocator } from '../formats/epub/locator.ts'
+import type { ServedResource } from '../formats/epub/resource.ts'
+import type { SearchResult } from '../formats/epub/search.ts'
+import { analyseFile, askEpubFile } from '../formats/isolate/analyse-file.ts'
+import type { ReadingThreads } from '../formats/isolate/threads.ts'
+import type { Limits } from '../formats/limits.ts'
+import type { Publication } from '../formats/publication.ts'
+import type { DiskCache } from './disk-cache.ts'
+
+/** A file by its place and version. */
+export interface TextFile {
+  path: string
+  version: string
+}
+
+/** The text of EPUBs: cleaned documents, search, and KOReader's places. All work is done on reading threads. */
+export interface TextReader {
+  publication(file: TextFile): Promise<Publication>
+  /** Undefined: not there, or nothing that may be served. */
+  resource(file: TextFile, href: string, mediaType?: string): Promise<ServedResource | undefined>
+  search(file: TextFile, query: string, most: number): Promise<SearchResult>
+  locatorOf(file: TextFile, pointer: string): Promise<EpubLocator | undefined>
+  pointerOf(file: TextFile, place: { href: string; progression: number }): Promise<string | undefined>
+}
+
+export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits: Limits): TextReader {
+  const options = { limits }
+  return {
+    async publication({ path, version }) {
+      const bytes = await cache.take(`publication ${version}`, async () => {
+        const { publication } = await analyseFile(threads, path, options)
+        return Buffer.from(JSON.stringify(publication))
+      })
+      return JSON.parse(Buffer.from(bytes).toString()) as Publication
+    },
+    async resource({ path, version }, href, mediaType) {
+      const bytes = await cache.take(`resource ${version} ${href}`, async () => {
+        const { resource } = await askEpubFile<'resource'>(
+          threads,
+          path,
+          { about: 'resource', href, mediaType },
+          options,
+        )
+        return pack(resource)
+      })
+      return unpack(bytes)
+    },
+    async search({ path }, query, most) {
+      return (await askEpubFile<'search'>(threads, path, { about: 'search', query, most }, options)).found
+    },
+    async locatorOf({ path }, pointer) {
+      return (await askEpubFile<'locator'>(threads, path, { about: 'locator', pointer }, options)).locator
+    },
+    async pointerOf({ path }, place) {
+      return (await askEpubFile<'pointer'>(threads, path, { about: 'pointer', ...place }, options)).pointer
+    },
+  }
+}
+
+/** The type in a first line, then the bytes; an empty line stands for "not there". */
+function pack(resource: ServedResource | undefined): Uint8Array {
+  return resource ? Buffer.concat([Buffer.from(`${resource.contentType}\n`), resource.bytes]) : Buffer.from('\n')
+}
+
+function unpack(bytes: Uint8Array): ServedResource | undefined {
+  const end = bytes.indexOf(0x0a)
+  if (end <= 0) return undefined
+  return { contentType: Buffer.from(bytes.subarray(0, end)).toString(), bytes: bytes.subarray(end + 1) }
+}
