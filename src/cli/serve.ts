@@ -12,7 +12,10 @@ export const serveCommand: Command = {
     const { app, close } = await build(config, { log, libraries: flags.libraries })
     const stopped = signalled()
     try {
+      // Fastify would log every address of the machine; the one line below is enough.
+      log.level = quieter(config.log.level)
       await app.listen({ host: config.server.host, port: config.server.port })
+      log.level = config.log.level
     } catch (error) {
       await close()
       throw error
@@ -24,6 +27,10 @@ export const serveCommand: Command = {
     if (ended === 'cut off') log.warn('Not everything could be closed in time.')
     return ended === 'in time' ? 0 : 1
   },
+}
+
+function quieter(level: string): string {
+  return ['info', 'debug', 'trace'].includes(level) ? 'warn' : level
 }
 
 function signalled(): Promise<NodeJS.Signals> {
