@@ -21,6 +21,7 @@ export interface Catalogue {
   users: Row<'user'>[]
   progress: Row<'progress'>[]
   ratings: Row<'user_rating'>[]
+  wanted: Row<'want_to_read'>[]
   collections: Row<'collection'>[]
   readLists: Row<'read_list'>[]
   /** A reader who may see all; their progress is in the rows. */
@@ -178,6 +179,7 @@ export async function makeCatalogue(db: Db, { seriesCount = 14, seed = 1 } = {})
     ...made,
     progress: await db.query.selectFrom('progress').selectAll().execute(),
     ratings: await db.query.selectFrom('user_rating').selectAll().execute(),
+    wanted: await db.query.selectFrom('want_to_read').selectAll().execute(),
     viewer: viewerOf(me.id),
     viewerWith: async (rights) => {
       const all: Rights = { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true }

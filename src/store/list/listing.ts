@@ -67,7 +67,9 @@ export async function prepareList<Filter extends object, Sort extends string>(
         slow: all > FEW && (where.length > 0 || !sees.everything),
       })
     : undefined
-  const drive = head ? undefined : await chooseDrive(db, drives(noun, found, filter, sees), all, seen)
+  const drive = head
+    ? undefined
+    : await chooseDrive(db, drives(noun, found, filter, includeDeleted ? undefined : sees), all, seen)
   // A walk in search of rare rows may be long; the thread that serves must not be the one to take it.
   const slow = all > FEW && drive === undefined && where.length > 0
   return { viewer, found, filter, counts, sees, visible, where, includeDeleted, head, drive, seen: { ...seen, slow } }
@@ -106,11 +108,11 @@ function drives<Filter extends object, Sort extends string>(
   noun: Noun<Filter, Sort>,
   found: Found,
   filter: Filter | undefined,
-  sees: Visibility,
+  sees: Visibility | undefined,
 ): RawBuilder<unknown>[] {
   const candidates = filter ? noun.candidates(found, filter) : []
   // Someone who may see next to nothing should not walk past everything else to find it.
-  if (!sees.everything) {
+  if (sees && !sees.everything) {
     candidates.push(
       sql`select cv.id from ${sql.table(noun.name)} cv where ${idHolds(found.kind, sql`cv.class`, sees.classes)}`,
     )
