@@ -35,8 +35,8 @@ export function mountAuth(api: OpenSurface, house: House, door: Door): void {
     clearSessionCookie(exchange)
   })
 
-  serve(api, auth.me, ({ viewer, ...exchange }) =>
-    viewer.via === 'cookie' ? keepSession(viewer, exchange) : presentViewer(viewer),
+  serve(api, auth.me, (asked) =>
+    asked.viewer.via === 'cookie' ? keepSession(asked.viewer, asked) : presentViewer(asked.viewer),
   )
 
   serve(api, auth.register, async ({ body, ...exchange }) => {
