@@ -25,8 +25,9 @@ export function peopleOf(statements: Statements): { authors: Author[]; publisher
   return { authors: withoutDoubles(authors), publishers }
 }
 
+/** calibre gives every author of several the sort name of all of them together: that one is no use. */
 function author(name: string, role: AuthorRole, sortName: string | undefined): Author {
-  return sortName && sortName !== name ? { name, role, sortName } : { name, role }
+  return sortName && sortName !== name && !sortName.includes(' & ') ? { name, role, sortName } : { name, role }
 }
 
 /** calibre and FanFicFare sign the books they make as contributors. */
