@@ -20,6 +20,7 @@ import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
 import { mountAccess } from './surfaces/api/access.ts'
 import { mountCovers } from './surfaces/api/covers.ts'
+import { mountEpub } from './surfaces/api/epub.ts'
 import { mountPages } from './surfaces/api/pages.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
 import { serveDocs } from './surfaces/docs/docs.ts'
@@ -80,6 +81,7 @@ export async function build(configured: Config, { log, strictAnswers }: BuildOpt
   })
   mountAccess(api, house, door, settings)
   mountPages(api, house)
+  mountEpub(api, house)
   mountCovers(api, house)
   mountProgress(api, house)
   serveEvents(api, { events, mayHear, recheck: async (request) => quietly(() => door.identify(request)) })

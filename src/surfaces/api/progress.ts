@@ -1,7 +1,9 @@
+import { findExactPlace, settleLocator } from '../../catalog/progress/place.ts'
 import { forgetProgress, markRead, saveProgress } from '../../catalog/progress/save.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { progress } from '../../contract/progress.ts'
+import { findFile, type StoredFile } from '../../store/page/find.ts'
 import { findCompletions, findReadableBooks, isSeriesVisible, listProgress } from '../../store/progress/list.ts'
 import { findProgress, findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { readStatistics } from '../../store/progress/statistics.ts'
@@ -19,6 +21,12 @@ export function mountProgress(api: OpenSurface, house: House): void {
     const book = await findReadableBook(db, viewer, uuidToBytes(id))
     if (!book) throw problem('not_found', 'There is no such book.')
     return book
+  }
+
+  async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
+    const file = await findFile(db, viewer, uuidToBytes(id))
+    if (!file) throw problem('not_found', 'There is no such book.')
+    return file
   }
 
   serve(api, progress.list, async ({ query, viewer, request }) => {
@@ -49,6 +57,29 @@ export function mountProgress(api: OpenSurface, house: House): void {
     const book = await readBook(viewer, params.id)
     if (!(await findProgress(db, viewer, book.id))) throw problem('not_found', 'You have not begun this book.')
     await forget(viewer, [book])
+  })
+
+  serve(api, progress.readProgression, async ({ params, viewer, reply }) => {
+    const place = await findExactPlace(db, viewer, await readFile(viewer, params.id))
+    if (!place) return reply.code(204).send()
+    return {
+      modified: new Date(place.modified).toISOString(),
+      device: place.device,
+      locator: { href: '', ...place.locator },
+    }
+  })
+
+  serve(api, progress.writeProgression, async ({ params, body, viewer }) => {
+    const [book, file] = [await readBook(viewer, params.id), await readFile(viewer, params.id)]
+    const settled = await settleLocator(db, file, body.locator)
+    if (!settled) throw invalid([{ path: 'locator', message: 'points nowhere in this book' }])
+    const saved = await saveProgress(db, viewer, book, {
+      ...settled,
+      at: Date.parse(body.modified),
+      place: { locator: JSON.stringify(body.locator), device: body.device.name, device_id: body.device.id },
+    })
+    if (!saved.accepted) throw problem('conflict', 'Something newer is stored.')
+    tellProgress(house, viewer, book, saved.progress)
   })
 
   serve(api, progress.markBookRead, async ({ params, viewer }) => {

@@ -1,0 +1,49 @@
+import Type from 'typebox'
+import { Binary, ById, get, Nullable, Uuid } from './route.ts'
+
+const tag = 'EPUB'
+const Json = Type.Record(Type.String(), Type.Unknown())
+
+const Hit = Type.Object({
+  href: Type.String(),
+  title: Nullable(Type.String()),
+  locator: Json,
+  before: Type.String(),
+  match: Type.String(),
+  after: Type.String(),
+})
+
+export const epub = {
+  manifest: get('/books/:id/manifest', {
+    permission: 'PagesRead',
+    summary: 'The Readium manifest of a book: reading order, contents, resources',
+    tag,
+    params: ById,
+    response: Json,
+  }),
+  positions: get('/books/:id/positions', {
+    permission: 'PagesRead',
+    summary: 'The positions of a book, by which every reader counts alike',
+    tag,
+    params: ById,
+    response: Type.Object({ total: Type.Integer(), positions: Type.Array(Json) }),
+  }),
+  resource: get('/books/:id/resources/*', {
+    permission: 'PagesRead',
+    summary: 'A file of the book, made safe to show: scripts removed',
+    tag,
+    params: Type.Object({ id: Uuid, '*': Type.String() }),
+    response: Binary('application/xhtml+xml', 'text/css', 'image/*', 'font/*'),
+  }),
+  search: get('/books/:id/search', {
+    permission: 'PagesRead',
+    summary: 'Search in the text of a book',
+    tag,
+    params: ById,
+    query: Type.Object({
+      q: Type.String({ minLength: 1, maxLength: 200 }),
+      limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+    }),
+    response: Type.Object({ hits: Type.Array(Hit), isComplete: Type.Boolean() }),
+  }),
+} as const

@@ -1,0 +1,63 @@
+import { epub } from '../../contract/epub.ts'
+import { problem } from '../../contract/problems.ts'
+import { FormatError } from '../../formats/errors.ts'
+import { findFile, readOutline, type StoredFile } from '../../store/page/find.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { buildManifest, deliverResource } from '../deliver/epub.ts'
+import type { House } from '../house.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+export function mountEpub(api: OpenSurface, house: House): void {
+  const { db } = house
+
+  async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
+    const file = await findFile(db, viewer, uuidToBytes(id))
+    if (!file) throw problem('not_found', 'There is no such book.')
+    return file
+  }
+
+  serve(api, epub.manifest, async ({ params, viewer, href }) => {
+    const file = await readFile(viewer, params.id)
+    const at = href(`/api/v1/books/${params.id}`)
+    const links = [
+      { rel: 'self', href: `${at}/manifest`, type: 'application/webpub+json' },
+      {
+        rel: 'http://readium.org/position-list',
+        href: `${at}/positions`,
+        type: 'application/vnd.readium.position-list+json',
+      },
+      { rel: 'search', href: `${at}/search{?q}`, type: 'application/json', templated: true },
+    ]
+    return { ...(await buildManifest(house, file, { resourcesAt: `${at}/resources`, links })) }
+  })
+
+  serve(api, epub.positions, async ({ params, viewer }) => {
+    const file = await readFile(viewer, params.id)
+    const positions = (await readOutline(db, file))?.positions ?? []
+    const presented = positions.map(({ href, mediaType, position, progression, totalProgression }) => ({
+      href,
+      type: mediaType,
+      locations: { position, progression, totalProgression },
+    }))
+    return { total: presented.length, positions: presented }
+  })
+
+  serve(api, epub.resource, async ({ params, viewer, request, reply }) => {
+    const file = await readFile(viewer, params.id)
+    const asPage = /[?&]page(?:=|&|$)/.test(request.url)
+    return deliverResource(house, { request, reply }, file, params['*'], { asPage })
+  })
+
+  serve(api, epub.search, async ({ params, query, viewer }) => {
+    const file = await readFile(viewer, params.id)
+    if (file.format !== 'epub') throw problem('not_found', 'Only the text of EPUBs can be searched.')
+    const { hits, isComplete } = await house.images.texts.search(file, query.q, query.limit).catch((error: unknown) => {
+      throw error instanceof FormatError ? problem('unprocessable', error.message) : error
+    })
+    return {
+      hits: hits.map((hit) => ({ ...hit, title: hit.title ?? null, locator: { ...hit.locator } })),
+      isComplete,
+    }
+  })
+}

@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '../../contract/problems.ts'
+import { bitmapPage } from '../../formats/epub/bitmap-page.ts'
+import { encodePath } from '../../formats/epub/href.ts'
+import { type Link, type WebpubManifest, webpubManifest } from '../../formats/epub/webpub.ts'
+import { FormatError } from '../../formats/errors.ts'
+import type { Publication } from '../../formats/publication.ts'
+import type { StoredFile } from '../../store/page/find.ts'
+import { matches } from '../edge/etag.ts'
+import type { House } from '../house.ts'
+
+/** What a book that is read as text is made of. `resourcesAt` is the address below which its files are served. */
+export async function buildManifest(
+  house: House,
+  file: StoredFile,
+  { resourcesAt, links }: { resourcesAt: string; links: Link[] },
+): Promise<WebpubManifest> {
+  const book = await readPublication(house, file)
+  const hrefOf = (path: string) => `${resourcesAt}/${encodePath(path)}`
+  return webpubManifest(book, { hrefOf, pageAround: (path) => `${hrefOf(path)}?page`, links, title: file.title })
+}
+
+export async function readPublication(house: House, file: StoredFile): Promise<Publication> {
+  if (file.format !== 'epub') throw problem('not_found', 'Only EPUBs have a manifest of documents.')
+  return house.images.texts.publication(file).catch(explain)
+}
+
+/**
+ * One file of an EPUB. Every answer says that nothing in it may run, also errors and unknown types: a frame with a book
+ * in it is as near to the reader's session as the page around it.
+ */
+export async function deliverResource(
+  house: House,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  file: StoredFile,
+  path: string,
+  { asPage = false } = {},
+): Promise<FastifyReply> {
+  reply.headers(bookHeaders)
+  if (file.format !== 'epub') throw problem('not_found', 'Only EPUBs have resources.')
+  const book = await readPublication(house, file)
+  const known = [...book.readingOrder, ...book.resources].find((item) => item.href === path)
+  if (asPage && known?.mediaType.startsWith('image/')) return sendPage(reply, path, known)
+
+  const etag = `"${file.version}-${Buffer.from(path).toString('base64url').slice(-40)}"`
+  reply.header('etag', etag).header('cache-control', 'private, max-age=86400')
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const resource = await house.images.texts.resource(file, path, known?.mediaType).catch(explain)
+  if (!resource) throw problem('not_found', 'The book has no such file.')
+  return reply.header('content-type', resource.contentType).send(resource.bytes)
+}
+
+const bookHeaders = {
+  'content-security-policy':
+    "default-src 'self' data: blob:; script-src 'none'; object-src 'none'; style-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'self'; form-action 'none'; base-uri 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+}
+
+function sendPage(
+  reply: FastifyReply,
+  path: string,
+  picture: { width?: number; height?: number; title?: string },
+): FastifyReply {
+  const size = picture.width && picture.height ? { width: picture.width, height: picture.height } : undefined
+  const name = encodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
+  return reply
+    .header('content-type', 'application/xhtml+xml; charset=utf-8')
+    .header('cache-control', 'private, max-age=86400')
+    .send(bitmapPage(name, size, picture.title))
+}
+
+function explain(error: unknown): never {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'ENOENT' || code === 'EACCES' || code === 'EIO') {
+    throw problem('not_found', 'The file is not there at the moment; its folder may be offline.')
+  }
+  if (error instanceof FormatError) throw problem('unprocessable', error.message)
+  throw error
+}
