@@ -27,9 +27,12 @@ import { serveDocs } from './surfaces/docs/docs.ts'
 import { type App, createApp } from './surfaces/edge/app.ts'
 import { openLimiter } from './surfaces/edge/limiter.ts'
 import type { Log } from './surfaces/edge/log.ts'
-import { bearerChallenge } from './surfaces/edge/surface.ts'
+import { basicChallenge, bearerChallenge } from './surfaces/edge/surface.ts'
 import type { House } from './surfaces/house.ts'
 import { openDoor } from './surfaces/identify.ts'
+import { identifySync } from './surfaces/koreader/identify.ts'
+import { presentSync } from './surfaces/koreader/problem.ts'
+import { mountKoreader } from './surfaces/koreader/sync.ts'
 import { openSurface } from './surfaces/serve.ts'
 import { serveEvents } from './surfaces/sse/event-stream.ts'
 import { mayHear } from './surfaces/sse/may-hear.ts'
@@ -86,6 +89,17 @@ export async function build(configured: Config, { log, strictAnswers }: BuildOpt
   mountProgress(api, house)
   serveEvents(api, { events, mayHear, recheck: async (request) => quietly(() => door.identify(request)) })
   if (config.api.docs_enabled) serveDocs(api, api.served)
+
+  if (config.reader_sync.enabled) {
+    const sync = openSurface(app, {
+      roots: ['/koreader'],
+      identify: identifySync(door),
+      limiter,
+      challenge: basicChallenge,
+      present: presentSync,
+    })
+    mountKoreader(sync, house)
+  }
 
   return {
     app,

@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import { routesUnder } from './route.ts'
+
+const { get, post, put } = routesUnder('/koreader')
+const tag = 'KOReader sync'
+const Any = Type.Record(Type.String(), Type.Unknown())
+
+/** KOReader's progress sync, as its own client speaks it. Input is checked by hand: the client knows only its own codes. */
+export const koreader = {
+  health: get('/healthcheck', {
+    permission: 'public',
+    summary: 'Whether the sync server is there',
+    tag,
+    response: Type.Object({ state: Type.Literal('OK') }),
+  }),
+  create: post('/users/create', {
+    permission: 'public',
+    summary: 'Always refused: accounts are made in Lectern',
+    tag,
+    response: Any,
+  }),
+  authorize: get('/users/auth', {
+    permission: 'authenticated',
+    summary: 'Whether the credentials are good',
+    tag,
+    response: Type.Object({ authorized: Type.Literal('OK') }),
+  }),
+  read: get('/syncs/progress/:document', {
+    permission: 'ProgressRead',
+    summary: 'Where the reader is in a document; {} when that is not known',
+    tag,
+    params: Type.Object({ document: Type.String({ maxLength: 500 }) }),
+    response: Any,
+  }),
+  write: put('/syncs/progress', {
+    permission: 'ProgressWrite',
+    summary: 'Where the reader is now',
+    tag,
+    body: Type.Optional(Type.Unknown()),
+    response: Any,
+  }),
+} as const

@@ -1,0 +1,82 @@
+import { findExactPlace } from '../../catalog/progress/place.ts'
+import { saveProgress } from '../../catalog/progress/save.ts'
+import { koreader } from '../../contract/koreader.ts'
+import { findFile } from '../../store/page/find.ts'
+import { findPlace, findProgress } from '../../store/progress/read.ts'
+import { findBooksOfDocument } from '../../store/sync/find.ts'
+import { tellProgress } from '../deliver/tell-progress.ts'
+import type { House } from '../house.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { fromKoreader, type SyncUpdate, toKoreader } from './place.ts'
+import { invalidRequest, noDocument, registrationDisabled } from './problem.ts'
+
+export function mountKoreader(sync: OpenSurface, house: House): void {
+  const { db } = house
+
+  serve(sync, koreader.health, () => ({ state: 'OK' as const }))
+  serve(sync, koreader.create, ({ reply }) => {
+    const { status, code, message } = registrationDisabled()
+    reply.code(status)
+    return { code, message }
+  })
+  serve(sync, koreader.authorize, () => ({ authorized: 'OK' as const }))
+
+  serve(sync, koreader.read, async ({ params, viewer }) => {
+    const books = await findBooksOfDocument(db, viewer, params.document)
+    const states = await Promise.all(
+      books.map(async (book) => ({ book, progress: await findProgress(db, viewer, book.id) })),
+    )
+    const newest = states
+      .filter((state) => state.progress !== undefined)
+      .sort((a, b) => b.progress!.read_at - a.progress!.read_at)[0]
+    const file = newest && (await findFile(db, viewer, newest.book.uid))
+    const place = file && (await findExactPlace(db, viewer, file))
+    // Not known is not an error to KOReader: a 404 would be shown to the reader as one.
+    if (!file || !place) return {}
+    const said = await findPlace(db, viewer, file.id)
+    return {
+      document: params.document,
+      progress: await toKoreader(house, file, place, said?.pointer ?? null),
+      percentage: place.percentage,
+      device: place.device.name,
+      device_id: place.device.id,
+      timestamp: Math.floor(place.modified / 1000),
+    }
+  })
+
+  serve(sync, koreader.write, async ({ body, viewer, reply }) => {
+    const parsed = parseUpdate(body)
+    if (parsed instanceof Error) {
+      reply.code(parsed.status)
+      return { code: parsed.code, message: parsed.message }
+    }
+    const { document, update } = parsed
+    const books = await findBooksOfDocument(db, viewer, document)
+    for (const book of books) {
+      const file = await findFile(db, viewer, book.uid)
+      if (!file) continue
+      const saved = await saveProgress(db, viewer, book, await fromKoreader(house, file, update))
+      if (saved.accepted) tellProgress(house, viewer, book, saved.progress)
+    }
+    return books.length > 0 ? { document, timestamp: Math.floor(Date.now() / 1000) } : {}
+  })
+}
+
+function parseUpdate(body: unknown) {
+  if (typeof body !== 'object' || body === null) return noDocument()
+  const { document, progress, percentage, device, device_id } = body as Record<string, unknown>
+  if (typeof document !== 'string' || document === '' || document.includes(':')) return noDocument()
+  // Old clients send the page as a number.
+  const where = typeof progress === 'number' ? String(progress) : progress
+  const share = typeof percentage === 'string' ? Number(percentage) : percentage
+  if (typeof where !== 'string' || where === '' || where.length > 4000) return invalidRequest()
+  if (typeof share !== 'number' || !Number.isFinite(share)) return invalidRequest()
+  if (typeof device !== 'string' || device === '') return invalidRequest()
+  const update: SyncUpdate = {
+    progress: where,
+    percentage: Math.min(1, Math.max(0, share)),
+    device: device.slice(0, 200),
+    deviceId: typeof device_id === 'string' ? device_id.slice(0, 200) : '',
+  }
+  return { document, update }
+}
