@@ -1,3 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { bookQuery, pagesQuery } from '../api/catalogue.ts'
+import { preferencesQuery } from '../api/preferences.ts'
+import type { Book } from '../api/shapes.ts'
+import { t } from '../messages/t.ts'
+import { ErrorState } from '../parts/state.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import css from './reader-page.module.css'
+
+const route = getRouteApi('/inside/read/$bookId')
+const ComicReader = lazy(() => import('./comic/comic-reader.tsx').then((it) => ({ default: it.ComicReader })))
+const EpubReader = lazy(() => import('./epub/epub-reader.tsx').then((it) => ({ default: it.EpubReader })))
+
 export function ReaderPage() {
-  return null
+  const { bookId } = route.useParams()
+  const { page, incognito } = route.useSearch()
+  const detail = useQuery(bookQuery(bookId))
+  useTitle(detail.data?.book.title)
+  if (detail.isError) return <ErrorState error={detail.error} retry={detail.refetch} />
+  if (!detail.data) return <Opening />
+  return (
+    <Suspense fallback={<Opening />}>
+      <Open key={bookId} book={detail.data.book} page={page ? Number(page) : undefined} incognito={incognito === '1'} />
+    </Suspense>
+  )
+}
+
+function Open({ book, page, incognito }: { book: Book; page: number | undefined; incognito: boolean }) {
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  const close = () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    if (canGoBack) router.history.back()
+    else void router.navigate({ to: '/books/$bookId', params: { bookId: book.id }, replace: true })
+  }
+  // Settings kept for the series decide how the first page looks: without them it would jump.
+  const preferences = useQuery(preferencesQuery)
+  const pages = useQuery({ ...pagesQuery(book.id), enabled: book.fileFormat !== 'epub' })
+  if (preferences.isPending) return <Opening />
+  if (book.fileFormat === 'epub') return <EpubReader book={book} startAt={page} incognito={incognito} close={close} />
+  if (pages.isError) return <ErrorState error={pages.error} retry={pages.refetch} />
+  if (!pages.data) return <Opening />
+  if (pages.data.length === 0) return <ErrorState error={new Error(t('reader.failed'))} />
+  const begun = book.readProgress && !book.readProgress.completed ? book.readProgress.currentPage : 1
+  const startAt = Math.min(Math.max(1, page ?? begun), pages.data.length)
+  return <ComicReader book={book} pages={pages.data} startAt={startAt} incognito={incognito} close={close} />
+}
+
+function Opening() {
+  return (
+    <div className={css.opening} role="status">
+      {t('reader.loading')}
+    </div>
+  )
 }

@@ -1,0 +1,75 @@
+import { ActionIcon, Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconX } from '@tabler/icons-react'
+import type { BookPage } from '../../api/shapes.ts'
+import { PageThumb } from '../../cover/page-thumb.tsx'
+import { t } from '../../messages/t.ts'
+import type { Bookmark } from '../use-bookmarks.ts'
+import css from './bookmark-sheet.module.css'
+
+type SheetProps = {
+  opened: boolean
+  close: () => void
+  bookId: string
+  pages: BookPage[]
+  bookmarks: Bookmark<number>[]
+  go: (page: number) => void
+  remove: (page: number) => void
+}
+
+/** Bookmarks first, then all pages as small pictures. */
+export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, remove }: SheetProps) {
+  const phone = useMediaQuery('(max-width: 47.99em)')
+  const open = (page: number) => {
+    go(page)
+    close()
+  }
+  return (
+    <Drawer
+      opened={opened}
+      onClose={close}
+      position={phone ? 'bottom' : 'right'}
+      size={phone ? '80%' : 420}
+      title={t('reader.bookmarks')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {bookmarks.length === 0 && <p className="quiet">{t('reader.noBookmarks')}</p>}
+      <ul className={css.pages}>
+        {bookmarks
+          .toSorted((a, b) => a.place - b.place)
+          .map(({ place }) => {
+            const page = pages[place - 1]
+            return (
+              page && (
+                <li key={place} className={css.page}>
+                  <button type="button" className={css.open} onClick={() => open(place)}>
+                    <PageThumb bookId={bookId} page={page} width={160} />
+                    <span className="num">{place}</span>
+                  </button>
+                  <ActionIcon
+                    className={css.remove}
+                    size={28}
+                    aria-label={`${t('reader.removeBookmark')}: ${place}`}
+                    onClick={() => remove(place)}
+                  >
+                    <IconX size={14} stroke={2} />
+                  </ActionIcon>
+                </li>
+              )
+            )
+          })}
+      </ul>
+      <h3 className={css.heading}>{t('book.pages')}</h3>
+      <ul className={css.pages}>
+        {pages.map((page) => (
+          <li key={page.number} className={css.page}>
+            <button type="button" className={css.open} onClick={() => open(page.number)}>
+              <PageThumb bookId={bookId} page={page} width={160} />
+              <span className="num">{page.number}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Drawer>
+  )
+}

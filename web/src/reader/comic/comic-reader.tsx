@@ -1,0 +1,261 @@
+import { notifications } from '@mantine/notifications'
+import {
+  IconBookmark,
+  IconBookmarkFilled,
+  IconKeyboard,
+  IconList,
+  IconMaximize,
+  IconMinimize,
+  IconSettings,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { adjacentQuery } from '../../api/catalogue.ts'
+import { usePreference } from '../../api/preferences.ts'
+import type { Book, BookPage } from '../../api/shapes.ts'
+import { t } from '../../messages/t.ts'
+import { EndCard } from '../end-card.tsx'
+import { nextFit } from '../fit.ts'
+import { HelpSheet } from '../help-sheet.tsx'
+import { BottomBar, Tool, TopBar } from '../reader-bars.tsx'
+import { lastPageOf, placeOf, spreadsOf } from '../spreads.ts'
+import { useBookmarks } from '../use-bookmarks.ts'
+import { useControls } from '../use-controls.ts'
+import { useFullscreen } from '../use-fullscreen.ts'
+import { useSavedPage } from '../use-saved-page.ts'
+import { BookmarkSheet } from './bookmark-sheet.tsx'
+import css from './comic-reader.module.css'
+import { type Deed, deedOf, help } from './keys.ts'
+import { PageLoader, pageSource } from './page-loader.ts'
+import { PagedView } from './paged-view.tsx'
+import { ScrollView } from './scroll-view.tsx'
+import { Scrubber } from './scrubber.tsx'
+import { type ComicSettings, isScrolled, type SeriesSettings, settingsFor, type UsualSettings } from './settings.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+import { within } from './use-pinch.ts'
+import { useViewSize } from './use-view-size.ts'
+
+type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
+type Sheet = 'settings' | 'bookmarks' | 'help'
+const nothing = {}
+
+export function ComicReader({ book, pages, startAt, incognito, close }: ReaderProps) {
+  const navigate = useNavigate()
+  const [usual] = usePreference<UsualSettings>('reader.comic', nothing)
+  const [own, setOwn] = usePreference<SeriesSettings>(`reader.series.${book.seriesId}`, nothing)
+  const { readingDirection } = book
+  const settings = useMemo(() => settingsFor({ readingDirection }, usual, own), [readingDirection, usual, own])
+  const change = (part: Partial<ComicSettings>) => setOwn({ ...own, ...part })
+
+  const [page, setPage] = useState(startAt)
+  const [target, setTarget] = useState({ page: startAt })
+  const [beyond, setBeyond] = useState<'start' | 'end'>()
+  const [zoom, setZoom] = useState(1)
+  const [sheet, setSheet] = useState<Sheet>()
+  const stage = useRef<HTMLDivElement>(null)
+  const view = useViewSize()
+  const controls = useControls()
+  const [full, toggleFull] = useFullscreen()
+  const { data: adjacent } = useQuery(adjacentQuery(book.id))
+  const bookmarks = useBookmarks<number>(book.id, (a, b) => a === b)
+  const source = useMemo(() => pageSource(book.id, pages), [book.id, pages])
+  const loader = useMemo(() => new PageLoader(source), [source])
+  useEffect(() => () => loader.close(), [loader])
+
+  const scrolled = isScrolled(settings.mode)
+  const double = settings.mode === 'double' && view.width > view.height * 0.8
+  const spreads = useMemo(
+    () => spreadsOf(pages, { double, coverAlone: settings.coverAlone }),
+    [pages, double, settings.coverAlone],
+  )
+  const place = placeOf(spreads, page)
+  const spread = spreads[place] ?? [1]
+  useSavedPage(book, scrolled ? page : lastPageOf(spread), incognito)
+
+  const goTo = useCallback((next: number) => {
+    setBeyond(undefined)
+    setPage(next)
+    setTarget({ page: next })
+    setZoom(1)
+  }, [])
+
+  const step = (by: 1 | -1) => {
+    controls.hide()
+    if (beyond === 'end' && by === 1) return adjacent?.next && openBook(adjacent.next.id)
+    if (beyond === 'start' && by === -1) return adjacent?.prev && openBook(adjacent.prev.id)
+    if (beyond) return setBeyond(undefined)
+    if (scrolled) return stage.current?.scrollBy({ top: by * view.height * 0.85, behavior: 'smooth' })
+    const next = spreads[place + by]
+    if (next) goTo(next[0])
+    else setBeyond(by === 1 ? 'end' : 'start')
+  }
+  const openBook = (bookId: string) =>
+    void navigate({
+      to: '/read/$bookId',
+      params: { bookId },
+      search: incognito ? { incognito: '1' } : {},
+      replace: true,
+    })
+
+  /** Space and arrows first scroll through a page that is taller than the window. */
+  const forward = (by: 1 | -1, key: string) => {
+    const it = stage.current
+    const vertical = key === ' ' || key === 'ArrowDown' || key === 'ArrowUp' || key.startsWith('Page')
+    if (it && vertical && !scrolled && !beyond) {
+      const left = by === 1 ? it.scrollHeight - it.clientHeight - it.scrollTop : it.scrollTop
+      if (left > 4) return it.scrollBy({ top: by * view.height * 0.85, behavior: 'smooth' })
+    }
+    step(by)
+  }
+  const bookmark = () => {
+    const set = bookmarks.toggle(page, t('reader.page', { page, total: pages.length }))
+    notifications.show({ message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked') })
+  }
+  const deeds: Record<Deed, (key: string) => void> = {
+    next: (key) => forward(1, key),
+    previous: (key) => forward(-1, key),
+    first: () => goTo(1),
+    last: () => goTo(pages.length),
+    double: () => change({ mode: settings.mode === 'double' ? 'single' : 'double' }),
+    webtoon: () => change({ mode: settings.mode === 'webtoon' ? 'single' : 'webtoon' }),
+    fit: () => change({ fit: nextFit(settings.fit) }),
+    fullscreen: toggleFull,
+    bookmark,
+    contents: () => setSheet('bookmarks'),
+    settings: () => setSheet('settings'),
+    help: () => setSheet('help'),
+    close,
+    zoomIn: () => setZoom(within(zoom * 1.25)),
+    zoomOut: () => setZoom(within(zoom / 1.25)),
+    zoomReset: () => setZoom(1),
+    nextBook: () => adjacent?.next && openBook(adjacent.next.id),
+    previousBook: () => adjacent?.prev && openBook(adjacent.prev.id),
+  }
+  useKeys(!sheet, (event) => {
+    const deed = deedOf(event, settings.direction)
+    if (!deed) return
+    event.preventDefault()
+    deeds[deed](event.key)
+  })
+
+  const shared = { pages, settings, view, zoom, setZoom, stage, tap: controls.toggle }
+  const label =
+    spread.length === 2 && !scrolled
+      ? t('reader.pages', { first: spread[0], last: spread[1], total: pages.length })
+      : t('reader.page', { page: scrolled ? page : spread[0], total: pages.length })
+  return (
+    <main className={css.reader} data-background={settings.background} data-idle={!controls.shown || undefined}>
+      {scrolled ? (
+        <ScrollView
+          key={settings.mode}
+          {...shared}
+          source={source}
+          target={target}
+          look={setPage}
+          end={<EndCard book={book} side="end" incognito={incognito} />}
+        />
+      ) : beyond ? (
+        <div className={css.beyond}>
+          <EndCard book={book} side={beyond} incognito={incognito} />
+        </div>
+      ) : (
+        <PagedView
+          {...shared}
+          spread={spread}
+          ahead={[...spreads.slice(place + 1, place + 4), ...spreads.slice(Math.max(0, place - 1), place)].flat()}
+          loader={loader}
+          turn={(side) => step((side === 'right') === (settings.direction !== 'rtl') ? 1 : -1)}
+        />
+      )}
+      {settings.showZones && !scrolled && <Zones rtl={settings.direction === 'rtl'} />}
+      <TopBar
+        shown={controls.shown}
+        title={book.title}
+        detail={book.seriesName === book.title ? undefined : book.seriesName}
+        incognito={incognito}
+        close={close}
+        hold={controls.hold}
+        tools={
+          <>
+            <Tool
+              label={bookmarks.has(page) ? t('reader.removeBookmark') : t('reader.addBookmark')}
+              pressed={bookmarks.has(page)}
+              onClick={bookmark}
+            >
+              {bookmarks.has(page) ? <IconBookmarkFilled size={20} /> : <IconBookmark size={20} stroke={1.5} />}
+            </Tool>
+            <Tool label={t('reader.bookmarks')} onClick={() => setSheet('bookmarks')}>
+              <IconList size={20} stroke={1.5} />
+            </Tool>
+            <span className={css.wide}>
+              <Tool label={t('reader.help')} onClick={() => setSheet('help')}>
+                <IconKeyboard size={20} stroke={1.5} />
+              </Tool>
+            </span>
+            <Tool label={full ? t('reader.exitFullscreen') : t('reader.fullscreen')} onClick={toggleFull}>
+              {full ? <IconMinimize size={20} stroke={1.5} /> : <IconMaximize size={20} stroke={1.5} />}
+            </Tool>
+            <Tool label={t('reader.settings')} onClick={() => setSheet('settings')}>
+              <IconSettings size={20} stroke={1.5} />
+            </Tool>
+          </>
+        }
+      />
+      <BottomBar shown={controls.shown} hold={controls.hold}>
+        <Scrubber
+          bookId={book.id}
+          pages={pages}
+          page={scrolled ? page : spread[0]}
+          label={label}
+          rtl={settings.direction === 'rtl'}
+          go={goTo}
+        />
+      </BottomBar>
+      <SettingsPanel
+        opened={sheet === 'settings'}
+        close={() => setSheet(undefined)}
+        settings={settings}
+        change={change}
+        reset={Object.keys(own).length > 0 ? () => setOwn(undefined) : undefined}
+      />
+      <BookmarkSheet
+        opened={sheet === 'bookmarks'}
+        close={() => setSheet(undefined)}
+        bookId={book.id}
+        pages={pages}
+        bookmarks={bookmarks.bookmarks}
+        go={goTo}
+        remove={bookmarks.remove}
+      />
+      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={help} />
+    </main>
+  )
+}
+
+function useKeys(active: boolean, hear: (event: KeyboardEvent) => void) {
+  const latest = useRef(hear)
+  latest.current = hear
+  useEffect(() => {
+    if (!active) return
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if (target.closest('input, select, textarea')) return
+      // A focused button keeps Enter and Space for itself.
+      if ((event.key === 'Enter' || event.key === ' ') && target.closest('a, button')) return
+      latest.current(event)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [active])
+}
+
+function Zones({ rtl }: { rtl: boolean }) {
+  return (
+    <div className={css.zones} aria-hidden>
+      <span>{rtl ? t('reader.nextPage') : t('reader.previousPage')}</span>
+      <span />
+      <span>{rtl ? t('reader.previousPage') : t('reader.nextPage')}</span>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { apiUrl } from '../../api/base.ts'
+import { fetchPatiently } from '../../api/client.ts'
+import type { BookPage } from '../../api/shapes.ts'
+
+const shown = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
+/** Pages kept decoded. More would only grow the tab: a decoded page is 10 to 40 MB. */
+const kept = 10
+
+export type PageSource = (page: number) => string
+
+/** The address of a page; what browsers cannot show is asked for as something they can. */
+export function pageSource(bookId: string, pages: BookPage[]): PageSource {
+  return (number) => {
+    const type = pages[number - 1]?.mediaType
+    return apiUrl(`/books/${bookId}/pages/${number}`, { format: type && !shown.has(type) ? 'jpeg' : undefined })
+  }
+}
+
+/** Holds the pages around the one being read, decoded and ready to be put on the screen without a flash. */
+export class PageLoader {
+  #pages = new Map<number, { image: HTMLImageElement; ready: boolean; done: Promise<HTMLImageElement> }>()
+  #source: PageSource
+
+  constructor(source: PageSource) {
+    this.#source = source
+  }
+
+  /** The decoded page if it is there, without waiting. */
+  peek(page: number): HTMLImageElement | undefined {
+    const entry = this.#pages.get(page)
+    return entry?.ready ? entry.image : undefined
+  }
+
+  load(page: number): Promise<HTMLImageElement> {
+    const before = this.#pages.get(page)
+    if (before) {
+      // Moving it to the end makes it the last to be dropped.
+      this.#pages.delete(page)
+      this.#pages.set(page, before)
+      return before.done
+    }
+    const image = new Image()
+    image.decoding = 'async'
+    image.alt = ''
+    image.draggable = false
+    const entry = { image, ready: false, done: this.#decode(image, this.#source(page)) }
+    this.#pages.set(page, entry)
+    entry.done.then(
+      () => {
+        entry.ready = true
+      },
+      () => {
+        if (this.#pages.get(page) === entry) this.#pages.delete(page)
+      },
+    )
+    this.#drop()
+    return entry.done
+  }
+
+  /** Fetches what comes next, in the order of the wish, one after the other so that the first arrives first. */
+  async preload(pages: number[]) {
+    for (const page of pages) await this.load(page).catch(() => undefined)
+  }
+
+  close() {
+    for (const { image } of this.#pages.values()) image.src = ''
+    this.#pages.clear()
+  }
+
+  async #decode(image: HTMLImageElement, url: string): Promise<HTMLImageElement> {
+    image.src = url
+    try {
+      await image.decode()
+    } catch {
+      // An <img> does not tell why. Asking does, and waits where the server asks for patience.
+      const response = await fetchPatiently(url, { credentials: 'same-origin' })
+      if (!response.ok) throw new Error(`${response.status}`)
+      image.src = `${url}#again`
+      await image.decode()
+    }
+    return image
+  }
+
+  #drop() {
+    for (const [page, { image }] of this.#pages) {
+      if (this.#pages.size <= kept) return
+      if (image.isConnected) continue
+      image.src = ''
+      this.#pages.delete(page)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { Loader } from '@mantine/core'
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { BookPage } from '../../api/shapes.ts'
+import { t } from '../../messages/t.ts'
+import { fitSpread, type Size, scrollAfterZoom } from '../fit.ts'
+import { onScreen, type Spread } from '../spreads.ts'
+import { swipeOf, zoneOf } from '../zones.ts'
+import type { PageLoader } from './page-loader.ts'
+import css from './paged-view.module.css'
+import type { ComicSettings } from './settings.ts'
+import { useMouseDrag } from './use-mouse-drag.ts'
+import { usePinch } from './use-pinch.ts'
+
+type PagedProps = {
+  spread: Spread
+  ahead: number[]
+  pages: BookPage[]
+  loader: PageLoader
+  settings: ComicSettings
+  view: Size
+  zoom: number
+  setZoom: (zoom: number) => void
+  stage: RefObject<HTMLDivElement | null>
+  turn: (side: 'left' | 'right') => void
+  tap: () => void
+}
+
+type Shown = { spread: Spread; images: Map<number, HTMLImageElement>; failed: number[] }
+
+/** One or two pages at a time. A new spread appears only when all of it is decoded: no flash, no half page. */
+export function PagedView(props: PagedProps) {
+  const { spread, pages, loader, settings, view, zoom, setZoom, stage } = props
+  const rtl = settings.direction === 'rtl'
+  const { shown, slow } = useDecoded(spread, props.ahead, loader)
+  const numbers = onScreen(shown?.spread ?? spread, rtl)
+  const shapes = numbers.map((number) => shapeOf(number, pages, shown))
+  const sizes = fitSpread(shapes, view, settings.fit, zoom)
+
+  // A new spread is read from its beginning: the top, and the side where reading starts.
+  useLayoutEffect(() => {
+    if (!shown || !stage.current) return
+    stage.current.scrollTop = 0
+    stage.current.scrollLeft = rtl ? stage.current.scrollWidth : 0
+  }, [shown, rtl, stage])
+
+  usePinch(stage, zoom, (next, point) => {
+    const it = stage.current
+    if (!it) return
+    const left = scrollAfterZoom(it.scrollLeft, point.x, zoom, next)
+    const top = scrollAfterZoom(it.scrollTop, point.y, zoom, next)
+    setZoom(next)
+    requestAnimationFrame(() => it.scrollTo({ left, top }))
+  })
+  useMouseDrag(stage)
+  const touch = useTaps(props)
+
+  return (
+    <div ref={stage} className={css.stage} {...touch} data-zoomed={zoom > 1 || undefined}>
+      <div className={css.spread} aria-live="polite">
+        {numbers.map((number, index) => (
+          <PagePicture
+            key={number}
+            image={shown?.images.get(number)}
+            size={sizes[index] as Size}
+            label={t('reader.page', { page: number, total: pages.length })}
+            failed={shown?.failed.includes(number) ? t('reader.pageFailed', { page: number }) : undefined}
+          />
+        ))}
+      </div>
+      {slow && <Loader className={css.loader} color="gray" size="sm" type="dots" />}
+    </div>
+  )
+}
+
+type PictureProps = { image: HTMLImageElement | undefined; size: Size; label: string; failed?: string }
+
+/** Puts the very element on the screen that was decoded, instead of a copy that would have to be decoded again. */
+function PagePicture({ image, size, label, failed }: PictureProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!image || !box.current) return
+    image.alt = label
+    box.current.replaceChildren(image)
+  }, [image, label])
+  return (
+    <div className={css.page} style={{ width: size.width, height: size.height }}>
+      {failed ? <p className={css.failed}>{failed}</p> : <div ref={box} className={css.picture} />}
+    </div>
+  )
+}
+
+function useDecoded(spread: Spread, ahead: number[], loader: PageLoader): { shown: Shown | undefined; slow: boolean } {
+  const [shown, setShown] = useState<Shown>()
+  const [slow, setSlow] = useState(false)
+  const key = spread.join()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the spread is known by its pages; what lies ahead follows from it
+  useLayoutEffect(() => {
+    let gone = false
+    const show = (failed: number[]) => {
+      if (gone) return
+      const images = new Map<number, HTMLImageElement>()
+      for (const page of spread) {
+        const image = loader.peek(page)
+        if (image) images.set(page, image)
+      }
+      setSlow(false)
+      setShown({ spread, images, failed })
+    }
+    if (spread.every((page) => loader.peek(page))) {
+      for (const page of spread) void loader.load(page)
+      show([])
+    } else void loadAll(spread, loader).then(show)
+    const timer = setTimeout(() => setSlow(!spread.every((page) => loader.peek(page))), 350)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [key, loader])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(() => {
+    if (shown?.spread.join() === key) void loader.preload(ahead)
+  }, [shown, key, loader])
+
+  return { shown, slow }
+}
+
+async function loadAll(pages: number[], loader: PageLoader): Promise<number[]> {
+  const results = await Promise.allSettled(pages.map((page) => loader.load(page)))
+  return pages.filter((_, index) => results[index]?.status === 'rejected')
+}
+
+/** The picture itself knows its size best; before it is there, the list of pages does. */
+function shapeOf(number: number, pages: BookPage[], shown: Shown | undefined) {
+  const page = pages[number - 1]
+  const image = shown?.images.get(number)
+  return {
+    number,
+    width: page?.width ?? image?.naturalWidth ?? null,
+    height: page?.height ?? image?.naturalHeight ?? null,
+  }
+}
+
+/** Taps in the zones, swipes where there is nothing to pan, a double tap in the middle to zoom. */
+function useTaps({ view, zoom, setZoom, turn, tap, stage }: PagedProps) {
+  const start = useRef<{ x: number; y: number; at: number; touch: boolean }>(undefined)
+  const lastTap = useRef(0)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      start.current = event.isPrimary
+        ? { x: event.clientX, y: event.clientY, at: event.timeStamp, touch: event.pointerType === 'touch' }
+        : undefined
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const from = start.current
+      start.current = undefined
+      if (!from || event.button > 0) return
+      const [dx, dy] = [event.clientX - from.x, event.clientY - from.y]
+      const pans = stage.current && stage.current.scrollWidth > stage.current.clientWidth + 2
+      const swipe = from.touch && !pans ? swipeOf(dx, dy) : undefined
+      if (swipe) return turn(swipe === 'left' ? 'right' : 'left')
+      if (Math.hypot(dx, dy) > 10 || event.timeStamp - from.at > 500) return
+      const zone = zoneOf(event.clientX, view.width)
+      if (zone !== 'middle') return turn(zone)
+      const twice = event.timeStamp - lastTap.current < 300
+      lastTap.current = event.timeStamp
+      if (twice) setZoom(zoom > 1 ? 1 : 2)
+      tap()
+    },
+    onPointerCancel: (event: PointerEvent) => {
+      // A vertical page lets the browser scroll; what it took over may still have been a sideways swipe.
+      const from = start.current
+      start.current = undefined
+      if (!from?.touch || (stage.current && stage.current.scrollWidth > stage.current.clientWidth + 2)) return
+      const swipe = swipeOf(event.clientX - from.x, event.clientY - from.y)
+      if (swipe) turn(swipe === 'left' ? 'right' : 'left')
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type PointerEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { fetchPatiently } from '../../api/client.ts'
+import type { BookPage } from '../../api/shapes.ts'
+import { t } from '../../messages/t.ts'
+import type { Size } from '../fit.ts'
+import type { PageSource } from './page-loader.ts'
+import css from './scroll-view.module.css'
+import type { ComicSettings } from './settings.ts'
+import { usePinch } from './use-pinch.ts'
+import { widthOfPages } from './width-of-pages.ts'
+
+type ScrollProps = {
+  pages: BookPage[]
+  source: PageSource
+  settings: ComicSettings
+  view: Size
+  zoom: number
+  setZoom: (zoom: number) => void
+  /** Where to go; a new object goes again. */
+  target: { page: number }
+  look: (page: number) => void
+  stage: RefObject<HTMLDivElement | null>
+  tap: () => void
+  end: React.ReactNode
+}
+
+/** All pages under each other. Sizes are known beforehand, so nothing jumps; only pages near the view exist. */
+export function ScrollView(props: ScrollProps) {
+  const { pages, source, settings, view, zoom, setZoom, target, look, stage, tap } = props
+  const gap = settings.mode === 'webtoon' ? 0 : settings.gap
+  const width = widthOfPages(view, settings, zoom)
+  const [learned, setLearned] = useState<Record<number, number>>({})
+  const heightOf = useCallback(
+    (index: number) => {
+      const page = pages[index]
+      const ratio = page?.width && page.height ? page.height / page.width : (learned[index] ?? 1.5)
+      return Math.round(width * ratio) + gap
+    },
+    [pages, learned, width, gap],
+  )
+  const rows = useVirtualizer({
+    count: pages.length,
+    getScrollElement: () => stage.current,
+    estimateSize: heightOf,
+    overscan: 3,
+    paddingEnd: 0,
+  })
+
+  // Sizes change with the width and with every page that tells its own; the place in the page must not.
+  const place = useRef({ index: target.page - 1, part: 0 })
+  useLayoutEffect(() => {
+    rows.measure()
+    const it = stage.current
+    const start = rows.measurementsCache[place.current.index]?.start
+    if (it && start !== undefined) it.scrollTop = start + place.current.part * heightOf(place.current.index)
+  }, [rows, stage, heightOf])
+
+  useLayoutEffect(() => {
+    place.current = { index: target.page - 1, part: 0 }
+    const start = rows.measurementsCache[target.page - 1]?.start ?? 0
+    stage.current?.scrollTo({ top: start })
+  }, [target, rows, stage])
+
+  useEffect(() => {
+    const it = stage.current
+    if (!it) return
+    const onScroll = () => {
+      const eye = rows.getVirtualItemForOffset(it.scrollTop + it.clientHeight * 0.4)
+      const top = rows.getVirtualItemForOffset(it.scrollTop)
+      if (top) place.current = { index: top.index, part: (it.scrollTop - top.start) / Math.max(1, top.size) }
+      const atEnd = it.scrollTop + it.clientHeight >= it.scrollHeight - 40
+      if (eye) look(atEnd ? pages.length : eye.index + 1)
+    }
+    it.addEventListener('scroll', onScroll, { passive: true })
+    return () => it.removeEventListener('scroll', onScroll)
+  }, [rows, look, pages.length, stage])
+
+  usePinch(stage, zoom, (next) => setZoom(next))
+  const taps = useTap(tap)
+
+  return (
+    <div ref={stage} className={css.stage} {...taps}>
+      <div className={css.column} style={{ width, height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map((row) => (
+          <PageImage
+            key={row.key}
+            url={source(row.index + 1)}
+            label={t('reader.page', { page: row.index + 1, total: pages.length })}
+            style={{ height: row.size - gap, transform: `translateY(${row.start}px)` }}
+            learn={(ratio) => {
+              if (!pages[row.index]?.width) setLearned((before) => ({ ...before, [row.index]: ratio }))
+            }}
+          />
+        ))}
+      </div>
+      {props.end}
+    </div>
+  )
+}
+
+type ImageProps = { url: string; label: string; style: React.CSSProperties; learn: (ratio: number) => void }
+
+function PageImage({ url, label, style, learn }: ImageProps) {
+  const [attempt, setAttempt] = useState(0)
+  return (
+    <div className={css.page} style={style}>
+      <img
+        src={attempt ? `${url}#${attempt}` : url}
+        alt={label}
+        decoding="async"
+        draggable={false}
+        onLoad={({ currentTarget }) => learn(currentTarget.naturalHeight / currentTarget.naturalWidth)}
+        onError={() => {
+          if (attempt < 3)
+            void fetchPatiently(url, { credentials: 'same-origin' }).then(
+              (response) => response.ok && setAttempt(attempt + 1),
+              () => undefined,
+            )
+        }}
+      />
+    </div>
+  )
+}
+
+/** A tap anywhere shows the controls; scrolling is what turns pages here. */
+function useTap(tap: () => void) {
+  const start = useRef<{ x: number; y: number }>(undefined)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      start.current = { x: event.clientX, y: event.clientY }
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const from = start.current
+      start.current = undefined
+      const onButton = (event.target as HTMLElement).closest('a, button')
+      if (from && !onButton && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 8) tap()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import type { BookPage } from '../../api/shapes.ts'
+import { PageThumb } from '../../cover/page-thumb.tsx'
+import { t } from '../../messages/t.ts'
+import css from './scrubber.module.css'
+
+type ScrubberProps = {
+  bookId: string
+  pages: BookPage[]
+  page: number
+  label: string
+  rtl: boolean
+  go: (page: number) => void
+}
+
+/** A line through the book with a picture of the page under the finger. Turning happens on release, not on the way. */
+export function Scrubber({ bookId, pages, page, label, rtl, go }: ScrubberProps) {
+  const [aim, setAim] = useState<number>()
+  const [seen, setSeen] = useState<number>()
+  useEffect(() => {
+    if (aim === undefined) return setSeen(undefined)
+    const timer = setTimeout(() => setSeen(aim), 60)
+    return () => clearTimeout(timer)
+  }, [aim])
+
+  const last = Math.max(1, pages.length)
+  const value = aim ?? page
+  const part = last > 1 ? (value - 1) / (last - 1) : 0
+  const pointed = seen === undefined ? undefined : pages[seen - 1]
+  const settle = () => {
+    if (aim !== undefined && aim !== page) go(aim)
+    setAim(undefined)
+  }
+  return (
+    <div className={css.scrubber} dir={rtl ? 'rtl' : 'ltr'}>
+      {pointed && (
+        <output className={css.preview} style={{ insetInlineStart: `clamp(48px, ${part * 100}%, calc(100% - 48px))` }}>
+          <PageThumb key={pointed.number} bookId={bookId} page={pointed} width={160} />
+          <span className="num">{pointed.number}</span>
+        </output>
+      )}
+      <input
+        className={css.range}
+        type="range"
+        min={1}
+        max={last}
+        step={1}
+        value={value}
+        aria-label={t('reader.goTo')}
+        aria-valuetext={t('reader.page', { page: value, total: last })}
+        style={{ '--part': part } as React.CSSProperties}
+        onChange={(event) => setAim(Number(event.currentTarget.value))}
+        onPointerUp={settle}
+        onKeyUp={settle}
+        onBlur={settle}
+      />
+      <span className={`num ${css.label}`}>{label}</span>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { PageShape } from './spreads.ts'
+
+export type Fit = 'screen' | 'width' | 'height' | 'original'
+export const fits: Fit[] = ['screen', 'width', 'height', 'original']
+export type Size = { width: number; height: number }
+
+/** What an unknown page is taken for until its picture says otherwise. */
+const usual: Size = { width: 1000, height: 1500 }
+
+/** The size of each page of a spread on the screen. Side by side, pages share one height, whatever their scans have. */
+export function fitSpread(pages: PageShape[], view: Size, fit: Fit, zoom: number): Size[] {
+  const shapes = pages.map((page) => ({
+    width: page.width ?? usual.width,
+    height: page.height ?? usual.height,
+  }))
+  if (fit === 'original') return shapes.map(({ width, height }) => ({ width: width * zoom, height: height * zoom }))
+  const ratios = shapes.map(({ width, height }) => width / height)
+  const together = ratios.reduce((sum, ratio) => sum + ratio, 0)
+  const byWidth = view.width / together
+  const height = { screen: Math.min(view.height, byWidth), width: byWidth, height: view.height }[fit] * zoom
+  return ratios.map((ratio) => ({ width: height * ratio, height }))
+}
+
+export function nextFit(fit: Fit): Fit {
+  return fits[(fits.indexOf(fit) + 1) % fits.length] as Fit
+}
+
+/** Keeps the point under the fingers where it is while the size changes: the new scroll offset along one axis. */
+export function scrollAfterZoom(scroll: number, point: number, before: number, after: number): number {
+  return ((scroll + point) / before) * after - point
+}

@@ -1,0 +1,87 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconArrowLeft, IconEyeOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { t } from '../messages/t.ts'
+import css from './reader-bars.module.css'
+
+type BarProps = {
+  shown: boolean
+  title: string
+  detail?: string
+  incognito?: boolean
+  close: () => void
+  hold: (held: boolean) => void
+  tools: ReactNode
+}
+
+export function TopBar({ shown, title, detail, incognito, close, hold, tools }: BarProps) {
+  return (
+    <header className={css.top} data-shown={shown || undefined} inert={!shown} {...holding(hold)}>
+      <Tool label={t('reader.close')} onClick={close}>
+        <IconArrowLeft size={22} stroke={1.5} />
+      </Tool>
+      <div className={css.title}>
+        <h1 className={`work ${css.name}`} dir="auto">
+          {title}
+        </h1>
+        {detail && (
+          <p className={css.detail} dir="auto">
+            {detail}
+          </p>
+        )}
+      </div>
+      {incognito && (
+        <span className={css.incognito} title={t('reader.incognitoHint')}>
+          <IconEyeOff size={16} stroke={1.5} aria-hidden />
+          <span>{t('reader.incognito')}</span>
+        </span>
+      )}
+      <div className={css.tools}>{tools}</div>
+    </header>
+  )
+}
+
+export function BottomBar({
+  shown,
+  hold,
+  children,
+}: {
+  shown: boolean
+  hold: (held: boolean) => void
+  children: ReactNode
+}) {
+  return (
+    <footer className={css.bottom} data-shown={shown || undefined} inert={!shown} {...holding(hold)}>
+      {children}
+    </footer>
+  )
+}
+
+type ToolProps = { label: string; onClick: () => void; pressed?: boolean; disabled?: boolean; children: ReactNode }
+
+export function Tool({ label, onClick, pressed, disabled, children }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        className={css.tool}
+        size={42}
+        aria-label={label}
+        aria-pressed={pressed}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** Bars stay while the mouse or the keyboard is in them. */
+function holding(hold: (held: boolean) => void) {
+  return {
+    onPointerEnter: () => hold(true),
+    onPointerLeave: () => hold(false),
+    onFocus: () => hold(true),
+    onBlur: () => hold(false),
+  }
+}

@@ -1,0 +1,40 @@
+/** A page as far as laying it out needs it. Sides may be unknown until the picture is there. */
+export type PageShape = { number: number; width: number | null; height: number | null }
+/** One or two page numbers, in reading order. What stands left or right is the direction's affair. */
+export type Spread = [number] | [number, number]
+export type SpreadOptions = { double: boolean; coverAlone: boolean }
+
+/** Two pages share a spread only if both are upright; a wide one stands alone, and so may the cover. */
+export function spreadsOf(pages: PageShape[], { double, coverAlone }: SpreadOptions): Spread[] {
+  if (!double) return pages.map(({ number }) => [number])
+  const spreads: Spread[] = []
+  for (let at = 0; at < pages.length; ) {
+    const page = pages[at] as PageShape
+    const next = pages[at + 1]
+    const alone = (coverAlone && at === 0) || isWide(page) || !next || isWide(next)
+    spreads.push(alone ? [page.number] : [page.number, next.number])
+    at += alone ? 1 : 2
+  }
+  return spreads
+}
+
+/** The place of the spread that holds a page; the nearest end where there is none. */
+export function placeOf(spreads: Spread[], page: number): number {
+  const place = spreads.findIndex((spread) => spread.some((number) => number === page))
+  if (place >= 0) return place
+  return page < 1 ? 0 : Math.max(0, spreads.length - 1)
+}
+
+/** How far one has read when this spread is open: both its pages count. */
+export function lastPageOf(spread: Spread): number {
+  return Math.max(...spread)
+}
+
+/** From left to right, as it stands on the screen. */
+export function onScreen(spread: Spread, rightToLeft: boolean): number[] {
+  return rightToLeft ? spread.toReversed() : [...spread]
+}
+
+export function isWide({ width, height }: PageShape): boolean {
+  return width !== null && height !== null && width > height
+}

@@ -1,0 +1,14 @@
+/** Where a tap fell. The outer thirds turn, the middle shows the controls. */
+export type Zone = 'left' | 'middle' | 'right'
+
+export function zoneOf(x: number, width: number): Zone {
+  const part = x / width
+  if (part < 0.3) return 'left'
+  return part > 0.7 ? 'right' : 'middle'
+}
+
+/** Long enough, straight enough and to the side: a swipe. */
+export function swipeOf(dx: number, dy: number): 'left' | 'right' | undefined {
+  if (Math.abs(dx) < 48 || Math.abs(dx) < Math.abs(dy) * 1.4) return undefined
+  return dx < 0 ? 'left' : 'right'
+}
