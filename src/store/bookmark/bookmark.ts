@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely'
+import type { Asks, Tx } from '../open.ts'
+import { bump } from '../revision.ts'
+import type { Tables } from '../tables.ts'
+import { newUid } from '../uid.ts'
+
+export type BookmarkRow = Selectable<Tables['bookmark']>
+
+/** A person's own marks in a book; whoever calls has made sure that they may see the book. */
+export async function listBookmarks(db: Pick<Asks, 'query'>, userId: number, bookId: number): Promise<BookmarkRow[]> {
+  return db.query
+    .selectFrom('bookmark')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('book_id', '=', bookId)
+    .orderBy('page')
+    .orderBy('id')
+    .execute()
+}
+
+export async function addBookmark(
+  tx: Tx,
+  userId: number,
+  bookId: number,
+  mark: Pick<BookmarkRow, 'page' | 'locator' | 'note'>,
+): Promise<BookmarkRow> {
+  const row = await tx
+    .insertInto('bookmark')
+    .values({ uid: newUid(), user_id: userId, book_id: bookId, ...mark, created_at: Date.now() })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await bump(tx, `user:${userId}`)
+  return row
+}
+
+export async function changeBookmark(
+  tx: Tx,
+  userId: number,
+  uid: Uint8Array,
+  note: string | null,
+): Promise<BookmarkRow | undefined> {
+  const row = await tx
+    .updateTable('bookmark')
+    .set({ note })
+    .where('user_id', '=', userId)
+    .where('uid', '=', uid)
+    .returningAll()
+    .executeTakeFirst()
+  if (row) await bump(tx, `user:${userId}`)
+  return row
+}
+
+export async function deleteBookmark(tx: Tx, userId: number, uid: Uint8Array): Promise<boolean> {
+  const gone = await tx.deleteFrom('bookmark').where('user_id', '=', userId).where('uid', '=', uid).executeTakeFirst()
+  if (gone.numDeletedRows > 0n) await bump(tx, `user:${userId}`)
+  return gone.numDeletedRows > 0n
+}

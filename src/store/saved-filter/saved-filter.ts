@@ -1,0 +1,61 @@
+import type { Selectable } from 'kysely'
+import type { Asks, Tx } from '../open.ts'
+import { bump } from '../revision.ts'
+import type { Tables } from '../tables.ts'
+import { newUid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+
+export type SavedFilterRow = Selectable<Tables['saved_filter']>
+
+/** One's own and those that others share. What a shared one finds is still only what the viewer may see. */
+export async function listSavedFilters(db: Pick<Asks, 'query'>, viewer: Viewer): Promise<SavedFilterRow[]> {
+  return db.query
+    .selectFrom('saved_filter')
+    .selectAll()
+    .where((eb) => eb.or([eb('user_id', '=', viewer.userId), eb('is_shared', '=', 1)]))
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+export async function findSavedFilter(
+  db: Pick<Asks, 'query'>,
+  viewer: Viewer,
+  uid: Uint8Array,
+): Promise<SavedFilterRow | undefined> {
+  return db.query
+    .selectFrom('saved_filter')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where((eb) => eb.or([eb('user_id', '=', viewer.userId), eb('is_shared', '=', 1)]))
+    .executeTakeFirst()
+}
+
+type Said = Pick<SavedFilterRow, 'name' | 'target' | 'query' | 'is_shared'>
+
+export async function addSavedFilter(tx: Tx, userId: number, said: Said): Promise<SavedFilterRow> {
+  const now = Date.now()
+  const row = await tx
+    .insertInto('saved_filter')
+    .values({ uid: newUid(), user_id: userId, ...said, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await bump(tx, `user:${userId}`)
+  return row
+}
+
+export async function changeSavedFilter(tx: Tx, row: SavedFilterRow, said: Said): Promise<SavedFilterRow> {
+  const changed = await tx
+    .updateTable('saved_filter')
+    .set({ ...said, updated_at: Date.now() })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await bump(tx, `user:${row.user_id}`)
+  return changed
+}
+
+export async function deleteSavedFilter(tx: Tx, row: SavedFilterRow): Promise<void> {
+  await tx.deleteFrom('saved_filter').where('id', '=', row.id).execute()
+  await bump(tx, `user:${row.user_id}`)
+}

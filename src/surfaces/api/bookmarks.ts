@@ -1,0 +1,62 @@
+import { type Bookmark, bookmarks } from '../../contract/bookmarks.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import {
+  addBookmark,
+  type BookmarkRow,
+  changeBookmark,
+  deleteBookmark,
+  listBookmarks,
+} from '../../store/bookmark/bookmark.ts'
+import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
+import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { House } from '../house.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+export function mountBookmarks(api: OpenSurface, { db }: House): void {
+  async function readBook(viewer: Viewer, id: string): Promise<ReadableBook> {
+    const book = await findReadableBook(db, viewer, uuidToBytes(id))
+    if (!book) throw problem('not_found', 'There is no such book.')
+    return book
+  }
+  const noBookmark = () => problem('not_found', 'There is no such bookmark.')
+
+  serve(api, bookmarks.list, async ({ params, viewer }) => {
+    const book = await readBook(viewer, params.id)
+    return (await listBookmarks(db, viewer.userId, book.id)).map((row) => present(row, params.id))
+  })
+
+  serve(api, bookmarks.create, async ({ params, body, viewer }) => {
+    const book = await readBook(viewer, params.id)
+    const { page = null, locator = null, note = null } = body
+    if (page === null && locator === null) throw invalid([{ path: '', message: 'must name a page or a locator' }])
+    if (page !== null && book.pageCount > 0 && page > book.pageCount) {
+      throw invalid([{ path: 'page', message: `must be between 1 and ${book.pageCount}` }])
+    }
+    const mark = { page, locator: locator && JSON.stringify(locator), note }
+    return present(await db.transaction((tx) => addBookmark(tx, viewer.userId, book.id, mark)), params.id)
+  })
+
+  serve(api, bookmarks.change, async ({ params, body, viewer }) => {
+    await readBook(viewer, params.id)
+    const uid = uuidToBytes(params.bookmarkId)
+    const row = await db.transaction((tx) => changeBookmark(tx, viewer.userId, uid, body.note))
+    if (!row) throw noBookmark()
+    return present(row, params.id)
+  })
+
+  serve(api, bookmarks.remove, async ({ params, viewer }) => {
+    await readBook(viewer, params.id)
+    const gone = await db.transaction((tx) => deleteBookmark(tx, viewer.userId, uuidToBytes(params.bookmarkId)))
+    if (!gone) throw noBookmark()
+  })
+}
+
+const present = (row: BookmarkRow, bookId: string): Bookmark => ({
+  id: bytesToUuid(row.uid),
+  bookId,
+  page: row.page,
+  locator: row.locator === null ? null : JSON.parse(row.locator),
+  note: row.note,
+  createdAt: new Date(row.created_at).toISOString(),
+})
