@@ -1,25 +1,12 @@
 import { FormatError } from '../errors.ts'
-
-const namespaces: Record<string, string> = {
-  xml: 'http://www.w3.org/XML/1998/namespace',
-  epub: 'http://www.idpf.org/2007/ops',
-  xlink: 'http://www.w3.org/1999/xlink',
-  svg: 'http://www.w3.org/2000/svg',
-  math: 'http://www.w3.org/1998/Math/MathML',
-  m: 'http://www.w3.org/1998/Math/MathML',
-  mml: 'http://www.w3.org/1998/Math/MathML',
-  html: 'http://www.w3.org/1999/xhtml',
-  xhtml: 'http://www.w3.org/1999/xhtml',
-  h: 'http://www.w3.org/1999/xhtml',
-  ssml: 'http://www.w3.org/2001/10/synthesis',
-}
+import { declareNamespaces, elementName, namespaces, plainAttributes, type Scope } from './xml-names.ts'
 
 const xhtml = namespaces.html!
 
 /** An open element: its name as written, and the namespaces that hold inside it. */
 interface OpenElement {
   name: string
-  scope: Record<string, string>
+  scope: Scope
 }
 
 /** Writes well-formed XML from what may have been anything: names and prefixes in doubt are mended or left out. */
@@ -38,7 +25,7 @@ export class MarkupWriter {
   open(name: string, attributes: Record<string, string>): void {
     if (this.#stack.length === 0 && !this.#beginRoot(name)) this.#wrap()
     const outer = this.#stack.at(-1)?.scope ?? { xml: namespaces.xml! }
-    const { scope, declarations } = declared(name, attributes, outer, this.#kind)
+    const { scope, declarations } = declareNamespaces(name, attributes, outer, this.#kind)
     const written = elementName(name, scope)
     this.#write(`<${written}`)
     for (const [key, value] of declarations) this.#write(` ${key}="${escapeAttribute(value)}"`)
@@ -82,7 +69,7 @@ export class MarkupWriter {
     return isRoot
   }
 
-  /** What stands outside any root gets one, once; what follows a finished root is put into a document of its own inside nothing. */
+  /** What stands outside any root gets one; what follows a root that is closed goes to its end, as in browsers. */
   #wrap(): void {
     if (this.#hasRoot && !this.#isWrapped) {
       this.#reopen()
@@ -96,7 +83,6 @@ export class MarkupWriter {
     this.#stack.push({ name: 'html', scope }, { name: 'body', scope })
   }
 
-  /** Text or elements after `</html>`: browsers put them into the body, we at the end of the document. */
   #reopen(): void {
     const last = this.#pieces.pop()
     const name = /^<\/(.+)>$/.exec(last ?? '')?.[1]
@@ -112,65 +98,6 @@ export class MarkupWriter {
     if (this.#length > 64 * 1024 * 1024)
       throw new FormatError('page_extraction', 'The document is too large to be shown.')
     this.#pieces.push(piece)
-  }
-}
-
-function declared(
-  name: string,
-  attributes: Record<string, string>,
-  outer: Record<string, string>,
-  kind: 'html' | 'xml',
-) {
-  const own: Record<string, string> = {}
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key === 'xmlns') own[''] = value
-    else if (/^xmlns:[\p{L}_][\p{L}\p{N}_.-]*$/u.test(key) && value !== '' && !/^xmlns:xml(ns)?$/.test(key))
-      own[key.slice(6)] = value
-  }
-  const local = name.slice(name.indexOf(':') + 1).toLowerCase()
-  if (!name.includes(':') && own[''] === undefined) {
-    if (local === 'html' && outer[''] !== xhtml) own[''] = xhtml
-    if (local === 'svg' && outer[''] !== namespaces.svg) own[''] = namespaces.svg!
-    if (local === 'math' && outer[''] !== namespaces.math) own[''] = namespaces.math!
-  }
-  // An HTML document in no namespace or a wrong one would be shown as a tree of tags.
-  if (local === 'html' && kind === 'html' && !name.includes(':')) own[''] = xhtml
-  for (const key of [name, ...Object.keys(attributes)]) {
-    const prefix = key.includes(':') ? key.slice(0, key.indexOf(':')) : ''
-    if (prefix && prefix !== 'xmlns' && !(prefix in outer) && !(prefix in own) && namespaces[prefix])
-      own[prefix] = namespaces[prefix]!
-  }
-  const declarations = Object.entries(own).map(([prefix, uri]) => [prefix ? `xmlns:${prefix}` : 'xmlns', uri] as const)
-  return { scope: declarations.length > 0 ? { ...outer, ...own } : outer, declarations }
-}
-
-const xmlName = /^[\p{L}_][\p{L}\p{N}_.\u00b7-]*$/u
-
-function elementName(name: string, scope: Record<string, string>): string {
-  const [prefix, local] = name.includes(':')
-    ? [name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1)]
-    : ['', name]
-  if (!xmlName.test(local)) return 'span'
-  if (!prefix) return local
-  // Word's `<o:p>` and its kin: a prefix nobody declared
-  return prefix in scope && xmlName.test(prefix) ? name : 'span'
-}
-
-function* plainAttributes(
-  attributes: Record<string, string>,
-  scope: Record<string, string>,
-): Generator<[string, string]> {
-  const seen = new Set<string>()
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key === 'xmlns' || key.startsWith('xmlns:')) continue
-    const colon = key.indexOf(':')
-    const isNamed =
-      colon < 0
-        ? xmlName.test(key)
-        : xmlName.test(key.slice(0, colon)) && xmlName.test(key.slice(colon + 1)) && key.slice(0, colon) in scope
-    if (!isNamed || seen.has(key)) continue
-    seen.add(key)
-    yield [key, value]
   }
 }
 
