@@ -94,18 +94,18 @@ export const bookMetadataFields = {
   edition: text(500),
   originalTitle: text(),
   originalYear: integer(),
-  seriesPosition: Nullable(Type.Number()),
+  seriesPosition: Nullable(Type.Number({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
   seriesTotal: integer(),
   subjects: Nullable(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 500 })),
   awards: Nullable(Type.Array(Award, { maxItems: 100 })),
   formatDetail: text(500),
   blackAndWhite: Nullable(Type.Boolean()),
   manga: Nullable(Type.Boolean()),
-  year: integer(),
+  year: integer(0, 9999),
   month: integer(1, 12),
   day: integer(1, 31),
   volume: integer(),
-  chapter: Nullable(Type.Number()),
+  chapter: Nullable(Type.Number({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
   count: integer(),
   isbns: Nullable(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
 } as const satisfies Record<string, TSchema>
@@ -168,12 +168,39 @@ export const BookMetadata = Type.Object(
 )
 export type BookMetadata = Static<typeof BookMetadata>
 
-/** Absent keeps, null clears, a value sets and locks. */
-export const BookMetadataPatch = Type.Object(
-  { ...optional(bookMetadataFields), customMetadata: Type.Optional(CustomMetadata) },
-  { additionalProperties: false, title: 'BookMetadataPatch' },
-)
+/** As printed ("1.5", "12a"); a plain number is taken as such a text. */
+export const NumberInput = Nullable(Type.Union([Type.String({ maxLength: 50 }), Type.Number()]))
+
+/** Everyone of one role in one line, parted by commas; the other roles among the authors stay. */
+const creditLines = {
+  writer: text(),
+  penciller: text(),
+  inker: text(),
+  colorist: text(),
+  letterer: text(),
+  coverArtist: text(),
+  editor: text(),
+} as const satisfies Record<string, TSchema>
+export type CreditLine = keyof typeof creditLines
+
+/** Absent keeps, null clears, a value sets; what is given is locked. */
+export const bookMetadataPatchFields = {
+  ...optional({ ...bookMetadataFields, number: NumberInput, ...creditLines }),
+  genre: Type.Optional(Nullable(Type.String({ maxLength: 20_000, description: 'Genres, parted by commas.' }))),
+  customMetadata: Type.Optional(CustomMetadata),
+}
+export const BookMetadataPatch = Type.Object(bookMetadataPatchFields, {
+  additionalProperties: false,
+  title: 'BookMetadataPatch',
+})
 export type BookMetadataPatch = Static<typeof BookMetadataPatch>
+
+/** Locks that are not named stay as they are. */
+export const BookLocksPatch = Type.Object(optionalFlags(bookLocks), {
+  additionalProperties: false,
+  title: 'BookMetadataLocksPatch',
+})
+export type BookLocksPatch = Static<typeof BookLocksPatch>
 
 export const seriesMetadataFields = {
   title: Type.String({ minLength: 1, maxLength: 2000 }),
@@ -203,15 +230,33 @@ export const SeriesFullMetadata = Type.Object(
 )
 export type SeriesFullMetadata = Static<typeof SeriesFullMetadata>
 
-export const SeriesMetadataPatch = Type.Object(
-  { ...optional(seriesMetadataFields), customMetadata: Type.Optional(CustomMetadata) },
-  { additionalProperties: false, title: 'SeriesMetadataPatch' },
-)
+export const seriesMetadataPatchFields = {
+  ...optional(seriesMetadataFields),
+  customMetadata: Type.Optional(CustomMetadata),
+}
+export const SeriesMetadataPatch = Type.Object(seriesMetadataPatchFields, {
+  additionalProperties: false,
+  title: 'SeriesMetadataPatch',
+})
 export type SeriesMetadataPatch = Static<typeof SeriesMetadataPatch>
+
+export const SeriesLocksPatch = Type.Object(optionalFlags(seriesLocks), {
+  additionalProperties: false,
+  title: 'MetadataLocksPatch',
+})
+export type SeriesLocksPatch = Static<typeof SeriesLocksPatch>
 
 function flags<const Name extends string>(of: readonly Name[]): Record<Name, ReturnType<typeof Type.Boolean>> {
   return Object.fromEntries(of.map((name) => [name, Type.Boolean()])) as Record<Name, ReturnType<typeof Type.Boolean>>
 }
+
+function optionalFlags<const Name extends string>(of: readonly Name[]) {
+  return Object.fromEntries(of.map((name) => [name, Type.Optional(Nullable(Type.Boolean()))])) as Record<
+    Name,
+    OptionalFlag
+  >
+}
+type OptionalFlag = ReturnType<typeof Type.Optional<ReturnType<typeof Nullable<ReturnType<typeof Type.Boolean>>>>>
 
 function optional<Fields extends Record<string, TSchema>>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)])) as {

@@ -1,0 +1,41 @@
+import Type from 'typebox'
+import { AlternateTitle } from './curated.ts'
+import { ById, del, get, patch, post, Uuid } from './route.ts'
+
+const tag = 'Series metadata'
+const Label = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Japanese', 'Romaji'] })
+const Title = Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' })
+const OneTitle = Type.Object({ id: Uuid, titleId: Uuid })
+
+export const alternateTitles = {
+  list: get('/series/:id/alternate-titles', {
+    permission: 'SeriesRead',
+    tag,
+    summary: 'The other titles of a series; search finds it by them',
+    params: ById,
+    response: Type.Object({ titles: Type.Array(AlternateTitle) }),
+  }),
+  add: post('/series/:id/alternate-titles', {
+    permission: 'SeriesWrite',
+    tag,
+    summary: 'Add a title; the alternate titles are locked',
+    params: ById,
+    body: Type.Object({ label: Label, title: Title }),
+    response: AlternateTitle,
+    status: 201,
+  }),
+  change: patch('/series/:id/alternate-titles/:titleId', {
+    permission: 'SeriesWrite',
+    tag,
+    summary: 'Change an alternate title',
+    params: OneTitle,
+    body: Type.Object({ label: Type.Optional(Label), title: Type.Optional(Title) }),
+    response: AlternateTitle,
+  }),
+  remove: del('/series/:id/alternate-titles/:titleId', {
+    permission: 'SeriesWrite',
+    tag,
+    summary: 'Delete an alternate title',
+    params: OneTitle,
+  }),
+}

@@ -1,0 +1,61 @@
+import Type, { type TSchema } from 'typebox'
+import { BookLocksPatch, bookMetadataPatchFields, SeriesLocksPatch, seriesMetadataPatchFields } from './metadata.ts'
+import { patch, post, put, Uuid } from './route.ts'
+
+/** Ids of what the caller may not see, or what is not there, are passed over in silence. */
+const Ids = Type.Array(Uuid, { maxItems: 10_000 })
+const Names = Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 500 }))
+
+const Updated = Type.Object(
+  { updatedCount: Type.Integer({ minimum: 0 }), message: Type.String() },
+  { title: 'BulkMetadataUpdate' },
+)
+const Reset = Type.Object({ count: Type.Integer({ minimum: 0 }), message: Type.String() }, { title: 'BulkReset' })
+
+const { title: _bookTitle, titleSort: _bookSort, number: _number, ...fieldsOfManyBooks } = bookMetadataPatchFields
+const { title: _seriesTitle, titleSort: _seriesSort, ...fieldsOfManySeries } = seriesMetadataPatchFields
+
+const strict = { additionalProperties: false }
+
+function bulkRoutes<
+  const Noun extends 'books' | 'series',
+  const Key extends 'bookIds' | 'seriesIds',
+  Fields extends Record<string, TSchema>,
+  Locks extends Record<string, TSchema>,
+>(noun: Noun, key: Key, permission: 'BooksWrite' | 'SeriesWrite', fields: Fields, locks: Locks) {
+  const ids = { [key]: Ids } as Record<Key, typeof Ids>
+  const Changes = Type.Object({ ...ids, add: Names, remove: Names }, strict)
+  const shared = { permission, tag: 'Bulk edits', response: Updated } as const
+  return {
+    change: patch(`/${noun}/bulk/metadata`, {
+      ...shared,
+      summary: `Change the same fields of many ${noun}`,
+      description: 'Absent keeps, null clears, a value sets; what is given is locked.',
+      body: Type.Object({ ...ids, ...fields }, strict),
+    }),
+    changeLocks: put(`/${noun}/bulk/metadata/locks`, {
+      ...shared,
+      summary: `Lock or unlock fields of many ${noun}`,
+      body: Type.Object({ ...ids, ...locks }, strict),
+    }),
+    genres: post(`/${noun}/bulk/genres`, {
+      ...shared,
+      summary: `Add and remove genres of many ${noun}`,
+      body: Changes,
+    }),
+    tags: post(`/${noun}/bulk/tags`, { ...shared, summary: `Add and remove tags of many ${noun}`, body: Changes }),
+  } as const
+}
+
+export const bulkBooks = bulkRoutes('books', 'bookIds', 'BooksWrite', fieldsOfManyBooks, BookLocksPatch.properties)
+
+export const bulkSeries = {
+  ...bulkRoutes('series', 'seriesIds', 'SeriesWrite', fieldsOfManySeries, SeriesLocksPatch.properties),
+  reset: post('/series/bulk/metadata/reset', {
+    permission: 'SeriesWrite',
+    tag: 'Bulk edits',
+    summary: 'Take back every edit and lock of many series',
+    body: Type.Object({ seriesIds: Ids }, strict),
+    response: Reset,
+  }),
+}

@@ -1,0 +1,132 @@
+import Type from 'typebox'
+import { BookExternalId, BookExternalLink, ExternalRating, SeriesExternalId, SeriesExternalLink } from './curated.ts'
+import { ById, del, get, Nullable, post, Uuid } from './route.ts'
+
+const Source = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['anilist', 'comicvine'] })
+const Url = Type.String({ format: 'uri', pattern: '^[hH][tT][tT][pP][sS]?://', maxLength: 4000 })
+const Id = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' })
+
+const IdToKeep = Type.Object({ source: Source, externalId: Id, externalUrl: Type.Optional(Nullable(Url)) })
+const LinkToKeep = Type.Object({ sourceName: Source, url: Url, externalId: Type.Optional(Nullable(Id)) })
+const RatingToKeep = Type.Object({
+  sourceName: Source,
+  rating: Type.Number({ minimum: 0, maximum: 100 }),
+  voteCount: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
+})
+const OneId = Type.Object({ id: Uuid, externalIdId: Uuid })
+const OneSource = Type.Object({ id: Uuid, source: Type.String() })
+
+const ofBooks = { tag: 'Book metadata' } as const
+const ofSeries = { tag: 'Series metadata' } as const
+
+/** One entry per source: sending another one for the same source replaces it. */
+export const bookExternal = {
+  ids: get('/books/:id/external-ids', {
+    ...ofBooks,
+    permission: 'BooksRead',
+    summary: 'What other places call a book',
+    params: ById,
+    response: Type.Object({ externalIds: Type.Array(BookExternalId) }),
+  }),
+  keepId: post('/books/:id/external-ids', {
+    ...ofBooks,
+    permission: 'BooksWrite',
+    summary: 'Say what another place calls a book; one id per source',
+    params: ById,
+    body: IdToKeep,
+    response: BookExternalId,
+  }),
+  removeId: del('/books/:id/external-ids/:externalIdId', {
+    ...ofBooks,
+    permission: 'BooksWrite',
+    summary: 'Forget an external id',
+    params: OneId,
+  }),
+  links: get('/books/:id/external-links', {
+    ...ofBooks,
+    permission: 'BooksRead',
+    summary: 'Pages elsewhere about a book',
+    params: ById,
+    response: Type.Object({ links: Type.Array(BookExternalLink) }),
+  }),
+  keepLink: post('/books/:id/external-links', {
+    ...ofBooks,
+    permission: 'BooksWrite',
+    summary: 'Keep a link about a book; one per source',
+    params: ById,
+    body: LinkToKeep,
+    response: BookExternalLink,
+  }),
+  removeLink: del('/books/:id/external-links/:source', {
+    ...ofBooks,
+    permission: 'BooksWrite',
+    summary: 'Forget a link',
+    params: OneSource,
+  }),
+}
+
+export const seriesExternal = {
+  ids: get('/series/:id/external-ids', {
+    ...ofSeries,
+    permission: 'SeriesRead',
+    summary: 'What other places call a series',
+    params: ById,
+    response: Type.Object({ externalIds: Type.Array(SeriesExternalId) }),
+  }),
+  keepId: post('/series/:id/external-ids', {
+    ...ofSeries,
+    permission: 'SeriesWrite',
+    summary: 'Say what another place calls a series; one id per source',
+    params: ById,
+    body: IdToKeep,
+    response: SeriesExternalId,
+  }),
+  removeId: del('/series/:id/external-ids/:externalIdId', {
+    ...ofSeries,
+    permission: 'SeriesWrite',
+    summary: 'Forget an external id',
+    params: OneId,
+  }),
+  links: get('/series/:id/external-links', {
+    ...ofSeries,
+    permission: 'SeriesRead',
+    summary: 'Pages elsewhere about a series',
+    params: ById,
+    response: Type.Object({ links: Type.Array(SeriesExternalLink) }),
+  }),
+  keepLink: post('/series/:id/external-links', {
+    ...ofSeries,
+    permission: 'SeriesWrite',
+    summary: 'Keep a link about a series; one per source',
+    params: ById,
+    body: LinkToKeep,
+    response: SeriesExternalLink,
+  }),
+  removeLink: del('/series/:id/external-links/:source', {
+    ...ofSeries,
+    permission: 'SeriesWrite',
+    summary: 'Forget a link',
+    params: OneSource,
+  }),
+  ratings: get('/series/:id/external-ratings', {
+    ...ofSeries,
+    permission: 'SeriesRead',
+    summary: 'What people elsewhere think of a series',
+    params: ById,
+    response: Type.Object({ ratings: Type.Array(ExternalRating) }),
+  }),
+  keepRating: post('/series/:id/external-ratings', {
+    ...ofSeries,
+    permission: 'SeriesWrite',
+    summary: 'Keep a rating from elsewhere; one per source',
+    params: ById,
+    body: RatingToKeep,
+    response: ExternalRating,
+  }),
+  removeRating: del('/series/:id/external-ratings/:source', {
+    ...ofSeries,
+    permission: 'SeriesWrite',
+    summary: 'Forget a rating from elsewhere',
+    params: OneSource,
+  }),
+}

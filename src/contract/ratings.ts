@@ -1,0 +1,87 @@
+import Type, { type Static } from 'typebox'
+import { ById, del, get, Nullable, put, Timestamp, Uuid } from './route.ts'
+
+const rating = {
+  id: Uuid,
+  rating: Type.Integer({ minimum: 1, maximum: 100 }),
+  notes: Nullable(Type.String()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+}
+export const UserSeriesRating = Type.Object({ seriesId: Uuid, ...rating }, { title: 'UserSeriesRating' })
+export type UserSeriesRating = Static<typeof UserSeriesRating>
+export const UserBookRating = Type.Object({ bookId: Uuid, ...rating }, { title: 'UserBookRating' })
+export type UserBookRating = Static<typeof UserBookRating>
+
+const RatingToGive = Type.Object({
+  rating: rating.rating,
+  notes: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
+})
+const Average = Type.Object({
+  average: Nullable(Type.Number({ minimum: 1, maximum: 100 })),
+  count: Type.Integer({ minimum: 0 }),
+})
+
+const tag = 'Ratings'
+
+/** What people here think of books and series: everyone for themselves, and all of them together. */
+export const ratings = {
+  mine: get('/user/ratings', {
+    permission: 'SeriesRead',
+    tag,
+    summary: 'Everything you have rated, newest first',
+    response: Type.Object({
+      ratings: Type.Array(UserSeriesRating),
+      bookRatings: Type.Array(UserBookRating),
+    }),
+  }),
+  readSeries: get('/series/:id/rating', {
+    permission: 'SeriesRead',
+    tag,
+    summary: 'Your rating of a series; null while there is none',
+    params: ById,
+    response: Nullable(UserSeriesRating),
+  }),
+  rateSeries: put('/series/:id/rating', {
+    permission: 'SeriesRead',
+    tag,
+    summary: 'Rate a series from 1 to 100',
+    params: ById,
+    body: RatingToGive,
+    response: UserSeriesRating,
+  }),
+  unrateSeries: del('/series/:id/rating', {
+    permission: 'SeriesRead',
+    tag,
+    summary: 'Take back your rating of a series',
+    params: ById,
+  }),
+  averageOfSeries: get('/series/:id/ratings/average', {
+    permission: 'SeriesRead',
+    tag,
+    summary: 'What all readers here gave a series',
+    params: ById,
+    response: Average,
+  }),
+  readBook: get('/books/:id/rating', {
+    permission: 'BooksRead',
+    tag,
+    summary: 'Your rating of a book; null while there is none',
+    params: ById,
+    response: Nullable(UserBookRating),
+  }),
+  rateBook: put('/books/:id/rating', {
+    permission: 'BooksRead',
+    tag,
+    summary: 'Rate a book from 1 to 100',
+    params: ById,
+    body: RatingToGive,
+    response: UserBookRating,
+  }),
+  unrateBook: del('/books/:id/rating', {
+    permission: 'BooksRead',
+    tag,
+    summary: 'Take back your rating of a book',
+    params: ById,
+  }),
+}
