@@ -53,10 +53,8 @@ export function unpackHead(method: number, packed: Uint8Array, name: string): Ui
   try {
     if (method === 8) {
       // The input is cut, so its end is no error. Deflate grows at most 1032-fold: the output is bounded by the input.
-      return inflateRawSync(packed, {
-        finishFlush: constants.Z_SYNC_FLUSH,
-        chunkSize: Math.max(1024, packed.length * 2),
-      })
+      const chunkSize = Math.max(1024, packed.length * 2)
+      return inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize })
     }
     if (method === 93)
       return zstdDecompressSync(packed, { finishFlush: constants.ZSTD_e_flush, maxOutputLength: 16 * 1024 * 1024 })

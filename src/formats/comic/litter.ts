@@ -1,7 +1,13 @@
 /** What systems and tools leave in archives beside the pages: never a page, never metadata. */
 export function isLitter(name: string): boolean {
-  const segments = name.split('/')
-  return segments.some((segment) => LITTER.has(segment.toLowerCase()) || isHidden(segment))
+  // Asked for every entry of every archive: most names are settled by their last part.
+  const slash = name.lastIndexOf('/')
+  if (isLitterSegment(slash < 0 ? name : name.slice(slash + 1))) return true
+  return slash >= 0 && name.slice(0, slash).split('/').some(isLitterSegment)
+}
+
+function isLitterSegment(segment: string): boolean {
+  return isHidden(segment) || LITTER.has(segment.toLowerCase())
 }
 
 /** Dot files, which include macOS's `._001.jpg`; `.` and `..` are only parts of odd paths. */
