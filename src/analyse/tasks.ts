@@ -10,7 +10,7 @@ export const analyseBook = defineTask<{ force?: boolean; cover?: boolean }>({
 })
 
 /** Numbers, counts and metadata of a series, after its books have changed. */
-export const settleSeries = defineTask({
+export const settleSeries = defineTask<{ rename?: boolean }>({
   type: 'settle_series',
   priority: 780,
   many: true,

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
+import type { ShelfRules } from '../analyse/shelf-rules.ts'
 import { fileHash } from '../formats/identity/file-hash.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
 import type { Asks } from '../store/open.ts'
 import type { ResolvedChange } from '../store/scan/apply.ts'
 import { type Candidate, findCandidates, readHashes, readPlaces, sizesKnown } from '../store/scan/candidates.ts'
 import type { Difference } from './compare.ts'
-import type { Shelver } from './shelve.ts'
 import { isFileThere, isStillThere } from './still-there.ts'
 import type { FoundFile } from './walk/found.ts'
 
@@ -13,7 +13,7 @@ import type { FoundFile } from './walk/found.ts'
 export interface ResolveContext {
   db: Asks
   library: LibraryForScan
-  shelver: Shelver
+  rules: ShelfRules
   /** Libraries a book may have come from. */
   libraryIds: readonly number[]
   /** Books above this id came during the scan. */
@@ -133,7 +133,7 @@ function fits(candidate: Candidate, file: FoundFile, hash: string): boolean {
 
 async function asMove(context: ResolveContext, difference: Judged, book: Candidate): Promise<ResolvedChange[]> {
   const { file } = difference
-  const { shelf, guess } = context.shelver.shelve(file.path)
+  const { shelf, guess } = context.rules.shelve(file.path)
   const isEmptied = await leftNothing(context, book)
   const from = { seriesId: book.seriesId, libraryId: book.libraryId }
   const moved: ResolvedChange = { kind: 'moved', bookId: book.id, from, isEmptied, file, shelf, guess }
@@ -158,7 +158,7 @@ async function leftNothing(context: ResolveContext, book: Candidate): Promise<bo
 }
 
 function asNew(context: ResolveContext, file: FoundFile, hash: string | undefined): ResolvedChange {
-  return { kind: 'appeared', file, ...context.shelver.shelve(file.path), hash }
+  return { kind: 'appeared', file, ...context.rules.shelve(file.path), hash }
 }
 
 function asChange(

@@ -1,3 +1,5 @@
+import { excludesOf } from './exclude.ts'
+
 /** What of a library's folder counts. Plain data: it crosses to the thread that walks. */
 export interface LibraryRules {
   allowedFormats: readonly string[]
@@ -21,7 +23,7 @@ export function rulesOf(rules: LibraryRules): Predicates {
       return format !== undefined && allowed.has(format)
     },
     isSidecar: (path) => SIDECARS.has(fileNameOf(path).toLowerCase()),
-    isExcluded: (path) => fileNameOf(path).startsWith('.'),
+    isExcluded: excludesOf(rules.excludedPatterns),
   }
 }
 

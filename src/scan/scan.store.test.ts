@@ -212,13 +212,13 @@ onBothDatabases((open) => {
     put(root, 'A/3.cbz')
     put(root, 'C/4.cbz')
     rmSync(join(root, 'A/1.cbz'))
-    expect(await run({ mode: 'normal', folders: ['A'] })).toMatchObject({
+    expect(await run({ mode: 'normal', folders: [{ path: 'A' }] })).toMatchObject({
       filesTotal: 2,
       booksAdded: 1,
       booksDeleted: 1,
     })
     rmSync(join(root, 'A'), { recursive: true })
-    expect(await run({ mode: 'normal', folders: ['A'] })).toMatchObject({ filesTotal: 0, booksDeleted: 2 })
+    expect(await run({ mode: 'normal', folders: [{ path: 'A' }] })).toMatchObject({ filesTotal: 0, booksDeleted: 2 })
   })
 })
 

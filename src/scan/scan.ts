@@ -11,7 +11,7 @@ import { type Compared, compare, type Difference } from './compare.ts'
 import { noCounters, type ScanCounters, type ScanResult, TROUBLES_TOLD } from './counters.ts'
 import { type ResolveContext, resolveChanges } from './resolve.ts'
 import { checkRoot, isSameRoot, LibraryOffline, type RootIdentity } from './root.ts'
-import { shelverFor } from './shelve.ts'
+import { shelfRulesFor } from './shelf-rules.ts'
 import { touchSidecars } from './sidecars.ts'
 import type { ScanMode } from './tasks.ts'
 import type { FoundFile, Met } from './walk/found.ts'
@@ -29,8 +29,15 @@ export interface ScanHouse extends WriteHouse {
 
 export interface ScanOrder {
   mode: ScanMode
-  /** Only these folders, relative; undefined for all. */
-  folders?: readonly string[]
+  /** Only these folders; undefined for all. */
+  folders?: readonly FolderOrder[]
+}
+
+export interface FolderOrder {
+  /** Relative; '' for the library itself. */
+  path: string
+  /** Only the files in it, not what lies below. */
+  isShallow?: boolean
 }
 
 type Judged = Exclude<Difference, { kind: 'sidecar' | 'trouble' | 'vanished' }>
@@ -112,7 +119,7 @@ class Scan {
     return {
       db,
       library: this.#library,
-      shelver: shelverFor(this.#library),
+      rules: shelfRulesFor(this.#library),
       libraryIds: await librariesOpenToTheSame(db, this.#library.id),
       upTo: await newestBookId(db),
       isDeep: this.#order.mode === 'deep',
@@ -126,11 +133,11 @@ class Scan {
     const { allowedFormats, excludedPatterns, path } = this.#library
     const walk = this.#house.walk ?? walkInThread
     const options = { everything: this.#order.mode === 'deep' }
-    for (const folder of this.#order.folders ?? ['']) {
-      const order: WalkOrder = { root: path, from: [folder], rules: { allowedFormats, excludedPatterns } }
+    for (const { path: folder, isShallow = false } of this.#order.folders ?? [{ path: '' }]) {
+      const order: WalkOrder = { root: path, from: folder, isShallow, rules: { allowedFormats, excludedPatterns } }
       // A folder that is gone has nothing in it; a root that is gone has been found out before.
       const met = isFolderThere(path, folder) ? walk(order, this.#signal) : nothing()
-      yield* compare(met, readKnown(this.#house.db, this.#library.id, folder ? `${folder}/` : ''), options)
+      yield* compare(met, readKnown(this.#house.db, this.#library.id, folder, isShallow), options)
     }
   }
 

@@ -12,12 +12,13 @@ export const scanLibrary = defineTask<{ mode: ScanMode }>({
 })
 
 /** Only these folders, because someone saw something change in them. */
-export const scanFolders = defineTask<{ folders: string[] }>({
+export const scanFolders = defineTask<{ folders: string[]; shallow?: string[] }>({
   type: 'scan_folders',
   priority: 950,
   alone: true,
   maxAttempts: 2,
-  key: ({ libraryId, params }) => `scan-folders:${libraryId}:${(params?.folders ?? []).join('|')}`.slice(0, 500),
+  key: ({ libraryId, params }) =>
+    `scan-folders:${libraryId}:${JSON.stringify([params?.folders, params?.shallow])}`.slice(0, 1000),
 })
 
 /** The library's way of arranging folders has changed: every book goes to its new series. */

@@ -3,7 +3,7 @@ import { findLibraryForScan, type LibraryForScan } from '../store/library/scan.t
 import { bytesToUuid } from '../store/uid.ts'
 import { doWork, LastingFailure, type TaskContext, type TaskOf, type TaskWork } from '../tasks/define.ts'
 import { noCounters, type ScanCounters, type ScanResult } from './counters.ts'
-import { type ScanHouse, type ScanOrder, scan } from './scan.ts'
+import { type FolderOrder, type ScanHouse, type ScanOrder, scan } from './scan.ts'
 import { scanFolders, scanLibrary } from './tasks.ts'
 
 export interface ScanWorkHouse extends ScanHouse {
@@ -17,7 +17,7 @@ export function scanWorks(house: ScanWorkHouse): TaskWork[] {
       scanAsTask(house, task, { mode: task.params.mode ?? 'normal' }, context),
     ),
     doWork(scanFolders, 'scan', (task, context) =>
-      scanAsTask(house, task, { mode: 'normal', folders: task.params.folders ?? [] }, context),
+      scanAsTask(house, task, { mode: 'normal', folders: namedFolders(task.params) }, context),
     ),
   ]
 }
@@ -60,6 +60,10 @@ async function scanAsTask(
   }
 }
 
+function namedFolders({ folders = [], shallow = [] }: { folders?: string[]; shallow?: string[] }): FolderOrder[] {
+  return [...folders.map((path) => ({ path })), ...shallow.map((path) => ({ path, isShallow: true }))]
+}
+
 const EVERY_MS = 500
 const COME_BACK_MS = 5000
 
@@ -69,7 +73,7 @@ async function comeBackToUnfinished(
   { unfinished }: ScanResult,
 ): Promise<void> {
   if (unfinished.length === 0) return
-  const params = { folders: unfinished }
+  const params = { folders: [], shallow: unfinished }
   await house.tasks.add(scanFolders, { libraryId: library.id, params, runAfter: Date.now() + COME_BACK_MS })
 }
 

@@ -16,9 +16,12 @@ export interface WorkerLink {
 
 export interface Tasks {
   /** Adds the task, or finds the one that already waits or runs under its key. */
-  add<P extends object>(kind: TaskKind<P>, request: TaskRequest<P>): Promise<{ task: TaskView; isNew: boolean }>
+  add<P extends object>(
+    kind: TaskKind<P>,
+    request: TaskRequest<NoInfer<P>>,
+  ): Promise<{ task: TaskView; isNew: boolean }>
   /** Adds many within a transaction; call `wake` after it. Answers how many were new. */
-  addIn<P extends object>(tx: Tx, kind: TaskKind<P>, requests: readonly TaskRequest<P>[]): Promise<number>
+  addIn<P extends object>(tx: Tx, kind: TaskKind<P>, requests: readonly TaskRequest<NoInfer<P>>[]): Promise<number>
   cancel(task: TaskView): Promise<CancelOutcome>
   /** Undefined when the task's key is already under way. */
   retry(task: TaskView): Promise<TaskView | undefined>

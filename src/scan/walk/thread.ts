@@ -6,15 +6,17 @@ import { walk } from './walk.ts'
 
 export interface WalkOrder {
   root: string
-  /** Folders to walk, relative, in the order of their bytes; [''] for all. */
-  from: readonly string[]
+  /** The folder to walk, relative; '' for all. */
+  from: string
+  /** Only the files in it. */
+  isShallow?: boolean
   rules: LibraryRules
 }
 
 export type WalkMessage = { met: Met[] } | { done: true } | { error: string; code?: string }
 
 const port = parentPort!
-const { root, from, rules } = workerData as WalkOrder
+const { root, from, isShallow, rules } = workerData as WalkOrder
 const BATCH = 1000
 const BATCHES_AHEAD = 4
 let credit = BATCHES_AHEAD
@@ -30,11 +32,9 @@ async function run(): Promise<void> {
     port.postMessage({ met } satisfies WalkMessage)
     met = []
   }
-  for (const folder of from) {
-    for await (const some of walk({ root, from: folder, ...rulesOf(rules) })) {
-      for (const one of some) met.push(one)
-      if (met.length >= BATCH) await send()
-    }
+  for await (const some of walk({ root, from, isShallow, ...rulesOf(rules) })) {
+    for (const one of some) met.push(one)
+    if (met.length >= BATCH) await send()
   }
   if (met.length > 0) await send()
   port.postMessage({ done: true } satisfies WalkMessage)

@@ -7,6 +7,8 @@ export interface WalkOptions {
   root: string
   /** Where to begin, relative to the root and without `/` at the end; '' for all of it. */
   from?: string
+  /** Only the files in it, nothing below. */
+  isShallow?: boolean
   /** Whether a file could be a book, by its name. */
   isBook: (path: string) => boolean
   isSidecar: (path: string) => boolean
@@ -52,7 +54,7 @@ class Walker {
       await this.#statFiles(entries.slice(start, index), met)
       start = index + 1
       if (met.length > 0) yield met.splice(0)
-      if (entry) yield* this.walkFolder(entry.path)
+      if (entry && !this.#options.isShallow) yield* this.walkFolder(entry.path)
     }
   }
 

@@ -33,8 +33,11 @@ export interface BookState {
   uid: Uint8Array
   seriesId: number
   libraryId: number
+  libraryUid: Uint8Array
   seriesUid: Uint8Array
   seriesTitle: string
+  /** The key of its shelf. */
+  seriesPath: string
   seriesBookCount: number
   class: number
   path: string
@@ -56,8 +59,17 @@ export async function readStates(tx: Tx, ids: readonly number[]): Promise<Map<nu
   const rows = await tx
     .selectFrom('book as b')
     .innerJoin('series as s', 's.id', 'b.series_id')
+    .innerJoin('library as l', 'l.id', 'b.library_id')
     .leftJoin('book_meta as m', 'm.book_id', 'b.id')
-    .select(['b.id', 'b.uid', 'b.series_id as seriesId', 'b.library_id as libraryId', 's.uid as seriesUid'])
+    .select(['l.uid as libraryUid'])
+    .select([
+      'b.id',
+      'b.uid',
+      'b.series_id as seriesId',
+      'b.library_id as libraryId',
+      's.uid as seriesUid',
+      's.path as seriesPath',
+    ])
     .select([
       's.title as seriesTitle',
       's.book_count as seriesBookCount',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Asks } from '../open.ts'
 
 /** What is known of a book's file, for comparing it with the disk. */
@@ -14,7 +15,13 @@ export interface KnownBook {
 }
 
 /** The books of a library in the order of their paths' bytes, a page at a time: memory stays flat. */
-export async function* readKnown(db: Asks, libraryId: number, under = ''): AsyncGenerator<KnownBook[]> {
+export async function* readKnown(
+  db: Asks,
+  libraryId: number,
+  folder = '',
+  isShallow = false,
+): AsyncGenerator<KnownBook[]> {
+  const under = folder === '' ? '' : `${folder}/`
   let after = under
   for (;;) {
     let query = db.query
@@ -26,6 +33,7 @@ export async function* readKnown(db: Asks, libraryId: number, under = ''): Async
       .limit(PAGE)
     // The folder's books are those between "folder/" and "folder0", the next byte after the slash.
     if (under) query = query.where('path', '<', `${under.slice(0, -1)}0`)
+    if (isShallow) query = query.where(liesIn(db.kind, under))
     const rows = await query.execute()
     if (rows.length > 0) yield rows.map(toKnown)
     if (rows.length < PAGE) return
@@ -34,6 +42,12 @@ export async function* readKnown(db: Asks, libraryId: number, under = ''): Async
 }
 
 const PAGE = 2000
+
+/** No slash after the folder's own. */
+function liesIn(kind: Asks['kind'], under: string) {
+  const rest = sql`substr(path, ${[...under].length + 1})`
+  return kind === 'sqlite' ? sql<boolean>`instr(${rest}, '/') = 0` : sql<boolean>`strpos(${rest}, '/') = 0`
+}
 
 function toKnown(row: {
   id: number

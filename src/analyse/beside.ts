@@ -1,0 +1,46 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { asFormatError, type FormatProblem, toProblem } from '../formats/errors.ts'
+import type { Limits } from '../formats/limits.ts'
+import { mergeMetadata, type Publication, type PublicationMetadata } from '../formats/publication.ts'
+import { readSeriesJson, type SeriesMetadata } from '../formats/sidecar/series-json.ts'
+import { readSidecar } from '../formats/sidecar/sidecar.ts'
+
+/** What calibre wrote beside the book is newer than what is inside it, and goes first. */
+export async function withOpfBeside(
+  path: string,
+  publication: Publication,
+  limits: Limits,
+): Promise<{ metadata: PublicationMetadata; problems: FormatProblem[] }> {
+  const bytes = await readSmall(join(dirname(path), 'metadata.opf'), limits)
+  if (!bytes) return { metadata: publication.metadata, problems: [] }
+  try {
+    const { metadata } = mergeMetadata([
+      { source: 'opf', metadata: readSidecar('opf', bytes, limits) },
+      { source: 'opf', metadata: publication.metadata },
+    ])
+    return { metadata, problems: [] }
+  } catch (error) {
+    return { metadata: publication.metadata, problems: [toProblem(asFormatError(error, 'metadata'))] }
+  }
+}
+
+/** Mylar's series.json in the series' own folder. One that cannot be read is as good as none. */
+export async function seriesJsonIn(folder: string, limits: Limits): Promise<SeriesMetadata | undefined> {
+  const bytes = await readSmall(join(folder, 'series.json'), limits)
+  if (!bytes) return undefined
+  try {
+    return readSeriesJson(bytes, limits)
+  } catch {
+    return undefined
+  }
+}
+
+async function readSmall(path: string, limits: Limits): Promise<Uint8Array | undefined> {
+  try {
+    if ((await stat(path)).size > limits.xmlBytes) return undefined
+    return await readFile(path)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import type { CoverImage } from '../formats/isolate/protocol.ts'
+import { makeThumbnails, type ThumbnailOptions } from '../images/thumbnail.ts'
+import type { ThumbnailStore } from '../images/thumbnail-store.ts'
+import { bytesToUuid } from '../store/uid.ts'
+
+export interface CoverMaker {
+  thumbnails: ThumbnailStore
+  options: () => ThumbnailOptions
+}
+
+export interface MadeCover {
+  version: number
+  color: string
+  width: number
+  height: number
+}
+
+/** Draws the cover while its bytes are at hand. The files are there before any row names them. */
+export async function makeCover(
+  { thumbnails, options }: CoverMaker,
+  uid: Uint8Array,
+  cover: CoverImage,
+): Promise<MadeCover | { problem: string }> {
+  try {
+    const made = await makeThumbnails(cover.bytes, cover.mediaType, options())
+    const version = Date.now()
+    await thumbnails.put(bytesToUuid(uid), version, { small: made.small, large: made.large })
+    const { color, width, height } = made
+    return { version, color, width, height }
+  } catch (error) {
+    return { problem: `The cover could not be drawn: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}

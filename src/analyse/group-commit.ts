@@ -1,0 +1,59 @@
+/**
+ * Collects what single tasks want written, and writes it together: a transaction costs the same for one book and for a
+ * hundred. Whoever adds waits until theirs is safe.
+ */
+export class GroupCommit<Item> {
+  readonly #write: (items: Item[]) => Promise<void>
+  readonly #most: number
+  readonly #patience: number
+  #waiting: Waiting<Item>[] = []
+  #timer: NodeJS.Timeout | undefined
+  #isWriting = false
+
+  constructor(write: (items: Item[]) => Promise<void>, options: { most: number; patience: number }) {
+    this.#write = write
+    this.#most = options.most
+    this.#patience = options.patience
+  }
+
+  add(item: Item): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject })
+      if (this.#waiting.length >= this.#most) void this.#flush()
+      else this.#timer ??= setTimeout(() => void this.#flush(), this.#patience)
+    })
+  }
+
+  async #flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#isWriting || this.#waiting.length === 0) return
+    this.#isWriting = true
+    const batch = this.#waiting.splice(0, this.#most)
+    try {
+      await this.#write(batch.map(({ item }) => item))
+      for (const { resolve } of batch) resolve()
+    } catch (error) {
+      await this.#writeOneByOne(batch, error)
+    } finally {
+      this.#isWriting = false
+      if (this.#waiting.length >= this.#most) void this.#flush()
+      else if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.#flush(), this.#patience)
+    }
+  }
+
+  /** One that cannot be written must not take the others with it. */
+  async #writeOneByOne(batch: readonly Waiting<Item>[], error: unknown): Promise<void> {
+    if (batch.length === 1) {
+      batch[0]!.reject(error)
+      return
+    }
+    for (const { item, resolve, reject } of batch) await this.#write([item]).then(resolve, reject)
+  }
+}
+
+interface Waiting<Item> {
+  item: Item
+  resolve: () => void
+  reject: (error: unknown) => void
+}

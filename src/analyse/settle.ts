@@ -1,0 +1,196 @@
+import { join } from 'node:path'
+import type { BookFacts } from '../catalog/merge/book-facts.ts'
+import { type MemberBook, mergeSeries } from '../catalog/merge/merge-series.ts'
+import type { Limits } from '../formats/limits.ts'
+import type { Author } from '../formats/publication.ts'
+import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
+import { linkFacets, linkPeople } from '../store/facet/link.ts'
+import { findLibraryForScan, type LibraryForScan } from '../store/library/scan.ts'
+import type { Asks, Db, Tx } from '../store/open.ts'
+import { indexBooks, indexSeries } from '../store/search/index-words.ts'
+import {
+  type MemberRow,
+  readMemberFacets,
+  readMembers,
+  readSeriesRows,
+  type SeriesRow,
+} from '../store/series/members.ts'
+import { recountSeries } from '../store/series/recount.ts'
+import {
+  type BookOrder,
+  ensureAlternateTitle,
+  writeBookOrder,
+  writeSeriesColumns,
+} from '../store/series/write-merged.ts'
+import { reclassSeries } from '../store/visibility/class.ts'
+import { seriesJsonIn } from './beside.ts'
+import { seriesColumns } from './series-columns.ts'
+import type { RulesFor, ShelfRules } from './shelf-rules.ts'
+
+export interface SettleHouse {
+  db: Db
+  rulesFor: RulesFor
+  limits: Limits
+}
+
+/** What settling needs besides the database, gathered before the transaction: it must not wait for a disk. */
+export interface SettlePlan {
+  libraries: Map<number, { library: LibraryForScan; rules: ShelfRules }>
+  sidecars: Map<number, SeriesMetadata>
+}
+
+export interface SettledSeries {
+  series: SeriesRow
+  isChanged: boolean
+}
+
+export async function planSettling(house: SettleHouse, seriesIds: readonly number[]): Promise<SettlePlan> {
+  const plan: SettlePlan = { libraries: new Map(), sidecars: new Map() }
+  if (seriesIds.length === 0) return plan
+  const places = await house.db.query
+    .selectFrom('series')
+    .select(['id', 'library_id', 'path'])
+    .where('id', 'in', seriesIds)
+    .execute()
+  for (const { id, library_id, path } of places) {
+    const known = plan.libraries.get(library_id) ?? (await openLibrary(house, library_id))
+    if (!known) continue
+    plan.libraries.set(library_id, known)
+    // "folder//name": several series share the folder, so what lies in it speaks of none of them.
+    if (path === '' || path.includes('//')) continue
+    const sidecar = await seriesJsonIn(join(known.library.path, path), house.limits)
+    if (sidecar) plan.sidecars.set(id, sidecar)
+  }
+  return plan
+}
+
+export async function openLibrary(
+  { db, rulesFor }: { db: Asks; rulesFor: RulesFor },
+  libraryId: number,
+): Promise<{ library: LibraryForScan; rules: ShelfRules } | undefined> {
+  const library = await findLibraryForScan(db, libraryId)
+  return library && { library, rules: rulesFor(library) }
+}
+
+/**
+ * Puts series in order after their books have changed: numbers and names, metadata out of the books, counters, class.
+ * Costs as much as the series has books, so large ones are settled by a task of their own, and not after each batch.
+ */
+export async function settleIn(
+  tx: Tx,
+  kind: Db['kind'],
+  plan: SettlePlan,
+  seriesIds: readonly number[],
+  options: { rename?: boolean; now: number },
+): Promise<SettledSeries[]> {
+  const rows = (await readSeriesRows(tx, seriesIds)).filter((row) => plan.libraries.has(row.library_id))
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const members = groupBySeries(await readMembers(tx, ids))
+  const genres = await readMemberFacets(tx, 'genre', ids)
+  const tags = await readMemberFacets(tx, 'tag', ids)
+  const settled: SettledSeries[] = []
+  const links: Links = { genres: new Map(), tags: new Map(), people: new Map() }
+  for (const series of rows) {
+    const { rules } = plan.libraries.get(series.library_id)!
+    const books = members.get(series.id) ?? []
+    const ordered = await orderBooks(tx, kind, series, books, rules, options)
+    const merged = mergeSeries(
+      JSON.parse(series.locks) as string[],
+      ordered.map((book) => toMember(book, genres, tags)),
+      plan.sidecars.get(series.id),
+    )
+    const isChanged = await writeSeriesColumns(tx, series, seriesColumns(series, merged, ordered), options.now)
+    if (merged.genres) links.genres.set(series.id, merged.genres)
+    if (merged.tags) links.tags.set(series.id, merged.tags)
+    if (merged.authors) links.people.set(series.id, merged.authors)
+    const { localizedTitle } = merged
+    const isRetitled =
+      localizedTitle !== undefined &&
+      localizedTitle !== series.title &&
+      (await ensureAlternateTitle(tx, series.id, 'Localized', localizedTitle, options.now))
+    if (isChanged || isRetitled) await index(tx, kind, series, ordered)
+    settled.push({ series, isChanged })
+  }
+  await linkFacets(tx, 'series', 'genre', links.genres)
+  await linkFacets(tx, 'series', 'tag', links.tags)
+  await linkPeople(tx, 'series', links.people)
+  await recountSeries(tx, ids)
+  await reclassSeries(tx, ids)
+  return settled
+}
+
+interface Links {
+  genres: Map<number, readonly string[]>
+  tags: Map<number, readonly string[]>
+  people: Map<number, readonly Author[]>
+}
+
+/** Numbers, and names where they depend on them. Answers the books in reading order. */
+async function orderBooks(
+  tx: Tx,
+  kind: Db['kind'],
+  series: SeriesRow,
+  books: readonly MemberRow[],
+  rules: ShelfRules,
+  { rename = false, now }: { rename?: boolean; now: number },
+): Promise<MemberRow[]> {
+  const facts = books.map((book) => JSON.parse(book.facts ?? '{}') as BookFacts)
+  const locks = books.map((book) => (book.locks ? (JSON.parse(book.locks) as string[]) : []))
+  const numbers = rules.numberBooks(
+    books.map((book, index) => ({
+      path: book.path,
+      metadataNumber: facts[index]!.file?.number,
+      lockedNumber: locks[index]!.includes('number') ? book.numberText : undefined,
+    })),
+  )
+  const changed: BookOrder[] = []
+  const renamed: number[] = []
+  const ordered = books.map((book, index) => {
+    const number = locks[index]!.includes('number')
+      ? { value: book.number, text: book.numberText }
+      : { value: numbers[index]?.value ?? null, text: numbers[index]?.text ?? null }
+    const mayRename = (rename || rules.namesBySeries) && !locks[index]!.includes('title')
+    const inside = facts[index]!.file ?? {}
+    const title = mayRename
+      ? rules.nameBook({ path: book.path, inside, series: series.title, bookCount: books.length, number: number.text })
+      : book.title
+    const next = { ...book, number: number.value, numberText: number.text, title }
+    if (title !== book.title) renamed.push(book.id)
+    if (title !== book.title || next.number !== book.number || next.numberText !== book.numberText) changed.push(next)
+    return next
+  })
+  await writeBookOrder(tx, changed, now)
+  await indexBooks(tx, kind, renamed)
+  return ordered.sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity) || (a.path < b.path ? -1 : 1))
+}
+
+function toMember(book: MemberRow, genres: Map<number, string[]>, tags: Map<number, string[]>): MemberBook {
+  return {
+    facts: JSON.parse(book.facts ?? '{}') as BookFacts,
+    summary: book.summary,
+    authors: JSON.parse(book.authors ?? '[]') as Author[],
+    genres: genres.get(book.id) ?? [],
+    tags: tags.get(book.id) ?? [],
+  }
+}
+
+/** Books are found by the name, publisher and authors of their series, too. */
+async function index(tx: Tx, kind: Db['kind'], series: SeriesRow, books: readonly MemberRow[]): Promise<void> {
+  await indexSeries(tx, kind, [series.id])
+  await indexBooks(
+    tx,
+    kind,
+    books.map((book) => book.id),
+  )
+}
+
+function groupBySeries(rows: readonly MemberRow[]): Map<number, MemberRow[]> {
+  const groups = new Map<number, MemberRow[]>()
+  for (const row of rows) {
+    const group = groups.get(row.seriesId)
+    if (group) group.push(row)
+    else groups.set(row.seriesId, [row])
+  }
+  return groups
+}

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Coalescer } from '../events/coalesce.ts'
+import { type AnalysableBook, findAnalysable } from '../store/book/find-analysable.ts'
+import type { BookState } from '../store/book/write-analysis.ts'
+import type { Tx } from '../store/open.ts'
+import { bump } from '../store/revision.ts'
+import { bytesToUuid } from '../store/uid.ts'
+import { doWork, endedItself, type TaskContext, type TaskOf, type TaskWork } from '../tasks/define.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+import { withOpfBeside } from './beside.ts'
+import { type CoverMaker, makeCover } from './cover.ts'
+import type { Finding } from './finding.ts'
+import { GroupCommit } from './group-commit.ts'
+import { type FileReader, readFile } from './read-file.ts'
+import { planSettling, type SettleHouse, settleIn } from './settle.ts'
+import { analyseBook, settleSeries } from './tasks.ts'
+import { writeFindings } from './write.ts'
+
+export interface AnalyseHouse extends SettleHouse, FileReader {
+  tasks: Tasks
+  news: Coalescer
+  /** Undefined makes no covers. */
+  covers: CoverMaker | undefined
+}
+
+interface Item {
+  finding: Finding | undefined
+  endIn: (tx: Tx) => Promise<void>
+}
+
+export function analyseWorks(house: AnalyseHouse): TaskWork[] {
+  const commit = new GroupCommit<Item>((items) => write(house, items), { most: BATCH, patience: PATIENCE_MS })
+  return [
+    doWork(analyseBook, 'analyse', async (task, context) => {
+      const finding = await look(house, task, context)
+      await commit.add({ finding, endIn: context.endIn })
+      return endedItself
+    }),
+    doWork(settleSeries, 'shelve', (task, context) => settle(house, task, context)),
+  ]
+}
+
+const BATCH = 100
+const PATIENCE_MS = 40
+
+/** Undefined when there is nothing to look at any more. */
+async function look(
+  house: AnalyseHouse,
+  task: TaskOf<{ force?: boolean; cover?: boolean }>,
+  { signal }: TaskContext,
+): Promise<Finding | undefined> {
+  const book = await findAnalysable(house.db, task.bookId ?? 0)
+  if (!book) return undefined
+  const read = await readFile(house, book.file, {
+    withCover: house.covers !== undefined && book.coverId === null,
+    knownHash: task.params.force ? undefined : knownHash(book),
+    signal,
+  })
+  if (!read) return undefined
+  const problems: Finding['problems'][number][] = [...read.problems]
+  let metadata = read.publication?.metadata ?? {}
+  if (read.publication) {
+    const beside = await withOpfBeside(book.file, read.publication, house.limits)
+    metadata = beside.metadata
+    problems.push(...beside.problems)
+  }
+  const cover = house.covers && read.cover ? await makeCover(house.covers, book.uid, read.cover) : undefined
+  if (cover && 'problem' in cover) problems.push({ type: 'thumbnail', message: cover.problem })
+  return { book, read, metadata, cover: cover && !('problem' in cover) ? cover : undefined, problems }
+}
+
+/** A scan may just have read the file to see whether it moved. */
+function knownHash(book: AnalysableBook): string | undefined {
+  return book.isAnalysed ? undefined : book.hash || undefined
+}
+
+async function write(house: AnalyseHouse, items: readonly Item[]): Promise<void> {
+  const started = performance.now()
+  const findings = items.flatMap((item) => item.finding ?? [])
+  const { books, toSettle } = await writeFindings(house, findings, async (tx, written) => {
+    for (const { seriesId, libraryId, size } of written.toSettle) {
+      const runAfter = Date.now() + SETTLE_WAIT_MS + size
+      await house.tasks.addIn(tx, settleSeries, [{ seriesId, libraryId, params: { rename: false }, runAfter }])
+    }
+    for (const item of items) await item.endIn(tx)
+  })
+  if (toSettle.length > 0) house.tasks.wake()
+  await tellAndTidy(house, findings, books)
+  // The other writers' turn.
+  await sleep(Math.min(10, (performance.now() - started) / 8))
+}
+
+const SETTLE_WAIT_MS = 3000
+
+async function tellAndTidy(
+  house: AnalyseHouse,
+  findings: readonly Finding[],
+  books: readonly BookState[],
+): Promise<void> {
+  const byId = new Map(findings.map((finding) => [finding.book.id, finding]))
+  for (const state of books) {
+    const libraryId = bytesToUuid(state.libraryUid)
+    const ids = { bookId: bytesToUuid(state.uid), seriesId: bytesToUuid(state.seriesUid), libraryId }
+    house.news.emit({ type: 'book_updated', ...ids }, { class: state.class })
+    const finding = byId.get(state.id)
+    const isNewCover = finding?.cover && state.coverId === null && state.coverVersion > 0
+    if (isNewCover) await house.covers?.thumbnails.remove(ids.bookId, state.coverVersion)
+  }
+}
+
+async function settle(house: AnalyseHouse, task: TaskOf<{ rename?: boolean }>, { endIn }: TaskContext) {
+  const seriesId = task.seriesId ?? 0
+  const plan = await planSettling(house, [seriesId])
+  const settled = await house.db.transaction(async (tx) => {
+    const done = await settleIn(tx, house.db.kind, plan, [seriesId], {
+      rename: task.params.rename ?? true,
+      now: Date.now(),
+    })
+    await endIn(tx)
+    await bump(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
+    return done
+  })
+  for (const { series } of settled) {
+    const { library } = plan.libraries.get(series.library_id)!
+    const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(library.uid) }
+    house.news.emit({ type: 'series_updated', ...ids }, { class: series.class })
+  }
+  return endedItself
+}
