@@ -1,0 +1,95 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Eye, Sight } from './touched.ts'
+
+/** The system has no more watches to give. */
+export class OutOfWatches extends Error {}
+
+/**
+ * One watch per folder (Linux). No file is remembered or asked for: a folder that says something has changed in it is
+ * enough for the scan to find out what.
+ */
+export async function openFolderEye(sight: Sight): Promise<Eye> {
+  const eye = new FolderEye(sight)
+  try {
+    await eye.watchBelow('')
+  } catch (error) {
+    eye.close()
+    throw error
+  }
+  return eye
+}
+
+class FolderEye implements Eye {
+  readonly #sight: Sight
+  readonly #watchers = new Map<string, FSWatcher>()
+  #isClosed = false
+
+  constructor(sight: Sight) {
+    this.#sight = sight
+  }
+
+  async watchBelow(folder: string): Promise<void> {
+    if (this.#isClosed || !this.#watch(folder)) return
+    const entries = await readdir(join(this.#sight.root, folder), { withFileTypes: true }).catch(() => [])
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory() && !this.#sight.isExcluded(`${path}/`)) await this.watchBelow(path)
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const watcher of this.#watchers.values()) watcher.close()
+    this.#watchers.clear()
+  }
+
+  #watch(folder: string): boolean {
+    if (this.#watchers.has(folder)) return true
+    try {
+      const watcher = watch(join(this.#sight.root, folder), { persistent: false }, (_event, name) => {
+        void this.#look(folder, name).catch(this.#sight.onError)
+      })
+      watcher.on('error', () => this.#forget(folder))
+      this.#watchers.set(folder, watcher)
+      return true
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOSPC' || code === 'EMFILE') throw new OutOfWatches('There are no more file watches.')
+      return false
+    }
+  }
+
+  async #look(folder: string, name: string | null): Promise<void> {
+    if (this.#isClosed) return
+    if (name === null) {
+      this.#sight.onTouched(folder, 'shallow')
+      return
+    }
+    const path = folder === '' ? name : `${folder}/${name}`
+    const isFolder = await lstat(join(this.#sight.root, path)).then(
+      (stats) => stats.isDirectory(),
+      () => undefined,
+    )
+    if (isFolder && !this.#sight.isExcluded(`${path}/`)) {
+      const isNew = !this.#watchers.has(path)
+      await this.watchBelow(path)
+      if (isNew) this.#sight.onTouched(path, 'deep')
+    } else if (isFolder === undefined && this.#watchers.has(path)) {
+      this.#forget(path)
+      this.#sight.onTouched(path, 'deep')
+    } else if (!isFolder && !this.#sight.isExcluded(path)) {
+      this.#sight.onTouched(folder, 'shallow')
+    }
+  }
+
+  /** A folder that is gone takes the watches of everything below it along. */
+  #forget(folder: string): void {
+    for (const [path, watcher] of this.#watchers) {
+      if (path !== folder && !path.startsWith(`${folder}/`)) continue
+      watcher.close()
+      this.#watchers.delete(path)
+    }
+  }
+}
