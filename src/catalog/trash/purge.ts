@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Coalescer } from '../../events/coalesce.ts'
+import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
+import { countInTrash, purgeBooks, readDeleted } from '../../store/book/purge.ts'
+import type { Db } from '../../store/open.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+
+export interface TrashHouse {
+  db: Db
+  news: Pick<Coalescer, 'emit'>
+  thumbnails: ThumbnailStore
+}
+
+/**
+ * Empties the trash: books whose file is gone go for good, with their progress. `cautious` is for purges nobody asked
+ * for just now: when most of a library is missing, a disk is, and the trash stays.
+ */
+export async function purgeLibrary(
+  { db, news, thumbnails }: TrashHouse,
+  library: { id: number; uid: Uint8Array },
+  options: { seriesId?: number; cautious?: boolean; signal?: AbortSignal } = {},
+): Promise<{ deleted: number }> {
+  if (options.cautious && (await isMostlyMissing(db, library.id))) return { deleted: 0 }
+  const libraryId = bytesToUuid(library.uid)
+  let deleted = 0
+  for (;;) {
+    options.signal?.throwIfAborted()
+    const books = await readDeleted(db, { libraryId: library.id, seriesId: options.seriesId }, AT_ONCE)
+    if (books.length === 0) return { deleted }
+    const removed = await db.transaction((tx) => purgeBooks(tx, db.kind, library.id, books))
+    deleted += books.length
+    for (const { uid, seriesUid, class: of, coverVersion } of books) {
+      const bookId = bytesToUuid(uid)
+      news.emit({ type: 'book_deleted', bookId, seriesId: bytesToUuid(seriesUid), libraryId }, { class: of })
+      if (coverVersion > 0) await thumbnails.remove(bookId, coverVersion)
+    }
+    for (const { uid, class: of } of removed) {
+      news.emit({ type: 'series_deleted', seriesId: bytesToUuid(uid), libraryId }, { class: of })
+    }
+    await sleep(5)
+  }
+}
+
+async function isMostlyMissing(db: Db, libraryId: number): Promise<boolean> {
+  const { deleted, live } = await countInTrash(db, libraryId)
+  return deleted > FEW && deleted > live
+}
+
+const AT_ONCE = 200
+const FEW = 5

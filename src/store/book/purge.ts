@@ -1,0 +1,83 @@
+import type { Asks, Db, Tx } from '../open.ts'
+import { bump } from '../revision.ts'
+import { removeSeries } from '../scan/empty-series.ts'
+import { forgetWords } from '../search/index-words.ts'
+import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
+
+export interface DeletedBook {
+  id: number
+  uid: Uint8Array
+  seriesId: number
+  seriesUid: Uint8Array
+  class: number
+  coverVersion: number
+}
+
+/** Books in the trash of a library or of one series, a batch at a time. */
+export async function readDeleted(
+  db: Asks,
+  of: { libraryId: number; seriesId?: number },
+  limit: number,
+): Promise<DeletedBook[]> {
+  let query = db.query
+    .selectFrom('book as b')
+    .innerJoin('series as s', 's.id', 'b.series_id')
+    .select([
+      'b.id',
+      'b.uid',
+      'b.series_id as seriesId',
+      's.uid as seriesUid',
+      's.class',
+      'b.cover_version as coverVersion',
+    ])
+    .where('b.library_id', '=', of.libraryId)
+    .where('b.deleted_at', 'is not', null)
+    .limit(limit)
+  if (of.seriesId !== undefined) query = query.where('b.series_id', '=', of.seriesId)
+  return query.execute()
+}
+
+export async function countInTrash(db: Asks, libraryId: number): Promise<{ deleted: number; live: number }> {
+  const { deleted } = await db.query
+    .selectFrom('book')
+    .select((eb) => eb.fn.countAll<number>().as('deleted'))
+    .where('library_id', '=', libraryId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const { live } = await db.query
+    .selectFrom('series')
+    .select((eb) => eb.fn.sum<number | null>('book_count').as('live'))
+    .where('library_id', '=', libraryId)
+    .executeTakeFirstOrThrow()
+  return { deleted: Number(deleted), live: Number(live ?? 0) }
+}
+
+export interface RemovedSeries {
+  uid: Uint8Array
+  class: number
+}
+
+/** Removes these books for good, with everything that hangs on them, and the series that are left without any. */
+export async function purgeBooks(
+  tx: Tx,
+  kind: Db['kind'],
+  libraryId: number,
+  books: readonly DeletedBook[],
+): Promise<RemovedSeries[]> {
+  const ids = books.map((book) => book.id)
+  if (ids.length === 0) return []
+  await tx.deleteFrom('book').where('id', 'in', ids).where('deleted_at', 'is not', null).execute()
+  await forgetWords(tx, kind, 'book', ids)
+  const seriesIds = [...new Set(books.map((book) => book.seriesId))]
+  const inUse = await tx.selectFrom('book').select('series_id').where('series_id', 'in', seriesIds).distinct().execute()
+  const kept = new Set(inUse.map((row) => row.series_id))
+  const removed: RemovedSeries[] = []
+  for (const seriesId of seriesIds.filter((id) => !kept.has(id))) {
+    const gone = await removeSeries(tx, kind, seriesId)
+    if (gone) removed.push(gone)
+  }
+  await recountSeries(tx, [...kept])
+  await recountSeriesProgress(tx, [...kept])
+  await bump(tx, 'catalog', `library:${libraryId}`)
+  return removed
+}
