@@ -1,0 +1,137 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { analyseBook, settleSeries } from './analyse/tasks.ts'
+import { analyseWorks } from './analyse/work.ts'
+import { purgeLibrary } from './catalog/trash/purge.ts'
+import { trashWorks } from './catalog/trash/work.ts'
+import { limitsOf } from './config/limits.ts'
+import type { Config } from './config/settings.ts'
+import { coalesce } from './events/coalesce.ts'
+import type { Events } from './events/events.ts'
+import { ReadingThreads } from './formats/isolate/threads.ts'
+import { openThumbnailFolder } from './images/thumbnail-store.ts'
+import { reshelveWorks } from './scan/reshelve.ts'
+import { librarySchedules } from './scan/schedules.ts'
+import { shelfRulesFor } from './scan/shelf-rules.ts'
+import { openWatch } from './scan/watch/watch.ts'
+import { scanWorks } from './scan/work.ts'
+import { openDatabase } from './store/open.ts'
+import { openLiveSettings } from './store/setting/live.ts'
+import type { TaskWork } from './tasks/define.ts'
+import { pruneDaily, pruneTasksWork } from './tasks/prune.ts'
+import { Scheduler } from './tasks/schedule.ts'
+import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
+import { TaskWorker } from './tasks/worker.ts'
+
+export interface WorkerParts {
+  events: Pick<Events, 'emit'>
+  onError: (error: unknown) => void
+  /** How others who run tasks hear of new ones; undefined when there are none. */
+  others?: WorkerLink
+  /** More kinds of work, from parts that are not built in. */
+  moreWorks?: (tasks: Tasks) => TaskWork[]
+}
+
+export interface BuiltWorker {
+  worker: TaskWorker
+  tasks: Tasks
+  /** Libraries were added, changed or removed: schedules and watches follow. */
+  librariesChanged(): void
+  close(): Promise<void>
+}
+
+/** Puts together whoever does the tasks: a thread beside the server on SQLite, a process of its own on PostgreSQL. */
+export async function buildWorker(configured: Config, parts: WorkerParts): Promise<BuiltWorker> {
+  const { events, onError, others } = parts
+  const db = await openDatabase({
+    url: configured.database.url,
+    dataDir: configured.data_dir,
+    writes: 'inline',
+    migrate: false,
+  })
+  const { config, refreshIfMoved } = await openLiveSettings(db, configured)
+  const limits = limitsOf(config)
+  const width = Math.max(1, config.tasks.workers || availableParallelism())
+  const threads = new ReadingThreads({ threads: width, limits })
+  const news = coalesce(events)
+  const thumbnails = openThumbnailFolder(join(config.data_dir, 'thumbnails'))
+
+  const link: WorkerLink = {
+    wake: () => {
+      worker.wake()
+      others?.wake()
+    },
+    cancel: (taskId) => {
+      worker.cancel(taskId)
+      others?.cancel(taskId)
+    },
+  }
+  const tasks = openTasks({ db, events, link })
+  const settling = { db, rulesFor: shelfRulesFor, limits, tasks, news }
+  const scanning = {
+    db,
+    tasks,
+    news,
+    get settleMs() {
+      return config.scanner.settle_seconds * 1000
+    },
+    purge: (library: { id: number; uid: Uint8Array }) =>
+      purgeLibrary({ db, news, thumbnails }, library, { cautious: true }).then(() => {}),
+  }
+  const covers = {
+    thumbnails,
+    options: () => ({
+      small: config.images.thumbnail_size,
+      large: config.images.cover_size,
+      quality: config.images.quality,
+      maxPixels: config.limits.image_pixels,
+    }),
+  }
+  const worker = new TaskWorker({
+    db,
+    events,
+    works: [
+      ...scanWorks(scanning),
+      ...reshelveWorks(settling),
+      ...analyseWorks({ ...settling, threads, covers }),
+      ...trashWorks({ db, news, thumbnails }),
+      pruneTasksWork(db, [analyseBook.type, settleSeries.type]),
+      ...(parts.moreWorks?.(tasks) ?? []),
+    ],
+    lanes: { scan: 2, analyse: width * 16, shelve: 1, other: 2 },
+    isOnlyWorker: db.kind === 'sqlite',
+    onError,
+  })
+  const scheduler = new Scheduler(db, onError)
+  const watch = openWatch({ db, tasks, isOn: () => config.scanner.watch, onError })
+  let following: Promise<void> = Promise.resolve()
+  const librariesChanged = () => {
+    following = following
+      .then(async () => scheduler.set([pruneDaily(tasks), ...(await librarySchedules(db, tasks))]))
+      .then(() => watch.follow())
+      .catch(onError)
+  }
+  const settingsTimer = setInterval(() => {
+    refreshIfMoved()
+      .then((changed) => changed.length > 0 && librariesChanged())
+      .catch(onError)
+  }, SETTINGS_EVERY_MS)
+
+  return {
+    worker,
+    tasks,
+    librariesChanged,
+    async close() {
+      clearInterval(settingsTimer)
+      scheduler.stop()
+      await following
+      await watch.close()
+      await worker.stop()
+      news.close()
+      threads.close()
+      await db.close()
+    },
+  }
+}
+
+const SETTINGS_EVERY_MS = 2000
