@@ -37,7 +37,11 @@ export function bookCandidates(found: Found, filter: BookFilter): RawBuilder<unk
     return [sql`select distinct cl.book_id as id from read_list_book cl where ${ids}`]
   }
   if ('readStatus' in filter && !filter.readStatus.includes('unread')) {
-    return [sql`select cl.book_id as id from progress cl where cl.user_id = ${userId}`]
+    const done =
+      new Set(filter.readStatus).size > 1
+        ? sql``
+        : sql`and cl.done = ${sql.lit(filter.readStatus[0] === 'read' ? 1 : 0)}`
+    return [sql`select cl.book_id as id from progress cl where cl.user_id = ${userId} ${done}`]
   }
   if ('flag' in filter && filter.is) return flagged(filter.flag, userId)
   return []

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { and, type Holds } from '../list/criteria.ts'
+import { parsed } from '../list/named.ts'
+import type { Rows } from '../list/stretch.ts'
+import { seesWithin } from '../list/within.ts'
+import type { Db } from '../open.ts'
+import { parseUid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import { readBooks } from './read.ts'
+import type { BookView } from './view.ts'
+
+export interface BookErrorView {
+  type: string
+  message: string
+  occurredAt: number
+  details: unknown
+}
+
+export interface FailedBook {
+  book: BookView
+  /** All of them, the newest first. */
+  errors: BookErrorView[]
+}
+
+export interface ErrorQuery {
+  libraryId?: string
+  seriesId?: string
+  type?: string
+}
+
+/** The books that could not be read as they should, one page of them, and how many there are of each type. */
+export async function listFailedBooks(
+  db: Db,
+  viewer: Viewer,
+  query: ErrorQuery,
+  rows: Rows,
+): Promise<{ counts: Map<string, number>; data: FailedBook[]; total: number }> {
+  const sees = await seesWithin(db, viewer, query.libraryId)
+  const scope: Holds[] = [sql<boolean>`b.id = e.book_id`, isVisible(db.kind, sees, 'b.class')]
+  if (query.seriesId !== undefined) {
+    const uid = parseUid(query.seriesId)
+    scope.push(sql<boolean>`b.series_id = (select s.id from series s where s.uid = ${uid ?? new Uint8Array(16)})`)
+  }
+  const ofType = query.type === undefined ? scope : [...scope, sql<boolean>`e.type = ${query.type}`]
+  const [counted, total, page] = await Promise.all([
+    sql<{ type: string; n: number }>`select e.type, count(*) as n from book_error e cross join book b
+      where ${and(scope)} group by e.type order by e.type`.execute(db.query),
+    sql<{ n: number }>`select count(distinct e.book_id) as n from book_error e cross join book b
+      where ${and(ofType)}`.execute(db.query),
+    sql<{ id: number }>`select distinct b.id, b.sort_key from book_error e cross join book b
+      where ${and(ofType)} order by b.sort_key, b.id limit ${rows.limit} offset ${rows.offset}`.execute(db.query),
+  ])
+  const ids = page.rows.map((row) => row.id)
+  const [books, errors] = await Promise.all([readBooks(db, viewer, ids), errorsOf(db, ids)])
+  return {
+    counts: new Map(counted.rows.map((row) => [row.type, row.n])),
+    data: books.map((book) => ({ book, errors: errors.get(book.id) ?? [] })),
+    total: total.rows[0]?.n ?? 0,
+  }
+}
+
+async function errorsOf(db: Db, ids: readonly number[]): Promise<Map<number, BookErrorView[]>> {
+  const errors = new Map<number, BookErrorView[]>()
+  if (ids.length === 0) return errors
+  const rows = await db.query
+    .selectFrom('book_error')
+    .selectAll()
+    .where('book_id', 'in', ids)
+    .orderBy('occurred_at', 'desc')
+    .orderBy('type')
+    .execute()
+  for (const row of rows) {
+    const { type, message, occurred_at: occurredAt } = row
+    const view = { type, message, occurredAt, details: parsed<unknown>(row.details, null) }
+    errors.set(row.book_id, [...(errors.get(row.book_id) ?? []), view])
+  }
+  return errors
+}

@@ -1,0 +1,151 @@
+import { type RawBuilder, sql } from 'kysely'
+import { keptPerDatabase } from '../list/kept.ts'
+import { signatureOf } from '../list/signature.ts'
+import type { Rows } from '../list/stretch.ts'
+import { seesWithin } from '../list/within.ts'
+import type { Db } from '../open.ts'
+import { readRevision } from '../revision.ts'
+import { foldLetters } from '../text/fold-letters.ts'
+import { bytesToUuid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import type { Visibility } from '../visibility/visible-classes.ts'
+
+/** What books and series can be sorted under. */
+export const facets = ['genre', 'tag', 'person', 'publisher', 'language', 'year'] as const
+export type Facet = (typeof facets)[number]
+
+export interface FacetView {
+  /** Public id; genres and tags have one. */
+  uid: string | null
+  name: string
+  /** Series that carry it. */
+  seriesCount: number
+  /** Books that carry it themselves. */
+  bookCount: number
+  /** What people did. */
+  roles: string[]
+  createdAt: number | null
+}
+
+export interface FacetQuery {
+  libraryId?: string
+  /** Part of the name. */
+  search?: string
+  role?: string
+}
+
+const kept = keptPerDatabase<FacetView[]>(24)
+
+/**
+ * All names with how often they are used, as far as the viewer may see it: a genre that only hidden series have is
+ * hidden with them. Counted once, off the thread that serves, and kept until the catalogue changes.
+ */
+export async function listFacet(
+  db: Db,
+  viewer: Viewer,
+  facet: Facet,
+  query: FacetQuery,
+  rows: Rows,
+): Promise<{ data: FacetView[]; total: number }> {
+  const sees = await seesWithin(db, viewer, query.libraryId)
+  const revision = await readRevision(db, 'catalog', 'access')
+  const all = await kept(db).get(signatureOf(facet, sees.key), revision, () => count(db, sees, facet))
+  const asked = foldLetters(query.search?.trim() ?? '')
+  const found = all.filter(
+    (one) => (!asked || foldLetters(one.name).includes(asked)) && (!query.role || one.roles.includes(query.role)),
+  )
+  return { data: found.slice(rows.offset, rows.offset + rows.limit), total: found.length }
+}
+
+async function count(db: Db, sees: Visibility, facet: Facet): Promise<FacetView[]> {
+  const found =
+    facet === 'genre' || facet === 'tag' || facet === 'person' ? linked(db, sees, facet) : columns(db, sees, facet)
+  const views = await found
+  return views.sort((a, b) => a.key - b.key || compare(a.sort, b.sort)).map(({ view }) => view)
+}
+
+interface Sortable {
+  key: number
+  sort: string
+  view: FacetView
+}
+
+async function linked(db: Db, sees: Visibility, facet: 'genre' | 'tag' | 'person'): Promise<Sortable[]> {
+  const isPerson = facet === 'person'
+  const id = sql.ref(`l.${facet}_id`)
+  const counts = (noun: 'series' | 'book') => {
+    const owner = sql.ref(`l.${noun}_id`)
+    return sql`select ${id} as id, ${sql.lit(noun === 'series' ? 1 : 0)} as is_series,
+        ${isPerson ? rolesOf(db.kind) : sql`''`} as roles, count(${isPerson ? sql`distinct ${owner}` : sql`*`}) as n
+      from ${sql.table(`${noun}_${facet}`)} l cross join ${sql.table(noun)} o
+      where o.id = ${owner} and ${isVisible(db.kind, sees, 'o.class')} group by ${id}`
+  }
+  const { rows } = await sql<{ id: number; is_series: number; roles: string; n: number }>`${counts('series')}
+    union all ${counts('book')}`.execute(db.slowQuery)
+  const used = new Map<number, { series: number; books: number; roles: Set<string> }>()
+  for (const row of rows) {
+    const one = used.get(row.id) ?? { series: 0, books: 0, roles: new Set<string>() }
+    used.set(row.id, one)
+    if (row.is_series) one.series = row.n
+    else one.books = row.n
+    for (const role of row.roles.split(',')) if (role) one.roles.add(role)
+  }
+  const named = await namesOf(db, facet)
+  return named
+    .filter((row) => used.has(row.id) || (sees.everything && !isPerson))
+    .map((row) => {
+      const { series = 0, books = 0, roles = new Set<string>() } = used.get(row.id) ?? {}
+      const view: FacetView = {
+        uid: row.uid && bytesToUuid(row.uid),
+        name: row.name,
+        seriesCount: series,
+        bookCount: books,
+        roles: [...roles].sort(),
+        createdAt: row.created_at,
+      }
+      return { key: 0, sort: row.name_key, view }
+    })
+}
+
+const rolesOf = (kind: Db['kind']) =>
+  kind === 'sqlite' ? sql`group_concat(distinct l.role)` : sql`string_agg(distinct l.role, ',')`
+
+async function namesOf(db: Db, facet: 'genre' | 'tag' | 'person') {
+  if (facet === 'person') {
+    const people = await db.slowQuery.selectFrom('person').select(['id', 'name', 'name_key']).execute()
+    return people.map((row) => ({ ...row, uid: null, created_at: null }))
+  }
+  return db.slowQuery.selectFrom(facet).select(['id', 'uid', 'name', 'name_key', 'created_at']).execute()
+}
+
+async function columns(db: Db, sees: Visibility, facet: 'publisher' | 'language' | 'year'): Promise<Sortable[]> {
+  const key = COLUMNS[facet]
+  const { rows } = await sql<{ name: string | number; n: number; books: number }>`
+    select min(${facet === 'publisher' ? publisherName(db.kind) : key}) as name, count(*) as n, sum(s.book_count) as books
+    from series s where ${key} is not null and ${isVisible(db.kind, sees, 's.class')}
+    group by ${key}`.execute(db.slowQuery)
+  return rows.map((row) => ({
+    key: typeof row.name === 'number' ? row.name : 0,
+    sort: foldLetters(String(row.name)),
+    view: {
+      uid: null,
+      name: String(row.name),
+      seriesCount: row.n,
+      bookCount: row.books,
+      roles: [],
+      createdAt: null,
+    },
+  }))
+}
+
+/** Of several spellings the first by its bytes, on both databases. */
+const publisherName = (kind: Db['kind']) => (kind === 'sqlite' ? sql`s.publisher` : sql`s.publisher collate "C"`)
+
+const COLUMNS: Record<'publisher' | 'language' | 'year', RawBuilder<unknown>> = {
+  publisher: sql.ref('s.publisher_key'),
+  language: sql.ref('s.language'),
+  year: sql.ref('s.year'),
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
