@@ -19,6 +19,8 @@ export class BookFiles {
     if (path === '') return undefined
     const exact = this.archive.find(path)
     if (exact?.isFile) return exact
+    // The container's own files have fixed names, and most of them are absent in most books.
+    if (path.startsWith('META-INF/')) return undefined
     this.#folded ??= foldNames(this.archive.entries)
     return this.#folded.get(fold(path))
   }

@@ -51,6 +51,7 @@ function folderOf(path: string): string {
 
 /** `..` beyond the root stays at the root, as the URL standard has it: no reference leads out of the archive. */
 function joinPath(folder: string, relative: string): string {
+  if (!relative.includes('./') && !relative.includes('//') && !/^[./]|\.$|\/$/.test(relative)) return folder + relative
   const parts: string[] = []
   for (const part of `${folder}${relative}`.split('/')) {
     if (part === '..') parts.pop()

@@ -72,11 +72,14 @@ export function readPackageDocument(root: XmlElement, path: string): PackageDocu
 function manifestItems(element: XmlElement, path: string): ManifestItem[] {
   const manifest = childOf(element, 'manifest') ?? descendantOf(element, 'manifest')
   const elements = childrenOf(manifest, 'item')
-  const hrefOf = new Map(elements.map((item) => [attributeOf(item, 'id'), attributeOf(item, 'href')]))
-  const pathOf = (id: string | undefined) => id && resolveHref(path, hrefOf.get(id) ?? '')?.path
+  const pathOf = (id: string | undefined) => {
+    const other = id && elements.find((item) => attributeOf(item, 'id') === id)
+    return other ? resolveHref(path, attributeOf(other, 'href') ?? '')?.path : undefined
+  }
   return elements.flatMap((item) => {
-    const target = resolveHref(path, attributeOf(item, 'href') ?? '')
-    if (!attributeOf(item, 'href') || !target) return []
+    const href = attributeOf(item, 'href')
+    const target = href && resolveHref(path, href)
+    if (!target) return []
     return {
       id: attributeOf(item, 'id') ?? '',
       path: target.path,

@@ -15,7 +15,8 @@ export interface Statements {
 export function statementsOf(packageElement: XmlElement): Statements {
   const metadata = childOf(packageElement, 'metadata') ?? descendantOf(packageElement, 'metadata')
   const elements = flattened(metadata)
-  const metas = elements.filter((element) => element.name === 'meta')
+  const byName = Map.groupBy(elements, (element) => element.name.toLowerCase())
+  const metas = byName.get('meta') ?? []
   const refines = Map.groupBy(
     metas.filter((meta) => attributeOf(meta, 'refines')),
     (meta) => attributeOf(meta, 'refines')!.replace(/^.*#/, ''),
@@ -23,7 +24,7 @@ export function statementsOf(packageElement: XmlElement): Statements {
   const properties = (property: string) =>
     metas.filter((meta) => attributeOf(meta, 'property') === property && !attributeOf(meta, 'refines') && textOf(meta))
   return {
-    dc: (name) => elements.filter((element) => element.name.toLowerCase() === name && textOf(element) !== undefined),
+    dc: (name) => (byName.get(name) ?? []).filter((element) => textOf(element) !== undefined),
     properties,
     named: (name) => {
       const meta = metas.find(

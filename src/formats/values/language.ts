@@ -3,8 +3,8 @@ export function languageTag(written: string | undefined): string | undefined {
   const text = written?.trim().replaceAll('_', '-')
   if (!text) return undefined
   const lower = text.toLowerCase()
-  const known = wrongCodes[lower] ?? codeByName().get(lower)
-  if (known) return known
+  const named = wrongCodes[lower] ?? codeByName().get(lower)
+  if (named) return named
   const [first, ...rest] = text.split('-')
   const corrected = wrongCodes[first!.toLowerCase()]
   return canonical(corrected ? [corrected, ...rest].join('-') : text)
@@ -27,7 +27,17 @@ const wrongCodes: Record<string, string> = {
 
 const nothingSaid = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
 
+const known = new Map<string, string | undefined>()
+
+/** A library has few languages and many books; asking ICU each time would show. */
 function canonical(tag: string): string | undefined {
+  if (known.has(tag)) return known.get(tag)
+  const found = askIcu(tag)
+  if (known.size < 1000) known.set(tag, found)
+  return found
+}
+
+function askIcu(tag: string): string | undefined {
   try {
     const canonicalTag = Intl.getCanonicalLocales(tag)[0]!
     const language = new Intl.Locale(canonicalTag).language

@@ -33,9 +33,11 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   return /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1]
 }
 
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return (encoding === 'utf-8' ? strictUtf8 : new TextDecoder(encoding, { fatal: true })).decode(bytes)
   } catch {
     return undefined
   }

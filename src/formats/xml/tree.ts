@@ -51,10 +51,13 @@ export function attributeOf(element: XmlElement | undefined, name: string): stri
   const exact = element.attributes[name]
   if (exact !== undefined) return exact.trim() || undefined
   for (const key in element.attributes) {
-    if (localName(key) === name) return element.attributes[key]?.trim() || undefined
+    const isPrefixed = key.length > name.length && key.charCodeAt(key.length - name.length - 1) === colon
+    if (isPrefixed && key.endsWith(name)) return element.attributes[key]?.trim() || undefined
   }
   return undefined
 }
+
+const colon = 0x3a
 
 /** All text inside, in document order, as it stands. */
 export function rawTextOf(element: XmlElement | undefined): string {
