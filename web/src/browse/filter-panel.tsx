@@ -1,10 +1,10 @@
-import { Button, Drawer, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Kind, namesQuery } from '../api/catalogue.ts'
 import { languageName } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
+import { Sheet } from '../parts/sheet.tsx'
 import css from './filter-panel.module.css'
 import { type Filters, type Group, groupsOf, manyValued, setWish, toggleWish, type Wish } from './filters.ts'
 import { SavedFilters } from './saved-filters.tsx'
@@ -27,18 +27,21 @@ const fixed: Partial<Record<Group, readonly string[]>> = {
 
 /** At the side on a desk, a sheet from below on a phone. Every press shows its effect at once behind it. */
 export function FilterPanel({ kind, filters, setFilters, opened, close, count }: PanelProps) {
-  const phone = useMediaQuery('(max-width: 47.99em)')
   const set = (group: Group, value: string) => setFilters(toggleWish(filters, group, value))
   return (
-    <Drawer
+    <Sheet
       opened={opened}
-      onClose={close}
-      position={phone ? 'bottom' : 'right'}
-      size={phone ? '82%' : 380}
+      close={close}
       title={t('filter.title')}
-      overlayProps={{ backgroundOpacity: phone ? 0.4 : 0.08 }}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      classNames={{ body: css.body, content: css.content }}
+      dim={0.08}
+      foot={
+        <>
+          <Button variant="default" onClick={() => setFilters({ groups: {}, any: [], year: {} })}>
+            {t('filter.clear')}
+          </Button>
+          <Button onClick={close}>{count}</Button>
+        </>
+      }
     >
       <SavedFilters filters={filters} setFilters={setFilters} kind={kind} />
       {groupsOf[kind].map((group) => (
@@ -76,13 +79,7 @@ export function FilterPanel({ kind, filters, setFilters, opened, close, count }:
           </div>
         </section>
       )}
-      <div className={css.foot}>
-        <Button variant="default" onClick={() => setFilters({ groups: {}, any: [], year: {} })}>
-          {t('filter.clear')}
-        </Button>
-        <Button onClick={close}>{count}</Button>
-      </div>
-    </Drawer>
+    </Sheet>
   )
 }
 

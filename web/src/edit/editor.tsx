@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Drawer, NumberInput, Select, TagsInput, Textarea, TextInput, Tooltip } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { ActionIcon, Button, NumberInput, Select, TagsInput, Textarea, TextInput, Tooltip } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { tell, tellProblem } from '../api/actions.ts'
 import type { Kind } from '../api/catalogue.ts'
 import type { Author } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
+import { Sheet } from '../parts/sheet.tsx'
 import css from './editor.module.css'
 import { changesOf, type Field, type Values } from './fields.ts'
 import { People } from './people.tsx'
@@ -23,7 +23,7 @@ type EditorProps = {
 
 /** Editing in place: a panel at the side, a lock beside each field. What a person changes is locked for them. */
 export function Editor({ kind, id, fields, values, locks, cover, close }: EditorProps) {
-  const phone = useMediaQuery('(max-width: 47.99em)')
+  const form = useId()
   const [draft, setDraft] = useState(values)
   const [lockDraft, setLockDraft] = useState<Record<string, boolean>>({})
   const [saving, setSaving] = useState(false)
@@ -46,17 +46,24 @@ export function Editor({ kind, id, fields, values, locks, cover, close }: Editor
   const isLocked = ({ name, lock }: Field) => lockDraft[lock] ?? (name in changes || (locks[lock] ?? false))
 
   return (
-    <Drawer
+    <Sheet
       opened
-      onClose={close}
-      position={phone ? 'bottom' : 'right'}
-      size={phone ? '94%' : 520}
+      close={close}
+      width={520}
       title={kind === 'series' ? t('edit.series') : t('edit.book')}
-      closeOnClickOutside={!dirty}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      classNames={{ body: css.body }}
+      keepOpen={dirty}
+      foot={
+        <>
+          <Button variant="default" onClick={close}>
+            {dirty ? t('edit.discard') : t('common.close')}
+          </Button>
+          <Button type="submit" form={form} disabled={!dirty} loading={saving}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
     >
-      <form onSubmit={save}>
+      <form id={form} onSubmit={save}>
         {cover}
         <p className={css.hint}>{t('edit.locksHint')}</p>
         {fields.map((field) => (
@@ -75,16 +82,8 @@ export function Editor({ kind, id, fields, values, locks, cover, close }: Editor
             />
           </div>
         ))}
-        <div className={css.foot}>
-          <Button variant="default" onClick={close}>
-            {dirty ? t('edit.discard') : t('common.close')}
-          </Button>
-          <Button type="submit" disabled={!dirty} loading={saving}>
-            {t('common.save')}
-          </Button>
-        </div>
       </form>
-    </Drawer>
+    </Sheet>
   )
 }
 

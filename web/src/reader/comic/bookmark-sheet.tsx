@@ -1,9 +1,9 @@
-import { ActionIcon, Drawer } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { BookPage } from '../../api/shapes.ts'
 import { PageThumb } from '../../cover/page-thumb.tsx'
 import { t } from '../../messages/t.ts'
+import { Sheet } from '../../parts/sheet.tsx'
 import type { Bookmark } from '../use-bookmarks.ts'
 import css from './bookmark-sheet.module.css'
 
@@ -19,20 +19,12 @@ type SheetProps = {
 
 /** Bookmarks first, then all pages as small pictures. */
 export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, remove }: SheetProps) {
-  const phone = useMediaQuery('(max-width: 47.99em)')
   const open = (page: number) => {
     go(page)
     close()
   }
   return (
-    <Drawer
-      opened={opened}
-      onClose={close}
-      position={phone ? 'bottom' : 'right'}
-      size={phone ? '80%' : 420}
-      title={t('reader.bookmarks')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Sheet opened={opened} close={close} title={t('reader.bookmarks')} width={420}>
       {bookmarks.length === 0 && <p className="quiet">{t('reader.noBookmarks')}</p>}
       <ul className={css.pages}>
         {bookmarks
@@ -70,6 +62,6 @@ export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, rem
           </li>
         ))}
       </ul>
-    </Drawer>
+    </Sheet>
   )
 }

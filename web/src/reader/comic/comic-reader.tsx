@@ -208,7 +208,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
           pages={pages}
           page={scrolled ? page : spread[0]}
           label={label}
-          rtl={settings.direction === 'rtl'}
+          rtl={!scrolled && settings.direction === 'rtl'}
           go={goTo}
         />
       </BottomBar>

@@ -1,6 +1,6 @@
-import { Button, Drawer, SegmentedControl, Select, Slider, Switch } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, SegmentedControl, Select, Slider, Switch } from '@mantine/core'
 import { t } from '../../messages/t.ts'
+import { Sheet } from '../../parts/sheet.tsx'
 import { type Fit, fits } from '../fit.ts'
 import css from '../settings-panel.module.css'
 import {
@@ -23,17 +23,8 @@ type PanelProps = {
 }
 
 export function SettingsPanel({ opened, close, settings, change, reset }: PanelProps) {
-  const phone = useMediaQuery('(max-width: 47.99em)')
   return (
-    <Drawer
-      opened={opened}
-      onClose={close}
-      position={phone ? 'bottom' : 'right'}
-      size={phone ? 'auto' : 360}
-      title={t('reader.settings')}
-      overlayProps={{ backgroundOpacity: 0.15 }}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Sheet opened={opened} close={close} title={t('reader.settings')} width={360} dim={0.1}>
       <div className={css.panel}>
         <Row label={t('reader.mode')}>
           <SegmentedControl
@@ -118,7 +109,7 @@ export function SettingsPanel({ opened, close, settings, change, reset }: PanelP
           </Button>
         )}
       </div>
-    </Drawer>
+    </Sheet>
   )
 }
 

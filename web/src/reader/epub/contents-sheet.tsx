@@ -1,0 +1,90 @@
+import { ActionIcon, Tabs } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { ago } from '../../messages/format.ts'
+import { t } from '../../messages/t.ts'
+import { Sheet } from '../../parts/sheet.tsx'
+import type { Bookmark } from '../use-bookmarks.ts'
+import { chapterAt } from './chapter.ts'
+import css from './contents-sheet.module.css'
+import type { Locator } from './locator.ts'
+import type { Target } from './paginator.ts'
+import type { Publication } from './publication.ts'
+
+type ContentsProps = {
+  opened: boolean
+  close: () => void
+  publication: Publication
+  current: number
+  bookmarks: Bookmark<Locator>[]
+  go: (target: Target) => void
+  goTo: (locator: Locator) => void
+  remove: (locator: Locator) => void
+}
+
+export function ContentsSheet(props: ContentsProps) {
+  const { opened, close, publication, current, bookmarks } = props
+  const here = chapterAt(publication, current)
+  const open = (act: () => void) => {
+    act()
+    close()
+  }
+  return (
+    <Sheet opened={opened} close={close} title={t('reader.contents')} width={420}>
+      <Tabs defaultValue="contents">
+        <Tabs.List grow mb="sm">
+          <Tabs.Tab value="contents">{t('reader.contents')}</Tabs.Tab>
+          <Tabs.Tab value="bookmarks">{t('reader.bookmarks')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="contents">
+          {publication.toc.length === 0 && <p className="quiet">{t('epub.noContents')}</p>}
+          <ol className={css.list}>
+            {publication.toc.map((item) => {
+              const index = publication.order.findIndex((each) => each.path === item.path)
+              return (
+                <li key={`${item.path}#${item.fragment} ${item.title}`}>
+                  <button
+                    type="button"
+                    className={css.entry}
+                    style={{ paddingInlineStart: 12 + item.depth * 18 }}
+                    aria-current={item === here || undefined}
+                    disabled={index < 0}
+                    dir="auto"
+                    onClick={() => open(() => props.go({ index, fragment: item.fragment }))}
+                  >
+                    {item.title}
+                  </button>
+                </li>
+              )
+            })}
+          </ol>
+        </Tabs.Panel>
+        <Tabs.Panel value="bookmarks">
+          {bookmarks.length === 0 && <p className="quiet">{t('reader.noBookmarks')}</p>}
+          <ul className={css.list}>
+            {bookmarks.map((bookmark) => (
+              <li key={bookmark.at} className={css.mark}>
+                <button type="button" className={css.entry} onClick={() => open(() => props.goTo(bookmark.place))}>
+                  <span dir="auto">{bookmark.label}</span>
+                  <span className={css.when}>
+                    {t('reader.page', {
+                      page: bookmark.place.locations?.position ?? 1,
+                      total: publication.positions.length,
+                    })}
+                    {' · '}
+                    {ago(bookmark.at)}
+                  </span>
+                </button>
+                <ActionIcon
+                  aria-label={`${t('reader.removeBookmark')}: ${bookmark.label}`}
+                  onClick={() => props.remove(bookmark.place)}
+                >
+                  <IconX size={16} stroke={1.5} />
+                </ActionIcon>
+              </li>
+            ))}
+          </ul>
+        </Tabs.Panel>
+      </Tabs>
+    </Sheet>
+  )
+}

@@ -1,0 +1,279 @@
+import { Button, Modal } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  IconBookmark,
+  IconBookmarkFilled,
+  IconList,
+  IconMaximize,
+  IconMinimize,
+  IconSearch,
+  IconTypography,
+} from '@tabler/icons-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { usePreference } from '../../api/preferences.ts'
+import { t } from '../../messages/t.ts'
+import { EndCard } from '../end-card.tsx'
+import { HelpSheet } from '../help-sheet.tsx'
+import { BottomBar, Tool, TopBar } from '../reader-bars.tsx'
+import { useBookmarks } from '../use-bookmarks.ts'
+import { useControls } from '../use-controls.ts'
+import { useFullscreen } from '../use-fullscreen.ts'
+import { zoneOf } from '../zones.ts'
+import { chapterAt, minutesLeftInChapter } from './chapter.ts'
+import { ContentsSheet } from './contents-sheet.tsx'
+import type { EpubProps, Progression } from './epub-reader.tsx'
+import css from './flow-reader.module.css'
+import { listenInBook } from './in-book.ts'
+import { type EpubDeed, epubDeedOf, epubHelp } from './keys.ts'
+import { countsOf, type Locator, locatorFor, pathOf, placeAt } from './locator.ts'
+import { openPaginator, type Paginator, type Place, type Target, targetOf } from './paginator.ts'
+import type { Publication } from './publication.ts'
+import { SearchSheet } from './search-sheet.tsx'
+import { type EpubSettings, firstSettings, themeColours } from './settings.ts'
+import { EpubSettingsPanel } from './settings-panel.tsx'
+import { useElsewhere } from './use-elsewhere.tsx'
+import { useSavedLocator } from './use-saved-locator.ts'
+
+type FlowProps = EpubProps & { publication: Publication; progression: Progression | undefined }
+type Sheet = 'settings' | 'contents' | 'search' | 'help'
+
+export function FlowReader({ book, publication, progression, startAt, incognito, close }: FlowProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const paginator = useRef<Paginator>(undefined)
+  const [kept, setKept] = usePreference<Partial<EpubSettings>>('reader.epub', {})
+  const settings = useMemo(() => ({ ...firstSettings, ...kept }), [kept])
+  const [place, setPlace] = useState<Place>()
+  const [beyond, setBeyond] = useState<'start' | 'end'>()
+  const [sheet, setSheet] = useState<Sheet>()
+  const [leaving, setLeaving] = useState<URL>()
+  const controls = useControls()
+  const [full, toggleFull] = useFullscreen()
+  const counts = useMemo(() => countsOf(publication.positions), [publication])
+
+  const locator = useMemo((): Locator | undefined => {
+    const item = place && publication.order[place.index]
+    return item && locatorFor(counts, item.path, item.type, place.fraction, place.words)
+  }, [place, publication, counts])
+  const moved = useRef(false)
+  useSavedLocator(book, moved.current || !progression ? locator : undefined, incognito)
+  const samePlace = (a: Locator, b: Locator) =>
+    pathOf(a.href) === pathOf(b.href) && a.locations?.position === b.locations?.position
+  const bookmarks = useBookmarks<Locator>(book.id, samePlace)
+
+  const go = useCallback((target: Target | undefined) => {
+    if (!target) return
+    setBeyond(undefined)
+    moved.current = true
+    void paginator.current?.go(target)
+  }, [])
+  const step = (by: 1 | -1) => {
+    controls.hide()
+    moved.current = true
+    if (beyond) return setBeyond(undefined)
+    void (by === 1 ? paginator.current?.next() : paginator.current?.previous())
+  }
+
+  // Everything that reaches us from the book's own frame goes through here, so that the frame is made only once.
+  const inside = useRef({ key: (_: KeyboardEvent) => {}, tap: (_x: number, _w: number) => {}, link: (_: URL) => {} })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the book opens once; settings are applied below
+  useEffect(() => {
+    if (!host.current) return
+    const opened = openPaginator(host.current, publication, settings, {
+      moved: setPlace,
+      beyond: setBeyond,
+      loaded: (doc, index) => {
+        listenInBook(doc, publication.order[index]?.url ?? '', {
+          key: (event) => inside.current.key(event),
+          tap: (x, width) => inside.current.tap(x, width),
+          link: (url) => inside.current.link(url),
+        })
+      },
+    })
+    paginator.current = opened
+    void opened.go(startingTarget(publication, progression?.locator, startAt ? placeAt(counts, startAt) : undefined))
+    return () => opened.close()
+  }, [publication])
+  useEffect(() => paginator.current?.apply(settings), [settings])
+
+  const elsewhere = useElsewhere(book.id, (found) => go(targetOf(found, publication, pathOf)))
+  const toggleBookmark = () => {
+    if (!locator) return
+    const chapter = chapterAt(publication, place?.index ?? 0)?.title ?? ''
+    const set = bookmarks.toggle(locator, chapter || locator.text?.highlight || '')
+    notifications.show({
+      message: set ? t('reader.bookmarked', { page: locator.locations?.position ?? 1 }) : t('reader.unbookmarked'),
+    })
+  }
+  const deeds: Record<EpubDeed, () => void> = {
+    next: () => step(1),
+    previous: () => step(-1),
+    first: () => go({ index: 0 }),
+    last: () => go({ index: publication.order.length - 1, progression: 1 }),
+    fullscreen: toggleFull,
+    bookmark: toggleBookmark,
+    contents: () => setSheet('contents'),
+    search: () => setSheet('search'),
+    settings: () => setSheet('settings'),
+    help: () => setSheet('help'),
+    larger: () => setKept({ ...kept, size: Math.min(240, settings.size + 10) }),
+    smaller: () => setKept({ ...kept, size: Math.max(60, settings.size - 10) }),
+    close,
+  }
+  inside.current = {
+    key: (event) => {
+      const deed = epubDeedOf(event, publication.rtl)
+      if (!deed || sheet) return
+      event.preventDefault()
+      deeds[deed]()
+    },
+    tap: (x, width) => {
+      const zone = zoneOf(x, width)
+      if (zone === 'middle' || settings.flow === 'scrolled') return controls.toggle()
+      step((zone === 'right') === !publication.rtl ? 1 : -1)
+    },
+    link: (url) => {
+      const index = publication.order.findIndex((item) => item.path === pathOf(url.href) && sameOrigin(url))
+      if (index >= 0) go({ index, fragment: decodeURIComponent(url.hash.slice(1)) || undefined })
+      else if (!sameOrigin(url)) setLeaving(url)
+    },
+  }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.target as HTMLElement).closest('input, textarea, select, a, button')) inside.current.key(event)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  const colours = themeColours[settings.theme]
+  const position = locator?.locations?.position ?? 1
+  const chapter = place && chapterAt(publication, place.index)
+  const minutes = place && minutesLeftInChapter(publication, counts, place)
+  const marked = locator ? bookmarks.has(locator) : false
+  return (
+    <main
+      className={css.reader}
+      data-theme={settings.theme}
+      style={{ '--paper': colours.paper, '--book-ink': colours.ink } as React.CSSProperties}
+    >
+      <div ref={host} className={css.host} inert={beyond !== undefined} />
+      <p className={`num ${css.foot}`} aria-hidden>
+        {chapter?.title && <span className={css.chapter}>{chapter.title}</span>}
+        <span>{t('epub.position', { position, total: counts.total })}</span>
+      </p>
+      {beyond && (
+        <div className={css.beyond}>
+          <EndCard book={book} side={beyond} incognito={incognito} />
+        </div>
+      )}
+      <TopBar
+        shown={controls.shown}
+        title={book.title}
+        detail={chapter?.title}
+        incognito={incognito}
+        close={close}
+        hold={controls.hold}
+        tools={
+          <>
+            <Tool
+              label={marked ? t('reader.removeBookmark') : t('reader.addBookmark')}
+              pressed={marked}
+              onClick={toggleBookmark}
+            >
+              {marked ? <IconBookmarkFilled size={20} /> : <IconBookmark size={20} stroke={1.5} />}
+            </Tool>
+            <Tool label={t('reader.search')} onClick={() => setSheet('search')}>
+              <IconSearch size={20} stroke={1.5} />
+            </Tool>
+            <Tool label={t('reader.contents')} onClick={() => setSheet('contents')}>
+              <IconList size={20} stroke={1.5} />
+            </Tool>
+            <Tool label={full ? t('reader.exitFullscreen') : t('reader.fullscreen')} onClick={toggleFull}>
+              {full ? <IconMinimize size={20} stroke={1.5} /> : <IconMaximize size={20} stroke={1.5} />}
+            </Tool>
+            <Tool label={t('reader.settings')} onClick={() => setSheet('settings')}>
+              <IconTypography size={20} stroke={1.5} />
+            </Tool>
+          </>
+        }
+      />
+      <BottomBar shown={controls.shown} hold={controls.hold}>
+        <input
+          className={css.range}
+          type="range"
+          dir={publication.rtl ? 'rtl' : 'ltr'}
+          min={1}
+          max={counts.total}
+          value={position}
+          aria-label={t('reader.goTo')}
+          aria-valuetext={t('epub.position', { position, total: counts.total })}
+          onChange={(event) => {
+            const found = placeAt(counts, Number(event.currentTarget.value))
+            const index = publication.order.findIndex((item) => item.path === found?.path)
+            if (found && index >= 0) go({ index, progression: found.progression })
+          }}
+        />
+        <span className={`num ${css.left}`}>
+          {minutes !== undefined && t('epub.minutesInChapter', { count: Math.max(1, Math.round(minutes)) })}
+        </span>
+      </BottomBar>
+      {elsewhere}
+      <EpubSettingsPanel
+        opened={sheet === 'settings'}
+        close={() => setSheet(undefined)}
+        settings={settings}
+        change={(part) => setKept({ ...kept, ...part })}
+      />
+      <ContentsSheet
+        opened={sheet === 'contents'}
+        close={() => setSheet(undefined)}
+        publication={publication}
+        current={place?.index ?? 0}
+        bookmarks={bookmarks.bookmarks}
+        go={(target) => go(target)}
+        goTo={(found) => go(targetOf(found, publication, pathOf))}
+        remove={bookmarks.remove}
+      />
+      <SearchSheet
+        opened={sheet === 'search'}
+        close={() => setSheet(undefined)}
+        bookId={book.id}
+        goTo={(found) => go(targetOf(found, publication, pathOf))}
+      />
+      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={epubHelp} />
+      <Modal
+        opened={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title={t('epub.openLink')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <p>{t('epub.openLinkText', { address: leaving?.href ?? '' })}</p>
+        <Button
+          component="a"
+          href={leaving?.href}
+          target="_blank"
+          rel="noreferrer noopener"
+          onClick={() => setLeaving(undefined)}
+        >
+          {t('common.open')}
+        </Button>
+      </Modal>
+    </main>
+  )
+}
+
+function startingTarget(
+  book: Publication,
+  kept: Locator | undefined,
+  wished: { path: string; progression: number } | undefined,
+): Target {
+  if (wished) {
+    const index = book.order.findIndex((item) => item.path === wished.path)
+    if (index >= 0) return { index, progression: wished.progression }
+  }
+  return (kept && targetOf(kept, book, pathOf)) ?? { index: 0 }
+}
+
+function sameOrigin(url: URL): boolean {
+  return url.origin === location.origin
+}

@@ -1,0 +1,33 @@
+/** What happens inside the book's own frame: keys, taps and links there must reach the reader. */
+export type InBook = {
+  key: (event: KeyboardEvent) => void
+  tap: (x: number, width: number) => void
+  link: (url: URL) => void
+}
+
+export function listenInBook(doc: Document, sectionUrl: string, on: InBook) {
+  doc.addEventListener('keydown', on.key)
+  doc.addEventListener('click', (event) => {
+    const anchor = (event.target as Element | null)?.closest?.('a[href]')
+    if (anchor) {
+      event.preventDefault()
+      const url = parsed(anchor.getAttribute('href') ?? '', sectionUrl)
+      // javascript:, data: and the like lead nowhere.
+      if (url && /^(https?|mailto):$/.test(url.protocol)) on.link(url)
+      return
+    }
+    const selection = doc.getSelection()
+    if (selection && !selection.isCollapsed) return
+    const frame = doc.defaultView?.frameElement
+    const left = frame?.getBoundingClientRect().left ?? 0
+    on.tap(event.clientX + left, window.innerWidth)
+  })
+}
+
+function parsed(href: string, base: string): URL | undefined {
+  try {
+    return new URL(href, base)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,62 @@
+import type { PlainKey } from '../../messages/t.ts'
+
+export type EpubDeed =
+  | 'next'
+  | 'previous'
+  | 'first'
+  | 'last'
+  | 'fullscreen'
+  | 'bookmark'
+  | 'contents'
+  | 'search'
+  | 'settings'
+  | 'help'
+  | 'larger'
+  | 'smaller'
+  | 'close'
+
+const plain: Record<string, EpubDeed> = {
+  ' ': 'next',
+  PageDown: 'next',
+  ArrowDown: 'next',
+  PageUp: 'previous',
+  ArrowUp: 'previous',
+  Home: 'first',
+  End: 'last',
+  f: 'fullscreen',
+  b: 'bookmark',
+  t: 'contents',
+  '/': 'search',
+  s: 'settings',
+  '?': 'help',
+  '+': 'larger',
+  '=': 'larger',
+  '-': 'smaller',
+  Escape: 'close',
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+export function epubDeedOf(pressed: Pressed, rtl: boolean): EpubDeed | undefined {
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
+  const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key
+  if (key === ' ' && pressed.shiftKey) return 'previous'
+  if (key === 'ArrowRight') return rtl ? 'previous' : 'next'
+  if (key === 'ArrowLeft') return rtl ? 'next' : 'previous'
+  return plain[key]
+}
+
+export const epubHelp: { keys: string[]; says: PlainKey }[] = [
+  { keys: ['←', '→'], says: 'help.arrows' },
+  { keys: ['Space', '↓', 'Page ↓'], says: 'help.next' },
+  { keys: ['Shift Space', '↑', 'Page ↑'], says: 'help.previous' },
+  { keys: ['Home', 'End'], says: 'help.first' },
+  { keys: ['+', '−'], says: 'epub.size' },
+  { keys: ['/'], says: 'help.search' },
+  { keys: ['T'], says: 'help.contents' },
+  { keys: ['B'], says: 'help.bookmark' },
+  { keys: ['F'], says: 'help.fullscreen' },
+  { keys: ['S'], says: 'help.settings' },
+  { keys: ['?'], says: 'help.help' },
+  { keys: ['Esc'], says: 'help.close' },
+]

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { countsOf, type Locator, locatorFor, nearestMatch, pathOf, placeAt } from './locator.ts'
+
+const positions: Locator[] = ['a.xhtml', 'a.xhtml', 'b.xhtml', 'b.xhtml', 'b.xhtml', 'c.xhtml'].map((href) => ({
+  href,
+}))
+const counts = countsOf(positions)
+
+test('a file is the same however its address is written', () => {
+  expect(pathOf('/api/v1/books/1/resources/OEBPS/ch%201.xhtml#p3')).toBe('OEBPS/ch 1.xhtml')
+  expect(pathOf('OEBPS/ch%201.xhtml')).toBe('OEBPS/ch 1.xhtml')
+  expect(pathOf('./OEBPS/ch 1.xhtml')).toBe('OEBPS/ch 1.xhtml')
+  expect(pathOf('100%.xhtml')).toBe('100%.xhtml')
+})
+
+test('positions count through the whole book', () => {
+  const locator = locatorFor(counts, 'b.xhtml', 'application/xhtml+xml', 0.5, 'x')
+  expect(locator.locations).toEqual({ progression: 0.5, position: 4, totalProgression: (2 + 1.5) / 6 })
+})
+
+test('the end of a file is still its last position', () => {
+  expect(locatorFor(counts, 'b.xhtml', undefined, 1, '').locations?.position).toBe(5)
+})
+
+test('words are kept only if there are enough of them', () => {
+  const long = '  It was the best of times, it was the worst of times, it was the age of wisdom'
+  expect(locatorFor(counts, 'a.xhtml', undefined, 0, long).text?.highlight).toBe(
+    'It was the best of times, it was the worst of times, it was ',
+  )
+  expect(locatorFor(counts, 'a.xhtml', undefined, 0, `a${' '.repeat(70)}b`).text).toBeUndefined()
+})
+
+test('a position leads back to its place', () => {
+  expect(placeAt(counts, 1)).toEqual({ path: 'a.xhtml', progression: 0 })
+  expect(placeAt(counts, 4)).toEqual({ path: 'b.xhtml', progression: 1 / 3 })
+  expect(placeAt(counts, 99)).toBeUndefined()
+})
+
+test('of equal passages the nearest is meant', () => {
+  const text = `${'x'.repeat(100)}needle${'x'.repeat(100)}needle${'x'.repeat(100)}`
+  expect(nearestMatch(text, 'needle', 0.9)).toBe(206)
+  expect(nearestMatch(text, 'needle', 0.1)).toBe(100)
+  expect(nearestMatch(text, 'absent', 0.1)).toBe(-1)
+})

@@ -1,0 +1,83 @@
+/** Readium's words for a place in a book. Whatever else an app put in stays in. */
+export type Locator = {
+  href: string
+  type?: string
+  title?: string
+  locations?: {
+    progression?: number
+    position?: number
+    totalProgression?: number
+    fragments?: string[]
+    [more: string]: unknown
+  }
+  text?: { before?: string; highlight?: string; after?: string }
+  [more: string]: unknown
+}
+
+/** How the positions of a book lie on its files: for each, how many there are and how many come before. */
+export type Counts = { total: number; of: Map<string, { first: number; count: number; href: string }> }
+
+/** The file inside the book, however the address was written: with the server's path before it, encoded, with a fragment. */
+export function pathOf(href: string): string {
+  const plain = href.split('#', 1)[0] ?? ''
+  const inside = plain.split('/resources/').at(-1) ?? plain
+  try {
+    return decodeURIComponent(inside).replace(/^\.?\//, '')
+  } catch {
+    return inside
+  }
+}
+
+export function countsOf(positions: Locator[]): Counts {
+  const of: Counts['of'] = new Map()
+  positions.forEach((position, index) => {
+    const path = pathOf(position.href)
+    const entry = of.get(path)
+    if (entry) entry.count++
+    else of.set(path, { first: index, count: 1, href: position.href })
+  })
+  return { total: Math.max(1, positions.length), of }
+}
+
+/** A text shorter than this, or mostly space, is found in too many places to be a place. */
+const enough = 30
+
+/** Where one is, from how far into which file, and the words that stand there. */
+export function locatorFor(
+  counts: Counts,
+  path: string,
+  type: string | undefined,
+  fraction: number,
+  words: string,
+): Locator {
+  const { first, count, href } = counts.of.get(path) ?? { first: 0, count: 1, href: path }
+  const part = Math.min(1, Math.max(0, fraction))
+  const highlight = words.trimStart().slice(0, 60)
+  return {
+    href,
+    type: type ?? 'application/xhtml+xml',
+    locations: {
+      progression: part,
+      position: first + Math.min(count - 1, Math.floor(part * count)) + 1,
+      totalProgression: Math.min(1, (first + part * count) / counts.total),
+    },
+    ...(highlight.replace(/\s/g, '').length >= enough && { text: { highlight } }),
+  }
+}
+
+/** The place that a position number, counted over the whole book, stands for. */
+export function placeAt(counts: Counts, position: number): { path: string; progression: number } | undefined {
+  for (const [path, { first, count }] of counts.of)
+    if (position - 1 >= first && position - 1 < first + count)
+      return { path, progression: (position - 1 - first) / count }
+  return undefined
+}
+
+/** Among equal passages the one nearest to where it should be. Gives the index in the text, or -1. */
+export function nearestMatch(text: string, words: string, progression: number): number {
+  let best = -1
+  const wanted = progression * text.length
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
+    if (best < 0 || Math.abs(at - wanted) < Math.abs(best - wanted)) best = at
+  return best
+}

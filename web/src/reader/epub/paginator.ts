@@ -1,0 +1,123 @@
+import 'foliate-js/paginator.js'
+import { findText } from './find-text.ts'
+import { fontFacesFor } from './font-faces.ts'
+import type { Locator } from './locator.ts'
+import type { Publication } from './publication.ts'
+import { type EpubSettings, stylesFor } from './settings.ts'
+
+/** The few members of <foliate-paginator> that we use. The package has no types and calls its interface unstable: nothing else in the house knows it. */
+type Anchor = number | ((doc: Document) => number | Element | Range | null)
+type Renderer = HTMLElement & {
+  open(book: unknown): void
+  goTo(target: { index: number; anchor?: Anchor }): Promise<void>
+  next(): Promise<void>
+  prev(): Promise<void>
+  destroy(): void
+  setStyles(styles: [before: string, after: string]): void
+  getContents(): { doc: Document; index: number }[]
+  readonly pages: number
+  readonly page: number
+  readonly atStart: boolean
+  readonly atEnd: boolean
+}
+type Relocate = CustomEvent<{ range: Range | null; index: number; fraction: number; size?: number; reason: string }>
+type Load = CustomEvent<{ doc: Document; index: number }>
+
+export type Place = { index: number; fraction: number; size: number; words: string }
+export type Target = { index: number; progression?: number; words?: string; fragment?: string }
+export type Handlers = {
+  moved: (place: Place) => void
+  loaded: (doc: Document, index: number) => void
+  /** Turning on past the last page, or back before the first. */
+  beyond: (side: 'start' | 'end') => void
+}
+
+export type Paginator = {
+  go(target: Target): Promise<void>
+  next(): Promise<void>
+  previous(): Promise<void>
+  apply(settings: EpubSettings): void
+  close(): void
+}
+
+export function openPaginator(host: HTMLElement, book: Publication, settings: EpubSettings, on: Handlers): Paginator {
+  const renderer = document.createElement('foliate-paginator') as Renderer
+  let scrolled = settings.flow === 'scrolled'
+  renderer.addEventListener('load', (event) => on.loaded((event as Load).detail.doc, (event as Load).detail.index))
+  renderer.addEventListener('relocate', (event) => {
+    const { range, index, fraction, size } = (event as Relocate).detail
+    on.moved({ index, fraction: fraction || 0, size: size ?? 0, words: range ? String(range).slice(0, 400) : '' })
+  })
+  host.replaceChildren(renderer)
+  renderer.open({
+    dir: book.rtl ? 'rtl' : 'ltr',
+    rendition: { spread: book.spread },
+    sections: book.order.map((item) => ({ id: item.url, linear: 'yes', load: () => item.url })),
+  })
+  apply(settings)
+
+  function apply(next: EpubSettings) {
+    scrolled = next.flow === 'scrolled'
+    const columns = next.columns === 'one' ? 1 : 2
+    const attributes = {
+      flow: next.flow,
+      gap: `${next.margins}%`,
+      margin: '56px',
+      'max-inline-size': next.columns === 'two' ? '560px' : '720px',
+      'max-block-size': '1600px',
+      'max-column-count': String(columns),
+    }
+    for (const [name, value] of Object.entries(attributes))
+      if (renderer.getAttribute(name) !== value) renderer.setAttribute(name, value)
+    renderer.setStyles(stylesFor(next, fontFacesFor(next.font)))
+  }
+
+  /** Its numeric anchor is not the inverse of the fraction it reports; this is. */
+  function byProgression(progression: number): number {
+    if (scrolled) return progression
+    // Two blank pages stand around each section.
+    const pages = renderer.pages - 2
+    return pages > 1 ? Math.min(1, Math.round(progression * pages) / (pages - 1)) : 0
+  }
+
+  return {
+    apply,
+    go: ({ index, progression = 0, words, fragment }) =>
+      renderer.goTo({
+        index,
+        anchor: (doc) =>
+          (words && findText(doc, words, progression)) ||
+          (fragment && doc.getElementById(fragment)) ||
+          byProgression(progression),
+      }),
+    async next() {
+      if (renderer.atEnd) return on.beyond('end')
+      await renderer.next()
+    },
+    async previous() {
+      if (renderer.atStart) return on.beyond('start')
+      await renderer.prev()
+    },
+    close() {
+      try {
+        renderer.destroy()
+      } catch {
+        // It throws when it is closed before its first page was there.
+      }
+      renderer.remove()
+    },
+  }
+}
+
+/** Where a locator leads: its words first, then its fragment, then how far it is into the file. */
+export function targetOf(locator: Locator, book: Publication, pathOf: (href: string) => string): Target | undefined {
+  const index = book.order.findIndex((item) => item.path === pathOf(locator.href))
+  if (index < 0) return undefined
+  const highlight = locator.text?.highlight
+  return {
+    index,
+    progression: locator.locations?.progression ?? 0,
+    words: highlight && highlight.trim().length > 0 ? highlight : undefined,
+    fragment: locator.locations?.fragments?.[0] ?? locator.href.split('#')[1],
+  }
+}

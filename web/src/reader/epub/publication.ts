@@ -1,0 +1,88 @@
+import { queryOptions } from '@tanstack/react-query'
+import { apiUrl } from '../../api/base.ts'
+import { api } from '../../api/client.ts'
+import { type Locator, pathOf } from './locator.ts'
+
+export type ManifestLink = {
+  href: string
+  type?: string
+  title?: string
+  width?: number
+  height?: number
+  properties?: { page?: 'left' | 'right' | 'center'; layout?: string }
+  children?: ManifestLink[]
+}
+export type Manifest = {
+  metadata: {
+    title?: string | Record<string, string>
+    language?: string | string[]
+    readingProgression?: string
+    layout?: string
+    presentation?: { layout?: string; spread?: string }
+  }
+  readingOrder: ManifestLink[]
+  toc?: ManifestLink[]
+}
+export type OrderItem = ManifestLink & { path: string; url: string }
+export type TocItem = { title: string; path: string; fragment: string | undefined; depth: number }
+export type Hit = { href: string; title: string | null; locator: Locator; before: string; match: string; after: string }
+
+/** A book as the reader wants it: what comes after what, at which address, and how it is counted. */
+export type Publication = {
+  order: OrderItem[]
+  toc: TocItem[]
+  positions: Locator[]
+  rtl: boolean
+  fixed: boolean
+  spread: string
+}
+
+export const publicationQuery = (bookId: string) =>
+  queryOptions({
+    queryKey: ['publication', bookId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<Publication> => {
+      const [manifest, positions] = await Promise.all([
+        api.get<Manifest>(`/books/${bookId}/manifest`, { signal }),
+        api.get<{ positions: Locator[] }>(`/books/${bookId}/positions`, { signal }),
+      ])
+      return publicationFrom(manifest, positions.positions, new URL(apiUrl(`/books/${bookId}/manifest`), location.href))
+    },
+  })
+
+export function publicationFrom(manifest: Manifest, positions: Locator[], base: URL): Publication {
+  const { metadata } = manifest
+  const layout = metadata.layout ?? metadata.presentation?.layout
+  return {
+    order: manifest.readingOrder.map((link) => ({
+      ...link,
+      path: pathOf(link.href),
+      url: new URL(link.href, base).href,
+    })),
+    toc: flattened(manifest.toc ?? [], 0),
+    positions,
+    rtl: metadata.readingProgression === 'rtl',
+    fixed: layout === 'fixed' || layout === 'pre-paginated',
+    spread: metadata.presentation?.spread ?? 'auto',
+  }
+}
+
+export function searchInBook(bookId: string, text: string, signal?: AbortSignal): Promise<{ hits: Hit[] }> {
+  return api.get(`/books/${bookId}/search`, { query: { q: text }, signal })
+}
+
+function flattened(links: ManifestLink[], depth: number): TocItem[] {
+  return links.flatMap((link) => {
+    const [, fragment] = link.href.split('#', 2)
+    const item = { title: link.title ?? '', path: pathOf(link.href), fragment: fragment && decode(fragment), depth }
+    return [item, ...flattened(link.children ?? [], depth + 1)]
+  })
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

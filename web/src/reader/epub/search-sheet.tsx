@@ -1,0 +1,71 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { t } from '../../messages/t.ts'
+import { Sheet } from '../../parts/sheet.tsx'
+import type { Locator } from './locator.ts'
+import { type Hit, searchInBook } from './publication.ts'
+import css from './search-sheet.module.css'
+
+type SearchProps = { opened: boolean; close: () => void; bookId: string; goTo: (locator: Locator) => void }
+
+/** The server searches: it has the whole text, the browser only a chapter of it. */
+export function SearchSheet({ opened, close, bookId, goTo }: SearchProps) {
+  const [text, setText] = useState('')
+  const [asked] = useDebouncedValue(text.trim(), 250)
+  const { data, isFetching } = useQuery({
+    queryKey: ['in-book', bookId, asked],
+    queryFn: ({ signal }) => searchInBook(bookId, asked, signal),
+    enabled: asked.length > 1,
+  })
+  return (
+    <Sheet opened={opened} close={close} title={t('reader.search')} width={420}>
+      <TextInput
+        data-autofocus
+        type="search"
+        aria-label={t('epub.searchPlaceholder')}
+        placeholder={t('epub.searchPlaceholder')}
+        leftSection={<IconSearch size={18} stroke={1.5} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {data && !isFetching && (
+        <p className={`num ${css.count}`} aria-live="polite">
+          {t('epub.searchCount', { count: data.hits.length })}
+        </p>
+      )}
+      <ol className={css.hits}>
+        {data?.hits.map((hit) => (
+          <li key={`${hit.href} ${hit.locator.locations?.progression} ${hit.before}`}>
+            <button
+              type="button"
+              className={css.hit}
+              onClick={() => {
+                goTo(withContext(hit))
+                close()
+              }}
+            >
+              {hit.title && <span className={css.title}>{hit.title}</span>}
+              <span dir="auto">
+                {hit.before}
+                <mark>{hit.match}</mark>
+                {hit.after}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </Sheet>
+  )
+}
+
+/** A single word stands in a hundred places; with what follows it, in one. */
+function withContext(hit: Hit): Locator {
+  return {
+    ...hit.locator,
+    href: hit.locator.href ?? hit.href,
+    text: { highlight: `${hit.match}${hit.after}`.slice(0, 40) },
+  }
+}
