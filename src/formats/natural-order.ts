@@ -1,7 +1,7 @@
 /**
- * Natural order of paths: 2 before 10, folder by folder, without regard to case, width or accent marks' encoding.
- * By hand instead of Intl.Collator: that one costs a third of the whole analysis of a comic, and its order of
- * punctuation changes with the ICU version.
+ * Natural order of paths: 2 before 10, folder by folder, without regard to case, width or how accents are encoded.
+ * By hand instead of Intl.Collator, whose order of punctuation is not that of pages (“5-6” before “5”) nor of folders,
+ * and changes with the version of ICU: the pages of a book must not change places with an update.
  */
 export function sortNaturally<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   const keyed = items.map((item, index) => ({ item, index, name: nameOf(item), key: naturalKey(nameOf(item)) }))

@@ -1,6 +1,7 @@
 import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { FileSource } from './file-source.ts'
+import { DIRECTORY_ENTRY, findZipEnd } from './zip-end.ts'
 import { decodeZipNames, type RawName } from './zip-names.ts'
 
 // Written by hand because we need what libraries keep to themselves, the place of every entry's bytes, and because
@@ -23,7 +24,7 @@ export interface ZipEntry {
 }
 
 export function readZipDirectory(source: FileSource, limits: Limits): ZipEntry[] {
-  const end = findEnd(source)
+  const end = findZipEnd(source)
   const directory = end.directory
   const shift = end.shift
   const raw: Omit<ZipEntry, 'name'>[] = []
@@ -69,81 +70,6 @@ export function readZipDirectory(source: FileSource, limits: Limits): ZipEntry[]
 
 // Bit 0: any encryption (method 99: WinZip AES); bit 6: strong; bit 13: the directory's own values are masked.
 const ENCRYPTED = 0x2041
-const DIRECTORY_ENTRY = 0x02014b50
-const END = 0x06054b50
-const ZIP64_END = 0x06064b50
-const ZIP64_LOCATOR = 0x07064b50
-// The end record is 22 bytes and its comment at most 65,535; what follows is not the archive's, but common.
-const FIRST_LOOK = 32 * 1024
-const LAST_LOOK = 1024 * 1024
-
-interface DirectoryEnd {
-  directory: Buffer
-  /** How far everything lies behind the place the archive believes, because of bytes put before it. */
-  shift: number
-}
-
-function findEnd(source: FileSource): DirectoryEnd {
-  let seen = false
-  let empty: DirectoryEnd | undefined
-  // The first look is small: it holds end and directory of an ordinary comic, so that one read is enough.
-  for (const look of [FIRST_LOOK, LAST_LOOK]) {
-    const start = Math.max(0, source.size - look)
-    const tail = source.readAt(start, source.size - start)
-    for (let at = tail.length - 22; at >= 0; at--) {
-      if (tail[at] !== 0x50 || tail.readUInt32LE(at) !== END) continue
-      seen = true
-      // A signature inside the comment, or in a stored archive inside this one, has no directory before it.
-      const end = readEnd(source, tail, start, at)
-      if (end && end.directory.length > 0) return end
-      // Zeros behind a signature look like the end of an empty archive: believed only if nothing better comes.
-      empty ??= end
-    }
-    if (start === 0) break
-  }
-  if (empty) return empty
-  if (seen) throw new FormatError('parser', 'The directory of this ZIP archive is damaged or encrypted.')
-  throw new FormatError('parser', 'The archive has no directory: it is cut short, or not a ZIP archive at all.')
-}
-
-function readEnd(source: FileSource, tail: Buffer, tailStart: number, at: number): DirectoryEnd | undefined {
-  let count = tail.readUInt16LE(at + 10)
-  let size = tail.readUInt32LE(at + 12)
-  let offset = tail.readUInt32LE(at + 16)
-  let endsAt = tailStart + at
-  const wide = readZip64End(source, endsAt)
-  if (wide) ({ count, size, offset, endsAt } = wide)
-  if (size > endsAt) return undefined
-  if (count === 0 && size === 0) return { directory: Buffer.alloc(0), shift: 0 }
-  // First where the archive says, then where it must be if something was put in front of it.
-  for (const start of [offset, endsAt - size]) {
-    if (start + 46 > endsAt) continue
-    const inTail = start - tailStart
-    const directory = inTail >= 0 ? tail.subarray(inTail, endsAt - tailStart) : source.readAt(start, endsAt - start)
-    if (directory.length < 46 || directory.readUInt32LE(0) !== DIRECTORY_ENTRY) continue
-    return { directory, shift: Math.max(0, start - offset) }
-  }
-  return undefined
-}
-
-/** §4.3.14, §4.3.15: the wide end record, found by the locator before the plain one. */
-function readZip64End(source: FileSource, endsAt: number) {
-  if (endsAt < 76) return undefined
-  const locator = source.readAt(endsAt - 20, 20)
-  if (locator.readUInt32LE(0) !== ZIP64_LOCATOR) return undefined
-  const told = Number(locator.readBigUInt64LE(8))
-  for (const start of [told, endsAt - 76]) {
-    if (!Number.isSafeInteger(start) || start > endsAt - 76) continue
-    const record = source.readAt(start, 56)
-    if (record.length < 56 || record.readUInt32LE(0) !== ZIP64_END) continue
-    const count = Number(record.readBigUInt64LE(32))
-    const size = Number(record.readBigUInt64LE(40))
-    const offset = Number(record.readBigUInt64LE(48))
-    return { count, size, offset, endsAt: start }
-  }
-  return undefined
-}
-
 /** §4.5.3: sizes and offset that do not fit 32 bits are in the extra field, only those, in this order. */
 function readSizes(directory: Buffer, at: number, extra: Buffer) {
   let packedSize = directory.readUInt32LE(at + 20)

@@ -4,6 +4,7 @@ import type { ByteIndex } from '../publication.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import { indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
+import { ReadWindow } from './read-window.ts'
 import { refuseOversize, unpack, unpackHead } from './unpack.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 import { isCommonMethod, OtherMethods } from './zip-other-methods.ts'
@@ -63,7 +64,7 @@ class ZipArchive implements Archive {
   ): Promise<void> {
     const bytesOf = typeof bytes === 'number' ? () => bytes : bytes
     const entries = wanted.map((entry) => this.#entry(entry)).sort((a, b) => a.headerOffset - b.headerOffset)
-    const window = new Window(this.#source)
+    const window = new ReadWindow(this.#source)
     const others: ZipEntry[] = []
     for (const entry of entries) {
       if (isCommonMethod(entry.method) || entry.isEncrypted) take(entry, this.#headOf(entry, bytesOf(entry), window))
@@ -106,7 +107,8 @@ class ZipArchive implements Archive {
 
   #read(entry: ZipEntry): Uint8Array {
     refuseUnreadable(entry)
-    refuseOversize(entry.name, entry.size, entry.packedSize, this.#limits)
+    // Either may be the lie, and both would be given memory.
+    refuseOversize(entry.name, Math.max(entry.size, entry.packedSize), entry.packedSize, this.#limits)
     const packed = this.#source.readAt(this.#dataOffset(entry), entry.packedSize)
     if (packed.length < entry.packedSize) throw cutShort(entry)
     return unpack(entry.method, packed, entry.size, entry.name, this.#limits)
@@ -126,7 +128,7 @@ class ZipArchive implements Archive {
     throw result ?? cutShort(entry)
   }
 
-  #headOf(entry: ZipEntry, bytes: number, window: Window): Uint8Array | FormatError {
+  #headOf(entry: ZipEntry, bytes: number, window: ReadWindow): Uint8Array | FormatError {
     try {
       refuseUnreadable(entry)
       refuseOversize(entry.name, entry.size, entry.packedSize, this.#limits)
@@ -170,34 +172,4 @@ function cutShort(entry: ZipEntry): FormatError {
   return new FormatError('page_extraction', `“${entry.name}” is not where the archive's directory says.`, {
     entry: entry.name,
   })
-}
-
-/** Neighbouring small entries share one read: a comic of small pages is a handful of reads instead of one per page. */
-class Window {
-  static readonly SIZE = 64 * 1024
-  readonly #source: FileSource
-  readonly #buffer = Buffer.allocUnsafeSlow(Window.SIZE)
-  #start = 0
-  #end = 0
-  #last = 0
-
-  constructor(source: FileSource) {
-    this.#source = source
-  }
-
-  /** Valid until the next call. */
-  at(offset: number, length: number): Buffer {
-    if (offset >= this.#start && offset + length <= this.#end) {
-      this.#last = offset
-      return this.#buffer.subarray(offset - this.#start, offset - this.#start + length)
-    }
-    if (length > Window.SIZE) return this.#source.readAt(offset, length)
-    // Entries close to one another will go on so; far apart, reading between them costs more than it saves.
-    const dense = offset - this.#last < Window.SIZE / 4
-    this.#last = offset
-    const read = this.#source.readInto(this.#buffer.subarray(0, dense ? Window.SIZE : length), offset)
-    this.#start = offset
-    this.#end = offset + read
-    return this.#buffer.subarray(0, Math.min(length, read))
-  }
 }

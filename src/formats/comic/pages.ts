@@ -17,6 +17,7 @@ export interface PageResult {
 const HEAD = 512
 // Where a second look would mean unpacking everything again, the first takes more.
 const SEQUENTIAL_HEAD = 256 * 1024
+const LAST_HEAD = 8 * 1024 * 1024
 const MAX_HEAD = 64 * 1024 * 1024
 
 /** The size and type of every page, and the documents in full, in one pass over the archive. */
@@ -47,8 +48,27 @@ export async function probePages(
     if (probe?.needs !== undefined && head.length < entry.size && probe.needs <= MAX_HEAD) again.push({ entry, probe })
     else results.push(describe(archive, entry, probe, limits))
   })
-  for (const { entry, probe } of again) results.push(await lookFurther(archive, entry, probe, limits))
+  if (archive.isSequential)
+    results.push(
+      ...(await lookOnceMore(
+        archive,
+        again.map(({ entry }) => entry),
+        limits,
+      )),
+    )
+  else for (const { entry, probe } of again) results.push(await lookFurther(archive, entry, probe, limits))
   return { pages: results, documents: read }
+}
+
+/** One more walk for all of them, with more than any picture needs. */
+async function lookOnceMore(archive: Archive, entries: readonly ArchiveEntry[], limits: Limits): Promise<PageResult[]> {
+  const results: PageResult[] = []
+  await archive.readHeads(entries, LAST_HEAD, (entry, head) => {
+    results.push(
+      head instanceof FormatError ? unreadable(entry, head) : describe(archive, entry, probeImage(head), limits),
+    )
+  })
+  return results
 }
 
 async function lookFurther(
