@@ -8,7 +8,7 @@ import type { Limits } from './limits.ts'
 import type { OpenPublication } from './publication.ts'
 
 /**
- * Any comic or ebook, by its content. Throws FormatError and nothing else. Reads with blocking calls and without any
+ * Any comic or ebook, by its content. Throws FormatError, or the signal's reason, and nothing else. Reads with blocking calls and without any
  * limit of time or memory of its own: servers call `analyseFile` of isolate/ instead.
  */
 export async function openPublication(path: string, limits: Limits, signal?: AbortSignal): Promise<OpenPublication> {
@@ -26,6 +26,7 @@ export async function openPublication(path: string, limits: Limits, signal?: Abo
     return await openArchived(archive, limits)
   } catch (error) {
     source?.close()
+    if (signal?.aborted) throw signal.reason
     throw asFormatError(error)
   }
 }
