@@ -19,7 +19,6 @@ const ByKey = Type.Object({ key: PreferenceKey })
 export const preferences = {
   list: get('/user/preferences', {
     permission: 'authenticated',
-    tag: 'user',
     summary: 'Everything apps keep with the own account.',
     response: Type.Object({ preferences: Type.Array(Preference) }),
   }),

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { problem } from '../../contract/problems.ts'
 import type { Db } from '../../store/open.ts'
 import { findLogin } from '../../store/user/account.ts'
+import { recordLogin } from '../../store/user/write.ts'
 import { isPassword } from './password-hash.ts'
 import { keep } from './remember.ts'
 import { tryPassword } from './tries.ts'
@@ -39,6 +40,7 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
       now,
     )
     if (!found) throw badCredentials()
+    await db.transaction((tx) => recordLogin(tx, found.id, now()))
     const until = now() + rememberedMs
     keep(good, digest(name, password), { userId: found.id, passwordHash: found.passwordHash!, until })
     return found.id

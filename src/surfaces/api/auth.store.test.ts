@@ -214,6 +214,8 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     const as = basic('zoë', password)
     const many = await Promise.all(Array.from({ length: 25 }, () => house.ask('GET', 'auth/me', { as })))
     expect(new Set(many.map((one) => one.status))).toEqual(new Set([200]))
+    const seen = await house.ask('GET', `users/${id}`, { as: root })
+    expect(Date.parse(seen.body.lastLoginAt)).toBeGreaterThanOrEqual(Date.parse(seen.body.createdAt))
     const latin1 = `Basic ${Buffer.from(`zoë:${password}`, 'latin1').toString('base64')}`
     expect((await house.ask('GET', 'auth/me', { as: latin1 })).body.username).toBe('Zoë')
     expect((await house.ask('GET', 'auth/me', { as: basic('zoë', 'wrong') })).body.error).toBe('invalid_credentials')
