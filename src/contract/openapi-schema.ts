@@ -5,11 +5,14 @@ export interface SchemaCollector {
   /** The schema with every titled part replaced by a reference. */
   refer(schema: unknown): Json
   readonly components: Json
+  /** Titles that two different schemas have; the second is written out where it is used. */
+  readonly clashes: ReadonlySet<string>
 }
 
 export function collectSchemas(): SchemaCollector {
   const components: Record<string, unknown> = {}
   const sources = new Map<string, string>()
+  const clashes = new Set<string>()
 
   const walk = (schema: unknown): unknown => {
     if (Array.isArray(schema)) return schema.map(walk)
@@ -32,9 +35,12 @@ export function collectSchemas(): SchemaCollector {
   }
 
   const keep = (name: string, schema: unknown): Json => {
-    const source = JSON.stringify(schema)
+    const source = inOrder(schema)
     const before = sources.get(name)
-    if (before !== undefined && before !== source) throw new Error(`Two different schemas are called ${name}.`)
+    if (before !== undefined && before !== source) {
+      clashes.add(name)
+      return inside(schema as Json)
+    }
     if (before === undefined) {
       sources.set(name, source)
       const { $id, ...rest } = schema as Json
@@ -43,11 +49,20 @@ export function collectSchemas(): SchemaCollector {
     return { $ref: reference(name) }
   }
 
-  return { refer: (schema) => walk(schema) as Json, components }
+  return { refer: (schema) => walk(schema) as Json, components, clashes }
 }
 
 const literal = new Set(['enum', 'const', 'default', 'examples', 'required'])
 const named = new Set(['properties', 'patternProperties'])
+
+/** The same text for the same schema, however its fields are ordered. */
+function inOrder(schema: unknown): string {
+  return JSON.stringify(schema, (key, value) => {
+    if (key === 'required' && Array.isArray(value)) return value.toSorted()
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}
 
 function reference(name: string): string {
   return name.startsWith('#') ? name : `#/components/schemas/${name}`

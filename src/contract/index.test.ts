@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { allRoutes } from './index.ts'
+import type { Route } from './route.ts'
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
+}
+
+function routesIn(value: unknown): Route[] {
+  if (isRoute(value)) return [value]
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  return Object.values(value).filter(isRoute)
+}
+
+test('every route of the API that a file of the contract has is in the index', async () => {
+  const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts') && !/test|index/.test(file))
+  const modules = await Promise.all(files.map((file) => import(`./${file}`) as Promise<object>))
+  const found = modules.flatMap((one) => Object.values(one).flatMap(routesIn))
+  const name = ({ method, path }: Route) => `${method} ${path}`
+  const known = new Set(allRoutes.map(name))
+  const missing = found.filter(({ path }) => path.startsWith('/api/')).filter((route) => !known.has(name(route)))
+  expect([...new Set(missing.map(name))]).toEqual([])
+})
