@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { AlternateTitle } from './curated.ts'
 import { ById, del, get, patch, post, Uuid } from './route.ts'
+import { AlternateTitle } from './series.ts'
 
 const tag = 'Series metadata'
 const Label = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Japanese', 'Romaji'] })

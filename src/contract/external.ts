@@ -1,6 +1,19 @@
-import Type from 'typebox'
-import { BookExternalId, BookExternalLink, ExternalRating, SeriesExternalId, SeriesExternalLink } from './curated.ts'
-import { ById, del, get, Nullable, post, Uuid } from './route.ts'
+import Type, { type Static } from 'typebox'
+import { ById, del, get, Nullable, post, Timestamp, Uuid } from './route.ts'
+import { SeriesExternalId, SeriesExternalLink, SeriesExternalRating } from './series.ts'
+
+const dated = { id: Uuid, bookId: Uuid, createdAt: Timestamp, updatedAt: Timestamp }
+
+export const BookExternalId = Type.Object(
+  { ...dated, source: Type.String(), externalId: Type.String(), externalUrl: Nullable(Type.String()) },
+  { title: 'BookExternalId' },
+)
+export type BookExternalId = Static<typeof BookExternalId>
+export const BookExternalLink = Type.Object(
+  { ...dated, sourceName: Type.String(), url: Type.String(), externalId: Nullable(Type.String()) },
+  { title: 'BookExternalLink' },
+)
+export type BookExternalLink = Static<typeof BookExternalLink>
 
 const Source = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['anilist', 'comicvine'] })
 const Url = Type.String({ format: 'uri', pattern: '^[hH][tT][tT][pP][sS]?://', maxLength: 4000 })
@@ -113,7 +126,7 @@ export const seriesExternal = {
     permission: 'SeriesRead',
     summary: 'What people elsewhere think of a series',
     params: ById,
-    response: Type.Object({ ratings: Type.Array(ExternalRating) }),
+    response: Type.Object({ ratings: Type.Array(SeriesExternalRating) }),
   }),
   keepRating: post('/series/:id/external-ratings', {
     ...ofSeries,
@@ -121,7 +134,7 @@ export const seriesExternal = {
     summary: 'Keep a rating from elsewhere; one per source',
     params: ById,
     body: RatingToKeep,
-    response: ExternalRating,
+    response: SeriesExternalRating,
   }),
   removeRating: del('/series/:id/external-ratings/:source', {
     ...ofSeries,

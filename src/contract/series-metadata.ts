@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { AlternateTitle, ExternalRating, Genre, SeriesExternalId, SeriesExternalLink, Tag } from './curated.ts'
+import { Named } from './books.ts'
 import { SeriesFullMetadata, SeriesLocks, SeriesLocksPatch, SeriesMetadataPatch } from './metadata.ts'
 import { ById, del, get, patch, put, Timestamp, Uuid } from './route.ts'
+import { AlternateTitle, SeriesExternalId, SeriesExternalLink, SeriesExternalRating } from './series.ts'
 
 /** A series' fields with everything that hangs on it. `id` is the series' as well. */
 export const SeriesMetadata = Type.Object(
@@ -9,12 +10,12 @@ export const SeriesMetadata = Type.Object(
     id: Uuid,
     seriesId: Uuid,
     ...SeriesFullMetadata.properties,
-    genres: Type.Array(Genre),
-    tags: Type.Array(Tag),
+    genres: Type.Array(Named),
+    tags: Type.Array(Named),
     alternateTitles: Type.Array(AlternateTitle),
     externalIds: Type.Array(SeriesExternalId),
     externalLinks: Type.Array(SeriesExternalLink),
-    externalRatings: Type.Array(ExternalRating),
+    externalRatings: Type.Array(SeriesExternalRating),
   },
   { title: 'SeriesMetadata' },
 )

@@ -1,12 +1,12 @@
+import type { Static } from 'typebox'
+import type { Named } from '../../contract/books.ts'
+import type { BookExternalId, BookExternalLink } from '../../contract/external.ts'
 import type {
   AlternateTitle,
-  BookExternalId,
-  BookExternalLink,
-  ExternalRating,
-  Genre,
   SeriesExternalId,
   SeriesExternalLink,
-} from '../../contract/curated.ts'
+  SeriesExternalRating,
+} from '../../contract/series.ts'
 import type { NamedView } from '../../store/book/view.ts'
 import type {
   AlternateTitleView,
@@ -17,15 +17,15 @@ import type {
 import { time } from './account.ts'
 
 /** A genre or a tag: they look the same. */
-export function presentNamed(named: NamedView): Genre {
+export function presentNamed(named: NamedView): Named {
   return { id: named.uid, name: named.name, createdAt: time(named.createdAt) }
 }
 
-export function presentAlternateTitle(seriesUid: string, title: AlternateTitleView): AlternateTitle {
+export function presentAlternateTitle(seriesUid: string, title: AlternateTitleView): Static<typeof AlternateTitle> {
   return { id: title.uid, seriesId: seriesUid, label: title.label, title: title.title, ...dates(title) }
 }
 
-export function presentSeriesExternalId(seriesUid: string, id: ExternalIdView): SeriesExternalId {
+export function presentSeriesExternalId(seriesUid: string, id: ExternalIdView): Static<typeof SeriesExternalId> {
   return { seriesId: seriesUid, ...externalId(id) }
 }
 
@@ -33,7 +33,10 @@ export function presentBookExternalId(bookUid: string, id: ExternalIdView): Book
   return { bookId: bookUid, ...externalId(id) }
 }
 
-export function presentSeriesExternalLink(seriesUid: string, link: ExternalLinkView): SeriesExternalLink {
+export function presentSeriesExternalLink(
+  seriesUid: string,
+  link: ExternalLinkView,
+): Static<typeof SeriesExternalLink> {
   return { seriesId: seriesUid, ...externalLink(link) }
 }
 
@@ -41,7 +44,10 @@ export function presentBookExternalLink(bookUid: string, link: ExternalLinkView)
   return { bookId: bookUid, ...externalLink(link) }
 }
 
-export function presentExternalRating(seriesUid: string, rating: ExternalRatingView): ExternalRating {
+export function presentExternalRating(
+  seriesUid: string,
+  rating: ExternalRatingView,
+): Static<typeof SeriesExternalRating> {
   return {
     id: rating.uid,
     seriesId: seriesUid,
