@@ -33,6 +33,7 @@ import { openDoor } from './surfaces/identify.ts'
 import { identifySync } from './surfaces/koreader/identify.ts'
 import { presentSync } from './surfaces/koreader/problem.ts'
 import { mountKoreader } from './surfaces/koreader/sync.ts'
+import { openOpds } from './surfaces/opds/surface.ts'
 import { openSurface } from './surfaces/serve.ts'
 import { serveEvents } from './surfaces/sse/event-stream.ts'
 import { mayHear } from './surfaces/sse/may-hear.ts'
@@ -90,6 +91,7 @@ export async function build(configured: Config, { log, strictAnswers }: BuildOpt
   serveEvents(api, { events, mayHear, recheck: async (request) => quietly(() => door.identify(request)) })
   if (config.api.docs_enabled) serveDocs(api, api.served)
 
+  openOpds(app, house, door, limiter)
   if (config.reader_sync.enabled) {
     const sync = openSurface(app, {
       roots: ['/koreader'],

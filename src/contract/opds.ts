@@ -1,0 +1,130 @@
+import Type from 'typebox'
+import type { Permission } from './permissions.ts'
+import { Binary, routesUnder, Uuid } from './route.ts'
+
+const ById = Type.Object({ id: Uuid })
+
+/** Facets and pages of a feed. Whatever else an app adds is ignored. */
+export const FeedQuery = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+  pageSize: Type.Integer({ minimum: 1, maximum: 500, default: 50 }),
+  read: Type.Optional(Type.Enum(['unread', 'in_progress', 'read'])),
+  language: Type.Optional(Type.String({ maxLength: 50 })),
+  q: Type.Optional(Type.String({ maxLength: 500 })),
+  query: Type.Optional(Type.String({ maxLength: 500 })),
+})
+
+/**
+ * The catalogue for reader apps below one root. Both versions have the same feeds at the same places; `as` is how they
+ * are written.
+ */
+export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | 'json') {
+  const { get, put } = routesUnder(root)
+  const tag = as === 'atom' ? 'OPDS 1.2' : 'OPDS 2.0'
+  const written = as === 'atom' ? 'application/atom+xml' : 'application/opds+json'
+  const feed = <const Path extends string>(path: Path, permission: Permission, summary: string) =>
+    get(path, { permission, summary, tag, query: FeedQuery, response: Binary(written) })
+  const feedOf = <const Path extends string>(path: Path, permission: Permission, summary: string) =>
+    get(path, { permission, summary, tag, params: ById, query: FeedQuery, response: Binary(written) })
+  const picture = {
+    response: Binary('image/jpeg', 'image/svg+xml'),
+    query: Type.Object({ v: Type.Optional(Type.String()) }),
+  }
+  return {
+    root: feed('', 'BooksRead', 'Where the catalogue begins'),
+    catalog: feed('/catalog', 'BooksRead', 'Where the catalogue begins'),
+    libraries: feed('/libraries', 'LibrariesRead', 'Libraries'),
+    library: feedOf('/libraries/:id', 'SeriesRead', 'Series of a library'),
+    allSeries: feed('/series', 'SeriesRead', 'All series'),
+    oneSeries: feedOf('/series/:id', 'BooksRead', 'Books of a series'),
+    allBooks: feed('/books', 'BooksRead', 'All books'),
+    recentlyAdded: feed('/recently-added', 'BooksRead', 'The newest books'),
+    onDeck: feed('/on-deck', 'BooksRead', 'What comes next'),
+    inProgress: feed('/in-progress', 'BooksRead', 'What was begun'),
+    collections: feed('/collections', 'SeriesRead', 'Collections'),
+    collection: feedOf('/collections/:id', 'SeriesRead', 'Series of a collection'),
+    readLists: feed('/readlists', 'BooksRead', 'Read lists'),
+    readList: feedOf('/readlists/:id', 'BooksRead', 'Books of a read list'),
+    search: feed('/search', 'BooksRead', 'Search'),
+    openSearch: get('/opensearch.xml', {
+      permission: 'BooksRead',
+      summary: 'How to search (OpenSearch)',
+      tag,
+      response: Binary('application/opensearchdescription+xml'),
+    }),
+    book: get('/books/:id', {
+      permission: 'BooksRead',
+      summary: 'One book',
+      tag,
+      params: ById,
+      response: Binary(written),
+    }),
+    file: get('/books/:id/file/:name', {
+      permission: 'BooksRead',
+      summary: 'The file of a book',
+      tag,
+      params: Type.Object({ id: Uuid, name: Type.String() }),
+      response: Binary('application/octet-stream'),
+    }),
+    cover: get('/books/:id/cover', {
+      permission: 'BooksRead',
+      summary: 'The cover, large',
+      tag,
+      params: ById,
+      ...picture,
+    }),
+    thumbnail: get('/books/:id/thumbnail', {
+      permission: 'BooksRead',
+      summary: 'The cover, small',
+      tag,
+      params: ById,
+      ...picture,
+    }),
+    seriesThumbnail: get('/series/:id/thumbnail', {
+      permission: 'SeriesRead',
+      summary: 'The cover of a series',
+      tag,
+      params: ById,
+      ...picture,
+    }),
+    page: get('/books/:id/pages/:number', {
+      permission: 'PagesRead',
+      summary: 'One page, from 0 (page streaming)',
+      tag,
+      params: Type.Object({ id: Uuid, number: Type.Integer({ minimum: 0 }) }),
+      // Apps that know no width leave the template as it is, or put nothing in.
+      query: Type.Object({ width: Type.Optional(Type.String({ maxLength: 20 })) }),
+      response: Binary('image/jpeg'),
+    }),
+    manifest: get('/books/:id/manifest', {
+      permission: 'PagesRead',
+      summary: 'The Readium manifest of a book',
+      tag,
+      params: ById,
+      response: Binary('application/webpub+json', 'application/divina+json'),
+    }),
+    progression: get('/books/:id/progression', {
+      permission: { anyOf: ['ProgressRead', 'BooksRead'] },
+      summary: 'Where you are in a book',
+      tag,
+      params: ById,
+      response: Binary('application/vnd.readium.progression+json', 'application/opds-progression+json'),
+    }),
+    writeProgression: put('/books/:id/progression', {
+      permission: { anyOf: ['ProgressWrite', 'BooksWrite'] },
+      summary: 'Save where you are in a book',
+      tag,
+      params: ById,
+      body: Type.Unknown(),
+      response: Binary('application/vnd.readium.progression+json', 'application/opds-progression+json'),
+    }),
+  } as const
+}
+
+/** How to sign in, for apps that ask before they have a password. */
+export const opdsAuthentication = routesUnder('/opds').get('/authentication', {
+  permission: 'public',
+  summary: 'How to sign in (OPDS authentication document)',
+  tag: 'OPDS 2.0',
+  response: Binary('application/opds-authentication+json'),
+})

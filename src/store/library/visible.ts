@@ -1,0 +1,21 @@
+import type { Asks } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { mayOpenLibrary } from './access.ts'
+
+export interface VisibleLibrary {
+  id: number
+  uid: Uint8Array
+  name: string
+  updatedAt: number
+}
+
+/** The libraries a viewer may open, by name. */
+export async function listVisibleLibraries(db: Pick<Asks, 'query'>, viewer: Viewer): Promise<VisibleLibrary[]> {
+  return db.query
+    .selectFrom('library')
+    .select(['id', 'uid', 'name', 'updated_at as updatedAt'])
+    .where(mayOpenLibrary(viewer, 'id'))
+    .orderBy('sort_key')
+    .orderBy('id')
+    .execute()
+}

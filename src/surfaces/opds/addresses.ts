@@ -1,0 +1,27 @@
+import { extname } from 'node:path'
+import type { BookView } from '../../store/book/view.ts'
+
+/** Where things of a book are, below the catalogue's root. The file's name ends its address: some apps read the kind from it. */
+export const bookPaths = (book: Pick<BookView, 'uid' | 'fileName' | 'cover'>) => {
+  const at = `books/${book.uid}`
+  const version = book.cover.version > 0 ? `?v=${book.cover.version.toString(36)}` : ''
+  return {
+    entry: at,
+    file: `${at}/file/${encodeURIComponent(safeName(book.fileName))}`,
+    cover: `${at}/cover${version}`,
+    thumbnail: `${at}/thumbnail${version}`,
+    page: `${at}/pages/{pageNumber}?width={maxWidth}`,
+    manifest: `${at}/manifest`,
+    progression: `${at}/progression`,
+  }
+}
+
+/** The ending stays whole; what stands before it may be cut. */
+function safeName(fileName: string): string {
+  const ending = extname(fileName).slice(0, 10)
+  const stem = fileName.slice(0, fileName.length - ending.length)
+  return `${stem
+    .toWellFormed()
+    .slice(0, 150)
+    .replace(/[\p{Cc}/\\]/gu, '_')}${ending}`
+}

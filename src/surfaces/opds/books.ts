@@ -1,0 +1,108 @@
+import { saveProgress } from '../../catalog/progress/save.ts'
+import { opdsRoutes } from '../../contract/opds.ts'
+import { problem } from '../../contract/problems.ts'
+import { withMetadata } from '../../store/book/full.ts'
+import { findBook } from '../../store/book/read.ts'
+import type { FullBookView } from '../../store/book/view.ts'
+import { findCoverOwner } from '../../store/cover/owner.ts'
+import { findFile, type StoredFile } from '../../store/page/find.ts'
+import { findProgress, findReadableBook } from '../../store/progress/read.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import { may, type Viewer } from '../../store/viewer.ts'
+import { deliverFile } from '../deliver/file.ts'
+import { mediaTypeOf } from '../deliver/media-type.ts'
+import { deliverPage } from '../deliver/page.ts'
+import { tellProgress } from '../deliver/tell-progress.ts'
+import { deliverThumbnail } from '../deliver/thumbnail.ts'
+import type { House } from '../house.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { entryType, writeEntry } from './atom.ts'
+import { publicationType, writePublication } from './json.ts'
+import { writeManifest } from './manifest.ts'
+import { opdsType, readiumType, readProgression, writeProgression } from './progression.ts'
+import { type Root, toAddress } from './root.ts'
+
+/** What a feed's links lead to: books, files, covers, pages, and the place one has read to. */
+export function mountBooks(surface: OpenSurface, house: House, root: Root): void {
+  const { db } = house
+  const routes = opdsRoutes(root.path, root.as)
+
+  async function readBook(viewer: Viewer, id: string): Promise<FullBookView> {
+    const book = await findBook(db, viewer, id)
+    if (!book || book.deletedAt !== null) throw problem('not_found', 'There is no such book.')
+    return (await withMetadata(db, [book]))[0]!
+  }
+
+  async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
+    const file = await findFile(db, viewer, uuidToBytes(id))
+    if (!file) throw problem('not_found', 'There is no such book.')
+    return file
+  }
+
+  serve(surface, routes.book, async (asked) => {
+    const book = await readBook(asked.viewer, asked.params.id)
+    const to = toAddress(root, asked)
+    asked.reply.header('content-type', root.as === 'atom' ? entryType : publicationType)
+    return root.as === 'atom' ? writeEntry(book, to) : JSON.stringify(writePublication(book, to))
+  })
+
+  serve(surface, routes.file, async ({ params, viewer, request, reply }) => {
+    const file = await readFile(viewer, params.id)
+    const { path, fileName, version } = file
+    return deliverFile(request, reply, { path, fileName, etag: `"${version}"`, mediaType: mediaTypeOf(file) })
+  })
+
+  for (const [route, noun, size] of [
+    [routes.cover, 'book', 'large'],
+    [routes.thumbnail, 'book', 'small'],
+    [routes.seriesThumbnail, 'series', 'small'],
+  ] as const) {
+    serve(surface, route, async ({ params, query, viewer, request, reply }) => {
+      const owner = await findCoverOwner(db, viewer, noun, uuidToBytes(params.id))
+      if (!owner) throw problem('not_found', `There is no such ${noun}.`)
+      const options = { size, isVersioned: query.v !== undefined, jpegOnly: true }
+      return deliverThumbnail(house, viewer, { request, reply }, owner, options)
+    })
+  }
+
+  serve(surface, routes.page, async ({ params, query, viewer, request, reply }) => {
+    const file = await readFile(viewer, params.id)
+    const width = Number(query.width)
+    const wanted = Number.isInteger(width) && width >= 16 ? { width: Math.min(width, 8192) } : {}
+    const sent = await deliverPage(house, { request, reply }, file, params.number + 1, wanted)
+    if (may(viewer, 'ProgressWrite')) noteReading(house, viewer, file, params.number + 1).catch(() => {})
+    return sent
+  })
+
+  serve(surface, routes.manifest, async (asked) => {
+    const { params, viewer, reply, href } = asked
+    const [file, book] = [await readFile(viewer, params.id), await readBook(viewer, params.id)]
+    const resourcesAt = href(`/api/v1/books/${book.uid}/resources`)
+    const { type, manifest } = await writeManifest(house, file, book, toAddress(root, asked), resourcesAt)
+    reply.header('content-type', type)
+    return JSON.stringify(manifest)
+  })
+
+  serve(surface, routes.progression, async ({ params, viewer, request, reply }) => {
+    const found = await readProgression(house, viewer, await readFile(viewer, params.id))
+    if (!found) return reply.code(204).send()
+    const wantsOpds = String(request.headers.accept ?? '').includes(opdsType)
+    reply.header('content-type', wantsOpds ? opdsType : readiumType).header('cache-control', 'private, no-cache')
+    return JSON.stringify(found)
+  })
+
+  serve(surface, routes.writeProgression, async ({ params, body, viewer, reply }) => {
+    await writeProgression(house, viewer, await readFile(viewer, params.id), body)
+    return reply.code(204).send()
+  })
+}
+
+/** Page streaming moves on, never back: apps fetch pages ahead, and thumbnails of pages long read. */
+async function noteReading(house: House, viewer: Viewer, file: StoredFile, page: number): Promise<void> {
+  const before = await findProgress(house.db, viewer, file.id)
+  if (before && (before.page >= page || before.done)) return
+  const book = await findReadableBook(house.db, viewer, file.uid)
+  if (!book) return
+  const saved = await saveProgress(house.db, viewer, book, { currentPage: page })
+  if (saved.accepted) tellProgress(house, viewer, book, saved.progress)
+}

@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { opdsRoutes } from '../../contract/opds.ts'
+import { readRevision } from '../../store/revision.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { withRevision } from '../edge/etag.ts'
+import type { House } from '../house.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { atomTypeOf, writeAtom } from './atom.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Feed } from './feed.ts'
+import type { FeedQuery } from './filter.ts'
+import { feedType, writeJson } from './json.ts'
+import { writeOpenSearch } from './open-search.ts'
+import { type Root, toAddress } from './root.ts'
+
+interface Asked {
+  viewer: Viewer
+  request: FastifyRequest
+  reply: FastifyReply
+  href(path: string): string
+}
+
+/** The feeds of the catalogue below one root. */
+export function mountFeeds(surface: OpenSurface, house: House, catalogue: Catalogue, root: Root): void {
+  const routes = opdsRoutes(root.path, root.as)
+  const sendFeed = feedSender(house, root)
+
+  serve(surface, routes.root, (asked) => sendFeed(asked, () => catalogue.root()))
+  serve(surface, routes.catalog, (asked) => sendFeed(asked, () => catalogue.root()))
+  serve(surface, routes.libraries, (asked) => sendFeed(asked, () => catalogue.libraries(asked.viewer)))
+  for (const [route, make] of [
+    [routes.allSeries, catalogue.allSeries],
+    [routes.allBooks, catalogue.allBooks],
+    [routes.recentlyAdded, catalogue.recentlyAdded],
+    [routes.onDeck, catalogue.onDeck],
+    [routes.inProgress, catalogue.inProgress],
+    [routes.collections, catalogue.collections],
+    [routes.readLists, catalogue.readLists],
+    [
+      routes.search,
+      (viewer: Viewer, query: FeedQuery) => catalogue.search(viewer, query, query.q ?? query.query ?? ''),
+    ],
+  ] as const) {
+    serve(surface, route, (asked) => sendFeed(asked, () => make(asked.viewer, asked.query)))
+  }
+  for (const [route, make] of [
+    [routes.library, catalogue.library],
+    [routes.oneSeries, catalogue.oneSeries],
+    [routes.collection, catalogue.collection],
+    [routes.readList, catalogue.readList],
+  ] as const) {
+    serve(surface, route, (asked) => sendFeed(asked, () => make(asked.viewer, asked.query, asked.params.id)))
+  }
+  serve(surface, routes.openSearch, (asked) => writeOpenSearch(toAddress(root, asked)))
+}
+
+/** The beginning of the catalogue at an address of its own; its links lead elsewhere. */
+export function mountBeginning(
+  surface: OpenSurface,
+  house: House,
+  catalogue: Catalogue,
+  path: string,
+  root: Root,
+): void {
+  const sendFeed = feedSender(house, root)
+  serve(surface, opdsRoutes(path, root.as).root, (asked) => sendFeed(asked, () => catalogue.root()))
+}
+
+function feedSender({ db }: House, root: Root) {
+  return async (asked: Asked, make: () => Feed | Promise<Feed>) => {
+    const { viewer, reply } = asked
+    const revision = await readRevision(db, 'catalog', `user:${viewer.userId}`, 'access')
+    return withRevision(asked, `${revision}-${viewer.sees.key}-${VERSION}`, async () => {
+      const feed = await make()
+      const to = toAddress(root, asked)
+      reply.header('content-type', root.as === 'atom' ? `${atomTypeOf(feed)}; charset=utf-8` : feedType)
+      return root.as === 'atom' ? writeAtom(feed, to) : JSON.stringify(writeJson(feed, to))
+    })
+  }
+}
+
+/** Part of the tags: another way of writing is another answer. */
+const VERSION = 'o1'

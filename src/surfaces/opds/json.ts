@@ -1,0 +1,180 @@
+import type { FullBookView } from '../../store/book/view.ts'
+import { mediaTypeOf } from '../deliver/media-type.ts'
+import { bookPaths } from './addresses.ts'
+import { type Feed, lastPage, type NavigationEntry, pathAtPage } from './feed.ts'
+
+export const feedType = 'application/opds+json'
+export const publicationType = 'application/opds-publication+json'
+export const authenticationType = 'application/opds-authentication+json'
+export const divinaType = 'application/divina+json'
+export const webpubType = 'application/webpub+json'
+
+interface JsonLink {
+  href: string
+  type?: string
+  rel?: string | string[]
+  title?: string
+  templated?: boolean
+  properties?: Record<string, unknown>
+  width?: number
+  height?: number
+}
+
+/** A feed as OPDS 2.0. Titles are plain strings: as language maps they crash some readers. */
+export function writeJson(feed: Feed, to: (path: string) => string): Record<string, unknown> {
+  const { navigation, publications, paging } = feed
+  const isEmpty = navigation.length === 0 && publications.length === 0
+  const counts = paging && { numberOfItems: paging.total, itemsPerPage: paging.pageSize, currentPage: paging.page }
+  return {
+    metadata: { title: feed.title, modified: time(feed.updated), ...counts },
+    links: feedLinks(feed, to),
+    ...(feed.facets.length > 0 && { facets: feed.facets.map((group) => facetGroup(group, to)) }),
+    ...(navigation.length > 0 && { navigation: navigation.map((entry) => navigationLink(entry, to)) }),
+    ...(publications.length > 0 && { publications: publications.map((book) => writePublication(book, to)) }),
+    // The schema has no empty feed: what has nothing to show shows the way home.
+    ...(isEmpty && { navigation: [{ href: to(''), title: 'Lectern', type: feedType, rel: 'start' }] }),
+  }
+}
+
+export function writePublication(book: FullBookView, to: (path: string) => string): Record<string, unknown> {
+  const paths = bookPaths(book)
+  const isPaged = book.layout === 'pages' && book.pageCount > 0
+  const self = { rel: 'self', href: to(paths.entry), type: publicationType }
+  const manifest = { href: to(paths.manifest), type: isPaged ? divinaType : webpubType, rel: 'alternate' }
+  const hasManifest = isPaged || book.format === 'epub'
+  const progression: JsonLink[] = [
+    { rel: 'http://opds-spec.org/progression', href: to(paths.progression), type: 'application/opds-progression+json' },
+    {
+      rel: 'http://www.cantook.com/api/progression',
+      href: to(paths.progression),
+      type: 'application/vnd.readium.progression+json',
+    },
+  ]
+  return {
+    metadata: publicationMetadata(book, to),
+    links: [
+      self,
+      {
+        rel: 'http://opds-spec.org/acquisition',
+        href: to(paths.file),
+        type: mediaTypeOf(book),
+        properties: { size: book.fileSize },
+      },
+      ...(hasManifest ? [manifest] : []),
+      ...(hasManifest ? progression : []),
+    ] satisfies JsonLink[],
+    images: [
+      { href: to(paths.cover), type: 'image/jpeg', ...sizeOf(book) },
+      { href: to(paths.thumbnail), type: 'image/jpeg' },
+    ] satisfies JsonLink[],
+  }
+}
+
+export function publicationMetadata(book: FullBookView, to: (path: string) => string): Record<string, unknown> {
+  const { meta } = book
+  const facts = meta.facts as { publisher?: string; imprint?: string; subtitle?: string }
+  const people: Record<string, { name: string; sortAs?: string }[]> = {}
+  for (const { name, role, sortName } of meta.authors) {
+    const key = contributorKeys[role] ?? 'contributor'
+    people[key] = [...(people[key] ?? []), sortName ? { name, sortAs: sortName } : { name }]
+  }
+  const subjects = [...meta.genres, ...meta.tags].map(({ name }) => name)
+  const series = { href: to(`series/${book.seriesUid}`), type: feedType }
+  const direction = book.readingDirection === 'webtoon' ? 'ttb' : book.readingDirection
+  return {
+    '@type': book.format === 'epub' ? 'http://schema.org/Book' : 'http://schema.org/ComicIssue',
+    title: plain(book.title),
+    ...(book.titleSort && { sortAs: plain(book.titleSort) }),
+    ...(facts.subtitle && { subtitle: plain(facts.subtitle) }),
+    identifier: `urn:uuid:${book.uid}`,
+    modified: time(book.updatedAt),
+    ...people,
+    ...(facts.publisher && { publisher: facts.publisher }),
+    ...(facts.imprint && { imprint: facts.imprint }),
+    ...(book.language && isLanguage(book.language) && { language: book.language }),
+    ...(published(book) && { published: published(book) }),
+    ...(meta.summary && { description: plain(meta.summary) }),
+    ...(subjects.length > 0 && { subject: subjects }),
+    belongsTo: {
+      series: [
+        { name: plain(book.seriesTitle), ...(book.number !== null && { position: book.number }), links: [series] },
+      ],
+    },
+    readingProgression: direction,
+    ...(book.pageCount > 0 && { numberOfPages: book.pageCount }),
+  }
+}
+
+function feedLinks(feed: Feed, to: (path: string) => string): JsonLink[] {
+  const links: JsonLink[] = [
+    { rel: 'self', href: to(feed.path), type: feedType },
+    { rel: 'start', href: to(''), type: feedType, title: 'Lectern' },
+    { rel: 'search', href: `${to('search')}{?query}`, type: feedType, templated: true },
+  ]
+  if (feed.up !== undefined) links.push({ rel: 'up', href: to(feed.up), type: feedType })
+  if (!feed.paging) return links
+  const { page } = feed.paging
+  const last = lastPage(feed.paging)
+  const at = (rel: string, number: number): JsonLink => ({
+    rel,
+    href: to(pathAtPage(feed.path, number)),
+    type: feedType,
+  })
+  links.push(at('first', 1), at('last', last))
+  if (page > 1) links.push(at('previous', Math.min(page - 1, last)))
+  if (page < last) links.push(at('next', page + 1))
+  return links
+}
+
+function navigationLink(entry: NavigationEntry, to: (path: string) => string): JsonLink {
+  return {
+    href: to(entry.path),
+    title: plain(entry.title),
+    type: feedType,
+    rel: entry.rel ?? 'subsection',
+    ...(entry.count !== undefined && { properties: { numberOfItems: entry.count } }),
+  }
+}
+
+function facetGroup({ title, options }: Feed['facets'][number], to: (path: string) => string) {
+  return {
+    metadata: { title },
+    links: options.map(({ title: name, path, isActive, count }) => ({
+      href: to(path),
+      type: feedType,
+      title: name,
+      ...(isActive && { rel: 'self' }),
+      ...(count !== undefined && { properties: { numberOfItems: count } }),
+    })),
+  }
+}
+
+const contributorKeys: Record<string, string> = {
+  author: 'author',
+  co_author: 'author',
+  writer: 'author',
+  editor: 'editor',
+  translator: 'translator',
+  illustrator: 'illustrator',
+  penciller: 'penciler',
+  inker: 'inker',
+  colorist: 'colorist',
+  letterer: 'letterer',
+  cover_artist: 'artist',
+}
+
+const sizeOf = ({ cover }: FullBookView) =>
+  cover.width && cover.height ? { width: cover.width, height: cover.height } : {}
+
+function published({ releaseDate, year }: FullBookView): string | undefined {
+  if (!releaseDate) return year && year > 0 ? `${String(year).padStart(4, '0')}-01-01` : undefined
+  const digits = String(releaseDate).padStart(8, '0')
+  const part = (text: string) => (text === '00' ? '01' : text)
+  return `${digits.slice(0, 4)}-${part(digits.slice(4, 6))}-${part(digits.slice(6))}`
+}
+
+/** The schema's own pattern is stricter than what files say. */
+const isLanguage = (tag: string): boolean => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tag)
+/** An empty title is no title. */
+const plain = (value: string): string => value.toWellFormed() || '—'
+const time = (ms: number): string => new Date(ms).toISOString()

@@ -1,0 +1,64 @@
+import { findExactPlace, settleLocator } from '../../catalog/progress/place.ts'
+import { saveProgress } from '../../catalog/progress/save.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import type { StoredFile } from '../../store/page/find.ts'
+import { findReadableBook } from '../../store/progress/read.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { tellProgress } from '../deliver/tell-progress.ts'
+import type { House } from '../house.ts'
+
+export const readiumType = 'application/vnd.readium.progression+json'
+export const opdsType = 'application/opds-progression+json'
+
+/** Two drafts are in use: Readium's with a locator, and OPDS's own with a share of the whole. One document serves both. */
+export async function readProgression(house: House, viewer: Viewer, file: StoredFile) {
+  const place = await findExactPlace(house.db, viewer, file)
+  if (!place) return undefined
+  return {
+    title: file.title,
+    modified: new Date(place.modified).toISOString(),
+    device: { id: asUri(place.device.id), name: place.device.name },
+    progression: place.percentage,
+    references: place.locator.href ? [String(place.locator.href)] : [],
+    locator: place.locator,
+  }
+}
+
+export async function writeProgression(house: House, viewer: Viewer, file: StoredFile, body: unknown): Promise<void> {
+  const said = parse(body)
+  const { db } = house
+  const settled = said.locator
+    ? await settleLocator(db, file, said.locator)
+    : { currentPage: pageAt(said.progression!, file.pageCount), progressPercentage: said.progression! }
+  const book = await findReadableBook(db, viewer, file.uid)
+  if (!settled || !book) throw invalid([{ path: 'locator', message: 'points nowhere in this book' }])
+  const place = { locator: said.locator ? JSON.stringify(said.locator) : null, device: said.name, device_id: said.id }
+  const saved = await saveProgress(db, viewer, book, { ...settled, at: said.modified, place })
+  if (!saved.accepted) throw problem('conflict', 'Something newer is stored.')
+  tellProgress(house, viewer, book, saved.progress)
+}
+
+function parse(body: unknown) {
+  const { modified, device, locator, progression } = (body ?? {}) as Record<string, unknown>
+  const at = typeof modified === 'string' ? Date.parse(modified) : Date.now()
+  if (Number.isNaN(at)) throw invalid([{ path: 'modified', message: 'is not a date and time' }])
+  const { id, name } = (device ?? {}) as Record<string, unknown>
+  const share = typeof progression === 'number' && progression >= 0 && progression <= 1 ? progression : undefined
+  const isLocator = typeof locator === 'object' && locator !== null && JSON.stringify(locator).length < 100_000
+  if (!isLocator && share === undefined) {
+    throw invalid([{ path: '', message: 'must have a locator or a progression between 0 and 1' }])
+  }
+  return {
+    modified: at,
+    id: typeof id === 'string' ? id.slice(0, 500) : null,
+    name: typeof name === 'string' ? name.slice(0, 500) : null,
+    locator: isLocator ? (locator as Record<string, unknown>) : undefined,
+    progression: share,
+  }
+}
+
+const pageAt = (share: number, pages: number): number => Math.min(Math.max(1, pages), Math.floor(share * pages) + 1)
+
+/** The draft wants a URI; devices call themselves what they like. */
+const asUri = (id: string): string =>
+  /^[a-z][a-z0-9+.-]*:/i.test(id) ? id : `urn:lectern:device:${encodeURIComponent(id)}`

@@ -1,0 +1,45 @@
+import { opdsAuthentication } from '../../contract/opds.ts'
+import type { App } from '../edge/app.ts'
+import { basicChallenge, type Surface } from '../edge/surface.ts'
+import type { House } from '../house.ts'
+import type { Door } from '../identify.ts'
+import { openSurface, serve } from '../serve.ts'
+import { authenticationDocument, presentOpds } from './authentication.ts'
+import { mountBooks } from './books.ts'
+import { openCatalogue } from './catalogue.ts'
+import { mountBeginning, mountFeeds } from './feeds.ts'
+import { authenticationType } from './json.ts'
+import type { Root } from './root.ts'
+
+/** Both versions of the catalogue, at every address apps know, and the way in for apps that cannot send credentials. */
+export function openOpds(app: App, house: House, door: Door, limiter: Surface['limiter']): void {
+  const { publicUrl } = app.edge.basePath
+  const surface = openSurface(app, {
+    roots: ['/opds'],
+    identify: (request) => {
+      const { key } = (request.params ?? {}) as { key?: string }
+      return key === undefined ? door.identify(request) : door.byKey(key)
+    },
+    limiter,
+    challenge: basicChallenge,
+    present: presentOpds(publicUrl),
+  })
+  const catalogue = openCatalogue(house)
+  const roots: Root[] = [
+    { path: '/opds/v1.2', as: 'atom' },
+    { path: '/opds/v1', as: 'atom' },
+    { path: '/opds/v2', as: 'json' },
+  ]
+  const withKey = roots.map(({ path, as }): Root => ({ path: path.replace('/opds', '/opds/k/:key'), as }))
+  for (const root of house.config.opds.key_in_path ? [...roots, ...withKey] : roots) {
+    mountFeeds(surface, house, catalogue, root)
+    mountBooks(surface, house, root)
+  }
+  // The bare address is the 1.2 catalogue, without a redirect and without negotiation: KOReader refuses the one and
+  // would lose page streaming by the other.
+  mountBeginning(surface, house, catalogue, '/opds', { path: '/opds/v1.2', as: 'atom' })
+  serve(surface, opdsAuthentication, ({ request, reply }) => {
+    reply.header('content-type', authenticationType)
+    return JSON.stringify(authenticationDocument(publicUrl(request)))
+  })
+}
