@@ -29,7 +29,7 @@ export function serveDocs(api: OpenSurface, routes: readonly Route[]): void {
 
   serve(api, system.openapi, ({ href }) => {
     const server = href('') || '/'
-    const kept = documents.get(server) ?? openApiDocument(routes, { version: apiVersion, server })
+    const kept = documents.get(server) ?? openApiDocument(routes.filter(isOfTheApi), { version: apiVersion, server })
     // A trusted proxy chooses the base path, so there are only a few.
     if (documents.size < 16) documents.set(server, kept)
     return kept as Record<string, unknown>
@@ -48,6 +48,11 @@ export function serveDocs(api: OpenSurface, routes: readonly Route[]): void {
     reply.header('content-encoding', 'gzip')
     return packed
   })
+}
+
+/** The page that shows the reference is not part of it. */
+function isOfTheApi({ path }: Route): boolean {
+  return !path.startsWith('/api/docs')
 }
 
 let reading: Promise<{ plain: Buffer; packed: Buffer; tag: string }> | undefined

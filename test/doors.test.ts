@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { build, type Lectern } from '../src/build.ts'
+import { defaultConfig } from '../src/config/load.ts'
+import { allRoutes } from '../src/contract/index.ts'
+import { openLog } from '../src/surfaces/edge/log.ts'
+
+/** Everything that answers without credentials. A route that is not here must ask for them. */
+const open = [
+  'GET /health',
+  'GET /api/v1/info',
+  'GET /api/v1/openapi.json',
+  'GET /api/v1/setup/status',
+  'POST /api/v1/setup/initialize',
+  'POST /api/v1/auth/login',
+  'POST /api/v1/auth/refresh',
+  'POST /api/v1/auth/logout',
+  'POST /api/v1/auth/register',
+  'GET /api/v1/auth/options',
+  'GET /api/v1/auth/oidc/providers',
+  'POST /api/v1/auth/oidc/{provider}/login',
+  'GET /api/v1/auth/oidc/{provider}/callback',
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'lectern-doors-'))
+let lectern: Lectern
+let operations: string[]
+
+beforeAll(async () => {
+  const config = defaultConfig()
+  config.data_dir = folder
+  config.rate_limit.enabled = false
+  lectern = await build(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
+  const { paths } = (await lectern.app.inject('/api/v1/openapi.json')).json() as { paths: Record<string, object> }
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+})
+
+afterAll(async () => {
+  await lectern.app.close()
+  await lectern.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('every route of the document asks for credentials, but for the few that are meant to be open', async () => {
+  expect(operations.length).toBeGreaterThan(30)
+  const unguarded: string[] = []
+  for (const operation of operations) {
+    const [method, path] = operation.split(' ') as ['GET', string]
+    const url = path.replaceAll(/\{\w+\}/g, '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90').replace('*', 'x')
+    const { statusCode, headers } = await lectern.app.inject({ method, url })
+    if (statusCode !== 401) unguarded.push(operation)
+    else expect(headers['www-authenticate'], operation).toContain('Bearer')
+  }
+  expect(unguarded.filter((operation) => !open.includes(operation))).toEqual([])
+})
+
+test('a bad credential opens nothing either', async () => {
+  const guarded = operations.filter((operation) => !open.includes(operation))
+  const forged = [
+    { 'x-api-key': 'lectern_abcdefgh_0123456789' },
+    { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' },
+    { authorization: `Basic ${Buffer.from('admin:admin').toString('base64')}` },
+    { cookie: 'lectern_session=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' },
+  ]
+  for (const [i, operation] of guarded.entries()) {
+    const [method, path] = operation.split(' ') as ['GET', string]
+    const url = path.replaceAll(/\{\w+\}/g, '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90').replace('*', 'x')
+    const { statusCode } = await lectern.app.inject({ method, url, headers: forged[i % forged.length] })
+    expect([401, 429], operation).toContain(statusCode)
+  }
+})
+
+test('what the contract promises is served, and nothing else is in the document', () => {
+  const promised = allRoutes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+  expect(operations.toSorted()).toEqual(promised.toSorted())
+})
+
+test('no list of the open routes outlives its route', () => {
+  expect(open.filter((operation) => !operations.includes(operation))).toEqual([])
+})
