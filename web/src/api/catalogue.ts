@@ -10,7 +10,6 @@ import type {
   FullSeries,
   Library,
   ListRequest,
-  Named,
   Page,
   Rating,
   Series,
@@ -38,7 +37,9 @@ export const seriesShelf = (shelf: 'recently-added' | 'recently-updated', librar
   queryOptions({
     queryKey: ['series', 'shelf', shelf, libraryId ?? 'all'],
     queryFn: ({ signal }) =>
-      api.get<Page<Series> | Series[]>(`/series/${shelf}`, { query: { libraryId, limit: 24 }, signal }).then(itemsOf),
+      api
+        .get<Page<Series>>(`/series/${shelf}`, { query: { libraryId, pageSize: 24 }, signal })
+        .then((page) => page.data),
   })
 
 export const listQuery = <K extends Kind>(kind: K, request: ListRequest, sort: string, page: number) =>
@@ -65,7 +66,8 @@ export const seriesQuery = (id: string) =>
 export const seriesBooksQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', 'of-series', id],
-    queryFn: ({ signal }) => api.get<Page<Book> | Book[]>(`/series/${id}/books`, { signal }).then(itemsOf),
+    queryFn: ({ signal }) =>
+      allPages((page) => api.get<Page<Book>>(`/series/${id}/books`, { query: { page, pageSize: 500 }, signal })),
   })
 
 export const bookQuery = (id: string) =>
@@ -86,11 +88,14 @@ export const pagesQuery = (id: string) =>
     queryFn: ({ signal }) => api.get<BookPage[]>(`/books/${id}/pages`, { signal }),
   })
 
-export const namesQuery = (noun: 'genres' | 'tags') =>
+/** What there is to filter by, the commonest first as the server orders them. */
+export const facetQuery = (facet: 'genres' | 'tags' | 'authors' | 'publishers' | 'languages', search = '') =>
   queryOptions({
-    queryKey: [noun],
+    queryKey: ['facets', facet, search],
     queryFn: ({ signal }) =>
-      api.get<Page<Named>>(`/${noun}`, { query: { pageSize: 500 }, signal }).then((page) => page.data),
+      api
+        .get<Page<{ name?: string; language?: string }>>(`/${facet}`, { query: { pageSize: 500, search }, signal })
+        .then((page) => page.data.map((each) => each.name ?? each.language ?? '')),
   })
 
 export const ratingQuery = (seriesId: string) =>
@@ -105,7 +110,10 @@ export const coversQuery = (kind: Kind, id: string) =>
     queryFn: ({ signal }) => api.get<{ covers: Cover[] }>(`/${kind}/${id}/covers`, { signal }).then((it) => it.covers),
   })
 
-/** Some lists are bare arrays and some are pages; whoever shows a shelf does not care. */
-export function itemsOf<T>(answer: Page<T> | T[]): T[] {
-  return Array.isArray(answer) ? answer : answer.data
+/** A list that is wanted whole, such as the books of one series. */
+export async function allPages<T>(ask: (page: number) => Promise<Page<T>>): Promise<T[]> {
+  const first = await ask(1)
+  const items = [...first.data]
+  for (let page = 2; page <= first.totalPages; page++) items.push(...(await ask(page)).data)
+  return items
 }

@@ -23,3 +23,9 @@ test('a new book touches lists, shelves and its series', () => {
 test('a changed cover refetches nothing: its address changes instead', () => {
   expect(touchedBy({ type: 'cover_updated' })).toEqual([])
 })
+
+test('a burst of changes refreshes lists and shelves', () => {
+  const keys = touchedBy({ type: 'library_updated', counts: { booksCreated: 900 } })
+  expect(keys).toContainEqual(['books', 'shelf'])
+  expect(keys).toContainEqual(['series', 'list'])
+})

@@ -3,9 +3,11 @@ import type { LiveEvent } from './live.ts'
 type Key = readonly unknown[]
 
 /** Which of the things we asked for an event makes stale. */
-export function touchedBy(event: Pick<LiveEvent, 'type' | 'bookId' | 'seriesId'>): Key[] {
+export function touchedBy(event: Pick<LiveEvent, 'type' | 'bookId' | 'seriesId' | 'counts'>): Key[] {
   const { type, bookId, seriesId } = event
   if (type === 'resync') return [[]]
+  // Too many changes to be told one by one: lists and shelves are asked for anew, single works are not.
+  if (event.counts) return [['libraries'], ...lists('books'), ...lists('series'), ['series', 'letters']]
   if (type.startsWith('library_')) return [['libraries']]
   if (type === 'progress_updated')
     return [
@@ -29,6 +31,10 @@ export function touchedBy(event: Pick<LiveEvent, 'type' | 'bookId' | 'seriesId'>
   return []
 }
 
+const lists = (noun: string): Key[] => [
+  [noun, 'shelf'],
+  [noun, 'list'],
+]
 const of = (noun: string, id: string | null | undefined): Key[] => (id ? [[noun, 'one', id]] : [])
 const ofSeries = (id: string | null | undefined): Key[] =>
   id

@@ -3,10 +3,12 @@ import { coverChanged } from '../cover/cover-url.ts'
 import { apiUrl } from './base.ts'
 import { touchedBy } from './live-keys.ts'
 import { queryClient } from './query-client.ts'
+import type { LecternEvent } from './shapes.ts'
 import { workEnded, workMoved } from './work.ts'
 
+/** Any event, with whatever fields some of them have. */
 export type LiveEvent = {
-  type: string
+  type: LecternEvent['type'] | 'resync'
   timestamp: string
   libraryId?: string | null
   seriesId?: string | null
@@ -17,9 +19,10 @@ export type LiveEvent = {
   progress?: { current: number; total: number }
   filesProcessed?: number
   filesTotal?: number
+  counts?: Record<string, number>
 }
 
-const types = [
+const types: string[] = [
   ...['created', 'updated', 'deleted'].flatMap((verb) => [`library_${verb}`, `series_${verb}`, `book_${verb}`]),
   ...['started', 'progress', 'completed', 'failed'].map((verb) => `scan_${verb}`),
   ...['created', 'progress', 'completed', 'failed', 'cancelled'].map((verb) => `task_${verb}`),
@@ -48,7 +51,6 @@ export function useLiveEvents() {
     const refresh = gathered()
     const hear = (message: MessageEvent<string>) => {
       const event = JSON.parse(message.data) as LiveEvent
-      event.type ??= message.type
       for (const act of watchers) act(event)
       followWork(event)
       if (event.type === 'cover_updated' && event.entityId) coverChanged(event.entityId)

@@ -4,7 +4,14 @@ import { listsQuery } from './lists.ts'
 import { queryClient } from './query-client.ts'
 import type { Book, Collection, Page, ReadList, Series } from './shapes.ts'
 
-export type Found = { series: Series[]; books: Book[]; collections: Collection[]; readLists: ReadList[] }
+export type Person = { name: string; seriesCount: number; bookCount: number }
+export type Found = {
+  series: Series[]
+  books: Book[]
+  people: Person[]
+  collections: Collection[]
+  readLists: ReadList[]
+}
 
 /** The first few of everything that fits, for the palette. */
 export const instantQuery = (text: string) =>
@@ -15,9 +22,10 @@ export const instantQuery = (text: string) =>
     staleTime: 30_000,
     queryFn: async ({ signal }): Promise<Found> => {
       const ask = { query: { pageSize: 6 }, body: { fullTextSearch: text }, signal }
-      const [series, books, collections, readLists] = await Promise.all([
+      const [series, books, people, collections, readLists] = await Promise.all([
         api.post<Page<Series>>('/series/list', ask),
         api.post<Page<Book>>('/books/list', ask),
+        api.get<Page<Person>>('/authors', { query: { search: text, pageSize: 4 }, signal }),
         queryClient.ensureQueryData(listsQuery('collections')).catch(() => []),
         queryClient.ensureQueryData(listsQuery('readlists')).catch(() => []),
       ])
@@ -25,6 +33,7 @@ export const instantQuery = (text: string) =>
       return {
         series: series.data,
         books: books.data,
+        people: people.data,
         collections: (collections as Collection[]).filter(fits).slice(0, 4),
         readLists: (readLists as ReadList[]).filter(fits).slice(0, 4),
       }

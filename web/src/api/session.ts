@@ -36,7 +36,7 @@ export function useMe(): User {
   return data
 }
 
-export function useMay(permission: string): boolean {
+export function useMay(permission: User['permissions'][number]): boolean {
   const { data } = useQuery(meQuery)
   return data?.effectivePermissions.includes(permission) ?? false
 }

@@ -1,234 +1,42 @@
-/** The shapes of the API, by the names of its specification. */
-export type ReadingDirection = 'ltr' | 'rtl' | 'ttb' | 'webtoon'
-export type BookFormat = 'cbz' | 'cbr' | 'epub' | 'pdf'
-export type SeriesStatus = 'ongoing' | 'ended' | 'hiatus' | 'abandoned' | 'unknown'
-export type Role = 'reader' | 'maintainer' | 'admin'
+/** The shapes of the API: the contract's own, so that web and server cannot drift apart. */
+import type { Static } from 'typebox'
+import type { CurrentUser, SignedIn } from '../../../src/contract/auth.ts'
+import type { AdjacentBooks as Adjacent, BookDetail as Detail } from '../../../src/contract/books.ts'
+import type { Condition } from '../../../src/contract/conditions.ts'
+import type { filesystem } from '../../../src/contract/filesystem.ts'
+import type { libraries } from '../../../src/contract/libraries.ts'
+import type { ReadingDirection as Direction, SeriesStatus as Status } from '../../../src/contract/metadata.ts'
+import type { PageInfo } from '../../../src/contract/pages.ts'
+import type { PageOf } from '../../../src/contract/paging.ts'
+import type { AnswerOf } from '../../../src/contract/route.ts'
+import type { AlphabeticalGroup as Group } from '../../../src/contract/series.ts'
+import type { seriesStrategies } from '../../../src/contract/strategies.ts'
 
-export type Page<T> = {
-  data: T[]
-  page: number
-  pageSize: number
-  total: number
-  totalPages: number
-  links: { self: string; first: string; last: string; next: string | null; prev: string | null }
-}
+export type { Bookmark } from '../../../src/contract/bookmarks.ts'
+export type { Book } from '../../../src/contract/books.ts'
+export type { Condition } from '../../../src/contract/conditions.ts'
+export type { Cover } from '../../../src/contract/covers.ts'
+export type { LecternEvent } from '../../../src/contract/events.ts'
+export type { Library, ScanStatus } from '../../../src/contract/libraries.ts'
+export type { Author, BookMetadata, SeriesFullMetadata as SeriesMetadata } from '../../../src/contract/metadata.ts'
+export type { Preference } from '../../../src/contract/preferences.ts'
+export type { Progression } from '../../../src/contract/progress.ts'
+export type { UserSeriesRating as Rating } from '../../../src/contract/ratings.ts'
+export type { FullSeries, Series } from '../../../src/contract/series.ts'
+export type { Task } from '../../../src/contract/tasks.ts'
 
-export type User = {
-  id: string
-  username: string
-  email: string | null
-  role: Role
-  permissions: string[]
-  effectivePermissions: string[]
-}
-
-export type Session = { accessToken: string; tokenType: string; expiresIn: number; refreshToken: string; user: User }
-
-export type Library = {
-  id: string
-  name: string
-  path: string
-  description: string | null
-  isActive: boolean
-  seriesStrategy: SeriesStrategy
-  seriesConfig: Record<string, unknown> | null
-  bookStrategy: string
-  bookConfig: Record<string, unknown> | null
-  numberStrategy: string
-  numberConfig: Record<string, unknown> | null
-  scanningConfig: Record<string, unknown> | null
-  lastScannedAt: string | null
-  allowedFormats: string[] | null
-  excludedPatterns: string | null
-  defaultReadingDirection: ReadingDirection
-  bookCount: number | null
-  seriesCount: number | null
-  createdAt: string
-  updatedAt: string
-}
-
-export type SeriesStrategy =
-  | 'series_volume'
-  | 'series_volume_chapter'
-  | 'flat'
-  | 'publisher_hierarchy'
-  | 'calibre'
-  | 'custom'
-
-export type ReadProgress = {
-  id: string
-  userId: string
-  bookId: string
-  currentPage: number
-  progressPercentage: number | null
-  completed: boolean
-  startedAt: string
-  updatedAt: string
-  completedAt: string | null
-}
-
-export type Book = {
-  id: string
-  libraryId: string
-  libraryName: string
-  seriesId: string
-  seriesName: string
-  title: string
-  titleSort: string | null
-  number: number | null
-  filePath: string
-  fileFormat: BookFormat
-  fileSize: number
-  fileHash: string
-  readerSyncHash: string | null
-  pageCount: number
-  analyzed: boolean
-  analysisError: string | null
-  deleted: boolean
-  readingDirection: ReadingDirection | null
-  readProgress: ReadProgress | null
-  createdAt: string
-  updatedAt: string
-}
-
-export type Author = { name: string; role: string; sortName?: string | null }
-
-export type BookMetadata = {
-  title: string | null
-  number: string | null
-  summary: string | null
-  publisher: string | null
-  imprint: string | null
-  genre: string | null
-  languageIso: string | null
-  subtitle: string | null
-  authors: Author[] | null
-  translator: string | null
-  edition: string | null
-  originalTitle: string | null
-  bookType: string | null
-  year: number | null
-  month: number | null
-  day: number | null
-  volume: number | null
-  isbns: string[] | null
-  genres: string[]
-  tags: string[]
-  releaseDate: string | null
-  locks: Record<string, boolean>
-  [more: string]: unknown
-}
-
-export type BookDetail = { book: Book; metadata: BookMetadata | null }
-export type AdjacentBooks = { prev: Book | null; next: Book | null }
-
-export type BookPage = {
-  number: number
-  fileName: string
-  mediaType: string
-  width: number | null
-  height: number | null
-  size: number
-}
-
-export type Series = {
-  id: string
-  libraryId: string
-  libraryName: string
-  title: string
-  titleSort: string | null
-  summary: string | null
-  publisher: string | null
-  year: number | null
-  bookCount: number
-  unreadCount: number | null
-  path: string | null
-  selectedCoverSource: string | null
-  hasCustomCover: boolean | null
-  createdAt: string
-  updatedAt: string
-}
-
-export type SeriesLocks = Record<
-  | 'ageRating'
-  | 'alternateTitles'
-  | 'authorsJsonLock'
-  | 'cover'
-  | 'customMetadata'
-  | 'genres'
-  | 'imprint'
-  | 'language'
-  | 'publisher'
-  | 'readingDirection'
-  | 'status'
-  | 'summary'
-  | 'tags'
-  | 'title'
-  | 'titleSort'
-  | 'totalBookCount'
-  | 'year',
-  boolean
->
-
-export type SeriesMetadata = {
-  title: string
-  titleSort: string | null
-  summary: string | null
-  publisher: string | null
-  imprint: string | null
-  status: SeriesStatus | null
-  ageRating: number | null
-  language: string | null
-  readingDirection: ReadingDirection | null
-  year: number | null
-  totalBookCount: number | null
-  authors: Author[] | null
-  customMetadata: Record<string, unknown> | null
-  locks: SeriesLocks
-  createdAt: string
-  updatedAt: string
-}
-
-export type Named = { id: string; name: string; seriesCount?: number | null }
-
-export type FullSeries = {
-  id: string
-  libraryId: string
-  libraryName: string
-  bookCount: number
-  unreadCount: number | null
-  path: string | null
-  selectedCoverSource: string | null
-  hasCustomCover: boolean | null
-  metadata: SeriesMetadata
-  genres: Named[]
-  tags: Named[]
-  alternateTitles: { id: string; label: string; title: string }[]
-  externalRatings: { sourceName: string; rating: number; voteCount: number | null }[]
-  externalLinks: { sourceName: string; url: string }[]
-  createdAt: string
-  updatedAt: string
-}
-
-export type Cover = {
-  id: string
-  source: string
-  isSelected: boolean
-  width: number | null
-  height: number | null
-  createdAt: string
-}
-
-export type Rating = { rating: number; notes: string | null }
-export type AlphabeticalGroup = { group: string; count: number }
-
-export type Condition = { allOf: Condition[] } | { anyOf: Condition[] } | { [field: string]: Operator }
-export type Operator =
-  | { operator: string; value: string | number }
-  | { operator: string; values: string[] }
-  | { operator: string; min: number; max: number }
-  | { operator: string }
-
+export type User = CurrentUser
+export type Session = SignedIn
+export type Page<T> = PageOf<T>
+export type ReadingDirection = Static<typeof Direction>
+export type SeriesStatus = Static<typeof Status>
+export type SeriesStrategy = keyof typeof seriesStrategies
+export type BookDetail = Static<typeof Detail>
+export type AdjacentBooks = Static<typeof Adjacent>
+export type BookPage = PageInfo
+export type AlphabeticalGroup = Static<typeof Group>
+export type FolderListing = AnswerOf<typeof filesystem.browse>
+export type ScanPreview = AnswerOf<typeof libraries.preview>
 export type ListRequest = { condition?: Condition; fullTextSearch?: string }
 
 export type Collection = {
@@ -249,46 +57,4 @@ export type ReadList = {
   bookCount: number
   createdAt: string
   updatedAt: string
-}
-
-export type TaskStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
-
-export type Task = {
-  id: string
-  type: string
-  status: TaskStatus
-  priority: number
-  libraryId: string | null
-  seriesId: string | null
-  bookId: string | null
-  progress: { current: number; total: number; message: string | null } | null
-  attempts: number
-  maxAttempts: number
-  error: string | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-}
-
-export type ScanStatus = {
-  status: TaskStatus
-  taskId: string
-  filesTotal: number
-  filesProcessed: number
-  booksAdded: number
-  booksUpdated: number
-  booksMoved: number
-  booksDeleted: number
-  errors: number
-  startedAt: string | null
-  completedAt: string | null
-}
-
-export type Preference = { key: string; value: unknown; valueType: string; updatedAt: string }
-
-export type FolderEntry = { name: string; path: string; isDirectory: boolean; isReadable: boolean }
-export type FolderListing = { currentPath: string; parentPath: string | null; entries: FolderEntry[] }
-export type ScanPreview = {
-  detectedSeries: { name: string; path: string | null; bookCount: number; sampleBooks: string[] }[]
-  totalFiles: number
 }

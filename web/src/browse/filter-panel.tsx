@@ -1,12 +1,13 @@
 import { Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Kind, namesQuery } from '../api/catalogue.ts'
+import { facetQuery, type Kind } from '../api/catalogue.ts'
 import { languageName } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import css from './filter-panel.module.css'
-import { type Filters, type Group, groupsOf, manyValued, setWish, toggleWish, type Wish } from './filters.ts'
+import { type Filters, type Group, groupsOf, manyValued, toggleWish, type Wish } from './filters.ts'
 import { SavedFilters } from './saved-filters.tsx'
 
 type PanelProps = {
@@ -22,7 +23,6 @@ const fixed: Partial<Record<Group, readonly string[]>> = {
   readStatus: ['unread', 'in_progress', 'read'],
   status: ['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown'],
   format: ['cbz', 'cbr', 'epub', 'pdf'],
-  language: ['en', 'ja', 'de', 'fr', 'es', 'it', 'ko', 'zh', 'pt', 'ar'],
 }
 
 /** At the side on a desk, a sheet from below on a phone. Every press shows its effect at once behind it. */
@@ -54,31 +54,28 @@ export function FilterPanel({ kind, filters, setFilters, opened, close, count }:
             setFilters({ ...filters, any: any ? [...filters.any, group] : filters.any.filter((it) => it !== group) })
           }
           toggle={(value) => set(group, value)}
-          add={(value) => setFilters(setWish(filters, group, value, 'in'))}
         />
       ))}
-      {kind === 'series' && (
-        <section className={css.group}>
-          <h3 className={css.name}>{t('filter.year')}</h3>
-          <div className={css.years}>
-            {(['from', 'to'] as const).map((end) => (
-              <NumberInput
-                key={end}
-                aria-label={`${t('filter.year')}: ${end === 'from' ? t('filter.yearFrom') : t('filter.yearTo')}`}
-                placeholder={end === 'from' ? t('filter.yearFrom') : t('filter.yearTo')}
-                value={filters.year[end] ?? ''}
-                min={1000}
-                max={2100}
-                hideControls
-                onBlur={(event) => {
-                  const year = Number(event.currentTarget.value) || undefined
-                  if (year !== filters.year[end]) setFilters({ ...filters, year: { ...filters.year, [end]: year } })
-                }}
-              />
-            ))}
-          </div>
-        </section>
-      )}
+      <section className={css.group}>
+        <h3 className={css.name}>{t('filter.year')}</h3>
+        <div className={css.years}>
+          {(['from', 'to'] as const).map((end) => (
+            <NumberInput
+              key={end}
+              aria-label={`${t('filter.year')}: ${end === 'from' ? t('filter.yearFrom') : t('filter.yearTo')}`}
+              placeholder={end === 'from' ? t('filter.yearFrom') : t('filter.yearTo')}
+              value={filters.year[end] ?? ''}
+              min={1000}
+              max={2100}
+              hideControls
+              onBlur={(event) => {
+                const year = Number(event.currentTarget.value) || undefined
+                if (year !== filters.year[end]) setFilters({ ...filters, year: { ...filters.year, [end]: year } })
+              }}
+            />
+          ))}
+        </div>
+      </section>
     </Sheet>
   )
 }
@@ -89,17 +86,13 @@ type ChipsProps = {
   any: boolean
   setAny: (any: boolean) => void
   toggle: (value: string) => void
-  add: (value: string) => void
 }
 
-function GroupChips({ group, wishes, any, setAny, toggle, add }: ChipsProps) {
+function GroupChips({ group, wishes, any, setAny, toggle }: ChipsProps) {
   const [search, setSearch] = useState('')
-  const values = useValues(group)
-  const typed = !fixed[group]
-  const open = group === 'publisher' || group === 'author'
-  const shown = [...new Set([...Object.keys(wishes), ...values])].filter(
-    (value) => !search || nameOf(group, value).toLocaleLowerCase().includes(search.toLocaleLowerCase()),
-  )
+  const values = useValues(group, search)
+  const shown = [...new Set([...Object.keys(wishes), ...values])]
+  if (shown.length === 0 && !search) return null
   return (
     <section className={css.group}>
       <div className={css.head}>
@@ -117,23 +110,18 @@ function GroupChips({ group, wishes, any, setAny, toggle, add }: ChipsProps) {
           />
         )}
       </div>
-      {typed && (open || values.length > 12) && (
+      {!fixed[group] && (search || values.length > 12) && (
         <TextInput
           size="xs"
           mb="xs"
           aria-label={`${t(groupName(group))}: ${t('filter.search')}`}
-          placeholder={open ? t('edit.genresHint') : t('filter.search')}
+          placeholder={t('filter.search')}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !open || !search.trim()) return
-            add(search.trim())
-            setSearch('')
-          }}
         />
       )}
       <div className={css.chips}>
-        {shown.slice(0, 60).map((value) => (
+        {shown.slice(0, 40).map((value) => (
           <TriChip key={value} name={nameOf(group, value)} wish={wishes[value]} onClick={() => toggle(value)} />
         ))}
       </div>
@@ -168,9 +156,22 @@ export function nameOf(group: Group, value: string): string {
   return value
 }
 
-function useValues(group: Group): readonly string[] {
-  const noun = group === 'tag' ? 'tags' : 'genres'
-  const { data = [] } = useQuery({ ...namesQuery(noun), enabled: group === 'genre' || group === 'tag' })
-  if (group === 'genre' || group === 'tag') return data.map((each) => each.name)
-  return fixed[group] ?? []
+const facetOf = {
+  genre: 'genres',
+  tag: 'tags',
+  author: 'authors',
+  publisher: 'publishers',
+  language: 'languages',
+} as const
+
+/** Long lists are searched by the server; only what it gives back is offered. */
+function useValues(group: Group, search: string): readonly string[] {
+  const facet = group in facetOf ? facetOf[group as keyof typeof facetOf] : undefined
+  const [asked] = useDebouncedValue(search, 200)
+  const { data = [] } = useQuery({
+    ...facetQuery(facet ?? 'genres', asked),
+    enabled: facet !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  return facet ? data : (fixed[group] ?? [])
 }

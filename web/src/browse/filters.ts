@@ -14,7 +14,7 @@ export type Filters = {
 
 export const groupsOf: Record<Kind, Group[]> = {
   series: ['readStatus', 'status', 'genre', 'tag', 'language', 'publisher', 'author'],
-  books: ['readStatus', 'format', 'genre', 'tag', 'author'],
+  books: ['readStatus', 'format', 'genre', 'tag', 'language', 'publisher', 'author'],
 }
 /** A work has one status but many genres: wanting two of the former can only mean either. */
 export const manyValued = new Set<Group>(['genre', 'tag', 'author'])
@@ -27,7 +27,7 @@ export function readFilters(search: Search, kind: Kind): Filters {
   }
   const [from, to] = (listOf(search.year)[0] ?? '').split('-').map((text) => Number.parseInt(text, 10) || undefined)
   const any = listOf(search.any).filter((each): each is Group => manyValued.has(each as Group))
-  return { groups, any, year: kind === 'series' ? { from, to } : {} }
+  return { groups, any, year: { from, to } }
 }
 
 export function writeFilters(filters: Filters): Search {

@@ -11,9 +11,7 @@ export async function saveChanges(kind: Kind, id: string, changes: Values, locks
   if (genres) await api.put(`${at}/genres`, { body: { genres } })
   if (tags) await api.put(`${at}/tags`, { body: { tags } })
   if (Object.keys(locks).length > 0) await api.put(`${at}/metadata/locks`, { body: locks })
-  await Promise.all(
-    ['series', 'books', 'genres', 'tags'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })),
-  )
+  await Promise.all(['series', 'books', 'facets'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })))
 }
 
 export async function uploadCover(kind: Kind, id: string, file: File) {

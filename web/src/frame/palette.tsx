@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconListNumbers, IconSearch, IconStack2 } from '@tabler/icons-react'
+import { IconListNumbers, IconSearch, IconStack2, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
@@ -128,6 +128,15 @@ function optionsOf(found: Found, text: string): Option[] {
       detail: `${book.seriesName} · ${bookDetail(book)}`,
       mark: <Cover url={coverUrl('books', book.id, book.updatedAt)} title="" seed={book.id} />,
       link: { to: '/books/$bookId', params: { bookId: book.id } },
+    })
+  for (const person of found.people)
+    options.push({
+      id: `person-${person.name.replace(/\W/g, '-')}`,
+      group: t('search.people'),
+      title: person.name,
+      detail: t('count.series', { count: person.seriesCount }),
+      mark: <IconUser size={20} stroke={1.5} />,
+      link: { to: '/libraries/$libraryId', params: { libraryId: 'all' }, search: { author: person.name } },
     })
   for (const each of found.collections)
     options.push({

@@ -1,25 +1,35 @@
-import { usePreference } from '../api/preferences.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { tellProblem } from '../api/actions.ts'
+import { api } from '../api/client.ts'
+import { queryClient } from '../api/query-client.ts'
+import type { Bookmark } from '../api/shapes.ts'
 
-export type Bookmark<Place> = { place: Place; label: string; at: string }
+const bookmarksQuery = (bookId: string) =>
+  queryOptions({
+    queryKey: ['bookmarks', bookId],
+    queryFn: ({ signal }) => api.get<Bookmark[]>(`/books/${bookId}/bookmarks`, { signal }),
+  })
 
-const none: never[] = []
+export type Marked = Pick<Bookmark, 'page' | 'locator'>
 
-/** Bookmarks of one book, kept with the account. */
-export function useBookmarks<Place>(bookId: string, same: (a: Place, b: Place) => boolean) {
-  const [bookmarks, setBookmarks] = usePreference<Bookmark<Place>[]>(`bookmarks.${bookId}`, none)
-  const has = (place: Place) => bookmarks.some((each) => same(each.place, place))
-  const remove = (place: Place) => {
-    const left = bookmarks.filter((each) => !same(each.place, place))
-    setBookmarks(left.length > 0 ? left : undefined)
+/** The bookmarks of one book. `isHere` says whether a bookmark marks what is on the screen. */
+export function useBookmarks(bookId: string, isHere: (bookmark: Bookmark) => boolean) {
+  const { data: bookmarks = [] } = useQuery(bookmarksQuery(bookId))
+  const here = bookmarks.filter(isHere)
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['bookmarks', bookId] })
+  const remove = async (ids: string[]) => {
+    queryClient.setQueryData(bookmarksQuery(bookId).queryKey, (all) => all?.filter((each) => !ids.includes(each.id)))
+    for (const id of ids) await api.delete(`/books/${bookId}/bookmarks/${id}`).catch(tellProblem)
+    await refresh()
   }
-  /** True when there is one now. */
-  const toggle = (place: Place, label: string): boolean => {
-    if (has(place)) {
-      remove(place)
+  /** Sets one, or takes away what is here. True when there is one now. */
+  const toggle = (place: Partial<Marked>): boolean => {
+    if (here.length > 0) {
+      void remove(here.map((each) => each.id))
       return false
     }
-    setBookmarks([...bookmarks, { place, label, at: new Date().toISOString() }])
+    void api.post(`/books/${bookId}/bookmarks`, { body: place }).then(refresh, tellProblem)
     return true
   }
-  return { bookmarks, has, toggle, remove }
+  return { bookmarks, marked: here.length > 0, toggle, remove: (id: string) => void remove([id]) }
 }

@@ -1,10 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { BookPage } from '../../api/shapes.ts'
+import type { Bookmark, BookPage } from '../../api/shapes.ts'
 import { PageThumb } from '../../cover/page-thumb.tsx'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
-import type { Bookmark } from '../use-bookmarks.ts'
 import css from './bookmark-sheet.module.css'
 
 type SheetProps = {
@@ -12,9 +11,9 @@ type SheetProps = {
   close: () => void
   bookId: string
   pages: BookPage[]
-  bookmarks: Bookmark<number>[]
+  bookmarks: Bookmark[]
   go: (page: number) => void
-  remove: (page: number) => void
+  remove: (id: string) => void
 }
 
 /** Bookmarks first, then all pages as small pictures. */
@@ -28,21 +27,21 @@ export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, rem
       {bookmarks.length === 0 && <p className="quiet">{t('reader.noBookmarks')}</p>}
       <ul className={css.pages}>
         {bookmarks
-          .toSorted((a, b) => a.place - b.place)
-          .map(({ place }) => {
-            const page = pages[place - 1]
+          .toSorted((a, b) => (a.page ?? 0) - (b.page ?? 0))
+          .map(({ id, page: number }) => {
+            const page = pages[(number ?? 0) - 1]
             return (
               page && (
-                <li key={place} className={css.page}>
-                  <button type="button" className={css.open} onClick={() => open(place)}>
+                <li key={id} className={css.page}>
+                  <button type="button" className={css.open} onClick={() => open(page.number)}>
                     <PageThumb bookId={bookId} page={page} width={160} />
-                    <span className="num">{place}</span>
+                    <span className="num">{page.number}</span>
                   </button>
                   <ActionIcon
                     className={css.remove}
                     size={28}
-                    aria-label={`${t('reader.removeBookmark')}: ${place}`}
-                    onClick={() => remove(place)}
+                    aria-label={`${t('reader.removeBookmark')}: ${page.number}`}
+                    onClick={() => remove(id)}
                   >
                     <IconX size={14} stroke={2} />
                   </ActionIcon>

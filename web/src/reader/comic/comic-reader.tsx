@@ -58,7 +58,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const controls = useControls()
   const [full, toggleFull] = useFullscreen()
   const { data: adjacent } = useQuery(adjacentQuery(book.id))
-  const bookmarks = useBookmarks<number>(book.id, (a, b) => a === b)
+  const bookmarks = useBookmarks(book.id, (each) => each.page === page)
   const source = useMemo(() => pageSource(book.id, pages), [book.id, pages])
   const loader = useMemo(() => new PageLoader(source), [source])
   useEffect(() => () => loader.close(), [loader])
@@ -109,7 +109,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     step(by)
   }
   const bookmark = () => {
-    const set = bookmarks.toggle(page, t('reader.page', { page, total: pages.length }))
+    const set = bookmarks.toggle({ page })
     notifications.show({ message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked') })
   }
   const deeds: Record<Deed, (key: string) => void> = {
@@ -179,11 +179,11 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         tools={
           <>
             <Tool
-              label={bookmarks.has(page) ? t('reader.removeBookmark') : t('reader.addBookmark')}
-              pressed={bookmarks.has(page)}
+              label={bookmarks.marked ? t('reader.removeBookmark') : t('reader.addBookmark')}
+              pressed={bookmarks.marked}
               onClick={bookmark}
             >
-              {bookmarks.has(page) ? <IconBookmarkFilled size={20} /> : <IconBookmark size={20} stroke={1.5} />}
+              {bookmarks.marked ? <IconBookmarkFilled size={20} /> : <IconBookmark size={20} stroke={1.5} />}
             </Tool>
             <Tool label={t('reader.bookmarks')} onClick={() => setSheet('bookmarks')}>
               <IconList size={20} stroke={1.5} />

@@ -1,9 +1,9 @@
 import { ActionIcon, Tabs } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import type { Bookmark } from '../../api/shapes.ts'
 import { ago } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
-import type { Bookmark } from '../use-bookmarks.ts'
 import { chapterAt } from './chapter.ts'
 import css from './contents-sheet.module.css'
 import type { Locator } from './locator.ts'
@@ -15,10 +15,10 @@ type ContentsProps = {
   close: () => void
   publication: Publication
   current: number
-  bookmarks: Bookmark<Locator>[]
+  bookmarks: Bookmark[]
   go: (target: Target) => void
   goTo: (locator: Locator) => void
-  remove: (locator: Locator) => void
+  remove: (id: string) => void
 }
 
 export function ContentsSheet(props: ContentsProps) {
@@ -61,30 +61,38 @@ export function ContentsSheet(props: ContentsProps) {
         <Tabs.Panel value="bookmarks">
           {bookmarks.length === 0 && <p className="quiet">{t('reader.noBookmarks')}</p>}
           <ul className={css.list}>
-            {bookmarks.map((bookmark) => (
-              <li key={bookmark.at} className={css.mark}>
-                <button type="button" className={css.entry} onClick={() => open(() => props.goTo(bookmark.place))}>
-                  <span dir="auto">{bookmark.label}</span>
-                  <span className={css.when}>
-                    {t('reader.page', {
-                      page: bookmark.place.locations?.position ?? 1,
-                      total: publication.positions.length,
-                    })}
-                    {' · '}
-                    {ago(bookmark.at)}
-                  </span>
-                </button>
-                <ActionIcon
-                  aria-label={`${t('reader.removeBookmark')}: ${bookmark.label}`}
-                  onClick={() => props.remove(bookmark.place)}
-                >
-                  <IconX size={16} stroke={1.5} />
-                </ActionIcon>
-              </li>
-            ))}
+            {bookmarks.map(({ id, locator, createdAt }) => {
+              const label = labelOf(locator)
+              const page = locator?.locations?.position ?? 1
+              return (
+                <li key={id} className={css.mark}>
+                  <button
+                    type="button"
+                    className={css.entry}
+                    disabled={!locator}
+                    onClick={() => open(() => locator && props.goTo(locator as Locator))}
+                  >
+                    <span dir="auto">{label}</span>
+                    <span className={css.when}>
+                      {t('reader.page', { page, total: publication.positions.length })}
+                      {' · '}
+                      {ago(createdAt)}
+                    </span>
+                  </button>
+                  <ActionIcon aria-label={`${t('reader.removeBookmark')}: ${label}`} onClick={() => props.remove(id)}>
+                    <IconX size={16} stroke={1.5} />
+                  </ActionIcon>
+                </li>
+              )
+            })}
           </ul>
         </Tabs.Panel>
       </Tabs>
     </Sheet>
   )
+}
+
+function labelOf(locator: Bookmark['locator']): string {
+  const words = (locator?.text as Locator['text'])?.highlight
+  return [locator?.title, words && `“${words.trim()}…”`].filter(Boolean).join(' · ') || t('reader.bookmarks')
 }

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import type { Book } from '../../api/shapes.ts'
+import type { Book, Progression } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/state.tsx'
 import { FixedReader } from './fixed-reader.tsx'
 import { FlowReader } from './flow-reader.tsx'
-import type { Locator } from './locator.ts'
 import { publicationQuery } from './publication.ts'
 
-export type Progression = { modified: string; device: { id: string; name: string }; locator: Locator }
 export type EpubProps = { book: Book; startAt: number | undefined; incognito: boolean; close: () => void }
 
 /** Opens a book: what it consists of and where this person was. Then text flows, or fixed pages stand. */

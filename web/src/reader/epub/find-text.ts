@@ -9,13 +9,14 @@ export function findText(doc: Document, words: string, progression: number): Ran
     nodes.push({ node: node as Text, start: text.length })
     text += (node as Text).data
   }
-  const at = nearestMatch(text, words, progression)
-  if (at < 0) return undefined
-  const range = doc.createRange()
-  const from = nodes.findLast((each) => each.start <= at)
-  const to = nodes.findLast((each) => each.start < at + words.length)
+  const found = nearestMatch(text, words, progression)
+  if (!found) return undefined
+  const end = found.at + found.length
+  const from = nodes.findLast((each) => each.start <= found.at)
+  const to = nodes.findLast((each) => each.start < end)
   if (!from || !to) return undefined
-  range.setStart(from.node, at - from.start)
-  range.setEnd(to.node, at + words.length - to.start)
+  const range = doc.createRange()
+  range.setStart(from.node, found.at - from.start)
+  range.setEnd(to.node, end - to.start)
   return range
 }

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { usePreference } from '../../api/preferences.ts'
+import type { Progression } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
@@ -21,7 +22,7 @@ import { useFullscreen } from '../use-fullscreen.ts'
 import { zoneOf } from '../zones.ts'
 import { chapterAt, minutesLeftInChapter } from './chapter.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
-import type { EpubProps, Progression } from './epub-reader.tsx'
+import type { EpubProps } from './epub-reader.tsx'
 import css from './flow-reader.module.css'
 import { listenInBook } from './in-book.ts'
 import { type EpubDeed, epubDeedOf, epubHelp } from './keys.ts'
@@ -56,9 +57,7 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
   }, [place, publication, counts])
   const moved = useRef(false)
   useSavedLocator(book, moved.current || !progression ? locator : undefined, incognito)
-  const samePlace = (a: Locator, b: Locator) =>
-    pathOf(a.href) === pathOf(b.href) && a.locations?.position === b.locations?.position
-  const bookmarks = useBookmarks<Locator>(book.id, samePlace)
+  const bookmarks = useBookmarks(book.id, (each) => isOnPage(each.locator as Locator | null, locator, place))
 
   const go = useCallback((target: Target | undefined) => {
     if (!target) return
@@ -90,7 +89,13 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
       },
     })
     paginator.current = opened
-    void opened.go(startingTarget(publication, progression?.locator, startAt ? placeAt(counts, startAt) : undefined))
+    void opened.go(
+      startingTarget(
+        publication,
+        progression?.locator as Locator | undefined,
+        startAt ? placeAt(counts, startAt) : undefined,
+      ),
+    )
     return () => opened.close()
   }, [publication])
   useEffect(() => paginator.current?.apply(settings), [settings])
@@ -98,8 +103,7 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
   const elsewhere = useElsewhere(book.id, (found) => go(targetOf(found, publication, pathOf)))
   const toggleBookmark = () => {
     if (!locator) return
-    const chapter = chapterAt(publication, place?.index ?? 0)?.title ?? ''
-    const set = bookmarks.toggle(locator, chapter || locator.text?.highlight || '')
+    const set = bookmarks.toggle({ locator: { ...locator, title: chapterAt(publication, place?.index ?? 0)?.title } })
     notifications.show({
       message: set ? t('reader.bookmarked', { page: locator.locations?.position ?? 1 }) : t('reader.unbookmarked'),
     })
@@ -149,7 +153,7 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
   const position = locator?.locations?.position ?? 1
   const chapter = place && chapterAt(publication, place.index)
   const minutes = place && minutesLeftInChapter(publication, counts, place)
-  const marked = locator ? bookmarks.has(locator) : false
+  const { marked } = bookmarks
   return (
     <main
       className={css.reader}
@@ -260,6 +264,13 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
       </Modal>
     </main>
   )
+}
+
+/** A page of the screen holds whatever lies between its first word and that of the next page. */
+function isOnPage(mark: Locator | null, here: Locator | undefined, place: Place | undefined): boolean {
+  if (!mark || !here || !place || pathOf(mark.href) !== pathOf(here.href)) return false
+  const at = mark.locations?.progression ?? 0
+  return at >= place.fraction - 0.0001 && at < place.fraction + Math.max(place.size, 0.001)
 }
 
 function startingTarget(

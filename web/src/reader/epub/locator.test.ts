@@ -8,6 +8,7 @@ const counts = countsOf(positions)
 
 test('a file is the same however its address is written', () => {
   expect(pathOf('/api/v1/books/1/resources/OEBPS/ch%201.xhtml#p3')).toBe('OEBPS/ch 1.xhtml')
+  expect(pathOf('/lectern/api/v1/books/1/resources/OEBPS/resources/a.xhtml?page')).toBe('OEBPS/resources/a.xhtml')
   expect(pathOf('OEBPS/ch%201.xhtml')).toBe('OEBPS/ch 1.xhtml')
   expect(pathOf('./OEBPS/ch 1.xhtml')).toBe('OEBPS/ch 1.xhtml')
   expect(pathOf('100%.xhtml')).toBe('100%.xhtml')
@@ -38,7 +39,11 @@ test('a position leads back to its place', () => {
 
 test('of equal passages the nearest is meant', () => {
   const text = `${'x'.repeat(100)}needle${'x'.repeat(100)}needle${'x'.repeat(100)}`
-  expect(nearestMatch(text, 'needle', 0.9)).toBe(206)
-  expect(nearestMatch(text, 'needle', 0.1)).toBe(100)
-  expect(nearestMatch(text, 'absent', 0.1)).toBe(-1)
+  expect(nearestMatch(text, 'needle', 0.9)?.at).toBe(206)
+  expect(nearestMatch(text, 'needle', 0.1)?.at).toBe(100)
+  expect(nearestMatch(text, 'absent', 0.1)).toBeUndefined()
+})
+
+test('line breaks in the file do not matter, nor do signs that mean something in patterns', () => {
+  expect(nearestMatch('She said\n    (twice): “why?”', 'said (twice): “why?”', 0)).toEqual({ at: 4, length: 23 })
 })

@@ -19,8 +19,8 @@ export type Counts = { total: number; of: Map<string, { first: number; count: nu
 
 /** The file inside the book, however the address was written: with the server's path before it, encoded, with a fragment. */
 export function pathOf(href: string): string {
-  const plain = href.split('#', 1)[0] ?? ''
-  const inside = plain.split('/resources/').at(-1) ?? plain
+  const plain = href.split(/[?#]/, 1)[0] ?? ''
+  const inside = plain.replace(/^.*?\/books\/[^/]+\/resources\//, '')
   try {
     return decodeURIComponent(inside).replace(/^\.?\//, '')
   } catch {
@@ -73,11 +73,20 @@ export function placeAt(counts: Counts, position: number): { path: string; progr
   return undefined
 }
 
-/** Among equal passages the one nearest to where it should be. Gives the index in the text, or -1. */
-export function nearestMatch(text: string, words: string, progression: number): number {
-  let best = -1
+/** Among equal passages the one nearest to where it should be; runs of space count as one. */
+export function nearestMatch(
+  text: string,
+  words: string,
+  progression: number,
+): { at: number; length: number } | undefined {
+  const pieces = words
+    .trim()
+    .split(/\s+/)
+    .map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const wanted = progression * text.length
-  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
-    if (best < 0 || Math.abs(at - wanted) < Math.abs(best - wanted)) best = at
+  let best: { at: number; length: number } | undefined
+  for (const match of text.matchAll(new RegExp(pieces.join('\\s+'), 'g')))
+    if (!best || Math.abs(match.index - wanted) < Math.abs(best.at - wanted))
+      best = { at: match.index, length: match[0].length }
   return best
 }

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { watchEvents } from '../../api/live.ts'
+import type { Progression } from '../../api/shapes.ts'
 import { ago } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { thisDevice } from '../device.ts'
-import type { Progression } from './epub-reader.tsx'
 import type { Locator } from './locator.ts'
 import css from './use-elsewhere.module.css'
 
@@ -36,7 +36,7 @@ export function useElsewhere(bookId: string, follow: (locator: Locator) => void)
       <Button
         size="xs"
         onClick={() => {
-          follow(found.locator)
+          follow(found.locator as Locator)
           setFound(undefined)
         }}
       >
