@@ -1,6 +1,7 @@
+import type { bookConditionFields } from '../../contract/conditions.ts'
 import type { BookDate, BookFilter, BookFlag, BookNumber, BookText } from '../../store/book/filter.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/criteria.ts'
-import { type Field, type Fields, parseCondition } from './parse-condition.ts'
+import { type Field, parseCondition } from './parse-condition.ts'
 import { seriesFields } from './series-fields.ts'
 
 export const parseBookCondition = (condition: unknown): BookFilter => parseCondition(condition, bookFields)
@@ -21,7 +22,7 @@ const flag = (name: BookFlag) => ({ kind: 'bool' as const, make: (is: boolean): 
 
 /** What only a series has, asked of the book's series. */
 const ofSeries = (name: keyof typeof seriesFields): Field<BookFilter> => {
-  const { kind, make } = seriesFields[name]!
+  const { kind, make } = seriesFields[name]
   return { kind, make: (test: never) => ({ series: (make as (test: never) => object)(test) }) } as Field<BookFilter>
 }
 
@@ -48,7 +49,7 @@ function saidByEither(own: (test: TextTest) => BookFilter, series: (test: TextTe
   }
 }
 
-export const bookFields: Fields<BookFilter> = {
+export const bookFields: Record<keyof typeof bookConditionFields, Field<BookFilter>> = {
   libraryId: { kind: 'uuid', make: (library: IdTest) => ({ library }) },
   seriesId: { kind: 'uuid', make: (seriesId: IdTest) => ({ seriesId }) },
   bookId: { kind: 'uuid', make: (id: IdTest) => ({ id }) },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { bookConditionFields, seriesConditionFields } from '../../contract/conditions.ts'
 import { Problem } from '../../contract/problems.ts'
 import { bookFields, parseBookCondition } from './book-fields.ts'
 import { parseMoment } from './parse-moment.ts'
@@ -85,11 +86,11 @@ describe('what is wrong with a condition', () => {
       }),
     )
     expect(found.map((fault) => fault.path)).toEqual([
-      'condition.allOf[0]',
-      'condition.allOf[1].anyOf[0].name.operator',
-      'condition.allOf[1].anyOf[1].year.value',
-      'condition.allOf[2].libraryId.values',
-      'condition.allOf[3]',
+      'condition.allOf.0',
+      'condition.allOf.1.anyOf.0.name.operator',
+      'condition.allOf.1.anyOf.1.year.value',
+      'condition.allOf.2.libraryId.values',
+      'condition.allOf.3',
     ])
     expect(found[0]!.message).toContain('nonsense')
     expect(found[4]!.message).toContain('exactly one key')
@@ -130,6 +131,15 @@ describe('what is wrong with a condition', () => {
         expect(faults(() => parse({ [name]: { operator, value: 'x' } }))[0]?.path).toBe(`condition.${name}.operator`)
       }
     }
+  })
+})
+
+describe('the contract', () => {
+  it('names every field with its kind', () => {
+    const kinds = (fields: Record<string, { kind: string }>) =>
+      Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, kind]))
+    expect(kinds(bookFields)).toEqual(bookConditionFields)
+    expect(kinds(seriesFields)).toEqual(seriesConditionFields)
   })
 })
 

@@ -47,7 +47,7 @@ function parse<Filter>(
   const value = (given as Record<string, unknown>)[key]
   if (key === 'allOf' || key === 'anyOf') {
     if (!Array.isArray(value)) return void state.faults.push({ path: `${path}.${key}`, message: 'must be an array' })
-    const parts = value.map((part, index) => parse(part, fields, `${path}.${key}[${index}]`, depth + 1, state))
+    const parts = value.map((part, index) => parse(part, fields, `${path}.${key}.${index}`, depth + 1, state))
     const known = parts.filter((part) => part !== undefined)
     return (key === 'allOf' ? { all: known } : { any: known }) as Combined<Filter> as Filter
   }

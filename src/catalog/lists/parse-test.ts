@@ -1,3 +1,4 @@
+import { type ConditionKind, conditionOperators } from '../../contract/conditions.ts'
 import type { Fault } from '../../contract/problems.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/criteria.ts'
 import type { ReadStatus } from '../../store/series/filter.ts'
@@ -5,7 +6,7 @@ import { parseUid } from '../../store/uid.ts'
 import { parseMoment } from './parse-moment.ts'
 
 /** What kinds of fields there are, and what a test of each becomes. */
-export interface Tests {
+export interface Tests extends Record<ConditionKind, unknown> {
   text: TextTest
   uuid: IdTest
   bool: boolean
@@ -16,7 +17,7 @@ export interface Tests {
   /** Membership in lists: of these, or of any. */
   list: { is: boolean; lists: readonly string[] | 'any' }
 }
-export type TestKind = keyof Tests
+export type TestKind = ConditionKind
 export type TestOf<Kind extends TestKind> = Tests[Kind]
 
 type Given = Record<string, unknown>
@@ -28,7 +29,7 @@ export function parseTest(kind: TestKind, given: unknown, path: string, faults: 
     return fail('must be an object with an operator')
   }
   const { operator } = given as Given
-  const allowed = OPERATORS[kind]
+  const allowed: readonly string[] = conditionOperators[kind]
   if (typeof operator !== 'string' || !allowed.includes(operator)) {
     return fail(`must be one of ${allowed.join(', ')}`, 'operator')
   }
@@ -36,7 +37,6 @@ export function parseTest(kind: TestKind, given: unknown, path: string, faults: 
 }
 
 const NULLS = ['isNull', 'isNotNull']
-const UUIDS = ['is', 'isNot', 'in', 'notIn']
 const BOOLS = ['isTrue', 'isFalse']
 
 const TEXT_OPERATORS: Record<string, Exclude<TextTest['op'], 'isNull' | 'isNotNull'>> = {
@@ -60,16 +60,6 @@ const NUMBER_OPERATORS = {
   lt: 'lt',
   lte: 'lte',
 } as const
-
-const OPERATORS: Record<TestKind, readonly string[]> = {
-  text: [...Object.keys(TEXT_OPERATORS), ...NULLS],
-  uuid: UUIDS,
-  bool: BOOLS,
-  number: [...Object.keys(NUMBER_OPERATORS), 'between', ...NULLS],
-  date: ['after', 'before', 'onOrAfter', 'onOrBefore', 'between', ...NULLS],
-  readStatus: UUIDS,
-  list: [...UUIDS, ...BOOLS],
-}
 
 const PARSERS: Record<TestKind, (operator: string, given: Given, fail: Fail) => unknown> = {
   text: (operator, given, fail): TextTest | undefined => {

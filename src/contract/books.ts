@@ -1,0 +1,145 @@
+import Type, { type Static } from 'typebox'
+import { BookListRequest } from './conditions.ts'
+import { BookMetadata, ReadingDirection } from './metadata.ts'
+import { Page, PagingWith, Sort } from './paging.ts'
+import { ReadProgress } from './progress.ts'
+import { ById, get, Nullable, post, Timestamp, Uuid } from './route.ts'
+
+const bookFields = {
+  id: Uuid,
+  libraryId: Uuid,
+  libraryName: Type.String(),
+  seriesId: Uuid,
+  seriesName: Type.String(),
+  title: Type.String(),
+  titleSort: Nullable(Type.String()),
+  number: Nullable(Type.Integer({ description: 'The whole part; `metadata.number` has the exact text.' })),
+  filePath: Type.String(),
+  fileFormat: Type.Enum(['cbz', 'cbr', 'epub', 'pdf']),
+  fileSize: Type.Integer({ minimum: 0 }),
+  fileHash: Type.String(),
+  readerSyncHash: Nullable(Type.String({ description: 'Partial MD5, as e-reader apps know the file.' })),
+  pageCount: Type.Integer({ minimum: 0 }),
+  analyzed: Type.Boolean(),
+  analysisError: Nullable(Type.String()),
+  deleted: Type.Boolean(),
+  readingDirection: Nullable(ReadingDirection),
+  readProgress: Nullable(ReadProgress),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+}
+
+export const Book = Type.Object(bookFields, { title: 'Book' })
+export type Book = Static<typeof Book>
+
+/** A genre or tag. */
+export const Named = Type.Object({ id: Uuid, name: Type.String(), createdAt: Timestamp }, { title: 'Named' })
+export type Named = Static<typeof Named>
+
+export const FullBook = Type.Object(
+  { ...bookFields, metadata: BookMetadata, genres: Type.Array(Named), tags: Type.Array(Named) },
+  { title: 'FullBook' },
+)
+export type FullBook = Static<typeof FullBook>
+
+export const BookDetail = Type.Object({ book: Book, metadata: Nullable(BookMetadata) }, { title: 'BookDetailResponse' })
+export const AdjacentBooks = Type.Object({ prev: Nullable(Book), next: Nullable(Book) }, { title: 'AdjacentBooks' })
+
+/** Names on the wire and the field each means. */
+export const bookSortNames = {
+  title: 'title',
+  series: 'series',
+  number: 'number',
+  created_at: 'created_at',
+  date_added: 'created_at',
+  updated_at: 'updated_at',
+  release_date: 'release_date',
+  file_size: 'file_size',
+  filename: 'filename',
+  page_count: 'page_count',
+  last_read: 'last_read',
+  read_date: 'last_read',
+  relevance: 'relevance',
+} as const
+
+export const full = {
+  full: Type.Optional(Type.Boolean({ description: 'Each item with all its metadata.', default: false })),
+}
+const sort = { sort: Sort }
+const libraryId = { libraryId: Type.Optional(Uuid) }
+const limit = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'The same as pageSize, for short lists.' })),
+}
+
+const Books = Type.Union([Page(Book), Page(FullBook)])
+const list = { permission: 'BooksRead', tag: 'Books', response: Books } as const
+const shelf = { ...list, query: PagingWith({ ...libraryId, ...full, ...limit }) } as const
+const libraryShelf = { ...list, params: ById, query: PagingWith({ ...full, ...limit }) } as const
+
+export const books = {
+  list: get('/books', {
+    ...list,
+    summary: 'All books',
+    query: PagingWith({ ...sort, ...libraryId, seriesId: Type.Optional(Uuid), ...full }),
+  }),
+  find: post('/books/list', {
+    ...list,
+    summary: 'Books by conditions and words',
+    query: PagingWith({ ...sort, ...full }),
+    body: BookListRequest,
+  }),
+  inProgress: get('/books/in-progress', { ...shelf, summary: 'Books you have begun, the last read first' }),
+  onDeck: get('/books/on-deck', { ...shelf, summary: 'The next book of each series you are reading' }),
+  recentlyAdded: get('/books/recently-added', { ...shelf, summary: 'The newest books' }),
+  recentlyRead: get('/books/recently-read', { ...shelf, summary: 'Books you had in hands, the last first' }),
+  read: get('/books/:id', {
+    permission: 'BooksRead',
+    summary: 'One book',
+    tag: 'Books',
+    params: ById,
+    query: Type.Object(full),
+    response: Type.Union([BookDetail, FullBook]),
+  }),
+  readFull: get('/books/:id/full', {
+    permission: 'BooksRead',
+    summary: 'One book with all its metadata',
+    tag: 'Books',
+    params: ById,
+    response: FullBook,
+  }),
+  adjacent: get('/books/:id/adjacent', {
+    permission: 'BooksRead',
+    summary: 'The books before and after this one in its series',
+    tag: 'Books',
+    params: ById,
+    response: AdjacentBooks,
+  }),
+  ofSeries: get('/series/:id/books', {
+    ...list,
+    summary: 'The books of a series, in reading order',
+    params: ById,
+    query: PagingWith({ ...sort, ...full, includeDeleted: Type.Optional(Type.Boolean({ default: false })) }),
+  }),
+  ofLibrary: get('/libraries/:id/books', {
+    ...list,
+    summary: 'The books of a library',
+    params: ById,
+    query: PagingWith({ ...sort, ...full }),
+  }),
+  inProgressOfLibrary: get('/libraries/:id/books/in-progress', {
+    ...libraryShelf,
+    summary: 'Books of a library you have begun, the last read first',
+  }),
+  onDeckOfLibrary: get('/libraries/:id/books/on-deck', {
+    ...libraryShelf,
+    summary: 'The next book of each series of a library you are reading',
+  }),
+  recentlyAddedOfLibrary: get('/libraries/:id/books/recently-added', {
+    ...libraryShelf,
+    summary: 'The newest books of a library',
+  }),
+  recentlyReadOfLibrary: get('/libraries/:id/books/recently-read', {
+    ...libraryShelf,
+    summary: 'Books of a library you had in hands, the last first',
+  }),
+} as const

@@ -1,0 +1,178 @@
+import Type, { type Static } from 'typebox'
+import { full, Named } from './books.ts'
+import { SeriesListRequest } from './conditions.ts'
+import { SeriesFullMetadata } from './metadata.ts'
+import { Page, PagingWith, Sort } from './paging.ts'
+import { ById, get, Nullable, post, Timestamp, Uuid } from './route.ts'
+
+const count = () => Type.Integer({ minimum: 0 })
+
+const shared = {
+  id: Uuid,
+  libraryId: Uuid,
+  libraryName: Type.String(),
+  bookCount: count(),
+  unreadCount: Nullable(Type.Integer({ minimum: 0, description: 'Books you have not finished.' })),
+  path: Nullable(Type.String({ description: 'Relative to the library.' })),
+  selectedCoverSource: Nullable(Type.String()),
+  hasCustomCover: Nullable(Type.Boolean()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+}
+
+export const Series = Type.Object(
+  {
+    ...shared,
+    title: Type.String(),
+    titleSort: Nullable(Type.String()),
+    summary: Nullable(Type.String()),
+    publisher: Nullable(Type.String()),
+    year: Nullable(Type.Integer()),
+  },
+  { title: 'Series' },
+)
+export type Series = Static<typeof Series>
+
+const dated = { id: Uuid, seriesId: Uuid, createdAt: Timestamp, updatedAt: Timestamp }
+
+export const AlternateTitle = Type.Object(
+  { ...dated, label: Type.String(), title: Type.String() },
+  { title: 'AlternateTitle' },
+)
+export const SeriesExternalId = Type.Object(
+  { ...dated, source: Type.String(), externalId: Type.String(), externalUrl: Nullable(Type.String()) },
+  { title: 'SeriesExternalId' },
+)
+export const SeriesExternalLink = Type.Object(
+  { ...dated, sourceName: Type.String(), url: Type.String(), externalId: Nullable(Type.String()) },
+  { title: 'SeriesExternalLink' },
+)
+export const SeriesExternalRating = Type.Object(
+  {
+    ...dated,
+    sourceName: Type.String(),
+    rating: Type.Number(),
+    voteCount: Nullable(Type.Integer()),
+    fetchedAt: Timestamp,
+  },
+  { title: 'SeriesExternalRating' },
+)
+
+export const FullSeries = Type.Object(
+  {
+    ...shared,
+    metadata: SeriesFullMetadata,
+    genres: Type.Array(Named),
+    tags: Type.Array(Named),
+    alternateTitles: Type.Array(AlternateTitle),
+    externalRatings: Type.Array(SeriesExternalRating),
+    externalLinks: Type.Array(SeriesExternalLink),
+    externalIds: Type.Array(SeriesExternalId),
+  },
+  { title: 'FullSeries' },
+)
+export type FullSeries = Static<typeof FullSeries>
+
+export const AlphabeticalGroup = Type.Object({ group: Type.String(), count: count() }, { title: 'AlphabeticalGroup' })
+
+/** Names on the wire and the field each means. */
+export const seriesSortNames = {
+  name: 'name',
+  title: 'name',
+  date_added: 'date_added',
+  created_at: 'date_added',
+  date_updated: 'date_updated',
+  updated_at: 'date_updated',
+  release_date: 'release_date',
+  year: 'release_date',
+  date_read: 'date_read',
+  book_count: 'book_count',
+  file_size: 'file_size',
+  page_count: 'page_count',
+  rating: 'rating',
+  community_rating: 'community_rating',
+  relevance: 'relevance',
+} as const
+
+const sort = { sort: Sort }
+const libraryId = { libraryId: Type.Optional(Uuid) }
+const names = (what: string) =>
+  Type.Optional(Type.String({ maxLength: 2000, description: `${what}, separated by commas; all of them.` }))
+const facets = { genres: names('Genres'), tags: names('Tags') }
+const limit = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'The same as pageSize, for short lists.' })),
+}
+
+const list = {
+  permission: 'SeriesRead',
+  tag: 'Series',
+  response: Type.Union([Page(Series), Page(FullSeries)]),
+} as const
+const shelf = { ...list, query: PagingWith({ ...libraryId, ...full, ...limit }) } as const
+const libraryShelf = { ...list, params: ById, query: PagingWith({ ...full, ...limit }) } as const
+
+export const series = {
+  list: get('/series', {
+    ...list,
+    summary: 'All series',
+    query: PagingWith({ ...sort, ...libraryId, ...facets, ...full }),
+  }),
+  find: post('/series/list', {
+    ...list,
+    summary: 'Series by conditions and words',
+    query: PagingWith({ ...sort, ...full }),
+    body: SeriesListRequest,
+  }),
+  groups: post('/series/list/alphabetical-groups', {
+    permission: 'SeriesRead',
+    summary: 'How many of these series begin with which letter',
+    tag: 'Series',
+    body: SeriesListRequest,
+    response: Type.Array(AlphabeticalGroup),
+  }),
+  search: post('/series/search', {
+    ...list,
+    summary: 'Series by words',
+    query: PagingWith({}),
+    body: Type.Object(
+      { query: Type.String({ maxLength: 2000 }), ...libraryId, ...full },
+      { title: 'SearchSeriesRequest' },
+    ),
+  }),
+  inProgress: get('/series/in-progress', { ...shelf, summary: 'Series you are reading, the last read first' }),
+  recentlyAdded: get('/series/recently-added', { ...shelf, summary: 'The newest series' }),
+  recentlyUpdated: get('/series/recently-updated', { ...shelf, summary: 'Series with the newest changes' }),
+  read: get('/series/:id', {
+    permission: 'SeriesRead',
+    summary: 'One series',
+    tag: 'Series',
+    params: ById,
+    query: Type.Object(full),
+    response: Type.Union([Series, FullSeries]),
+  }),
+  readFull: get('/series/:id/full', {
+    permission: 'SeriesRead',
+    summary: 'One series with all its metadata',
+    tag: 'Series',
+    params: ById,
+    response: FullSeries,
+  }),
+  ofLibrary: get('/libraries/:id/series', {
+    ...list,
+    summary: 'The series of a library',
+    params: ById,
+    query: PagingWith({ ...sort, ...facets, ...full }),
+  }),
+  inProgressOfLibrary: get('/libraries/:id/series/in-progress', {
+    ...libraryShelf,
+    summary: 'Series of a library you are reading, the last read first',
+  }),
+  recentlyAddedOfLibrary: get('/libraries/:id/series/recently-added', {
+    ...libraryShelf,
+    summary: 'The newest series of a library',
+  }),
+  recentlyUpdatedOfLibrary: get('/libraries/:id/series/recently-updated', {
+    ...libraryShelf,
+    summary: 'Series of a library with the newest changes',
+  }),
+} as const

@@ -1,0 +1,61 @@
+import {
+  type BookErrorType,
+  type BooksWithErrors,
+  type BookWithErrors,
+  bookErrorLabels,
+  bookErrors,
+  bookErrorTypes,
+} from '../../contract/book-errors.ts'
+import { rowsOfPage } from '../../contract/paging.ts'
+import { type FailedBook, listFailedBooks } from '../../store/book/errors.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { House } from '../house.ts'
+import { presentBook } from '../present/book.ts'
+import { time } from '../present/time.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { unlessUnchanged } from './unchanged.ts'
+
+export function mountBookErrors(api: OpenSurface, { db }: House): void {
+  serve(api, bookErrors.list, (asked) =>
+    unlessUnchanged(db, asked, async (): Promise<BooksWithErrors> => {
+      const { query, viewer } = asked
+      const rows = rowsOfPage(query)
+      const { libraryId, seriesId, errorType } = query
+      const found = await listFailedBooks(db, viewer, { libraryId, seriesId, type: errorType }, rows)
+      const types = bookErrorTypes.filter(
+        (type) => found.counts.has(type) && (errorType === undefined || type === errorType),
+      )
+      const onPage = found.data.map((failed) => ({ failed, presented: presentFailed(failed, viewer) }))
+      return {
+        errorCounts: Object.fromEntries(found.counts),
+        groups: types
+          .map((type) => ({
+            errorType: type,
+            label: bookErrorLabels[type],
+            count: found.counts.get(type) ?? 0,
+            books: onPage
+              .filter(({ failed }) => failed.errors.some((error) => error.type === type))
+              .map(({ presented }) => presented),
+          }))
+          .sort((a, b) => (a.label < b.label ? -1 : 1)),
+        // The specification counts pages from 1 in requests and from 0 in this one answer.
+        page: query.page - 1,
+        pageSize: rows.limit,
+        totalBooksWithErrors: found.total,
+        totalPages: Math.ceil(found.total / rows.limit),
+      }
+    }),
+  )
+}
+
+function presentFailed({ book, errors }: FailedBook, viewer: Viewer): BookWithErrors {
+  return {
+    book: presentBook(book, viewer),
+    errors: errors.map(({ type, message, occurredAt, details }) => ({
+      errorType: type as BookErrorType,
+      message,
+      occurredAt: time(occurredAt),
+      ...(details === null ? {} : { details }),
+    })),
+  }
+}

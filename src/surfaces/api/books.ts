@@ -1,0 +1,154 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parseBookCondition } from '../../catalog/lists/book-fields.ts'
+import { type Book, bookSortNames, books, type FullBook } from '../../contract/books.ts'
+import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { problem } from '../../contract/problems.ts'
+import { findAdjacent } from '../../store/book/adjacent.ts'
+import type { BookFilter } from '../../store/book/filter.ts'
+import { withMetadata } from '../../store/book/full.ts'
+import { type BookQuery, type PageOf as Found, listBooks } from '../../store/book/list.ts'
+import { findBook } from '../../store/book/read.ts'
+import { listInProgress, listOnDeck, listRecentlyRead, type ShelfQuery } from '../../store/book/shelves.ts'
+import type { BookView } from '../../store/book/view.ts'
+import type { Rows } from '../../store/list/stretch.ts'
+import type { Db } from '../../store/open.ts'
+import { findSeries } from '../../store/series/read.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { House } from '../house.ts'
+import { presentBook, presentFullBook } from '../present/book.ts'
+import { presentBookMetadata } from '../present/book-metadata.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { allOf, checkLibrary, inLibrary, pagingOf } from './list-request.ts'
+import { unlessUnchanged } from './unchanged.ts'
+
+/** What every handler of a list has in hands. */
+interface Asked {
+  viewer: Viewer
+  request: FastifyRequest
+  reply: FastifyReply
+  href(path: string): string
+}
+
+type Shelf = (db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows) => Promise<Found<BookView>>
+
+export function mountBooks(api: OpenSurface, house: House): void {
+  const { db } = house
+
+  const page = async (
+    asked: Asked,
+    query: Paging & { full?: boolean },
+    found: (rows: Rows) => Promise<Found<BookView>>,
+  ) => {
+    const { data, total } = await found(rowsOfPage(query))
+    return present(db, asked, query, { data, total })
+  }
+  const list = (asked: Asked, query: Paging & { full?: boolean }, wanted: BookQuery) =>
+    page(asked, query, (rows) => listBooks(db, asked.viewer, wanted, rows))
+
+  serve(api, books.list, (asked) => {
+    const { query } = asked
+    const sort = parseSort(query.sort, bookSortNames)
+    const filter = allOf<BookFilter>(inLibrary(query.libraryId), inSeries(query.seriesId))
+    return unlessUnchanged(db, asked, () => list(asked, query, { filter, sort }))
+  })
+  serve(api, books.find, ({ body, ...asked }) =>
+    list(asked, asked.query, {
+      filter: body.condition ? parseBookCondition(body.condition) : undefined,
+      search: body.fullTextSearch ?? undefined,
+      sort: parseSort(asked.query.sort, bookSortNames),
+      includeDeleted: body.includeDeleted,
+    }),
+  )
+  serve(api, books.ofSeries, (asked) => {
+    const { query, params, viewer } = asked
+    const sort = parseSort(query.sort, bookSortNames)
+    return unlessUnchanged(db, asked, async () => {
+      if (!(await findSeries(db, viewer, params.id))) throw problem('not_found', 'There is no such series.')
+      const inOrder = sort.length > 0 ? sort : ([{ field: 'number', direction: 'asc' }] as const)
+      return list(asked, query, { filter: inSeries(params.id), sort: inOrder, includeDeleted: query.includeDeleted })
+    })
+  })
+  serve(api, books.ofLibrary, (asked) => {
+    const sort = parseSort(asked.query.sort, bookSortNames)
+    return unlessUnchanged(db, asked, async () => {
+      await checkLibrary(db, asked.viewer, asked.params.id)
+      return list(asked, asked.query, { filter: inLibrary(asked.params.id), sort })
+    })
+  })
+
+  for (const [route, ofLibrary, shelf] of shelves) {
+    serve(api, route, (asked) => {
+      const paging = { ...pagingOf(asked.query), full: asked.query.full }
+      const { libraryId } = asked.query
+      return unlessUnchanged(db, asked, () =>
+        page(asked, paging, (rows) => shelf(db, asked.viewer, { libraryId }, rows)),
+      )
+    })
+    serve(api, ofLibrary, (asked) => {
+      const paging = { ...pagingOf(asked.query), full: asked.query.full }
+      const libraryId = asked.params.id
+      return unlessUnchanged(db, asked, async () => {
+        await checkLibrary(db, asked.viewer, libraryId)
+        return page(asked, paging, (rows) => shelf(db, asked.viewer, { libraryId }, rows))
+      })
+    })
+  }
+
+  serve(api, books.read, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const [book] = await withMetadata(db, [await read(db, asked.viewer, asked.params.id)])
+      if (asked.query.full) return presentFullBook(book!, asked.viewer)
+      return { book: presentBook(book!, asked.viewer), metadata: presentBookMetadata(book!) }
+    }),
+  )
+  serve(api, books.readFull, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const [book] = await withMetadata(db, [await read(db, asked.viewer, asked.params.id)])
+      return presentFullBook(book!, asked.viewer)
+    }),
+  )
+  serve(api, books.adjacent, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const book = await read(db, asked.viewer, asked.params.id)
+      const { prev, next } = await findAdjacent(db, asked.viewer, book)
+      return {
+        prev: prev && presentBook(prev, asked.viewer),
+        next: next && presentBook(next, asked.viewer),
+      }
+    }),
+  )
+}
+
+const listRecentlyAdded: Shelf = (db, viewer, { libraryId }, rows) =>
+  listBooks(db, viewer, { filter: inLibrary(libraryId), sort: [{ field: 'created_at', direction: 'desc' }] }, rows)
+
+const shelves = [
+  [books.inProgress, books.inProgressOfLibrary, listInProgress],
+  [books.onDeck, books.onDeckOfLibrary, listOnDeck],
+  [books.recentlyAdded, books.recentlyAddedOfLibrary, listRecentlyAdded],
+  [books.recentlyRead, books.recentlyReadOfLibrary, listRecentlyRead],
+] as const
+
+function inSeries(seriesId: string | undefined): BookFilter | undefined {
+  return seriesId === undefined ? undefined : { seriesId: { op: 'in', ids: [seriesId] } }
+}
+
+async function read(db: Db, viewer: Viewer, id: string): Promise<BookView> {
+  const book = await findBook(db, viewer, id)
+  if (!book) throw problem('not_found', 'There is no such book.')
+  return book
+}
+
+async function present(
+  db: Db,
+  { viewer, request, href }: Asked,
+  query: Paging & { full?: boolean },
+  found: Found<BookView>,
+): Promise<PageOf<Book> | PageOf<FullBook>> {
+  const url = href(request.url)
+  if (query.full) {
+    const whole = await withMetadata(db, found.data)
+    return presentPage(url, query, { data: whole.map((view) => presentFullBook(view, viewer)), total: found.total })
+  }
+  return presentPage(url, query, { data: found.data.map((view) => presentBook(view, viewer)), total: found.total })
+}

@@ -1,0 +1,37 @@
+import { largestPageSize, type Paging } from '../../contract/paging.ts'
+import { problem } from '../../contract/problems.ts'
+import type { BookFilter } from '../../store/book/filter.ts'
+import { mayOpenLibrary } from '../../store/library/access.ts'
+import type { Db } from '../../store/open.ts'
+import type { SeriesFilter } from '../../store/series/filter.ts'
+import { parseUid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+
+/** `limit` is the older name of `pageSize` for short lists. */
+export function pagingOf({ page, pageSize, limit }: Paging & { limit?: number }): Paging {
+  return { page, pageSize: Math.min(limit ?? pageSize, largestPageSize) }
+}
+
+/** All of what is given, or undefined for everything. */
+export function allOf<Filter extends BookFilter | SeriesFilter>(...parts: (Filter | undefined)[]): Filter | undefined {
+  const given = parts.filter((part) => part !== undefined)
+  return given.length > 1 ? ({ all: given } as object as Filter) : given[0]
+}
+
+export function inLibrary(libraryId: string | undefined): { library: { op: 'in'; ids: string[] } } | undefined {
+  return libraryId === undefined ? undefined : { library: { op: 'in', ids: [libraryId] } }
+}
+
+/** A library that is not there for the viewer is not there. */
+export async function checkLibrary(db: Db, viewer: Viewer, id: string): Promise<void> {
+  const uid = parseUid(id)
+  const found =
+    uid &&
+    (await db.query
+      .selectFrom('library as l')
+      .select('l.id')
+      .where('l.uid', '=', uid)
+      .where(mayOpenLibrary(viewer, 'l.id'))
+      .executeTakeFirst())
+  if (!found) throw problem('not_found', 'There is no such library.')
+}

@@ -1,0 +1,134 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parseSeriesCondition } from '../../catalog/lists/series-fields.ts'
+import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { problem } from '../../contract/problems.ts'
+import { type FullSeries, type Series, series, seriesSortNames } from '../../contract/series.ts'
+import type { Db } from '../../store/open.ts'
+import type { SeriesFilter } from '../../store/series/filter.ts'
+import { withSeriesMetadata } from '../../store/series/full.ts'
+import { countByLetter } from '../../store/series/groups.ts'
+import { listSeries, type SeriesQuery } from '../../store/series/list.ts'
+import { findSeries } from '../../store/series/read.ts'
+import type { SeriesView } from '../../store/series/view.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { House } from '../house.ts'
+import { presentFullSeries, presentSeries } from '../present/series.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { allOf, checkLibrary, inLibrary, pagingOf } from './list-request.ts'
+import { unlessUnchanged } from './unchanged.ts'
+
+interface Asked {
+  viewer: Viewer
+  request: FastifyRequest
+  reply: FastifyReply
+  href(path: string): string
+}
+
+export function mountSeries(api: OpenSurface, house: House): void {
+  const { db } = house
+  const list = (asked: Asked, query: Paging & { full?: boolean }, wanted: SeriesQuery) => page(db, asked, query, wanted)
+
+  serve(api, series.list, (asked) => {
+    const { query } = asked
+    const sort = parseSort(query.sort, seriesSortNames)
+    const filter = allOf(inLibrary(query.libraryId) as SeriesFilter | undefined, ...carrying(query))
+    return unlessUnchanged(db, asked, () => list(asked, query, { filter, sort }))
+  })
+  serve(api, series.find, ({ body, ...asked }) =>
+    list(asked, asked.query, {
+      filter: body.condition ? parseSeriesCondition(body.condition) : undefined,
+      search: body.fullTextSearch ?? undefined,
+      sort: parseSort(asked.query.sort, seriesSortNames),
+    }),
+  )
+  serve(api, series.groups, ({ body, viewer }) =>
+    countByLetter(db, viewer, {
+      filter: body.condition ? parseSeriesCondition(body.condition) : undefined,
+      search: body.fullTextSearch ?? undefined,
+    }),
+  )
+  serve(api, series.search, ({ body, ...asked }) =>
+    list(asked, { ...asked.query, full: body.full }, { filter: inLibrary(body.libraryId), search: body.query }),
+  )
+  serve(api, series.ofLibrary, (asked) => {
+    const { query, params } = asked
+    const sort = parseSort(query.sort, seriesSortNames)
+    return unlessUnchanged(db, asked, async () => {
+      await checkLibrary(db, asked.viewer, params.id)
+      const filter = allOf(inLibrary(params.id) as SeriesFilter, ...carrying(query))
+      return list(asked, query, { filter, sort })
+    })
+  })
+
+  for (const [route, ofLibrary, wanted] of shelves) {
+    serve(api, route, (asked) => {
+      const paging = { ...pagingOf(asked.query), full: asked.query.full }
+      const filter = allOf<SeriesFilter>(inLibrary(asked.query.libraryId), wanted.filter)
+      return unlessUnchanged(db, asked, () => list(asked, paging, { ...wanted, filter }))
+    })
+    serve(api, ofLibrary, (asked) => {
+      const paging = { ...pagingOf(asked.query), full: asked.query.full }
+      return unlessUnchanged(db, asked, async () => {
+        await checkLibrary(db, asked.viewer, asked.params.id)
+        const filter = allOf<SeriesFilter>(inLibrary(asked.params.id), wanted.filter)
+        return list(asked, paging, { ...wanted, filter })
+      })
+    })
+  }
+
+  serve(api, series.read, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const view = await read(db, asked.viewer, asked.params.id)
+      return asked.query.full ? presentWhole(db, view) : presentSeries(view)
+    }),
+  )
+  serve(api, series.readFull, (asked) =>
+    unlessUnchanged(db, asked, async () => presentWhole(db, await read(db, asked.viewer, asked.params.id))),
+  )
+}
+
+const reading: SeriesQuery = {
+  filter: { readStatus: ['in_progress'] },
+  sort: [{ field: 'date_read', direction: 'desc' }],
+}
+const newest: SeriesQuery = { sort: [{ field: 'date_added', direction: 'desc' }] }
+const changed: SeriesQuery = { sort: [{ field: 'date_updated', direction: 'desc' }] }
+
+const shelves = [
+  [series.inProgress, series.inProgressOfLibrary, reading],
+  [series.recentlyAdded, series.recentlyAddedOfLibrary, newest],
+  [series.recentlyUpdated, series.recentlyUpdatedOfLibrary, changed],
+] as const
+
+/** All of the genres and tags that are named. */
+function carrying({ genres, tags }: { genres?: string; tags?: string }): SeriesFilter[] {
+  const names = (text: string | undefined) => (text ?? '').split(',').filter((name) => name.trim() !== '')
+  return [
+    ...names(genres).map((value): SeriesFilter => ({ facet: 'genre', test: { op: 'is', value } })),
+    ...names(tags).map((value): SeriesFilter => ({ facet: 'tag', test: { op: 'is', value } })),
+  ]
+}
+
+async function read(db: Db, viewer: Viewer, id: string): Promise<SeriesView> {
+  const view = await findSeries(db, viewer, id)
+  if (!view) throw problem('not_found', 'There is no such series.')
+  return view
+}
+
+async function presentWhole(db: Db, view: SeriesView): Promise<FullSeries> {
+  const [whole] = await withSeriesMetadata(db, [view])
+  return presentFullSeries(whole!)
+}
+
+async function page(
+  db: Db,
+  { viewer, request, href }: Asked,
+  query: Paging & { full?: boolean },
+  wanted: SeriesQuery,
+): Promise<PageOf<Series> | PageOf<FullSeries>> {
+  const { data, total } = await listSeries(db, viewer, wanted, rowsOfPage(query))
+  const url = href(request.url)
+  if (!query.full) return presentPage(url, query, { data: data.map(presentSeries), total })
+  const whole = await withSeriesMetadata(db, data)
+  return presentPage(url, query, { data: whole.map(presentFullSeries), total })
+}

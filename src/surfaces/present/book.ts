@@ -1,0 +1,60 @@
+import type { Book, FullBook, Named } from '../../contract/books.ts'
+import type { ReadProgress } from '../../contract/progress.ts'
+import type { BookView, FullBookView, NamedView, ProgressView } from '../../store/book/view.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { presentBookMetadata } from './book-metadata.ts'
+import { time } from './time.ts'
+
+/** A book in the words of the specification. */
+export function presentBook(view: BookView, viewer: Pick<Viewer, 'uid'>): Book {
+  return {
+    id: view.uid,
+    libraryId: view.libraryUid,
+    libraryName: view.libraryName,
+    seriesId: view.seriesUid,
+    seriesName: view.seriesTitle,
+    title: view.title,
+    titleSort: view.titleSort,
+    number: view.number === null ? null : Math.trunc(view.number),
+    filePath: view.filePath,
+    fileFormat: view.format as Book['fileFormat'],
+    fileSize: view.fileSize,
+    fileHash: view.hash,
+    readerSyncHash: view.syncHash,
+    pageCount: view.pageCount,
+    analyzed: view.analyzed,
+    analysisError: view.analysisError,
+    deleted: view.deletedAt !== null,
+    readingDirection: view.readingDirection as Book['readingDirection'],
+    readProgress: view.progress && presentProgressView(view.progress, viewer.uid, view.uid),
+    createdAt: time(view.createdAt),
+    updatedAt: time(view.updatedAt),
+  }
+}
+
+export function presentFullBook(view: FullBookView, viewer: Pick<Viewer, 'uid'>): FullBook {
+  return {
+    ...presentBook(view, viewer),
+    metadata: presentBookMetadata(view),
+    genres: view.meta.genres.map(presentNamed),
+    tags: view.meta.tags.map(presentNamed),
+  }
+}
+
+export function presentNamed(view: NamedView): Named {
+  return { id: view.uid, name: view.name, createdAt: time(view.createdAt) }
+}
+
+function presentProgressView(view: ProgressView, userId: string, bookId: string): ReadProgress {
+  return {
+    id: view.uid,
+    userId,
+    bookId,
+    currentPage: view.page,
+    progressPercentage: view.percentage,
+    completed: view.done,
+    startedAt: time(view.startedAt),
+    updatedAt: time(view.readAt),
+    completedAt: view.completedAt === null ? null : time(view.completedAt),
+  }
+}

@@ -1,0 +1,4 @@
+/** UTC with milliseconds, as everywhere on the wire. */
+export function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
