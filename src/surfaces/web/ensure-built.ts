@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, sep } from 'node:path'
+
+export interface BuildOptions {
+  /** The folder of the project. */
+  root: string
+  say: (line: string) => void
+  /** Runs the builder; gives its exit code and what it said. */
+  run?: (root: string) => Promise<{ code: number; output: string }>
+}
+
+/**
+ * Makes sure that the built interface is there and made of the sources as they are. Whoever runs from a package without
+ * the builder gets what is there. Gives the folder to serve.
+ */
+export async function ensureWebBuilt({ root, say, run = runVite }: BuildOptions): Promise<string> {
+  const dist = join(root, 'web', 'dist')
+  if (!existsSync(join(root, 'web', 'index.html')) || (run === runVite && !findVite(root))) return dist
+  const wanted = await stampOf(root)
+  const stampFile = join(dist, '.stamp')
+  const found = await readFile(stampFile, 'utf8').catch(() => '')
+  if (found === wanted) return dist
+
+  const began = performance.now()
+  const { code, output } = await run(root)
+  if (code !== 0) {
+    say(`The web interface could not be built: ${lastLines(output)}`)
+    return dist
+  }
+  await writeFile(stampFile, wanted)
+  say(`The web interface was ${found ? 'out of date' : 'missing'} and has been built in ${seconds(began)} s.`)
+  return dist
+}
+
+/** Changes with every source the build reads, and with the packages it is built from. */
+export async function stampOf(root: string): Promise<string> {
+  const hash = createHash('sha256')
+  const web = join(root, 'web')
+  const entries = await readdir(web, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !['dist', 'mock', 'node_modules'].includes(path.slice(web.length + 1).split(sep)[0]!))
+    .sort()
+  for (const path of [...files, join(root, 'package-lock.json')]) {
+    hash.update(path.slice(root.length)).update('\0')
+    hash.update(await readFile(path).catch(() => '')).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function findVite(root: string): string | undefined {
+  try {
+    const manifest = createRequire(join(root, 'package.json')).resolve('vite/package.json')
+    return join(dirname(manifest), 'bin', 'vite.js')
+  } catch {
+    return undefined
+  }
+}
+
+function runVite(root: string): Promise<{ code: number; output: string }> {
+  const args = [findVite(root)!, 'build', 'web', '--config', join('web', 'vite.config.ts'), '--logLevel', 'warn']
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.on('error', (error) => resolve({ code: 1, output: error.message }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+const lastLines = (output: string) => output.trim().split('\n').slice(-4).join(' ').slice(0, 600)
+const seconds = (began: number) => ((performance.now() - began) / 1000).toFixed(1)
