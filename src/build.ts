@@ -8,6 +8,7 @@ import { followSettings } from './catalog/settings/follow.ts'
 import { limitsOf } from './config/limits.ts'
 import type { Config } from './config/settings.ts'
 import { openEvents } from './events/events.ts'
+import { openPostgresBridge } from './events/postgres-bridge.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
 import { openDiskCache } from './images/disk-cache.ts'
 import { heavyReaders } from './images/heavy-readers.ts'
@@ -16,13 +17,22 @@ import { openPageReader } from './images/page-reader.ts'
 import { openPictureFolder } from './images/picture-store.ts'
 import { openTextReader } from './images/text-reader.ts'
 import { openThumbnailFolder } from './images/thumbnail-store.ts'
+import { openWork } from './open-work.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
 import { mountAccess } from './surfaces/api/access.ts'
+import { mountAnalysis } from './surfaces/api/analysis.ts'
+import { mountBookErrors } from './surfaces/api/book-errors.ts'
+import { mountBooks } from './surfaces/api/books.ts'
 import { mountCovers } from './surfaces/api/covers.ts'
 import { mountEpub } from './surfaces/api/epub.ts'
+import { mountFilesystem } from './surfaces/api/filesystem.ts'
+import { mountLibraries } from './surfaces/api/libraries.ts'
+import { mountFacets } from './surfaces/api/facets.ts'
 import { mountPages } from './surfaces/api/pages.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
+import { mountSeries } from './surfaces/api/series.ts'
+import { mountTasks } from './surfaces/api/tasks.ts'
 import { serveDocs } from './surfaces/docs/docs.ts'
 import { type App, createApp } from './surfaces/edge/app.ts'
 import { openLimiter } from './surfaces/edge/limiter.ts'
@@ -54,15 +64,22 @@ export interface BuildOptions {
 }
 
 /** Puts the house together, from the ground up. Nothing listens yet. */
-export async function build(configured: Config, { log, strictAnswers }: BuildOptions): Promise<Lectern> {
+export async function build(
+  configured: Config,
+  { log, libraries = [], strictAnswers }: BuildOptions,
+): Promise<Lectern> {
   const db = await openDatabase({ url: configured.database.url, dataDir: configured.data_dir })
   const settings = await openLiveSettings(db, configured)
   const { config } = settings
-  const events = openEvents({ onListenerError: (error) => log.error({ err: error }, 'A listener failed.') })
   const late = (error: unknown) => log.error({ err: error }, 'Work that nobody waits for failed.')
+  const events = openEvents({
+    bridge: config.database.url ? openPostgresBridge(config.database.url, late) : undefined,
+    onListenerError: (error) => log.error({ err: error }, 'A listener failed.'),
+  })
   const unfollow = followSettings(settings, events, { onError: late })
   const images = openImages(config)
-  const house: House = { config, db, events, images }
+  const work = openWork(config, db, events, late)
+  const house: House = { config, db, tasks: work.tasks, events, images }
 
   await createConfiguredAdmin(db, config.admin, Date.now())
   const secret = await readSigningSecret(db, config)
@@ -84,6 +101,14 @@ export async function build(configured: Config, { log, strictAnswers }: BuildOpt
     metricsToken: config.metrics.token,
   })
   mountAccess(api, house, door, settings)
+  mountLibraries(api, house)
+  mountFilesystem(api)
+  mountTasks(api, house)
+  mountAnalysis(api, house)
+  mountBooks(api, house)
+  mountBookErrors(api, house)
+  mountSeries(api, house)
+  mountFacets(api, house)
   mountPages(api, house)
   mountEpub(api, house)
   mountCovers(api, house)
@@ -103,11 +128,13 @@ export async function build(configured: Config, { log, strictAnswers }: BuildOpt
     mountKoreader(sync, house)
   }
 
+  await work.begin(libraries)
   return {
     app,
     house,
     close: async () => {
       unfollow()
+      await work.close()
       await images.close()
       await door.close()
       await events.close()

@@ -2,11 +2,13 @@ import type { Config } from '../config/settings.ts'
 import type { Events } from '../events/events.ts'
 import type { Images } from '../images/images.ts'
 import type { Db } from '../store/open.ts'
+import type { Tasks } from '../tasks/tasks.ts'
 
 /** What every handler works with. Runtime settings are already in `config`: reading it gives the value of the moment. */
 export interface House {
   config: Config
   db: Db
+  tasks: Tasks
   events: Events
   images: Images
 }

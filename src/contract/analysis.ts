@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox'
+import { ById, post, Uuid } from './route.ts'
+import { Task } from './tasks.ts'
+
+export const BookErrorType = Type.Enum([
+  'format_detection',
+  'parser',
+  'metadata',
+  'thumbnail',
+  'page_extraction',
+  'pdf_rendering',
+  'zero_pages',
+  'other',
+])
+export type BookErrorType = Static<typeof BookErrorType>
+
+const Queued = Type.Object(
+  { tasksEnqueued: Type.Integer({ minimum: 0 }), message: Type.String() },
+  { title: 'QueuedTasks' },
+)
+const tag = 'Analysis'
+const ids = (max: number) => Type.Array(Uuid, { minItems: 1, maxItems: max })
+const force = { force: Type.Optional(Type.Boolean({ default: false, description: 'Also those that need not be.' })) }
+
+export const analysis = {
+  book: post('/books/:id/analyze', {
+    permission: 'BooksWrite',
+    summary: 'Read a book’s file again',
+    tag,
+    params: ById,
+    response: Task,
+    status: 202,
+  }),
+  unanalyzedBook: post('/books/:id/analyze-unanalyzed', {
+    permission: 'BooksWrite',
+    summary: 'Read a book’s file unless that has been done',
+    tag,
+    params: ById,
+    response: Task,
+    status: 202,
+  }),
+  books: post('/books/bulk/analyze', {
+    permission: 'BooksWrite',
+    summary: 'Read the files of several books',
+    tag,
+    body: Type.Object({ bookIds: ids(1000), ...force }),
+    response: Queued,
+    status: 202,
+  }),
+  retryBook: post('/books/:id/retry', {
+    permission: 'BooksWrite',
+    summary: 'Try again what went wrong with a book',
+    tag,
+    params: ById,
+    body: Type.Object({ errorTypes: Type.Optional(Type.Array(BookErrorType)) }),
+    response: Queued,
+    status: 202,
+  }),
+  retryAll: post('/books/retry-all-errors', {
+    permission: 'BooksWrite',
+    summary: 'Try again every book with errors',
+    tag,
+    body: Type.Object({ errorType: Type.Optional(BookErrorType), libraryId: Type.Optional(Uuid) }),
+    response: Queued,
+    status: 202,
+  }),
+  series: post('/series/:id/analyze', {
+    permission: 'SeriesWrite',
+    summary: 'Read the files of a series again',
+    tag,
+    params: ById,
+    response: Queued,
+    status: 202,
+  }),
+  unanalyzedSeries: post('/series/:id/analyze-unanalyzed', {
+    permission: 'SeriesWrite',
+    summary: 'Read those files of a series that have not been read',
+    tag,
+    params: ById,
+    response: Queued,
+    status: 202,
+  }),
+  manySeries: post('/series/bulk/analyze', {
+    permission: 'SeriesWrite',
+    summary: 'Read the files of several series',
+    tag,
+    body: Type.Object({ seriesIds: ids(1000), ...force }),
+    response: Queued,
+    status: 202,
+  }),
+  library: post('/libraries/:id/analyze', {
+    permission: 'LibrariesWrite',
+    summary: 'Read every file of a library again',
+    tag,
+    params: ById,
+    response: Queued,
+    status: 202,
+  }),
+  unanalyzedLibrary: post('/libraries/:id/analyze-unanalyzed', {
+    permission: 'LibrariesWrite',
+    summary: 'Read those files of a library that have not been read',
+    tag,
+    params: ById,
+    response: Queued,
+    status: 202,
+  }),
+  renumber: post('/series/:id/renumber', {
+    permission: 'SeriesWrite',
+    summary: 'Number and name the books of a series anew, as the library says',
+    tag,
+    params: ById,
+    response: Task,
+    status: 202,
+  }),
+}

@@ -1,0 +1,82 @@
+import Type, { type Static } from 'typebox'
+import { Page, PagingWith } from './paging.ts'
+import { ById, del, get, Nullable, post, Timestamp, Uuid } from './route.ts'
+
+export const TaskStatus = Type.Enum(['pending', 'running', 'completed', 'failed', 'cancelled'])
+
+export const Task = Type.Object(
+  {
+    id: Uuid,
+    type: Type.String({ examples: ['scan_library', 'analyze_book'] }),
+    status: TaskStatus,
+    priority: Type.Integer(),
+    libraryId: Nullable(Uuid),
+    seriesId: Nullable(Uuid),
+    bookId: Nullable(Uuid),
+    params: Type.Record(Type.String(), Type.Unknown()),
+    progress: Type.Object({
+      current: Type.Integer({ minimum: 0 }),
+      total: Type.Integer({ minimum: 0 }),
+      message: Nullable(Type.String()),
+    }),
+    attempts: Type.Integer({ minimum: 0 }),
+    maxAttempts: Type.Integer({ minimum: 1 }),
+    error: Nullable(Type.String()),
+    result: Type.Unknown({ description: 'What came of it; counters while it runs.' }),
+    createdAt: Timestamp,
+    startedAt: Nullable(Timestamp),
+    completedAt: Nullable(Timestamp),
+  },
+  { title: 'Task' },
+)
+export type Task = Static<typeof Task>
+
+const count = () => Type.Integer({ minimum: 0 })
+const counts = { pending: count(), running: count(), completed: count(), failed: count(), cancelled: count() }
+
+export const tasks = {
+  list: get('/tasks', {
+    permission: 'TasksRead',
+    summary: 'Tasks, newest first',
+    query: PagingWith({
+      status: Type.Optional(TaskStatus),
+      type: Type.Optional(Type.String({ maxLength: 100 })),
+      libraryId: Type.Optional(Uuid),
+    }),
+    response: Page(Task),
+  }),
+  stats: get('/tasks/stats', {
+    permission: 'TasksRead',
+    summary: 'How many tasks are in which state',
+    response: Type.Object(
+      { ...counts, byType: Type.Record(Type.String(), Type.Object(counts)) },
+      { title: 'TaskStats' },
+    ),
+  }),
+  clear: del('/tasks', {
+    permission: 'TasksWrite',
+    summary: 'Remove ended tasks',
+    query: Type.Object({
+      status: Type.Optional(
+        Type.Enum(['completed', 'failed', 'cancelled'], { description: 'All of them by default.' }),
+      ),
+    }),
+    response: Type.Object({ deleted: count() }),
+  }),
+  read: get('/tasks/:id', { permission: 'TasksRead', summary: 'One task', params: ById, response: Task }),
+  cancel: post('/tasks/:id/cancel', {
+    permission: 'TasksWrite',
+    summary: 'Stop a task',
+    description:
+      'A waiting task is cancelled at once; a running one as soon as its work has stopped. 409 once it is over.',
+    params: ById,
+    response: Task,
+  }),
+  retry: post('/tasks/:id/retry', {
+    permission: 'TasksWrite',
+    summary: 'Run a task that failed or was cancelled once more',
+    params: ById,
+    response: Task,
+    status: 202,
+  }),
+}

@@ -1,0 +1,72 @@
+import { basename } from 'node:path'
+import type { Config } from './config/settings.ts'
+import type { Events } from './events/events.ts'
+import { checkFolder, libraryFields } from './scan/check-library.ts'
+import { scanOnStart } from './scan/schedules.ts'
+import { scanLibrary } from './scan/tasks.ts'
+import { readRoots } from './store/library/read.ts'
+import { insertLibrary } from './store/library/write.ts'
+import type { Db } from './store/open.ts'
+import { bytesToUuid } from './store/uid.ts'
+import { openPostgresLink } from './tasks/postgres-link.ts'
+import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
+import { startTaskThread, type TaskThread } from './tasks/thread.ts'
+
+export interface Work {
+  tasks: Tasks
+  /** Makes libraries of folders that are none yet, and begins what is to begin with the server. */
+  begin(folders: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** The queue as the server sees it, and the thread beside it that does the work, unless others do. */
+export function openWork(config: Config, db: Db, events: Events, onError: (error: unknown) => void): Work {
+  const thread: TaskThread | undefined =
+    config.tasks.workers > 0
+      ? startTaskThread({ entry: new URL('./worker-thread.ts', import.meta.url), config, events, onError })
+      : undefined
+  const here: WorkerLink = thread?.link ?? { wake: () => {}, cancel: () => {} }
+  const others = config.database.url ? openPostgresLink(config.database.url, here, onError) : undefined
+  const link: WorkerLink = {
+    wake: () => {
+      here.wake()
+      others?.wake()
+    },
+    cancel: (taskId) => {
+      here.cancel(taskId)
+      others?.cancel(taskId)
+    },
+  }
+  const tasks = openTasks({ db, events, link })
+  const stopListening = events.on(({ event }) => {
+    if (event.type.startsWith('library_') && !('counts' in event)) thread?.librariesChanged()
+  })
+  return {
+    tasks,
+    async begin(folders) {
+      for (const folder of folders) await ensureLibrary({ db, tasks, events }, folder)
+      await scanOnStart(db, tasks)
+    },
+    async close() {
+      stopListening()
+      await thread?.close()
+      await others?.close()
+    },
+  }
+}
+
+async function ensureLibrary(house: { db: Db; tasks: Tasks; events: Events }, folder: string): Promise<void> {
+  const { db, tasks, events } = house
+  const roots = await readRoots(db)
+  const path = await checkFolder(folder, [])
+  const known = roots.find((root) => root.path === path)
+  if (known) {
+    await tasks.add(scanLibrary, { libraryId: known.id, params: { mode: 'normal' } })
+    return
+  }
+  await checkFolder(folder, roots)
+  const fields = libraryFields({ name: basename(path) || path, path })
+  const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }))
+  events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
+  await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
+}

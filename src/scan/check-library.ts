@@ -1,0 +1,140 @@
+import { access, constants, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, resolve, sep } from 'node:path'
+import type { LibraryInput, LibraryPatch } from '../contract/libraries.ts'
+import { type Fault, invalid, Problem, problem } from '../contract/problems.ts'
+import type { LibraryFields } from '../store/library/write.ts'
+import { cronFault } from '../tasks/schedule.ts'
+import { checkPatterns, patternList } from './exclude.ts'
+import { namingFor } from './naming-for.ts'
+import { numberingFor } from './numbering-for.ts'
+import { bookFormats } from './rules.ts'
+import { strategyFor } from './strategy-for.ts'
+import { compileTitleRules } from './title-rules.ts'
+
+type Strategies = Pick<
+  LibraryFields,
+  'seriesStrategy' | 'seriesConfig' | 'bookStrategy' | 'bookConfig' | 'numberStrategy' | 'numberConfig'
+>
+
+export const defaultStrategies: Strategies = {
+  seriesStrategy: 'series_volume',
+  seriesConfig: {},
+  bookStrategy: 'filename',
+  bookConfig: {},
+  numberStrategy: 'file_order',
+  numberConfig: {},
+}
+
+/** What was sent, in the store's words. All that is wrong with it is told at once. `before`: what holds where nothing is said. */
+export function fieldsOf(
+  input: LibraryInput | LibraryPatch,
+  before: Strategies = defaultStrategies,
+): Partial<LibraryFields> {
+  const strategies = {
+    seriesStrategy: input.seriesStrategy ?? before.seriesStrategy,
+    seriesConfig: configFor(input.seriesConfig, input.seriesStrategy, before.seriesStrategy, before.seriesConfig),
+    bookStrategy: input.bookStrategy ?? before.bookStrategy,
+    bookConfig: configFor(input.bookConfig, input.bookStrategy, before.bookStrategy, before.bookConfig),
+    numberStrategy: input.numberStrategy ?? before.numberStrategy,
+    numberConfig: configFor(input.numberConfig, input.numberStrategy, before.numberStrategy, before.numberConfig),
+  }
+  const { scanningConfig: scanning, titlePreprocessingRules: rules, excludedPatterns: patterns } = input
+  check([
+    () => strategyFor(strategies.seriesStrategy, strategies.seriesConfig),
+    () => namingFor(strategies.bookStrategy, strategies.bookConfig),
+    () => numberingFor(strategies.numberStrategy, strategies.numberConfig),
+    () => compileTitleRules(rules ?? []),
+    () => checkPatterns(patterns ?? []),
+    () => checkSchedule(scanning ?? {}),
+  ])
+  return {
+    ...strategies,
+    name: input.name?.trim(),
+    description: input.description,
+    allowedFormats: input.allowedFormats === undefined ? undefined : formatsOf(input.allowedFormats),
+    excludedPatterns: patterns === undefined ? undefined : patternList(patterns ?? []),
+    defaultReadingDirection: input.defaultReadingDirection,
+    scanning: scanning === undefined ? undefined : (scanning ?? {}),
+    titleRules: rules === undefined ? undefined : (rules ?? []),
+  }
+}
+
+/** All fields of a new library. `path` has to be checked besides. */
+export function libraryFields(input: LibraryInput): LibraryFields {
+  const fields = fieldsOf(input)
+  return {
+    ...defaultStrategies,
+    ...fields,
+    name: input.name.trim(),
+    path: input.path,
+    description: fields.description ?? null,
+    allowedFormats: fields.allowedFormats ?? bookFormats,
+    excludedPatterns: fields.excludedPatterns ?? [],
+    defaultReadingDirection: fields.defaultReadingDirection ?? 'ltr',
+    scanning: fields.scanning ?? {},
+    titleRules: fields.titleRules ?? [],
+  }
+}
+
+const formatsOf = (formats: readonly string[] | null) => (formats && formats.length > 0 ? formats : bookFormats)
+
+/** Another strategy starts from its defaults: the old one's configuration means nothing to it. */
+function configFor(
+  given: object | null | undefined,
+  strategy: string | undefined,
+  old: string,
+  config: object,
+): object {
+  if (given !== undefined) return given ?? {}
+  return strategy === undefined || strategy === old ? config : {}
+}
+
+function checkSchedule({
+  cronSchedule,
+  cronTimezone,
+}: {
+  cronSchedule?: string | null
+  cronTimezone?: string | null
+}): void {
+  if (!cronSchedule) return
+  const zone = cronTimezone ?? undefined
+  const badZone = zone && cronFault('0 0 * * *', zone)
+  if (badZone) throw invalid([{ path: 'scanningConfig.cronTimezone', message: `"${zone}" is not a time zone` }])
+  const fault = cronFault(cronSchedule, zone)
+  if (fault) throw invalid([{ path: 'scanningConfig.cronSchedule', message: fault }])
+}
+
+function check(checks: readonly (() => unknown)[]): void {
+  const faults: Fault[] = []
+  for (const one of checks) {
+    try {
+      one()
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'validation_failed') throw error
+      faults.push(...(error.details as Fault[]))
+    }
+  }
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** The folder itself, links resolved; a problem when it cannot be a library beside the others. */
+export async function checkFolder(path: string, others: readonly { path: string; name: string }[]): Promise<string> {
+  const wrong = (message: string) => invalid([{ path: 'path', message }])
+  if (!isAbsolute(path)) throw wrong('must be an absolute path')
+  const root = await realpath(resolve(path)).catch(() => undefined)
+  if (!root || !(await stat(root)).isDirectory()) throw wrong('there is no such folder on the server')
+  await access(root, constants.R_OK | constants.X_OK).catch(() => {
+    throw wrong('the server may not read this folder')
+  })
+  for (const other of others) {
+    const theirs = await realpath(other.path).catch(() => other.path)
+    if (isWithin(root, theirs) || isWithin(theirs, root)) {
+      throw problem('conflict', `The folder overlaps with the library "${other.name}" (${other.path}).`)
+    }
+  }
+  return root
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}

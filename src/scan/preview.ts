@@ -1,0 +1,28 @@
+import type { SeriesPreview } from '../contract/strategies.ts'
+import type { LibraryRules } from './rules.ts'
+import type { BookFile } from './shelving/placement.ts'
+import { previewSeries } from './shelving/preview-series.ts'
+import { strategyFor } from './strategy-for.ts'
+import { walkInThread } from './walk/in-thread.ts'
+
+/** What a strategy would make of a folder. Only names are looked at, and of very large folders only the first part. */
+export async function previewScan(
+  root: string,
+  rules: LibraryRules,
+  strategy: { name: string; config: unknown },
+): Promise<SeriesPreview> {
+  const files: BookFile[] = []
+  let total = 0
+  for await (const met of walkInThread({ root, from: '', rules })) {
+    for (const one of met) {
+      if (one.kind !== 'file') continue
+      total++
+      if (files.length < MOST_FILES) files.push({ path: one.file.path })
+    }
+    if (total > MOST_COUNTED) break
+  }
+  return { ...previewSeries(files, strategyFor(strategy.name, strategy.config)), totalFiles: total }
+}
+
+const MOST_FILES = 20_000
+const MOST_COUNTED = 200_000

@@ -1,0 +1,90 @@
+import type { Asks, Tx } from '../open.ts'
+import { bytesToUuid, type Uid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import { mayOpenLibrary } from './access.ts'
+import type { ScanningConfig } from './scan.ts'
+
+export interface LibraryView {
+  id: number
+  uid: string
+  name: string
+  path: string
+  description: string | null
+  allowedFormats: string[]
+  excludedPatterns: string[]
+  defaultReadingDirection: string
+  seriesStrategy: string
+  seriesConfig: Record<string, unknown>
+  bookStrategy: string
+  bookConfig: Record<string, unknown>
+  numberStrategy: string
+  numberConfig: Record<string, unknown>
+  scanning: ScanningConfig
+  titleRules: { pattern: string; replacement: string; description?: string; enabled: boolean }[]
+  isOnline: boolean
+  lastScannedAt: number | null
+  /** What the viewer may see of it. */
+  bookCount: number
+  seriesCount: number
+  createdAt: number
+  updatedAt: number
+}
+
+/** By name. Counts come from the counters per class: nothing is counted. */
+export async function listLibraries(db: Asks, viewer: Viewer): Promise<LibraryView[]> {
+  return readLibraries(db, viewer)
+}
+
+export async function findLibrary(db: Asks, viewer: Viewer, uid: Uid): Promise<LibraryView | undefined> {
+  return (await readLibraries(db, viewer, uid))[0]
+}
+
+async function readLibraries(db: Asks, viewer: Viewer, uid?: Uid): Promise<LibraryView[]> {
+  const rows = await db.query
+    .selectFrom('library as l')
+    .selectAll('l')
+    .where(mayOpenLibrary(viewer, 'l.id'))
+    .$if(uid !== undefined, (query) => query.where('l.uid', '=', uid!))
+    .orderBy('l.sort_key')
+    .orderBy('l.id')
+    .execute()
+  const counts = await db.query
+    .selectFrom('class')
+    .select((eb) => ['library_id', eb.fn.sum<number>('books').as('books'), eb.fn.sum<number>('series').as('series')])
+    .where(isVisible(db.kind, viewer.sees, 'class.id'))
+    .groupBy('library_id')
+    .execute()
+  const byLibrary = new Map(counts.map((count) => [count.library_id, count]))
+  return rows.map((row) => ({
+    id: row.id,
+    uid: bytesToUuid(row.uid),
+    name: row.name,
+    path: row.path,
+    description: row.description,
+    allowedFormats: JSON.parse(row.allowed_formats) as string[],
+    excludedPatterns: JSON.parse(row.excluded_patterns) as string[],
+    defaultReadingDirection: row.default_reading_direction,
+    seriesStrategy: row.series_strategy,
+    seriesConfig: JSON.parse(row.series_config) as Record<string, unknown>,
+    bookStrategy: row.book_strategy,
+    bookConfig: JSON.parse(row.book_config) as Record<string, unknown>,
+    numberStrategy: row.number_strategy,
+    numberConfig: JSON.parse(row.number_config) as Record<string, unknown>,
+    scanning: JSON.parse(row.scanning) as ScanningConfig,
+    titleRules: JSON.parse(row.title_rules) as LibraryView['titleRules'],
+    isOnline: row.is_online === 1,
+    lastScannedAt: row.last_scanned_at,
+    bookCount: Number(byLibrary.get(row.id)?.books ?? 0),
+    seriesCount: Number(byLibrary.get(row.id)?.series ?? 0),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }))
+}
+
+/** Every library's folder, whoever may open it. */
+export async function readRoots(
+  db: Pick<Asks, 'query'> | { query: Tx },
+): Promise<{ id: number; path: string; name: string }[]> {
+  return db.query.selectFrom('library').select(['id', 'path', 'name']).execute()
+}

@@ -1,0 +1,115 @@
+import type { Insertable } from 'kysely'
+import type { Db, Tx } from '../open.ts'
+import { bump } from '../revision.ts'
+import { forgetWords } from '../search/index-words.ts'
+import type { Tables } from '../tables.ts'
+import { sortKey } from '../text/sort-key.ts'
+import { newUid, type Uid } from '../uid.ts'
+
+/** What can be set on a library; JSON is made here. */
+export interface LibraryFields {
+  name: string
+  path: string
+  description: string | null
+  allowedFormats: readonly string[]
+  excludedPatterns: readonly string[]
+  defaultReadingDirection: string
+  seriesStrategy: string
+  seriesConfig: object
+  bookStrategy: string
+  bookConfig: object
+  numberStrategy: string
+  numberConfig: object
+  scanning: object
+  titleRules: readonly object[]
+}
+
+export async function insertLibrary(
+  tx: Tx,
+  fields: LibraryFields,
+  now = Date.now(),
+): Promise<{ id: number; uid: Uid }> {
+  const uid = newUid()
+  const row = await tx
+    .insertInto('library')
+    .values({ uid, ...toColumns(fields), created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // Who may open it is decided by person, so everybody's view of the libraries moves.
+  await bump(tx, 'access', 'catalog')
+  return { id: row.id, uid }
+}
+
+export async function updateLibrary(
+  tx: Tx,
+  id: number,
+  fields: Partial<LibraryFields>,
+  now = Date.now(),
+): Promise<void> {
+  await tx
+    .updateTable('library')
+    .set({ ...toColumns(fields), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  await bump(tx, 'catalog', `library:${id}`)
+}
+
+/** Books and series go in bites, so that no other writer waits long; the library itself goes last. */
+export async function deleteLibrary(db: Db, id: number): Promise<void> {
+  for (;;) {
+    const isMore = await db.transaction(async (tx) => {
+      const books = await tx.selectFrom('book').select('id').where('library_id', '=', id).limit(BITE).execute()
+      const ids = books.map((book) => book.id)
+      if (ids.length === 0) return false
+      if (db.kind === 'sqlite') await forgetBooks(tx, ids)
+      await tx.deleteFrom('book').where('id', 'in', ids).execute()
+      return true
+    })
+    if (!isMore) break
+  }
+  await db.transaction(async (tx) => {
+    const series = await tx.selectFrom('series').select('id').where('library_id', '=', id).execute()
+    if (db.kind === 'sqlite') {
+      for (let start = 0; start < series.length; start += BITE) {
+        await forgetWords(
+          tx,
+          'sqlite',
+          'series',
+          series.slice(start, start + BITE).map((row) => row.id),
+        )
+      }
+    }
+    await tx.deleteFrom('series').where('library_id', '=', id).execute()
+    await tx.deleteFrom('task').where('library_id', '=', id).where('status', '=', 'pending').execute()
+    await tx.deleteFrom('library').where('id', '=', id).execute()
+    await bump(tx, 'access', 'catalog', `library:${id}`)
+  })
+}
+
+const BITE = 500
+const forgetBooks = (tx: Tx, ids: readonly number[]) => forgetWords(tx, 'sqlite', 'book', ids)
+
+type Columns = Omit<Insertable<Tables['library']>, 'id' | 'uid' | 'created_at' | 'updated_at'>
+
+function toColumns(fields: LibraryFields): Columns
+function toColumns(fields: Partial<LibraryFields>): Partial<Columns>
+function toColumns(fields: Partial<LibraryFields>): Partial<Columns> {
+  const json = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
+  return {
+    name: fields.name,
+    sort_key: fields.name === undefined ? undefined : sortKey(fields.name),
+    path: fields.path,
+    description: fields.description,
+    allowed_formats: json(fields.allowedFormats),
+    excluded_patterns: json(fields.excludedPatterns),
+    default_reading_direction: fields.defaultReadingDirection,
+    series_strategy: fields.seriesStrategy,
+    series_config: json(fields.seriesConfig),
+    book_strategy: fields.bookStrategy,
+    book_config: json(fields.bookConfig),
+    number_strategy: fields.numberStrategy,
+    number_config: json(fields.numberConfig),
+    scanning: json(fields.scanning),
+    title_rules: json(fields.titleRules),
+  }
+}

@@ -1,0 +1,116 @@
+import { analyseBook, settleSeries } from '../../analyse/tasks.ts'
+import { analysis } from '../../contract/analysis.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import { type BookToAnalyse, findBooksToAnalyse, type Which } from '../../store/book/find-to-analyse.ts'
+import { findLibrary } from '../../store/library/read.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { isVisible } from '../../store/visibility/filter.ts'
+import type { House } from '../house.ts'
+import { presentTask } from '../present/task.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+export function mountAnalysis(api: OpenSurface, house: House): void {
+  const { db, tasks } = house
+
+  serve(api, analysis.book, async ({ params, viewer }) => startOne(await readBook(viewer, params.id)))
+
+  serve(api, analysis.unanalyzedBook, async ({ params, viewer }) => {
+    const book = await readBook(viewer, params.id)
+    if (book.isAnalysed) throw invalid([{ path: 'id', message: 'this book has already been analysed' }])
+    return startOne(book)
+  })
+
+  serve(api, analysis.books, ({ body, viewer }) => {
+    const bookUids = body.bookIds.map(uuidToBytes)
+    return start(viewer, { bookUids, isUnread: !body.force })
+  })
+
+  serve(api, analysis.retryBook, async ({ params, body, viewer }) => {
+    await readBook(viewer, params.id)
+    const found = await start(viewer, { bookUids: [uuidToBytes(params.id)], withErrors: { types: body.errorTypes } })
+    if (found.tasksEnqueued === 0) throw invalid([{ path: 'id', message: 'this book has no such errors' }])
+    return found
+  })
+
+  serve(api, analysis.retryAll, async ({ body, viewer }) => {
+    const library = body.libraryId ? await readLibrary(viewer, body.libraryId) : undefined
+    return start(viewer, { libraryId: library?.id, withErrors: { types: body.errorType && [body.errorType] } })
+  })
+
+  serve(api, analysis.series, async ({ params, viewer }) => {
+    await readSeries(viewer, params.id)
+    return start(viewer, { seriesUids: [uuidToBytes(params.id)] })
+  })
+
+  serve(api, analysis.unanalyzedSeries, async ({ params, viewer }) => {
+    await readSeries(viewer, params.id)
+    return start(viewer, { seriesUids: [uuidToBytes(params.id)], isUnread: true })
+  })
+
+  serve(api, analysis.manySeries, ({ body, viewer }) =>
+    start(viewer, { seriesUids: body.seriesIds.map(uuidToBytes), isUnread: !body.force }),
+  )
+
+  serve(api, analysis.library, async ({ params, viewer }) =>
+    start(viewer, { libraryId: (await readLibrary(viewer, params.id)).id }),
+  )
+
+  serve(api, analysis.unanalyzedLibrary, async ({ params, viewer }) =>
+    start(viewer, { libraryId: (await readLibrary(viewer, params.id)).id, isUnread: true }),
+  )
+
+  serve(api, analysis.renumber, async ({ params, viewer }) => {
+    const series = await readSeries(viewer, params.id)
+    const { task } = await tasks.add(settleSeries, { seriesId: series.id, libraryId: series.library_id })
+    return presentTask(task)
+  })
+
+  async function startOne({ id, libraryId, seriesId }: BookToAnalyse) {
+    const request = { bookId: id, libraryId, seriesId, params: { force: true }, priority: SOMEONE_WAITS }
+    return presentTask((await tasks.add(analyseBook, request)).task)
+  }
+
+  /** By the thousand, so that no transaction is long. */
+  async function start(viewer: Viewer, which: Which) {
+    let tasksEnqueued = 0
+    for (let after = 0; ; ) {
+      const books = await findBooksToAnalyse(db, viewer, which, { after, limit: AT_ONCE })
+      if (books.length === 0) break
+      after = books.at(-1)!.id
+      const requests = books.map((book) => ({ bookId: book.id, libraryId: book.libraryId, params: { force: true } }))
+      await db.transaction((tx) => tasks.addIn(tx, analyseBook, requests))
+      tasksEnqueued += books.length
+    }
+    tasks.wake()
+    const what = tasksEnqueued === 1 ? '1 book is' : `${tasksEnqueued} books are`
+    return { tasksEnqueued, message: tasksEnqueued === 0 ? 'There is nothing to do.' : `${what} going to be read.` }
+  }
+
+  async function readBook(viewer: Viewer, id: string): Promise<BookToAnalyse> {
+    const [book] = await findBooksToAnalyse(db, viewer, { bookUids: [uuidToBytes(id)] }, { after: 0, limit: 1 })
+    if (!book) throw problem('not_found', 'There is no such book.')
+    return book
+  }
+
+  async function readSeries(viewer: Viewer, id: string) {
+    const series = await db.query
+      .selectFrom('series')
+      .select(['id', 'library_id'])
+      .where('uid', '=', uuidToBytes(id))
+      .where(isVisible(db.kind, viewer.sees, 'series.class'))
+      .executeTakeFirst()
+    if (!series) throw problem('not_found', 'There is no such series.')
+    return series
+  }
+
+  async function readLibrary(viewer: Viewer, id: string) {
+    const library = await findLibrary(db, viewer, uuidToBytes(id))
+    if (!library) throw problem('not_found', 'There is no such library.')
+    return library
+  }
+}
+
+/** Before the thousands of a first scan. */
+const SOMEONE_WAITS = 990
+const AT_ONCE = 1000

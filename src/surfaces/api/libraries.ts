@@ -1,0 +1,165 @@
+import { purgeLibrary } from '../../catalog/trash/purge.ts'
+import { libraries } from '../../contract/libraries.ts'
+import { problem } from '../../contract/problems.ts'
+import { checkFolder, fieldsOf, libraryFields } from '../../scan/check-library.ts'
+import { patternList } from '../../scan/exclude.ts'
+import { previewScan } from '../../scan/preview.ts'
+import { bookFormats } from '../../scan/rules.ts'
+import { reshelveLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
+import { findLibrary, type LibraryView, listLibraries, readRoots } from '../../store/library/read.ts'
+import { deleteLibrary, insertLibrary, type LibraryFields, updateLibrary } from '../../store/library/write.ts'
+import { readRevision } from '../../store/revision.ts'
+import { findNewestTask, listTasks, type TaskView } from '../../store/task/read.ts'
+import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { withRevision } from '../edge/etag.ts'
+import type { House } from '../house.ts'
+import { presentLibrary, presentScan } from '../present/library.ts'
+import { presentTask } from '../present/task.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+export function mountLibraries(api: OpenSurface, house: House): void {
+  const { db, tasks, events } = house
+
+  serve(api, libraries.list, async ({ viewer, request, reply }) => {
+    const revision = await revisionFor(viewer)
+    return withRevision({ request, reply }, revision, async () => (await listLibraries(db, viewer)).map(presentLibrary))
+  })
+
+  serve(api, libraries.create, async ({ body, viewer }) => {
+    const fields = libraryFields(body)
+    const { id, uid } = await insert({ ...fields, path: await checkFolder(body.path, await readRoots(db)) })
+    events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
+    if (body.scanImmediately ?? true) await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
+    return presentLibrary(await read(viewer, bytesToUuid(uid)))
+  })
+
+  serve(api, libraries.preview, async ({ body }) => {
+    const root = await checkFolder(body.path, [])
+    const { seriesStrategy: name, seriesConfig: config } = fieldsOf({
+      seriesStrategy: body.seriesStrategy,
+      seriesConfig: body.seriesConfig,
+      excludedPatterns: body.excludedPatterns,
+    })
+    const allowedFormats = body.allowedFormats?.length ? body.allowedFormats : bookFormats
+    const rules = { allowedFormats, excludedPatterns: patternList(body.excludedPatterns ?? []) }
+    return previewScan(root, rules, { name: name!, config })
+  })
+
+  serve(api, libraries.read, async ({ params, viewer, request, reply }) => {
+    const library = await read(viewer, params.id)
+    return withRevision({ request, reply }, await revisionFor(viewer), () => presentLibrary(library))
+  })
+
+  serve(api, libraries.update, async ({ params, body, viewer }) => {
+    const library = await read(viewer, params.id)
+    const fields = fieldsOf(body, library)
+    if (body.path !== undefined) {
+      const others = (await readRoots(db)).filter((other) => other.id !== library.id)
+      fields.path = await checkFolder(body.path, others)
+    }
+    await db.transaction((tx) => updateLibrary(tx, library.id, fields))
+    await follow(library, fields)
+    events.emit({ type: 'library_updated', libraryId: library.uid }, { libraryId: library.id })
+    return presentLibrary(await read(viewer, params.id))
+  })
+
+  serve(api, libraries.remove, async ({ params, viewer }) => {
+    const library = await read(viewer, params.id)
+    for (const scan of await openScans(viewer, library)) await tasks.cancel(scan)
+    await deleteLibrary(db, library.id)
+    events.emit({ type: 'library_deleted', libraryId: library.uid }, { libraryId: library.id })
+  })
+
+  serve(api, libraries.scan, async ({ params, query, viewer }) => {
+    const library = await read(viewer, params.id)
+    const { task, isNew } = await tasks.add(scanLibrary, { libraryId: library.id, params: { mode: query.mode } })
+    if (!isNew) {
+      throw problem('conflict', 'A scan of this library is already waiting or running.', {
+        taskId: bytesToUuid(task.uid),
+      })
+    }
+    return presentTask(task)
+  })
+
+  serve(api, libraries.scanStatus, async ({ params, viewer }) => {
+    const library = await read(viewer, params.id)
+    const scan = await findNewestTask(db, library.id, [scanLibrary.type])
+    if (!scan) throw problem('not_found', 'This library has not been scanned yet.')
+    return presentScan(scan, library.uid)
+  })
+
+  serve(api, libraries.cancelScan, async ({ params, viewer }) => {
+    const library = await read(viewer, params.id)
+    const scans = await openScans(viewer, library)
+    if (scans.length === 0) throw problem('not_found', 'No scan of this library is waiting or running.')
+    for (const scan of scans) await tasks.cancel(scan)
+  })
+
+  serve(api, libraries.activeScans, async ({ viewer }) => {
+    const found = await Promise.all(
+      (['running', 'pending'] as const).map((status) =>
+        listTasks(db, viewer, { status, type: scanLibrary.type }, { limit: 500, offset: 0 }),
+      ),
+    )
+    return found.flatMap(({ data }) => data.map((task) => presentScan(task, bytesToUuid(task.libraryUid!))))
+  })
+
+  serve(api, libraries.purge, async ({ params, viewer }) => {
+    const library = await read(viewer, params.id)
+    const trash = { db, news: events, thumbnails: house.images.thumbnails }
+    const { deleted } = await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) })
+    return deleted
+  })
+
+  /** Where the folder or its arrangement is another, the books follow in the background. */
+  async function follow(before: LibraryView, after: Partial<LibraryFields>): Promise<void> {
+    const isOther = (field: keyof LibraryFields & keyof LibraryView) =>
+      after[field] !== undefined && JSON.stringify(after[field]) !== JSON.stringify(before[field])
+    if (ARRANGEMENT.some(isOther)) await tasks.add(reshelveLibrary, { libraryId: before.id })
+    if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther)) {
+      await tasks.add(scanLibrary, { libraryId: before.id, params: { mode: 'normal' } })
+    }
+  }
+
+  async function insert(fields: LibraryFields) {
+    try {
+      return await db.transaction((tx) => insertLibrary(tx, fields))
+    } catch (error) {
+      // Two people may add the same folder at the same moment.
+      const taken = (await readRoots(db)).some((other) => other.path === fields.path)
+      throw taken ? problem('conflict', 'This folder is already a library.') : error
+    }
+  }
+
+  async function read(viewer: Viewer, id: string): Promise<LibraryView> {
+    const library = await findLibrary(db, viewer, uuidToBytes(id))
+    if (!library) throw problem('not_found', 'There is no such library.')
+    return library
+  }
+
+  async function openScans(viewer: Viewer, library: LibraryView): Promise<TaskView[]> {
+    const found: TaskView[] = []
+    for (const type of [scanLibrary.type, scanFolders.type]) {
+      for (const status of ['pending', 'running'] as const) {
+        const filter = { type, status, libraryId: library.id }
+        found.push(...(await listTasks(db, viewer, filter, { limit: 100, offset: 0 })).data)
+      }
+    }
+    return found
+  }
+
+  async function revisionFor(viewer: Viewer): Promise<string> {
+    return `libraries-${viewer.userId}-${await readRevision(db, 'catalog', 'access')}`
+  }
+}
+
+const ARRANGEMENT = [
+  'seriesStrategy',
+  'seriesConfig',
+  'bookStrategy',
+  'bookConfig',
+  'numberStrategy',
+  'numberConfig',
+  'titleRules',
+] as const

@@ -1,0 +1,54 @@
+import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { problem } from '../../contract/problems.ts'
+import { tasks as routes } from '../../contract/tasks.ts'
+import { findLibrary } from '../../store/library/read.ts'
+import { deleteEndedTasks } from '../../store/task/change.ts'
+import { countTasks, findTask, listTasks, type TaskView } from '../../store/task/read.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { House } from '../house.ts'
+import { presentTask } from '../present/task.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+export function mountTasks(api: OpenSurface, house: House): void {
+  const { db, tasks } = house
+
+  serve(api, routes.list, async ({ query, viewer, request }) => {
+    const { status, type } = query
+    const library = query.libraryId ? await findLibrary(db, viewer, uuidToBytes(query.libraryId)) : undefined
+    if (query.libraryId && !library) throw problem('not_found', 'There is no such library.')
+    const found = await listTasks(db, viewer, { status, type, libraryId: library?.id }, rowsOfPage(query))
+    return presentPage(request.url, query, { data: found.data.map(presentTask), total: found.total })
+  })
+
+  serve(api, routes.stats, () => countTasks(db))
+
+  serve(api, routes.clear, async ({ query }) => {
+    const statuses = query.status ? [query.status] : ['completed', 'failed', 'cancelled']
+    return { deleted: await db.transaction((tx) => deleteEndedTasks(tx, { statuses })) }
+  })
+
+  serve(api, routes.read, async ({ params, viewer }) => presentTask(await read(viewer, params.id)))
+
+  serve(api, routes.cancel, async ({ params, viewer }) => {
+    const task = await read(viewer, params.id)
+    if ((await tasks.cancel(task)) === 'over') throw problem('conflict', `The task is already ${task.status}.`)
+    return presentTask(await read(viewer, params.id))
+  })
+
+  serve(api, routes.retry, async ({ params, viewer }) => {
+    const task = await read(viewer, params.id)
+    if (task.status !== 'failed' && task.status !== 'cancelled') {
+      throw problem('conflict', `Only a task that failed or was cancelled can be retried; this one is ${task.status}.`)
+    }
+    const again = await tasks.retry(task)
+    if (!again) throw problem('conflict', 'The same task is already waiting or running.')
+    return presentTask(again)
+  })
+
+  async function read(viewer: Viewer, id: string): Promise<TaskView> {
+    const task = await findTask(db, viewer, uuidToBytes(id))
+    if (!task) throw problem('not_found', 'There is no such task.')
+    return task
+  }
+}
