@@ -1,0 +1,110 @@
+import { type BookMetadataField, bookMetadataFields } from '../../contract/metadata.ts'
+import type { BookState, StoredAuthor } from '../../store/metadata/book-state.ts'
+import { type BookFacts, releaseDateOf } from '../merge/book-facts.ts'
+import type { BookEdit } from './clean-book-patch.ts'
+import { editCustom } from './custom-metadata.ts'
+import { withLocks } from './locks.ts'
+
+export type NumberOf = (text: string) => { text: string; value: number } | undefined
+
+export interface BookEditOptions {
+  /** What is not given is cleared. */
+  replace: boolean
+  numberOf: NumberOf
+}
+
+/** A person's edit. What they gave is locked from then on; no lock holds them back. */
+export function applyBookEdit(before: BookState, edit: BookEdit, { replace, numberOf }: BookEditOptions): BookState {
+  const after = replace ? cleared(before) : { ...before }
+  const touched: string[] = []
+  if (edit.title) {
+    after.title = edit.title
+    touched.push('title')
+  }
+  if (edit.titleSort !== undefined) {
+    after.titleSort = edit.titleSort
+    touched.push('titleSort')
+  }
+  if (edit.number !== undefined) {
+    after.numberText = edit.number
+    after.number = edit.number === null ? null : (numberOf(edit.number)?.value ?? null)
+    touched.push('number')
+  }
+  if (edit.summary !== undefined) {
+    after.summary = edit.summary
+    touched.push('summary')
+  }
+  if (edit.authors || edit.credits) {
+    after.authors = creditsOf(edit, replace ? [] : before.authors)
+    touched.push('authors')
+  }
+  if (edit.genres) {
+    after.genres = edit.genres
+    touched.push('genres')
+  }
+  if (edit.custom !== undefined) {
+    after.custom = editCustom(before.custom, edit.custom, !replace)
+    touched.push('customMetadata')
+  }
+  after.facts = withFacts(after.facts, edit.facts)
+  touched.push(...Object.keys(edit.facts))
+  after.locks = withLocks(before.locks, touched)
+  // A book is always called something: without a title of its own it is named by its file, and by each scan anew.
+  if (edit.title === null) {
+    after.title = nameByFile(before)
+    after.locks = after.locks.filter((lock) => lock !== 'title')
+  }
+  after.columns = columnsOf(before, after.facts, replace ? FACTS : Object.keys(edit.facts))
+  return after
+}
+
+export function nameByFile(book: BookState): string {
+  const { file } = book.facts as BookFacts
+  return file?.title ?? (book.fileName.replace(/\.[^.]{1,5}$/, '') || book.fileName)
+}
+
+/** Lists go by these. Some are known from the path alone, so only those that an edit spoke of move. */
+export function columnsOf(
+  before: BookState,
+  now: BookState['facts'],
+  spokenOf: readonly string[],
+): BookState['columns'] {
+  const facts = now as BookFacts
+  const columns = { ...before.columns }
+  const isMeant = (field: BookMetadataField) => spokenOf.includes(field)
+  if (isMeant('year')) columns.year = facts.year ?? null
+  if (isMeant('year') || isMeant('month') || isMeant('day')) {
+    columns.release_date = releaseDateOf({ ...facts, year: facts.year ?? columns.year })
+  }
+  if (isMeant('languageIso')) columns.language = facts.languageIso ?? null
+  if (isMeant('bookType')) columns.book_type = facts.bookType ?? null
+  if (isMeant('volume')) columns.volume = facts.volume ?? null
+  if (isMeant('chapter')) columns.chapter = facts.chapter ?? null
+  return columns
+}
+
+const FACTS = Object.keys(bookMetadataFields) as BookMetadataField[]
+
+/** Title, sort title and number stay: a replacement that does not speak of them means the rest. */
+function cleared(before: BookState): BookState {
+  const facts = { ...before.facts }
+  for (const field of FACTS) delete facts[field]
+  return { ...before, summary: null, authors: [], facts, custom: null }
+}
+
+function creditsOf({ authors, credits = [] }: BookEdit, before: readonly StoredAuthor[]): StoredAuthor[] {
+  let all: readonly StoredAuthor[] = authors ?? before
+  for (const { role, names } of credits) {
+    all = [...all.filter((author) => author.role !== role), ...names.map((name) => ({ name, role }))]
+  }
+  return [...all]
+}
+
+function withFacts(before: BookState['facts'], edit: BookEdit['facts']): BookState['facts'] {
+  const facts: Record<string, unknown> = { ...before }
+  for (const [field, value] of Object.entries(edit)) {
+    if (value === null || value === undefined) delete facts[field]
+    else facts[field] = value
+  }
+  return facts
+}

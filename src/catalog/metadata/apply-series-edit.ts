@@ -1,0 +1,37 @@
+import type { SeriesState } from '../../store/metadata/series-state.ts'
+import type { SeriesEdit } from './clean-series-patch.ts'
+import { editCustom } from './custom-metadata.ts'
+import { withLocks } from './locks.ts'
+
+/** A person's edit. What they gave is locked from then on; no lock holds them back. */
+export function applySeriesEdit(before: SeriesState, edit: SeriesEdit, { replace }: { replace: boolean }): SeriesState {
+  const { custom, ...fields } = edit
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const after: SeriesState = { ...(replace ? cleared(before) : before), ...Object.fromEntries(given) }
+  const touched = given.map(([field]) => (field === 'authors' ? 'authorsJsonLock' : field))
+  if (custom !== undefined) {
+    after.custom = editCustom(before.custom, custom, !replace)
+    touched.push('customMetadata')
+  }
+  after.locks = withLocks(before.locks, touched)
+  return after
+}
+
+/** Genres and tags have an address of their own; the title is needed. */
+export function cleared(before: SeriesState): SeriesState {
+  return {
+    ...before,
+    titleSort: null,
+    summary: null,
+    publisher: null,
+    imprint: null,
+    status: null,
+    ageRating: null,
+    language: null,
+    readingDirection: null,
+    year: null,
+    totalBookCount: null,
+    authors: [],
+    custom: null,
+  }
+}

@@ -1,0 +1,40 @@
+import { type BookMetadataField, bookMetadataFields } from '../../contract/metadata.ts'
+import type { BookState } from '../../store/metadata/book-state.ts'
+import type { SeriesState } from '../../store/metadata/series-state.ts'
+
+/** Names of the fields an edit made different, in the words of the API; `locks` for a change of locks alone. */
+export function changedBookFields(before: BookState, after: BookState): Set<string> {
+  const [was, is] = [bookValues(before), bookValues(after)]
+  return differences(was, is)
+}
+
+export function changedSeriesFields(before: SeriesState, after: SeriesState): Set<string> {
+  const { id: _id, folderName: _folder, custom, ...was } = before
+  const { id: _sameId, folderName: _sameFolder, custom: customNow, ...is } = after
+  return differences({ ...was, customMetadata: custom }, { ...is, customMetadata: customNow })
+}
+
+function bookValues(state: BookState): Record<string, unknown> {
+  const { title, titleSort, number, numberText, summary, authors, facts, custom, locks, genres, tags, columns } = state
+  const values: Record<string, unknown> = {
+    title,
+    titleSort,
+    number: [number, numberText],
+    summary,
+    authors,
+    customMetadata: custom,
+    locks,
+    genres,
+    tags,
+  }
+  for (const field of Object.keys(bookMetadataFields) as BookMetadataField[]) values[field] ??= facts[field]
+  // What is known from the path alone is shown as well, and may be cleared.
+  values.year = [facts.year, columns.year]
+  values.volume = [facts.volume, columns.volume]
+  values.chapter = [facts.chapter, columns.chapter]
+  return values
+}
+
+function differences(was: Record<string, unknown>, is: Record<string, unknown>): Set<string> {
+  return new Set(Object.keys(is).filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field])))
+}

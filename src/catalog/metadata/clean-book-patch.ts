@@ -1,0 +1,77 @@
+import type { AuthorRole, BookMetadataPatch, CreditLine } from '../../contract/metadata.ts'
+import { type Fault, invalid } from '../../contract/problems.ts'
+import { fieldList } from '../../formats/values/text.ts'
+import type { BookFacts } from '../merge/book-facts.ts'
+import { type Credit, cleanAuthors, cleanLanguage } from './clean-values.ts'
+import type { CustomMetadata } from './custom-metadata.ts'
+import { cleanLine, cleanLines, cleanText } from './text.ts'
+
+/** An edit, checked and cleaned; absent keeps. Facts are values of `book_meta.facts`, null where they are cleared. */
+export interface BookEdit {
+  title?: string | null
+  titleSort?: string | null
+  number?: string | null
+  summary?: string | null
+  authors?: Credit[]
+  /** Everyone who did this, whoever did the rest. */
+  credits?: { role: AuthorRole; names: string[] }[]
+  facts: Partial<Record<keyof BookFacts, unknown>>
+  genres?: string[]
+  custom?: CustomMetadata | null
+}
+
+export function cleanBookPatch(patch: BookMetadataPatch): BookEdit {
+  const faults: Fault[] = []
+  const { title, titleSort, number, summary, authors, customMetadata, genre, ...rest } = patch
+  const edit: BookEdit = { facts: {} }
+  if (title !== undefined) edit.title = cleanLine(title)
+  if (titleSort !== undefined) edit.titleSort = cleanLine(titleSort)
+  if (number !== undefined) edit.number = cleanLine(number === null ? null : String(number))
+  if (summary !== undefined) edit.summary = cleanText(summary)
+  if (authors !== undefined) edit.authors = cleanAuthors(authors, faults)
+  if (customMetadata !== undefined) edit.custom = customMetadata
+  if (genre !== undefined) edit.genres = cleanLines(fieldList(genre ?? '')) ?? []
+  for (const [field, value] of Object.entries(rest)) {
+    if (value === undefined) continue
+    const role = ROLES[field as CreditLine]
+    if (role)
+      edit.credits = [...(edit.credits ?? []), { role, names: cleanLines(fieldList((value as string) ?? '')) ?? [] }]
+    else edit.facts[field as keyof BookFacts] = cleanFact(field, value, faults)
+  }
+  if (faults.length > 0) throw invalid(faults)
+  return edit
+}
+
+function cleanFact(field: string, value: unknown, faults: Fault[]): unknown {
+  if (value === null) return null
+  if (field === 'languageIso') return cleanLanguage(value as string, field, faults)
+  if (field === 'awards') return cleanAwards(value as Award[], faults)
+  if (Array.isArray(value)) return cleanLines(value as string[])
+  return typeof value === 'string' ? cleanLine(value) : value
+}
+
+interface Award {
+  name: string
+  year?: number | null
+  category?: string | null
+  won: boolean
+}
+
+function cleanAwards(awards: readonly Award[], faults: Fault[]): Award[] | null {
+  const clean = awards.map(({ name, year, category, won }, index) => {
+    const line = cleanLine(name)
+    if (line === null) faults.push({ path: `awards.${index}.name`, message: 'must not be blank' })
+    return { name: line ?? '', year: year ?? null, category: cleanLine(category), won }
+  })
+  return clean.length > 0 ? clean : null
+}
+
+const ROLES: Record<CreditLine, AuthorRole> = {
+  writer: 'writer',
+  penciller: 'penciller',
+  inker: 'inker',
+  colorist: 'colorist',
+  letterer: 'letterer',
+  coverArtist: 'cover_artist',
+  editor: 'editor',
+}

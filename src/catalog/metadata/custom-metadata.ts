@@ -1,0 +1,29 @@
+import { invalid } from '../../contract/problems.ts'
+import { mergePatch } from './merge-patch.ts'
+
+export type CustomMetadata = Record<string, unknown>
+
+/** What is kept after an edit, as JSON. A patch is merged into what is there; otherwise it takes its place. */
+export function editCustom(before: string | null, given: CustomMetadata | null, isPatch: boolean): string | null {
+  if (given === null) return null
+  requireShallow(given)
+  const merged = isPatch ? mergePatch(before === null ? {} : JSON.parse(before), given) : given
+  const json = JSON.stringify(merged)
+  const bytes = Buffer.byteLength(json)
+  if (bytes > MOST_BYTES) throw fault(`would be ${bytes} bytes, and at most ${MOST_BYTES} are kept`)
+  return json
+}
+
+/** Before anything walks through it: each level costs a call. */
+function requireShallow(given: unknown): void {
+  let level = [given]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_LEVELS) throw fault(`is nested more than ${MOST_LEVELS} levels deep`)
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  }
+}
+
+const MOST_BYTES = 64 * 1024
+const MOST_LEVELS = 32
+
+const fault = (message: string) => invalid([{ path: 'customMetadata', message }])

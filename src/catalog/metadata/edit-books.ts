@@ -1,0 +1,100 @@
+import { type BookState, readBookStates, type StateChange, writeBookStates } from '../../store/metadata/book-state.ts'
+import type { BookTarget } from '../../store/metadata/targets.ts'
+import type { Tx } from '../../store/open.ts'
+import { bump } from '../../store/revision.ts'
+import { indexBooks } from '../../store/search/index-words.ts'
+import { changedBookFields } from './changed-fields.ts'
+import { batches, type CurationHouse } from './house.ts'
+import { type Edited, tellBookEdits } from './tell-edits.ts'
+
+export interface BookEditing {
+  edit: (before: BookState) => BookState
+  /** Rows that hang on the book, in the same transaction; answers which fields those are. */
+  also?: (tx: Tx, book: BookTarget, now: number) => Promise<readonly string[]>
+  /** After everything is written. */
+  finish?: (tx: Tx, books: readonly BookTarget[]) => Promise<void>
+}
+
+/** Edits books, a few hundred to a transaction, and answers how many there were. What stays the same is not written. */
+export async function editBooks(
+  house: CurationHouse,
+  books: readonly BookTarget[],
+  editing: BookEditing,
+): Promise<number> {
+  let count = 0
+  for (const some of batches(books)) {
+    const { found, edited } = await house.db.transaction((tx) => editIn(tx, house, some, editing))
+    count += found
+    tellBookEdits(house.events, edited)
+  }
+  return count
+}
+
+async function editIn(
+  tx: Tx,
+  { db, shelving }: CurationHouse,
+  books: readonly BookTarget[],
+  { edit, also, finish }: BookEditing,
+): Promise<{ found: number; edited: Edited<BookTarget>[] }> {
+  const now = Date.now()
+  const states = await readBookStates(
+    tx,
+    db.kind,
+    books.map((book) => book.id),
+  )
+  const targets = new Map(books.map((book) => [book.id, book]))
+  const changes: StateChange<BookState>[] = []
+  const edited: Edited<BookTarget>[] = []
+  for (const before of states) {
+    const target = targets.get(before.id)!
+    const after = edit(before)
+    const fields = changedBookFields(before, after)
+    const more = (await also?.(tx, target, now)) ?? []
+    if (fields.size === 0 && more.length === 0) continue
+    changes.push({ after, fields })
+    edited.push({ target, fields: [...fields, ...more] })
+  }
+  await writeBookStates(tx, changes, now)
+  const named = changes.filter(({ fields }) => SEARCHED.some((field) => fields.has(field)))
+  await indexBooks(
+    tx,
+    db.kind,
+    named.map(({ after }) => after.id),
+  )
+  await settleSeriesOf(tx, shelving, edited)
+  const written = edited.map((one) => one.target)
+  await finish?.(tx, written)
+  if (edited.length > 0) await bump(tx, 'catalog', ...written.map((book) => `library:${book.libraryId}` as const))
+  return { found: states.length, edited }
+}
+
+/** Search finds a book by these. */
+const SEARCHED = ['title', 'titleSort', 'authors']
+
+/** A series learns these from its books, and the names and numbers of its other books may depend on them. */
+const LEARNED = [
+  'title',
+  'number',
+  'summary',
+  'publisher',
+  'imprint',
+  'languageIso',
+  'year',
+  'seriesTotal',
+  'authors',
+  'genres',
+  'tags',
+]
+
+async function settleSeriesOf(
+  tx: Tx,
+  shelving: CurationHouse['shelving'],
+  edited: readonly Edited<BookTarget>[],
+): Promise<void> {
+  const series = new Map<number, { id: number; libraryId: number }>()
+  for (const { target, fields } of edited) {
+    if (!fields.some((field) => LEARNED.includes(field))) continue
+    series.set(target.seriesId, { id: target.seriesId, libraryId: target.libraryId })
+  }
+  if (series.size > 0) await shelving.settleSoon(tx, [...series.values()])
+}

@@ -1,0 +1,101 @@
+import type { StateChange } from '../../store/metadata/book-state.ts'
+import {
+  readBookIdsOf,
+  readClasses,
+  readSeriesStates,
+  type SeriesState,
+  writeSeriesStates,
+} from '../../store/metadata/series-state.ts'
+import type { SeriesTarget } from '../../store/metadata/targets.ts'
+import type { Tx } from '../../store/open.ts'
+import { bump, type Scope } from '../../store/revision.ts'
+import { indexBooks, indexSeries } from '../../store/search/index-words.ts'
+import { reclassSeries } from '../../store/visibility/class.ts'
+import { changedSeriesFields } from './changed-fields.ts'
+import { AT_ONCE, batches, type CurationHouse } from './house.ts'
+import { type Edited, tellSeriesEdits } from './tell-edits.ts'
+
+export interface SeriesEditing {
+  edit: (before: SeriesState) => SeriesState
+  /** Rows that hang on the series, in the same transaction; answers which fields those are. */
+  also?: (tx: Tx, series: SeriesTarget, now: number) => Promise<readonly string[]>
+  /** After the fields are written, before search and visibility follow them. */
+  finish?: (tx: Tx, series: readonly SeriesTarget[], now: number) => Promise<void>
+  /** How many to a transaction, where each is much work. */
+  atOnce?: number
+}
+
+/** Edits series, a few hundred to a transaction, and answers how many there were. What stays the same is not written. */
+export async function editSeries(
+  house: CurationHouse,
+  series: readonly SeriesTarget[],
+  editing: SeriesEditing,
+): Promise<number> {
+  let count = 0
+  for (const some of batches(series, editing.atOnce ?? AT_ONCE)) {
+    const { found, edited } = await house.db.transaction((tx) => editIn(tx, house, some, editing))
+    count += found
+    tellSeriesEdits(house.events, edited)
+  }
+  return count
+}
+
+async function editIn(
+  tx: Tx,
+  { db }: CurationHouse,
+  series: readonly SeriesTarget[],
+  { edit, also, finish }: SeriesEditing,
+): Promise<{ found: number; edited: Edited<SeriesTarget>[] }> {
+  const now = Date.now()
+  const states = await readSeriesStates(
+    tx,
+    db.kind,
+    series.map((one) => one.id),
+  )
+  const targets = new Map(series.map((one) => [one.id, one]))
+  const changes: StateChange<SeriesState>[] = []
+  const edited: Edited<SeriesTarget>[] = []
+  for (const before of states) {
+    const target = targets.get(before.id)!
+    const after = edit(before)
+    const fields = changedSeriesFields(before, after)
+    const more = (await also?.(tx, target, now)) ?? []
+    if (fields.size === 0 && more.length === 0) continue
+    changes.push({ after, fields })
+    edited.push({ target, fields: [...fields, ...more] })
+  }
+  if (edited.length === 0) return { found: states.length, edited }
+  await writeSeriesStates(tx, changes, now)
+  await finish?.(
+    tx,
+    edited.map((one) => one.target),
+    now,
+  )
+  await index(tx, db.kind, touching(edited, SEARCHED))
+  const classed = touching(edited, DECIDES_WHO_SEES)
+  await reclassSeries(tx, classed)
+  const classes = await readClasses(tx, classed)
+  const scopes = edited.map(({ target }): Scope => `library:${target.libraryId}`)
+  await bump(tx, 'catalog', ...scopes, ...(classed.length > 0 ? (['access'] as const) : []))
+  // Who hears of it is who may see it now.
+  return {
+    found: states.length,
+    edited: edited.map(({ target, fields }) => ({
+      target: { ...target, class: classes.get(target.id) ?? target.class },
+      fields,
+    })),
+  }
+}
+
+/** Search finds a series and its books by these. */
+const SEARCHED = ['title', 'titleSort', 'publisher', 'authors', 'alternateTitles']
+const DECIDES_WHO_SEES = ['ageRating', 'sharingTags']
+
+function touching(edited: readonly Edited<SeriesTarget>[], fields: readonly string[]): number[] {
+  return edited.filter((one) => one.fields.some((field) => fields.includes(field))).map(({ target }) => target.id)
+}
+
+async function index(tx: Tx, kind: CurationHouse['db']['kind'], seriesIds: readonly number[]): Promise<void> {
+  await indexSeries(tx, kind, seriesIds)
+  await indexBooks(tx, kind, await readBookIdsOf(tx, seriesIds))
+}

@@ -1,0 +1,51 @@
+import type { Events } from '../../events/events.ts'
+import type { Db, Tx } from '../../store/open.ts'
+import type { Guess } from '../../store/scan/change.ts'
+import type { NumberOf } from './apply-book-edit.ts'
+
+/** What editing works with. */
+export interface CurationHouse {
+  db: Db
+  events: Pick<Events, 'emit'>
+  shelving: Shelving
+}
+
+/**
+ * What the parts that know files and folders do for an edit. They stand to the right of this one, so whoever puts the
+ * house together hands them in.
+ */
+export interface Shelving {
+  /** What a printed number ("1.5", "12a") is worth on a shelf. */
+  numberOf: NumberOf
+  /** Reads the files again, soon; what they say comes back where nothing is locked. */
+  readAgain(tx: Tx, books: readonly InSeries[]): Promise<void>
+  /** Brings series in line with their books, soon. */
+  settleSoon(tx: Tx, series: readonly InLibrary[]): Promise<void>
+  /** What the paths alone tell of books, by their ids: where they begin again. */
+  guess(books: readonly InLibrary[]): Promise<ReadonlyMap<number, Guess>>
+  /** Gathers, outside of any transaction, what it takes to make series of folders and books anew. */
+  planReset(series: readonly InLibrary[]): Promise<ResetPlan>
+}
+
+export interface InLibrary {
+  id: number
+  libraryId: number
+}
+
+export interface InSeries extends InLibrary {
+  seriesId: number
+}
+
+export interface ResetPlan {
+  /** What the folder calls a series. */
+  titleOf(seriesId: number): string | undefined
+  /** Metadata out of the books, at once. */
+  settle(tx: Tx, seriesIds: readonly number[], now: number): Promise<void>
+}
+
+/** Of many things, so many change in one transaction: a reader never waits for ten thousand. */
+export const AT_ONCE = 200
+
+export function* batches<T>(all: readonly T[], size = AT_ONCE): Generator<T[]> {
+  for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size)
+}

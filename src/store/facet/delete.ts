@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Asks, Tx } from '../open.ts'
+import type { Uid } from '../uid.ts'
+import type { Facet } from './link.ts'
+
+/** The links go with it. Answers whether there was one. */
+export async function deleteFacet(tx: Tx, facet: Facet, uid: Uid): Promise<boolean> {
+  const gone = await tx.deleteFrom(facet).where('uid', '=', uid).executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+/** Deletes what neither a book nor a series has, and answers the names. */
+export async function deleteUnusedFacets(tx: Tx, facet: Facet): Promise<string[]> {
+  const unlinked = (owner: 'book' | 'series') =>
+    sql`not exists (select 1 from ${sql.table(`${owner}_${facet}`)} l where ${sql.ref(`l.${facet}_id`)} = f.id)`
+  const { rows } = await sql<{ name: string }>`delete from ${sql.table(facet)} where id in (
+      select f.id from ${sql.table(facet)} f where ${unlinked('book')} and ${unlinked('series')})
+    returning name`.execute(tx)
+  return rows.map((row) => row.name).sort()
+}
+
+export async function findFacetName(db: Pick<Asks, 'query'>, facet: Facet, uid: Uid): Promise<string | undefined> {
+  const row = await db.query.selectFrom(facet).select('name').where('uid', '=', uid).executeTakeFirst()
+  return row?.name
+}
+
+export async function readLibraryIds(tx: Tx): Promise<number[]> {
+  const rows = await tx.selectFrom('library').select('id').execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,112 @@
+import { linkFacets, linkPeople } from '../facet/link.ts'
+import { parsed, readNamed } from '../list/named.ts'
+import type { Db, Tx } from '../open.ts'
+import { titleKeys } from '../series/sort-keys.ts'
+import { facetKey } from '../text/fold-letters.ts'
+import { linksOf, type StateChange, type StoredAuthor } from './book-state.ts'
+
+/** Everything of a series that a person can edit, whole: an edit is a function from one state to the next. */
+export interface SeriesState {
+  readonly id: number
+  readonly folderName: string
+  title: string
+  titleSort: string | null
+  summary: string | null
+  publisher: string | null
+  imprint: string | null
+  status: string | null
+  ageRating: number | null
+  language: string | null
+  readingDirection: string | null
+  year: number | null
+  totalBookCount: number | null
+  authors: StoredAuthor[]
+  /** JSON */
+  custom: string | null
+  locks: string[]
+  genres: string[]
+  tags: string[]
+}
+
+/** For editing: on PostgreSQL the rows stay locked, so that two edits of different fields both count. */
+export async function readSeriesStates(tx: Tx, kind: Db['kind'], ids: readonly number[]): Promise<SeriesState[]> {
+  const rows = await tx
+    .selectFrom('series')
+    .select(['id', 'folder_name', 'title', 'title_sort', 'summary', 'publisher', 'imprint', 'status', 'age_rating'])
+    .select(['language', 'reading_direction', 'year', 'total_book_count', 'authors', 'custom_metadata', 'locks'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(kind === 'postgres', (query) => query.forUpdate())
+    .execute()
+  const asks = { kind, query: tx }
+  const genres = await readNamed(asks, 'series', 'genre', ids)
+  const tags = await readNamed(asks, 'series', 'tag', ids)
+  return rows.map((row) => ({
+    id: row.id,
+    folderName: row.folder_name,
+    title: row.title,
+    titleSort: row.title_sort,
+    summary: row.summary,
+    publisher: row.publisher,
+    imprint: row.imprint,
+    status: row.status,
+    ageRating: row.age_rating,
+    language: row.language,
+    readingDirection: row.reading_direction,
+    year: row.year,
+    totalBookCount: row.total_book_count,
+    authors: parsed<StoredAuthor[]>(row.authors, []),
+    custom: row.custom_metadata,
+    locks: parsed<string[]>(row.locks, []),
+    genres: (genres.get(row.id) ?? []).map((genre) => genre.name),
+    tags: (tags.get(row.id) ?? []).map((tag) => tag.name),
+  }))
+}
+
+export async function writeSeriesStates(
+  tx: Tx,
+  changes: readonly StateChange<SeriesState>[],
+  now: number,
+): Promise<void> {
+  for (const { after } of changes) {
+    await tx
+      .updateTable('series')
+      .set({
+        title: after.title,
+        title_sort: after.titleSort,
+        ...titleKeys(after.title, after.titleSort),
+        summary: after.summary,
+        publisher: after.publisher,
+        publisher_key: after.publisher === null ? null : facetKey(after.publisher),
+        imprint: after.imprint,
+        status: after.status,
+        age_rating: after.ageRating,
+        language: after.language,
+        reading_direction: after.readingDirection,
+        year: after.year,
+        total_book_count: after.totalBookCount,
+        authors: JSON.stringify(after.authors),
+        custom_metadata: after.custom,
+        locks: JSON.stringify(after.locks),
+        updated_at: now,
+      })
+      .where('id', '=', after.id)
+      .execute()
+  }
+  await linkFacets(tx, 'series', 'genre', linksOf(changes, 'genres'))
+  await linkFacets(tx, 'series', 'tag', linksOf(changes, 'tags'))
+  await linkPeople(tx, 'series', linksOf(changes, 'authors'))
+}
+
+/** Books of these series, deleted ones too: search finds them by their series' names. */
+export async function readBookIdsOf(tx: Tx, seriesIds: readonly number[]): Promise<number[]> {
+  if (seriesIds.length === 0) return []
+  const rows = await tx.selectFrom('book').select('id').where('series_id', 'in', seriesIds).execute()
+  return rows.map((row) => row.id)
+}
+
+export async function readClasses(tx: Tx, seriesIds: readonly number[]): Promise<Map<number, number>> {
+  if (seriesIds.length === 0) return new Map()
+  const rows = await tx.selectFrom('series').select(['id', 'class']).where('id', 'in', seriesIds).execute()
+  return new Map(rows.map((row) => [row.id, row.class]))
+}

@@ -1,0 +1,62 @@
+import type { Asks } from '../open.ts'
+import type { Uid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+
+/** A series that is to be edited, with what an event about it needs. */
+export interface SeriesTarget {
+  id: number
+  uid: Uid
+  libraryId: number
+  libraryUid: Uid
+  class: number
+}
+
+/** A book that is to be edited. Its class is its series', so that a deleted one is still somebody's to see. */
+export interface BookTarget extends SeriesTarget {
+  seriesId: number
+  seriesUid: Uid
+}
+
+/** Each once, in the order of their inner ids; what the viewer may not see is not among them. */
+export async function findSeriesTargets(db: Asks, viewer: Viewer, uids: readonly Uid[]): Promise<SeriesTarget[]> {
+  const found: SeriesTarget[] = []
+  for (const some of chunks(uids)) {
+    const rows = await db.query
+      .selectFrom('series as s')
+      .innerJoin('library as l', 'l.id', 's.library_id')
+      .select(['s.id', 's.uid', 's.library_id as libraryId', 'l.uid as libraryUid', 's.class'])
+      .where('s.uid', 'in', some)
+      .where(isVisible(db.kind, viewer.sees, 's.class'))
+      .execute()
+    found.push(...rows)
+  }
+  return onceEach(found)
+}
+
+export async function findBookTargets(db: Asks, viewer: Viewer, uids: readonly Uid[]): Promise<BookTarget[]> {
+  const found: BookTarget[] = []
+  for (const some of chunks(uids)) {
+    const rows = await db.query
+      .selectFrom('book as b')
+      .innerJoin('series as s', 's.id', 'b.series_id')
+      .innerJoin('library as l', 'l.id', 'b.library_id')
+      .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid'])
+      .select(['b.library_id as libraryId', 'l.uid as libraryUid', 's.class'])
+      .where('b.uid', 'in', some)
+      .where(isVisible(db.kind, viewer.sees, 's.class'))
+      .execute()
+    found.push(...rows)
+  }
+  return onceEach(found)
+}
+
+function onceEach<T extends { id: number }>(found: readonly T[]): T[] {
+  return [...new Map(found.map((one) => [one.id, one])).values()].sort((a, b) => a.id - b.id)
+}
+
+function* chunks<T>(all: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < all.length; start += AT_ONCE) yield all.slice(start, start + AT_ONCE)
+}
+
+const AT_ONCE = 500

@@ -1,0 +1,89 @@
+import { type Selectable, sql } from 'kysely'
+import type { Asks, Tx } from '../open.ts'
+import type { Tables } from '../tables.ts'
+import { newUid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+
+export type RatingRow = Selectable<Tables['user_rating']>
+export type Rated = 'book' | 'series'
+
+const columnOf = (noun: Rated) => (noun === 'book' ? 'book_id' : 'series_id')
+
+/** The viewer's own. */
+export async function findRating(db: Asks, viewer: Viewer, noun: Rated, id: number): Promise<RatingRow | undefined> {
+  return db.query
+    .selectFrom('user_rating')
+    .selectAll()
+    .where('user_id', '=', viewer.userId)
+    .where(columnOf(noun), '=', id)
+    .executeTakeFirst()
+}
+
+export type RatingOf = RatingRow & { owner_uid: Uint8Array }
+
+/** Everything the viewer has rated and may still see, newest first. */
+export async function listRatings(db: Asks, viewer: Viewer, noun: Rated): Promise<RatingOf[]> {
+  const own = db.query
+    .selectFrom('user_rating as r')
+    .selectAll('r')
+    .where('r.user_id', '=', viewer.userId)
+    .orderBy('r.updated_at', 'desc')
+    .orderBy('r.id', 'desc')
+  if (noun === 'series') {
+    return own
+      .innerJoin('series as s', 's.id', 'r.series_id')
+      .select('s.uid as owner_uid')
+      .where(isVisible(db.kind, viewer.sees, 's.class'))
+      .execute()
+  }
+  return own
+    .innerJoin('book as b', 'b.id', 'r.book_id')
+    .select('b.uid as owner_uid')
+    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+    .execute()
+}
+
+export async function putRating(
+  tx: Tx,
+  userId: number,
+  noun: Rated,
+  id: number,
+  { rating, notes }: { rating: number; notes: string | null },
+  now: number,
+): Promise<void> {
+  const column = columnOf(noun)
+  await tx
+    .insertInto('user_rating')
+    .values({ uid: newUid(), user_id: userId, [column]: id, rating, notes, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', column]).doUpdateSet({ rating, notes, updated_at: now }))
+    .execute()
+  if (noun === 'series') await averageIn(tx, id)
+}
+
+/** Answers whether there was one. */
+export async function deleteRating(tx: Tx, userId: number, noun: Rated, id: number): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('user_rating')
+    .where('user_id', '=', userId)
+    .where(columnOf(noun), '=', id)
+    .executeTakeFirst()
+  if (noun === 'series') await averageIn(tx, id)
+  return gone.numDeletedRows > 0n
+}
+
+export async function readAverage(db: Asks, seriesId: number): Promise<{ average: number | null; count: number }> {
+  const row = await db.query
+    .selectFrom('user_rating')
+    .select((eb) => [eb.fn.avg<number | null>('rating').as('average'), eb.fn.countAll<number>().as('count')])
+    .where('series_id', '=', seriesId)
+    .executeTakeFirstOrThrow()
+  return { average: row.average === null ? null : Number(row.average), count: row.count }
+}
+
+/** Everyone's together; each person's own is what they sort by. */
+async function averageIn(tx: Tx, seriesId: number): Promise<void> {
+  await sql`update series set user_rating =
+      (select avg(r.rating) from user_rating r where r.series_id = ${seriesId})
+    where id = ${seriesId}`.execute(tx)
+}
