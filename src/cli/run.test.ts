@@ -75,3 +75,19 @@ test('accounts are made and changed, then backed up and taken back elsewhere', a
   const known = await lectern(['user', 'add', 'BOB', '--data', 'two'], { input: 'correct horse\n' })
   expect(known).toMatchObject({ code: 1, out: '' })
 }, 60_000)
+
+test('files are checked without a database, and a bad one is told', async () => {
+  const file = join(folder, 'broken.cbz')
+  writeFileSync(file, 'PK')
+  const { code, out } = await lectern(['check', file, join(folder, 'none.cbz')])
+  const found = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(code).toBe(1)
+  expect(found.find(({ path }) => path === file)).toMatchObject({
+    size: 2,
+    problems: [{ message: expect.any(String) }],
+  })
+  expect(found.find(({ path }) => path.endsWith('none.cbz')).problems[0].message).toBe('There is no such file.')
+}, 60_000)

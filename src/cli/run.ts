@@ -7,7 +7,9 @@ import { type Command, UsageError } from './command.ts'
 /** Loaded only when asked for, so that a start does not pay for what it does not use. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
+  worker: async () => (await import('./worker.ts')).workerCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  check: async () => (await import('./check.ts')).checkCommand,
   openapi: async () => (await import('./openapi.ts')).openapiCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,

@@ -1,7 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { build } from '../build.ts'
 import { openLog } from '../surfaces/edge/log.ts'
 import { closeGently } from '../surfaces/edge/shutdown.ts'
+import { ensureWebBuilt } from '../surfaces/web/ensure-built.ts'
+import { serveWeb } from '../surfaces/web/web.ts'
 import { type Command, configOf } from './command.ts'
+import { untilSignal } from './signals.ts'
 
 export const serveCommand: Command = {
   usage: '',
@@ -10,7 +14,7 @@ export const serveCommand: Command = {
     const config = configOf(flags)
     const log = openLog(config.log)
     const { app, close } = await build(config, { log, libraries: flags.libraries })
-    const stopped = signalled()
+    const stopped = untilSignal()
     try {
       // Fastify would log every address of the machine; the one line below is enough.
       log.level = quieter(config.log.level)
@@ -29,14 +33,10 @@ export const serveCommand: Command = {
   },
 }
 
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
+
 function quieter(level: string): string {
   return ['info', 'debug', 'trace'].includes(level) ? 'warn' : level
-}
-
-function signalled(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
-  })
 }
 
 /** An address that can be clicked. */

@@ -1,0 +1,32 @@
+import { buildWorker } from '../build-worker.ts'
+import { openEvents } from '../events/events.ts'
+import { openPostgresBridge } from '../events/postgres-bridge.ts'
+import { openDatabase } from '../store/open.ts'
+import { openLog } from '../surfaces/edge/log.ts'
+import { type Command, configOf, UsageError } from './command.ts'
+import { untilSignal } from './signals.ts'
+
+export const workerCommand: Command = {
+  usage: '',
+  about: 'Only do tasks (scans, analysis), for more machines over one PostgreSQL.',
+  async run({ flags }) {
+    const config = configOf(flags)
+    if (config.database.url === null) {
+      throw new UsageError('a worker of its own needs PostgreSQL (database.url); with SQLite the server does its tasks')
+    }
+    const log = openLog(config.log)
+    const stopped = untilSignal()
+    // Whoever starts first brings the database up to date.
+    await (await openDatabase({ url: config.database.url, dataDir: config.data_dir })).close()
+    const onError = (error: unknown) => log.error({ err: error }, 'A task failed.')
+    const events = openEvents({ bridge: openPostgresBridge(config.database.url, onError) })
+    const built = await buildWorker(config, { events, onError })
+    await built.worker.start()
+    built.librariesChanged()
+    console.log('Lectern does tasks.')
+    log.info(`${await stopped}: handing the tasks back.`)
+    await built.close()
+    await events.close()
+    return 0
+  },
+}

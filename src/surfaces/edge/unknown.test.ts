@@ -1,0 +1,63 @@
+import { afterEach, expect, test } from 'vitest'
+import { defaultConfig } from '../../config/load.ts'
+import { Binary, routesUnder } from '../../contract/route.ts'
+import { openSurface, serve } from '../serve.ts'
+import { type App, createApp } from './app.ts'
+import type { Alias } from './base-path.ts'
+import { openLog } from './log.ts'
+import { basicChallenge, bearerChallenge } from './surface.ts'
+
+let app: App
+afterEach(() => app.close())
+
+async function open(alias?: () => Alias | undefined) {
+  app = await createApp(defaultConfig(), { log: openLog({ level: 'silent', pretty: false }), alias })
+  openSurface(app, { roots: ['/api'], challenge: bearerChallenge, identify: () => undefined })
+  const compat = openSurface(app, {
+    roots: ['/~compat'],
+    challenge: basicChallenge,
+    identify: () => undefined,
+    present: (problem, _request, reply) => void reply.type('text/plain').send(`compat ${problem.code}`),
+  })
+  const { get } = routesUnder('/~compat/api/v1')
+  serve(compat, get('/open', { permission: 'public', summary: 'x', response: Binary('text/plain') }), () => 'hello')
+  serve(compat, get('/shut', { permission: 'BooksRead', summary: 'x', response: Binary('text/plain') }), () => 'hello')
+  app.edge.page = (request, reply) => {
+    if (request.method !== 'GET') return false
+    reply.type('text/html').send('<p>the page</p>')
+    return true
+  }
+}
+
+const ask = async (url: string, method: 'GET' | 'POST' = 'GET') => {
+  const { statusCode, body, headers } = await app.inject({ method, url })
+  return { statusCode, body, challenge: headers['www-authenticate'] }
+}
+
+test('the web interface answers what belongs to nobody else, and nothing below a surface', async () => {
+  await open()
+  expect(await ask('/books/7?x=1')).toMatchObject({ statusCode: 200, body: '<p>the page</p>' })
+  expect(await ask('/apis')).toMatchObject({ statusCode: 200 })
+  expect(await ask('/api')).toMatchObject({ statusCode: 404 })
+  expect(await ask('/api/v1/none')).toMatchObject({ statusCode: 404 })
+  expect(await ask('/books', 'POST')).toMatchObject({ statusCode: 404 })
+})
+
+test('a surface with another name answers by that name alone, in its own shape, and the name may change', async () => {
+  let alias: Alias | undefined = { from: '/komga', to: '/~compat' }
+  await open(() => alias)
+  expect(await ask('/komga/api/v1/open')).toMatchObject({ statusCode: 200, body: 'hello' })
+  expect(await ask('/komga/api/v1/shut')).toEqual({
+    statusCode: 401,
+    body: 'compat unauthorized',
+    challenge: basicChallenge,
+  })
+  expect(await ask('/komga/api/v1/none')).toMatchObject({ statusCode: 404, body: 'compat not_found' })
+  expect(await ask('/komga/api/v1/open', 'POST')).toMatchObject({ statusCode: 405 })
+  expect((await ask('/~compat/api/v1/open')).body).not.toBe('hello')
+  alias = { from: '/reader', to: '/~compat' }
+  expect(await ask('/reader/api/v1/open')).toMatchObject({ statusCode: 200, body: 'hello' })
+  expect((await ask('/komga/api/v1/open')).body).not.toBe('hello')
+  alias = undefined
+  expect((await ask('/reader/api/v1/open')).body).not.toBe('hello')
+})
