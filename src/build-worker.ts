@@ -18,6 +18,7 @@ import { scanWorks } from './scan/work.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
 import type { TaskWork } from './tasks/define.ts'
+import { openPostgresLink } from './tasks/postgres-link.ts'
 import { pruneDaily, pruneTasksWork } from './tasks/prune.ts'
 import { Scheduler } from './tasks/schedule.ts'
 import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
@@ -26,8 +27,6 @@ import { TaskWorker } from './tasks/worker.ts'
 export interface WorkerParts {
   events: Pick<Events, 'emit'>
   onError: (error: unknown) => void
-  /** How others who run tasks hear of new ones; undefined when there are none. */
-  others?: WorkerLink
   /** More kinds of work, from parts that are not built in. */
   moreWorks?: (tasks: Tasks) => TaskWork[]
 }
@@ -42,7 +41,8 @@ export interface BuiltWorker {
 
 /** Puts together whoever does the tasks: a thread beside the server on SQLite, a process of its own on PostgreSQL. */
 export async function buildWorker(configured: Config, parts: WorkerParts): Promise<BuiltWorker> {
-  const { events, onError, others } = parts
+  const { events, onError } = parts
+  const { url } = configured.database
   const db = await openDatabase({
     url: configured.database.url,
     dataDir: configured.data_dir,
@@ -56,13 +56,16 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const news = coalesce(events)
   const thumbnails = openThumbnailFolder(join(config.data_dir, 'thumbnails'))
 
+  // Other processes hear of new tasks by NOTIFY, and this one of theirs.
+  const here: WorkerLink = { wake: () => worker.wake(), cancel: (taskId) => worker.cancel(taskId) }
+  const others = url ? openPostgresLink(url, here, onError) : undefined
   const link: WorkerLink = {
     wake: () => {
-      worker.wake()
+      here.wake()
       others?.wake()
     },
     cancel: (taskId) => {
-      worker.cancel(taskId)
+      here.cancel(taskId)
       others?.cancel(taskId)
     },
   }
@@ -127,6 +130,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       await following
       await watch.close()
       await worker.stop()
+      await others?.close()
       news.close()
       threads.close()
       await db.close()

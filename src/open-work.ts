@@ -25,8 +25,10 @@ export function openWork(config: Config, db: Db, events: Events, onError: (error
     config.tasks.workers > 0
       ? startTaskThread({ entry: new URL('./worker-thread.ts', import.meta.url), config, events, onError })
       : undefined
-  const here: WorkerLink = thread?.link ?? { wake: () => {}, cancel: () => {} }
-  const others = config.database.url ? openPostgresLink(config.database.url, here, onError) : undefined
+  const deaf: WorkerLink = { wake: () => {}, cancel: () => {} }
+  const here = thread?.link ?? deaf
+  // The thread listens for itself; here it is enough to speak.
+  const others = config.database.url ? openPostgresLink(config.database.url, deaf, onError) : undefined
   const link: WorkerLink = {
     wake: () => {
       here.wake()
