@@ -20,12 +20,14 @@ import { preferences } from './preferences.ts'
 import { progress } from './progress.ts'
 import { ratings } from './ratings.ts'
 import type { Route } from './route.ts'
+import { savedFilters } from './saved-filters.ts'
 import { series } from './series.ts'
 import { seriesMetadata } from './series-metadata.ts'
 import { seriesSharingTags } from './series-sharing-tags.ts'
 import { settings } from './settings.ts'
 import { setup } from './setup.ts'
 import { sharingTags } from './sharing-tags.ts'
+import { collections, readLists, wantToRead } from './shelves.ts'
 import { system } from './system.ts'
 import { tasks } from './tasks.ts'
 import { users } from './users.ts'
@@ -58,6 +60,10 @@ export const contract = {
   epub,
   progress,
   bookmarks,
+  collections,
+  readLists,
+  wantToRead,
+  savedFilters,
   ratings,
   facets,
   genreEdits,

@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox'
+import { Book } from './books.ts'
+import { Page, Paging } from './paging.ts'
+import { ById, del, get, patch, post, Timestamp, Uuid } from './route.ts'
+import { Series } from './series.ts'
+
+const Query = Type.Object(
+  {
+    condition: Type.Optional(Type.Unknown({ description: 'As in POST /books/list and /series/list.' })),
+    fullTextSearch: Type.Optional(Type.String({ maxLength: 500 })),
+    sort: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 8 })),
+    view: Type.Optional(Type.Unknown({ description: 'Whatever the client needs to show it as it was.' })),
+  },
+  { title: 'SavedQuery' },
+)
+
+export const SavedFilter = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String(),
+    target: Type.Enum(['series', 'books']),
+    query: Query,
+    shared: Type.Boolean(),
+    mine: Type.Boolean(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'SavedFilter' },
+)
+export type SavedFilter = Static<typeof SavedFilter>
+
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+const tag = 'Saved filters'
+const permission = 'SeriesRead'
+
+/** Lists that are made of a rule: what it finds is asked anew each time, with the eyes of whoever asks. */
+export const savedFilters = {
+  list: get('/saved-filters', { permission, summary: 'Yours and shared ones', tag, response: Type.Array(SavedFilter) }),
+  create: post('/saved-filters', {
+    permission,
+    summary: 'Keep a filter under a name',
+    tag,
+    body: Type.Object({
+      name: Name,
+      target: Type.Enum(['series', 'books']),
+      query: Query,
+      shared: Type.Optional(Type.Boolean()),
+    }),
+    response: SavedFilter,
+    status: 201,
+  }),
+  change: patch('/saved-filters/:id', {
+    permission,
+    summary: 'Change a filter of yours',
+    tag,
+    params: ById,
+    body: Type.Object({
+      name: Type.Optional(Name),
+      query: Type.Optional(Query),
+      shared: Type.Optional(Type.Boolean()),
+    }),
+    response: SavedFilter,
+  }),
+  remove: del('/saved-filters/:id', { permission, summary: 'Delete a filter of yours', tag, params: ById }),
+  items: get('/saved-filters/:id/items', {
+    permission,
+    summary: 'What it finds now',
+    tag,
+    params: ById,
+    query: Paging,
+    response: Type.Union([Page(Series), Page(Book)]),
+  }),
+} as const

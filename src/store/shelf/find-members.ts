@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Asks } from '../open.ts'
+import { inChunks } from '../progress/write.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import type { ShelfKind } from './kind.ts'
+
+/** Inner ids of what may stand on a shelf, in the order given; what the viewer may not see is left out. */
+export async function findMemberIds(
+  db: Asks,
+  viewer: Viewer,
+  kind: ShelfKind,
+  uids: readonly Uint8Array[],
+): Promise<number[]> {
+  const found = new Map<string, number>()
+  for (const chunk of inChunks(uids)) {
+    const rows = await sql<{ id: number; uid: Uint8Array }>`select t.id, t.uid from ${sql.table(kind.member)} t
+      where t.uid in (${sql.join(chunk)}) and ${isVisible(db.kind, viewer.sees, 't.class')}`.execute(db.query)
+    for (const row of rows.rows) found.set(row.uid.toHex(), row.id)
+  }
+  return uids.map((uid) => found.get(uid.toHex())).filter((id) => id !== undefined)
+}

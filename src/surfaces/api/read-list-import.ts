@@ -1,0 +1,57 @@
+import { problem } from '../../contract/problems.ts'
+import { readLists as routes } from '../../contract/shelves.ts'
+import { type ReadingListFile, readCbl } from '../../formats/reading-list/cbl.ts'
+import { numberValue } from '../../scan/numbering/number-value.ts'
+import { readLists } from '../../store/shelf/kind.ts'
+import { matchBooks } from '../../store/shelf/match.ts'
+import { findShelf } from '../../store/shelf/read.ts'
+import { createShelf, setMembers } from '../../store/shelf/write.ts'
+import { may } from '../../store/viewer.ts'
+import { readUpload } from '../deliver/upload.ts'
+import type { House } from '../house.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { presentReadList } from './shelves.ts'
+
+/** A list that was made elsewhere: what is here becomes a read list, what is not is told. */
+export function mountReadListImport(api: OpenSurface, { db }: House): void {
+  serve(api, routes.import, async ({ viewer, request }) => {
+    const list = parse(await readUpload(request))
+    const wanted = list.books.map(({ number, ...book }) => ({
+      ...book,
+      number: number ? numberValue(number)?.value : undefined,
+    }))
+    const matches = await matchBooks(db, viewer, wanted)
+    const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
+    const uid = await db.transaction(async (tx) => {
+      const shelf = { name: list.name ?? 'Read list', summary: list.summary ?? null, isOrdered: true, ownerId }
+      const made = await createShelf(tx, readLists, shelf)
+      await setMembers(
+        tx,
+        readLists,
+        { id: made.id, ownerId },
+        matches.flatMap((match) => match?.bookId ?? []),
+      )
+      return made.uid
+    })
+    const shelf = await findShelf(db, viewer, readLists, uid)
+    const missing = list.books.filter((_, index) => matches[index] === undefined)
+    return {
+      readList: presentReadList(shelf!),
+      matched: matches.length - missing.length,
+      missing: missing.map(({ series, number, volume, year }) => ({
+        series,
+        number: number ?? null,
+        volume: volume ?? null,
+        year: year ?? null,
+      })),
+    }
+  })
+}
+
+function parse(bytes: Uint8Array): ReadingListFile {
+  try {
+    return readCbl(bytes)
+  } catch {
+    throw problem('unprocessable', 'This is not a reading list in the CBL format.')
+  }
+}

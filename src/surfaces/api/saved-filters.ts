@@ -1,0 +1,121 @@
+import { parseBookCondition } from '../../catalog/lists/book-fields.ts'
+import { parseSeriesCondition } from '../../catalog/lists/series-fields.ts'
+import { bookSortNames } from '../../contract/books.ts'
+import { parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { problem } from '../../contract/problems.ts'
+import { type SavedFilter, savedFilters } from '../../contract/saved-filters.ts'
+import { seriesSortNames } from '../../contract/series.ts'
+import { listBooks } from '../../store/book/list.ts'
+import {
+  addSavedFilter,
+  changeSavedFilter,
+  deleteSavedFilter,
+  findSavedFilter,
+  listSavedFilters,
+  type SavedFilterRow,
+} from '../../store/saved-filter/saved-filter.ts'
+import { listSeries } from '../../store/series/list.ts'
+import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import { may, type Viewer } from '../../store/viewer.ts'
+import type { House } from '../house.ts'
+import { presentBook } from '../present/book.ts'
+import { presentSeries } from '../present/series.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+type Query = SavedFilter['query']
+
+export function mountSavedFilters(api: OpenSurface, { db }: House): void {
+  serve(api, savedFilters.list, async ({ viewer }) =>
+    (await listSavedFilters(db, viewer)).map((row) => present(row, viewer)),
+  )
+
+  serve(api, savedFilters.create, async ({ body, viewer }) => {
+    settle(body.target, body.query)
+    if (body.shared) requireSharing(viewer)
+    const said = {
+      name: body.name.trim(),
+      target: body.target,
+      query: JSON.stringify(body.query),
+      is_shared: body.shared ? 1 : 0,
+    }
+    return present(await db.transaction((tx) => addSavedFilter(tx, viewer.userId, said)), viewer)
+  })
+
+  serve(api, savedFilters.change, async ({ params, body, viewer }) => {
+    const row = await readOwn(viewer, params.id)
+    if (body.query) settle(row.target, body.query)
+    if (body.shared) requireSharing(viewer)
+    const said = {
+      name: body.name?.trim() ?? row.name,
+      target: row.target,
+      query: body.query ? JSON.stringify(body.query) : row.query,
+      is_shared: body.shared === undefined ? row.is_shared : body.shared ? 1 : 0,
+    }
+    return present(await db.transaction((tx) => changeSavedFilter(tx, row, said)), viewer)
+  })
+
+  serve(api, savedFilters.remove, async ({ params, viewer }) => {
+    const row = await readOwn(viewer, params.id)
+    await db.transaction((tx) => deleteSavedFilter(tx, row))
+  })
+
+  serve(api, savedFilters.items, async ({ params, query, viewer, request }) => {
+    const row = await read(viewer, params.id)
+    const saved = JSON.parse(row.query) as Query
+    if (row.target === 'series') {
+      const found = await listSeries(db, viewer, settleSeries(saved), rowsOfPage(query))
+      return presentPage(request.url, query, { data: found.data.map(presentSeries), total: found.total })
+    }
+    const found = await listBooks(db, viewer, settleBooks(saved), rowsOfPage(query))
+    const data = found.data.map((book) => presentBook(book, viewer))
+    return presentPage(request.url, query, { data, total: found.total })
+  })
+
+  async function read(viewer: Viewer, id: string): Promise<SavedFilterRow> {
+    const row = await findSavedFilter(db, viewer, uuidToBytes(id))
+    if (!row) throw problem('not_found', 'There is no such filter.')
+    return row
+  }
+
+  async function readOwn(viewer: Viewer, id: string): Promise<SavedFilterRow> {
+    const row = await read(viewer, id)
+    if (row.user_id !== viewer.userId) throw problem('not_found', 'There is no such filter of yours.')
+    return row
+  }
+}
+
+/** Refuses now what could not be asked later. */
+function settle(target: string, query: Query): void {
+  if (target === 'series') settleSeries(query)
+  else settleBooks(query)
+}
+
+const settleSeries = ({ condition, fullTextSearch, sort }: Query) => ({
+  filter: condition === undefined ? undefined : parseSeriesCondition(condition),
+  search: fullTextSearch,
+  sort: parseSort(sort, seriesSortNames),
+})
+
+const settleBooks = ({ condition, fullTextSearch, sort }: Query) => ({
+  filter: condition === undefined ? undefined : parseBookCondition(condition),
+  search: fullTextSearch,
+  sort: parseSort(sort, bookSortNames),
+})
+
+function requireSharing(viewer: Viewer): void {
+  if (may(viewer, 'SeriesWrite')) return
+  throw problem('permission_denied', 'Sharing a filter needs the permission SeriesWrite.', {
+    permission: 'SeriesWrite',
+  })
+}
+
+const present = (row: SavedFilterRow, viewer: Viewer): SavedFilter => ({
+  id: bytesToUuid(row.uid),
+  name: row.name,
+  target: row.target as SavedFilter['target'],
+  query: JSON.parse(row.query),
+  shared: row.is_shared === 1,
+  mine: row.user_id === viewer.userId,
+  createdAt: new Date(row.created_at).toISOString(),
+  updatedAt: new Date(row.updated_at).toISOString(),
+})

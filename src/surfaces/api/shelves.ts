@@ -1,0 +1,198 @@
+import { reorder } from '../../catalog/shelves/members.ts'
+import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { problem } from '../../contract/problems.ts'
+import {
+  type Collection,
+  collections as collectionRoutes,
+  type ReadList,
+  readLists as readListRoutes,
+} from '../../contract/shelves.ts'
+import { readBooks } from '../../store/book/read.ts'
+import { readSeries } from '../../store/series/read.ts'
+import { findMemberIds } from '../../store/shelf/find-members.ts'
+import { collections, readLists, type ShelfKind } from '../../store/shelf/kind.ts'
+import { findShelf, listMembers, listShelves, type ShelfView } from '../../store/shelf/read.ts'
+import { changeShelf, createShelf, deleteShelf, readMemberIds, setMembers } from '../../store/shelf/write.ts'
+import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
+import { may, type Viewer } from '../../store/viewer.ts'
+import type { House } from '../house.ts'
+import { presentBook } from '../present/book.ts'
+import { presentSeries } from '../present/series.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+/** Collections and read lists: one set of deeds for both. */
+export function mountShelves(api: OpenSurface, house: House): void {
+  const { db } = house
+
+  serve(api, collectionRoutes.members, async ({ params, query, viewer, request }) => {
+    const shelf = await readShelf(viewer, collections, params.id)
+    const { ids, total } = await listMembers(db, viewer, collections, shelf, rowsOfPage(query))
+    const data = (await readSeries(db, viewer, ids)).map(presentSeries)
+    return presentPage(request.url, query, { data, total })
+  })
+  serve(api, readListRoutes.members, async ({ params, query, viewer, request }) => {
+    const shelf = await readShelf(viewer, readLists, params.id)
+    const { ids, total } = await listMembers(db, viewer, readLists, shelf, rowsOfPage(query))
+    const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
+    return presentPage(request.url, query, { data, total })
+  })
+  serve(api, collectionRoutes.ofSeries, async ({ params, viewer }) => {
+    return (await shelvesOf(viewer, collections, params.id)).map(presentCollection)
+  })
+  serve(api, readListRoutes.ofBook, async ({ params, viewer }) => {
+    return (await shelvesOf(viewer, readLists, params.id)).map(presentReadList)
+  })
+  serve(api, collectionRoutes.order, async ({ params, body, viewer }) =>
+    presentCollection(await order(viewer, collections, params.id, body.seriesIds)),
+  )
+  serve(api, readListRoutes.order, async ({ params, body, viewer }) =>
+    presentReadList(await order(viewer, readLists, params.id, body.bookIds)),
+  )
+  serve(api, collectionRoutes.add, async ({ params, body, viewer }) =>
+    presentCollection(await add(viewer, collections, params.id, body.seriesIds)),
+  )
+  serve(api, readListRoutes.add, async ({ params, body, viewer }) =>
+    presentReadList(await add(viewer, readLists, params.id, body.bookIds)),
+  )
+  mountAlike(collections, collectionRoutes, presentCollection)
+  mountAlike(readLists, readListRoutes, presentReadList)
+
+  function mountAlike<Shelf extends Collection | ReadList>(
+    kind: ShelfKind,
+    routes: typeof collectionRoutes | typeof readListRoutes,
+    present: (shelf: ShelfView) => Shelf,
+  ): void {
+    // The two sets of routes differ in what they answer, which `present` settles.
+    const alike = routes as typeof collectionRoutes
+    const shown = present as unknown as (shelf: ShelfView) => Collection
+
+    serve(api, alike.list, async ({ query, viewer, request }) => {
+      const found = await listShelves(db, viewer, kind, { ...rowsOfPage(query), search: query.search })
+      return presentPage(request.url, query, { data: found.data.map(shown), total: found.total })
+    })
+    serve(api, alike.create, async ({ body, viewer }) => {
+      const mayShare = may(viewer, writeOf(kind))
+      const isShared = body.shared ?? mayShare
+      if (isShared) requireSharing(viewer, kind)
+      const ids = await findMemberIds(db, viewer, kind, (body.ids ?? []).map(uuidToBytes))
+      const uid = await db.transaction(async (tx) => {
+        const ownerId = isShared ? null : viewer.userId
+        const isOrdered = body.ordered ?? kind.member === 'book'
+        const made = await createShelf(tx, kind, {
+          name: body.name.trim(),
+          summary: body.summary ?? null,
+          isOrdered,
+          ownerId,
+        })
+        await setMembers(tx, kind, { id: made.id, ownerId }, ids)
+        return made.uid
+      })
+      return shown(await readAgain(viewer, kind, uid))
+    })
+    serve(api, alike.read, async ({ params, viewer }) => shown(await readShelf(viewer, kind, params.id)))
+    serve(api, alike.change, async ({ params, body, viewer }) => {
+      const shelf = await readEditable(viewer, kind, params.id)
+      if (body.shared === true) requireSharing(viewer, kind)
+      const ownerId = body.shared === undefined ? shelf.ownerId : body.shared ? null : viewer.userId
+      await db.transaction((tx) =>
+        changeShelf(tx, kind, shelf.id, {
+          name: body.name?.trim() ?? shelf.name,
+          summary: body.summary === undefined ? shelf.summary : body.summary,
+          isOrdered: body.ordered ?? shelf.isOrdered,
+          ownerId,
+        }),
+      )
+      return shown(await readAgain(viewer, kind, shelf.uid))
+    })
+    serve(api, alike.remove, async ({ params, viewer }) => {
+      const shelf = await readEditable(viewer, kind, params.id)
+      await db.transaction((tx) => deleteShelf(tx, kind, shelf))
+    })
+    serve(api, alike.take, async ({ params, viewer }) => {
+      const shelf = await readEditable(viewer, kind, params.id)
+      const [gone] = await findMemberIds(db, viewer, kind, [uuidToBytes(params.memberId)])
+      const wasThere = await db.transaction(async (tx) => {
+        const now = await readMemberIds(tx, kind, shelf.id)
+        if (gone === undefined || !now.includes(gone)) return false
+        await setMembers(
+          tx,
+          kind,
+          shelf,
+          now.filter((id) => id !== gone),
+        )
+        return true
+      })
+      if (!wasThere) throw problem('not_found', `There is no such ${kind.member} on this list.`)
+    })
+  }
+
+  async function order(viewer: Viewer, kind: ShelfKind, id: string, memberIds: readonly string[]): Promise<ShelfView> {
+    const shelf = await readEditable(viewer, kind, id)
+    const wanted = await findMemberIds(db, viewer, kind, memberIds.map(uuidToBytes))
+    const seen = await listMembers(db, viewer, kind, shelf, { limit: 1_000_000, offset: 0 })
+    await db.transaction(async (tx) => {
+      const now = await readMemberIds(tx, kind, shelf.id)
+      await setMembers(tx, kind, shelf, reorder(now, wanted, new Set([...seen.ids, ...wanted])))
+    })
+    return readAgain(viewer, kind, shelf.uid)
+  }
+
+  async function add(viewer: Viewer, kind: ShelfKind, id: string, memberIds: readonly string[]): Promise<ShelfView> {
+    const shelf = await readEditable(viewer, kind, id)
+    const more = await findMemberIds(db, viewer, kind, memberIds.map(uuidToBytes))
+    await db.transaction(async (tx) => {
+      await setMembers(tx, kind, shelf, [...(await readMemberIds(tx, kind, shelf.id)), ...more])
+    })
+    return readAgain(viewer, kind, shelf.uid)
+  }
+
+  async function shelvesOf(viewer: Viewer, kind: ShelfKind, id: string): Promise<ShelfView[]> {
+    const [member] = await findMemberIds(db, viewer, kind, [uuidToBytes(id)])
+    if (member === undefined) throw problem('not_found', `There is no such ${kind.member}.`)
+    return (await listShelves(db, viewer, kind, { limit: 500, offset: 0, containing: member })).data
+  }
+
+  async function readShelf(viewer: Viewer, kind: ShelfKind, id: string): Promise<ShelfView> {
+    return readAgain(viewer, kind, uuidToBytes(id))
+  }
+
+  async function readAgain(viewer: Viewer, kind: ShelfKind, uid: Uid): Promise<ShelfView> {
+    const shelf = await findShelf(db, viewer, kind, uid)
+    if (!shelf)
+      throw problem(
+        'not_found',
+        kind.member === 'book' ? 'There is no such read list.' : 'There is no such collection.',
+      )
+    return shelf
+  }
+
+  /** One's own, or a shared one with the right to edit those. */
+  async function readEditable(viewer: Viewer, kind: ShelfKind, id: string): Promise<ShelfView> {
+    const shelf = await readShelf(viewer, kind, id)
+    if (shelf.ownerId === null) requireSharing(viewer, kind)
+    return shelf
+  }
+}
+
+const writeOf = (kind: ShelfKind) => (kind.member === 'book' ? 'BooksWrite' : 'SeriesWrite')
+
+function requireSharing(viewer: Viewer, kind: ShelfKind): void {
+  const permission = writeOf(kind)
+  if (!may(viewer, permission))
+    throw problem('permission_denied', `Shared lists need the permission ${permission}.`, { permission })
+}
+
+const presentShelf = (shelf: ShelfView) => ({
+  id: bytesToUuid(shelf.uid),
+  name: shelf.name,
+  summary: shelf.summary,
+  ordered: shelf.isOrdered,
+  shared: shelf.ownerId === null,
+  createdAt: new Date(shelf.createdAt).toISOString(),
+  updatedAt: new Date(shelf.updatedAt).toISOString(),
+})
+const presentCollection = (shelf: ShelfView): Collection => ({ ...presentShelf(shelf), seriesCount: shelf.memberCount })
+export const presentReadList = (shelf: ShelfView): ReadList => ({
+  ...presentShelf(shelf),
+  bookCount: shelf.memberCount,
+})
