@@ -11,29 +11,34 @@ export interface BookPath {
 }
 
 export async function readBookPaths(db: Asks, bookIds: readonly number[]): Promise<BookPath[]> {
-  return read(db, 'b.id', bookIds)
-}
-
-/** One book of each series, the first that lies there: it knows the folder as well as the others. */
-export async function readFirstPaths(db: Asks, seriesIds: readonly number[]): Promise<BookPath[]> {
-  const rows = await read(db, 'b.series_id', seriesIds)
-  rows.sort((a, b) => (a.path < b.path ? 1 : -1))
-  return [...new Map(rows.map((row) => [row.seriesId, row])).values()]
-}
-
-async function read(db: Asks, by: 'b.id' | 'b.series_id', ids: readonly number[]): Promise<BookPath[]> {
   const found: BookPath[] = []
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
+  for (let start = 0; start < bookIds.length; start += AT_ONCE) {
     const rows = await db.query
       .selectFrom('book as b')
       .leftJoin('book_meta as m', 'm.book_id', 'b.id')
       .select(['b.id', 'b.series_id as seriesId', 'b.library_id as libraryId', 'b.path', 'm.facts'])
-      .where(by, 'in', ids.slice(start, start + AT_ONCE))
+      .where('b.id', 'in', bookIds.slice(start, start + AT_ONCE))
       .where('b.deleted_at', 'is', null)
       .execute()
     found.push(...rows.map((row) => ({ ...row, facts: parsed<Record<string, unknown>>(row.facts, {}) })))
   }
   return found
+}
+
+/** One book of each series: it knows the folder as well as the others. */
+export async function readFirstPaths(db: Asks, seriesIds: readonly number[]): Promise<BookPath[]> {
+  const ids: number[] = []
+  for (let start = 0; start < seriesIds.length; start += AT_ONCE) {
+    const rows = await db.query
+      .selectFrom('book')
+      .select((eb) => eb.fn.min('id').as('id'))
+      .where('series_id', 'in', seriesIds.slice(start, start + AT_ONCE))
+      .where('deleted_at', 'is', null)
+      .groupBy('series_id')
+      .execute()
+    for (const row of rows) ids.push(row.id)
+  }
+  return readBookPaths(db, ids)
 }
 
 const AT_ONCE = 500

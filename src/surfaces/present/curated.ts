@@ -1,79 +1,61 @@
-import type { Static } from 'typebox'
-import type { Named } from '../../contract/books.ts'
 import type { BookExternalId, BookExternalLink } from '../../contract/external.ts'
-import type {
-  AlternateTitle,
-  SeriesExternalId,
-  SeriesExternalLink,
-  SeriesExternalRating,
-} from '../../contract/series.ts'
-import type { NamedView } from '../../store/book/view.ts'
-import type {
-  AlternateTitleView,
-  ExternalIdView,
-  ExternalLinkView,
-  ExternalRatingView,
-} from '../../store/series/view.ts'
-import { time } from './account.ts'
+import type { UserBookRating } from '../../contract/ratings.ts'
+import type { SeriesMetadata } from '../../contract/series-metadata.ts'
+import type { RatingRow } from '../../store/rating/rating.ts'
+import type { ExternalIdView, ExternalLinkView, FullSeriesView } from '../../store/series/view.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import { presentFullSeries } from './series.ts'
+import { time } from './time.ts'
 
-/** A genre or a tag: they look the same. */
-export function presentNamed(named: NamedView): Named {
-  return { id: named.uid, name: named.name, createdAt: time(named.createdAt) }
-}
-
-export function presentAlternateTitle(seriesUid: string, title: AlternateTitleView): Static<typeof AlternateTitle> {
-  return { id: title.uid, seriesId: seriesUid, label: title.label, title: title.title, ...dates(title) }
-}
-
-export function presentSeriesExternalId(seriesUid: string, id: ExternalIdView): Static<typeof SeriesExternalId> {
-  return { seriesId: seriesUid, ...externalId(id) }
-}
-
-export function presentBookExternalId(bookUid: string, id: ExternalIdView): BookExternalId {
-  return { bookId: bookUid, ...externalId(id) }
-}
-
-export function presentSeriesExternalLink(
-  seriesUid: string,
-  link: ExternalLinkView,
-): Static<typeof SeriesExternalLink> {
-  return { seriesId: seriesUid, ...externalLink(link) }
-}
-
-export function presentBookExternalLink(bookUid: string, link: ExternalLinkView): BookExternalLink {
-  return { bookId: bookUid, ...externalLink(link) }
-}
-
-export function presentExternalRating(
-  seriesUid: string,
-  rating: ExternalRatingView,
-): Static<typeof SeriesExternalRating> {
+/** A series' fields with everything that hangs on it, in one object. */
+export function presentSeriesWithExtras(view: FullSeriesView): SeriesMetadata {
+  const { metadata, genres, tags, alternateTitles, externalIds, externalLinks, externalRatings } =
+    presentFullSeries(view)
   return {
-    id: rating.uid,
-    seriesId: seriesUid,
-    sourceName: rating.source,
-    rating: rating.rating,
-    voteCount: rating.votes,
-    fetchedAt: time(rating.updatedAt),
-    ...dates(rating),
+    id: view.uid,
+    seriesId: view.uid,
+    ...metadata,
+    genres,
+    tags,
+    alternateTitles,
+    externalIds,
+    externalLinks,
+    externalRatings,
   }
 }
 
-const externalId = (id: ExternalIdView) => ({
-  id: id.uid,
-  source: id.source,
-  externalId: id.externalId,
-  externalUrl: id.url,
-  ...dates(id),
-})
+export function presentBookExternalId(bookUid: string, id: ExternalIdView): BookExternalId {
+  return {
+    id: id.uid,
+    bookId: bookUid,
+    source: id.source,
+    externalId: id.externalId,
+    externalUrl: id.url,
+    ...dates(id),
+  }
+}
 
-const externalLink = (link: ExternalLinkView) => ({
-  id: link.uid,
-  sourceName: link.source,
-  url: link.url,
-  externalId: link.externalId,
-  ...dates(link),
-})
+export function presentBookExternalLink(bookUid: string, link: ExternalLinkView): BookExternalLink {
+  return {
+    id: link.uid,
+    bookId: bookUid,
+    sourceName: link.source,
+    url: link.url,
+    externalId: link.externalId,
+    ...dates(link),
+  }
+}
+
+/** Without what was rated: that is the caller's to say. */
+export function presentRating(row: RatingRow): Omit<UserBookRating, 'bookId'> {
+  return {
+    id: bytesToUuid(row.uid),
+    rating: row.rating,
+    notes: row.notes,
+    createdAt: time(row.created_at),
+    updatedAt: time(row.updated_at),
+  }
+}
 
 const dates = (dated: { createdAt: number; updatedAt: number }) => ({
   createdAt: time(dated.createdAt),

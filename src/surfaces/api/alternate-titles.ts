@@ -1,0 +1,78 @@
+import { editSeries } from '../../catalog/metadata/edit-series.ts'
+import { withLocks } from '../../catalog/metadata/locks.ts'
+import { cleanLine } from '../../catalog/metadata/text.ts'
+import { alternateTitles } from '../../contract/alternate-titles.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import { addAlternateTitle, changeAlternateTitle, deleteAlternateTitle } from '../../store/metadata/alternate-titles.ts'
+import type { Tx } from '../../store/open.ts'
+import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { presentFullSeries } from '../present/series.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { type Curation, readFullSeries, readSeriesTarget, unlessUnchanged } from './curation-house.ts'
+
+export function mountAlternateTitles(api: OpenSurface, curation: Curation): void {
+  const { db } = curation
+  const titlesOf = async (viewer: Viewer, id: string) =>
+    presentFullSeries(await readFullSeries(db, viewer, id)).alternateTitles
+
+  /** Every change locks them, and search learns of it. */
+  async function edit(viewer: Viewer, id: string, change: (tx: Tx, seriesId: number, now: number) => Promise<void>) {
+    const series = await readSeriesTarget(db, viewer, id)
+    await editSeries(curation, [series], {
+      edit: (before) => ({ ...before, locks: withLocks(before.locks, ['alternateTitles']) }),
+      also: async (tx, target, now) => {
+        await change(tx, target.id, now)
+        return ['alternateTitles']
+      },
+    })
+  }
+
+  serve(api, alternateTitles.list, (asked) =>
+    unlessUnchanged(db, asked, async () => ({ titles: await titlesOf(asked.viewer, asked.params.id) })),
+  )
+
+  serve(api, alternateTitles.add, async ({ params, body, viewer }) => {
+    const title = clean(body)
+    let added: Uint8Array | undefined
+    await edit(viewer, params.id, async (tx, seriesId, now) => {
+      added = await addAlternateTitle(tx, seriesId, title, now)
+    })
+    return find(viewer, params.id, bytesToUuid(added!))
+  })
+
+  serve(api, alternateTitles.change, async ({ params, body, viewer }) => {
+    const change = clean(body)
+    await edit(viewer, params.id, async (tx, seriesId, now) => {
+      if (!(await changeAlternateTitle(tx, seriesId, uuidToBytes(params.titleId), change, now))) throw missing()
+    })
+    return find(viewer, params.id, params.titleId)
+  })
+
+  serve(api, alternateTitles.remove, async ({ params, viewer }) => {
+    await edit(viewer, params.id, async (tx, seriesId) => {
+      if (!(await deleteAlternateTitle(tx, seriesId, uuidToBytes(params.titleId)))) throw missing()
+    })
+  })
+
+  async function find(viewer: Viewer, id: string, titleId: string) {
+    const title = (await titlesOf(viewer, id)).find((one) => one.id === titleId.toLowerCase())
+    if (!title) throw missing()
+    return title
+  }
+}
+
+const missing = () => problem('not_found', 'This series has no such title.')
+
+function clean<Given extends { label?: string; title?: string }>(given: Given): Given {
+  const faults = []
+  const result = { ...given }
+  for (const field of ['label', 'title'] as const) {
+    if (given[field] === undefined) continue
+    const line = cleanLine(given[field])
+    if (line === null) faults.push({ path: field, message: 'must not be blank' })
+    else result[field] = line
+  }
+  if (faults.length > 0) throw invalid(faults)
+  return result
+}

@@ -1,0 +1,72 @@
+import { resetCover } from '../../catalog/covers/change.ts'
+import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
+import { cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
+import { editBooks } from '../../catalog/metadata/edit-books.ts'
+import { changeLocks, tellLocks } from '../../catalog/metadata/locks.ts'
+import { resetBooks } from '../../catalog/metadata/reset.ts'
+import { bookMetadata } from '../../contract/book-metadata.ts'
+import { type BookMetadata, type BookMetadataPatch, bookLocks } from '../../contract/metadata.ts'
+import { findCoverOwner } from '../../store/cover/owner.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { presentBookMetadata } from '../present/book-metadata.ts'
+import { time } from '../present/time.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { type Curation, readBookTarget, readFullBook, unlessUnchanged } from './curation-house.ts'
+
+export function mountBookMetadata(api: OpenSurface, curation: Curation): void {
+  const { db, shelving } = curation
+
+  async function edit(viewer: Viewer, id: string, patch: BookMetadataPatch, replace = false): Promise<void> {
+    const change = cleanBookPatch(patch)
+    const book = await readBookTarget(db, viewer, id)
+    const options = { replace, numberOf: shelving.numberOf }
+    await editBooks(curation, [book], { edit: (before) => applyBookEdit(before, change, options) })
+  }
+  const present = async (viewer: Viewer, id: string): Promise<BookMetadata> =>
+    presentBookMetadata(await readFullBook(db, viewer, id))
+
+  serve(api, bookMetadata.rename, async ({ params, body, viewer }) => {
+    await edit(viewer, params.id, body)
+    const book = await readFullBook(db, viewer, params.id)
+    return { id: book.uid, title: book.title, number: shownNumber(book), updatedAt: time(book.updatedAt) }
+  })
+
+  serve(api, bookMetadata.read, (asked) => unlessUnchanged(db, asked, () => present(asked.viewer, asked.params.id)))
+
+  serve(api, bookMetadata.change, async ({ params, body, viewer }) => {
+    await edit(viewer, params.id, body)
+    return present(viewer, params.id)
+  })
+
+  serve(api, bookMetadata.replace, async ({ params, body, viewer }) => {
+    await edit(viewer, params.id, body, true)
+    return present(viewer, params.id)
+  })
+
+  serve(api, bookMetadata.reset, async ({ params, viewer }) => {
+    const book = await readBookTarget(db, viewer, params.id)
+    await resetBooks(curation, [book])
+    const owner = await findCoverOwner(db, viewer, 'book', book.uid)
+    if (owner && owner.coverId !== null) await resetCover(curation, owner)
+    return present(viewer, params.id)
+  })
+
+  serve(api, bookMetadata.locks, (asked) =>
+    unlessUnchanged(db, asked, async () => (await present(asked.viewer, asked.params.id)).locks),
+  )
+
+  serve(api, bookMetadata.changeLocks, async ({ params, body, viewer }) => {
+    const book = await readBookTarget(db, viewer, params.id)
+    await editBooks(curation, [book], {
+      edit: (before) => ({ ...before, locks: changeLocks(before.locks, body) }),
+    })
+    return tellLocks(bookLocks, (await readFullBook(db, viewer, params.id)).meta.locks)
+  })
+}
+
+/** As it was given where that is a number; of "12a" the whole part, as everywhere else. */
+function shownNumber({ number, numberText }: { number: number | null; numberText: string | null }): number | null {
+  const given = Number(numberText ?? Number.NaN)
+  if (Number.isFinite(given)) return given
+  return number === null ? null : Math.trunc(number)
+}

@@ -1,0 +1,75 @@
+import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
+import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
+import { cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
+import { cleanSeriesPatch } from '../../catalog/metadata/clean-series-patch.ts'
+import { editBooks } from '../../catalog/metadata/edit-books.ts'
+import { editSeries } from '../../catalog/metadata/edit-series.ts'
+import { changeNames, type Faceted, type Facets } from '../../catalog/metadata/facet-edit.ts'
+import { changeLocks } from '../../catalog/metadata/locks.ts'
+import { bulkBooks, bulkSeries } from '../../contract/bulk-metadata.ts'
+import type { BookState } from '../../store/metadata/book-state.ts'
+import type { SeriesState } from '../../store/metadata/series-state.ts'
+import { findBookTargets, findSeriesTargets } from '../../store/metadata/targets.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import type { Curation } from './curation-house.ts'
+import { resetWithCovers } from './series-metadata.ts'
+
+export function mountBulkMetadata(api: OpenSurface, curation: Curation): void {
+  mountBooks(api, curation)
+  mountSeries(api, curation)
+}
+
+function mountBooks(api: OpenSurface, curation: Curation): void {
+  const { db, shelving } = curation
+  const editMany = async (viewer: Viewer, ids: readonly string[], edit: (before: BookState) => BookState) => {
+    const books = await findBookTargets(db, viewer, ids.map(uuidToBytes))
+    const updatedCount = await editBooks(curation, books, { edit })
+    return { updatedCount, message: `${counted(updatedCount, 'book', 'books')} updated.` }
+  }
+
+  serve(api, bulkBooks.change, ({ body: { bookIds, ...patch }, viewer }) => {
+    const change = cleanBookPatch(patch)
+    const options = { replace: false, numberOf: shelving.numberOf }
+    return editMany(viewer, bookIds, (before) => applyBookEdit(before, change, options))
+  })
+  serve(api, bulkBooks.changeLocks, ({ body: { bookIds, ...locks }, viewer }) =>
+    editMany(viewer, bookIds, (before) => ({ ...before, locks: changeLocks(before.locks, locks) })),
+  )
+  serve(api, bulkBooks.genres, ({ body, viewer }) => editMany(viewer, body.bookIds, named('genres', body)))
+  serve(api, bulkBooks.tags, ({ body, viewer }) => editMany(viewer, body.bookIds, named('tags', body)))
+}
+
+function mountSeries(api: OpenSurface, curation: Curation): void {
+  const { db } = curation
+  const editMany = async (viewer: Viewer, ids: readonly string[], edit: (before: SeriesState) => SeriesState) => {
+    const series = await findSeriesTargets(db, viewer, ids.map(uuidToBytes))
+    const updatedCount = await editSeries(curation, series, { edit })
+    return { updatedCount, message: `${counted(updatedCount, 'series', 'series')} updated.` }
+  }
+
+  serve(api, bulkSeries.change, ({ body: { seriesIds, ...patch }, viewer }) => {
+    const change = cleanSeriesPatch(patch)
+    return editMany(viewer, seriesIds, (before) => applySeriesEdit(before, change, { replace: false }))
+  })
+  serve(api, bulkSeries.changeLocks, ({ body: { seriesIds, ...locks }, viewer }) =>
+    editMany(viewer, seriesIds, (before) => ({ ...before, locks: changeLocks(before.locks, locks) })),
+  )
+  serve(api, bulkSeries.genres, ({ body, viewer }) => editMany(viewer, body.seriesIds, named('genres', body)))
+  serve(api, bulkSeries.tags, ({ body, viewer }) => editMany(viewer, body.seriesIds, named('tags', body)))
+  serve(api, bulkSeries.reset, async ({ body, viewer }) => {
+    const series = await findSeriesTargets(db, viewer, body.seriesIds.map(uuidToBytes))
+    const count = await resetWithCovers(curation, viewer, series)
+    return { count, message: `${counted(count, 'series', 'series')} reset.` }
+  })
+}
+
+/** Nothing to add and nothing to remove is no edit, and locks nothing. */
+function named(facets: Facets, { add, remove }: { add?: string[]; remove?: string[] }) {
+  const isEmpty = !add?.length && !remove?.length
+  return <State extends Faceted>(before: State): State =>
+    isEmpty ? before : changeNames(before, facets, { add, remove })
+}
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CurationHouse } from '../../catalog/metadata/house.ts'
+import { problem } from '../../contract/problems.ts'
+import { withMetadata } from '../../store/book/full.ts'
+import { findBook } from '../../store/book/read.ts'
+import type { FullBookView } from '../../store/book/view.ts'
+import { type BookTarget, findBookTargets, findSeriesTargets, type SeriesTarget } from '../../store/metadata/targets.ts'
+import type { Db } from '../../store/open.ts'
+import { readRevision } from '../../store/revision.ts'
+import { withSeriesMetadata } from '../../store/series/full.ts'
+import { findSeries } from '../../store/series/read.ts'
+import type { FullSeriesView } from '../../store/series/view.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { type NotModified, withRevision } from '../edge/etag.ts'
+import type { House } from '../house.ts'
+
+export type Curation = House & CurationHouse
+
+const noBook = () => problem('not_found', 'There is no such book.')
+const noSeries = () => problem('not_found', 'There is no such series.')
+
+export async function readBookTarget(db: Db, viewer: Viewer, id: string): Promise<BookTarget> {
+  const [book] = await findBookTargets(db, viewer, [uuidToBytes(id)])
+  if (!book) throw noBook()
+  return book
+}
+
+export async function readSeriesTarget(db: Db, viewer: Viewer, id: string): Promise<SeriesTarget> {
+  const [series] = await findSeriesTargets(db, viewer, [uuidToBytes(id)])
+  if (!series) throw noSeries()
+  return series
+}
+
+export async function readFullBook(db: Db, viewer: Viewer, id: string): Promise<FullBookView> {
+  const book = await findBook(db, viewer, id)
+  const [full] = book ? await withMetadata(db, [book]) : []
+  if (!full) throw noBook()
+  return full
+}
+
+export async function readFullSeries(db: Db, viewer: Viewer, id: string): Promise<FullSeriesView> {
+  const series = await findSeries(db, viewer, id)
+  const [full] = series ? await withSeriesMetadata(db, [series]) : []
+  if (!full) throw noSeries()
+  return full
+}
+
+/** 304 while nothing in the catalogue, in what the viewer may see, or in what they did has changed. */
+export async function unlessUnchanged<Answer>(
+  db: Db,
+  asked: { request: FastifyRequest; reply: FastifyReply; viewer: Viewer },
+  answer: () => Promise<Answer>,
+): Promise<Answer | NotModified> {
+  const { userId } = asked.viewer
+  const revision = await readRevision(db, 'catalog', 'access', `user:${userId}`)
+  return withRevision(asked, `${revision}.${userId}`, answer)
+}

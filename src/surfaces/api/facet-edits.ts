@@ -1,0 +1,135 @@
+import { editBooks } from '../../catalog/metadata/edit-books.ts'
+import { editSeries } from '../../catalog/metadata/edit-series.ts'
+import { changeNames, type Facets, has, setNames } from '../../catalog/metadata/facet-edit.ts'
+import { cleanLine } from '../../catalog/metadata/text.ts'
+import { genreEdits, tagEdits } from '../../contract/facet-edits.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import type { NamedView } from '../../store/book/view.ts'
+import { deleteFacet, deleteUnusedFacets, findFacetName, readLibraryIds } from '../../store/facet/delete.ts'
+import type { Tx } from '../../store/open.ts'
+import { bump } from '../../store/revision.ts'
+import { facetKey } from '../../store/text/fold-letters.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { presentNamed } from '../present/book.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import {
+  type Curation,
+  readBookTarget,
+  readFullBook,
+  readFullSeries,
+  readSeriesTarget,
+  unlessUnchanged,
+} from './curation-house.ts'
+
+export function mountFacetEdits(api: OpenSurface, curation: Curation): void {
+  mountFacet(api, curation, 'genres', 'genre', genreEdits as FacetRoutes)
+  mountFacet(api, curation, 'tags', 'tag', tagEdits as unknown as FacetRoutes)
+}
+
+/** Genres and tags differ in nothing but their names. */
+type FacetRoutes = typeof genreEdits
+
+function mountFacet(
+  api: OpenSurface,
+  curation: Curation,
+  facets: Facets,
+  facet: 'genre' | 'tag',
+  routes: FacetRoutes,
+): void {
+  const { db } = curation
+  const ofBook = async (viewer: Viewer, id: string) => (await readFullBook(db, viewer, id)).meta[facets]
+  const ofSeries = async (viewer: Viewer, id: string) => (await readFullSeries(db, viewer, id))[facets]
+  const listed = (views: readonly NamedView[]) => ({ [facets]: views.map(presentNamed) }) as { genres: never[] }
+  const wanted = (body: object): readonly string[] => (body as Record<Facets, string[]>)[facets]
+
+  serve(api, routes.ofBook, (asked) =>
+    unlessUnchanged(db, asked, async () => listed(await ofBook(asked.viewer, asked.params.id))),
+  )
+  serve(api, routes.ofSeries, (asked) =>
+    unlessUnchanged(db, asked, async () => listed(await ofSeries(asked.viewer, asked.params.id))),
+  )
+
+  serve(api, routes.setOfBook, async ({ params, body, viewer }) => {
+    const book = await readBookTarget(db, viewer, params.id)
+    await editBooks(curation, [book], { edit: (before) => setNames(before, facets, wanted(body)) })
+    return listed(await ofBook(viewer, params.id))
+  })
+  serve(api, routes.setOfSeries, async ({ params, body, viewer }) => {
+    const series = await readSeriesTarget(db, viewer, params.id)
+    await editSeries(curation, [series], { edit: (before) => setNames(before, facets, wanted(body)) })
+    return listed(await ofSeries(viewer, params.id))
+  })
+
+  serve(api, routes.addToBook, async ({ params, body, viewer }) => {
+    const name = readName(body.name)
+    const book = await readBookTarget(db, viewer, params.id)
+    await editBooks(curation, [book], { edit: (before) => changeNames(before, facets, { add: [name] }) })
+    return presentNamed(named(await ofBook(viewer, params.id), name))
+  })
+  serve(api, routes.addToSeries, async ({ params, body, viewer }) => {
+    const name = readName(body.name)
+    const series = await readSeriesTarget(db, viewer, params.id)
+    await editSeries(curation, [series], { edit: (before) => changeNames(before, facets, { add: [name] }) })
+    return presentNamed(named(await ofSeries(viewer, params.id), name))
+  })
+
+  serve(api, routes.removeFromBook, async ({ params, viewer }) => {
+    const book = await readBookTarget(db, viewer, params.id)
+    const name = await nameOf(params.facetId)
+    await editBooks(curation, [book], {
+      edit: (before) => {
+        if (!has(before, facets, name)) throw missing()
+        return changeNames(before, facets, { remove: [name] })
+      },
+    })
+  })
+  serve(api, routes.removeFromSeries, async ({ params, viewer }) => {
+    const series = await readSeriesTarget(db, viewer, params.id)
+    const name = await nameOf(params.facetId)
+    await editSeries(curation, [series], {
+      edit: (before) => {
+        if (!has(before, facets, name)) throw missing()
+        return changeNames(before, facets, { remove: [name] })
+      },
+    })
+  })
+
+  serve(api, routes.remove, async ({ params }) => {
+    await db.transaction(async (tx) => {
+      if (!(await deleteFacet(tx, facet, uuidToBytes(params.id)))) throw missing()
+      await bumpEverywhere(tx)
+    })
+  })
+  serve(api, routes.cleanUp, async () => {
+    const deletedNames = await db.transaction(async (tx) => {
+      const names = await deleteUnusedFacets(tx, facet)
+      if (names.length > 0) await bump(tx, 'catalog')
+      return names
+    })
+    return { deletedCount: deletedNames.length, deletedNames }
+  })
+
+  const missing = () => problem('not_found', `There is no such ${facet} here.`)
+
+  async function nameOf(id: string): Promise<string> {
+    const name = await findFacetName(db, facet, uuidToBytes(id))
+    if (name === undefined) throw missing()
+    return name
+  }
+}
+
+function readName(given: string): string {
+  const name = cleanLine(given)
+  if (name === null || !facetKey(name)) throw invalid([{ path: 'name', message: 'must not be blank' }])
+  return name
+}
+
+function named(views: readonly NamedView[], name: string): NamedView {
+  return views.find((view) => facetKey(view.name) === facetKey(name))!
+}
+
+async function bumpEverywhere(tx: Tx): Promise<void> {
+  const libraries = await readLibraryIds(tx)
+  await bump(tx, 'catalog', ...libraries.map((id) => `library:${id}` as const))
+}

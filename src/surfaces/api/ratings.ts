@@ -1,0 +1,105 @@
+import { cleanText } from '../../catalog/metadata/text.ts'
+import { problem } from '../../contract/problems.ts'
+import { ratings } from '../../contract/ratings.ts'
+import type { SeriesTarget } from '../../store/metadata/targets.ts'
+import {
+  deleteRating,
+  findRating,
+  listRatings,
+  putRating,
+  type Rated,
+  type RatingRow,
+  readAverage,
+} from '../../store/rating/rating.ts'
+import { bump, type Scope } from '../../store/revision.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { presentRating } from '../present/curated.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { type Curation, readBookTarget, readSeriesTarget, unlessUnchanged } from './curation-house.ts'
+
+export function mountRatings(api: OpenSurface, curation: Curation): void {
+  const { db } = curation
+
+  serve(api, ratings.mine, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const [series, books] = await Promise.all([
+        listRatings(db, asked.viewer, 'series'),
+        listRatings(db, asked.viewer, 'book'),
+      ])
+      return {
+        ratings: series.map((row) => ({ seriesId: bytesToUuid(row.owner_uid), ...presentRating(row) })),
+        bookRatings: books.map((row) => ({ bookId: bytesToUuid(row.owner_uid), ...presentRating(row) })),
+      }
+    }),
+  )
+
+  serve(api, ratings.readSeries, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const series = await readSeriesTarget(db, asked.viewer, asked.params.id)
+      const row = await findRating(db, asked.viewer, 'series', series.id)
+      return row ? ofSeries(series, row) : null
+    }),
+  )
+  serve(api, ratings.rateSeries, async ({ params, body, viewer }) => {
+    const series = await readSeriesTarget(db, viewer, params.id)
+    return ofSeries(series, await rate(viewer, 'series', series, body))
+  })
+  serve(api, ratings.unrateSeries, async ({ params, viewer }) => {
+    await unrate(viewer, 'series', await readSeriesTarget(db, viewer, params.id))
+  })
+  serve(api, ratings.averageOfSeries, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const series = await readSeriesTarget(db, asked.viewer, asked.params.id)
+      return readAverage(db, series.id)
+    }),
+  )
+
+  serve(api, ratings.readBook, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const book = await readBookTarget(db, asked.viewer, asked.params.id)
+      const row = await findRating(db, asked.viewer, 'book', book.id)
+      return row ? ofBook(book, row) : null
+    }),
+  )
+  serve(api, ratings.rateBook, async ({ params, body, viewer }) => {
+    const book = await readBookTarget(db, viewer, params.id)
+    return ofBook(book, await rate(viewer, 'book', book, body))
+  })
+  serve(api, ratings.unrateBook, async ({ params, viewer }) => {
+    await unrate(viewer, 'book', await readBookTarget(db, viewer, params.id))
+  })
+
+  async function rate(
+    viewer: Viewer,
+    noun: Rated,
+    target: SeriesTarget,
+    given: { rating: number; notes?: string | null },
+  ): Promise<RatingRow> {
+    await db.transaction(async (tx) => {
+      const rating = { rating: given.rating, notes: cleanText(given.notes) }
+      await putRating(tx, viewer.userId, noun, target.id, rating, Date.now())
+      await bump(tx, ...moved(viewer, noun, target))
+    })
+    return (await findRating(db, viewer, noun, target.id))!
+  }
+
+  async function unrate(viewer: Viewer, noun: Rated, target: SeriesTarget): Promise<void> {
+    await db.transaction(async (tx) => {
+      const isThere = await deleteRating(tx, viewer.userId, noun, target.id)
+      if (!isThere) throw problem('not_found', 'You have not rated this.')
+      await bump(tx, ...moved(viewer, noun, target))
+    })
+  }
+}
+
+/** A rating of a series moves what everybody sees of it: the mean. */
+function moved(viewer: Viewer, noun: Rated, { libraryId }: SeriesTarget): Scope[] {
+  return noun === 'series' ? [`user:${viewer.userId}`, 'catalog', `library:${libraryId}`] : [`user:${viewer.userId}`]
+}
+
+const ofSeries = (series: SeriesTarget, row: RatingRow) => ({
+  seriesId: bytesToUuid(series.uid),
+  ...presentRating(row),
+})
+const ofBook = (book: SeriesTarget, row: RatingRow) => ({ bookId: bytesToUuid(book.uid), ...presentRating(row) })

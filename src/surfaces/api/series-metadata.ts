@@ -1,0 +1,76 @@
+import { resetCover } from '../../catalog/covers/change.ts'
+import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
+import { cleanSeriesPatch } from '../../catalog/metadata/clean-series-patch.ts'
+import { editSeries } from '../../catalog/metadata/edit-series.ts'
+import { changeLocks, tellLocks } from '../../catalog/metadata/locks.ts'
+import { resetSeries } from '../../catalog/metadata/reset.ts'
+import { type SeriesMetadataPatch, seriesLocks } from '../../contract/metadata.ts'
+import { seriesMetadata } from '../../contract/series-metadata.ts'
+import { findCoverOwner } from '../../store/cover/owner.ts'
+import type { SeriesTarget } from '../../store/metadata/targets.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { presentSeriesWithExtras } from '../present/curated.ts'
+import { time } from '../present/time.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { type Curation, readFullSeries, readSeriesTarget, unlessUnchanged } from './curation-house.ts'
+
+export function mountSeriesMetadata(api: OpenSurface, curation: Curation): void {
+  const { db } = curation
+
+  async function edit(viewer: Viewer, id: string, patch: SeriesMetadataPatch, replace = false): Promise<void> {
+    const change = cleanSeriesPatch(patch)
+    const series = await readSeriesTarget(db, viewer, id)
+    await editSeries(curation, [series], { edit: (before) => applySeriesEdit(before, change, { replace }) })
+  }
+  /** An edit may hide the series from its editor; then it is gone for them, as it would be for the next request. */
+  const present = async (viewer: Viewer, id: string) => presentSeriesWithExtras(await readFullSeries(db, viewer, id))
+
+  serve(api, seriesMetadata.rename, async ({ params, body, viewer }) => {
+    await edit(viewer, params.id, body)
+    const series = await readFullSeries(db, viewer, params.id)
+    return { id: series.uid, title: series.title, updatedAt: time(series.updatedAt) }
+  })
+
+  serve(api, seriesMetadata.read, (asked) => unlessUnchanged(db, asked, () => present(asked.viewer, asked.params.id)))
+
+  serve(api, seriesMetadata.change, async ({ params, body, viewer }) => {
+    await edit(viewer, params.id, body)
+    return present(viewer, params.id)
+  })
+
+  serve(api, seriesMetadata.replace, async ({ params, body, viewer }) => {
+    await edit(viewer, params.id, body, true)
+    return present(viewer, params.id)
+  })
+
+  serve(api, seriesMetadata.reset, async ({ params, viewer }) => {
+    await resetWithCovers(curation, viewer, [await readSeriesTarget(db, viewer, params.id)])
+    return present(viewer, params.id)
+  })
+
+  serve(api, seriesMetadata.locks, (asked) =>
+    unlessUnchanged(db, asked, async () => (await present(asked.viewer, asked.params.id)).locks),
+  )
+
+  serve(api, seriesMetadata.changeLocks, async ({ params, body, viewer }) => {
+    const series = await readSeriesTarget(db, viewer, params.id)
+    await editSeries(curation, [series], {
+      edit: (before) => ({ ...before, locks: changeLocks(before.locks, body) }),
+    })
+    return tellLocks(seriesLocks, (await readFullSeries(db, viewer, params.id)).locks)
+  })
+}
+
+/** A chosen cover is an edit like any other. The pictures stay, to be chosen again. */
+export async function resetWithCovers(
+  curation: Curation,
+  viewer: Viewer,
+  series: readonly SeriesTarget[],
+): Promise<number> {
+  const count = await resetSeries(curation, series)
+  for (const one of series) {
+    const owner = await findCoverOwner(curation.db, viewer, 'series', one.uid)
+    if (owner && owner.coverId !== null) await resetCover(curation, owner)
+  }
+  return count
+}

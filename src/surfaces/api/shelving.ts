@@ -1,0 +1,65 @@
+import { planSettling, settleIn } from '../../analyse/settle.ts'
+import { analyseBook, settleSeries } from '../../analyse/tasks.ts'
+import type { BookFacts } from '../../catalog/merge/book-facts.ts'
+import type { InLibrary, Shelving } from '../../catalog/metadata/house.ts'
+import { limitsOf } from '../../config/limits.ts'
+import { numberValue } from '../../scan/numbering/number-value.ts'
+import { shelfRulesFor } from '../../scan/shelf-rules.ts'
+import { findLibraryForScan } from '../../store/library/scan.ts'
+import { type BookPath, readBookPaths, readFirstPaths } from '../../store/metadata/paths.ts'
+import { addTasks } from '../../store/task/add.ts'
+import { toNewTask } from '../../tasks/define.ts'
+import type { House } from '../house.ts'
+
+/** Hands the rules of folders and files to those who edit. */
+export function openShelving({ db, config }: Pick<House, 'db' | 'config'>): Shelving {
+  const place = { db, rulesFor: shelfRulesFor, limits: limitsOf(config) }
+
+  /** Where each of these books would stand, had a scan just found it. */
+  async function shelve(books: readonly BookPath[]) {
+    const libraries = new Map<number, Awaited<ReturnType<typeof findLibraryForScan>>>()
+    for (const { libraryId } of books) {
+      if (!libraries.has(libraryId)) libraries.set(libraryId, await findLibraryForScan(db, libraryId))
+    }
+    return books.flatMap((book) => {
+      const library = libraries.get(book.libraryId)
+      const { file } = book.facts as BookFacts
+      return library ? [{ book, ...shelfRulesFor(library).shelve(book.path, file) }] : []
+    })
+  }
+  const idsOf = (things: readonly InLibrary[]) => things.map((thing) => thing.id)
+
+  return {
+    numberOf: numberValue,
+    async readAgain(tx, books) {
+      const tasks = books.map(({ id, seriesId, libraryId }) =>
+        toNewTask(analyseBook, { bookId: id, seriesId, libraryId, params: { force: true }, priority: SOMEBODY_WAITS }),
+      )
+      await addTasks(tx, tasks)
+    },
+    async settleSoon(tx, series) {
+      const tasks = series.map(({ id, libraryId }) =>
+        toNewTask(settleSeries, { seriesId: id, libraryId, params: { rename: true } }),
+      )
+      await addTasks(tx, tasks)
+    },
+    async guess(books) {
+      const shelved = await shelve(await readBookPaths(db, idsOf(books)))
+      return new Map(shelved.map(({ book, guess }) => [book.id, guess]))
+    },
+    async planReset(series) {
+      const shelved = await shelve(await readFirstPaths(db, idsOf(series)))
+      const titles = new Map(shelved.map(({ book, shelf }) => [book.seriesId, shelf.title]))
+      const plan = await planSettling(place, idsOf(series))
+      return {
+        titleOf: (seriesId) => titles.get(seriesId),
+        settle: async (tx, seriesIds, now) => {
+          await settleIn(tx, db.kind, plan, seriesIds, { rename: true, now })
+        },
+      }
+    },
+  }
+}
+
+/** Before the thousands that a first scan has put into the queue. */
+const SOMEBODY_WAITS = 950
