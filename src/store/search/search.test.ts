@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/databases.ts'
+import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
+import { listBooks } from '../book/list.ts'
+import { viewerOf } from '../list/catalogue.fixture.ts'
+import type { Db } from '../open.ts'
+import { listSeries } from '../series/list.ts'
+import { recountSeries } from '../series/recount.ts'
+import { newUid } from '../uid.ts'
+import { readVisibility } from '../visibility/visible-classes.ts'
+import { indexBooks, indexSeries } from './index-words.ts'
+import { mayBeMisspelt, spellingsOf } from './spellings.ts'
+import { matchText, wordsOf } from './words.ts'
+
+const rows = { limit: 50, offset: 0 }
+
+async function fill(db: Db) {
+  return db.transaction(async (tx) => {
+    const user = await makeUser(tx)
+    const library = await makeLibrary(tx)
+    const add = async (
+      title: string,
+      books: string[],
+      some: Parameters<typeof makeSeries>[2] = {},
+      alternate?: string,
+    ) => {
+      const series = await makeSeries(tx, library, { title, ...some })
+      if (alternate) {
+        await tx
+          .insertInto('alternate_title')
+          .values({ uid: newUid(), series_id: series.id, label: 'x', title: alternate, created_at: 1, updated_at: 1 })
+          .execute()
+      }
+      const ids = []
+      for (const book of books) ids.push((await makeBook(tx, series, { title: book })).id)
+      await recountSeries(tx, [series.id])
+      await indexSeries(tx, db.kind, [series.id])
+      await indexBooks(tx, db.kind, ids)
+    }
+    await add('The Boys', ['The Boys 1', 'The Boys 2'], { publisher: 'Dynamite' })
+    await add('Boys Over Flowers', ['Boys Over Flowers'])
+    await add('Tintin: L’Île Noire', ['L’Île Noire'], { authors: '[{"name":"Hergé","role":"author"}]' })
+    await add('進撃の巨人', ['進撃の巨人 1', '進撃の巨人 2'], {}, 'Attack on Titan')
+    await add('원피스', ['원피스 1'])
+    await add('Ｎａｒｕｔｏ', ['Naruto Shippuden'])
+    await add('Secret Naruto', ['Hidden Naruto Book'], { age_rating: 18 })
+    return user.id
+  })
+}
+
+onBothDatabases((open) => {
+  let made: Promise<{ db: Db; userId: number }> | undefined
+  const filled = () => {
+    made ??= open().then(async ({ db }) => ({ db, userId: await fill(db) }))
+    return made
+  }
+  const series = async (search: string) => {
+    const { db, userId } = await filled()
+    const page = await listSeries(db, viewerOf(userId), { search }, rows)
+    expect(page.total).toBe(page.data.length)
+    return page.data.map((one) => one.title)
+  }
+  const books = async (search: string) => {
+    const { db, userId } = await filled()
+    return (await listBooks(db, viewerOf(userId), { search }, rows)).data.map((one) => one.title)
+  }
+
+  it('finds words in any order, each by its beginning', async () => {
+    expect(await series('flow boy')).toEqual(['Boys Over Flowers'])
+    expect(await series('ver')).toEqual([])
+  })
+
+  it('puts the title itself before titles that begin so', async () => {
+    expect(await series('boys')).toEqual(['The Boys', 'Boys Over Flowers'])
+    expect(await series('boys over')).toEqual(['Boys Over Flowers'])
+  })
+
+  it('ignores case, accents, width and punctuation', async () => {
+    expect(await series('TINTIN ile')).toEqual(['Tintin: L’Île Noire'])
+    expect(await series("l'île, noire!")).toEqual(['Tintin: L’Île Noire'])
+    expect(await series('naruto')).toContain('Ｎａｒｕｔｏ')
+    expect(await series('ＮＡＲＵＴＯ')).toContain('Ｎａｒｕｔｏ')
+  })
+
+  it('finds any part of Japanese and Korean titles', async () => {
+    for (const part of ['進撃', '巨人', '撃の巨', '人', '進']) expect(await series(part)).toEqual(['進撃の巨人'])
+    expect(await series('人巨')).toEqual([])
+    for (const part of ['피스', '원피', '스']) expect(await series(part)).toEqual(['원피스'])
+    expect(await books('巨人 2')).toEqual(['進撃の巨人 2'])
+  })
+
+  it('finds by author, publisher, alternate title, and books by their series', async () => {
+    expect(await series('herge')).toEqual(['Tintin: L’Île Noire'])
+    expect(await series('dynamite')).toEqual(['The Boys'])
+    expect(await series('attack titan')).toEqual(['進撃の巨人'])
+    expect(await books('tintin')).toEqual(['L’Île Noire'])
+  })
+
+  it('forgives one slip in a longer word when nothing matches', async () => {
+    for (const slip of ['flowrs', 'flowerss', 'flovers', 'flwoers', 'fowers', 'Flowerz']) {
+      expect([slip, await series(slip)]).toEqual([slip, ['Boys Over Flowers']])
+    }
+    expect(await series('boys flwoers')).toEqual(['Boys Over Flowers'])
+    expect(await series('boyz')).toEqual([])
+    expect(await series('xlowrs')).toEqual([])
+  })
+
+  it('hides what a viewer may not see, and does not let it hide a forgiven slip either', async () => {
+    const { db, userId } = await filled()
+    const rights = { allowTagIds: [], denyTagIds: [], ageLimit: 12, allowUnrated: true }
+    const child = viewerOf(userId, await readVisibility(db, rights))
+    const titles = async (search: string) =>
+      (await listSeries(db, child, { search }, rows)).data.map((one) => one.title)
+    expect(await titles('naruto')).toEqual(['Ｎａｒｕｔｏ'])
+    expect(await titles('secret')).toEqual([])
+    expect((await listBooks(db, child, { search: 'naruto' }, rows)).total).toBe(1)
+  })
+
+  it('combines with a filter and with other sorts', async () => {
+    const { db, userId } = await filled()
+    const viewer = viewerOf(userId)
+    const query = {
+      search: 'boys',
+      filter: { text: 'title' as const, test: { op: 'contains' as const, value: '2' } },
+    }
+    expect((await listBooks(db, viewer, query, rows)).data.map((one) => one.title)).toEqual(['The Boys 2'])
+    const sorted = await listBooks(db, viewer, { search: 'boys', sort: [{ field: 'title', direction: 'desc' }] }, rows)
+    expect(sorted.data.map((one) => one.title)).toEqual(['Boys Over Flowers', 'The Boys 2', 'The Boys 1'])
+    expect(sorted.total).toBe(3)
+  })
+
+  it('takes blank as no search, and signs alone as words nobody has', async () => {
+    expect((await series('  ')).length).toBe(7)
+    expect(await series('!?')).toEqual([])
+    expect(await series('"boys* OR NEAR(')).toEqual([])
+    expect(await series("boys') | (")).toEqual(['The Boys', 'Boys Over Flowers'])
+  })
+
+  it('gives every hit exactly once over the pages, when there are more than are ranked', async () => {
+    const { db } = await open()
+    const { userId, count } = await db.transaction(async (tx) => {
+      const user = await makeUser(tx)
+      const one = await makeSeries(tx, await makeLibrary(tx), { title: 'Long Runner' })
+      const ids = []
+      for (let number = 1; number <= 640; number++)
+        ids.push((await makeBook(tx, one, { title: `Dragon ${number}` })).id)
+      await recountSeries(tx, [one.id])
+      await indexBooks(tx, db.kind, ids)
+      return { userId: user.id, count: ids.length }
+    })
+    for (const direction of ['desc', 'asc'] as const) {
+      const seen: number[] = []
+      for (let offset = 0; offset < count; offset += 100) {
+        const query = { search: 'drag', sort: [{ field: 'relevance' as const, direction }] }
+        const page = await listBooks(db, viewerOf(userId), query, { limit: 100, offset })
+        expect(page.total).toBe(count)
+        seen.push(...page.data.map((book) => book.id))
+      }
+      expect(new Set(seen).size).toBe(count)
+      expect(seen.length).toBe(count)
+    }
+  })
+})
+
+describe('words', () => {
+  it('become a question that cannot be anything else', () => {
+    expect(matchText('sqlite', wordsOf('a "b" OR c*'))).toBe('"a"* AND "b"* AND "or"* AND "c"*')
+    expect(matchText('postgres', [['a'], ['b', 'c']])).toBe("'a':* & ('b':* | 'c':*)")
+  })
+  it('that begin another one are left out', () => {
+    expect(wordsOf('nar naruto nar')).toEqual([['naruto']])
+  })
+  it('have neighbours one slip away', () => {
+    const near = spellingsOf('flower')
+    for (const slip of ['flowe', 'flowers', 'flower'.replace('w', 'v'), 'folwer', 'lower']) expect(near).toContain(slip)
+    expect(near).not.toContain('flower')
+    expect(near.length).toBeLessThan(700)
+    expect([mayBeMisspelt('abcd'), mayBeMisspelt('abcde'), mayBeMisspelt('12345')]).toEqual([false, true, false])
+  })
+})

@@ -1,0 +1,52 @@
+import { Writable } from 'node:stream'
+import { afterAll } from 'vitest'
+import { defaultConfig } from '../../config/load.ts'
+import type { Db } from '../../store/open.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { type App, createApp } from '../edge/app.ts'
+import { openLog } from '../edge/log.ts'
+import { bearerChallenge } from '../edge/surface.ts'
+import type { House } from '../house.ts'
+import { openSurface } from '../serve.ts'
+import { mountBookErrors } from './book-errors.ts'
+import { mountBooks } from './books.ts'
+import { mountFacets } from './facets.ts'
+import { mountSeries } from './series.ts'
+
+/** The catalogue's part of the API over a database, asked in memory. Answers are held against their schemas. */
+export async function openCatalogueApi(db: Db, viewers: Record<string, Viewer>) {
+  const config = defaultConfig()
+  const log = openLog({ level: 'error', pretty: false }, new Writable({ write: (_line, _encoding, done) => done() }))
+  const app = await createApp(config, { log, strictAnswers: true })
+  opened.push(app)
+  const api = openSurface(app, {
+    roots: ['/api'],
+    challenge: bearerChallenge,
+    identify: (request) => viewers[String(request.headers['x-api-key'])],
+  })
+  const house = { config, db } as House
+  mountBooks(api, house)
+  mountBookErrors(api, house)
+  mountSeries(api, house)
+  mountFacets(api, house)
+  await app.ready()
+
+  const ask = async (method: 'GET' | 'POST', url: string, as: string, payload?: object, headers = {}) => {
+    const answer = await app.inject({ method, url: `/api/v1${url}`, headers: { 'x-api-key': as, ...headers }, payload })
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: answer.body ? JSON.parse(answer.body) : undefined,
+    }
+  }
+  return {
+    served: api.served,
+    get: (url: string, as = 'me', headers = {}) => ask('GET', url, as, undefined, headers),
+    post: (url: string, payload: object, as = 'me') => ask('POST', url, as, payload),
+  }
+}
+
+const opened: App[] = []
+afterAll(async () => {
+  for (const app of opened.splice(0)) await app.close()
+})
