@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { forgetEverything } from '../offline/downloads.ts'
 import { api } from './client.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
@@ -51,6 +52,7 @@ export async function createAdmin(body: { username: string; email?: string; pass
 
 export async function signOut() {
   await api.post('/auth/logout').catch(() => undefined)
+  await forgetEverything()
   queryClient.clear()
 }
 

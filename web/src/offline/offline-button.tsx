@@ -1,5 +1,41 @@
+import { ActionIcon, RingProgress, Tooltip } from '@mantine/core'
+import { IconCloudCheck, IconCloudDownload } from '@tabler/icons-react'
+import { tell, tellProblem } from '../api/actions.ts'
 import type { Book } from '../api/shapes.ts'
+import { percent } from '../messages/format.ts'
+import { t } from '../messages/t.ts'
+import { canKeep, download, removeDownload, useDownload } from './downloads.ts'
 
-export function OfflineButton(_: { book: Book }) {
-  return null
+/** Keeps a book on this device, shows how far it is, and takes it away again. */
+export function OfflineButton({ book }: { book: Book }) {
+  const { kept, progress } = useDownload(book.id)
+  if (!canKeep || !book.pageCount) return null
+  const part = progress && progress.done / progress.total
+  const label = kept
+    ? t('action.removeOffline')
+    : part === undefined
+      ? t('action.downloadOffline')
+      : t('downloads.progress', { title: book.title, percent: percent(part) })
+  const act = async () => {
+    if (kept || progress) return removeDownload(book.id)
+    try {
+      await download(book)
+      tell(t('downloads.done', { title: book.title }))
+    } catch (error) {
+      tellProblem(error)
+    }
+  }
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size={36} aria-label={label} onClick={act}>
+        {part !== undefined ? (
+          <RingProgress size={26} thickness={3} sections={[{ value: part * 100, color: 'accent' }]} />
+        ) : kept ? (
+          <IconCloudCheck size={18} stroke={1.5} color="var(--good)" />
+        ) : (
+          <IconCloudDownload size={18} stroke={1.5} />
+        )}
+      </ActionIcon>
+    </Tooltip>
+  )
 }

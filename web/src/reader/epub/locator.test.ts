@@ -45,5 +45,5 @@ test('of equal passages the nearest is meant', () => {
 })
 
 test('line breaks in the file do not matter, nor do signs that mean something in patterns', () => {
-  expect(nearestMatch('She said\n    (twice): “why?”', 'said (twice): “why?”', 0)).toEqual({ at: 4, length: 23 })
+  expect(nearestMatch('She said\n    (twice): “why?”', 'said (twice): “why?”', 0)).toEqual({ at: 4, length: 24 })
 })

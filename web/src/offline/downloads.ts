@@ -1,0 +1,110 @@
+import { useSyncExternalStore } from 'react'
+import { fetchPatiently } from '../api/client.ts'
+import type { Book } from '../api/shapes.ts'
+import { coverUrl } from '../cover/cover-url.ts'
+import { imageGate } from '../cover/gate.ts'
+import { addressesOf } from './addresses.ts'
+
+/** A book kept on this device. The book itself is enough to show its card without a connection. */
+export type Download = { book: Book; bytes: number; at: string }
+export type Progress = { done: number; total: number }
+
+const key = 'lectern-downloads'
+const listeners = new Set<() => void>()
+const running = new Map<string, { progress: Progress; stop: AbortController }>()
+let kept = read()
+let version = 0
+
+/** Browsers keep files for a page only on https or localhost. */
+export const canKeep = typeof caches !== 'undefined'
+
+export function useDownloads(): Download[] {
+  return useSyncExternalStore(subscribe, () => kept)
+}
+
+export function useDownload(bookId: string): { kept: boolean; progress: Progress | undefined } {
+  useSyncExternalStore(subscribe, () => version)
+  return { kept: kept.some((each) => each.book.id === bookId), progress: running.get(bookId)?.progress }
+}
+
+/** Fetches everything a book needs into the browser. Three at a time, through the same gate as covers. */
+export async function download(book: Book): Promise<void> {
+  if (running.has(book.id)) return
+  const stop = new AbortController()
+  running.set(book.id, { progress: { done: 0, total: 1 }, stop })
+  tell()
+  const cache = await caches.open(cacheOf(book.id))
+  try {
+    const addresses = [...(await addressesOf(book, stop.signal)), coverUrl('books', book.id, book.updatedAt)]
+    let bytes = 0
+    let done = 0
+    const queue = [...addresses]
+    const work = async () => {
+      for (let url = queue.shift(); url; url = queue.shift()) {
+        bytes += await keep(cache, url, stop.signal)
+        running.set(book.id, { progress: { done: ++done, total: addresses.length }, stop })
+        tell()
+      }
+    }
+    await Promise.all([work(), work(), work()])
+    write([...kept.filter((each) => each.book.id !== book.id), { book, bytes, at: new Date().toISOString() }])
+  } catch (error) {
+    await caches.delete(cacheOf(book.id))
+    if (!stop.signal.aborted) throw error
+  } finally {
+    stop.abort()
+    running.delete(book.id)
+    tell()
+  }
+}
+
+export async function removeDownload(bookId: string) {
+  running.get(bookId)?.stop.abort()
+  await caches.delete(cacheOf(bookId))
+  write(kept.filter((each) => each.book.id !== bookId))
+}
+
+/** Nothing of one person's stays for the next who signs in on this device. */
+export async function forgetEverything() {
+  if (!canKeep) return
+  for (const { book } of kept) await caches.delete(cacheOf(book.id))
+  await caches.delete('lectern-answers')
+  write([])
+}
+
+async function keep(cache: Cache, url: string, signal: AbortSignal): Promise<number> {
+  await new Promise<void>((resolve) => imageGate.enter(resolve))
+  const response = await fetchPatiently(url, { credentials: 'same-origin', signal })
+  if (!response.ok) throw new Error(`${url}: ${response.status}`)
+  const copy = response.clone()
+  await cache.put(url, response)
+  return (await copy.blob()).size
+}
+
+function cacheOf(bookId: string): string {
+  return `lectern-book-${bookId}`
+}
+
+function read(): Download[] {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '[]') as Download[]
+  } catch {
+    return []
+  }
+}
+
+function write(downloads: Download[]) {
+  kept = downloads
+  localStorage.setItem(key, JSON.stringify(kept))
+  tell()
+}
+
+function tell() {
+  version++
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

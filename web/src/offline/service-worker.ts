@@ -1,0 +1,80 @@
+/** Answers when the network does not: the app itself, books that were downloaded, and the few answers it needs to start. */
+declare const self: ServiceWorkerGlobalScope
+/** Put in by the build: a name that changes with the app, and every file it consists of. */
+declare const __SHELL__: { version: string; files: string[] }
+
+const shellCache = `lectern-shell-${__SHELL__.version}`
+const answerCache = 'lectern-answers'
+const base = new URL(self.registration.scope)
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(shellCache)
+      .then((cache) => cache.addAll(['', ...__SHELL__.files].map((file) => new URL(file, base).href)))
+      .then(() => self.skipWaiting()),
+  )
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(dropOldShells().then(() => self.clients.claim()))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return
+  const path = url.pathname.slice(base.pathname.length)
+  const answer = answerFor(request, path)
+  if (answer) event.respondWith(answer)
+})
+
+function answerFor(request: Request, path: string): Promise<Response> | undefined {
+  if (path.startsWith('assets/')) return fromCacheFirst(request)
+  if (path.startsWith('api/v1/')) return answerApi(request, path.slice('api/v1/'.length))
+  if (/^(api|opds|koreader|health|metrics)\b/.test(path)) return undefined
+  if (request.mode === 'navigate') return pageOf(request)
+  return fetch(request).catch(() => cached(request))
+}
+
+function answerApi(request: Request, path: string): Promise<Response> | undefined {
+  // Pages and files of a book never change under their address: what was downloaded is as good as the server's.
+  if (/^books\/[^/]+\/(pages\/|resources\/|thumbnail)/.test(path)) return fromCacheFirst(request)
+  if (/^(auth\/me|user\/preferences|libraries)$/.test(path)) return fromNetworkFirst(request, true)
+  if (/^books\/[^/]+(\/(pages|manifest|positions|adjacent|bookmarks))?$/.test(path))
+    return fromNetworkFirst(request, false)
+  return undefined
+}
+
+async function fromCacheFirst(request: Request): Promise<Response> {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+}
+
+async function fromNetworkFirst(request: Request, keep: boolean): Promise<Response> {
+  try {
+    const response = await fetch(request)
+    if (keep && response.ok) await (await caches.open(answerCache)).put(request, response.clone())
+    return response
+  } catch {
+    return cached(request)
+  }
+}
+
+async function pageOf(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch {
+    return (await caches.match(base.href)) ?? Response.error()
+  }
+}
+
+async function cached(request: Request): Promise<Response> {
+  return (await caches.match(request, { ignoreVary: true })) ?? Response.error()
+}
+
+async function dropOldShells() {
+  for (const name of await caches.keys())
+    if (name.startsWith('lectern-shell-') && name !== shellCache) await caches.delete(name)
+}
+
+export {}
