@@ -1,27 +1,44 @@
 /**
  * A book's CSS made fit for a browser: `-epub-` prefixes off, page breaks as column breaks (the reader's pages are columns),
- * and nothing in it that loads from elsewhere or runs.
+ * and nothing in it that loads from elsewhere or runs. Repetitions are bounded, so that no style sheet can make this slow.
  */
 export function cleanCss(css: string): string {
-  return modernised(css)
-    .replace(/@import\s+(?:url\(\s*)?(["']?)\s*(?:[a-z][a-z0-9+.-]*:|\/\/)[^;]{0,2000}(?:;|$)/gi, '')
-    .replace(addresses, (whole, name: string | undefined, quote: string, start: string) =>
+  // Comments and long gaps could stand inside whatever is looked for.
+  const plain = withoutComments(css).replace(/\s{20,}/g, ' ')
+  return modernised(plain)
+    .replace(foreignImport, '')
+    .replace(address, (whole, name: string | undefined, quote: string, start: string) =>
       // A namespace is a name that looks like an address; nothing is fetched from it.
       name !== undefined || isHarmless(start) ? whole : `url(${quote}#`,
     )
-    .replace(/expression\s*\(/gi, 'none(')
-    .replace(/(behaviou?r|-moz-binding)\s*:/gi, 'x-removed:')
+    .replace(/expression\s{0,20}\(/gi, 'none(')
+    .replace(/(behaviou?r|-moz-binding)\s{0,20}:/gi, 'x-removed:')
     .replace(/<\/(?=style)/gi, '<\\/')
 }
 
-const addresses = /(@namespace\s+[\w-]{0,40}\s*)?url\(\s*(["']?)\s*([^)"']{0,40})/gi
+const foreignImport =
+  /@import\s{0,20}(?:url\(\s{0,20})?["']?\s{0,20}(?:[a-z][a-z0-9+.-]{0,30}:|\/\/)[^;]{0,2000}(?:;|$)/gi
+
+const address = /(@namespace\s{1,20}[\w-]{0,40}\s{0,20})?url\(\s{0,20}(["']?)\s{0,20}([^)"']{0,40})/gi
+
+function withoutComments(css: string): string {
+  let plain = ''
+  let from = 0
+  for (let start = css.indexOf('/*'); start >= 0; start = css.indexOf('/*', from)) {
+    plain += css.slice(from, start)
+    const end = css.indexOf('*/', start + 2)
+    if (end < 0) return plain
+    from = end + 2
+  }
+  return plain + css.slice(from)
+}
 
 function modernised(css: string): string {
   return css
     .replace(/(^|[{\s;"'])-epub-/gi, '$1')
-    .replace(/page-break-(before|after)\s*:\s*(?:always|left|right)/gi, 'break-$1: column')
-    .replace(/page-break-(before|after|inside)\s*:/gi, 'break-$1:')
-    .replace(/(^|[\s;{])break-(before|after)\s*:\s*page\b/gi, '$1break-$2: column')
+    .replace(/page-break-(before|after)\s{0,20}:\s{0,20}(?:always|left|right)/gi, 'break-$1: column')
+    .replace(/page-break-(before|after|inside)\s{0,20}:/gi, 'break-$1:')
+    .replace(/(^|[\s;{])break-(before|after)\s{0,20}:\s{0,20}page\b/gi, '$1break-$2: column')
 }
 
 /** Files of the book, pictures and fonts given inline. A backslash can hide any scheme. */

@@ -72,9 +72,11 @@ export function readPackageDocument(root: XmlElement, path: string): PackageDocu
 function manifestItems(element: XmlElement, path: string): ManifestItem[] {
   const manifest = childOf(element, 'manifest') ?? descendantOf(element, 'manifest')
   const elements = childrenOf(manifest, 'item')
+  let byId: Map<string | undefined, XmlElement> | undefined
   const pathOf = (id: string | undefined) => {
-    const other = id && elements.find((item) => attributeOf(item, 'id') === id)
-    return other ? resolveHref(path, attributeOf(other, 'href') ?? '')?.path : undefined
+    if (id === undefined) return undefined
+    byId ??= new Map(elements.map((item) => [attributeOf(item, 'id'), item]))
+    return resolveHref(path, attributeOf(byId.get(id), 'href') ?? '')?.path
   }
   return elements.flatMap((item) => {
     const href = attributeOf(item, 'href')

@@ -1,3 +1,4 @@
+import { FormatError } from '../errors.ts'
 import type { Position } from '../publication.ts'
 
 export interface MeasuredItem {
@@ -16,6 +17,9 @@ export interface MeasuredItem {
 export function positionsOf(items: readonly MeasuredItem[]): Position[] {
   const counts = items.map(positionCount)
   const total = counts.reduce((sum, count) => sum + count, 0)
+  // A spine may name one large item any number of times.
+  if (total > mostPositions)
+    throw new FormatError('parser', `The reading order is too long: ${total} positions.`, { limit: 'positions' })
   const positions: Position[] = []
   for (const [at, { href, mediaType }] of items.entries()) {
     for (let within = 0; within < counts[at]!; within++) {
@@ -30,6 +34,8 @@ export function positionsOf(items: readonly MeasuredItem[]): Position[] {
   }
   return positions
 }
+
+const mostPositions = 250_000
 
 function positionCount({ packedSize, isFixed }: MeasuredItem): number {
   return isFixed ? 1 : Math.max(1, Math.ceil(packedSize / 1024))

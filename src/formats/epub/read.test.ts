@@ -307,6 +307,21 @@ describe('what cannot be read', () => {
     expect(await errorOf({ ...documents('a') })).toMatchObject({ type: 'zero_pages' })
   })
 
+  test('is a reading order that goes round and round', async () => {
+    const files = { 'OPS/a.xhtml': text }
+    expect(await errorOf({ ...documents('a'), spine: '<itemref idref="a"/>'.repeat(20_001), files })).toMatchObject({
+      type: 'parser',
+    })
+    const large = xhtml(Array.from({ length: 60_000 }, (_, at) => ((at * 2654435761) >>> 0).toString(36)).join(' '))
+    expect(
+      await errorOf({
+        ...documents('a'),
+        spine: '<itemref idref="a"/>'.repeat(10_000),
+        files: { 'OPS/a.xhtml': large },
+      }),
+    ).toMatchObject({ details: { limit: 'positions' } })
+  })
+
   test('says that it is protected, and by whom', async () => {
     const aes = 'http://www.w3.org/2001/04/xmlenc#aes128-cbc'
     const locked = {

@@ -71,6 +71,10 @@ function spineEntries(
   book: PackageDocument,
 ): { entries: (ArchiveEntry | undefined)[]; warnings: FormatProblem[] } {
   if (book.spine.length === 0) throw new FormatError('zero_pages', 'This EPUB has nothing in its reading order.')
+  if (book.spine.length > files.limits.archiveEntries)
+    throw new FormatError('parser', `The reading order has more than ${files.limits.archiveEntries} items.`, {
+      limit: 'archiveEntries',
+    })
   const entries = book.spine.map(({ item }) => files.find(item.path))
   if (entries.every((entry) => entry === undefined))
     throw new FormatError('zero_pages', 'Nothing of what this EPUB lists is in the archive.')

@@ -174,6 +174,24 @@ describe('styles', () => {
     ['@namespace h url(http://www.w3.org/1999/xhtml);', '@namespace h url(http://www.w3.org/1999/xhtml);'],
     ['p{background:url( "javascript:alert(1)" )}', 'p{background:url("#)" )}'],
     ['p{width:expression(alert(1))}', 'p{width:none(alert(1))}'],
+    ['@import/**/"//far/x.css";p{}', 'p{}'],
+    ['/* url(https://far/) */p{}', 'p{}'],
     ['@font-face{src:url(../f.otf)}', '@font-face{src:url(../f.otf)}'],
   ])('%s', (css, cleaned) => expect(cleanCss(css)).toBe(cleaned))
+
+  test('one made to be slow is not', () => {
+    const start = performance.now()
+    const spaces = ' '.repeat(500_000)
+    for (const css of [
+      `@import${spaces}`,
+      `@namespace${spaces}`,
+      `url(${spaces}`,
+      `page-break-before${spaces}`,
+      '@import '.repeat(100_000),
+      'url('.repeat(200_000),
+      '/*'.repeat(300_000),
+    ])
+      cleanCss(css)
+    expect(performance.now() - start).toBeLessThan(3000)
+  })
 })

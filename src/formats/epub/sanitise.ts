@@ -93,6 +93,7 @@ function attribute(attributes: Record<string, string>, name: string): string | u
 
 /** A stylesheet in XSLT could put scripts back in; only CSS of the book itself is linked. */
 function isLocalStylesheet(body: string): boolean {
+  if (body.length > 2000) return false
   const value = (name: string) => new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)["']`).exec(body)?.[1]
   const href = value('href')
   return (

@@ -75,13 +75,12 @@ function spineLink(
 
 /** A spine item of a kind no browser shows is replaced by the first fallback that one does (EPUB 3.3 §3.5). */
 function displayable(item: Resource, book: Publication): Resource {
-  const everything = [...book.readingOrder, ...book.resources]
   let candidate: Resource | undefined = item
   for (let steps = 0; candidate && steps < 10; steps++) {
-    if (isHtml(candidate.mediaType) || candidate.mediaType === 'image/svg+xml' || isBitmap(candidate.mediaType))
-      return { ...item, href: candidate.href, mediaType: candidate.mediaType }
-    const next: string | undefined = candidate.fallback
-    candidate = next === undefined ? undefined : everything.find((other) => other.href === next)
+    const { href, mediaType, fallback }: Resource = candidate
+    if (isHtml(mediaType) || mediaType.startsWith('image/')) return { ...item, href, mediaType }
+    const isNext = (other: Resource) => other.href === fallback
+    candidate = fallback === undefined ? undefined : (book.resources.find(isNext) ?? book.readingOrder.find(isNext))
   }
   return item
 }

@@ -40,9 +40,9 @@ function meaningful(title: string | undefined): string | undefined {
 /** Names are parted by semicolons, ampersands or "and"; by commas only where each part is a full name. */
 function peopleIn(written: string | undefined): Author[] {
   if (!written) return []
-  const parts = written.split(/\s*(?:;|&|\band\b)\s*/i)
+  const parts = written.replace(/\s+/g, ' ').split(/ ?(?:;|&|\band\b) ?/i)
   const names = parts.flatMap((part) => {
-    const byComma = part.split(/\s*,\s*/)
+    const byComma = part.split(/ ?, ?/)
     return byComma.every((name) => /\S\s+\S/.test(name)) ? byComma : [part]
   })
   return [...new Set(names.map((name) => name.trim()).filter(Boolean))].map((name) => ({ name, role: 'author' }))

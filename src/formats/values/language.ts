@@ -1,7 +1,7 @@
 /** A BCP 47 tag out of what people write: `eng`, `en_US`, `jp`, `Japanese`. Undefined when it names no language. */
 export function languageTag(written: string | undefined): string | undefined {
   const text = written?.trim().replaceAll('_', '-')
-  if (!text) return undefined
+  if (!text || text.length > longestTag) return undefined
   const lower = text.toLowerCase()
   const named = wrongCodes[lower] ?? codeByName().get(lower)
   if (named) return named
@@ -9,6 +9,8 @@ export function languageTag(written: string | undefined): string | undefined {
   const corrected = wrongCodes[first!.toLowerCase()]
   return canonical(corrected ? [corrected, ...rest].join('-') : text)
 }
+
+const longestTag = 64
 
 /** Country codes taken for languages. `kr` is Kanuri by the book, but whoever writes it on a comic means Korean. */
 const wrongCodes: Record<string, string> = {

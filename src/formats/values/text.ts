@@ -38,7 +38,7 @@ export function plainText(written: string | undefined): string | undefined {
   if (!text || !/<[a-z/!][^<>]*>|&[a-z#]\w*;/i.test(text)) return text
   const broken = text
     .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\s+/g, ' ')
     .replace(/<(br|hr)\b[^<>]*>/gi, '\n')
     .replace(/<\/(p|div|li|h[1-6]|tr|blockquote)\s*>/gi, '\n')
     .replace(/<[a-z/!][^<>]*>/gi, '')
