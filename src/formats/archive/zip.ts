@@ -4,6 +4,7 @@ import type { ByteIndex } from '../publication.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import { indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
+import { inflateHead } from './inflate-head.ts'
 import { ReadWindow } from './read-window.ts'
 import { refuseOversize, unpack, unpackHead } from './unpack.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
@@ -132,7 +133,8 @@ class ZipArchive implements Archive {
     try {
       refuseUnreadable(entry)
       refuseOversize(entry.name, entry.size, entry.packedSize, this.#limits)
-      const data = Math.min(bytes, entry.packedSize)
+      // Codes come before the first byte, so a short head needs some more than its own length.
+      const data = Math.min(entry.method === 0 ? bytes : bytes + 256, entry.packedSize)
       // The local header may be longer than the directory lets expect: some room for it.
       const near = window.at(entry.headerOffset, entry.headerLength + 64 + data)
       const start = headerLength(near, entry)
@@ -142,7 +144,8 @@ class ZipArchive implements Archive {
           ? near.subarray(start, start + data)
           : this.#source.readAt(entry.headerOffset + start, data)
       if (packed.length < data) throw cutShort(entry)
-      return unpackHead(entry.method, packed, entry.name)
+      const short = entry.method === 8 ? inflateHead(packed, bytes) : undefined
+      return short ?? unpackHead(entry.method, packed, entry.name)
     } catch (error) {
       return asFormatError(error, 'page_extraction')
     }

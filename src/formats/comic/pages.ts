@@ -14,7 +14,7 @@ export interface PageResult {
 }
 
 // Enough for the size of nearly every picture; those with large metadata before it are asked again.
-const HEAD = 512
+const HEAD = 256
 // Where a second look would mean unpacking everything again, the first takes more.
 const SEQUENTIAL_HEAD = 256 * 1024
 const LAST_HEAD = 8 * 1024 * 1024
