@@ -25,10 +25,12 @@ import { mountAnalysis } from './surfaces/api/analysis.ts'
 import { mountBookErrors } from './surfaces/api/book-errors.ts'
 import { mountBooks } from './surfaces/api/books.ts'
 import { mountCovers } from './surfaces/api/covers.ts'
+import { mountCuration } from './surfaces/api/curation.ts'
 import { mountEpub } from './surfaces/api/epub.ts'
+import { mountFacets } from './surfaces/api/facets.ts'
 import { mountFilesystem } from './surfaces/api/filesystem.ts'
 import { mountLibraries } from './surfaces/api/libraries.ts'
-import { mountFacets } from './surfaces/api/facets.ts'
+import { mountLists } from './surfaces/api/lists.ts'
 import { mountPages } from './surfaces/api/pages.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
 import { mountSeries } from './surfaces/api/series.ts'
@@ -112,7 +114,9 @@ export async function build(
   mountPages(api, house)
   mountEpub(api, house)
   mountCovers(api, house)
+  mountCuration(api, house)
   mountProgress(api, house)
+  mountLists(api, house)
   serveEvents(api, { events, mayHear, recheck: async (request) => quietly(() => door.identify(request)) })
   if (config.api.docs_enabled) serveDocs(api, api.served)
 

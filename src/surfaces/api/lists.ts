@@ -1,0 +1,16 @@
+import type { House } from '../house.ts'
+import type { OpenSurface } from '../serve.ts'
+import { mountBookmarks } from './bookmarks.ts'
+import { mountReadListImport } from './read-list-import.ts'
+import { mountSavedFilters } from './saved-filters.ts'
+import { mountShelves } from './shelves.ts'
+import { mountWantToRead } from './want-to-read.ts'
+
+/** What people make of the library for themselves and each other. */
+export function mountLists(api: OpenSurface, house: House): void {
+  mountShelves(api, house)
+  mountReadListImport(api, house)
+  mountWantToRead(api, house)
+  mountSavedFilters(api, house)
+  mountBookmarks(api, house)
+}
