@@ -25,6 +25,7 @@ export async function editBooks(
   for (const some of batches(books)) {
     const { found, edited } = await house.db.transaction((tx) => editIn(tx, house, some, editing))
     count += found
+    if (edited.length > 0) house.shelving.wake()
     tellBookEdits(house.events, edited)
   }
   return count

@@ -21,6 +21,8 @@ export interface Shelving {
   readAgain(tx: Tx, books: readonly InSeries[]): Promise<void>
   /** Brings series in line with their books, soon. */
   settleSoon(tx: Tx, series: readonly InLibrary[]): Promise<void>
+  /** After the transaction: something was put off until soon. */
+  wake(): void
   /** What the paths alone tell of books, by their ids: where they begin again. */
   guess(books: readonly InLibrary[]): Promise<ReadonlyMap<number, Guess>>
   /** Gathers, outside of any transaction, what it takes to make series of folders and books anew. */

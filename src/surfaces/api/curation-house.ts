@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CurationHouse } from '../../catalog/metadata/house.ts'
 import { problem } from '../../contract/problems.ts'
 import { withMetadata } from '../../store/book/full.ts'
@@ -6,13 +5,11 @@ import { findBook } from '../../store/book/read.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import { type BookTarget, findBookTargets, findSeriesTargets, type SeriesTarget } from '../../store/metadata/targets.ts'
 import type { Db } from '../../store/open.ts'
-import { readRevision } from '../../store/revision.ts'
 import { withSeriesMetadata } from '../../store/series/full.ts'
 import { findSeries } from '../../store/series/read.ts'
 import type { FullSeriesView } from '../../store/series/view.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { type NotModified, withRevision } from '../edge/etag.ts'
 import type { House } from '../house.ts'
 
 export type Curation = House & CurationHouse
@@ -44,15 +41,4 @@ export async function readFullSeries(db: Db, viewer: Viewer, id: string): Promis
   const [full] = series ? await withSeriesMetadata(db, [series]) : []
   if (!full) throw noSeries()
   return full
-}
-
-/** 304 while nothing in the catalogue, in what the viewer may see, or in what they did has changed. */
-export async function unlessUnchanged<Answer>(
-  db: Db,
-  asked: { request: FastifyRequest; reply: FastifyReply; viewer: Viewer },
-  answer: () => Promise<Answer>,
-): Promise<Answer | NotModified> {
-  const { userId } = asked.viewer
-  const revision = await readRevision(db, 'catalog', 'access', `user:${userId}`)
-  return withRevision(asked, `${revision}.${userId}`, answer)
 }

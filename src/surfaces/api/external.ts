@@ -18,7 +18,8 @@ import type { Viewer } from '../../store/viewer.ts'
 import { presentBookExternalId, presentBookExternalLink } from '../present/curated.ts'
 import { presentFullSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readBookTarget, readFullSeries, readSeriesTarget, unlessUnchanged } from './curation-house.ts'
+import { type Curation, readBookTarget, readFullSeries, readSeriesTarget } from './curation-house.ts'
+import { unlessUnchanged } from './unchanged.ts'
 
 /** Ids, links and ratings from elsewhere: rows of their own, which no lock guards. */
 export function mountExternal(api: OpenSurface, curation: Curation): void {

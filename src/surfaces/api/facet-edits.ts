@@ -13,14 +13,8 @@ import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentNamed } from '../present/book.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import {
-  type Curation,
-  readBookTarget,
-  readFullBook,
-  readFullSeries,
-  readSeriesTarget,
-  unlessUnchanged,
-} from './curation-house.ts'
+import { type Curation, readBookTarget, readFullBook, readFullSeries, readSeriesTarget } from './curation-house.ts'
+import { unlessUnchanged } from './unchanged.ts'
 
 export function mountFacetEdits(api: OpenSurface, curation: Curation): void {
   mountFacet(api, curation, 'genres', 'genre', genreEdits as FacetRoutes)

@@ -16,7 +16,8 @@ import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentRating } from '../present/curated.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readBookTarget, readSeriesTarget, unlessUnchanged } from './curation-house.ts'
+import { type Curation, readBookTarget, readSeriesTarget } from './curation-house.ts'
+import { unlessUnchanged } from './unchanged.ts'
 
 export function mountRatings(api: OpenSurface, curation: Curation): void {
   const { db } = curation

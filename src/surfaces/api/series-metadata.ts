@@ -12,7 +12,8 @@ import type { Viewer } from '../../store/viewer.ts'
 import { presentSeriesWithExtras } from '../present/curated.ts'
 import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readFullSeries, readSeriesTarget, unlessUnchanged } from './curation-house.ts'
+import { type Curation, readFullSeries, readSeriesTarget } from './curation-house.ts'
+import { unlessUnchanged } from './unchanged.ts'
 
 export function mountSeriesMetadata(api: OpenSurface, curation: Curation): void {
   const { db } = curation

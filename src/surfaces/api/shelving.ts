@@ -7,12 +7,10 @@ import { numberValue } from '../../scan/numbering/number-value.ts'
 import { shelfRulesFor } from '../../scan/shelf-rules.ts'
 import { findLibraryForScan } from '../../store/library/scan.ts'
 import { type BookPath, readBookPaths, readFirstPaths } from '../../store/metadata/paths.ts'
-import { addTasks } from '../../store/task/add.ts'
-import { toNewTask } from '../../tasks/define.ts'
 import type { House } from '../house.ts'
 
 /** Hands the rules of folders and files to those who edit. */
-export function openShelving({ db, config }: Pick<House, 'db' | 'config'>): Shelving {
+export function openShelving({ db, config, tasks }: Pick<House, 'db' | 'config' | 'tasks'>): Shelving {
   const place = { db, rulesFor: shelfRulesFor, limits: limitsOf(config) }
 
   /** Where each of these books would stand, had a scan just found it. */
@@ -32,17 +30,14 @@ export function openShelving({ db, config }: Pick<House, 'db' | 'config'>): Shel
   return {
     numberOf: numberValue,
     async readAgain(tx, books) {
-      const tasks = books.map(({ id, seriesId, libraryId }) =>
-        toNewTask(analyseBook, { bookId: id, seriesId, libraryId, params: { force: true }, priority: SOMEBODY_WAITS }),
-      )
-      await addTasks(tx, tasks)
+      const requests = books.map(({ id, seriesId, libraryId }) => ({ bookId: id, seriesId, libraryId, ...NOW }))
+      await tasks.addIn(tx, analyseBook, requests)
     },
     async settleSoon(tx, series) {
-      const tasks = series.map(({ id, libraryId }) =>
-        toNewTask(settleSeries, { seriesId: id, libraryId, params: { rename: true } }),
-      )
-      await addTasks(tx, tasks)
+      const requests = series.map(({ id, libraryId }) => ({ seriesId: id, libraryId, params: { rename: true } }))
+      await tasks.addIn(tx, settleSeries, requests)
     },
+    wake: () => tasks.wake(),
     async guess(books) {
       const shelved = await shelve(await readBookPaths(db, idsOf(books)))
       return new Map(shelved.map(({ book, guess }) => [book.id, guess]))
@@ -62,4 +57,4 @@ export function openShelving({ db, config }: Pick<House, 'db' | 'config'>): Shel
 }
 
 /** Before the thousands that a first scan has put into the queue. */
-const SOMEBODY_WAITS = 950
+const NOW = { params: { force: true }, priority: 950 }
