@@ -1,2 +1,8 @@
-import { en } from './en.ts'
-export const de = en
+import { browse } from './de/browse.ts'
+import { common } from './de/common.ts'
+import { reader } from './de/reader.ts'
+import { start } from './de/start.ts'
+import { works } from './de/works.ts'
+import type { Catalogue } from './t.ts'
+
+export const de: Catalogue = { ...common, ...start, ...browse, ...works, ...reader }

@@ -1,2 +1,8 @@
-import { en } from './en.ts'
-export const ja = en
+import { browse } from './ja/browse.ts'
+import { common } from './ja/common.ts'
+import { reader } from './ja/reader.ts'
+import { start } from './ja/start.ts'
+import { works } from './ja/works.ts'
+import type { Catalogue } from './t.ts'
+
+export const ja: Catalogue = { ...common, ...start, ...browse, ...works, ...reader }
