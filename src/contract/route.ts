@@ -44,7 +44,9 @@ type StaticOf<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Oth
 export type ParamsOf<R> = R extends { params: infer S } ? StaticOf<S, Empty> : Empty
 export type QueryOf<R> = R extends { query: infer S } ? StaticOf<S, Empty> : Empty
 export type BodyOf<R> = R extends { body: infer S } ? StaticOf<S, undefined> : undefined
-export type AnswerOf<R> = R extends { response: infer S extends TSchema } ? Static<S> : void
+export type AnswerOf<R> = R extends { response: infer S extends TSchema } ? Static<S> : Nothing
+/** A handler of a route without an answer may simply end. */
+type Nothing = ReturnType<() => void>
 type Empty = Record<never, never>
 
 /** Makers of routes below one prefix: `const { get } = routesUnder('/opds/v1.2')`. */
