@@ -27,6 +27,8 @@ import { TaskWorker } from './tasks/worker.ts'
 export interface WorkerParts {
   events: Pick<Events, 'emit'>
   onError: (error: unknown) => void
+  /** False draws no covers while analysing; they are drawn when someone asks for them. */
+  withCovers?: boolean
   /** More kinds of work, from parts that are not built in. */
   moreWorks?: (tasks: Tasks) => TaskWork[]
 }
@@ -96,7 +98,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     works: [
       ...scanWorks(scanning),
       ...reshelveWorks(settling),
-      ...analyseWorks({ ...settling, threads, covers }),
+      ...analyseWorks({ ...settling, threads, covers: (parts.withCovers ?? true) ? covers : undefined }),
       ...trashWorks({ db, news, thumbnails }),
       pruneTasksWork(db, [analyseBook.type, settleSeries.type]),
       ...(parts.moreWorks?.(tasks) ?? []),

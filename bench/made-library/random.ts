@@ -1,0 +1,41 @@
+/** Numbers that depend on nothing but a seed and a place: the same library comes out every time, and in any order. */
+export class Random {
+  #state: number
+
+  constructor(...parts: (number | string)[]) {
+    let state = 0x811c9dc5
+    for (const character of parts.join('/')) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193)
+    this.#state = state >>> 0
+  }
+
+  /** In [0, 1). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = this.#state
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  whole(from: number, to: number): number {
+    return from + Math.floor(this.next() * (to - from + 1))
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.next() * list.length)]!
+  }
+
+  /** Few are picked often, most are picked seldom. */
+  rank(count: number): number {
+    return Math.min(count - 1, Math.floor(count ** this.next()) - 1)
+  }
+
+  logNormal(median: number, sigma: number): number {
+    const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
+    return median * Math.exp(sigma * normal)
+  }
+}

@@ -1,0 +1,138 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { defaultConfig } from '../src/config/load.ts'
+import { libraryFields } from '../src/scan/check-library.ts'
+import { scanLibrary } from '../src/scan/tasks.ts'
+import { insertLibrary } from '../src/store/library/write.ts'
+import { type Db, openDatabase } from '../src/store/open.ts'
+import { openTasks } from '../src/tasks/tasks.ts'
+
+/**
+ * `node bench/scan.ts --dir FOLDER [--no-covers]`: a first scan with analysis, then scans of the unchanged folder,
+ * beside a bare walk with `stat` in the same run.
+ */
+const { values } = parseArgs({
+  options: {
+    dir: { type: 'string' },
+    covers: { type: 'boolean', default: true },
+    workers: { type: 'string' },
+    data: { type: 'string' },
+  },
+  allowNegative: true,
+})
+if (!values.dir) throw new Error('--dir names the library')
+const root = resolve(values.dir)
+const data = values.data ?? mkdtempSync(join(tmpdir(), 'lectern-bench-'))
+const config = { ...defaultConfig(), data_dir: data }
+if (values.workers) config.tasks.workers = Number(values.workers)
+config.scanner.settle_seconds = 0
+
+const db = await openDatabase({ dataDir: data })
+const thread = new Worker(new URL('./scan-thread.ts', import.meta.url), {
+  workerData: { config, withCovers: values.covers },
+})
+await new Promise((ready) => thread.once('message', ready))
+const link = { wake: () => thread.postMessage('wake'), cancel: () => {} }
+const tasks = openTasks({ db, events: { emit: () => {} }, link })
+const fields = libraryFields({ name: basename(root), path: root })
+const { id } = await db.transaction((tx) => insertLibrary(tx, fields))
+
+let peak = 0
+const watchMemory = setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss())
+}, 100)
+
+const first = performance.now()
+const cpuBefore = process.cpuUsage()
+await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
+const scanned = await untilNoneOpen(db, ['scan_library'])
+await untilNoneOpen(db, ['analyze_book', 'settle_series'])
+const seconds = (performance.now() - first) / 1000
+const cpu = process.cpuUsage(cpuBefore)
+const { books } = await db.query
+  .selectFrom('book')
+  .select((eb) => eb.fn.countAll<number>().as('books'))
+  .executeTakeFirstOrThrow()
+const { errors } = await db.query
+  .selectFrom('book_error')
+  .select((eb) => eb.fn.countAll<number>().as('errors'))
+  .executeTakeFirstOrThrow()
+
+const walks: number[] = []
+const rescans: number[] = []
+const rescanCpu: number[] = []
+for (let round = 0; round < 3; round++) {
+  walks.push(timed(() => bareWalk(root)))
+  const again = performance.now()
+  const cpuThen = process.cpuUsage()
+  await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
+  await untilNoneOpen(db, ['scan_library'])
+  rescans.push(performance.now() - again)
+  rescanCpu.push(cpuMs(cpuThen))
+}
+clearInterval(watchMemory)
+const middle = (list: number[]) => [...list].sort((a, b) => a - b)[1]!
+console.log(
+  JSON.stringify({
+    books,
+    errors,
+    covers: values.covers,
+    scanSeconds: round(scanned / 1000),
+    totalSeconds: round(seconds),
+    booksPerSecond: round(books / seconds),
+    // What it would take on one idle core.
+    cpuMsPerBook: round((cpu.user + cpu.system) / 1000 / books),
+    bareWalkMs: round(middle(walks)),
+    rescanMs: round(middle(rescans)),
+    rescanCpuMs: round(middle(rescanCpu)),
+    rescanToWalk: round(middle(rescans) / middle(walks)),
+    peakMegabytes: Math.round(peak / 1e6),
+  }),
+)
+thread.postMessage('close')
+await new Promise((ended) => thread.once('exit', ended))
+await db.close()
+if (!values.data) rmSync(data, { recursive: true, force: true })
+
+function cpuMs(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1000
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+/** Answers how long it took. */
+async function untilNoneOpen(database: Db, types: readonly string[]): Promise<number> {
+  const started = performance.now()
+  for (;;) {
+    const open = await database.query
+      .selectFrom('task')
+      .select('id')
+      .where('type', 'in', types)
+      .where('status', 'in', ['pending', 'running'])
+      .limit(1)
+      .execute()
+    if (open.length === 0) return performance.now() - started
+    await sleep(5)
+  }
+}
+
+function timed(work: () => void): number {
+  const started = performance.now()
+  work()
+  return performance.now() - started
+}
+
+function bareWalk(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) bareWalk(path)
+    else statSync(path)
+  }
+}
