@@ -14,6 +14,7 @@ export const serveCommand: Command = {
     const config = configOf(flags)
     const log = openLog(config.log)
     const { app, close } = await build(config, { log, libraries: flags.libraries })
+    await serveWeb(app, await ensureWebBuilt({ root: projectRoot, say: (line) => log.info(line) }))
     const stopped = untilSignal()
     try {
       // Fastify would log every address of the machine; the one line below is enough.
