@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { idHolds } from '../list/criteria.ts'
 import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
@@ -105,7 +104,7 @@ function viewOf(row: Row, libraries: ReadonlyMap<number, LibraryFacts>): BookVie
     numberText: row.number_text,
     volume: row.volume,
     chapter: row.chapter,
-    filePath: join(library.path, row.path),
+    filePath: `${library.path}/${row.path}`,
     fileName: row.file_name,
     format: row.format,
     container: row.container,

@@ -40,9 +40,8 @@ export function textHolds(kind: Db['kind'], column: Column, test: TextTest): Hol
   if (test.op.startsWith('not ')) {
     return not(textHolds(kind, column, { op: test.op.slice(4) as TextOperator, value: test.value }))
   }
-  const pattern = textPattern(test.op as TextOperator, test.value)
-  if (kind === 'sqlite') return sql<boolean>`text_matches(${pattern}, ${column}) = 1`
-  return sql<boolean>`coalesce(${column} ~ ${pattern}, false)`
+  if (kind === 'sqlite') return sql<boolean>`text_matches(${test.op}, ${test.value}, ${column}) = 1`
+  return sql<boolean>`coalesce(${column} ~ ${textPattern(test.op as TextOperator, test.value)}, false)`
 }
 
 /** For columns that hold words of a closed list (status, language tag, format): equality needs no pattern. */

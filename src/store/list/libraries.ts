@@ -5,6 +5,7 @@ import { bytesToUuid } from '../uid.ts'
 export interface LibraryFacts {
   uid: string
   name: string
+  /** Without a slash at the end. */
   path: string
   readingDirection: string
 }
@@ -21,7 +22,7 @@ export async function readLibraryFacts(db: Asks): Promise<Map<number, LibraryFac
       {
         uid: bytesToUuid(row.uid),
         name: row.name,
-        path: row.path,
+        path: row.path.replace(/\/+$/, ''),
         readingDirection: row.default_reading_direction,
       },
     ]),

@@ -14,21 +14,46 @@ export function textPattern(operator: TextOperator, value: string): string {
   return `${begins}${pattern}${ends}`
 }
 
-/** Registered with SQLite as `text_matches(pattern, text)`; PostgreSQL has `text ~ pattern`. */
-export function textMatches(pattern: string, text: string | null): 0 | 1 {
+/**
+ * Registered with SQLite as `text_matches(operator, value, text)`; PostgreSQL has `text ~ pattern`. It is called for
+ * every row: plain letters, which most titles are made of, need no pattern.
+ */
+export function textMatches(operator: string, value: string, text: string | null): 0 | 1 {
   if (text === null) return 0
-  return expression(pattern).test(text) ? 1 : 0
+  if (operator !== last.operator || value !== last.value) last = matcherFor(operator as TextOperator, value)
+  if (!PLAIN.test(text)) return last.pattern.test(text) ? 1 : 0
+  return plainMatches(last.operator, last.folded, text.toLowerCase()) ? 1 : 0
 }
 
-const expressions = new Map<string, RegExp>()
+interface Matcher {
+  operator: string
+  value: string
+  folded: string
+  pattern: RegExp
+}
 
-function expression(pattern: string): RegExp {
-  const known = expressions.get(pattern)
+const matchers = new Map<string, Matcher>()
+let last: Matcher = { operator: '', value: '', folded: '', pattern: /^/u }
+
+/** A filter with several texts asks for them in turn, row after row. */
+function matcherFor(operator: TextOperator, value: string): Matcher {
+  const name = `${operator} ${value}`
+  const known = matchers.get(name)
   if (known) return known
-  if (expressions.size > 100) expressions.clear()
-  const made = new RegExp(pattern, 'u')
-  expressions.set(pattern, made)
+  if (matchers.size > 500) matchers.clear()
+  const pattern = new RegExp(textPattern(operator, value), 'u')
+  const made = { operator, value, folded: foldLetters(value), pattern }
+  matchers.set(name, made)
   return made
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+const PLAIN = /^[\x00-\x7f]*$/
+
+function plainMatches(operator: string, folded: string, text: string): boolean {
+  if (operator === 'contains') return text.includes(folded)
+  if (operator === 'beginsWith') return text.startsWith(folded)
+  return operator === 'endsWith' ? text.endsWith(folded) : text === folded
 }
 
 function letter(character: string): string {
