@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkPatterns, excludesOf } from './exclude.ts'
+import { checkPatterns } from './check-patterns.ts'
+import { excludesOf } from './exclude.ts'
 import { isPartialDownload } from './litter.ts'
 
 describe('excludes', () => {

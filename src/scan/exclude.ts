@@ -1,5 +1,4 @@
 import picomatch from 'picomatch'
-import { type Fault, invalid } from '../contract/problems.ts'
 import { isLitter } from './litter.ts'
 
 /** Tells whether a path below the library is left alone; folders come with a `/` at their end and take all below along. */
@@ -18,16 +17,6 @@ export function excludesOf(patterns: string | readonly string[]): Excludes {
   }
 }
 
-/** Every pattern that cannot be used, before it is saved. */
-export function checkPatterns(patterns: string | readonly string[], key = 'excludedPatterns'): void {
-  const faults: Fault[] = []
-  for (const [index, pattern] of patternList(patterns).entries()) {
-    const message = faultOf(pattern)
-    if (message) faults.push({ path: `${key}.${index}`, message: `${JSON.stringify(pattern)} ${message}` })
-  }
-  if (faults.length > 0) throw invalid(faults)
-}
-
 /** As the API takes it (lines of text) or as it is stored (a list). No comments: "#recycle" is a folder. */
 export function patternList(patterns: string | readonly string[]): string[] {
   const lines = typeof patterns === 'string' ? patterns.split('\n') : patterns
@@ -38,7 +27,7 @@ const MOST_WILDCARDS = 3
 const LONGEST = 300
 
 /** Globs become regular expressions that try every way to share a name among their stars: a few stars are safe. */
-function faultOf(pattern: string): string | undefined {
+export function faultOf(pattern: string): string | undefined {
   if (pattern.length > LONGEST) return `is longer than ${LONGEST} characters`
   const segments = pattern.split('/')
   const crowded = segments.some((segment) => (segment.match(/\*+/g)?.length ?? 0) > MOST_WILDCARDS)
