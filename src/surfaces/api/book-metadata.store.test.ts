@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest'
+import { openCurationHouse } from './curation.fixture.ts'
+
+describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kind) => {
+  it('is read whole: every field is there, what is not known is null', async () => {
+    const house = await openCurationHouse(kind)
+    const { one } = await house.addSeries()
+    const { status, body, headers } = await house.ask('GET', `books/${one}/metadata`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: one, bookId: one, title: 'One', publisher: null, authors: [], genres: [] })
+    expect(Object.values(body.locks)).not.toContain(true)
+    const again = await house.ask('GET', `books/${one}/metadata`, undefined, 'admin', { 'if-none-match': headers.etag })
+    expect(again.status).toBe(304)
+    expect((await house.ask('GET', `books/${house.people.get('admin')!.uid}/metadata`)).status).toBe(404)
+    expect((await house.ask('GET', 'books/nonsense/metadata')).status).toBe(400)
+  })
+
+  it('is changed field by field, and what a person gave is locked', async () => {
+    const house = await openCurationHouse(kind)
+    const { one, series, library } = await house.addSeries()
+    const before = await house.revisions()
+    const first = await house.ask('PATCH', `books/${one}/metadata`, {
+      title: '  The Great  Cow Race ',
+      summary: '<i>Run!</i>',
+      publisher: 'Cartoon Books',
+      authors: [{ name: 'Jeff Smith', role: 'writer', sortName: 'Smith, Jeff' }],
+      year: 1995,
+      month: 8,
+      languageIso: 'EN_us',
+      isbns: ['978-0-9636609-5-1', ''],
+      number: 1.5,
+      genre: 'Fantasy, Humor',
+    })
+    expect(first.status).toBe(200)
+    expect(first.body).toMatchObject({
+      title: 'The Great Cow Race',
+      summary: '<i>Run!</i>',
+      number: '1.5',
+      languageIso: 'en-US',
+      releaseDate: '1995-08',
+      isbns: ['978-0-9636609-5-1'],
+      genres: ['Fantasy', 'Humor'],
+      writers: ['Jeff Smith'],
+      locks: { title: true, summary: true, publisher: true, authors: true, genres: true, imprint: false, tags: false },
+    })
+    const second = await house.ask('PATCH', `books/${one}/metadata`, { publisher: null })
+    expect(second.body).toMatchObject({ publisher: null, summary: '<i>Run!</i>', locks: { publisher: true } })
+
+    const row = await house.db.query
+      .selectFrom('book')
+      .select(['title', 'sort_key', 'number', 'number_text', 'year', 'release_date', 'language'])
+      .where('title', '=', 'The Great Cow Race')
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ sort_key: 'great cow race', number: 1.5, year: 1995, release_date: 19950800 })
+    const people = await house.db.query.selectFrom('book_person').selectAll().execute()
+    expect(people).toMatchObject([{ role: 'writer' }])
+    const after = await house.revisions()
+    expect(after.catalog).toBe((before.catalog ?? 0) + 2)
+    expect(after[`library:${library.id}`]).toBe(2)
+    expect(house.heard.map(({ event, audience }) => ({ type: event.type, audience }))).toEqual([
+      { type: 'book_updated', audience: { class: series.class } },
+      { type: 'book_updated', audience: { class: series.class } },
+    ])
+    expect(house.heard[1]!.event).toMatchObject({ bookId: one, fields: ['publisher'] })
+    // Series learn from their books, later.
+    const tasks = await house.db.query.selectFrom('task').select(['type', 'series_id']).execute()
+    expect(tasks).toEqual([{ type: 'settle_series', series_id: series.id }])
+  })
+
+  it('an edit that changes nothing is no change', async () => {
+    const house = await openCurationHouse(kind)
+    const { one } = await house.addSeries()
+    await house.ask('PATCH', `books/${one}/metadata`, { publisher: 'Image' })
+    const before = await house.revisions()
+    expect((await house.ask('PATCH', `books/${one}/metadata`, { publisher: ' Image ' })).status).toBe(200)
+    expect((await house.ask('PATCH', `books/${one}/metadata`, {})).status).toBe(200)
+    expect(await house.revisions()).toEqual(before)
+    expect(house.heard).toHaveLength(1)
+  })
+
+  it('is found by its new words', async () => {
+    const house = await openCurationHouse(kind)
+    const { one, books } = await house.addSeries()
+    await house.ask('PATCH', `books/${one}/metadata`, {
+      title: 'Zwergenkönig',
+      authors: [{ name: 'Ada Q', role: 'inker' }],
+    })
+    const table =
+      kind === 'sqlite' ? 'rowid as id from book_search where book_search match' : 'id from book_search where words @@'
+    const { CompiledQuery } = await import('kysely')
+    const find = async (word: string) => {
+      const text = kind === 'sqlite' ? `select ${table} '${word}'` : `select ${table} '${word}'::tsquery`
+      return (await house.db.query.executeQuery<{ id: number }>(CompiledQuery.raw(text))).rows.map((row) => row.id)
+    }
+    expect(await find('zwergenkonig')).toEqual([books[0]!.id])
+    expect(await find('ada')).toEqual([books[0]!.id])
+  })
+
+  it('is replaced as a whole, except for title, sort title and number', async () => {
+    const house = await openCurationHouse(kind)
+    const { one } = await house.addSeries()
+    await house.ask('PATCH', `books/${one}/metadata`, {
+      title: 'T',
+      publisher: 'P',
+      summary: 'S',
+      customMetadata: { a: 1 },
+    })
+    const { body } = await house.ask('PUT', `books/${one}/metadata`, { imprint: 'I', writer: 'W' })
+    expect(body).toMatchObject({ title: 'T', publisher: null, summary: null, customMetadata: null, imprint: 'I' })
+    expect(body).toMatchObject({
+      writers: ['W'],
+      locks: { imprint: true, authors: true, summary: true, edition: false },
+    })
+  })
+
+  it('merges custom metadata, up to 64 KiB', async () => {
+    const house = await openCurationHouse(kind)
+    const { one } = await house.addSeries()
+    const patch = (customMetadata: unknown) => house.ask('PATCH', `books/${one}/metadata`, { customMetadata })
+    await patch({ shelf: 'A', nested: { x: 1, y: 2 } })
+    expect((await patch({ shelf: null, nested: { x: null, z: 3 } })).body.customMetadata).toEqual({
+      nested: { y: 2, z: 3 },
+    })
+    const large = await patch({ big: 'x'.repeat(70_000) })
+    expect([large.status, large.body.details]).toEqual([400, [expect.objectContaining({ path: 'customMetadata' })]])
+    expect((await patch([1])).status).toBe(400)
+    expect((await patch(null)).body.customMetadata).toBeNull()
+  })
+
+  it('tells every fault at once', async () => {
+    const house = await openCurationHouse(kind)
+    const { one } = await house.addSeries()
+    const bad = await house.ask('PATCH', `books/${one}/metadata`, {
+      bookType: 'scroll',
+      month: 13,
+      authors: [{ name: 'x', role: 'king' }],
+      nonsense: 1,
+      title: 'x'.repeat(3000),
+    })
+    expect(bad.status).toBe(400)
+    expect(bad.body.error).toBe('validation_failed')
+    expect(bad.body.details.map((fault: { path: string }) => fault.path).sort()).toEqual([
+      'authors.0.role',
+      'bookType',
+      'month',
+      'nonsense',
+      'title',
+    ])
+    const odd = await house.ask('PATCH', `books/${one}/metadata`, { title: 'a\u0000b', summary: '\ud800' })
+    expect([odd.status, odd.body.title]).toEqual([200, 'ab'])
+  })
+
+  it('title and number have a short way', async () => {
+    const house = await openCurationHouse(kind)
+    const { one } = await house.addSeries()
+    const both = await house.ask('PATCH', `books/${one}`, { title: 'New', number: 2.5 })
+    expect(both.body).toEqual({ id: one, title: 'New', number: 2.5, updatedAt: expect.any(String) })
+    expect((await house.ask('PATCH', `books/${one}`, { number: '12a' })).body.number).toBe(12)
+    expect((await house.ask('PATCH', `books/${one}`, { title: null })).body.title).toBe('Bone 01')
+    expect((await house.ask('GET', `books/${one}/metadata/locks`)).body).toMatchObject({ title: false, number: true })
+    expect((await house.ask('PATCH', `books/${one}`, { titel: 'x' })).status).toBe(400)
+  })
+
+  it('locks are set one by one', async () => {
+    const house = await openCurationHouse(kind)
+    const { one } = await house.addSeries()
+    const set = await house.ask('PUT', `books/${one}/metadata/locks`, { summary: true, cover: true })
+    expect(set.body).toMatchObject({ summary: true, cover: true, title: false })
+    const more = await house.ask('PUT', `books/${one}/metadata/locks`, { summary: false, tags: true, title: null })
+    expect(more.body).toMatchObject({ summary: false, cover: true, tags: true, title: false })
+    expect((await house.ask('GET', `books/${one}/metadata/locks`)).body).toEqual(more.body)
+    expect((await house.ask('PUT', `books/${one}/metadata/locks`, { nothing: true })).status).toBe(400)
+  })
+
+  it('is reset to what the file says, and the file is read again', async () => {
+    const house = await openCurationHouse(kind)
+    const { one, books } = await house.addSeries()
+    await house.db.transaction((tx) =>
+      tx
+        .insertInto('book_meta')
+        .values({
+          book_id: books[0]!.id,
+          summary: 'From the file.',
+          facts: JSON.stringify({
+            publisher: 'File',
+            imprint: 'File',
+            file: { fields: ['publisher', 'imprint', 'summary'] },
+          }),
+        })
+        .execute(),
+    )
+    await house.ask('PATCH', `books/${one}/metadata`, {
+      title: 'Mine',
+      publisher: 'Mine',
+      edition: 'Mine',
+      genre: 'Mine',
+    })
+    const { status, body } = await house.ask('DELETE', `books/${one}/metadata`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ title: 'Bone 01', publisher: null, edition: null, imprint: 'File', genres: [] })
+    expect(body.summary).toBe('From the file.')
+    expect(Object.values(body.locks)).not.toContain(true)
+    const task = await house.db.query
+      .selectFrom('task')
+      .select(['book_id', 'params'])
+      .where('type', '=', 'analyze_book')
+      .executeTakeFirst()
+    expect(task).toEqual({ book_id: books[0]!.id, params: '{"force":true}' })
+  })
+
+  it('two people who edit different fields at the same moment both succeed', async () => {
+    const house = await openCurationHouse(kind)
+    const { one } = await house.addSeries()
+    const fields = ['publisher', 'imprint', 'edition', 'subtitle', 'formatDetail', 'originalTitle']
+    await Promise.all(fields.map((field) => house.ask('PATCH', `books/${one}/metadata`, { [field]: field })))
+    const { body } = await house.ask('GET', `books/${one}/metadata`)
+    expect(fields.map((field) => [body[field], body.locks[field]])).toEqual(fields.map((field) => [field, true]))
+  })
+
+  it('has ids and links from elsewhere, one per source', async () => {
+    const house = await openCurationHouse(kind)
+    const { one } = await house.addSeries()
+    const keep = (externalId: string) =>
+      house.ask('POST', `books/${one}/external-ids`, { source: ' isbn ', externalId })
+    const first = await keep('1')
+    expect([first.status, first.body]).toMatchObject([
+      200,
+      { bookId: one, source: 'isbn', externalId: '1', externalUrl: null },
+    ])
+    expect((await keep('2')).body).toMatchObject({ id: first.body.id, externalId: '2' })
+    expect((await house.ask('GET', `books/${one}/external-ids`)).body.externalIds).toHaveLength(1)
+    expect((await house.ask('DELETE', `books/${one}/external-ids/${first.body.id}`)).status).toBe(204)
+    expect((await house.ask('DELETE', `books/${one}/external-ids/${first.body.id}`)).status).toBe(404)
+    const link = await house.ask('POST', `books/${one}/external-links`, {
+      sourceName: 'Comic Vine',
+      url: 'https://x.example/1',
+    })
+    expect(link.body).toMatchObject({ sourceName: 'Comic Vine', url: 'https://x.example/1', externalId: null })
+    const bad = await house.ask('POST', `books/${one}/external-links`, { sourceName: 'x', url: 'javascript:alert(1)' })
+    expect(bad.status).toBe(400)
+    expect((await house.ask('GET', `books/${one}/external-links`)).body.links).toEqual([link.body])
+    expect((await house.ask('DELETE', `books/${one}/external-links/Comic%20Vine`)).status).toBe(204)
+    expect((await house.ask('DELETE', `books/${one}/external-links/%00`)).status).toBe(404)
+  })
+})
