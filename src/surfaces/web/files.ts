@@ -11,9 +11,11 @@ export interface WebFile {
   /** Its name changes with its content, so it may be kept for good. */
   readonly isHashed: boolean
   readonly plain: Buffer
-  readonly packed: { readonly br: Buffer; readonly gzip: Buffer } | undefined
+  /** Packed on the first wish and kept; undefined where packing gains nothing. */
+  packed(encoding: Encoding): Promise<Buffer> | undefined
 }
 
+export type Encoding = 'br' | 'gzip'
 export type WebFiles = ReadonlyMap<string, WebFile>
 
 const types: Record<string, string> = {
@@ -30,34 +32,41 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** All of it in memory: a few megabytes, packed once, and no path from outside ever reaches the disk. */
+/** All of it in memory: a few megabytes, and no path from outside ever reaches the disk. */
 export async function readWebFiles(folder: string): Promise<WebFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = new Map<string, WebFile>()
-  for (const entry of entries) {
-    if (!entry.isFile() || entry.name.startsWith('.')) continue
-    const path = join(entry.parentPath, entry.name)
-    const name = `/${path
-      .slice(folder.length + 1)
-      .split(sep)
-      .join('/')}`
-    files.set(name, await readWebFile(path, name))
-  }
-  return files
+  const wanted = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+  const files = await Promise.all(
+    wanted.map(async (entry): Promise<[string, WebFile]> => {
+      const path = join(entry.parentPath, entry.name)
+      const name = path.slice(folder.length).split(sep).join('/')
+      return [name, await readWebFile(path, name)]
+    }),
+  )
+  return new Map(files)
 }
 
 async function readWebFile(path: string, name: string): Promise<WebFile> {
   const plain = await readFile(path)
   const type = types[extname(name)] ?? 'application/octet-stream'
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { type, etag, isHashed: name.startsWith('/assets/'), plain, packed: await pack(plain, type) }
+  const packs = new Map<Encoding, Promise<Buffer>>()
+  const isPackable = plain.length >= 1024 && /^text|json|svg/.test(type)
+  return {
+    type,
+    etag,
+    isHashed: name.startsWith('/assets/'),
+    plain,
+    packed(encoding) {
+      if (!isPackable) return undefined
+      const kept = packs.get(encoding) ?? pack(plain, encoding)
+      packs.set(encoding, kept)
+      return kept
+    },
+  }
 }
 
-async function pack(plain: Buffer, type: string): Promise<WebFile['packed']> {
-  if (plain.length < 1024 || !/^text|json|svg/.test(type)) return undefined
-  const [br, gzipped] = await Promise.all([
-    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    promisify(gzip)(plain, { level: 9 }),
-  ])
-  return { br, gzip: gzipped }
+function pack(plain: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return promisify(gzip)(plain, { level: 9 })
+  return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
 }

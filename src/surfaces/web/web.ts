@@ -19,7 +19,7 @@ export async function serveWeb(app: App, folder: string): Promise<void> {
   }
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): true {
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): Promise<true> {
   reply.headers(pageHeaders).headers({
     'content-type': file.type,
     etag: file.etag,
@@ -32,9 +32,9 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): 
   }
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
-  const body = encoding && file.packed?.[encoding]
-  if (body) reply.header('content-encoding', encoding)
-  reply.send(body ?? file.plain)
+  const packed = encoding && file.packed(encoding)
+  if (packed) reply.header('content-encoding', encoding)
+  reply.send(packed ? await packed : file.plain)
   return true
 }
 

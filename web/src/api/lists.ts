@@ -43,8 +43,8 @@ export const readListBooksQuery = (id: string) =>
       api.get<Page<Book>>(`/readlists/${id}/books`, { query: { pageSize: 500 }, signal }).then((it) => it.data),
   })
 
-export async function makeList(noun: ListNoun, name: string, ids: string[] = []): Promise<AnyList> {
-  const made = await api.post<AnyList>(`/${noun}`, { body: { name, [membersOf(noun)]: ids } })
+export async function makeList(noun: ListNoun, name: string, shared: boolean, ids: string[] = []): Promise<AnyList> {
+  const made = await api.post<AnyList>(`/${noun}`, { body: { name, ids, shared } })
   await queryClient.invalidateQueries({ queryKey: [noun] })
   return made
 }
@@ -63,7 +63,7 @@ export async function removeFromList(noun: ListNoun, listId: string, id: string)
 }
 
 export async function reorderReadList(listId: string, bookIds: string[]) {
-  await api.patch(`/readlists/${listId}`, { body: { bookIds } })
+  await api.put(`/readlists/${listId}/books`, { body: { bookIds } })
   await refresh('readlists')
 }
 
@@ -79,8 +79,8 @@ export async function deleteList(noun: ListNoun, listId: string) {
 
 export async function wantToRead(kind: Kind, id: string, wanted: boolean) {
   try {
-    if (wanted) await api.put(`/want-to-read/${kind}/${id}`)
-    else await api.delete(`/want-to-read/${kind}/${id}`)
+    if (wanted) await api.put(`/${kind}/${id}/want-to-read`)
+    else await api.delete(`/${kind}/${id}/want-to-read`)
     tell(wanted ? t('lists.added', { name: t('nav.wantToRead') }) : t('lists.removed'))
     await queryClient.invalidateQueries({ queryKey: ['want-to-read'] })
   } catch (error) {
@@ -88,13 +88,32 @@ export async function wantToRead(kind: Kind, id: string, wanted: boolean) {
   }
 }
 
-export type Wanted = { id: string; series: Series | null; book: Book | null; addedAt: string }
-
 export const wantToReadQuery = queryOptions({
   queryKey: ['want-to-read'],
-  queryFn: ({ signal }) =>
-    api.get<Page<Wanted>>('/want-to-read', { query: { pageSize: 500 }, signal }).then((page) => page.data),
+  queryFn: async ({ signal }) => {
+    const ask = { query: { pageSize: 500 }, signal }
+    const [series, books] = await Promise.all([
+      api.get<Page<Series>>('/want-to-read/series', ask),
+      api.get<Page<Book>>('/want-to-read/books', ask),
+    ])
+    return { series: series.data, books: books.data }
+  },
 })
+
+export type Imported = {
+  readList: ReadList
+  matched: number
+  missing: { series: string; number: string | null }[]
+}
+
+/** A reading order from another program. Tells which of its books are not here. */
+export async function importReadList(file: File): Promise<Imported> {
+  const form = new FormData()
+  form.append('file', file)
+  const imported = await api.post<Imported>('/readlists/import', { body: form })
+  await refresh('readlists')
+  return imported
+}
 
 function membersOf(noun: ListNoun) {
   return noun === 'collections' ? 'seriesIds' : 'bookIds'

@@ -22,7 +22,9 @@ export type { Author, BookMetadata, SeriesFullMetadata as SeriesMetadata } from 
 export type { Preference } from '../../../src/contract/preferences.ts'
 export type { Progression } from '../../../src/contract/progress.ts'
 export type { UserSeriesRating as Rating } from '../../../src/contract/ratings.ts'
+export type { SavedFilter } from '../../../src/contract/saved-filters.ts'
 export type { FullSeries, Series } from '../../../src/contract/series.ts'
+export type { Collection, ReadList } from '../../../src/contract/shelves.ts'
 export type { Task } from '../../../src/contract/tasks.ts'
 
 export type User = CurrentUser
@@ -38,23 +40,3 @@ export type AlphabeticalGroup = Static<typeof Group>
 export type FolderListing = AnswerOf<typeof filesystem.browse>
 export type ScanPreview = AnswerOf<typeof libraries.preview>
 export type ListRequest = { condition?: Condition; fullTextSearch?: string }
-
-export type Collection = {
-  id: string
-  name: string
-  summary: string | null
-  ordered: boolean
-  seriesCount: number
-  createdAt: string
-  updatedAt: string
-}
-
-export type ReadList = {
-  id: string
-  name: string
-  summary: string | null
-  ordered: boolean
-  bookCount: number
-  createdAt: string
-  updatedAt: string
-}

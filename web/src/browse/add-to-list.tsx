@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { tellProblem } from '../api/actions.ts'
 import { type AnyList, addToList, type ListNoun, listsQuery, makeList } from '../api/lists.ts'
+import { useMay } from '../api/session.ts'
 import { t } from '../messages/t.ts'
 import css from './add-to-list.module.css'
 
@@ -12,6 +13,7 @@ export function AddToList({ what, close }: { what: AddTo; close: () => void }) {
   const [name, setName] = useState('')
   const { data: lists = [] } = useQuery(listsQuery(what.list))
   const isCollection = what.list === 'collections'
+  const mayShare = useMay(isCollection ? 'SeriesWrite' : 'BooksWrite')
   const add = async (list: AnyList | Promise<AnyList>) => {
     try {
       await addToList(what.list, await list, what.ids)
@@ -22,7 +24,7 @@ export function AddToList({ what, close }: { what: AddTo; close: () => void }) {
   }
   const create = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim()) void add(makeList(what.list, name.trim()))
+    if (name.trim()) void add(makeList(what.list, name.trim(), mayShare))
   }
   return (
     <Modal

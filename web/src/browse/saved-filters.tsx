@@ -1,29 +1,41 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { tell } from '../api/actions.ts'
+import { tell, tellProblem } from '../api/actions.ts'
 import type { Kind } from '../api/catalogue.ts'
-import { usePreference } from '../api/preferences.ts'
+import { api } from '../api/client.ts'
+import { queryClient } from '../api/query-client.ts'
+import type { SavedFilter } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
 import type { Search } from '../search-params.ts'
-import { countFilters, type Filters, readFilters, writeFilters } from './filters.ts'
+import { countFilters, type Filters, readFilters, requestOf, writeFilters } from './filters.ts'
 import css from './saved-filters.module.css'
 
-type Saved = { name: string; search: Search }
+const savedQuery = queryOptions({
+  queryKey: ['saved-filters'],
+  queryFn: ({ signal }) => api.get<SavedFilter[]>('/saved-filters', { signal }),
+})
+
 type SavedProps = { kind: Kind; filters: Filters; setFilters: (filters: Filters) => void }
 
+/** Filters under a name. The server keeps the rule itself, so that other apps can show what it finds. */
 export function SavedFilters({ kind, filters, setFilters }: SavedProps) {
-  const [saved, setSaved] = usePreference<Saved[]>(`filters.${kind}`, [])
+  const { data: all = [] } = useQuery(savedQuery)
   const [name, setName] = useState('')
-  const save = (event: FormEvent) => {
+  const saved = all.filter((each) => each.target === kind && isSearch(each.query.view))
+  const refresh = () => queryClient.invalidateQueries({ queryKey: savedQuery.queryKey })
+  const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (!name.trim()) return
-    setSaved([
-      ...saved.filter((each) => each.name !== name.trim()),
-      { name: name.trim(), search: writeFilters(filters) },
-    ])
-    setName('')
-    tell(t('filter.savedDone'))
+    const query = { condition: requestOf(filters, undefined).condition, view: writeFilters(filters) }
+    try {
+      await api.post('/saved-filters', { body: { name: name.trim(), target: kind, query } })
+      setName('')
+      tell(t('filter.savedDone'))
+      await refresh()
+    } catch (error) {
+      tellProblem(error)
+    }
   }
   const active = countFilters(filters) > 0
   if (saved.length === 0 && !active) return null
@@ -34,17 +46,23 @@ export function SavedFilters({ kind, filters, setFilters }: SavedProps) {
           <h3 className={css.name}>{t('filter.saved')}</h3>
           <ul className={css.list}>
             {saved.map((each) => (
-              <li key={each.name} className={css.item}>
-                <Button variant="default" size="xs" onClick={() => setFilters(readFilters(each.search, kind))}>
+              <li key={each.id} className={css.item}>
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() => setFilters(readFilters(each.query.view as Search, kind))}
+                >
                   {each.name}
                 </Button>
-                <ActionIcon
-                  size={28}
-                  aria-label={t('filter.delete', { name: each.name })}
-                  onClick={() => setSaved(saved.filter((other) => other !== each))}
-                >
-                  <IconX size={14} stroke={1.5} />
-                </ActionIcon>
+                {each.mine && (
+                  <ActionIcon
+                    size={28}
+                    aria-label={t('filter.delete', { name: each.name })}
+                    onClick={() => api.delete(`/saved-filters/${each.id}`).then(refresh, tellProblem)}
+                  >
+                    <IconX size={14} stroke={1.5} />
+                  </ActionIcon>
+                )}
               </li>
             ))}
           </ul>
@@ -66,4 +84,8 @@ export function SavedFilters({ kind, filters, setFilters }: SavedProps) {
       )}
     </section>
   )
+}
+
+function isSearch(view: unknown): view is Search {
+  return typeof view === 'object' && view !== null
 }

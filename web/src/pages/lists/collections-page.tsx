@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { collectionSeriesQuery, listsQuery } from '../../api/lists.ts'
-import { useMay } from '../../api/session.ts'
 import type { Collection } from '../../api/shapes.ts'
 import { coverUrl } from '../../cover/cover-url.ts'
 import { t } from '../../messages/t.ts'
@@ -14,13 +13,12 @@ import { StackCard } from './stack-card.tsx'
 export function CollectionsPage() {
   useTitle(t('nav.collections'))
   const { data, error, refetch } = useQuery(listsQuery('collections'))
-  const mayMake = useMay('SeriesWrite')
   if (error) return <ErrorState error={error} retry={refetch} />
   return (
     <>
       <header className={css.head}>
         <PageTitle>{t('nav.collections')}</PageTitle>
-        {mayMake && <NewList noun="collections" />}
+        <NewList noun="collections" />
       </header>
       {data?.length === 0 && <State title={t('collections.empty.title')} text={t('collections.empty.text')} />}
       <ul className={css.grid}>

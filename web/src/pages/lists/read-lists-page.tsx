@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { listsQuery, readListBooksQuery } from '../../api/lists.ts'
-import { useMay } from '../../api/session.ts'
 import type { ReadList } from '../../api/shapes.ts'
 import { coverUrl } from '../../cover/cover-url.ts'
 import { t } from '../../messages/t.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { ErrorState, State } from '../../parts/state.tsx'
 import { useTitle } from '../../parts/use-title.ts'
+import { ImportReadList } from './import-read-list.tsx'
 import css from './lists-grid.module.css'
 import { NewList } from './new-list.tsx'
 import { StackCard } from './stack-card.tsx'
@@ -14,13 +14,15 @@ import { StackCard } from './stack-card.tsx'
 export function ReadListsPage() {
   useTitle(t('nav.readLists'))
   const { data, error, refetch } = useQuery(listsQuery('readlists'))
-  const mayMake = useMay('BooksWrite')
   if (error) return <ErrorState error={error} retry={refetch} />
   return (
     <>
       <header className={css.head}>
         <PageTitle>{t('nav.readLists')}</PageTitle>
-        {mayMake && <NewList noun="readlists" />}
+        <div className={css.moves}>
+          <ImportReadList />
+          <NewList noun="readlists" />
+        </div>
       </header>
       {data?.length === 0 && <State title={t('readLists.empty.title')} text={t('readLists.empty.text')} />}
       <ul className={css.grid}>

@@ -12,17 +12,22 @@ export function WantToReadPage() {
   useTitle(t('nav.wantToRead'))
   const { data, error, refetch } = useQuery(wantToReadQuery)
   if (error) return <ErrorState error={error} retry={refetch} />
-  if (data?.length === 0) return <State title={t('wantToRead.empty.title')} text={t('wantToRead.empty.text')} />
+  if (data && data.series.length + data.books.length === 0)
+    return <State title={t('wantToRead.empty.title')} text={t('wantToRead.empty.text')} />
   return (
     <>
       <header className={css.head}>
         <PageTitle>{t('nav.wantToRead')}</PageTitle>
       </header>
       <ul className={css.covers}>
-        {data?.map(({ id, series, book }) => (
-          <li key={id}>
-            {series && <SeriesCard series={series} menu={<ItemMenu kind="series" item={series} wanted />} />}
-            {book && <BookCard book={book} menu={<ItemMenu kind="books" item={book} wanted />} />}
+        {data?.series.map((series) => (
+          <li key={series.id}>
+            <SeriesCard series={series} menu={<ItemMenu kind="series" item={series} wanted />} />
+          </li>
+        ))}
+        {data?.books.map((book) => (
+          <li key={book.id}>
+            <BookCard book={book} menu={<ItemMenu kind="books" item={book} wanted />} />
           </li>
         ))}
       </ul>
