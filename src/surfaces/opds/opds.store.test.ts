@@ -1,0 +1,209 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { corpus, hasCorpus } from '../../../test/fixtures/corpus.ts'
+import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { makeEpub } from '../../../test/fixtures/make-epub.ts'
+import { makePdf } from '../../../test/fixtures/make-pdf.ts'
+import { openTestHouse, type TestHouse } from '../../../test/house.ts'
+
+const odd = 'Odd <&> "title" \u202eرمز\u202c 😀 進撃の巨人'
+const files: Record<string, Buffer> = {
+  'Epub/A book.epub': makeEpub(),
+  'Papers/A paper.pdf': makePdf(300, 400),
+  'Odd/odd.cbz': makeComic(3, {
+    Title: `${odd} ${'long '.repeat(2000)}`,
+    Series: 'Odd',
+    LanguageISO: 'ja',
+    Writer: 'A & B, Ç',
+    Genre: 'x<y',
+    Summary: '<b>Sum</b>',
+    Year: 2001,
+    Month: 2,
+    Day: 3,
+  }),
+  'Broken/broken.cbz': Buffer.from('no archive'),
+}
+for (let n = 1; n <= 60; n++) files[`Long run/Long run ${n}.cbz`] = makeComic(1, { Number: n, LanguageISO: 'en' })
+
+describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => {
+  let house: TestHouse
+  beforeAll(async () => {
+    house = await openTestHouse(kind, files, (config) => {
+      config.opds.key_in_path = true
+    })
+    await house.scan({ bookStrategy: 'metadata_first', numberStrategy: 'smart' })
+    const { json } = await house.ask('GET', 'books?pageSize=500', { as: house.admin })
+    const [first, second] = json.data
+    await house.ask('PUT', `books/${first.id}/progress`, {
+      as: house.admin,
+      body: { currentPage: 1, completed: false },
+    })
+    await house.ask('POST', 'collections', { as: house.admin, body: { name: odd, ids: [first.seriesId] } })
+    await house.ask('POST', 'readlists', { as: house.admin, body: { name: 'List', ids: [second.id, first.id] } })
+  }, 120_000)
+  afterAll(() => house.close())
+  const get = (url: string, headers: Record<string, string> = {}) => house.ask('GET', url, { as: house.admin, headers })
+
+  it('reaches every book exactly once from the root by its links, and no link is dead', async () => {
+    const all = (await get('/api/v1/books?pageSize=500')).json.data.map((book: { id: string }) => book.id)
+    const { feeds, books, dead } = await crawl(get, '/opds/v1.2/catalog', '/opds/v1.2/books')
+    expect(dead).toEqual([])
+    expect(books.length).toBe(all.length)
+    expect(new Set(books)).toEqual(new Set(all))
+    expect(feeds.size).toBeGreaterThan(15)
+  }, 60_000)
+
+  it('is valid OPDS 1.2 in every feed, whatever the titles', async () => {
+    const grammar = hasCorpus ? readGrammar() : undefined
+    if (!grammar) console.info('The OPDS grammar is not here; feeds are only checked to be well-formed.')
+    const { feeds } = await crawl(get, '/opds/v1.2/catalog')
+    const xml = [...feeds].map(([url, contents], index) => ({
+      fileName: `${index}${url.replace(/\W/g, '_')}.xml`,
+      contents,
+    }))
+    const broken = { fileName: 'broken.xml', contents: xml[0]!.contents.replace(/<id>.*?<\/id>/, '') }
+    const schema = grammar && { extension: 'relaxng' as const, ...grammar }
+    expect((await validateXML({ xml, ...schema } as never)).errors).toEqual([])
+    if (grammar) expect((await validateXML({ xml: [broken], ...schema } as never)).valid).toBe(false)
+  }, 120_000)
+
+  it('is valid OPDS 2.0 in every feed, whatever the titles', async () => {
+    const validate = hasCorpus ? feedValidator() : undefined
+    const queue = ['/opds/v2', '/opds/v2/search?query=zzzz', '/opds/v2/books?page=9']
+    const seen = new Set<string>()
+    while (queue.length > 0) {
+      const url = queue.shift()!
+      if (seen.has(url)) continue
+      seen.add(url)
+      const { status, json, headers } = await get(url)
+      expect(status, url).toBe(200)
+      expect(String(headers['content-type'])).toContain('application/opds+json')
+      if (validate && !validate(json)) expect(validate.errors, url).toBeNull()
+      for (const link of [...json.links, ...(json.navigation ?? [])]) {
+        if (!link.templated && /opds\+json/.test(link.type)) queue.push(link.href)
+      }
+    }
+    expect(seen.size).toBeGreaterThan(15)
+  }, 60_000)
+
+  it('says the true kind of every file, and streams pages of what has pages', async () => {
+    const { text } = await get('/opds/v1.2/books?pageSize=200')
+    for (const type of ['application/vnd.comicbook+zip', 'application/epub+zip', 'application/pdf']) {
+      expect(text).toContain(`type="${type}"`)
+    }
+    const entry = text.split('<entry>').find((part) => part.includes('#1 ·') && part.includes('pse:count'))!
+    const href = /opds-pse\/stream" href="([^"]+)"/.exec(entry)![1]!.replaceAll('&#38;', '&')
+    const page = await get(href.replace('{pageNumber}', '0').replace('{maxWidth}', '20'))
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'image/png'])
+    const bare = await get(href.replace('{pageNumber}', '0'))
+    expect(bare.status).toBe(200)
+    expect((await get(href.replace('{pageNumber}', '99').replace('{maxWidth}', ''))).status).toBe(404)
+  })
+
+  it('moves progress by streaming only for whoever may write it', async () => {
+    const [book] = (await get('/api/v1/books?pageSize=1&sort=page_count,desc')).json.data
+    const key = async (permissions: string[]) =>
+      `Bearer ${(await house.ask('POST', 'api-keys', { as: house.admin, body: { name: 'k', permissions } })).json.key}`
+    const url = `/opds/v1.2/books/${book.id}/pages/1`
+    await house.ask('GET', url, { as: await key(['BooksRead', 'PagesRead']) })
+    const progress = async () => (await get(`/api/v1/books/${book.id}/progress`)).json
+    expect((await progress())?.currentPage ?? null).not.toBe(2)
+    await house.ask('GET', url, { as: await key(['BooksRead', 'PagesRead', 'ProgressRead', 'ProgressWrite']) })
+    await expect.poll(async () => (await progress())?.currentPage).toBe(2)
+  })
+
+  it('answers 304 while nothing changes, and HEAD like GET', async () => {
+    const first = await get('/opds/v1.2/series')
+    const again = await get('/opds/v1.2/series', { 'if-none-match': String(first.headers.etag) })
+    expect(again.status).toBe(304)
+    const head = await house.ask('HEAD', '/opds/v1.2/series', { as: house.admin })
+    expect([head.status, head.text]).toEqual([200, ''])
+  })
+
+  it('asks for Basic credentials, and tells OPDS 2 apps how to sign in', async () => {
+    const one = await house.ask('GET', '/opds/v1.2/catalog')
+    expect([one.status, one.headers['www-authenticate']]).toEqual([401, expect.stringContaining('Basic')])
+    const two = await house.ask('GET', '/opds/v2')
+    expect([two.status, two.headers['content-type']]).toEqual([
+      401,
+      expect.stringContaining('application/opds-authentication+json'),
+    ])
+    expect(two.json.authentication[0].type).toBe('http://opds-spec.org/auth/basic')
+    const { key } = (await house.ask('POST', 'api-keys', { as: house.admin, body: { name: 'k' } })).json
+    const basic = `Basic ${Buffer.from(`api:${key}`).toString('base64')}`
+    expect((await house.ask('GET', '/opds', { as: basic })).status).toBe(200)
+    const inPath = await house.ask('GET', `/opds/k/${key}/v1.2/catalog`)
+    expect(inPath.status).toBe(200)
+    expect(inPath.text).toContain(`/opds/k/${key}/v1.2/libraries`)
+    expect((await house.ask('GET', '/opds/k/lectern_aaaaaaaa_bbbbbbbb/v1.2/catalog')).status).toBe(401)
+  })
+
+  it('keeps the place by both progression documents, and refuses a stale one', async () => {
+    const [book] = (await get('/api/v1/books?pageSize=1&sort=page_count,desc')).json.data
+    const url = `/opds/v2/books/${book.id}/progression`
+    const put = (body: object) => house.ask('PUT', url, { as: house.admin, body })
+    const now = new Date().toISOString()
+    expect((await put({ modified: now, device: { id: 'd', name: 'Phone' }, progression: 0.4 })).status).toBe(204)
+    const read = await get(url)
+    expect(read.json).toMatchObject({ progression: 0.4, device: { name: 'Phone' } })
+    expect((await put({ modified: '2001-01-01T00:00:00Z', progression: 0.1 })).status).toBe(409)
+    expect((await put({ modified: now })).status).toBe(400)
+  })
+})
+
+/** Follows every link from the root; books are counted on one shelf, where each must stand once. */
+async function crawl(get: (url: string) => Promise<{ status: number; text: string }>, root: string, shelf?: string) {
+  const feeds = new Map<string, string>()
+  const dead: string[] = []
+  const books: string[] = []
+  const things = new Set<string>()
+  const queue = [root]
+  while (queue.length > 0) {
+    const url = queue.shift()!
+    if (feeds.has(url)) continue
+    const { status, text } = await get(url)
+    if (status !== 200) dead.push(`${status} ${url}`)
+    feeds.set(url, text)
+    const isShelf = shelf !== undefined && (url === shelf || new RegExp(`^${shelf}\\?page=\\d+$`).test(url))
+    if (isShelf) books.push(...[...text.matchAll(/<id>urn:uuid:([^<]+)/g)].map((match) => match[1]!))
+    for (const [, attributes = ''] of text.matchAll(/<link([^>]+)\/>/g)) {
+      const href = /href="([^"]+)"/.exec(attributes)![1]!.replaceAll('&#38;', '&')
+      if (/profile=opds-catalog;kind=/.test(attributes)) queue.push(href)
+      else if (!href.includes('{')) things.add(href)
+    }
+  }
+  // Files, covers, entries: a good many, each must be there.
+  for (const thing of [...things].slice(0, 120)) {
+    const { status } = await get(thing)
+    if (status !== 200) dead.push(`${status} ${thing}`)
+  }
+  return { feeds, books, dead }
+}
+
+function readGrammar() {
+  const folder = join(corpus, 'schemas/opds1/rng')
+  const all = readdirSync(folder).filter((name) => name.endsWith('.rng'))
+  const main = all.find((name) => name.includes('fixed-pse'))!
+  const read = (fileName: string) => ({ fileName, contents: readFileSync(join(folder, fileName), 'utf8') })
+  return { schema: [read(main)], preload: all.filter((name) => name !== main).map(read) }
+}
+
+function feedValidator() {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
+  ;(addFormats as unknown as (on: Ajv2020) => void)(ajv)
+  ajv.addFormat('uri-references', true)
+  for (const name of readdirSync(join(corpus, 'schemas'), { recursive: true }) as string[]) {
+    if (!name.endsWith('.schema.json')) continue
+    try {
+      const schema = JSON.parse(readFileSync(join(corpus, 'schemas', name), 'utf8'))
+      if (schema.$id && !ajv.getSchema(schema.$id)) ajv.addSchema(schema)
+    } catch {
+      // One of the published schemas is not valid JSON.
+    }
+  }
+  return ajv.getSchema('https://drafts.opds.io/schema/feed.schema.json')!
+}

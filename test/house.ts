@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { build, type Lectern } from '../src/build.ts'
+import { defaultConfig } from '../src/config/load.ts'
+import type { Config } from '../src/config/settings.ts'
+import type { Db } from '../src/store/open.ts'
+import { openLog } from '../src/surfaces/edge/log.ts'
+import { openTestDatabase } from './databases.ts'
+
+export const password = 'correct horse battery'
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  text: string
+  bytes: Buffer
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  json: any
+}
+
+export interface TestHouse {
+  lectern: Lectern
+  db: Db
+  /** Authorization of the admin. */
+  admin: string
+  /** The folder of the library. */
+  library: string
+  ask(method: InjectOptions['method'], url: string, options?: Ask): Promise<Answer>
+  addUser(username: string, more?: object): Promise<{ id: string; as: string }>
+  /** Makes a library of the folder and waits until everything in it is analysed. */
+  scan(more?: object): Promise<string>
+  close(): Promise<void>
+}
+
+interface Ask {
+  as?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** The real server over an empty database and a folder with these files. Every answer is held against its schema. */
+export async function openTestHouse(
+  kind: Db['kind'],
+  files: Record<string, Uint8Array> = {},
+  change: (config: Config) => void = () => {},
+): Promise<TestHouse> {
+  const database = await openTestDatabase(kind)
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-house-'))
+  const library = join(folder, 'library')
+  mkdirSync(library)
+  for (const [name, bytes] of Object.entries(files)) {
+    mkdirSync(dirname(join(library, name)), { recursive: true })
+    writeFileSync(join(library, name), bytes)
+  }
+  const config = defaultConfig()
+  config.data_dir = database.options.dataDir
+  config.database.url = database.options.url ?? null
+  config.rate_limit.enabled = false
+  config.scanner.watch = false
+  config.scanner.settle_seconds = 0
+  config.tasks.workers = 1
+  change(config)
+  const lectern = await build(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
+
+  const ask: TestHouse['ask'] = async (method, url, { as, body, headers } = {}) => {
+    const answer = await lectern.app.inject({
+      method,
+      url: url.startsWith('/') ? url : `/api/v1/${url}`,
+      headers: { ...(as && { authorization: as }), ...headers },
+      payload: body as object,
+    })
+    const isJson = /json/.test(String(answer.headers['content-type'])) && answer.rawPayload.length > 0
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      bytes: answer.rawPayload,
+      json: isJson ? JSON.parse(answer.body) : undefined,
+    }
+  }
+  const { json } = await ask('POST', 'setup/initialize', { body: { username: 'root', password } })
+  const admin = `Bearer ${json.accessToken}`
+
+  return {
+    lectern,
+    db: lectern.house.db,
+    admin,
+    library,
+    ask,
+    async addUser(username, more = {}) {
+      const made = await ask('POST', 'users', { as: admin, body: { username, password, role: 'reader', ...more } })
+      const signedIn = await ask('POST', 'auth/login', { body: { username, password } })
+      return { id: made.json.id, as: `Bearer ${signedIn.json.accessToken}` }
+    },
+    async scan(more = {}) {
+      const made = await ask('POST', 'libraries', { as: admin, body: { name: 'Test', path: library, ...more } })
+      await ask('POST', `libraries/${made.json.id}/scan`, { as: admin })
+      await untilQuiet(ask, admin)
+      return made.json.id
+    },
+    async close() {
+      await lectern.app.close()
+      await lectern.close()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilQuiet(ask: TestHouse['ask'], admin: string): Promise<void> {
+  for (let quiet = 0, tries = 0; quiet < 2; tries++) {
+    const { json } = await ask('GET', 'tasks/stats', { as: admin })
+    quiet = json.pending + json.running === 0 ? quiet + 1 : 0
+    if (tries > 600) throw new Error(`the tasks do not end: ${JSON.stringify(json)}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
