@@ -34,6 +34,7 @@ import { mountLists } from './surfaces/api/lists.ts'
 import { mountPages } from './surfaces/api/pages.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
 import { mountSeries } from './surfaces/api/series.ts'
+import { mountServer } from './surfaces/api/server.ts'
 import { mountTasks } from './surfaces/api/tasks.ts'
 import { serveDocs } from './surfaces/docs/docs.ts'
 import { type App, createApp } from './surfaces/edge/app.ts'
@@ -103,6 +104,7 @@ export async function build(
     metricsToken: config.metrics.token,
   })
   mountAccess(api, house, door, settings)
+  mountServer(api, house, version)
   mountLibraries(api, house)
   mountFilesystem(api)
   mountTasks(api, house)

@@ -24,6 +24,7 @@ import { savedFilters } from './saved-filters.ts'
 import { series } from './series.ts'
 import { seriesMetadata } from './series-metadata.ts'
 import { seriesSharingTags } from './series-sharing-tags.ts'
+import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { setup } from './setup.ts'
 import { sharingTags } from './sharing-tags.ts'
@@ -72,6 +73,7 @@ export const contract = {
   tasks,
   events,
   settings,
+  server,
 }
 
 export const allRoutes: readonly Route[] = Object.values(contract).flatMap((noun): Route[] => Object.values(noun))

@@ -1,0 +1,36 @@
+import { availableParallelism, freemem, totalmem } from 'node:os'
+import { resolve } from 'node:path'
+import { server } from '../../contract/server.ts'
+import { apiVersion } from '../../contract/system.ts'
+import { readDatabaseSize } from '../../store/database-size.ts'
+import type { House } from '../house.ts'
+import { time } from '../present/time.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+/** What the settings pages tell: where apps come in, and what runs here. */
+export function mountServer(api: OpenSurface, { config, db }: House, version: string): void {
+  const startedAt = time(Date.now() - Math.floor(process.uptime() * 1000))
+
+  serve(api, server.doors, () => ({
+    publicUrl: config.server.public_url,
+    opds: { v1: '/opds/v1.2/catalog', v2: '/opds/v2', keyInPath: config.opds.key_in_path },
+    readerSync: { enabled: config.reader_sync.enabled, path: '/koreader' },
+    compatApi: { enabled: config.compat_api.enabled, path: `/${config.compat_api.prefix}` },
+  }))
+
+  serve(api, server.facts, async () => {
+    const { rss, heapUsed } = process.memoryUsage()
+    return {
+      version,
+      apiVersion,
+      startedAt,
+      runtime: `Node ${process.versions.node}`,
+      platform: `${process.platform} ${process.arch}`,
+      processors: availableParallelism(),
+      workers: config.tasks.workers,
+      dataDir: resolve(config.data_dir),
+      database: { kind: db.kind, bytes: await readDatabaseSize(db) },
+      memory: { used: rss, heap: heapUsed, machineTotal: totalmem(), machineFree: freemem() },
+    }
+  })
+}
