@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asFormatError, type FormatProblem, toProblem } from '../formats/errors.ts'
 import type { Limits } from '../formats/limits.ts'
@@ -36,10 +37,11 @@ export async function seriesJsonIn(folder: string, limits: Limits): Promise<Seri
   }
 }
 
+/** Most books have nothing beside them: that must cost next to nothing. */
 async function readSmall(path: string, limits: Limits): Promise<Uint8Array | undefined> {
   try {
-    if ((await stat(path)).size > limits.xmlBytes) return undefined
-    return await readFile(path)
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats?.isFile() && stats.size <= limits.xmlBytes ? await readFile(path) : undefined
   } catch {
     return undefined
   }

@@ -1,8 +1,8 @@
-import type { Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFileSync, type Stats, statSync } from 'node:fs'
 import { asFormatError, type FormatProblem, toProblem } from '../formats/errors.ts'
-import { fileHash } from '../formats/identity/file-hash.ts'
-import { readerSyncHash } from '../formats/identity/reader-sync-hash.ts'
+import { fileHash, WHOLE_UP_TO } from '../formats/identity/file-hash.ts'
+import { readerSyncHash, readerSyncHashOf } from '../formats/identity/reader-sync-hash.ts'
 import { analyseFile } from '../formats/isolate/analyse-file.ts'
 import type { CoverImage } from '../formats/isolate/protocol.ts'
 import type { ReadingThreads } from '../formats/isolate/threads.ts'
@@ -36,21 +36,20 @@ export async function readFile(
   options: { withCover: boolean; knownHash: string | undefined; signal: AbortSignal },
 ): Promise<ReadFile | undefined> {
   const { withCover, knownHash, signal } = options
-  const before = await statOrGone(path)
+  const before = statOrGone(path)
   if (!before) return undefined
-  const [reading, hash, syncHash] = await Promise.all([
+  const [reading, identity] = await Promise.all([
     analyseFile(threads, path, { limits, withCover, signal }).catch((error: unknown) => {
       signal.throwIfAborted()
       return { problem: toProblem(asFormatError(error)) }
     }),
-    knownHash || fileHash(path).catch(() => ''),
-    readerSyncHash(path).catch(() => ''),
+    identify(path, before.size, knownHash),
   ])
-  const after = await statOrGone(path)
+  const after = statOrGone(path)
   if (!after) return undefined
   if (after.size !== before.size || after.mtimeMs !== before.mtimeMs)
     throw new FileInMotion('The file is being written.')
-  const facts = { size: after.size, mtime: Math.trunc(after.mtimeMs), inode: String(after.ino), hash, syncHash }
+  const facts = { size: after.size, mtime: Math.trunc(after.mtimeMs), inode: String(after.ino), ...identity }
   if ('problem' in reading) return { ...facts, publication: undefined, cover: null, problems: [reading.problem] }
   const { publication, cover } = reading
   return { ...facts, publication, cover, problems: problemsOf(publication) }
@@ -62,12 +61,21 @@ function problemsOf(publication: Publication): FormatProblem[] {
   return [empty, ...publication.warnings.filter((warning) => warning.type !== 'zero_pages')]
 }
 
-async function statOrGone(path: string): Promise<Stats | undefined> {
+/** A small file is read at once: two rounds through the thread pool would cost more than its bytes. */
+async function identify(path: string, size: number, knownHash?: string): Promise<{ hash: string; syncHash: string }> {
   try {
-    return await stat(path)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw error
+    if (size > WHOLE_UP_TO) {
+      const [hash, syncHash] = await Promise.all([knownHash || fileHash(path), readerSyncHash(path)])
+      return { hash, syncHash }
+    }
+    const bytes = readFileSync(path)
+    return { hash: createHash('sha256').update(bytes).digest('hex'), syncHash: readerSyncHashOf(bytes) }
+  } catch {
+    return { hash: knownHash ?? '', syncHash: '' }
   }
+}
+
+/** Synchronous: this is the thread that may wait, and an answer comes in microseconds. */
+function statOrGone(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false })
 }

@@ -42,6 +42,8 @@ export interface SettlePlan {
 export interface SettledSeries {
   series: SeriesRow
   isChanged: boolean
+  /** All its books have just been made findable anew. */
+  isReindexed: boolean
 }
 
 export async function planSettling(house: SettleHouse, seriesIds: readonly number[]): Promise<SettlePlan> {
@@ -100,7 +102,8 @@ export async function settleIn(
       ordered.map((book) => toMember(book, genres, tags)),
       plan.sidecars.get(series.id),
     )
-    const isChanged = await writeSeriesColumns(tx, series, seriesColumns(series, merged, ordered), options.now)
+    const columns = seriesColumns(series, merged, ordered)
+    const isChanged = await writeSeriesColumns(tx, series, columns, options.now)
     if (merged.genres) links.genres.set(series.id, merged.genres)
     if (merged.tags) links.tags.set(series.id, merged.tags)
     if (merged.authors) links.people.set(series.id, merged.authors)
@@ -109,8 +112,17 @@ export async function settleIn(
       localizedTitle !== undefined &&
       localizedTitle !== series.title &&
       (await ensureAlternateTitle(tx, series.id, 'Localized', localizedTitle, options.now))
-    if (isChanged || isRetitled) await index(tx, kind, series, ordered)
-    settled.push({ series, isChanged })
+    if (isRetitled || differs(series, columns, 'title_sort', 'publisher', 'authors'))
+      await indexSeries(tx, kind, [series.id])
+    // Books are found by the name and publisher of their series, too.
+    const isReindexed = isRetitled || differs(series, columns, 'title_sort', 'publisher')
+    if (isReindexed)
+      await indexBooks(
+        tx,
+        kind,
+        ordered.map((book) => book.id),
+      )
+    settled.push({ series, isChanged, isReindexed })
   }
   await linkFacets(tx, 'series', 'genre', links.genres)
   await linkFacets(tx, 'series', 'tag', links.tags)
@@ -175,14 +187,8 @@ function toMember(book: MemberRow, genres: Map<number, string[]>, tags: Map<numb
   }
 }
 
-/** Books are found by the name, publisher and authors of their series, too. */
-async function index(tx: Tx, kind: Db['kind'], series: SeriesRow, books: readonly MemberRow[]): Promise<void> {
-  await indexSeries(tx, kind, [series.id])
-  await indexBooks(
-    tx,
-    kind,
-    books.map((book) => book.id),
-  )
+function differs(series: SeriesRow, columns: Partial<SeriesRow>, ...of: (keyof SeriesRow)[]): boolean {
+  return of.some((column) => columns[column] !== undefined && columns[column] !== series[column])
 }
 
 function groupBySeries(rows: readonly MemberRow[]): Map<number, MemberRow[]> {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Coalescer } from '../events/coalesce.ts'
 import { type AnalysableBook, findAnalysable } from '../store/book/find-analysable.ts'
 import type { BookState } from '../store/book/write-analysis.ts'
-import type { Tx } from '../store/open.ts'
 import { bump } from '../store/revision.ts'
+import { type Ending, endTasks } from '../store/task/run.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { doWork, endedItself, type TaskContext, type TaskOf, type TaskWork } from '../tasks/define.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -25,7 +25,7 @@ export interface AnalyseHouse extends SettleHouse, FileReader {
 
 interface Item {
   finding: Finding | undefined
-  endIn: (tx: Tx) => Promise<void>
+  ending: Ending
 }
 
 export function analyseWorks(house: AnalyseHouse): TaskWork[] {
@@ -33,7 +33,7 @@ export function analyseWorks(house: AnalyseHouse): TaskWork[] {
   return [
     doWork(analyseBook, 'analyse', async (task, context) => {
       const finding = await look(house, task, context)
-      await commit.add({ finding, endIn: context.endIn })
+      await commit.add({ finding, ending: context.ending() })
       return endedItself
     }),
     doWork(settleSeries, 'shelve', (task, context) => settle(house, task, context)),
@@ -82,7 +82,10 @@ async function write(house: AnalyseHouse, items: readonly Item[]): Promise<void>
       const runAfter = Date.now() + SETTLE_WAIT_MS + size
       await house.tasks.addIn(tx, settleSeries, [{ seriesId, libraryId, params: { rename: false }, runAfter }])
     }
-    for (const item of items) await item.endIn(tx)
+    await endTasks(
+      tx,
+      items.map((item) => item.ending),
+    )
   })
   if (toSettle.length > 0) house.tasks.wake()
   await tellAndTidy(house, findings, books)
@@ -108,7 +111,7 @@ async function tellAndTidy(
   }
 }
 
-async function settle(house: AnalyseHouse, task: TaskOf<{ rename?: boolean }>, { endIn }: TaskContext) {
+async function settle(house: AnalyseHouse, task: TaskOf<{ rename?: boolean }>, { ending }: TaskContext) {
   const seriesId = task.seriesId ?? 0
   const plan = await planSettling(house, [seriesId])
   const settled = await house.db.transaction(async (tx) => {
@@ -116,7 +119,7 @@ async function settle(house: AnalyseHouse, task: TaskOf<{ rename?: boolean }>, {
       rename: task.params.rename ?? true,
       now: Date.now(),
     })
-    await endIn(tx)
+    await endTasks(tx, [ending()])
     await bump(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
     return done
   })

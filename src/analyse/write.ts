@@ -32,7 +32,7 @@ export async function writeFindings(
       tx,
       findings.map((finding) => finding.book.id),
     )
-    const rows: { finding: Finding; state: BookState; merged: MergedRow }[] = []
+    const rows: Row[] = []
     for (const finding of findings) {
       const state = states.get(finding.book.id)
       const rules = state && plan.libraries.get(state.libraryId)?.rules
@@ -50,15 +50,15 @@ export async function writeFindings(
     )
     await writeLinks(tx, rows, now)
     const seriesIds = await shelveAnew(tx, db.kind, rows, plan, now)
+    const { toSettle, reindexed } = await settleSmall(tx, db.kind, plan, seriesIds, now)
+    const isFindable = ({ state }: Row) =>
+      reindexed.has(state.seriesId) && !plan.libraries.get(state.libraryId)!.rules.usesMetadata
     await indexBooks(
       tx,
       db.kind,
-      rows.map(({ state }) => state.id),
+      rows.filter((row) => !isFindable(row)).map(({ state }) => state.id),
     )
-    const written = {
-      books: rows.map(({ state }) => state),
-      toSettle: await settleSmall(tx, db.kind, plan, seriesIds, now),
-    }
+    const written = { books: rows.map(({ state }) => state), toSettle }
     await alsoIn(tx, written)
     await bump(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
     return written
@@ -74,7 +74,7 @@ async function settleSmall(
   plan: SettlePlan,
   seriesIds: ReadonlyMap<number, number>,
   now: number,
-): Promise<Written['toSettle']> {
+): Promise<{ toSettle: Written['toSettle']; reindexed: Set<number> }> {
   const sizes = await readSizes(tx, [...seriesIds.keys()])
   const small: number[] = []
   const large: Written['toSettle'] = []
@@ -82,8 +82,9 @@ async function settleSmall(
     if (size <= SMALL) small.push(seriesId)
     else large.push({ seriesId, libraryId: seriesIds.get(seriesId)!, size })
   }
-  if (small.length > 0) await settleIn(tx, kind, plan, small, { now })
-  return large
+  const settled = small.length > 0 ? await settleIn(tx, kind, plan, small, { now }) : []
+  const reindexed = new Set(settled.filter((one) => one.isReindexed).map((one) => one.series.id))
+  return { toSettle: large, reindexed }
 }
 
 async function planFor(house: SettleHouse, findings: readonly Finding[]): Promise<SettlePlan> {

@@ -1,6 +1,6 @@
-import type { Tx } from '../store/open.ts'
 import type { NewTask } from '../store/task/add.ts'
 import type { ClaimedTask } from '../store/task/claim.ts'
+import type { Ending } from '../store/task/run.ts'
 
 /** What a task is about, and what else it needs to know. */
 export interface TaskRequest<Params extends object = object> {
@@ -48,8 +48,8 @@ export interface TaskContext {
   readonly signal: AbortSignal
   /** Cheap to call often: written and told a few times a second. `interim` is readable as the result so far. */
   progress(current: number, total: number, message?: string | null, interim?: unknown): void
-  /** Ends the task in the transaction that writes its work; then answer `endedItself`. */
-  endIn(tx: Tx, result?: unknown): Promise<void>
+  /** For work that ends its task in the transaction that writes it (`endTasks`), and then answers `endedItself`. */
+  ending(result?: unknown): Ending
 }
 
 /** What `run` answers when it has ended its task itself, in a transaction of its own. */

@@ -4,6 +4,7 @@ import { onBothDatabases } from '../../test/databases.ts'
 import type { News } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { readTasks, type TaskView } from '../store/task/read.ts'
+import { endTasks } from '../store/task/run.ts'
 import { takeTick } from '../store/task/schedule.ts'
 import { defineTask, doWork, endedItself, LastingFailure, type TaskWork } from './define.ts'
 import { openTasks } from './tasks.ts'
@@ -200,13 +201,13 @@ onBothDatabases((open) => {
     const settle = defineTask({ type: 'settle', priority: 1, repeats: true, forgetsSuccess: true, key: () => 's' })
     let runs = 0
     const { worker, tasks, db } = await house([
-      doWork(settle, 'other', async (_task, { endIn }) => {
+      doWork(settle, 'other', async (_task, { ending }) => {
         runs++
         if (runs === 1) {
           expect((await tasks.add(settle, {})).isNew).toBe(true)
           expect((await tasks.add(settle, {})).isNew).toBe(false)
         }
-        await db.transaction((tx) => endIn(tx))
+        await db.transaction((tx) => endTasks(tx, [ending()]))
         return endedItself
       }),
     ])

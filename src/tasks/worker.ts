@@ -130,8 +130,7 @@ export class TaskWorker {
     const context: TaskContext = {
       signal: abort.signal,
       progress: progress.note,
-      endIn: (tx, result) =>
-        endTasks(tx, [{ id: task.id, status: 'completed', result, forget: work.kind.forgetsSuccess }]),
+      ending: (result) => ({ id: task.id, status: 'completed', result, forget: work.kind.forgetsSuccess }),
     }
     try {
       const result = await work.run(task, context)

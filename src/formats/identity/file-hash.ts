@@ -26,7 +26,8 @@ export function fileHash(path: PathLike): Promise<string> {
 }
 
 const KIB = 1024
-const WHOLE_UP_TO = 1024 * KIB
+/** Files up to this size are hashed whole. */
+export const WHOLE_UP_TO = 1024 * KIB
 const EDGE = 256 * KIB
 const SAMPLE = 32 * KIB
 const SAMPLES = 8

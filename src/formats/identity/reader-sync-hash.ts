@@ -18,6 +18,16 @@ export function readerSyncHash(path: PathLike): Promise<string> {
   })
 }
 
+/** The same, of a file that is already in memory. */
+export function readerSyncHashOf(bytes: Uint8Array): string {
+  const hash = createHash('md5')
+  for (const offset of OFFSETS) {
+    if (offset >= bytes.byteLength) break
+    hash.update(bytes.subarray(offset, offset + SAMPLE))
+  }
+  return hash.digest('hex')
+}
+
 const SAMPLE = 1024
 
 // KOReader computes `lshift(1024, 2 * i)` for i = -1 … 10. LuaJIT takes shift counts modulo 32, so the first one

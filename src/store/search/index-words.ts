@@ -20,7 +20,6 @@ export async function indexBooks(tx: Tx, kind: Db['kind'], bookIds: readonly num
         's.title as series_title',
         's.title_sort as series_sort',
         's.publisher',
-        's.authors as series_authors',
         'm.authors',
       ])
       .where('b.id', 'in', ids)
@@ -35,7 +34,6 @@ export async function indexBooks(tx: Tx, kind: Db['kind'], bookIds: readonly num
         row.series_sort,
         ...(alternates.get(row.series_id) ?? []),
         ...authorNames(row.authors),
-        ...authorNames(row.series_authors),
         row.publisher,
       ),
     }))
