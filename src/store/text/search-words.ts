@@ -24,7 +24,9 @@ const CJK_RUN = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 function cut(text: string, cutRun: (characters: string[]) => string[]): string[] {
   const words: string[] = []
-  for (const word of foldText(text).split(' ')) {
+  const folded = foldText(text)
+  if (!CJK_RUN.test(folded)) return folded === '' ? [] : folded.split(' ')
+  for (const word of folded.split(' ')) {
     for (const part of word.split(CJK_RUN)) {
       if (CJK_RUN.test(part)) words.push(...cutRun([...part]))
       else if (part) words.push(part)

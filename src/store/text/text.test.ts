@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { searchDocument, searchWords } from './search-words.ts'
-import { sortKey } from './sort-key.ts'
+import { foldText, sortKey } from './sort-key.ts'
 
 const sorted = (titles: string[]) => [...titles].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
 
@@ -21,6 +21,14 @@ describe('sort keys', () => {
   })
   it('tell voiced kana apart', () => {
     expect(sortKey('はな')).not.toBe(sortKey('ばな'))
+  })
+})
+
+describe('folding', () => {
+  it('does the same with plain letters, only faster', () => {
+    const plain = String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code))
+    const slow = foldText(`${plain}\u00a0x`)
+    expect(slow.slice(0, -1).trim()).toBe(foldText(plain))
   })
 })
 

@@ -9,24 +9,57 @@ interface Asked {
   viewer: Viewer
   request: FastifyRequest
   reply: FastifyReply
+  href(path: string): string
 }
 
 /**
  * Answers 304 when nothing has changed that this viewer could notice: the catalogue, what they did, what they may see.
- * The query behind the answer is then never asked.
+ * The query behind the answer is then never asked. The last answers are kept under the same name, for whoever has no
+ * copy of their own.
  */
 export async function unlessUnchanged<Answer>(
   db: Db,
   asked: Asked,
   answer: () => Promise<Answer>,
 ): Promise<Answer | NotModified> {
-  const { viewer } = asked
+  const { viewer, request } = asked
   const revision = await readRevision(db, 'catalog', `user:${viewer.userId}`)
-  return withRevision(asked, `${SHAPE}.${viewer.userId}.${revision}.${shortened(viewer.sees.key)}`, answer)
+  const state = `${SHAPE}.${viewer.userId}.${revision}.${shortened(viewer.sees.key)}`
+  return withRevision(asked, state, async () => {
+    const name = `${state} ${asked.href(request.url)}`
+    const answers = keptFor(db)
+    const known = answers.get(name) as Answer | undefined
+    if (known) {
+      answers.delete(name)
+      answers.set(name, known)
+      return known
+    }
+    const made = await answer()
+    if (isWorthKeeping(made)) {
+      answers.set(name, made)
+      if (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value!)
+    }
+    return made
+  })
 }
 
 /** Moves when the same rows are presented differently, so that nobody keeps an answer of the old shape. */
 const SHAPE = 'a'
+const MOST_KEPT = 100
+
+const kept = new WeakMap<Db, Map<string, object>>()
+
+function keptFor(db: Db): Map<string, object> {
+  const answers = kept.get(db) ?? new Map<string, object>()
+  kept.set(db, answers)
+  return answers
+}
+
+/** A hundred pages of a hundred books are some 15 MB. */
+function isWorthKeeping(answer: unknown): answer is object {
+  if (typeof answer !== 'object' || answer === null) return false
+  return !('data' in answer && Array.isArray(answer.data) && answer.data.length > 100)
+}
 
 function shortened(key: string): string {
   return key === '*' ? '' : createHash('sha1').update(key).digest('base64url').slice(0, 12)
