@@ -97,9 +97,10 @@ async function writeDocuments(
     on conflict (id) do update set words = excluded.words`.execute(tx)
 }
 
-/** PostgreSQL refuses words of more than 2,046 bytes; nobody types that much of one. */
+/** PostgreSQL refuses words of more than 2,046 bytes, and more than a mebibyte of them; nobody types that much. */
 function shortened(words: string): string {
   return words
+    .slice(0, LONGEST_DOCUMENT)
     .split(' ')
     .filter((word) => word !== '')
     .map((word) => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word))
@@ -107,6 +108,7 @@ function shortened(words: string): string {
 }
 
 const LONGEST_WORD = 64
+const LONGEST_DOCUMENT = 200_000
 
 async function alternateTitles(tx: Tx, seriesIds: readonly number[]): Promise<Map<number, string[]>> {
   const titles = new Map<number, string[]>()
