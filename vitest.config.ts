@@ -4,11 +4,18 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'web', include: ['web/src/**/*.test.ts'], testTimeout: 10_000 } },
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'], exclude: ['src/store/**', '**/*.store.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          exclude: ['src/store/**', '**/*.store.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'store',
-          include: ['src/store/**/*.test.ts', 'src/**/*.store.test.ts'],
+          include: ['src/store/**/*.test.ts', '{src,test}/**/*.store.test.ts'],
           globalSetup: ['test/postgres.ts'],
           testTimeout: 60_000,
         },

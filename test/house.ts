@@ -31,6 +31,8 @@ export interface TestHouse {
   addUser(username: string, more?: object): Promise<{ id: string; as: string }>
   /** Makes a library of the folder and waits until everything in it is analysed. */
   scan(more?: object): Promise<string>
+  /** Waits until no task is left. */
+  settle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -100,6 +102,7 @@ export async function openTestHouse(
       await untilQuiet(ask, admin)
       return made.json.id
     },
+    settle: () => untilQuiet(ask, admin),
     async close() {
       await lectern.app.close()
       await lectern.close()

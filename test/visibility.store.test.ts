@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from './fixtures/make-comic.ts'
+import { openTestHouse, type TestHouse } from './house.ts'
+
+/** Words that stand nowhere but in what is hidden. */
+const secret = 'Zanzibar'
+
+describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s', (kind) => {
+  let house: TestHouse
+  let operations: { method: string; path: string }[]
+  let hidden: { book: string; series: string; library: string; tokens: string[] }
+  let open: { book: string; series: string; library: string }
+  const people: Record<string, string> = {}
+
+  beforeAll(async () => {
+    const info = (title: string) => ({
+      Title: title,
+      Series: title,
+      Genre: title,
+      Tags: title,
+      Writer: title,
+      Publisher: title,
+      Summary: title,
+    })
+    house = await openTestHouse(kind, {
+      'open/Plain/Plain 1.cbz': makeComic(3, info('Plain')),
+      [`closed/${secret}/${secret} 1.cbz`]: makeComic(3, {
+        ...info(secret),
+        AgeRating: 'Adults Only 18+',
+        LanguageISO: 'sw',
+      }),
+      [`closed/${secret}/${secret} 2.cbz`]: makeComic(2, info(secret)),
+    })
+    const { ask, admin } = house
+    const add = async (name: string) => {
+      const body = { name, path: `${house.library}/${name}`, bookStrategy: 'metadata_first' }
+      const { json } = await ask('POST', 'libraries', { as: admin, body })
+      await ask('POST', `libraries/${json.id}/scan`, { as: admin })
+      return json.id as string
+    }
+    const [openLibrary, closedLibrary] = [await add('open'), await add('closed')]
+    await house.settle()
+    const books = (await ask('GET', 'books', { as: admin })).json.data
+    const find = (title: string) => books.find((one: { seriesName: string }) => one.seriesName === title)
+    const [plain, closed] = [find('Plain'), find(secret)]
+    open = { book: plain.id, series: plain.seriesId, library: openLibrary }
+    const all = books.filter((one: { seriesName: string }) => one.seriesName === secret)
+    hidden = {
+      book: closed.id,
+      series: closed.seriesId,
+      library: closedLibrary,
+      tokens: [secret, closed.seriesId, ...all.map((one: { id: string }) => one.id)],
+    }
+    // Everything a person can do with a book, done by the admin, so that there is something to leak.
+    await ask('PATCH', `series/${hidden.series}/metadata`, { as: admin, body: { ageRating: 18 } })
+    await ask('PUT', `books/${hidden.book}/progress`, { as: admin, body: { currentPage: 1 } })
+    await ask('POST', 'collections', { as: admin, body: { name: `All ${secret}`, ids: [hidden.series] } })
+    await ask('POST', 'collections', { as: admin, body: { name: 'Mixed', ids: [hidden.series, open.series] } })
+    await ask('POST', 'readlists', { as: admin, body: { name: `List ${secret}`, ids: [hidden.book] } })
+    await ask('POST', 'readlists', { as: admin, body: { name: 'Mixed list', ids: [hidden.book, open.book] } })
+    const tag = (await ask('POST', 'admin/sharing-tags', { as: admin, body: { name: 'grown-ups' } })).json
+    await ask('PUT', `series/${hidden.series}/sharing-tags`, { as: admin, body: { sharingTagIds: [tag.id] } })
+
+    people['without the library'] = (await house.addUser('one', { allLibraries: false, libraryIds: [open.library] })).as
+    people['under the age'] = (await house.addUser('two', { ageLimit: 12 })).as
+    const denied = await house.addUser('three')
+    await ask('PUT', `users/${denied.id}/sharing-tags`, {
+      as: admin,
+      body: { sharingTagId: tag.id, accessMode: 'deny' },
+    })
+    people['with the tag denied'] = denied.as
+    const { paths } = (await ask('GET', 'openapi.json')).json
+    operations = Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+    )
+  }, 120_000)
+  afterAll(() => house.close())
+
+  it('is really hidden from those people, and only from them', async () => {
+    expect((await house.ask('GET', 'books', { as: house.admin })).json.total).toBe(3)
+    for (const [who, as] of Object.entries(people)) {
+      expect((await house.ask('GET', 'books', { as })).json.total, who).toBe(1)
+    }
+  })
+
+  it('is found by no route of the document', async () => {
+    const leaks: string[] = []
+    for (const [who, as] of Object.entries(people)) {
+      for (const { method, path } of operations) {
+        if (path.endsWith('/events') || path.endsWith('/setup/initialize') || path.includes('/auth/')) continue
+        for (const url of urlsFor(path)) {
+          if (method === 'DELETE' && !url.includes(hidden.book) && !url.includes(hidden.series)) continue
+          const body = method === 'GET' || method === 'DELETE' ? undefined : {}
+          const answer = await house.ask(method as 'GET', url.path, { as, body })
+          const asked = `${who}: ${method} ${url.path} → ${answer.status}`
+          const names = hidden.tokens.filter((token) => !url.path.includes(token))
+          if (names.some((token) => answer.text.includes(token)))
+            leaks.push(`${asked} tells ${answer.text.slice(0, 200)}`)
+          if (url.isHidden && answer.status >= 200 && answer.status < 300) leaks.push(`${asked} answers`)
+          if (answer.status >= 500) leaks.push(`${asked} ${answer.text}`)
+        }
+      }
+    }
+    expect(leaks).toEqual([])
+  }, 300_000)
+
+  it('is found by no list, count, search or group', async () => {
+    for (const [who, as] of Object.entries(people)) {
+      const list = (path: string, body: object) => house.ask('POST', path, { as, body })
+      for (const path of ['books/list', 'series/list']) {
+        expect((await list(path, { fullTextSearch: secret })).json.total, who).toBe(0)
+        expect((await list(path, { condition: { genre: { operator: 'is', value: secret } } })).json.total, who).toBe(0)
+        expect(
+          (await list(path, { condition: { libraryId: { operator: 'is', value: hidden.library } } })).json.total,
+        ).toBe(0)
+        expect((await list(path, {})).json.total, who).toBe(1)
+      }
+      const groups = (await list('series/list/alphabetical-groups', {})).json
+      expect(
+        groups.map((one: { group: string }) => one.group),
+        who,
+      ).not.toContain('z')
+      expect(
+        (await house.ask('GET', 'collections', { as })).json.data.map((one: { name: string }) => one.name),
+      ).toEqual(['Mixed'])
+    }
+  })
+
+  it('is found by no feed and no sync', async () => {
+    for (const as of Object.values(people)) {
+      for (const path of [
+        'books',
+        'series',
+        'recently-added',
+        'collections',
+        'readlists',
+        `search?q=${secret}`,
+        'libraries',
+      ]) {
+        for (const root of ['/opds/v1.2', '/opds/v2']) {
+          const { text } = await house.ask('GET', `${root}/${path}`, { as })
+          const told = hidden.tokens.filter((token) => !path.includes(token) && text.includes(token))
+          expect(told, `${root}/${path}`).toEqual([])
+        }
+      }
+      for (const path of [
+        `series/${hidden.series}`,
+        `books/${hidden.book}`,
+        `books/${hidden.book}/pages/0`,
+        `books/${hidden.book}/file/x.cbz`,
+        `books/${hidden.book}/thumbnail`,
+      ]) {
+        expect((await house.ask('GET', `/opds/v1.2/${path}`, { as })).status, path).toBe(404)
+      }
+    }
+  })
+
+  /** The addresses a route stands for: of what is hidden, and of what is not. */
+  function urlsFor(path: string): { path: string; isHidden: boolean; includes(text: string): boolean }[] {
+    const make = (ids: { book: string; series: string; library: string }, isHidden: boolean) => {
+      const url = path
+        .replace(/(\/books\/)\{id\}/, `$1${ids.book}`)
+        .replace(/(\/series\/)\{id\}/, `$1${ids.series}`)
+        .replace(/(\/libraries\/)\{id\}/, `$1${ids.library}`)
+        .replace('{number}', '1')
+        .replace('*', 'x')
+        .replaceAll(/\{\w+\}/g, '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90')
+      // A library with nothing in it for them is still theirs to open, unless it was not given to them.
+      const decides = /\/(books|series)\/\{id\}/.test(path)
+      return { path: url, isHidden: isHidden && decides, includes: (text: string) => url.includes(text) }
+    }
+    return path.includes('{') ? [make(hidden, true), make(open, false)] : [make(open, false)]
+  }
+})
