@@ -1,0 +1,60 @@
+import type { Subject } from './compare.ts'
+import type { Driver } from './drive.ts'
+import type { NewRow } from './row.ts'
+
+/** How much is measured. The long run takes the better part of an hour. */
+export interface Sizes {
+  name: 'quick' | 'normal' | 'long'
+  /** Rounds of a comparison, and how long each side of one lasts. */
+  rounds: number
+  seconds: number
+  /** Books of the databases that only have rows, the smallest first. */
+  rows: readonly number[]
+  /** Files of the folders that are scanned, the smallest first. */
+  files: readonly number[]
+  /** Files that are analysed while memory is watched. */
+  analysed: number
+  restSeconds: number
+}
+
+export const sizes: Record<Sizes['name'], Sizes> = {
+  quick: { name: 'quick', rounds: 3, seconds: 0.4, rows: [2000, 20_000], files: [600], analysed: 200, restSeconds: 4 },
+  normal: {
+    name: 'normal',
+    rounds: 5,
+    seconds: 1,
+    rows: [10_000, 100_000],
+    files: [5000],
+    analysed: 2000,
+    restSeconds: 10,
+  },
+  long: {
+    name: 'long',
+    rounds: 7,
+    seconds: 1.5,
+    rows: [10_000, 100_000, 1_000_000],
+    files: [5000, 100_000],
+    analysed: 10_000,
+    restSeconds: 15,
+  },
+}
+
+/** What every part of the benchmark works with. */
+export interface Bench {
+  sizes: Sizes
+  driver: Driver
+  /** Where generated libraries and databases are kept from one run to the next. */
+  folder: string
+  /** Empty routes and files without a library server around them. */
+  bare: { routes: Subject; files: Subject; folder: string }
+  /** For data that is thrown away after this run. */
+  tempFolder(name: string): string
+  row(row: NewRow): void
+  say(line: string): void
+}
+
+export interface Part {
+  name: string
+  about: string
+  run(bench: Bench): Promise<void>
+}

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+/** Starts a process and waits for the line that says it is ready. What it prints is kept for the error message. */
+export async function startChild(
+  args: readonly string[],
+  isReady: (line: string) => boolean,
+  env: Record<string, string> = {},
+): Promise<{ child: ChildProcess; line: string; ms: number }> {
+  const began = performance.now()
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+  })
+  let said = ''
+  const line = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      said = (said + chunk).slice(-20_000)
+      const found = said.split('\n').slice(0, -1).find(isReady)
+      if (found) resolve(found)
+    }
+    child.stdout!.on('data', listen)
+    child.stderr!.on('data', listen)
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}:\n${said}`)))
+  })
+  return { child, line, ms: performance.now() - began }
+}
+
+/** Asks a process to end and waits for it; one that does not hear is killed. */
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const impatient = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  await ended
+  clearTimeout(impatient)
+}
+
+/** Runs a script to its end; the answer is the last line it printed. */
+export async function runChild(args: readonly string[], input = ''): Promise<string> {
+  const child = spawn(process.execPath, args, {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  let said = ''
+  child.stdout.on('data', (chunk) => (said += chunk))
+  child.stdin.end(input)
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${said}`)
+  return said.trim().split('\n').at(-1) ?? ''
+}

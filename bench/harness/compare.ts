@@ -1,0 +1,81 @@
+import type { Driver, Load, LoadResult } from './drive.ts'
+import { cpuMs } from './process-usage.ts'
+
+/** Somebody who answers: the server, or the bare thing beside it. */
+export interface Subject {
+  pid: number
+  port: number
+}
+
+export type SubjectLoad = Omit<Load, 'port'> & { subject: Subject }
+
+export interface Speed {
+  /** Answers per second of processor time of the answering process: what one core of an idle machine would give. */
+  perCore: number
+  /** Answers per second as they came. */
+  perSecond: number
+  p50: number
+  p95: number
+  p99: number
+  bytesEach: number
+}
+
+export interface Rounds {
+  rounds: number
+  seconds: number
+}
+
+/**
+ * Drives several subjects in turn, round after round, so that a busy machine disturbs all of them alike, and counts
+ * processor time, which it disturbs least. The median of the rounds counts.
+ */
+export async function compare<Name extends string>(
+  driver: Driver,
+  loads: Record<Name, SubjectLoad>,
+  { rounds, seconds }: Rounds,
+): Promise<Record<Name, Speed>> {
+  const names = Object.keys(loads) as Name[]
+  const seen = Object.fromEntries(names.map((name) => [name, [] as Speed[]])) as Record<Name, Speed[]>
+  for (const name of names) await runOnce(driver, loads[name], seconds / 2)
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) seen[name].push(await runOnce(driver, loads[name], seconds))
+  }
+  return Object.fromEntries(names.map((name) => [name, middle(seen[name])])) as Record<Name, Speed>
+}
+
+async function runOnce(driver: Driver, { subject, ...load }: SubjectLoad, seconds: number): Promise<Speed> {
+  const before = cpuMs(subject.pid)
+  const result = await driver.run({ seconds, ...load, port: subject.port })
+  const after = cpuMs(subject.pid)
+  return speedOf(result, before === undefined || after === undefined ? undefined : after - before)
+}
+
+function speedOf(result: LoadResult, cpu: number | undefined): Speed {
+  const perSecond = result.count / result.seconds
+  const { p50, p95, p99 } = result
+  return {
+    perCore: cpu ? (result.count / cpu) * 1000 : perSecond,
+    perSecond,
+    p50,
+    p95,
+    p99,
+    bytesEach: result.bytes / result.count,
+  }
+}
+
+function middle(speeds: readonly Speed[]): Speed {
+  const of = (name: keyof Speed) => median(speeds.map((speed) => speed[name]))
+  return {
+    perCore: of('perCore'),
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p95: of('p95'),
+    p99: of('p99'),
+    bytesEach: of('bytesEach'),
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,39 @@
+import type { Part } from '../harness/bench.ts'
+import { compare } from '../harness/compare.ts'
+import { startLectern } from '../harness/lectern.ts'
+
+/** What it costs to know who asks: `GET /auth/me` beside a route that does nothing at all. */
+export const auth: Part = {
+  name: 'auth',
+  about: 'Knowing who asks',
+  async run({ sizes, driver, bare, tempFolder, row }) {
+    const lectern = await startLectern(tempFolder('auth'))
+    try {
+      const path = '/api/v1/auth/me'
+      const speed = await compare(
+        driver,
+        {
+          empty: { subject: bare.routes, asks: [{ path: '/empty' }] },
+          key: { subject: lectern, asks: [{ path, headers: lectern.key }] },
+          token: { subject: lectern, asks: [{ path, headers: lectern.token }] },
+        },
+        sizes,
+      )
+      for (const [name, what] of [
+        ['key', 'an API key'],
+        ['token', 'a JWT'],
+      ] as const) {
+        row({
+          part: 'auth',
+          what: `GET /auth/me with ${what}`,
+          measured: { value: speed[name].perCore, unit: 'req/s' },
+          baseline: { what: 'empty Fastify route', value: speed.empty.perCore, unit: 'req/s' },
+          target: { of: 'ratio', atLeast: 0.6 },
+          more: { wall: speed[name].perSecond, wallOfEmpty: speed.empty.perSecond },
+        })
+      }
+    } finally {
+      await lectern.stop()
+    }
+  },
+}

@@ -1,0 +1,30 @@
+import type { Row, Unit } from '../harness/row.ts'
+
+/** The rows as a Markdown table that is also readable on a terminal. */
+export function tableOf(rows: readonly Row[]): string {
+  const head = ['', 'measured', 'beside', 'ratio', 'target', '']
+  const lines = rows.map((row) => [
+    row.what + (row.note ? ` (${row.note})` : ''),
+    tell(row.measured.value, row.measured.unit),
+    row.baseline ? `${tell(row.baseline.value, row.baseline.unit)} ${row.baseline.what}` : '',
+    row.ratio === undefined ? '' : row.ratio.toFixed(row.ratio < 10 ? 2 : 0),
+    targetOf(row),
+    row.met === undefined ? '' : row.met ? 'met' : '**missed**',
+  ])
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...lines].map((line) => line[column]!.length)))
+  const write = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  return [write(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines.map(write)].join('\n')
+}
+
+export function tell(value: number, unit: Unit): string {
+  const digits = value < 10 ? 2 : value < 100 ? 1 : 0
+  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`
+}
+
+function targetOf({ target, measured }: Row): string {
+  if (!target) return ''
+  const value = (target.atLeast ?? target.atMost)!
+  const bound = target.atLeast === undefined ? '≤' : '≥'
+  return target.of === 'ratio' ? `${bound} ${value} ×` : `${bound} ${tell(value, measured.unit)}`
+}

@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Bench, type Part, sizes } from './harness/bench.ts'
+import { startChild, stopChild } from './harness/child.ts'
+import { Driver } from './harness/drive.ts'
+import { finishRow, hasCollapsed, type Row } from './harness/row.ts'
+import { auth } from './parts/auth.ts'
+import { lists } from './parts/lists.ts'
+import { start } from './parts/start.ts'
+import { tableOf } from './report/table.ts'
+
+/**
+ * `npm run bench`: starts the server as a user would, drives it from another process and sets every figure beside what
+ * the bare thing costs on the same machine at the same time. `--quick` for two minutes, `--long` for a million books,
+ * `--only auth,list` for some parts.
+ */
+const parts: Part[] = [auth, start, lists]
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+})
+const wanted = values.only?.split(',')
+const unknown = wanted?.filter((name) => !parts.some((part) => part.name === name)) ?? []
+if (unknown.length > 0) throw new Error(`no part "${unknown}"; there are ${parts.map((part) => part.name).join(', ')}`)
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const folder = join(here, 'out')
+const temporary = mkdtempSync(join(tmpdir(), 'lectern-bench-'))
+const rows: Row[] = []
+const began = performance.now()
+mkdirSync(folder, { recursive: true })
+
+const bareFolder = join(temporary, 'bare')
+mkdirSync(bareFolder)
+const bare = await startChild([join(here, 'baseline/server.ts'), bareFolder], (line) => line.startsWith('{'))
+const ports = JSON.parse(bare.line) as { fastify: number; files: number }
+const pid = bare.child.pid!
+const driver = new Driver()
+const bench: Bench = {
+  sizes: sizes[values.quick ? 'quick' : values.long ? 'long' : 'normal'],
+  driver,
+  folder,
+  bare: { routes: { pid, port: ports.fastify }, files: { pid, port: ports.files }, folder: bareFolder },
+  tempFolder: (name) => join(temporary, name),
+  row: (row) => rows.push(finishRow(row)),
+  say: (line) => console.log(`  ${line}`),
+}
+try {
+  for (const part of parts.filter(({ name }) => wanted?.includes(name) ?? true)) {
+    console.log(`${part.about} …`)
+    const before = rows.length
+    await part.run(bench)
+    console.log(`\n${tableOf(rows.slice(before))}\n`)
+  }
+} finally {
+  driver.close()
+  await stopChild(bare.child)
+  rmSync(temporary, { recursive: true, force: true })
+}
+
+const machine = {
+  cores: availableParallelism(),
+  processor: cpus()[0]?.model ?? '',
+  node: process.version,
+  platform: process.platform,
+}
+const seconds = Math.round((performance.now() - began) / 1000)
+const results = { at: new Date().toISOString(), run: bench.sizes.name, machine, seconds, rateLimits: 'off', rows }
+writeFileSync(join(here, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
+
+const missed = rows.filter((row) => row.met === false)
+const collapsed = rows.filter(hasCollapsed)
+console.log(`${rows.length} figures in ${seconds} s, ${missed.length} missed their target.`)
+for (const { what } of collapsed) console.log(`Collapsed: ${what}`)
+if (values.quick && collapsed.length > 0) process.exitCode = 1
