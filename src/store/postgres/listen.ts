@@ -19,6 +19,8 @@ export function openChannel(
   let client: pg.Client | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
+  /** One after the other: a connection asks one thing at a time. */
+  let said: Promise<unknown> = Promise.resolve()
 
   const connect = async () => {
     const next = new pg.Client({ connectionString: url, application_name: 'lectern-listen', keepAlive: true })
@@ -42,11 +44,12 @@ export function openChannel(
   void connect().catch(onError)
   return {
     say(text) {
-      client?.query('select pg_notify($1, $2)', [name, text]).catch(onError)
+      said = said.then(() => client?.query('select pg_notify($1, $2)', [name, text])).catch(onError)
     },
     async close() {
       isClosed = true
       clearTimeout(retry)
+      await said
       await client?.end().catch(() => {})
     },
   }
