@@ -54,7 +54,7 @@ const questions: Record<string, Question> = {
   'books by release date desc': (s) => books(s, s.viewer, { sort: [{ field: 'release_date', direction: 'desc' }] }),
   'books by last read desc': (s) => books(s, s.viewer, { sort: [{ field: 'last_read', direction: 'desc' }] }),
   'books by series': (s) => books(s, s.viewer, { sort: [{ field: 'series', direction: 'asc' }] }),
-  'books by number (no index)': (s) => books(s, s.viewer, { sort: [{ field: 'number', direction: 'asc' }] }),
+  'books by number': (s) => books(s, s.viewer, { sort: [{ field: 'number', direction: 'asc' }] }),
   'books by title, restricted': (s) => books(s, s.child, {}),
   'books, middle page': (s, round) =>
     books(s, s.viewer, {}, { limit: 50, offset: Math.floor(s.total / 2) - 50 * (round % 40) }),

@@ -41,7 +41,7 @@ export function bookSortWay(kind: Db['kind'], userId: number, sort: BookSort): S
     case 'page_count':
       return indexed('book_by_pages', 'page_count')
     case 'number':
-      return byNumber
+      return byNumber(kind)
     case 'series':
       return bySeries
     case 'last_read':
@@ -54,12 +54,19 @@ function tableBy(kind: Db['kind'], index: string) {
   return kind === 'sqlite' ? sql`book b indexed by ${sql.ref(index)}` : sql`book b`
 }
 
-/** No index: over all books nobody sorts by number, and those of one series are few. */
-const byNumber: SortWay = {
-  columns: (direction) => [
-    { column: sql.ref('b.number'), direction },
-    { column: sql.ref('b.sort_key'), direction },
-  ],
+function byNumber(kind: Db['kind']): SortWay {
+  const [number, title, id] = [sql.ref('b.number'), sql.ref('b.sort_key'), sql.ref('b.id')]
+  const from = tableBy(kind, 'book_by_number')
+  return {
+    columns: (direction) => [
+      { column: number, direction },
+      { column: title, direction },
+    ],
+    walks: () => [
+      { from, where: [sql<boolean>`${number} is not null`], columns: [number, title, id] },
+      { from, where: [sql<boolean>`${number} is null`], columns: [title, id] },
+    ],
+  }
 }
 
 /** Series by title, either way; the books of each in reading order. */

@@ -79,6 +79,7 @@ export const catalogue: Migration = {
     `create index book_by_pages on book(page_count, id, class)`,
     `create index book_by_released on book(release_date, id, class)`,
     `create index book_by_file_name on book(file_name, id, class)`,
+    `create index book_by_number on book(number, sort_key, id, class)`,
     `create index book_by_series on book(series_id, number, sort_key, id, class)`,
     `create index book_by_series_title on book(series_id, sort_key, id)`,
     `create index book_by_class on book(class, sort_key, id)`,
