@@ -4,7 +4,7 @@ import type { Book, Series } from '../api/shapes.ts'
 import type { Selection } from '../cover/card.tsx'
 import { Cover } from '../cover/cover.tsx'
 import { useCoverUrl } from '../cover/cover-url.ts'
-import { isRead, progressOf } from '../cover/describe.ts'
+import { isRead, progressOf, shortTitle } from '../cover/describe.ts'
 import { day, percent } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
 import css from './list-row.module.css'
@@ -38,7 +38,7 @@ export function BookRow({ book, among, ...extras }: { book: Book; among?: boolea
     <Row
       link={linkOptions({ to: '/books/$bookId', params: { bookId: book.id } })}
       cover={<Cover url={url} title={book.title} seed={book.id} progress={progress} read={false} />}
-      title={book.title}
+      title={among ? shortTitle(book) : book.title}
       detail={among ? book.fileFormat.toUpperCase() : book.seriesName}
       facts={[t('count.pages', { count: book.pageCount }), state, day(book.createdAt)]}
       {...extras}

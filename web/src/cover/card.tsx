@@ -5,7 +5,7 @@ import { t } from '../messages/t.ts'
 import css from './card.module.css'
 import { Cover } from './cover.tsx'
 import { useCoverUrl } from './cover-url.ts'
-import { bookDetail, isRead, progressOf, seriesDetail } from './describe.ts'
+import { bookDetail, isRead, progressOf, seriesDetail, shortTitle } from './describe.ts'
 
 export type Selection = { selected: boolean; active: boolean; toggle: (range: boolean) => void }
 type Extras = { selection?: Selection; menu?: ReactNode; eager?: boolean }
@@ -32,8 +32,8 @@ export function BookCard({ book, among = false, ...extras }: { book: Book; among
   return (
     <Card
       link={linkOptions({ to: '/books/$bookId', params: { bookId: book.id } })}
-      title={among ? book.title : book.seriesName}
-      detail={among ? bookDetail(book) : book.title}
+      title={among ? shortTitle(book) : book.seriesName}
+      detail={among ? bookDetail(book) : shortTitle(book)}
       cover={
         <Cover
           url={url}

@@ -24,6 +24,18 @@ export function seriesDetail(series: Series): string {
   return series.year ? `${series.year} · ${count}` : count
 }
 
+/** What a book is called among its siblings: files are often named "Series v01", and only the end tells them apart. */
+export function shortTitle(book: Pick<Book, 'title' | 'seriesName'>): string {
+  const { title, seriesName } = book
+  if (!title.toLocaleLowerCase().startsWith(seriesName.toLocaleLowerCase())) return title
+  const rest = title.slice(seriesName.length)
+  // "Akira" and "Akiras" share a beginning without being a series and its book.
+  if (/^[\p{L}\p{N}]/u.test(rest)) return title
+  const end = rest.replace(/^[\s\-–—:,._]+/, '').trim()
+  if (!end) return title
+  return /^\d+$/.test(end) ? t('book.number', { number: Number(end) }) : end
+}
+
 /** "Page 41 of 205, 20 minutes left" */
 export function placeIn(book: Book): string {
   const page = book.readProgress?.currentPage ?? 1

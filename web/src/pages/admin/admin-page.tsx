@@ -1,5 +1,9 @@
-import { t } from '../../messages/t.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { RoomsPage } from '../settings/rooms-page.tsx'
+
+const route = getRouteApi('/inside/framed/admin/$')
 
 export function AdminPage() {
-  return <p>{t('common.loading')}</p>
+  const { _splat = '' } = route.useParams()
+  return <RoomsPage area="admin" address={_splat} />
 }

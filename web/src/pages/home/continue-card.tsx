@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Book } from '../../api/shapes.ts'
 import { Cover } from '../../cover/cover.tsx'
 import { useCoverUrl } from '../../cover/cover-url.ts'
-import { placeIn, progressOf } from '../../cover/describe.ts'
+import { placeIn, progressOf, shortTitle } from '../../cover/describe.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/links.tsx'
 import css from './continue-card.module.css'
@@ -35,7 +35,7 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
           </Link>
         )}
         <h3 className={`work ${css.title}`} dir="auto">
-          {book.title}
+          {shortTitle(book)}
         </h3>
         <p className={`num ${css.place}`}>{placeIn(book)}</p>
         <LinkButton

@@ -8,6 +8,7 @@ import { useMay } from '../../api/session.ts'
 import type { Book, FullSeries, Series } from '../../api/shapes.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { useCoverUrl } from '../../cover/cover-url.ts'
+import { shortTitle } from '../../cover/describe.ts'
 import { day, languageName } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/links.tsx'
@@ -95,7 +96,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
 function GoOn({ books }: { books: Book[] | undefined }) {
   const next = books && nextBook(books)
   if (!next) return null
-  const { title } = next.book
+  const title = shortTitle(next.book)
   const label = { read: t('action.read'), continue: t('series.continueBook', { title }), again: t('action.readAgain') }
   return (
     <LinkButton to="/read/$bookId" params={{ bookId: next.book.id }} data-main size="md">

@@ -1,5 +1,9 @@
-import { t } from '../../messages/t.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { RoomsPage } from './rooms-page.tsx'
+
+const route = getRouteApi('/inside/framed/settings/$')
 
 export function SettingsPage() {
-  return <p>{t('common.loading')}</p>
+  const { _splat = '' } = route.useParams()
+  return <RoomsPage area="settings" address={_splat} />
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { BookPage } from '../../api/shapes.ts'
 import { PageThumb } from '../../cover/page-thumb.tsx'
 import { t } from '../../messages/t.ts'
+import { PageLine } from '../page-line.tsx'
 import css from './scrubber.module.css'
 
 type ScrubberProps = {
@@ -39,20 +40,13 @@ export function Scrubber({ bookId, pages, page, label, rtl, go }: ScrubberProps)
           <span className="num">{pointed.number}</span>
         </output>
       )}
-      <input
-        className={css.range}
-        type="range"
-        min={1}
-        max={last}
-        step={1}
-        value={value}
-        aria-label={t('reader.goTo')}
-        aria-valuetext={t('reader.page', { page: value, total: last })}
-        style={{ '--part': part } as React.CSSProperties}
-        onChange={(event) => setAim(Number(event.currentTarget.value))}
-        onPointerUp={settle}
-        onKeyUp={settle}
-        onBlur={settle}
+      <PageLine
+        page={value}
+        total={last}
+        rtl={rtl}
+        says={t('reader.page', { page: value, total: last })}
+        go={setAim}
+        settle={settle}
       />
       <span className={`num ${css.label}`}>{label}</span>
     </div>

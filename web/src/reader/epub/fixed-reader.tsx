@@ -5,6 +5,7 @@ import { t } from '../../messages/t.ts'
 import { useViewSize } from '../comic/use-view-size.ts'
 import { EndCard } from '../end-card.tsx'
 import { fitSpread } from '../fit.ts'
+import { PageLine } from '../page-line.tsx'
 import { BottomBar, Tool, TopBar } from '../reader-bars.tsx'
 import { onScreen, placeOf } from '../spreads.ts'
 import { useControls } from '../use-controls.ts'
@@ -17,7 +18,6 @@ import css from './fixed-reader.module.css'
 import { fixedSpreads } from './fixed-spreads.ts'
 import { epubDeedOf } from './keys.ts'
 import { countsOf, locatorFor, pathOf } from './locator.ts'
-import { PageLine } from './page-line.tsx'
 import type { Publication } from './publication.ts'
 import { useSavedLocator } from './use-saved-locator.ts'
 
@@ -61,6 +61,7 @@ export function FixedReader({ book, publication, progression, startAt, incognito
   const locator = useMemo(() => item && locatorFor(counts, item.path, item.type, 0, ''), [item, counts])
   useSavedLocator(book, locator, incognito)
 
+  const label = t('reader.page', { page: spread[0], total: pages.length })
   const goTo = (next: number) => {
     setBeyond(undefined)
     setPage(next)
@@ -138,7 +139,8 @@ export function FixedReader({ book, publication, progression, startAt, incognito
         }
       />
       <BottomBar shown={controls.shown} hold={controls.hold}>
-        <PageLine page={spread[0]} total={pages.length} rtl={publication.rtl} go={goTo} />
+        <PageLine page={spread[0]} total={pages.length} rtl={publication.rtl} says={label} go={goTo} />
+        <span className={`num ${css.label}`}>{label}</span>
       </BottomBar>
       <ContentsSheet
         opened={contents}

@@ -13,8 +13,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { usePreference } from '../../api/preferences.ts'
 import type { Progression } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
+import { useTheme } from '../../theme/choose.ts'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
+import { PageLine } from '../page-line.tsx'
 import { BottomBar, Tool, TopBar } from '../reader-bars.tsx'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useControls } from '../use-controls.ts'
@@ -37,12 +39,14 @@ import { useSavedLocator } from './use-saved-locator.ts'
 
 type FlowProps = EpubProps & { publication: Publication; progression: Progression | undefined }
 type Sheet = 'settings' | 'contents' | 'search' | 'help'
+const nothing = {}
 
 export function FlowReader({ book, publication, progression, startAt, incognito, close }: FlowProps) {
   const host = useRef<HTMLDivElement>(null)
   const paginator = useRef<Paginator>(undefined)
-  const [kept, setKept] = usePreference<Partial<EpubSettings>>('reader.epub', {})
-  const settings = useMemo(() => ({ ...firstSettings, ...kept }), [kept])
+  const [kept, setKept] = usePreference<Partial<EpubSettings>>('reader.epub', nothing)
+  const { name: appTheme } = useTheme()
+  const settings = useMemo(() => ({ ...firstSettings, theme: appTheme, ...kept }), [kept, appTheme])
   const [place, setPlace] = useState<Place>()
   const [beyond, setBeyond] = useState<'start' | 'end'>()
   const [sheet, setSheet] = useState<Sheet>()
@@ -202,17 +206,13 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
         }
       />
       <BottomBar shown={controls.shown} hold={controls.hold}>
-        <input
-          className={css.range}
-          type="range"
-          dir={publication.rtl ? 'rtl' : 'ltr'}
-          min={1}
-          max={counts.total}
-          value={position}
-          aria-label={t('reader.goTo')}
-          aria-valuetext={t('epub.position', { position, total: counts.total })}
-          onChange={(event) => {
-            const found = placeAt(counts, Number(event.currentTarget.value))
+        <PageLine
+          page={position}
+          total={counts.total}
+          rtl={publication.rtl}
+          says={t('epub.position', { position, total: counts.total })}
+          go={(wished) => {
+            const found = placeAt(counts, wished)
             const index = publication.order.findIndex((item) => item.path === found?.path)
             if (found && index >= 0) go({ index, progression: found.progression })
           }}

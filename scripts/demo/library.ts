@@ -1,0 +1,125 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { ZipFile } from 'yazl'
+import { coverSvg, pageSvg } from './covers.ts'
+import { epubOf } from './epub.ts'
+import { collect } from './zip.ts'
+
+const manga = [
+  'Akai Ito',
+  'Kumo no Ue',
+  'Yoru no Machi',
+  'Hoshi o Yobu Hito',
+  'Shiroi Kage',
+  'Neko to Denpa',
+  'Natsu no Owari',
+  'Mizu no Oto',
+  'Tetsu no Hana',
+  'Ginga Ryokan',
+  'Kami no Fune',
+  'Ame no Hi',
+]
+const comics = [
+  'The Salt Road',
+  'Harbor Lights',
+  'Captain Meridian',
+  'Ninth Lantern',
+  'The Paper King',
+  'Iron Orchard',
+  'Silver Static',
+  'Low Tide',
+  'Moth & Flame',
+  'Clockwork Saints',
+  'Under Green Glass',
+  'The Quiet Engine',
+  'Nightjar',
+  'Blue Hour',
+]
+const books = [
+  'The Cartographer’s Daughter',
+  'Die Stille der Berge',
+  'A History of Rain',
+  'Small Gods of the Coast',
+  'Letters to Nobody',
+  'The Glass Observatory',
+  'Salt and Cedar',
+  'An Atlas of Lost Rivers',
+  'Where the Ferries Go',
+  'A Year of Bees',
+]
+const genres = [
+  'Adventure',
+  'Comedy',
+  'Drama',
+  'Fantasy',
+  'History',
+  'Horror',
+  'Mystery',
+  'Romance',
+  'Science fiction',
+  'Slice of life',
+]
+const people = [
+  'Mara Lindqvist',
+  'Tomás Ibarra',
+  'Megumi Nakamura',
+  'Ada Whitlock',
+  'Yusuf Demir',
+  'Ines Falk',
+  'Jun Takahashi',
+  'Noor Haddad',
+]
+const summaries = [
+  'When the last ferry leaves without her, a young archivist finds a map that redraws itself every night. What begins as a puzzle becomes a journey along a coast that should not exist, with a crew that remembers the future better than the past. Nobody on board will say who is steering, and the harbour they left is no longer on any chart.',
+  'Twelve years after the war, the lanterns over the harbour light up again. Nobody admits to having lit them. A quiet detective, a retired captain and a boy who speaks with birds follow the glow out to sea.',
+  'A tender, funny and slightly haunted story about a family that inherits a bookshop and everyone who ever bought a book in it.',
+]
+
+/** Three libraries of drawn books: enough to see every page of the interface with something on it. */
+export async function writeDemoLibrary(root: string, { volumes = 4, pages = 14 } = {}): Promise<string[]> {
+  const folders = ['Manga', 'Comics', 'Books'].map((name) => join(root, name))
+  const [mangaAt = '', comicsAt = '', booksAt = ''] = folders
+  for (const [n, title] of manga.entries())
+    await writeComic(mangaAt, n, title, 1 + ((n * 3) % volumes) + 2, pages, true)
+  for (const [n, title] of comics.entries())
+    await writeComic(comicsAt, n + 20, title, 1 + ((n * 5) % volumes), pages, false)
+  for (const [n, title] of books.entries()) await writeBooks(booksAt, n + 40, title, 1 + (n % 3))
+  return folders
+}
+
+async function writeComic(at: string, work: number, title: string, volumes: number, pages: number, manga: boolean) {
+  await mkdir(join(at, title), { recursive: true })
+  for (let volume = 1; volume <= volumes; volume++) {
+    const zip = new ZipFile()
+    zip.addBuffer(Buffer.from(comicInfo(work, title, volume, volumes, manga)), 'ComicInfo.xml')
+    zip.addBuffer(await jpeg(coverSvg(work, volume, title, `Volume ${volume}`)), '001.jpg', { compress: false })
+    for (let page = 2; page <= pages; page++) {
+      const picture = await jpeg(pageSvg(work, page, page === 8))
+      zip.addBuffer(picture, `${String(page).padStart(3, '0')}.jpg`, { compress: false })
+    }
+    await writeFile(join(at, title, `${title} v${String(volume).padStart(2, '0')}.cbz`), await collect(zip))
+  }
+}
+
+async function writeBooks(at: string, work: number, series: string, count: number) {
+  await mkdir(join(at, series), { recursive: true })
+  for (let number = 1; number <= count; number++) {
+    const title = count === 1 ? series : `${series} ${number}`
+    const author = people[work % people.length] ?? ''
+    const cover = await jpeg(coverSvg(work, number, title, author))
+    await writeFile(join(at, series, `${title}.epub`), await epubOf({ title, author, series, number, cover }))
+  }
+}
+
+function comicInfo(work: number, title: string, volume: number, count: number, manga: boolean): string {
+  const pick = (list: string[], n: number) => list[n % list.length]
+  return `<?xml version="1.0"?><ComicInfo><Title>Volume ${volume}</Title><Series>${title.replace('&', '&amp;')}</Series><Number>${volume}</Number><Count>${count}</Count>
+    <Summary>${pick(summaries, work)}</Summary><Year>${1984 + ((work * 7) % 40)}</Year><Writer>${pick(people, work)}</Writer><Penciller>${pick(people, work + 3)}</Penciller>
+    <Publisher>${pick(['Lantern House', 'Kumo Shobo', 'Meridian Press', 'Northlight'], work)}</Publisher><Genre>${pick(genres, work)}, ${pick(genres, work + 4)}</Genre><Tags>${pick(['cats', 'islands', 'winter', 'school', 'ghosts', 'music'], work)}</Tags>
+    <LanguageISO>${manga ? 'ja' : 'en'}</LanguageISO><Manga>${manga ? 'YesAndRightToLeft' : 'No'}</Manga><AgeRating>${work % 3 ? 'Everyone' : 'Teen'}</AgeRating></ComicInfo>`
+}
+
+function jpeg(svg: string): Promise<Buffer> {
+  return sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer()
+}

@@ -1,0 +1,119 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { openBrowser } from './browser.ts'
+import { readALittle } from './demo/read-a-little.ts'
+import { startDemoServer } from './demo/server.ts'
+
+/**
+ * Pictures of every page, at four widths and in three themes, from a real server over a drawn library.
+ * `npm run screenshots [-- --out DIR] [--only NAME] [--width N] [--theme T]`
+ */
+const widths = [390, 820, 1440, 2560]
+const themes = ['paper', 'lamp', 'black']
+const given = (name: string) => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
+const out = given('out') ?? 'screenshots'
+
+const server = await startDemoServer()
+const browser = await openBrowser()
+try {
+  const ids = await readALittle(server)
+  const shots: { name: string; path: string; act?: (page: Page) => Promise<void>; signedOut?: boolean }[] = [
+    { name: 'home', path: '/' },
+    { name: 'library', path: '/libraries/all' },
+    { name: 'library-filtered', path: '/libraries/all?genre=Drama&genre=!Horror', act: openFilters },
+    { name: 'library-list', path: '/libraries/all?show=books&view=list' },
+    { name: 'series', path: `/series/${ids.seriesId}` },
+    { name: 'series-edit', path: `/series/${ids.seriesId}`, act: (page) => page.getByLabel('Edit series').click() },
+    { name: 'book', path: `/books/${ids.comicBookId}` },
+    { name: 'search-palette', path: '/', act: searchFor('sa') },
+    { name: 'search', path: '/search?q=the' },
+    { name: 'collections', path: '/collections' },
+    { name: 'collection', path: `/collections/${ids.collectionId}` },
+    { name: 'read-lists', path: '/read-lists' },
+    { name: 'read-list', path: `/read-lists/${ids.readListId}` },
+    { name: 'want-to-read', path: '/want-to-read' },
+    { name: 'downloads', path: '/downloads' },
+    { name: 'reader-comic', path: `/read/${ids.comicBookId}?page=3&incognito=1`, act: showControls },
+    {
+      name: 'reader-manga-double',
+      path: `/read/${ids.mangaBookId}?page=4&incognito=1`,
+      act: (page) => page.keyboard.press('d'),
+    },
+    { name: 'reader-epub', path: `/read/${ids.novelId}?incognito=1`, act: showControls },
+    { name: 'add-library', path: '/add-library' },
+    { name: 'sign-in', path: '/sign-in', signedOut: true },
+  ]
+  const only = given('only')
+  for (const theme of themes.filter((each) => each === (given('theme') ?? each)))
+    for (const width of widths.filter((each) => String(each) === (given('width') ?? String(each)))) {
+      const context = await contextOf(width, theme)
+      const folder = join(out, theme, String(width))
+      await mkdir(folder, { recursive: true })
+      for (const shot of shots.filter(({ name }) => only === undefined || name === only)) {
+        if (shot.signedOut) await context.clearCookies()
+        await take(context, shot, join(folder, `${shot.name}.png`))
+        if (shot.signedOut) await signIn(context)
+      }
+      await context.close()
+      console.log(`${theme} ${width}: done`)
+    }
+} finally {
+  await browser.close()
+  await server.close()
+}
+
+async function contextOf(width: number, theme: string): Promise<BrowserContext> {
+  const phone = width < 500
+  const context = await browser.newContext({
+    viewport: { width, height: phone ? 844 : width < 1000 ? 1180 : width > 2000 ? 1440 : 900 },
+    hasTouch: phone,
+    isMobile: phone,
+    reducedMotion: 'reduce',
+    locale: 'en',
+  })
+  await context.addInitScript((name) => localStorage.setItem('lectern-theme', name), theme)
+  await signIn(context)
+  return context
+}
+
+async function signIn(context: BrowserContext) {
+  const data = { username: 'ada', password: 'a quiet reading room' }
+  const response = await context.request.post(`${server.origin}/api/v1/auth/login`, { data })
+  if (!response.ok()) throw new Error(`Sign-in: ${response.status()}`)
+}
+
+async function take(
+  context: BrowserContext,
+  shot: { path: string; act?: (page: Page) => Promise<void> },
+  file: string,
+) {
+  const page = await context.newPage()
+  page.on('pageerror', (error) => console.error(`${shot.path}: ${error.message}`))
+  await page.goto(server.origin + shot.path)
+  await page.waitForTimeout(1200)
+  await shot.act?.(page)
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: file })
+  await page.close()
+}
+
+async function openFilters(page: Page) {
+  await page.getByRole('button', { name: /^Filter,/ }).click()
+}
+
+function searchFor(text: string) {
+  return async (page: Page) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill(text)
+    await page.waitForTimeout(700)
+  }
+}
+
+async function showControls(page: Page) {
+  await page.mouse.move(300, 300)
+  await page.mouse.move(340, 360)
+}

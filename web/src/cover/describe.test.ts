@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { minutesLeft, shortTitle } from './describe.ts'
+
+const named = (title: string, seriesName = 'Captain Meridian') => shortTitle({ title, seriesName })
+
+test('among its siblings a book goes by what tells it apart', () => {
+  expect(named('Captain Meridian v01')).toBe('v01')
+  expect(named('captain meridian - The Long Way')).toBe('The Long Way')
+  expect(named('Captain Meridian 07')).toBe('No. 7')
+})
+
+test('a title of its own stays whole', () => {
+  expect(named('The Long Way')).toBe('The Long Way')
+  expect(named('Captain Meridian')).toBe('Captain Meridian')
+  expect(named('Captain Meridians')).toBe('Captain Meridians')
+})
+
+test('comics are read faster than prose', () => {
+  const book = { pageCount: 60, readProgress: null }
+  expect(minutesLeft({ ...book, fileFormat: 'cbz' })).toBe(10)
+  expect(minutesLeft({ ...book, fileFormat: 'epub' })).toBe(90)
+})

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ApiKey, CreatedApiKey } from '../../../../../src/contract/api-keys.ts'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import type { Permission } from './presets.ts'
+
+export type { ApiKey, CreatedApiKey }
+
+export const keysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  // When a key was last used is known to nobody but the server.
+  staleTime: 0,
+  queryFn: ({ signal }) => api.get<ApiKey[]>('/api-keys', { signal }),
+})
+
+export type NewKey = { name: string; permissions: Permission[] | undefined; expires_at: string | null }
+
+export async function createKey(body: NewKey): Promise<CreatedApiKey> {
+  const made = await api.post<CreatedApiKey>('/api-keys', { body })
+  void queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+  return made
+}
+
+export async function revokeKey(id: string) {
+  await api.delete(`/api-keys/${id}`)
+  await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+}

@@ -1,0 +1,132 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { tell } from '../../../api/actions.ts'
+import { useMay, useMe } from '../../../api/session.ts'
+import { ago, day } from '../../../messages/format.ts'
+import { currentLanguage, t } from '../../../messages/t.ts'
+import { LinkButton } from '../../../parts/links.tsx'
+import { ErrorState, State } from '../../../parts/state.tsx'
+import { Ask } from '../parts/ask.tsx'
+import { RoomHead } from '../parts/room.tsx'
+import { deedsOf } from './in-words.ts'
+import { type ApiKey, type CreatedApiKey, keysQuery, revokeKey } from './keys-api.ts'
+import css from './keys-page.module.css'
+import { NewKey } from './new-key.tsx'
+import { NewKeyPanel } from './new-key-panel.tsx'
+import { presetOf } from './presets.ts'
+
+export default function KeysPage({ rest }: { rest: string }) {
+  const navigate = useNavigate()
+  const [made, setMade] = useState<CreatedApiKey>()
+  const goTo = (address: string) => navigate({ to: '/settings/$', params: { _splat: `profile/api-keys${address}` } })
+  return (
+    <>
+      {rest === 'new' ? (
+        <NewKey
+          made={(key) => {
+            setMade(key)
+            void goTo('')
+          }}
+          close={() => void goTo('')}
+        />
+      ) : (
+        <Keys />
+      )}
+      {made && <NewKeyPanel made={made} close={() => setMade(undefined)} />}
+    </>
+  )
+}
+
+function Keys() {
+  const { data: keys, error, refetch } = useQuery(keysQuery)
+  const mayWrite = useMay('ApiKeysWrite')
+  const [revoking, setRevoking] = useState<ApiKey>()
+  const create = mayWrite && (
+    <LinkButton
+      to="/settings/$"
+      params={{ _splat: 'profile/api-keys/new' }}
+      leftSection={<IconPlus size={16} stroke={1.7} />}
+    >
+      {t('keys.create')}
+    </LinkButton>
+  )
+  if (error) return <ErrorState error={error} retry={refetch} />
+  return (
+    <>
+      <RoomHead title={t('keys.title')} lead={t('keys.lead')}>
+        {keys && keys.length > 0 && create}
+      </RoomHead>
+      {keys?.length === 0 && (
+        <State title={t('keys.empty')} text={t('keys.emptyText')}>
+          {create}
+        </State>
+      )}
+      <ul className={css.keys}>
+        {keys?.map((key) => (
+          <Key key={key.id} item={key} revoke={mayWrite ? () => setRevoking(key) : undefined} />
+        ))}
+      </ul>
+      {revoking && (
+        <Ask
+          title={t('keys.revokeTitle', { name: revoking.name })}
+          text={t('keys.revokeText', { prefix: revoking.key_prefix })}
+          label={t('keys.revoke')}
+          act={async () => {
+            await revokeKey(revoking.id)
+            tell(t('keys.revoked', { name: revoking.name }))
+          }}
+          close={() => setRevoking(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function Key({ item, revoke }: { item: ApiKey; revoke: (() => void) | undefined }) {
+  const { effectivePermissions } = useMe()
+  const expired = item.expires_at !== null && Date.parse(item.expires_at) < Date.now()
+  const deeds = deedsOf(item.permissions).map((deed) => t(deed))
+  const preset = presetOf(item.permissions, effectivePermissions)
+  const words = new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(deeds)
+  return (
+    <li className={css.key} data-expired={expired || undefined}>
+      <div className={css.words}>
+        <h2 className={css.name}>
+          <span dir="auto">{item.name}</span>
+          <code className={css.prefix}>{item.key_prefix}…</code>
+        </h2>
+        <p className={css.deeds} title={item.permissions.join(', ')}>
+          {preset !== 'custom' && <strong>{t(`preset.${preset}`)}</strong>}
+          {preset === 'full' ? t('deed.everything') : words}
+        </p>
+        <p className={`num ${css.facts}`}>
+          <span>
+            {item.last_used_at ? t('keys.lastUsed', { when: ago(item.last_used_at) }) : t('keys.neverUsed')}
+          </span>
+          <span>{t('keys.created', { date: day(item.created_at) })}</span>
+          <span className={expired ? css.over : undefined}>
+            {item.expires_at === null
+              ? t('keys.noExpiry')
+              : expired
+                ? t('keys.expired', { date: day(item.expires_at) })
+                : t('keys.expires', { date: day(item.expires_at) })}
+          </span>
+        </p>
+      </div>
+      {revoke && (
+        <>
+          <Button className={css.revoke} variant="default" size="xs" onClick={revoke}>
+            {t('keys.revoke')}
+            <span className="visually-hidden">: {item.name}</span>
+          </Button>
+          <ActionIcon className={css.revokeIcon} aria-label={t('keys.revokeTitle', item)} onClick={revoke}>
+            <IconTrash size={18} stroke={1.5} />
+          </ActionIcon>
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { tellProblem } from '../../../api/actions.ts'
+import { t } from '../../../messages/t.ts'
+import css from './ask.module.css'
+
+type AskProps = {
+  title: string
+  /** What happens, in a sentence. */
+  text: ReactNode
+  /** What is gone afterwards, one thing a line. */
+  losses?: string[]
+  /** What stays, because people fear for it. */
+  stays?: string
+  /** Names the deed: never just "OK". */
+  label: string
+  act: () => Promise<unknown>
+  close: () => void
+}
+
+/** Asks before something is lost, by naming what is lost. */
+export function Ask({ title, text, losses = [], stays, label, act, close }: AskProps) {
+  const [busy, setBusy] = useState(false)
+  const go = async () => {
+    setBusy(true)
+    try {
+      await act()
+      close()
+    } catch (error) {
+      tellProblem(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <p className={css.text}>{text}</p>
+      {losses.length > 0 && (
+        <ul className={css.losses}>
+          {losses.map((loss) => (
+            <li key={loss}>{loss}</li>
+          ))}
+        </ul>
+      )}
+      {stays && <p className={css.stays}>{stays}</p>}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={close} data-autofocus>
+          {t('common.cancel')}
+        </Button>
+        <Button color="bad" loading={busy} onClick={go}>
+          {label}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

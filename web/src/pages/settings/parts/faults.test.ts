@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { ApiProblem } from '../../../api/problem.ts'
+import { faultsOf } from './faults.ts'
+
+test('each field gets the first thing that is wrong with it, as a sentence', () => {
+  const details = [
+    { path: 'body.password', message: 'is too short' },
+    { path: 'body.password', message: 'is well known' },
+    { path: 'email', message: 'is not an e-mail address.' },
+  ]
+  expect(faultsOf(new ApiProblem(400, 'validation_failed', 'No.', details))).toEqual({
+    password: 'Is too short.',
+    email: 'Is not an e-mail address.',
+  })
+})
+
+test('a problem without details has nothing to say of a field', () => {
+  expect(faultsOf(new ApiProblem(403, 'permission_denied', 'No.', { permission: 'UsersWrite' }))).toEqual({})
+  expect(faultsOf(new Error('offline'))).toEqual({})
+})

@@ -1,0 +1,60 @@
+import { SegmentedControl } from '@mantine/core'
+import { usePreference } from '../../../api/preferences.ts'
+import { t } from '../../../messages/t.ts'
+import { type Background, backgrounds, type Mode, modes, type UsualSettings } from '../../../reader/comic/settings.ts'
+import { type Fit, fits } from '../../../reader/fit.ts'
+import { Section } from '../parts/room.tsx'
+import { Row, Rows, SwitchRow } from '../parts/row.tsx'
+
+const nothing: UsualSettings = {}
+
+/** How comics open unless a series has settings of its own. */
+export function ComicDefaults() {
+  const [usual, setUsual] = usePreference<UsualSettings>('reader.comic', nothing)
+  const change = (part: UsualSettings) => setUsual({ ...usual, ...part })
+  return (
+    <Section title={t('prefs.comics')} text={t('prefs.comicsText')}>
+      <Rows>
+        <Row label={t('reader.mode')} text={t('prefs.modeText')}>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('reader.mode')}
+            value={usual.mode ?? 'single'}
+            onChange={(mode) => change({ mode: mode as Mode })}
+            data={modes.map((value) => ({ value, label: t(`mode.${value}`) }))}
+          />
+        </Row>
+        <Row label={t('reader.fit')} text={t('prefs.fitText')}>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('reader.fit')}
+            value={usual.fit ?? 'screen'}
+            onChange={(fit) => change({ fit: fit as Fit })}
+            data={fits.map((value) => ({ value, label: t(`fit.${value}`) }))}
+          />
+        </Row>
+        <Row label={t('reader.background')} text={t('prefs.backgroundText')}>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('reader.background')}
+            value={usual.background ?? 'black'}
+            onChange={(background) => change({ background: background as Background })}
+            data={backgrounds.map((value) => ({ value, label: t(`background.${value}`) }))}
+          />
+        </Row>
+        <SwitchRow
+          label={t('reader.coverAlone')}
+          text={t('prefs.coverAloneText')}
+          checked={usual.coverAlone ?? true}
+          set={(coverAlone) => change({ coverAlone })}
+        />
+        <SwitchRow
+          label={t('reader.tapZones')}
+          text={t('prefs.tapZonesText')}
+          checked={usual.showZones ?? false}
+          set={(showZones) => change({ showZones })}
+        />
+      </Rows>
+    </Section>
+  )
+}

@@ -1,0 +1,73 @@
+import { SegmentedControl, Select, Slider } from '@mantine/core'
+import { usePreference } from '../../../api/preferences.ts'
+import { t } from '../../../messages/t.ts'
+import {
+  type EpubFont,
+  type EpubSettings,
+  type EpubTheme,
+  epubFonts,
+  epubThemes,
+  firstSettings,
+} from '../../../reader/epub/settings.ts'
+import { Section } from '../parts/room.tsx'
+import { Row, Rows, SwitchRow } from '../parts/row.tsx'
+
+const nothing: Partial<EpubSettings> = {}
+
+/** How ebooks look; the reader's own panel changes the same settings. */
+export function EpubDefaults() {
+  const [kept, setKept] = usePreference<Partial<EpubSettings>>('reader.epub', nothing)
+  const settings = { ...firstSettings, ...kept }
+  const change = (part: Partial<EpubSettings>) => setKept({ ...kept, ...part })
+  return (
+    <Section title={t('prefs.ebooks')} text={t('prefs.ebooksText')}>
+      <Rows>
+        <Row label={t('epub.theme')} text={t('prefs.pageText')}>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('epub.theme')}
+            value={settings.theme}
+            onChange={(theme) => change({ theme: theme as EpubTheme })}
+            data={epubThemes.map((value) => ({ value, label: t(`epub.theme.${value}`) }))}
+          />
+        </Row>
+        <Row label={t('epub.font')} text={t('prefs.fontText')}>
+          <Select
+            aria-label={t('epub.font')}
+            allowDeselect={false}
+            value={settings.font}
+            onChange={(font) => font && change({ font: font as EpubFont })}
+            data={epubFonts.map((value) => ({ value, label: t(`epub.font.${value}`) }))}
+          />
+        </Row>
+        <Row label={t('epub.size')} text={t('prefs.sizeText')}>
+          <Slider
+            thumbLabel={t('epub.size')}
+            min={70}
+            max={220}
+            step={10}
+            label={(value) => `${value} %`}
+            defaultValue={settings.size}
+            key={settings.size}
+            onChangeEnd={(size) => change({ size })}
+          />
+        </Row>
+        <Row label={t('epub.flow')} text={t('prefs.flowText')}>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('epub.flow')}
+            value={settings.flow}
+            onChange={(flow) => change({ flow: flow as EpubSettings['flow'] })}
+            data={(['paginated', 'scrolled'] as const).map((value) => ({ value, label: t(`epub.flow.${value}`) }))}
+          />
+        </Row>
+        <SwitchRow
+          label={t('epub.justify')}
+          text={t('prefs.justifyText')}
+          checked={settings.justify}
+          set={(justify) => change({ justify })}
+        />
+      </Rows>
+    </Section>
+  )
+}

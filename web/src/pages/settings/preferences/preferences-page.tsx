@@ -1,0 +1,79 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import { setPreference, usePreference } from '../../../api/preferences.ts'
+import { type CoverSize, coverSizes } from '../../../browse/columns.ts'
+import { chooseLanguage, type Language, languages, t, useLanguage } from '../../../messages/t.ts'
+import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../../../theme/choose.ts'
+import { RoomHead, Section } from '../parts/room.tsx'
+import { Row, Rows } from '../parts/row.tsx'
+import { ComicDefaults } from './comic-defaults.tsx'
+import { EpubDefaults } from './epub-defaults.tsx'
+import css from './preferences-page.module.css'
+
+export default function PreferencesPage() {
+  const theme = useTheme()
+  const language = useLanguage()
+  const [size, setSize] = usePreference<CoverSize>('cover.size', 'm')
+  const speak = (next: Language) => {
+    void setPreference('language', next)
+    void chooseLanguage(next)
+  }
+  return (
+    <>
+      <RoomHead title={t('prefs.title')} lead={t('prefs.lead')} />
+      <Section title={t('prefs.look')}>
+        <div className={css.themes} role="radiogroup" aria-label={t('nav.theme')}>
+          {themeChoices.map((choice) => (
+            <Theme
+              key={choice}
+              choice={choice}
+              checked={theme.choice === choice}
+              choose={() => {
+                chooseTheme(choice)
+                void setPreference('theme', choice)
+              }}
+            />
+          ))}
+        </div>
+        <Rows>
+          <Row label={t('prefs.language')} text={t('prefs.languageText')}>
+            <Select
+              aria-label={t('prefs.language')}
+              allowDeselect={false}
+              value={language}
+              onChange={(next) => next && speak(next as Language)}
+              data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+            />
+          </Row>
+          <Row label={t('view.size')} text={t('prefs.coverSizeText')}>
+            <SegmentedControl
+              fullWidth
+              aria-label={t('view.size')}
+              value={size}
+              onChange={(next) => setSize(next as CoverSize)}
+              data={Object.keys(coverSizes).map((each) => ({
+                value: each,
+                label: <span title={t(`view.size.${each as CoverSize}`)}>{each.toUpperCase()}</span>,
+              }))}
+            />
+          </Row>
+        </Rows>
+      </Section>
+      <ComicDefaults />
+      <EpubDefaults />
+    </>
+  )
+}
+
+/** A theme shows itself: a small page in its own colours. */
+function Theme({ choice, checked, choose }: { choice: ThemeChoice; checked: boolean; choose: () => void }) {
+  return (
+    <label className={css.theme} data-checked={checked || undefined}>
+      <input type="radio" name="theme" className={css.radio} checked={checked} onChange={choose} />
+      <span className={css.sample} data-sample={choice} aria-hidden>
+        <span className={css.cover} />
+        <span className={css.lines} />
+      </span>
+      <span>{t(`theme.${choice}`)}</span>
+    </label>
+  )
+}

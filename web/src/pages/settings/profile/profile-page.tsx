@@ -1,0 +1,131 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { User as Account } from '../../../../../src/contract/users.ts'
+import { tell } from '../../../api/actions.ts'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { day } from '../../../messages/format.ts'
+import { t } from '../../../messages/t.ts'
+import { ErrorState } from '../../../parts/state.tsx'
+import { Note, RoomHead, Section } from '../parts/room.tsx'
+import { useDeed } from '../parts/use-deed.ts'
+import css from './profile-page.module.css'
+
+const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: ({ signal }) => api.get<Account>('/user', { signal }),
+})
+
+async function changeAccount(body: { email?: string | null; password?: string; currentPassword?: string }) {
+  const account = await api.patch<Account>('/user', { body })
+  queryClient.setQueryData(accountQuery.queryKey, account)
+  await queryClient.invalidateQueries({ queryKey: ['me'] })
+}
+
+export default function ProfilePage() {
+  const { data: account, error, refetch } = useQuery(accountQuery)
+  if (error) return <ErrorState error={error} retry={refetch} />
+  return (
+    <>
+      <RoomHead title={t('profile.title')} lead={account && <Who account={account} />} />
+      {account && !account.hasPassword && <Note>{t('profile.noPassword')}</Note>}
+      {account && <EmailForm account={account} key={account.email} />}
+      {account?.hasPassword && <PasswordForm username={account.username} />}
+    </>
+  )
+}
+
+function Who({ account }: { account: Account }) {
+  const role = t(`role.of.${account.role}`)
+  return t('profile.lead', { name: account.username, role, date: day(account.createdAt) })
+}
+
+function EmailForm({ account }: { account: Account }) {
+  const [email, setEmail] = useState(account.email ?? '')
+  const [currentPassword, setCurrentPassword] = useState('')
+  const { busy, faults, run } = useDeed()
+  const changed = email.trim() !== (account.email ?? '')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const proof = account.hasPassword ? { currentPassword } : {}
+    if (await run(() => changeAccount({ email: email.trim() || null, ...proof }))) tell(t('profile.emailSaved'))
+  }
+  return (
+    <Section title={t('profile.email')} text={t('profile.emailText')}>
+      <form className={css.form} onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            type="email"
+            aria-label={t('profile.email')}
+            placeholder={t('profile.emailNone')}
+            autoComplete="email"
+            value={email}
+            error={faults.email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          {changed && account.hasPassword && (
+            <PasswordInput
+              label={t('profile.currentPassword')}
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+              value={currentPassword}
+              error={faults.currentPassword && t('profile.wrongPassword')}
+              onChange={(event) => setCurrentPassword(event.currentTarget.value)}
+            />
+          )}
+          <Button type="submit" variant="default" loading={busy} disabled={!changed}>
+            {t('profile.saveEmail')}
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  )
+}
+
+function PasswordForm({ username }: { username: string }) {
+  const [currentPassword, setCurrentPassword] = useState('')
+  const [password, setPassword] = useState('')
+  const { busy, faults, run } = useDeed()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!(await run(() => changeAccount({ password, currentPassword })))) return
+    setCurrentPassword('')
+    setPassword('')
+    tell(t('profile.passwordSaved'))
+  }
+  return (
+    <Section title={t('profile.password')} text={t('profile.passwordText')}>
+      <form className={css.form} onSubmit={submit}>
+        {/* Password keepers need to see whose password this is. */}
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
+        <Stack gap="sm">
+          <PasswordInput
+            label={t('profile.currentPassword')}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={currentPassword}
+            error={faults.currentPassword && t('profile.wrongPassword')}
+            onChange={(event) => setCurrentPassword(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t('profile.newPassword')}
+            description={t('setup.passwordHint')}
+            autoComplete="new-password"
+            minLength={8}
+            required
+            withAsterisk={false}
+            value={password}
+            error={faults.password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={busy} disabled={!currentPassword || !password}>
+            {t('profile.savePassword')}
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,116 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { progress } from '../../../../../src/contract/progress.ts'
+import type { AnswerOf } from '../../../../../src/contract/route.ts'
+import { api } from '../../../api/client.ts'
+import { day as dayName } from '../../../messages/format.ts'
+import { currentLanguage, t } from '../../../messages/t.ts'
+import { ErrorState, State } from '../../../parts/state.tsx'
+import { RoomHead, Section } from '../parts/room.tsx'
+import { type Day, shadeOf, weeksUntil } from './days.ts'
+import css from './statistics-page.module.css'
+
+const weeks = 53
+
+const statisticsQuery = queryOptions({
+  queryKey: ['reading-statistics'],
+  staleTime: 0,
+  queryFn: ({ signal }) => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const query = { days: weeks * 7, timeZone }
+    return api.get<AnswerOf<typeof progress.statistics>>('/user/reading-statistics', { query, signal })
+  },
+})
+
+export default function StatisticsPage() {
+  const { data, error, refetch } = useQuery(statisticsQuery)
+  if (error) return <ErrorState error={error} retry={refetch} />
+  if (!data) return <RoomHead title={t('stats.title')} lead={t('stats.lead')} />
+  if (data.pagesRead === 0 && data.booksCompleted === 0 && data.booksInProgress === 0)
+    return (
+      <>
+        <RoomHead title={t('stats.title')} lead={t('stats.lead')} />
+        <State title={t('stats.empty')} text={t('stats.emptyText')} />
+      </>
+    )
+  return (
+    <>
+      <RoomHead title={t('stats.title')} lead={t('stats.lead')} />
+      <dl className={css.numbers}>
+        <Number label={t('stats.completed')} value={data.booksCompleted} />
+        <Number label={t('stats.inProgress')} value={data.booksInProgress} />
+        <Number label={t('stats.pages')} value={data.pagesRead} />
+        <Number label={t('stats.hours')} value={Math.round(data.minutesRead / 60)} />
+        <Number label={t('stats.streak')} value={data.currentStreakDays} />
+        <Number label={t('stats.longest')} value={data.longestStreakDays} />
+      </dl>
+      <Section title={t('stats.year')}>
+        <Year days={data.days} />
+      </Section>
+    </>
+  )
+}
+
+function Number({ label, value }: { label: string; value: number }) {
+  return (
+    <div className={css.number}>
+      <dt>{label}</dt>
+      <dd className="work num">{value.toLocaleString(currentLanguage())}</dd>
+    </div>
+  )
+}
+
+/** A year of days, darker where more was read. Screen readers get the months as sentences instead. */
+function Year({ days }: { days: Day[] }) {
+  const today = new Intl.DateTimeFormat('en-CA').format(new Date())
+  const most = Math.max(0, ...days.map(({ pages }) => pages))
+  // The newest week first, in a row that runs from the right: so it is the one in view on a narrow screen.
+  const shown = weeksUntil(today, days, weeks).toReversed()
+  return (
+    <>
+      <div className={css.year} aria-hidden>
+        {shown.map((week) => (
+          <div key={week[0]?.date} className={css.week}>
+            {week.map((each, index) => (
+              <span
+                key={each?.date ?? index}
+                className={css.day}
+                data-shade={each ? shadeOf(each.pages, most) : undefined}
+                title={each && `${dayName(each.date)}: ${t('count.pages', { count: each.pages })}`}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className={css.legend} aria-hidden>
+        {t('stats.less')}
+        {[0, 1, 2, 3, 4].map((shade) => (
+          <span key={shade} className={css.day} data-shade={shade} />
+        ))}
+        {t('stats.more')}
+      </p>
+      <ul className={css.months}>
+        {monthsOf(days).map(({ month, pages }) => (
+          <li key={month}>
+            <span>
+              {new Intl.DateTimeFormat(currentLanguage(), { month: 'long', year: 'numeric' }).format(
+                new Date(`${month}-15`),
+              )}
+            </span>
+            <span className={css.bar} style={{ inlineSize: `${(pages / monthMost(days)) * 100}%` }} aria-hidden />
+            <span className="num">{t('count.pages', { count: pages })}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function monthsOf(days: Day[]): { month: string; pages: number }[] {
+  const sums = new Map<string, number>()
+  for (const { date, pages } of days) sums.set(date.slice(0, 7), (sums.get(date.slice(0, 7)) ?? 0) + pages)
+  return [...sums].map(([month, pages]) => ({ month, pages })).sort((a, b) => b.month.localeCompare(a.month))
+}
+
+function monthMost(days: Day[]): number {
+  return Math.max(1, ...monthsOf(days).map(({ pages }) => pages))
+}
