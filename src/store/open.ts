@@ -25,6 +25,8 @@ export interface Db {
   /** SQLite only: one value without waiting a turn, for the one question that every request asks. */
   readonly askAtOnce?: (sql: string) => () => unknown
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** How many transactions of this process have ended well. */
+  readonly commits: number
   close(): Promise<void>
 }
 
@@ -72,6 +74,7 @@ function openSqlite(options: OpenOptions): OpenDb {
     ? new Kysely<Tables>({ dialect: sqliteDialect(writeConnection, () => writeConnection.close()) })
     : query
 
+  let commits = 0
   let slow: Kysely<Tables> | undefined
   const openSlow = () => {
     const connection = new ThreadedConnection(file, { readOnly: true })
@@ -86,7 +89,14 @@ function openSqlite(options: OpenOptions): OpenDb {
       slow ??= openSlow()
       return slow
     },
-    transaction: (work) => writer.transaction().execute((tx) => work(tx as Tx)),
+    transaction: async (work) => {
+      const outcome = await writer.transaction().execute((tx) => work(tx as Tx))
+      commits += 1
+      return outcome
+    },
+    get commits() {
+      return commits
+    },
     close: async () => {
       await slow?.destroy()
       if (writer !== query) await writer.destroy()
@@ -96,13 +106,21 @@ function openSqlite(options: OpenOptions): OpenDb {
 }
 
 function openPostgres(url: string, options: OpenOptions): OpenDb {
+  let commits = 0
   const query = new Kysely<Tables>({ dialect: postgresDialect(openPool(url, { max: options.poolSize ?? 10 })) })
   return {
     kind: 'postgres',
     query,
     slowQuery: query,
     writer: query,
-    transaction: (work) => retried(() => query.transaction().execute((tx) => work(tx as Tx))),
+    transaction: async (work) => {
+      const outcome = await retried(() => query.transaction().execute((tx) => work(tx as Tx)))
+      commits += 1
+      return outcome
+    },
+    get commits() {
+      return commits
+    },
     close: () => query.destroy(),
   }
 }

@@ -22,6 +22,9 @@ export function mintKey(): MintedKey {
   return { text, prefix, secretHash: hashSecret(secret), syncHash: syncHashOf(text) }
 }
 
+/** Where the prefix stands in a key, whatever else the text is. */
+export const prefixOf = (text: string): string => text.slice(keyName.length + 1, keyName.length + 1 + prefixLength)
+
 /** undefined when the text does not have the form of a key. */
 export function parseKey(text: string): { prefix: string; secret: string } | undefined {
   const parts = structure.exec(text)

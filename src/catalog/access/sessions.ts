@@ -21,7 +21,8 @@ export interface SessionCookie {
 }
 
 export interface Sessions {
-  start(user: { id: number; uid: string }, userAgent: string | undefined): Promise<Started>
+  /** `seconds`: how long it lasts without being used; by default as configured. */
+  start(user: { id: number; uid: string }, userAgent: string | undefined, seconds?: number): Promise<Started>
   /** Throws when the token is not good; one that comes a second time ends the session. */
   refresh(refreshToken: string, findUser: (userId: number) => Promise<{ uid: string } | undefined>): Promise<Started>
   /** A browser that comes back keeps its session: a new cookie, when the old one is a day old. */
@@ -35,15 +36,21 @@ export function openSessions(db: Db, tokens: Tokens, config: Config, now: () => 
   const sessionSeconds = () => config.auth.refresh_token_days * 86_400
   const endOfSession = () => now() + sessionSeconds() * 1000
 
-  const issue = async (userId: number, userUid: string, sessionUid: string, refreshToken: string): Promise<Started> => {
+  const issue = async (
+    userId: number,
+    userUid: string,
+    sessionUid: string,
+    refreshToken: string,
+    seconds = sessionSeconds(),
+  ): Promise<Started> => {
     const of = { userUid, sessionUid }
     const expiresIn = config.auth.access_token_minutes * 60
-    const cookie = { value: await tokens.sign('cookie', of, sessionSeconds()), maxAgeSeconds: sessionSeconds() }
+    const cookie = { value: await tokens.sign('cookie', of, seconds), maxAgeSeconds: seconds }
     return { userId, accessToken: await tokens.sign('access', of, expiresIn), expiresIn, refreshToken, cookie }
   }
 
   return {
-    start: async (user, userAgent) => {
+    start: async (user, userAgent, seconds = sessionSeconds()) => {
       const refreshToken = makeRefreshToken()
       const session = await db.transaction(async (tx) => {
         await recordLogin(tx, user.id, now())
@@ -52,10 +59,10 @@ export function openSessions(db: Db, tokens: Tokens, config: Config, now: () => 
           userAgent: userAgent?.slice(0, 300) ?? null,
           refreshHash: hashOf(refreshToken),
           now: now(),
-          expiresAt: endOfSession(),
+          expiresAt: now() + seconds * 1000,
         })
       })
-      return issue(user.id, user.uid, bytesToUuid(session.uid), refreshToken)
+      return issue(user.id, user.uid, bytesToUuid(session.uid), refreshToken, seconds)
     },
 
     refresh: async (refreshToken, findUser) => {
