@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from '../contract/route.ts'
 import type { Viewer } from '../store/viewer.ts'
-import { checkAccess, checkOrigin, meet } from './edge/admit.ts'
+import { checkAccess, checkOrigin, type Guest, meet } from './edge/admit.ts'
 import { answerWriter } from './edge/answer.ts'
 import type { App } from './edge/app.ts'
 import type { NotModified } from './edge/etag.ts'
@@ -61,12 +61,21 @@ export function serve<R extends Route>(
     method: route.method,
     url: route.path,
     bodyLimit: route.upload ? app.edge.uploadBytes : app.edge.bodyBytes,
-    onRequest: async (request, reply) => {
-      const guest = await meet(surface, request, reply)
-      if (letIn?.(request)) return
-      checkAccess(route.permission, guest)
-      checkOrigin(guest.viewer, request, basePath)
-      request.viewer = guest.viewer
+    onRequest: (request, reply, done) => {
+      const admit = (guest: Guest) => {
+        if (letIn?.(request)) return
+        checkAccess(route.permission, guest)
+        checkOrigin(guest.viewer, request, basePath)
+        request.viewer = guest.viewer
+      }
+      try {
+        const met = meet(surface, request, reply)
+        if (met instanceof Promise) return void met.then(admit).then(() => done(), done)
+        admit(met)
+      } catch (error) {
+        return done(error as Error)
+      }
+      done()
     },
     // Not async: most of what can be saved on a request without a database lies in the promises it does not make.
     handler: (request, reply) => {

@@ -16,22 +16,33 @@ export interface Guest {
 
 /**
  * Looks at the credential, then takes a token: from the user's bucket only once the credential was found good, so that a
- * forged one buys nothing. Throws when the bucket is empty.
+ * forged one buys nothing. Throws when the bucket is empty. Answers at once where nothing has to be waited for: on SQLite
+ * that is most requests, and a promise each would cost more than the rest of this.
  */
-export async function meet(surface: Surface, request: FastifyRequest, reply: FastifyReply): Promise<Guest> {
-  const guest: Guest = { viewer: undefined, refusal: undefined }
-  let fault: unknown
-  try {
-    const found = surface.identify(request)
-    guest.viewer = found instanceof Promise ? await found : found
-  } catch (error) {
-    if (error instanceof Problem) guest.refusal = error
-    else fault = error
+export function meet(surface: Surface, request: FastifyRequest, reply: FastifyReply): Guest | Promise<Guest> {
+  const known = (viewer: Viewer | undefined) => count(surface, request, reply, { viewer, refusal: undefined })
+  const refused = (error: unknown) => {
+    const refusal = error instanceof Problem ? error : undefined
+    return count(surface, request, reply, { viewer: undefined, refusal }, refusal ? undefined : error)
   }
+  let found: Viewer | undefined | Promise<Viewer | undefined>
+  try {
+    found = surface.identify(request)
+  } catch (error) {
+    return refused(error)
+  }
+  return found instanceof Promise ? found.then(known, refused) : known(found)
+}
+
+/** A fault of ours is told only after the request was counted: it must not become a way around the limit. */
+function count(surface: Surface, request: FastifyRequest, reply: FastifyReply, guest: Guest, fault?: unknown) {
   const verdict = surface.limiter && ask(surface, surface.limiter, request, guest.viewer)
-  if (verdict) tell(reply, verdict instanceof Promise ? await verdict : verdict)
-  if (fault !== undefined) throw fault
-  return guest
+  const go = (told: Asked | undefined): Guest => {
+    if (told) tell(reply, told)
+    if (fault !== undefined) throw fault
+    return guest
+  }
+  return verdict instanceof Promise ? verdict.then(go) : go(verdict)
 }
 
 /** Refuses whoever may not call the route. */

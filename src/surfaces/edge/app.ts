@@ -17,6 +17,7 @@ import { toProblem } from './errors.ts'
 import { makeKnownPaths } from './known-paths.ts'
 import { type Log, withoutSecrets } from './log.ts'
 import { makeRequestIds } from './request-id.ts'
+import { logWhenNeeded } from './request-log.ts'
 import { answerHeaders } from './security-headers.ts'
 import { bearerChallenge, findSurface, presentJson, type Surface } from './surface.ts'
 import { answerUnknown, type PageFallback } from './unknown.ts'
@@ -84,6 +85,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: logWhenNeeded,
     genReqId: makeRequestIds(),
     trustProxy: trusts,
     rewriteUrl: (request) => basePath.rewriteUrl(request),
@@ -96,7 +98,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       const [request, reply] = [raw as FastifyRequest, rawReply as FastifyReply]
       const surface = findSurface(edge.surfaces, request.url)
       start(request, reply)
-      const counted = surface ? meet(surface, request, reply) : Promise.resolve()
+      const counted = Promise.try(() => surface && meet(surface, request, reply))
       counted.then(
         () => fail(error, request, reply),
         (other) => fail(other, request, reply),
