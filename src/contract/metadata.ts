@@ -216,7 +216,6 @@ export const seriesMetadataFields = {
   totalBookCount: integer(0),
   authors: Nullable(Type.Array(Author, { maxItems: 500 })),
 } as const satisfies Record<string, TSchema>
-export type SeriesMetadataField = keyof typeof seriesMetadataFields
 
 export const SeriesFullMetadata = Type.Object(
   {
