@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { onBothDatabases, openTestDatabase } from '../../test/databases.ts'
+import { accessRevisionOf } from './access-revision.ts'
+import { openDatabase } from './open.ts'
+import { bump } from './revision.ts'
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+onBothDatabases((open) => {
+  it('is asked once for all requests of a turn, and again in the next', async () => {
+    const { db, options } = await open()
+    const other = await openDatabase({ ...options, migrate: false })
+    try {
+      const revision = accessRevisionOf(db)
+      expect(await revision()).toBe(0)
+      await other.transaction((tx) => bump(tx, 'access'))
+      await nextTurn()
+      expect(await revision()).toBe(1)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('is asked again at once after a change of this process', async () => {
+    const { db } = await open()
+    const revision = accessRevisionOf(db)
+    await nextTurn()
+    for (let n = 1; n <= 20; n += 1) {
+      void revision()
+      await db.transaction((tx) => bump(tx, 'access'))
+      expect(await revision()).toBe(n)
+    }
+  })
+})
+
+it('is asked again at once after a change on the same thread', async () => {
+  const { options, drop } = await openTestDatabase('sqlite')
+  const db = await openDatabase({ ...options, writes: 'inline' })
+  const revision = accessRevisionOf(db)
+  for (let n = 1; n <= 5; n += 1) {
+    const before = revision()
+    await db.transaction((tx) => bump(tx, 'access'))
+    expect([before, revision()]).toEqual([n - 1, n])
+  }
+  await db.close()
+  await drop()
+})
