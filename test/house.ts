@@ -64,7 +64,10 @@ export async function openTestHouse(
   config.scanner.settle_seconds = 0
   config.tasks.workers = 1
   change(config)
-  const lectern = await build(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
+  const lectern = await build(config, {
+    log: openLog({ level: process.env.TEST_LOG ?? 'silent', pretty: false }),
+    strictAnswers: true,
+  })
 
   const ask: TestHouse['ask'] = async (method, url, { as, body, headers } = {}) => {
     const answer = await lectern.app.inject({

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Column, Holds } from '../list/criteria.ts'
+import { type Column, type Holds, never } from '../list/criteria.ts'
 import type { Db } from '../open.ts'
 import { PLAN_ANEW } from '../postgres/driver.ts'
 import { matchText, type Words } from './words.ts'
@@ -14,16 +14,19 @@ export interface Hits {
 }
 
 export function hitsOf(kind: Db['kind'], noun: Noun, words: Words): Hits {
-  const text = matchText(kind, words)
   const table = sql.ref(`${noun}_search`)
-  if (kind === 'sqlite') {
-    return { from: sql`${table}`, matches: sql<boolean>`${table} match ${text}`, id: sql.ref(`${noun}_search.rowid`) }
-  }
   return {
     from: sql`${table}`,
-    matches: sql<boolean>`${sql.ref(`${noun}_search.words`)} @@ ${text}::tsquery`,
-    id: sql.ref(`${noun}_search.id`),
+    matches: words.length === 0 ? never : matching(kind, noun, words),
+    id: sql.ref(kind === 'sqlite' ? `${noun}_search.rowid` : `${noun}_search.id`),
   }
+}
+
+/** Not for no words: nothing but signs was typed then, which is found nowhere, and neither database can be asked for it. */
+function matching(kind: Db['kind'], noun: Noun, words: Words): Holds {
+  const text = matchText(kind, words)
+  if (kind === 'sqlite') return sql<boolean>`${sql.ref(`${noun}_search`)} match ${text}`
+  return sql<boolean>`${sql.ref(`${noun}_search.words`)} @@ ${text}::tsquery`
 }
 
 /** Begins every statement that searches: see `PLAN_ANEW`. */

@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { onTestFinished } from 'vitest'
+import { makeZip } from '../bench/made-library/zip.ts'
+import { analyseWorks } from '../src/analyse/work.ts'
+import { coalesce } from '../src/events/coalesce.ts'
+import { type Happened, openEvents } from '../src/events/events.ts'
+import { ReadingThreads } from '../src/formats/isolate/threads.ts'
+import { defaultLimits } from '../src/formats/limits.ts'
+import { openThumbnailFolder } from '../src/images/thumbnail-store.ts'
+import { reshelveWorks } from '../src/scan/reshelve.ts'
+import type { ScanHouse } from '../src/scan/scan.ts'
+import { shelfRulesFor } from '../src/scan/shelf-rules.ts'
+import { type ScanMode, scanLibrary } from '../src/scan/tasks.ts'
+import { scanWorks } from '../src/scan/work.ts'
+import type { Db } from '../src/store/open.ts'
+import { openTasks } from '../src/tasks/tasks.ts'
+import { TaskWorker } from '../src/tasks/worker.ts'
+import { makeLibrary } from './rows.ts'
+
+const folders: string[] = []
+let threads: ReadingThreads | undefined
+
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-work-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Call in `afterAll`. */
+export async function tidyUp(): Promise<void> {
+  threads?.close()
+  threads = undefined
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
+
+const page = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#3366cc' } })
+  .jpeg()
+  .toBuffer()
+let clock = 1_600_000_000
+
+/** A real comic, unlike any other, whose time of change moves on with every call. */
+export function putComic(root: string, path: string, info = '', pages = 2): void {
+  const entries = Array.from({ length: pages }, (_, n) => ({ name: `${n + 1}.jpg`, bytes: page }))
+  const document = Buffer.from(`<?xml version="1.0"?><ComicInfo>${info}</ComicInfo>`)
+  const all = info ? [...entries, { name: 'ComicInfo.xml', bytes: document }] : entries
+  putFile(root, path, makeZip(all, `${++clock}`))
+}
+
+export function putFile(root: string, path: string, bytes: Uint8Array | string): void {
+  const file = join(root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, bytes)
+  clock += 10
+  utimesSync(file, clock, clock)
+}
+
+/** Everything from folders to analysed books over one database, in this process. */
+export async function openWorkHouse(
+  db: Db,
+  library: Parameters<typeof makeLibrary>[1] = {},
+  more: Partial<ScanHouse> = {},
+) {
+  const root = (library.path as string | undefined) ?? makeFolder()
+  const { id } = await db.transaction((tx) => makeLibrary(tx, { ...library, path: root }))
+  const events = openEvents()
+  const heard: Happened[] = []
+  events.on((happened) => heard.push(happened))
+  const news = coalesce(events, { perSecond: 1000 })
+  threads ??= new ReadingThreads({ threads: 1, limits: defaultLimits })
+  const thumbnails = openThumbnailFolder(join(makeFolder(), 'thumbnails'))
+  const covers = { thumbnails, options: () => ({ small: 20, large: 40, quality: 80, maxPixels: 1e7 }) }
+  const tasks = openTasks({ db, events, link: { wake: () => worker.wake(), cancel: (task) => worker.cancel(task) } })
+  const errors: unknown[] = []
+  const shared = {
+    ...{ db, tasks, news, limits: defaultLimits, rulesFor: shelfRulesFor, settleMs: 0, purge: async () => {} },
+    ...more,
+  }
+  const worker: TaskWorker = new TaskWorker({
+    db,
+    events,
+    works: [...scanWorks(shared), ...reshelveWorks(shared), ...analyseWorks({ ...shared, threads, covers })],
+    lanes: { scan: 2, analyse: 8, shelve: 1, other: 1 },
+    isOnlyWorker: true,
+    pollMilliseconds: 100,
+    onError: (error) => errors.push(error),
+  })
+  const house = {
+    db,
+    id,
+    root,
+    heard,
+    errors,
+    events,
+    tasks,
+    worker,
+    thumbnails,
+    /** Until nothing waits or runs. */
+    async quiet(): Promise<void> {
+      for (const end = Date.now() + 20_000; Date.now() < end; await sleep(20)) {
+        const open = await db.query
+          .selectFrom('task')
+          .select('id')
+          .where('status', 'in', ['pending', 'running'])
+          .where('run_after', '<', Date.now() + 1000)
+          .execute()
+        if (open.length === 0) return
+      }
+      throw new Error('the tasks did not end in time')
+    },
+    /** Scans and analyses, to the end. Answers the scan's task. */
+    async scan(mode: ScanMode = 'normal') {
+      const { task } = await tasks.add(scanLibrary, { libraryId: id, params: { mode } })
+      await house.quiet()
+      return db.query.selectFrom('task').selectAll().where('id', '=', task.key).executeTakeFirstOrThrow()
+    },
+    async stop(): Promise<void> {
+      await worker.stop()
+      news.close()
+    },
+  }
+  onTestFinished(() => house.stop())
+  await worker.start()
+  return house
+}
