@@ -25,7 +25,9 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
     },
     async put(uid, version, pictures) {
       await mkdir(dirname(fileOf(uid, version, 'small')), { recursive: true })
-      for (const [size, bytes] of Object.entries(pictures) as [ThumbnailSize, Uint8Array][]) {
+      // Whoever made them hands over their size and colour as well.
+      for (const size of ['small', 'large'] as const) {
+        const bytes = pictures[size]
         const file = fileOf(uid, version, size)
         const draft = `${file}.${process.pid}.tmp`
         await writeFile(draft, bytes)
