@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { analyseBook, settleSeries } from './analyse/tasks.ts'
 import { analyseWorks } from './analyse/work.ts'
+import { duplicateWorks } from './catalog/duplicates/work.ts'
 import { purgeLibrary } from './catalog/trash/purge.ts'
 import { trashWorks } from './catalog/trash/work.ts'
 import { limitsOf } from './config/limits.ts'
@@ -100,6 +101,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       ...reshelveWorks(settling),
       ...analyseWorks({ ...settling, threads, covers: (parts.withCovers ?? true) ? covers : undefined }),
       ...trashWorks({ db, news, thumbnails }),
+      ...duplicateWorks({ db }),
       pruneTasksWork(db, [analyseBook.type, settleSeries.type]),
       ...(parts.moreWorks?.(tasks) ?? []),
     ],

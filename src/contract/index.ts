@@ -8,8 +8,10 @@ import { bookmarks } from './bookmarks.ts'
 import { books } from './books.ts'
 import { bulkBooks, bulkSeries } from './bulk-metadata.ts'
 import { bookCovers, seriesCovers } from './covers.ts'
+import { duplicates } from './duplicates.ts'
 import { epub } from './epub.ts'
 import { events } from './events.ts'
+import { exports } from './export.ts'
 import { bookExternal, seriesExternal } from './external.ts'
 import { genreEdits, tagEdits } from './facet-edits.ts'
 import { facets } from './facets.ts'
@@ -65,6 +67,8 @@ export const contract = {
   readLists,
   wantToRead,
   savedFilters,
+  duplicates,
+  exports,
   ratings,
   facets,
   genreEdits,

@@ -1,0 +1,44 @@
+import Type, { type Static } from 'typebox'
+import { Book } from './books.ts'
+import { Page, Paging } from './paging.ts'
+import { ById, del, get, post, Timestamp, Uuid } from './route.ts'
+import { Task } from './tasks.ts'
+
+export const DuplicateGroup = Type.Object(
+  {
+    id: Uuid,
+    fileHash: Type.String({ description: 'SHA-256 of the whole content.' }),
+    bookIds: Type.Array(Uuid),
+    books: Type.Array(Book),
+    duplicateCount: Type.Integer(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'DuplicateGroup' },
+)
+export type DuplicateGroup = Static<typeof DuplicateGroup>
+
+const tag = 'Duplicates'
+
+export const duplicates = {
+  list: get('/duplicates', {
+    permission: 'BooksWrite',
+    summary: 'Books that are the same file, byte by byte',
+    tag,
+    query: Paging,
+    response: Page(DuplicateGroup),
+  }),
+  scan: post('/duplicates/scan', {
+    permission: 'TasksWrite',
+    summary: 'Look for duplicates',
+    tag,
+    response: Task,
+    status: 202,
+  }),
+  forget: del('/duplicates/:id', {
+    permission: 'BooksWrite',
+    summary: 'Forget a group; the books stay',
+    tag,
+    params: ById,
+  }),
+} as const

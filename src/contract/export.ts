@@ -1,0 +1,12 @@
+import Type from 'typebox'
+import { Binary, get } from './route.ts'
+
+export const exports = {
+  own: get('/user/export', {
+    permission: { anyOf: ['ProgressRead', 'BooksRead'] },
+    summary: 'Everything of yours: progress, ratings, bookmarks and lists, to keep or to take elsewhere',
+    tag: 'Progress',
+    query: Type.Object({ format: Type.Enum(['json', 'csv'], { default: 'json' }) }),
+    response: Binary('application/json', 'text/csv'),
+  }),
+} as const

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Asks, Db, Tx } from '../open.ts'
+import { bump } from '../revision.ts'
+import { newUid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+
+export interface Candidate {
+  bookId: number
+  path: string
+}
+
+/** Books whose samples and sizes are equal: probably the same file. Only their whole content can tell. */
+export async function findCandidates(db: Db): Promise<Candidate[][]> {
+  const { rows } = await sql<{ id: number; path: string; root: string; hash: string; file_size: number }>`
+    select b.id, b.path, l.path as root, b.hash, b.file_size from book b join library l on l.id = b.library_id
+    where b.class > 0 and b.hash <> '' and (b.hash, b.file_size) in (
+      select d.hash, d.file_size from book d where d.class > 0 and d.hash <> ''
+      group by d.hash, d.file_size having count(*) > 1)
+    order by b.hash, b.file_size, b.id`.execute(db.slowQuery)
+  const groups = Map.groupBy(rows, (row) => `${row.hash} ${row.file_size}`)
+  return [...groups.values()].map((group) =>
+    group.map(({ id, root, path }) => ({ bookId: id, path: join(root, path) })),
+  )
+}
+
+/** What was found this time takes the place of what was found before; a group that is the same keeps its id. */
+export async function storeDuplicates(tx: Tx, groups: ReadonlyMap<string, readonly number[]>): Promise<void> {
+  const now = Date.now()
+  const known = new Map(
+    (await tx.selectFrom('duplicate_group').select(['id', 'hash']).execute()).map((row) => [row.hash, row.id]),
+  )
+  for (const [hash, id] of known) {
+    if (!groups.has(hash)) await tx.deleteFrom('duplicate_group').where('id', '=', id).execute()
+  }
+  for (const [hash, bookIds] of groups) {
+    const id =
+      known.get(hash) ??
+      (
+        await tx
+          .insertInto('duplicate_group')
+          .values({ uid: newUid(), hash, created_at: now, updated_at: now })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    await tx.deleteFrom('duplicate_book').where('group_id', '=', id).execute()
+    await tx
+      .insertInto('duplicate_book')
+      .values(bookIds.map((book_id) => ({ group_id: id, book_id })))
+      .execute()
+    await tx.updateTable('duplicate_group').set({ updated_at: now }).where('id', '=', id).execute()
+  }
+  await bump(tx, 'catalog')
+}
+
+export interface DuplicateGroup {
+  id: number
+  uid: Uint8Array
+  hash: string
+  createdAt: number
+  updatedAt: number
+  bookIds: number[]
+}
+
+/** Groups of which the viewer may see at least two. */
+export async function listDuplicates(
+  db: Asks,
+  viewer: Viewer,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ data: DuplicateGroup[]; total: number; books: number }> {
+  const { rows } = await sql<{
+    id: number
+    uid: Uint8Array
+    hash: string
+    createdAt: number
+    updatedAt: number
+    bookId: number
+  }>`
+    select g.id, g.uid, g.hash, g.created_at as "createdAt", g.updated_at as "updatedAt", b.id as "bookId"
+    from duplicate_group g join duplicate_book d on d.group_id = g.id join book b on b.id = d.book_id
+    where ${isVisible(db.kind, viewer.sees, 'b.class')} order by g.id, b.id`.execute(db.query)
+  const groups = [...Map.groupBy(rows, (row) => row.id).values()].filter((group) => group.length > 1)
+  const data = groups.slice(offset, offset + limit).map((group): DuplicateGroup => {
+    const { id, uid, hash, createdAt, updatedAt } = group[0]!
+    return { id, uid, hash, createdAt, updatedAt, bookIds: group.map((row) => row.bookId) }
+  })
+  return { data, total: groups.length, books: groups.reduce((sum, group) => sum + group.length, 0) }
+}
+
+/** Forgets the finding, not the books. */
+export async function deleteDuplicateGroup(tx: Tx, uid: Uint8Array): Promise<boolean> {
+  const gone = await tx.deleteFrom('duplicate_group').where('uid', '=', uid).executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}

@@ -1,0 +1,48 @@
+import { findDuplicates } from '../../catalog/duplicates/work.ts'
+import { duplicates } from '../../contract/duplicates.ts'
+import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { problem } from '../../contract/problems.ts'
+import { readBooks } from '../../store/book/read.ts'
+import { deleteDuplicateGroup, listDuplicates } from '../../store/duplicate/duplicate.ts'
+import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import type { House } from '../house.ts'
+import { presentBook } from '../present/book.ts'
+import { presentTask } from '../present/task.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+export function mountDuplicates(api: OpenSurface, { db, tasks }: House): void {
+  serve(api, duplicates.list, async ({ query, viewer, request }) => {
+    const { data: groups, total } = await listDuplicates(db, viewer, rowsOfPage(query))
+    const views = await readBooks(
+      db,
+      viewer,
+      groups.flatMap((group) => group.bookIds),
+    )
+    const byId = new Map(views.map((view) => [view.id, view]))
+    const data = groups.map((group) => {
+      const books = group.bookIds.flatMap((id) => byId.get(id) ?? []).map((view) => presentBook(view, viewer))
+      return {
+        id: bytesToUuid(group.uid),
+        fileHash: group.hash,
+        bookIds: books.map((book) => book.id),
+        books,
+        duplicateCount: books.length,
+        createdAt: new Date(group.createdAt).toISOString(),
+        updatedAt: new Date(group.updatedAt).toISOString(),
+      }
+    })
+    return presentPage(request.url, query, { data, total })
+  })
+
+  serve(api, duplicates.scan, async () => {
+    const { task, isNew } = await tasks.add(findDuplicates, {})
+    if (!isNew)
+      throw problem('conflict', 'The search for duplicates is already under way.', { taskId: bytesToUuid(task.uid) })
+    return presentTask(task)
+  })
+
+  serve(api, duplicates.forget, async ({ params }) => {
+    const gone = await db.transaction((tx) => deleteDuplicateGroup(tx, uuidToBytes(params.id)))
+    if (!gone) throw problem('not_found', 'There is no such group.')
+  })
+}

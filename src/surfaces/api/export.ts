@@ -1,0 +1,49 @@
+import { exports as routes } from '../../contract/export.ts'
+import { exportOwn, exportProgress, type ReadLine } from '../../store/export/own.ts'
+import { contentDisposition } from '../deliver/disposition.ts'
+import type { House } from '../house.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+export function mountExport(api: OpenSurface, { db }: House): void {
+  serve(api, routes.own, async ({ query, viewer, reply }) => {
+    const progress = await exportProgress(db, viewer)
+    reply.header('content-disposition', contentDisposition('attachment', `lectern-${viewer.username}.${query.format}`))
+    reply.header('cache-control', 'no-store')
+    if (query.format === 'csv') {
+      reply.header('content-type', 'text/csv; charset=utf-8')
+      return toCsv(progress)
+    }
+    reply.header('content-type', 'application/json; charset=utf-8')
+    const exportedAt = new Date().toISOString()
+    return JSON.stringify({ user: viewer.username, exportedAt, progress, ...(await exportOwn(db, viewer)) })
+  })
+}
+
+const columns = [
+  'series',
+  'title',
+  'number',
+  'file',
+  'page',
+  'percentage',
+  'completed',
+  'startedAt',
+  'updatedAt',
+  'completedAt',
+  'bookId',
+  'fileHash',
+] as const satisfies readonly (keyof ReadLine)[]
+
+/** RFC 4180, with a mark that lets spreadsheets see the encoding. */
+function toCsv(lines: readonly ReadLine[]): string {
+  const rows = lines.map((line) => columns.map((column) => cell(line[column])).join(','))
+  return `\ufeff${[columns.join(','), ...rows].join('\r\n')}\r\n`
+}
+
+function cell(value: string | number | boolean | null): string {
+  if (value === null) return ''
+  const text = String(value)
+  // A title that begins like a formula would be run by spreadsheets.
+  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
