@@ -6,6 +6,7 @@ import type { Author } from '../formats/publication.ts'
 import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
 import { linkFacets, linkPeople } from '../store/facet/link.ts'
 import { findLibraryForScan, type LibraryForScan } from '../store/library/scan.ts'
+import { lockRows } from '../store/lock-rows.ts'
 import type { Asks, Db, Tx } from '../store/open.ts'
 import { indexBooks, indexSeries } from '../store/search/index-words.ts'
 import {
@@ -85,6 +86,7 @@ export async function settleIn(
   seriesIds: readonly number[],
   options: { rename?: boolean; now: number },
 ): Promise<SettledSeries[]> {
+  await lockRows(tx, kind, 'series', seriesIds)
   const rows = (await readSeriesRows(tx, seriesIds)).filter((row) => plan.libraries.has(row.library_id))
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)

@@ -1,6 +1,7 @@
 import { writeExternal } from '../store/book/external.ts'
 import { type BookState, readStates, writeAnalyses } from '../store/book/write-analysis.ts'
 import { linkFacets, linkPeople } from '../store/facet/link.ts'
+import { lockRows } from '../store/lock-rows.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { bump } from '../store/revision.ts'
 import { dropEmptySeries } from '../store/scan/empty-series.ts'
@@ -28,10 +29,9 @@ export async function writeFindings(
   const plan = await planFor(house, findings)
   return db.transaction(async (tx) => {
     const now = Date.now()
-    const states = await readStates(
-      tx,
-      findings.map((finding) => finding.book.id),
-    )
+    const bookIds = findings.map((finding) => finding.book.id)
+    await lockRows(tx, db.kind, 'book', bookIds)
+    const states = await readStates(tx, bookIds)
     const rows: Row[] = []
     for (const finding of findings) {
       const state = states.get(finding.book.id)

@@ -9,7 +9,10 @@ import type { WalkMessage, WalkOrder } from './thread.ts'
  */
 export async function* walkInThread(order: WalkOrder, signal?: AbortSignal): AsyncGenerator<Met[]> {
   signal?.throwIfAborted()
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: order })
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    workerData: order,
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  })
   const waiting: WalkMessage[] = []
   let wake: () => void = () => {}
   const hear = (message: WalkMessage) => {

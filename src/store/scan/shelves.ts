@@ -27,10 +27,14 @@ export async function ensureShelves(
   const rows = await tx
     .insertInto('series')
     .values(missing.map((shelf) => newSeries(libraryId, classId, shelf, now)))
+    .onConflict((conflict) => conflict.columns(['library_id', 'path']).doNothing())
     .returning(['id', 'uid', 'path', 'class'])
     .execute()
   for (const row of rows) found.set(row.path, { id: row.id, uid: row.uid, class: row.class, isNew: true })
   await countInClass(tx, classId, 0, rows.length)
+  // Someone else may have made one in the meantime.
+  const rest = missing.map((shelf) => shelf.key).filter((key) => !found.has(key))
+  for (const [key, shelf] of await findShelves(tx, libraryId, rest)) found.set(key, shelf)
   return found
 }
 
