@@ -8,7 +8,12 @@ import { startChild, stopChild } from './harness/child.ts'
 import { Driver } from './harness/drive.ts'
 import { finishRow, hasCollapsed, type Row } from './harness/row.ts'
 import { auth } from './parts/auth.ts'
+import { busy } from './parts/busy.ts'
+import { feeds } from './parts/feeds.ts'
+import { formats } from './parts/formats.ts'
 import { lists } from './parts/lists.ts'
+import { pages } from './parts/pages.ts'
+import { scan } from './parts/scan.ts'
 import { start } from './parts/start.ts'
 import { tableOf } from './report/table.ts'
 
@@ -17,7 +22,7 @@ import { tableOf } from './report/table.ts'
  * the bare thing costs on the same machine at the same time. `--quick` for two minutes, `--long` for a million books,
  * `--only auth,list` for some parts.
  */
-const parts: Part[] = [auth, start, lists]
+const parts: Part[] = [auth, start, formats, lists, feeds, pages, scan, busy]
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },

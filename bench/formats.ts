@@ -1,0 +1,108 @@
+import { closeSync, openSync, read, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import sharp from 'sharp'
+import { defaultLimits } from '../src/formats/limits.ts'
+import { openPublication } from '../src/formats/open.ts'
+import { openDiskCache } from '../src/images/disk-cache.ts'
+import { openPageReader } from '../src/images/page-reader.ts'
+import { makeThumbnails } from '../src/images/thumbnail.ts'
+import { makeShelf } from './made/shelf.ts'
+
+/**
+ * `node bench/formats.ts`: the readers of formats alone, in one thread, files in the page cache. In processor time of
+ * this process, so that neighbours on the machine count less.
+ */
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(import.meta.dirname, 'out') },
+    count: { type: 'string', default: '1000' },
+  },
+})
+const count = Number(values.count)
+const shelf = await makeShelf(values.out)
+sharp.concurrency(1)
+
+const analyse = async (path: string) => (await openPublication(path, defaultLimits)).close()
+const comic = await perSecond(() => analyse(shelf.comic), count)
+const bareComic = await perSecond(async () => void readFileSync(shelf.comic), count)
+const novel = await perSecond(() => analyse(shelf.novel), count)
+const bareNovel = await perSecond(async () => void readFileSync(shelf.novel), count)
+
+globalThis.gc?.()
+const before = process.memoryUsage.rss()
+for (let done = 0; done < count * 4; done++) await analyse(done % 2 === 0 ? shelf.comic : shelf.novel)
+globalThis.gc?.()
+const grown = (process.memoryUsage.rss() - before) / 1e6
+
+const stored = join(shelf.folder, 'library/Stored/Stored 001.cbz')
+const { publication, close } = await openPublication(stored, defaultLimits)
+close()
+const heavy = { extract: async () => {}, render: async () => new Uint8Array() }
+const reader = openPageReader(heavy, openDiskCache(join(values.out, 'unused-cache'), 1e6), defaultLimits)
+const book = { path: stored, version: '1', container: publication.container, pages: publication.pages }
+const fd = openSync(stored, 'r')
+const positioned = promisify(read)
+let turn = 0
+const next = () => turn++ % publication.pages.length
+const [page, barePage] = await inTurn(
+  async () => void (await reader.read(book, next())),
+  async () => {
+    const { offset, packedSize } = publication.pages[next()]!.bytes!
+    await positioned(fd, Buffer.allocUnsafe(packedSize), 0, packedSize, offset)
+  },
+  count / 4,
+)
+closeSync(fd)
+await reader.close()
+
+const picture = readFileSync(shelf.page)
+const options = { small: 400, large: 1200, quality: 85, maxPixels: defaultLimits.imagePixels }
+const inside = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
+const [covers, bareCovers] = await inTurn(
+  async () => void (await makeThumbnails(picture, 'image/jpeg', options)),
+  async () => {
+    for (const side of [options.large, options.small]) {
+      await sharp(picture).resize(inside(side)).jpeg({ quality: options.quality }).toBuffer()
+    }
+  },
+  Math.max(4, count / 200),
+)
+console.log(
+  JSON.stringify({
+    comic,
+    bareComic,
+    novel,
+    bareNovel,
+    analysed: count * 4,
+    grown,
+    page,
+    barePage,
+    covers,
+    bareCovers,
+  }),
+)
+
+/** The best of eleven rounds, after one to warm up. */
+async function perSecond(work: () => Promise<void>, times: number): Promise<number> {
+  const rounds: number[] = []
+  for (let round = 0; round < 12; round++) rounds.push(await once(work, Math.ceil(times / 12)))
+  return Math.max(...rounds.slice(1))
+}
+
+/** Two ways to do the same thing, one after the other in every round; the best of each. */
+async function inTurn(one: () => Promise<void>, other: () => Promise<void>, times: number): Promise<[number, number]> {
+  const [ones, others]: [number[], number[]] = [[], []]
+  for (let round = 0; round < 12; round++) {
+    ones.push(await once(one, times))
+    others.push(await once(other, times))
+  }
+  return [Math.max(...ones.slice(1)), Math.max(...others.slice(1))]
+}
+
+async function once(work: () => Promise<void>, times: number): Promise<number> {
+  const began = process.cpuUsage()
+  for (let done = 0; done < times; done++) await work()
+  const { user, system } = process.cpuUsage(began)
+  return (times / (user + system)) * 1e6
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Lectern } from './lectern.ts'
+
+interface Stats {
+  pending: number
+  running: number
+}
+
+/** Waits until nothing waits or runs any more. Gives the seconds it took. */
+export async function untilDone({ ask }: Lectern, everyMs = 100): Promise<number> {
+  const began = performance.now()
+  for (let quiet = 0; quiet < 3; ) {
+    await sleep(everyMs)
+    const { pending, running } = await ask<Stats>('/api/v1/tasks/stats')
+    quiet = pending + running === 0 ? quiet + 1 : 0
+  }
+  return (performance.now() - began - 2 * everyMs) / 1000
+}
+
+export interface Shown {
+  id: string
+  title: string
+  fileFormat: string
+  pageCount: number
+  filePath: string
+}
+
+export async function allBooks({ ask }: Lectern): Promise<Shown[]> {
+  return (await ask<{ data: Shown[] }>('/api/v1/books?pageSize=500')).data
+}

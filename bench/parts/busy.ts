@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import type { Part } from '../harness/bench.ts'
+import type { LoadResult } from '../harness/drive.ts'
+import { startLectern } from '../harness/lectern.ts'
+import { memoryOf } from '../harness/process-usage.ts'
+import { allBooks, untilDone } from '../harness/settle.ts'
+import { makeShelf } from '../made/shelf.ts'
+import { treeOf } from './scan.ts'
+
+/** People read while a scan runs: how long a page takes then, beside a server that does nothing else. */
+export const busy: Part = {
+  name: 'busy',
+  about: 'Pages while scanning',
+  async run(bench) {
+    const { driver, sizes, folder, row, tempFolder } = bench
+    const shelf = await makeShelf(folder)
+    const tree = await treeOf(bench, sizes.files[0]!)
+    const lectern = await startLectern(tempFolder('busy'), ['--library', join(shelf.folder, 'library')])
+    try {
+      await untilDone(lectern)
+      const book = (await allBooks(lectern)).find(({ filePath }) => filePath.includes('Stored'))!
+      const asks = Array.from({ length: shelf.pages }, (_, page) => {
+        return { path: `/api/v1/books/${book.id}/pages/${page + 1}`, headers: lectern.key }
+      })
+      // Four people who turn pages as fast as they come, but do look at them.
+      const read = (seconds: number) =>
+        driver.runAnyhow({ port: lectern.port, asks, connections: 4, pauseMs: 15, seconds })
+      await read(1)
+      const idle = await read(sizes.seconds * 6)
+      const began = performance.now()
+      await lectern.ask('/api/v1/libraries', { method: 'POST', body: { name: 'Tree', path: tree } })
+      const scanning = untilDone(lectern, 250)
+      const meanwhile: LoadResult[] = []
+      let isOver = false
+      scanning.finally(() => {
+        isOver = true
+      })
+      while (!isOver) meanwhile.push(await read(sizes.seconds * 6))
+      await scanning
+      const seconds = (performance.now() - began) / 1000
+      // The last ones ran into the quiet after the scan.
+      const during = meanwhile.length > 1 ? meanwhile.slice(0, -1) : meanwhile
+      const worst = Math.max(...during.map(({ p99 }) => p99))
+      const failed = meanwhile.reduce((sum, one) => sum + one.failed, 0)
+      row({
+        part: 'busy',
+        what: 'page while a scan runs, p99',
+        measured: { value: worst, unit: 'ms' },
+        baseline: { what: 'idle p99', value: idle.p99, unit: 'ms' },
+        target: { of: 'ratio', atMost: 5 },
+        more: { idle, during },
+      })
+      row({
+        part: 'busy',
+        what: 'page requests that failed meanwhile',
+        measured: { value: failed, unit: '×' },
+        target: { of: 'measured', atMost: 0 },
+      })
+      row({
+        part: 'busy',
+        what: `first scan by a server that serves, with thumbnails, ${sizes.files[0]!.toLocaleString('en')} files`,
+        measured: { value: sizes.files[0]! / seconds, unit: '/s' },
+        target: { of: 'measured', atLeast: 40 },
+      })
+      row({
+        part: 'busy',
+        what: 'memory peak of that server',
+        measured: { value: memoryOf(lectern.pid).peak, unit: 'MB' },
+        target: { of: 'measured', atMost: 500 },
+      })
+    } finally {
+      await lectern.stop()
+    }
+  },
+}

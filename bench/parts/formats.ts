@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url'
+import type { Part } from '../harness/bench.ts'
+import { runChild } from '../harness/child.ts'
+
+interface Seen {
+  comic: number
+  bareComic: number
+  novel: number
+  bareNovel: number
+  analysed: number
+  grown: number
+  page: number
+  barePage: number
+  covers: number
+  bareCovers: number
+}
+
+/** The readers of formats without a server, on one core. */
+export const formats: Part = {
+  name: 'formats',
+  about: 'Reading files',
+  async run({ sizes, folder, row }) {
+    const script = fileURLToPath(new URL('../formats.ts', import.meta.url))
+    const args = ['--expose-gc', script, '--out', folder, '--count', String(sizes.analysed / 4)]
+    const seen = JSON.parse(await runChild(args)) as Seen
+    row({
+      part: 'formats',
+      what: 'analysing a CBZ of 200 pages',
+      measured: { value: seen.comic, unit: '/s' },
+      baseline: { what: 'reading the file', value: seen.bareComic, unit: '/s' },
+      target: { of: 'measured', atLeast: 300 },
+    })
+    row({
+      part: 'formats',
+      what: 'analysing an EPUB',
+      measured: { value: seen.novel, unit: '/s' },
+      baseline: { what: 'reading the file', value: seen.bareNovel, unit: '/s' },
+      target: { of: 'measured', atLeast: 150 },
+    })
+    row({
+      part: 'formats',
+      what: `memory more after ${seen.analysed.toLocaleString('en')} files`,
+      measured: { value: Math.max(0, seen.grown), unit: 'MB' },
+      target: { of: 'measured', atMost: 40 },
+    })
+    row({
+      part: 'formats',
+      what: 'page of a CBZ by index',
+      measured: { value: seen.page, unit: '/s' },
+      baseline: { what: 'bare positioned read', value: seen.barePage, unit: '/s' },
+      target: { of: 'ratio', atLeast: 0.9 },
+    })
+    row({
+      part: 'formats',
+      what: 'thumbnails of a page, both sizes',
+      measured: { value: seen.covers, unit: '/s' },
+      baseline: { what: 'bare sharp, both sizes', value: seen.bareCovers, unit: '/s' },
+    })
+  },
+}

@@ -1,0 +1,123 @@
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startNginx } from '../baseline/nginx.ts'
+import type { Bench, Part } from '../harness/bench.ts'
+import { compare } from '../harness/compare.ts'
+import type { Ask } from '../harness/drive.ts'
+import { type Lectern, startLectern } from '../harness/lectern.ts'
+import { allBooks, untilDone } from '../harness/settle.ts'
+import { makeShelf, type Shelf } from '../made/shelf.ts'
+
+/** Pages of every kind of book beside bare servers that give the same bytes as files. */
+export const pages: Part = {
+  name: 'pages',
+  about: 'Pages, covers and chapters',
+  async run(bench) {
+    const shelf = await makeShelf(bench.folder)
+    const lectern = await startLectern(bench.tempFolder('pages'), ['--library', join(shelf.folder, 'library')])
+    try {
+      await untilDone(lectern)
+      await measurePages(bench, lectern, shelf)
+      await measureOthers(bench, lectern)
+    } finally {
+      await lectern.stop()
+    }
+  },
+}
+
+async function measurePages(bench: Bench, lectern: Lectern, shelf: Shelf): Promise<void> {
+  const { driver, sizes, bare, row } = bench
+  const books = await allBooks(lectern)
+  const of = (start: string, more: Record<string, string> = {}): Ask[] => {
+    const book = books.find(({ filePath }) => filePath.includes(start))!
+    const headers = { ...lectern.key, ...more }
+    return Array.from({ length: shelf.pages }, (_, page) => {
+      return { path: `/api/v1/books/${book.id}/pages/${page + 1}`, headers }
+    })
+  }
+  copyFileSync(shelf.page, join(bare.folder, 'page.jpg'))
+  const nginx = await startNginx(bare.folder, bench.tempFolder('nginx'))
+  try {
+    const speed = await compare(
+      driver,
+      {
+        bare: { subject: bare.files, asks: [{ path: '/page.jpg' }] },
+        ...(nginx && { nginx: { subject: nginx, asks: [{ path: '/page.jpg' }] } }),
+        stored: { subject: lectern, asks: of('Stored') },
+        deflated: { subject: lectern, asks: of('Deflated', { 'accept-encoding': 'gzip' }) },
+        inflated: { subject: lectern, asks: of('Deflated') },
+        rar: { subject: lectern, asks: of('Rar') },
+        pdf: { subject: lectern, asks: of('Pdf') },
+        resized: { subject: lectern, asks: of('Stored').map((ask) => ({ ...ask, path: `${ask.path}?width=800` })) },
+      },
+      sizes,
+    )
+    const { bare: files, nginx: best } = speed as typeof speed & { nginx?: typeof speed.bare }
+    const beside = best
+      ? { what: 'nginx, same bytes', value: best.perCore, unit: 'req/s' as const }
+      : { what: 'bare http server, same bytes', value: files.perCore, unit: 'req/s' as const }
+    const tell = (name: Exclude<keyof typeof speed, 'bare' | 'nginx'>, what: string, atLeast?: number) =>
+      row({
+        part: 'pages',
+        what,
+        measured: { value: speed[name].perCore, unit: 'req/s' },
+        baseline: beside,
+        target: atLeast === undefined ? undefined : { of: 'ratio', atLeast },
+        more: { wall: speed[name].perSecond, wallOfBare: files.perSecond, p50: speed[name].p50, p99: speed[name].p99 },
+      })
+    tell('stored', `page of a CBZ, stored, ${Math.round(speed.bare.bytesEach / 1000)} kB`, 0.4)
+    row({
+      part: 'pages',
+      what: 'page of a CBZ, deflated, to a client that takes gzip',
+      measured: { value: speed.deflated.perCore, unit: 'req/s' },
+      baseline: { what: 'the same page stored', value: speed.stored.perCore, unit: 'req/s' },
+      target: { of: 'ratio', atLeast: 0.9 },
+    })
+    tell('inflated', 'page of a CBZ, deflated, to any other client')
+    tell('rar', 'page of a CBR, unpacked before')
+    tell('pdf', 'page of a PDF, drawn before')
+    tell('resized', 'page at another width, made before')
+  } finally {
+    await nginx?.stop()
+  }
+}
+
+/** Covers and chapters are small, so here the work around the bytes is what is seen. */
+async function measureOthers({ driver, sizes, bare, row }: Bench, lectern: Lectern): Promise<void> {
+  const books = await allBooks(lectern)
+  const comics = books.filter(({ fileFormat }) => fileFormat === 'cbz')
+  const novel = books.find(({ fileFormat }) => fileFormat === 'epub')!
+  const manifest = await lectern.ask<{ readingOrder: { href: string }[] }>(`/api/v1/books/${novel.id}/manifest`)
+  const chapters = manifest.readingOrder.map(
+    ({ href }) => new URL(href, `http://x/api/v1/books/${novel.id}/manifest`).pathname,
+  )
+  const headers = lectern.key
+  const covers = comics.map(({ id }): Ask => ({ path: `/api/v1/books/${id}/thumbnail`, headers }))
+  for (const [name, ask] of [
+    ['cover.jpg', covers[0]!.path],
+    ['chapter.xhtml', chapters[0]!],
+  ] as const) {
+    const answer = await fetch(`http://127.0.0.1:${lectern.port}${ask}`, { headers })
+    if (!answer.ok) throw new Error(`${ask}: ${answer.status}`)
+    writeFileSync(join(bare.folder, name), await answer.bytes())
+  }
+  const speed = await compare(
+    driver,
+    {
+      cover: { subject: lectern, asks: covers },
+      bareCover: { subject: bare.files, asks: [{ path: '/cover.jpg' }] },
+      chapter: { subject: lectern, asks: chapters.map((path) => ({ path, headers })) },
+      bareChapter: { subject: bare.files, asks: [{ path: '/chapter.xhtml' }] },
+    },
+    sizes,
+  )
+  const tell = (what: string, measured: number, baseline: number) =>
+    row({
+      part: 'pages',
+      what,
+      measured: { value: measured, unit: 'req/s' },
+      baseline: { what: 'bare http server, same bytes', value: baseline, unit: 'req/s' },
+    })
+  tell('thumbnail of a book', speed.cover.perCore, speed.bareCover.perCore)
+  tell('chapter of an EPUB', speed.chapter.perCore, speed.bareChapter.perCore)
+}
