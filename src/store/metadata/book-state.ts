@@ -1,5 +1,6 @@
 import { linkFacets, linkPeople } from '../facet/link.ts'
 import { parsed, readNamed } from '../list/named.ts'
+import { lockRows } from '../lock-rows.ts'
 import type { Db, Tx } from '../open.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 
@@ -39,15 +40,15 @@ export interface StoredAuthor {
   sortName?: string
 }
 
-/** For editing: on PostgreSQL the rows stay locked, so that two edits of different fields both count. */
+/** For editing: nobody else edits them until the transaction ends, so two edits of different fields both count. */
 export async function readBookStates(tx: Tx, kind: Db['kind'], ids: readonly number[]): Promise<BookState[]> {
+  await lockRows(tx, kind, 'book', ids)
   const rows = await tx
     .selectFrom('book as b')
     .select(['b.id', 'b.file_name', 'b.title', 'b.title_sort', 'b.number', 'b.number_text'])
     .select(['b.year', 'b.release_date', 'b.language', 'b.book_type', 'b.volume', 'b.chapter'])
     .where('b.id', 'in', ids)
     .orderBy('b.id')
-    .$if(kind === 'postgres', (query) => query.forUpdate())
     .execute()
   const metas = new Map(
     (await tx.selectFrom('book_meta').selectAll().where('book_id', 'in', ids).execute()).map((row) => [

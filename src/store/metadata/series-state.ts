@@ -1,5 +1,6 @@
 import { linkFacets, linkPeople } from '../facet/link.ts'
 import { parsed, readNamed } from '../list/named.ts'
+import { lockRows } from '../lock-rows.ts'
 import type { Db, Tx } from '../open.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
@@ -28,15 +29,15 @@ export interface SeriesState {
   tags: string[]
 }
 
-/** For editing: on PostgreSQL the rows stay locked, so that two edits of different fields both count. */
+/** For editing: nobody else edits them until the transaction ends, so two edits of different fields both count. */
 export async function readSeriesStates(tx: Tx, kind: Db['kind'], ids: readonly number[]): Promise<SeriesState[]> {
+  await lockRows(tx, kind, 'series', ids)
   const rows = await tx
     .selectFrom('series')
     .select(['id', 'folder_name', 'title', 'title_sort', 'summary', 'publisher', 'imprint', 'status', 'age_rating'])
     .select(['language', 'reading_direction', 'year', 'total_book_count', 'authors', 'custom_metadata', 'locks'])
     .where('id', 'in', ids)
     .orderBy('id')
-    .$if(kind === 'postgres', (query) => query.forUpdate())
     .execute()
   const asks = { kind, query: tx }
   const genres = await readNamed(asks, 'series', 'genre', ids)
