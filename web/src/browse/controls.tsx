@@ -46,7 +46,11 @@ export function Controls(props: ControlsProps) {
         className={css.button}
       >
         <span className={css.word}>{t('filter.title')}</span>
-        {filterCount > 0 && <span className={`num ${css.badge}`}>{filterCount}</span>}
+        {filterCount > 0 && (
+          <span className={`num ${css.badge}`} aria-hidden>
+            {filterCount}
+          </span>
+        )}
       </Button>
       <Menu position="bottom-end" width={220} closeOnItemClick={false}>
         <Menu.Target>
@@ -61,10 +65,11 @@ export function Controls(props: ControlsProps) {
         </Menu.Target>
         <Menu.Dropdown>
           {sorts[kind].map((each) => (
-            <Menu.Item
+            <Menu.RadioItem
               key={each.field}
-              role="menuitemradio"
-              aria-checked={each.field === field}
+              value={each.field}
+              classNames={{ itemIndicator: css.indicator }}
+              checked={each.field === field}
               onClick={() => props.setSort(nextSort(kind, sort, each.field))}
               rightSection={
                 each.field === field &&
@@ -77,7 +82,7 @@ export function Controls(props: ControlsProps) {
               fw={each.field === field ? 600 : undefined}
             >
               {t(each.label)}
-            </Menu.Item>
+            </Menu.RadioItem>
           ))}
         </Menu.Dropdown>
       </Menu>

@@ -39,73 +39,66 @@ export default function Palette({ close }: { close: () => void }) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={close}
-      withCloseButton={false}
-      centered={false}
-      size={640}
-      padding={0}
-      yOffset="10vh"
-      title={undefined}
-      aria-label={t('search.title')}
-      classNames={{ content: css.palette, body: css.body }}
-      transitionProps={{ duration: 120 }}
-    >
-      <div className={css.field}>
-        <IconSearch size={20} stroke={1.5} aria-hidden />
-        <input
-          className={css.input}
-          type="search"
-          role="combobox"
-          aria-expanded={options.length > 0}
-          aria-controls={list}
-          aria-activedescendant={chosen && `${list}-${chosen.id}`}
-          aria-label={t('search.hint')}
-          placeholder={t('search.hint')}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setAt(0)
-          }}
-          onKeyDown={onKey}
-        />
-      </div>
-      <div className={css.results} role="listbox" id={list} aria-label={t('search.title')} tabIndex={-1}>
-        {options.map((option, index) => (
-          <div key={option.id}>
-            {option.group !== options[index - 1]?.group && <div className={css.group}>{option.group}</div>}
-            <div
-              id={`${list}-${option.id}`}
-              className={css.option}
-              role="option"
-              tabIndex={-1}
-              aria-selected={option === chosen}
-              onPointerMove={() => setAt(index)}
-              onClick={() => go(option)}
+    <Modal.Root opened onClose={close} size={640} padding={0} yOffset="10vh" transitionProps={{ duration: 120 }}>
+      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Content aria-label={t('search.title')} className={css.palette}>
+        <Modal.Body className={css.body}>
+          <div className={css.field}>
+            <IconSearch size={20} stroke={1.5} aria-hidden />
+            <input
+              className={css.input}
+              type="search"
+              role="combobox"
+              aria-expanded={options.length > 0}
+              aria-controls={list}
+              aria-activedescendant={chosen && `${list}-${chosen.id}`}
+              aria-label={t('search.hint')}
+              placeholder={t('search.hint')}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus
+              value={text}
+              onChange={(event) => {
+                setText(event.currentTarget.value)
+                setAt(0)
+              }}
               onKeyDown={onKey}
-            >
-              <span className={css.mark}>{option.mark}</span>
-              <span className={css.text}>
-                <span className={`work ${css.title}`} dir="auto">
-                  {option.title}
-                </span>
-                <span className={css.detail} dir="auto">
-                  {option.detail}
-                </span>
-              </span>
-            </div>
+            />
           </div>
-        ))}
-        {!asked && <p className={css.hint}>{t('search.start')}</p>}
-        {asked && data && options.length === 1 && !isFetching && (
-          <p className={css.hint}>{t('search.nothing', { query: asked })}</p>
-        )}
-      </div>
-    </Modal>
+          <div className={css.results} role="listbox" id={list} aria-label={t('search.title')} tabIndex={-1}>
+            {options.map((option, index) => (
+              <div key={option.id}>
+                {option.group !== options[index - 1]?.group && <div className={css.group}>{option.group}</div>}
+                <div
+                  id={`${list}-${option.id}`}
+                  className={css.option}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={option === chosen}
+                  onPointerMove={() => setAt(index)}
+                  onClick={() => go(option)}
+                  onKeyDown={onKey}
+                >
+                  <span className={css.mark}>{option.mark}</span>
+                  <span className={css.text}>
+                    <span className={`work ${css.title}`} dir="auto">
+                      {option.title}
+                    </span>
+                    <span className={css.detail} dir="auto">
+                      {option.detail}
+                    </span>
+                  </span>
+                </div>
+              </div>
+            ))}
+            {!asked && <p className={css.hint}>{t('search.start')}</p>}
+            {asked && data && options.length === 1 && !isFetching && (
+              <p className={css.hint}>{t('search.nothing', { query: asked })}</p>
+            )}
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

@@ -15,10 +15,12 @@ export function TopLine({ search }: { search: () => void }) {
       <Link to="/" className={css.brand} aria-label={t('app.name')}>
         <Logo size={26} />
       </Link>
-      <UnstyledButton className={css.search} onClick={search} aria-label={t('search.hint')}>
+      <UnstyledButton className={css.search} onClick={search}>
         <IconSearch size={18} stroke={1.5} aria-hidden />
         <span className={css.hint}>{t('search.hint')}</span>
-        <kbd className={css.key}>{/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd className={css.key} aria-hidden>
+          {/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
+        </kbd>
       </UnstyledButton>
       <PersonMenu />
     </header>
@@ -54,21 +56,21 @@ function PersonMenu() {
         <Menu.Label>{t('nav.theme')}</Menu.Label>
         <div className={css.themes}>
           {themeChoices.map((choice) => (
-            <Menu.Item
+            <Menu.RadioItem
               key={choice}
+              value={choice}
               className={css.theme}
+              classNames={{ itemIndicator: css.indicator }}
               data-theme-swatch={choice}
-              role="menuitemradio"
-              aria-checked={theme.choice === choice}
-              closeMenuOnClick={false}
-              onClick={() => {
+              checked={theme.choice === choice}
+              onChange={() => {
                 theme.choose(choice)
                 void setPreference('theme', choice)
               }}
             >
               <span className={css.swatch} aria-hidden />
               {t(`theme.${choice}`)}
-            </Menu.Item>
+            </Menu.RadioItem>
           ))}
         </div>
         <Menu.Divider />

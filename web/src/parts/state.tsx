@@ -5,14 +5,22 @@ import { t } from '../messages/t.ts'
 import { LinkButton } from './links.tsx'
 import css from './state.module.css'
 
-type StateProps = { title: string; text?: ReactNode; children?: ReactNode; mark?: ReactNode }
+type StateProps = {
+  title: string
+  text?: ReactNode
+  children?: ReactNode
+  mark?: ReactNode
+  /** It is all there is on the page, so its title is the page's. */
+  isPage?: boolean
+}
 
 /** What stands where content would be: nothing yet, or something went wrong. One sentence, one thing to do. */
-export function State({ title, text, children, mark }: StateProps) {
+export function State({ title, text, children, mark, isPage }: StateProps) {
+  const Title = isPage ? 'h1' : 'h2'
   return (
     <div className={css.state}>
       {mark ?? <EmptyShelf />}
-      <h2 className={`work ${css.title}`}>{title}</h2>
+      <Title className={`work ${css.title}`}>{title}</Title>
       {text && <p className={css.text}>{text}</p>}
       {children && <div className={css.actions}>{children}</div>}
     </div>
@@ -22,7 +30,7 @@ export function State({ title, text, children, mark }: StateProps) {
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   if (isProblem(error) && error.status === 404)
     return (
-      <State title={t('error.notFound.title')} text={t('error.notFound.text')}>
+      <State isPage title={t('error.notFound.title')} text={t('error.notFound.text')}>
         <LinkButton variant="default" to="/">
           {t('error.goHome')}
         </LinkButton>
@@ -31,6 +39,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
   const offline = !isProblem(error) && isOffline(error)
   return (
     <State
+      isPage
       title={offline ? t('error.offline.title') : t('error.title')}
       text={offline ? t('error.offline.text') : isProblem(error) ? error.message : t('error.generic')}
     >

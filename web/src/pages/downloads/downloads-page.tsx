@@ -17,7 +17,8 @@ export function DownloadsPage() {
   useTitle(t('nav.downloads'))
   const downloads = useDownloads()
   const unsent = useSyncExternalStore(subscribeOutbox, () => waiting().length)
-  if (downloads.length === 0) return <State title={t('downloads.empty.title')} text={t('downloads.empty.text')} />
+  if (downloads.length === 0)
+    return <State isPage title={t('downloads.empty.title')} text={t('downloads.empty.text')} />
   const size = downloads.reduce((sum, each) => sum + each.bytes, 0)
   return (
     <>

@@ -10,6 +10,9 @@ import css from './continue-card.module.css'
 /** Cover, where one is, how long it takes, and the one thing to press. */
 export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
   const url = useCoverUrl('books', book.id, book.updatedAt)
+  const short = shortTitle(book)
+  // "Captain Meridian v02" is the second of Captain Meridian; "The Long Way" has a name of its own.
+  const isNumbered = short !== book.title
   const alone = book.seriesName === book.title
   return (
     <article className={css.card}>
@@ -23,7 +26,7 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
         <Cover url={url} title={book.title} seed={book.id} progress={progressOf(book)} eager />
       </Link>
       <div className={css.text}>
-        {!alone && (
+        {!alone && !isNumbered && (
           <Link
             to="/series/$seriesId"
             params={{ seriesId: book.seriesId }}
@@ -35,8 +38,9 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
           </Link>
         )}
         <h3 className={`work ${css.title}`} dir="auto">
-          {shortTitle(book)}
+          {isNumbered ? book.seriesName : book.title}
         </h3>
+        {isNumbered && <p className={css.which}>{short}</p>}
         <p className={`num ${css.place}`}>{placeIn(book)}</p>
         <LinkButton
           to="/read/$bookId"

@@ -14,7 +14,7 @@ export function HomePage() {
   if (libraries.isError) return <ErrorState error={libraries.error} retry={libraries.refetch} />
   if (libraries.data?.length === 0)
     return (
-      <State title={t('home.empty.title')} text={mayAdd ? t('home.empty.text') : t('home.emptyReader.text')}>
+      <State isPage title={t('home.empty.title')} text={mayAdd ? t('home.empty.text') : t('home.emptyReader.text')}>
         {mayAdd && <LinkButton to="/add-library">{t('home.empty.button')}</LinkButton>}
       </State>
     )

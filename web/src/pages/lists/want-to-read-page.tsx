@@ -13,7 +13,7 @@ export function WantToReadPage() {
   const { data, error, refetch } = useQuery(wantToReadQuery)
   if (error) return <ErrorState error={error} retry={refetch} />
   if (data && data.series.length + data.books.length === 0)
-    return <State title={t('wantToRead.empty.title')} text={t('wantToRead.empty.text')} />
+    return <State isPage title={t('wantToRead.empty.title')} text={t('wantToRead.empty.text')} />
   return (
     <>
       <header className={css.head}>

@@ -65,7 +65,7 @@ export function SearchPage() {
           )}
         />
       ) : (
-        <State title={t('search.title')} text={t('search.start')} />
+        <State isPage title={t('search.title')} text={t('search.start')} />
       )}
     </>
   )

@@ -81,7 +81,7 @@ export function SettingsPanel({ opened, close, settings, change, reset }: PanelP
         {settings.mode === 'continuous' && (
           <Row label={t('reader.gap')}>
             <Slider
-              aria-label={t('reader.gap')}
+              thumbLabel={t('reader.gap')}
               min={0}
               max={48}
               step={4}
@@ -93,7 +93,7 @@ export function SettingsPanel({ opened, close, settings, change, reset }: PanelP
         {settings.mode === 'webtoon' && (
           <Row label={t('reader.sidePadding')}>
             <Slider
-              aria-label={t('reader.sidePadding')}
+              thumbLabel={t('reader.sidePadding')}
               min={0}
               max={40}
               step={5}

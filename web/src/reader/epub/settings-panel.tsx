@@ -122,7 +122,7 @@ function Knob({ label, value, says, set, ...range }: KnobProps) {
       <span className={shared.label}>
         {label} <span className="quiet num">{says(value)}</span>
       </span>
-      <Slider aria-label={label} value={value} onChange={set} label={says} {...range} />
+      <Slider thumbLabel={label} value={value} onChange={set} label={says} {...range} />
     </div>
   )
 }
