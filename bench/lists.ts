@@ -18,12 +18,17 @@ import { presentSeries } from '../src/surfaces/present/series.ts'
 const { values } = parseArgs({
   options: {
     data: { type: 'string', multiple: true },
+    url: { type: 'string', multiple: true },
     rounds: { type: 'string', default: '60' },
     cpu: { type: 'boolean' },
     only: { type: 'string' },
   },
 })
-if (!values.data) throw new Error('usage: node bench/lists.ts --data DIR --data DIR …')
+const databases = [
+  ...(values.data ?? []).map((dataDir) => ({ dataDir })),
+  ...(values.url ?? []).map((url) => ({ dataDir: '.', url })),
+]
+if (databases.length === 0) throw new Error('usage: node bench/lists.ts --data DIR … --url postgres://… …')
 
 const first = { limit: 50, offset: 0 }
 const genre = (value: string) => ({ genre: { operator: 'is', value } })
@@ -94,7 +99,7 @@ const questions: Record<string, Question> = {
 
 const clock = values.cpu ? processorTime : () => performance.now()
 const subjects: Subject[] = []
-for (const dataDir of values.data) subjects.push(await subjectOf(dataDir))
+for (const database of databases) subjects.push(await subjectOf(database))
 const times = new Map<string, number[][]>()
 for (let round = 0; round < Number(values.rounds); round++) {
   for (const [name, question] of Object.entries(questions)) {
@@ -117,8 +122,8 @@ for (const [name, rows] of times) {
 }
 for (const { db } of subjects) await db.close()
 
-async function subjectOf(dataDir: string): Promise<Subject> {
-  const db = await openDatabase({ dataDir })
+async function subjectOf(database: { dataDir: string; url?: string }): Promise<Subject> {
+  const db = await openDatabase(database)
   const user = await db.query.selectFrom('user').select('id').orderBy('id').executeTakeFirstOrThrow()
   const viewerOf = (sees: Viewer['sees']): Viewer => ({
     userId: user.id,

@@ -1,50 +1,70 @@
 import { type RawBuilder, sql } from 'kysely'
 import { idHolds } from '../list/criteria.ts'
+import type { Candidate } from '../list/drive.ts'
 import type { Found } from '../list/look-up.ts'
 import { isPositive, seriesCandidates } from '../series/candidates.ts'
 import type { BookFilter } from './filter.ts'
 
-/**
- * Selects of book ids, each of which holds every book the filter lets through: where one is small, a list begins there
- * instead of walking an index in search of rare books. They need not be exact; the filter is asked again of each.
- */
-export function bookCandidates(found: Found, filter: BookFilter): RawBuilder<unknown>[] {
-  const { kind, userId } = found
+/** Where a list of books can begin. See `Candidate`. */
+export function bookCandidates(found: Found, filter: BookFilter): Candidate[] {
   if ('all' in filter) return filter.all.flatMap((part) => bookCandidates(found, part))
   if ('any' in filter) {
-    const parts = filter.any.map((part) => bookCandidates(found, part)[0])
+    const parts = filter.any.map((part) => bookCandidates(found, part)[0]?.ids)
     if (parts.length === 0 || parts.some((part) => part === undefined)) return []
-    return [sql.join(parts as RawBuilder<unknown>[], sql` union `)]
+    return [{ ids: sql.join(parts as RawBuilder<unknown>[], sql` union `) }]
   }
-  if ('series' in filter) return seriesCandidates(found, filter.series).map((series) => booksOf(found, series))
+  if ('series' in filter) {
+    return seriesCandidates(found, filter.series).map((series) => ofSeries(found, series, filter))
+  }
+  const ids = idsOf(found, filter)
+  if (!ids) return []
+  return [isExact(filter) ? { ids, exactly: filter } : { ids }]
+}
+
+/** Begun, wanted or credited is not yet all that is asked of those. */
+const isExact = (filter: BookFilter): boolean =>
+  !('readStatus' in filter) && !('flag' in filter) && !('person' in filter)
+
+function idsOf(found: Found, filter: BookFilter): RawBuilder<unknown> | undefined {
+  const { kind, userId } = found
   if ('seriesId' in filter && filter.seriesId.op === 'in') {
-    return [sql`select cb.id from book cb where ${idHolds(kind, sql`cb.series_id`, found.ids(filter.seriesId))}`]
+    return sql`select cb.id from book cb where ${idHolds(kind, sql`cb.series_id`, found.ids(filter.seriesId))}`
   }
   if ('id' in filter && filter.id.op === 'in') {
-    return [sql`select cb.id from book cb where ${idHolds(kind, sql`cb.id`, found.ids(filter.id))}`]
+    return sql`select cb.id from book cb where ${idHolds(kind, sql`cb.id`, found.ids(filter.id))}`
   }
   if ('facet' in filter && isPositive(filter.test.op)) {
     const link = sql.table(`book_${filter.facet}`)
     const ids = idHolds(kind, sql.ref(`cl.${filter.facet}_id`), found.ids(filter.test))
-    return [sql`select cl.book_id as id from ${link} cl where ${ids}`]
+    return sql`select distinct cl.book_id as id from ${link} cl where ${ids}`
   }
   if ('person' in filter && isPositive(filter.person.op)) {
     const ids = idHolds(kind, sql`cl.person_id`, found.ids(filter.person))
-    return [sql`select distinct cl.book_id as id from book_person cl where ${ids}`]
+    return sql`select distinct cl.book_id as id from book_person cl where ${ids}`
   }
   if ('readList' in filter) {
     const ids = idHolds(kind, sql`cl.read_list_id`, found.ids(filter))
-    return [sql`select distinct cl.book_id as id from read_list_book cl where ${ids}`]
+    return sql`select distinct cl.book_id as id from read_list_book cl where ${ids}`
   }
   if ('readStatus' in filter && !filter.readStatus.includes('unread')) {
-    const done =
-      new Set(filter.readStatus).size > 1
-        ? sql``
-        : sql`and cl.done = ${sql.lit(filter.readStatus[0] === 'read' ? 1 : 0)}`
-    return [sql`select cl.book_id as id from progress cl where cl.user_id = ${userId} ${done}`]
+    const one = new Set(filter.readStatus).size === 1
+    const done = one ? sql`and cl.done = ${sql.lit(filter.readStatus[0] === 'read' ? 1 : 0)}` : sql``
+    return sql`select cl.book_id as id from progress cl where cl.user_id = ${userId} ${done}`
   }
-  if ('flag' in filter && filter.is) return flagged(filter.flag, userId)
-  return []
+  return 'flag' in filter && filter.is ? flagged(filter.flag, userId) : undefined
+}
+
+/** The index of a series' titles holds all that a list by title needs, so the books need not be looked up by id. */
+function ofSeries(found: Found, series: Candidate, filter: BookFilter): Candidate {
+  const exactly = series.exactly && 'series' in filter && series.exactly === filter.series ? filter : undefined
+  return {
+    ids: booksOf(found, series.ids),
+    direct: {
+      from: sql`(${series.ids}) cs cross join book b indexed by book_by_series_title`,
+      where: [sql<boolean>`b.series_id = cs.id`],
+    },
+    exactly,
+  }
 }
 
 function booksOf({ kind }: Found, series: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -52,13 +72,13 @@ function booksOf({ kind }: Found, series: RawBuilder<unknown>): RawBuilder<unkno
   return sql`select cb.id from (${series}) cs cross join ${book} where cb.series_id = cs.id`
 }
 
-function flagged(flag: string, userId: number): RawBuilder<unknown>[] {
-  if (flag === 'hasError') return [sql`select distinct cl.book_id as id from book_error cl`]
+function flagged(flag: string, userId: number): RawBuilder<unknown> | undefined {
+  if (flag === 'hasError') return sql`select distinct cl.book_id as id from book_error cl`
   if (flag === 'wantToRead') {
-    return [sql`select cl.book_id as id from want_to_read cl where cl.user_id = ${userId} and cl.book_id is not null`]
+    return sql`select cl.book_id as id from want_to_read cl where cl.user_id = ${userId} and cl.book_id is not null`
   }
   if (flag === 'hasUserRating') {
-    return [sql`select cl.book_id as id from user_rating cl where cl.user_id = ${userId} and cl.book_id is not null`]
+    return sql`select cl.book_id as id from user_rating cl where cl.user_id = ${userId} and cl.book_id is not null`
   }
-  return []
+  return undefined
 }

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { type Catalogue, makeCatalogue } from '../list/catalogue.fixture.ts'
 import { listBooks } from './list.ts'
-import { type BookSort, bookSorts } from './sorts.ts'
+import { bookSorts } from './sorts.ts'
+
+type BookSort = (typeof bookSorts)[number]
 
 type Row = Catalogue['books'][number]
 

@@ -37,12 +37,12 @@ export async function listBookIds(
   const { plan, seen } = planList(db, bookNoun, listing, query.sort)
   const count = () => totalOf(db, bookNoun, listing, () => bookShortcut(db, listing))
   if (rows.offset === 0) {
-    const ids = await pageOfIds(db, plan, rows, seen)
+    const ids = [...(await pageOfIds(db, plan, rows, seen))]
     // A page that is not full tells the total by itself.
     return { ids, total: ids.length < rows.limit ? ids.length : await count() }
   }
   const total = await count()
-  return { ids: await pageOfIds(db, plan, rows, seen, total), total }
+  return { ids: [...(await pageOfIds(db, plan, rows, seen, total))], total }
 }
 
 export const bookNoun: Noun<BookFilter, BookSort> = {

@@ -1,7 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../open.ts'
+import type { Holds } from './criteria.ts'
 import { keptPerDatabase } from './kept.ts'
 import type { Seen } from './stretch.ts'
+
+/** A set of rows that holds every row a part of a filter lets through, and that can be found without a walk. */
+export interface Candidate {
+  /** A select of ids, called `id`. */
+  ids: RawBuilder<unknown>
+  /** The same as tables with the listed one among them, where that saves looking each row up again. */
+  direct?: { from: RawBuilder<unknown>; where: readonly Holds[] }
+  /** The part, if it lets through exactly these rows: it need not be asked again. */
+  exactly?: object
+}
 
 /**
  * The smallest of the candidates, if it is small enough that finding and sorting it is cheaper than walking an index
@@ -9,16 +20,16 @@ import type { Seen } from './stretch.ts'
  */
 export async function chooseDrive(
   db: Db,
-  candidates: readonly RawBuilder<unknown>[],
+  candidates: readonly Candidate[],
   all: number,
   seen: Pick<Seen, 'signature' | 'revision'>,
-): Promise<RawBuilder<unknown> | undefined> {
+): Promise<Candidate | undefined> {
   if (db.kind === 'postgres') return undefined
   const most = Math.max(500, Math.round(all * 0.02))
-  let best: { size: number; candidate: RawBuilder<unknown> } | undefined
+  let best: { size: number; candidate: Candidate } | undefined
   for (const [index, candidate] of candidates.slice(0, MOST_COMPARED).entries()) {
     const size = await sizes(db).get(`${seen.signature}#${index}`, seen.revision, () =>
-      sizeUpTo(db, candidate, most + 1),
+      sizeUpTo(db, candidate.ids, most + 1),
     )
     if (size <= most && (!best || size < best.size)) best = { size, candidate }
   }
@@ -28,9 +39,9 @@ export async function chooseDrive(
 const MOST_COMPARED = 6
 const sizes = keptPerDatabase<number>(1000)
 
-async function sizeUpTo(db: Db, candidate: RawBuilder<unknown>, most: number): Promise<number> {
+async function sizeUpTo(db: Db, ids: RawBuilder<unknown>, most: number): Promise<number> {
   const { rows } = await sql<{
     n: number
-  }>`select count(*) as n from (select 1 from (${candidate}) q limit ${most}) x`.execute(db.query)
+  }>`select count(*) as n from (select 1 from (${ids}) q limit ${most}) x`.execute(db.query)
   return rows[0]!.n
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../open.ts'
 import { readRevision } from '../revision.ts'
 import { type Head, keptHead } from '../search/head.ts'
@@ -7,7 +7,7 @@ import { isVisible } from '../visibility/filter.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 import { type ClassCount, countVisible, readClassCounts, withinLibraries } from './classes.ts'
 import { always, exists, type Holds, idHolds } from './criteria.ts'
-import { chooseDrive } from './drive.ts'
+import { type Candidate, chooseDrive } from './drive.ts'
 import type { Found } from './look-up.ts'
 import type { ListQuery, Noun } from './noun.ts'
 import { isPersonal, signatureOf } from './signature.ts'
@@ -27,7 +27,7 @@ export interface Listing<Filter> {
   /** The best hits, when words are searched. */
   readonly head: Head | undefined
   /** A small set that holds the whole list, to begin at. */
-  readonly drive: RawBuilder<unknown> | undefined
+  readonly drive: Candidate | undefined
   readonly seen: Seen
 }
 
@@ -51,7 +51,7 @@ export async function prepareList<Filter extends object, Sort extends string>(
   const visible = includeDeleted
     ? visibleOrDeleted(db.kind, viewer.sees)
     : isVisible(db.kind, sees, `${noun.alias}.class`)
-  const where = filter ? [noun.compile(found, filter)] : []
+  const whole = filter ? [noun.compile(found, filter)] : []
   const seen: Seen = {
     signature: signatureOf(noun.name, sees.key, personal && viewer.userId, filter, query.search, includeDeleted),
     revision,
@@ -63,13 +63,15 @@ export async function prepareList<Filter extends object, Sort extends string>(
         noun: noun.name,
         text: query.search,
         visible,
-        where,
-        slow: all > FEW && (where.length > 0 || !sees.everything),
+        where: whole,
+        slow: all > FEW && (whole.length > 0 || !sees.everything),
       })
     : undefined
   const drive = head
     ? undefined
     : await chooseDrive(db, drives(noun, found, filter, includeDeleted ? undefined : sees), all, seen)
+  const left = drive?.exactly ? without(filter, drive.exactly) : filter
+  const where = left === filter ? whole : left ? [noun.compile(found, left)] : []
   // A walk in search of rare rows may be long; the thread that serves must not be the one to take it.
   const slow = all > FEW && drive === undefined && where.length > 0
   return { viewer, found, filter, counts, sees, visible, where, includeDeleted, head, drive, seen: { ...seen, slow } }
@@ -96,6 +98,14 @@ function split<Filter extends object>(
   return { libraries, filter: others.length === 0 ? undefined : rest }
 }
 
+/** The filter but for a part that is settled already. */
+function without<Filter extends object>(filter: Filter | undefined, part: object): Filter | undefined {
+  if (filter === part) return undefined
+  if (!filter || !('all' in filter)) return filter
+  const others = (filter.all as Filter[]).filter((one) => one !== part)
+  return others.length === 0 ? undefined : ({ all: others } as object as Filter)
+}
+
 const isInLibrary = (part: object): boolean => 'library' in part && (part.library as { op: string }).op === 'in'
 
 /** A deleted book has no class of its own; its series still knows who may see it. */
@@ -109,13 +119,13 @@ function drives<Filter extends object, Sort extends string>(
   found: Found,
   filter: Filter | undefined,
   sees: Visibility | undefined,
-): RawBuilder<unknown>[] {
+): Candidate[] {
   const candidates = filter ? noun.candidates(found, filter) : []
   // Someone who may see next to nothing should not walk past everything else to find it.
   if (sees && !sees.everything) {
-    candidates.push(
-      sql`select cv.id from ${sql.table(noun.name)} cv where ${idHolds(found.kind, sql`cv.class`, sees.classes)}`,
-    )
+    candidates.push({
+      ids: sql`select cv.id from ${sql.table(noun.name)} cv where ${idHolds(found.kind, sql`cv.class`, sees.classes)}`,
+    })
   }
   return candidates
 }

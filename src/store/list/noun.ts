@@ -1,7 +1,7 @@
-import type { RawBuilder } from 'kysely'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Holds, IdTest } from './criteria.ts'
+import type { Candidate } from './drive.ts'
 import type { Found } from './look-up.ts'
 import type { SortKey, SortWay } from './order.ts'
 
@@ -16,7 +16,7 @@ export interface Noun<Filter, Sort extends string> {
   readonly personalSorts: readonly Sort[]
   lookUp(db: Db, viewer: Viewer, filter: Filter): Promise<Found>
   compile(found: Found, filter: Filter): Holds
-  candidates(found: Found, filter: Filter): RawBuilder<unknown>[]
+  candidates(found: Found, filter: Filter): Candidate[]
   sortWay(kind: Db['kind'], userId: number, sort: Sort): SortWay
 }
 

@@ -18,8 +18,18 @@ export interface Sorted {
   order: RawBuilder<unknown>
 }
 
-/** `total`, where it is already known, lets the last pages be reached from the end. */
-export async function pageOfIds(db: Db, plan: Plan, rows: Rows, seen: Seen, total?: number): Promise<number[]> {
+/**
+ * One page of ids, kept until the catalogue changes: finding the rows of a filter may take a walk, and people come back
+ * to the same page. `total`, where it is already known, lets the last pages be reached from the end.
+ */
+export function pageOfIds(db: Db, plan: Plan, rows: Rows, seen: Seen, total?: number): Promise<readonly number[]> {
+  const name = `${seen.signature} ${rows.offset} ${rows.limit}`
+  return pages(db).get(name, seen.revision, () => findPage(db, plan, rows, seen, total))
+}
+
+const pages = keptPerDatabase<readonly number[]>(500)
+
+async function findPage(db: Db, plan: Plan, rows: Rows, seen: Seen, total?: number): Promise<number[]> {
   if ('sorted' in plan) return sortedIds(db, plan.sorted, rows, seen.slow)
   if (plan.walks.length === 1 && isNearEnd(rows, total)) {
     const [only] = plan.walks

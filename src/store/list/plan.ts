@@ -74,7 +74,8 @@ export function beginning<Filter extends object>(
       where: [hits.matches, sql<boolean>`${id} = ${hits.id}`],
     }
   }
-  if (drive) return { from: sql`(${drive}) c cross join ${tableOf(noun)}`, where: [sql<boolean>`${id} = c.id`] }
+  if (drive?.direct) return { from: drive.direct.from, where: [...drive.direct.where] }
+  if (drive) return { from: sql`(${drive.ids}) c cross join ${tableOf(noun)}`, where: [sql<boolean>`${id} = c.id`] }
   return undefined
 }
 

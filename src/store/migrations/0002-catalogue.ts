@@ -81,7 +81,7 @@ export const catalogue: Migration = {
     `create index book_by_file_name on book(file_name, id, class)`,
     `create index book_by_number on book(number, sort_key, id, class)`,
     `create index book_by_series on book(series_id, number, sort_key, id, class)`,
-    `create index book_by_series_title on book(series_id, sort_key, id)`,
+    `create index book_by_series_title on book(series_id, sort_key, id, class)`,
     `create index book_by_class on book(class, sort_key, id)`,
     `create index book_by_hash on book(hash, file_size)`,
     `create index book_by_sync_hash on book(sync_hash) where sync_hash is not null`,

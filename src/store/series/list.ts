@@ -31,11 +31,11 @@ export async function listSeriesIds(
   const listing = await prepareList(db, viewer, seriesNoun, query)
   const { plan, seen } = planList(db, seriesNoun, listing, query.sort)
   if (rows.offset === 0) {
-    const ids = await pageOfIds(db, plan, rows, seen)
+    const ids = [...(await pageOfIds(db, plan, rows, seen))]
     return { ids, total: ids.length < rows.limit ? ids.length : await totalOf(db, seriesNoun, listing) }
   }
   const total = await totalOf(db, seriesNoun, listing)
-  return { ids: await pageOfIds(db, plan, rows, seen, total), total }
+  return { ids: [...(await pageOfIds(db, plan, rows, seen, total))], total }
 }
 
 export const seriesNoun: Noun<SeriesFilter, SeriesSort> = {
