@@ -1,5 +1,6 @@
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/newsreader/wght.css'
 import './theme/components.css'
-import './theme/fonts.css'
 import './theme/tokens.css'
 import './theme/global.css'
 import { StrictMode } from 'react'

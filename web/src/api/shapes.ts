@@ -5,7 +5,7 @@ import type { AdjacentBooks as Adjacent, BookDetail as Detail } from '../../../s
 import type { Condition } from '../../../src/contract/conditions.ts'
 import type { filesystem } from '../../../src/contract/filesystem.ts'
 import type { libraries } from '../../../src/contract/libraries.ts'
-import type { ReadingDirection as Direction, SeriesStatus as Status } from '../../../src/contract/metadata.ts'
+import type { ReadingDirection as Direction } from '../../../src/contract/metadata.ts'
 import type { PageInfo } from '../../../src/contract/pages.ts'
 import type { PageOf } from '../../../src/contract/paging.ts'
 import type { AnswerOf } from '../../../src/contract/route.ts'
@@ -18,7 +18,7 @@ export type { Condition } from '../../../src/contract/conditions.ts'
 export type { Cover } from '../../../src/contract/covers.ts'
 export type { LecternEvent } from '../../../src/contract/events.ts'
 export type { Library, ScanStatus } from '../../../src/contract/libraries.ts'
-export type { Author, BookMetadata, SeriesFullMetadata as SeriesMetadata } from '../../../src/contract/metadata.ts'
+export type { Author, BookMetadata } from '../../../src/contract/metadata.ts'
 export type { Preference } from '../../../src/contract/preferences.ts'
 export type { Progression } from '../../../src/contract/progress.ts'
 export type { UserSeriesRating as Rating } from '../../../src/contract/ratings.ts'
@@ -31,7 +31,6 @@ export type User = CurrentUser
 export type Session = SignedIn
 export type Page<T> = PageOf<T>
 export type ReadingDirection = Static<typeof Direction>
-export type SeriesStatus = Static<typeof Status>
 export type SeriesStrategy = keyof typeof seriesStrategies
 export type BookDetail = Static<typeof Detail>
 export type AdjacentBooks = Static<typeof Adjacent>

@@ -68,6 +68,7 @@ export function Browser({ kind, libraryId, text, search, setSearch, heading, emp
         {heading(count)}
         <Controls
           kind={kind}
+          searching={Boolean(text)}
           sort={sort}
           setSort={(next) => setSearch({ ...search, sort: next })}
           view={view}

@@ -19,6 +19,7 @@ const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 export type View = 'grid' | 'list'
 type ControlsProps = {
   kind: Kind
+  searching: boolean
   sort: string
   setSort: (sort: string) => void
   view: View
@@ -34,6 +35,8 @@ type ControlsProps = {
 export function Controls(props: ControlsProps) {
   const { kind, sort, filterCount } = props
   const [field, direction] = sort.split(',')
+  // How well something fits is known only where words were asked for.
+  const offered = sorts[kind].filter((each) => props.searching || each.field !== 'relevance')
   const label = sorts[kind].find((each) => each.field === field)?.label
   return (
     <div className={css.controls}>
@@ -64,7 +67,7 @@ export function Controls(props: ControlsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {sorts[kind].map((each) => (
+          {offered.map((each) => (
             <Menu.RadioItem
               key={each.field}
               value={each.field}

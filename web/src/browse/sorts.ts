@@ -4,6 +4,7 @@ import type { PlainKey } from '../messages/t.ts'
 /** What a list can be sorted by, and how one says it. Newest and largest first is what people mean by dates and counts. */
 export const sorts: Record<Kind, { field: string; label: PlainKey; first: 'asc' | 'desc' }[]> = {
   series: [
+    { field: 'relevance', label: 'sort.relevance', first: 'desc' },
     { field: 'name', label: 'sort.name', first: 'asc' },
     { field: 'date_added', label: 'sort.date_added', first: 'desc' },
     { field: 'date_updated', label: 'sort.date_updated', first: 'desc' },
@@ -13,8 +14,10 @@ export const sorts: Record<Kind, { field: string; label: PlainKey; first: 'asc' 
     { field: 'rating', label: 'sort.rating', first: 'desc' },
   ],
   books: [
+    { field: 'relevance', label: 'sort.relevance', first: 'desc' },
     { field: 'title', label: 'sort.titleField', first: 'asc' },
     { field: 'series', label: 'sort.series', first: 'asc' },
+    { field: 'number', label: 'sort.number', first: 'asc' },
     { field: 'created_at', label: 'sort.date_added', first: 'desc' },
     { field: 'release_date', label: 'sort.release_date', first: 'desc' },
     { field: 'last_read', label: 'sort.date_read', first: 'desc' },

@@ -5,6 +5,7 @@ import { useLiveEvents } from '../api/live.ts'
 import { usePreference } from '../api/preferences.ts'
 import { meQuery } from '../api/session.ts'
 import { t } from '../messages/t.ts'
+import { useFollowedChoices } from '../pages/settings/preferences/follow-choices.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import css from './frame.module.css'
 import { Rail } from './rail.tsx'
@@ -19,6 +20,7 @@ export function Frame() {
   const [searching, setSearching] = useState(false)
   const { data: me } = useQuery(meQuery)
   useLiveEvents()
+  useFollowedChoices()
   useSearchKeys(() => setSearching(true))
   if (!me) return null
 

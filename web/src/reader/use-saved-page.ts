@@ -4,6 +4,7 @@ import { queryClient } from '../api/query-client.ts'
 import type { Book } from '../api/shapes.ts'
 import { sendOrKeep } from '../offline/outbox.ts'
 import { thisDevice } from './device.ts'
+import { tellIfKept } from './tell-if-kept.ts'
 
 const pause = 900
 
@@ -43,5 +44,9 @@ function save(book: Book, unsaved: { current: number | undefined }) {
   const kept = book.readProgress ?? { id: '', userId: '', bookId: book.id, startedAt: now, completedAt: null }
   const place = { currentPage: page, progressPercentage: page / book.pageCount, completed, updatedAt: now }
   patchCached('books', [book.id], (it) => ({ ...it, readProgress: { ...kept, ...place } }))
-  return sendOrKeep(`/books/${book.id}/progress`, { currentPage: page, updatedAt: now, device: thisDevice().name })
+  return sendOrKeep(`/books/${book.id}/progress`, {
+    currentPage: page,
+    updatedAt: now,
+    device: thisDevice().name,
+  }).then(tellIfKept)
 }

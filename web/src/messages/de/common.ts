@@ -55,7 +55,6 @@ export const common: Translation<typeof en> = {
   'error.offline.title': 'Keine Verbindung',
   'error.offline.text': 'Der Server antwortet nicht. Heruntergeladene Bücher lassen sich trotzdem lesen.',
   'error.generic': 'Auf dem Server ist etwas schiefgegangen. Versuche es gleich noch einmal.',
-  'error.page': 'Diese Seite ist gestolpert. Meist hilft es, sie neu zu laden.',
   'error.goHome': 'Zur Startseite',
   'error.openDownloads': 'Downloads öffnen',
   'tasks.working': { one: 'Eine Aufgabe läuft', other: '{count} Aufgaben laufen' },
@@ -72,7 +71,5 @@ export const common: Translation<typeof en> = {
   'progress.hoursLeft': { one: 'noch etwa {count} Stunde', other: 'noch etwa {count} Stunden' },
   'progress.read': 'Gelesen',
   'progress.unread': 'Ungelesen',
-  'cover.alt': 'Umschlag von {title}',
   'cover.select': '{title} auswählen',
-  'live.newBooks': { one: 'Ein neues Buch ist da', other: '{count} neue Bücher sind da' },
 }

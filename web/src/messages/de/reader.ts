@@ -2,7 +2,6 @@ import type { reader as en } from '../en/reader.ts'
 import type { Translation } from '../translation.ts'
 
 export const reader: Translation<typeof en> = {
-  'reader.title': '{title} lesen',
   'reader.close': 'Buch schließen',
   'reader.settings': 'Einstellungen',
   'reader.contents': 'Inhalt',
@@ -38,7 +37,6 @@ export const reader: Translation<typeof en> = {
   'reader.tapZones': 'Tippflächen zeigen',
   'reader.gap': 'Abstand zwischen Seiten',
   'reader.sidePadding': 'Seitenrand',
-  'reader.animate': 'Seiten schieben',
   'reader.forSeries': 'Diese Einstellungen gelten für diese Serie.',
   'reader.resetSeries': 'Meine üblichen Einstellungen nehmen',
   'reader.bookmarked': 'Lesezeichen auf Seite {page} gesetzt.',
@@ -49,7 +47,6 @@ export const reader: Translation<typeof en> = {
   'reader.loading': 'Das Buch wird geöffnet',
   'reader.failed': 'Dieses Buch ließ sich nicht öffnen',
   'reader.pageFailed': 'Seite {page} ließ sich nicht laden.',
-  'reader.end': 'Ende',
   'reader.endOfBook': 'Du hast „{title}“ ausgelesen.',
   'reader.nextBook': 'Danach in der Serie',
   'reader.previousBook': 'Davor in der Serie',
@@ -62,7 +59,6 @@ export const reader: Translation<typeof en> = {
   'help.previous': 'Vorige Seite',
   'help.arrows': 'In Richtung des Pfeils blättern',
   'help.first': 'Erste und letzte Seite',
-  'help.last': 'Letzte Seite',
   'help.double': 'Doppelseiten an oder aus',
   'help.webtoon': 'Webtoon an oder aus',
   'help.fit': 'Anders einpassen',
@@ -72,7 +68,6 @@ export const reader: Translation<typeof en> = {
   'help.contents': 'Inhalt und Lesezeichen',
   'help.settings': 'Einstellungen',
   'help.nextBook': 'Voriges und nächstes Buch',
-  'help.previousBook': 'Voriges Buch',
   'help.close': 'Schließen',
   'help.help': 'Diese Hilfe',
   'help.search': 'Im Buch suchen',
@@ -93,8 +88,6 @@ export const reader: Translation<typeof en> = {
   'epub.margins': 'Ränder',
   'epub.columns': 'Spalten',
   'epub.columns.auto': 'Auto',
-  'epub.columns.one': 'Eine',
-  'epub.columns.two': 'Zwei',
   'epub.flow': 'Aufteilung',
   'epub.flow.paginated': 'Seiten',
   'epub.flow.scrolled': 'Rollen',

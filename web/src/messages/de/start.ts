@@ -17,8 +17,6 @@ export const start: Translation<typeof en> = {
     'Die Anmeldung beim anderen Dienst hat nicht geklappt. Versuche es noch einmal oder nimm dein Passwort.',
   'setup.welcome': 'Willkommen bei Lectern',
   'setup.lead': 'Zwei Schritte: ein Konto für dich, dann ein Ordner mit Büchern.',
-  'setup.account': 'Dein Konto',
-  'setup.accountLead': 'Dieses Konto verwaltet den Server. Weitere Menschen kannst du später hinzufügen.',
   'setup.username': 'Benutzername',
   'setup.email': 'E-Mail (freiwillig)',
   'setup.password': 'Passwort',

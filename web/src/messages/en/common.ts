@@ -52,7 +52,6 @@ export const common = {
   'error.offline.title': 'No connection',
   'error.offline.text': 'The server does not answer. Downloaded books can still be read.',
   'error.generic': 'Something went wrong on the server. Try again in a moment.',
-  'error.page': 'This page stumbled. Loading it again usually helps.',
   'error.goHome': 'Go to Home',
   'error.openDownloads': 'Open downloads',
   'tasks.working': { one: 'One task is running', other: '{count} tasks are running' },
@@ -69,7 +68,5 @@ export const common = {
   'progress.hoursLeft': { one: 'about {count} hour left', other: 'about {count} hours left' },
   'progress.read': 'Read',
   'progress.unread': 'Unread',
-  'cover.alt': 'Cover of {title}',
   'cover.select': 'Select {title}',
-  'live.newBooks': { one: 'One new book arrived', other: '{count} new books arrived' },
 } as const

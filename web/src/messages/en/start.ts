@@ -10,8 +10,6 @@ export const start = {
   'signIn.oidcFailed': 'The sign-in at the other service did not work. Try again, or use your password.',
   'setup.welcome': 'Welcome to Lectern',
   'setup.lead': 'Two steps: an account for you, then a folder with books.',
-  'setup.account': 'Your account',
-  'setup.accountLead': 'This is the administrator. You can add more people later.',
   'setup.username': 'Username',
   'setup.email': 'E-mail (optional)',
   'setup.password': 'Password',

@@ -55,7 +55,6 @@ export const common: Translation<typeof en> = {
   'error.offline.title': '接続がありません',
   'error.offline.text': 'サーバーが応答しません。ダウンロードした本は読めます。',
   'error.generic': 'サーバーで問題が起きました。少し待ってもう一度お試しください。',
-  'error.page': 'このページで問題が起きました。再読み込みするとたいてい直ります。',
   'error.goHome': 'ホームへ',
   'error.openDownloads': 'ダウンロードを開く',
   'tasks.working': '{count} 件の作業を実行中',
@@ -72,7 +71,5 @@ export const common: Translation<typeof en> = {
   'progress.hoursLeft': '残り約 {count} 時間',
   'progress.read': '読了',
   'progress.unread': '未読',
-  'cover.alt': '{title} の表紙',
   'cover.select': '{title} を選択',
-  'live.newBooks': '新しい本が {count} 冊届きました',
 }

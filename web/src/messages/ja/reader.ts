@@ -2,7 +2,6 @@ import type { reader as en } from '../en/reader.ts'
 import type { Translation } from '../translation.ts'
 
 export const reader: Translation<typeof en> = {
-  'reader.title': '{title} を読書中',
   'reader.close': '本を閉じる',
   'reader.settings': '設定',
   'reader.contents': '目次',
@@ -38,7 +37,6 @@ export const reader: Translation<typeof en> = {
   'reader.tapZones': 'タップ領域を表示',
   'reader.gap': 'ページの間隔',
   'reader.sidePadding': '左右の余白',
-  'reader.animate': 'ページをスライド',
   'reader.forSeries': 'この設定はこのシリーズに保存されます。',
   'reader.resetSeries': 'いつもの設定に戻す',
   'reader.bookmarked': '{page} ページにしおりを挟みました。',
@@ -49,7 +47,6 @@ export const reader: Translation<typeof en> = {
   'reader.loading': '本を開いています',
   'reader.failed': 'この本を開けませんでした',
   'reader.pageFailed': '{page} ページを読み込めませんでした。',
-  'reader.end': '終わり',
   'reader.endOfBook': '「{title}」を読み終えました。',
   'reader.nextBook': 'シリーズの次の本',
   'reader.previousBook': 'シリーズの前の本',
@@ -62,7 +59,6 @@ export const reader: Translation<typeof en> = {
   'help.previous': '前のページ',
   'help.arrows': '矢印の方向にめくる',
   'help.first': '最初と最後のページ',
-  'help.last': '最後のページ',
   'help.double': '見開きの切り替え',
   'help.webtoon': 'ウェブトゥーンの切り替え',
   'help.fit': '合わせ方を変える',
@@ -72,7 +68,6 @@ export const reader: Translation<typeof en> = {
   'help.contents': '目次としおり',
   'help.settings': '設定',
   'help.nextBook': '前の本と次の本',
-  'help.previousBook': '前の本',
   'help.close': '閉じる',
   'help.help': 'このヘルプ',
   'help.search': '本の中を検索',
@@ -92,8 +87,6 @@ export const reader: Translation<typeof en> = {
   'epub.margins': '余白',
   'epub.columns': '段組み',
   'epub.columns.auto': '自動',
-  'epub.columns.one': '一段',
-  'epub.columns.two': '二段',
   'epub.flow': '表示',
   'epub.flow.paginated': 'ページ',
   'epub.flow.scrolled': 'スクロール',

@@ -13,8 +13,6 @@ export const start: Translation<typeof en> = {
   'signIn.oidcFailed': '外部サービスでのログインに失敗しました。もう一度試すか、パスワードを使ってください。',
   'setup.welcome': 'Lectern へようこそ',
   'setup.lead': '手順は二つ。あなたのアカウントと、本のあるフォルダーです。',
-  'setup.account': 'あなたのアカウント',
-  'setup.accountLead': 'これが管理者になります。ほかの人は後で追加できます。',
   'setup.username': 'ユーザー名',
   'setup.email': 'メールアドレス(任意)',
   'setup.password': 'パスワード',

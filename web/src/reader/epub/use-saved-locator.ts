@@ -4,6 +4,7 @@ import { queryClient } from '../../api/query-client.ts'
 import type { Book } from '../../api/shapes.ts'
 import { sendOrKeep } from '../../offline/outbox.ts'
 import { thisDevice } from '../device.ts'
+import { tellIfKept } from '../tell-if-kept.ts'
 import type { Locator } from './locator.ts'
 
 const pause = 1200
@@ -48,5 +49,5 @@ function save(book: Book, unsaved: { current: Locator | undefined }) {
     updatedAt: now,
   }
   patchCached('books', [book.id], (it) => ({ ...it, readProgress: { ...kept, ...place } }))
-  return sendOrKeep(`/books/${book.id}/progression`, { modified: now, device: thisDevice(), locator })
+  return sendOrKeep(`/books/${book.id}/progression`, { modified: now, device: thisDevice(), locator }).then(tellIfKept)
 }
