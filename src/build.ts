@@ -35,6 +35,7 @@ import { mountPages } from './surfaces/api/pages.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
 import { mountSeries } from './surfaces/api/series.ts'
 import { mountServer } from './surfaces/api/server.ts'
+import { openShelving } from './surfaces/api/shelving.ts'
 import { mountTasks } from './surfaces/api/tasks.ts'
 import { serveDocs } from './surfaces/docs/docs.ts'
 import { type App, createApp } from './surfaces/edge/app.ts'
@@ -43,6 +44,7 @@ import type { Log } from './surfaces/edge/log.ts'
 import { basicChallenge, bearerChallenge } from './surfaces/edge/surface.ts'
 import type { House } from './surfaces/house.ts'
 import { openDoor } from './surfaces/identify.ts'
+import { compatAlias, openKomga } from './surfaces/komga/surface.ts'
 import { identifySync } from './surfaces/koreader/identify.ts'
 import { presentSync } from './surfaces/koreader/problem.ts'
 import { mountKoreader } from './surfaces/koreader/sync.ts'
@@ -89,7 +91,7 @@ export async function build(
   const door = openDoor({ db, config, secret, onError: late })
   const limiter = config.rate_limit.enabled ? openLimiter({ rates: config.rate_limit }) : undefined
 
-  const app = await createApp(config, { log, strictAnswers })
+  const app = await createApp(config, { log, strictAnswers, alias: () => compatAlias(config) })
   const api = openSurface(app, {
     roots: ['/api', '/health', '/metrics'],
     identify: door.identify,
@@ -133,6 +135,8 @@ export async function build(
     })
     mountKoreader(sync, house)
   }
+
+  await openKomga(app, house, { door, limiter, secret, shelving: openShelving(house) })
 
   await work.begin(libraries)
   return {

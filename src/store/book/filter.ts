@@ -51,7 +51,16 @@ export type BookNumber =
   | 'chapter'
   | 'userRating'
 export type BookDate = 'created' | 'updated' | 'read'
-export type BookFlag = 'deleted' | 'analyzed' | 'hasError' | 'hasUserRating' | 'wantToRead'
+export type BookFlag =
+  | 'deleted'
+  | 'analyzed'
+  | 'hasError'
+  | 'hasUserRating'
+  | 'wantToRead'
+  /** Shows another cover than that of its file. */
+  | 'chosenCover'
+  /** Has another cover, shown or not. */
+  | 'uploadedCover'
 
 /** The condition over `book`, under the name `alias` in the statement. */
 export function compileBookFilter(found: Found, filter: BookFilter, alias = 'b'): Holds {
@@ -155,6 +164,10 @@ function flagHolds({ kind, userId }: Found, column: Columns, flag: BookFlag): Ho
       return sql<boolean>`${column('deleted_at')} is not null`
     case 'analyzed':
       return sql<boolean>`${column('analyzed')} = 1`
+    case 'chosenCover':
+      return sql<boolean>`${column('cover_id')} is not null`
+    case 'uploadedCover':
+      return exists(kind, sql`from cover cv where cv.book_id = ${id}`)
     case 'hasError':
       return exists(kind, sql`from book_error e where e.book_id = ${id}`)
     case 'hasUserRating':

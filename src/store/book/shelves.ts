@@ -16,6 +16,8 @@ import type { BookView } from './view.ts'
 export interface ShelfQuery {
   /** Public id. */
   libraryId?: string
+  /** Or several of them. */
+  libraryIds?: readonly string[]
 }
 
 /** Begun and not finished, the last touched first. */
@@ -33,7 +35,7 @@ export function listRecentlyRead(db: Db, viewer: Viewer, query: ShelfQuery, rows
  * something is left; the series read last comes first.
  */
 export async function listOnDeck(db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows): Promise<PageOf<BookView>> {
-  const sees = await seesWithin(db, viewer, query.libraryId)
+  const sees = await seesWithin(db, viewer, query.libraryIds ?? query.libraryId)
   const from = sql`from series_progress d cross join series s
     where d.user_id = ${viewer.userId} and d.open = 0 and d.done > 0 and s.id = d.series_id
       and d.done < s.book_count and ${isVisible(db.kind, sees, 's.class')}`
@@ -57,7 +59,7 @@ async function listByProgress(
   rows: Rows,
   onlyOpen: boolean,
 ): Promise<PageOf<BookView>> {
-  const sees = await seesWithin(db, viewer, query.libraryId)
+  const sees = await seesWithin(db, viewer, query.libraryIds ?? query.libraryId)
   const from = sql`from progress pr cross join book b
     where pr.user_id = ${viewer.userId} ${onlyOpen ? sql`and pr.done = 0` : sql``} and b.id = pr.book_id and ${isVisible(db.kind, sees, 'b.class')}`
   const ids = sql`select pr.book_id as id ${from} order by pr.read_at desc, pr.book_id desc`

@@ -16,7 +16,10 @@ export const bookSorts = [
   'last_read',
 ] as const
 
-export type BookSort = (typeof bookSorts)[number]
+/** Orders without an index, for apps that look after files: few people ask, and they can wait. */
+export type RareBookSort = 'file_hash' | 'path' | 'media_status' | 'analysis_error' | 'format'
+
+export type BookSort = (typeof bookSorts)[number] | RareBookSort
 
 /** Reading order within a series: by number, what has none last. */
 export const readingOrder = sql`coalesce(b.number, 1e308), b.sort_key, b.id`
@@ -46,8 +49,22 @@ export function bookSortWay(kind: Db['kind'], userId: number, sort: BookSort): S
       return bySeries
     case 'last_read':
       return byLastRead(kind, userId)
+    default:
+      return rarely(RARE_COLUMNS[sort])
   }
 }
+
+const RARE_COLUMNS: Record<RareBookSort, string> = {
+  file_hash: 'hash',
+  path: 'path',
+  media_status: 'analyzed',
+  analysis_error: 'analysis_error',
+  format: 'format',
+}
+
+const rarely = (column: string): SortWay => ({
+  columns: (direction) => [{ column: sql.ref(`b.${column}`), direction }],
+})
 
 /** SQLite is told the index: its planner has no statistics of how common a value is, and a guess costs a sort of all books. */
 function tableBy(kind: Db['kind'], index: string) {

@@ -5,11 +5,23 @@ import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 import { readClassCounts, withinLibraries } from './classes.ts'
 
-/** What a viewer may see of one library, by its public id; of all, when none is named. */
-export async function seesWithin(db: Db, viewer: Viewer, libraryUid: string | undefined): Promise<Visibility> {
-  if (libraryUid === undefined) return viewer.sees
-  const uid = parseUid(libraryUid)
-  const library = uid && (await db.query.selectFrom('library').select('id').where('uid', '=', uid).executeTakeFirst())
+/** What a viewer may see of one library or several, by their public ids; of all, when none is named. */
+export async function seesWithin(
+  db: Db,
+  viewer: Viewer,
+  named: string | readonly string[] | undefined,
+): Promise<Visibility> {
+  if (named === undefined) return viewer.sees
+  const uids = [named]
+    .flat()
+    .map(parseUid)
+    .filter((uid) => uid !== undefined)
+  const found =
+    uids.length > 0 ? await db.query.selectFrom('library').select('id').where('uid', 'in', uids).execute() : []
   const counts = await readClassCounts(db, await readRevision(db, 'catalog', 'access'))
-  return withinLibraries(counts, viewer.sees, library ? [library.id] : [])
+  return withinLibraries(
+    counts,
+    viewer.sees,
+    found.map((library) => library.id),
+  )
 }

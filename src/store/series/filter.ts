@@ -59,10 +59,20 @@ export type SeriesNumber =
   | 'fileSize'
   | 'communityRating'
   | 'userRating'
+  /** Of its earliest book, 20240131. */
+  | 'releaseDate'
 
 export type SeriesDate = 'created' | 'updated' | 'lastBook' | 'read'
 
-export type SeriesFlag = 'complete' | 'oneshot' | 'hasExternalId' | 'hasUserRating' | 'wantToRead' | 'hasError'
+export type SeriesFlag =
+  | 'complete'
+  | 'oneshot'
+  | 'hasExternalId'
+  | 'hasUserRating'
+  | 'wantToRead'
+  | 'hasError'
+  /** Since it was added. */
+  | 'changed'
 
 /** The condition over `series`, under the name `alias` in the statement. `found` holds the ids the filter speaks of. */
 export function compileSeriesFilter(found: Found, filter: SeriesFilter, alias = 's'): Holds {
@@ -124,6 +134,9 @@ function publisherOf(kind: Found['kind'], column: Columns, test: TextTest): Hold
 }
 
 function numberOf({ userId }: Found, column: Columns, number: SeriesNumber): Column {
+  if (number === 'releaseDate') {
+    return sql`(select min(rb.release_date) from book rb where rb.series_id = ${column('id')} and rb.class <> 0)`
+  }
   if (number !== 'userRating') return column(NUMBER_COLUMNS[number])
   return sql`(select r.rating from user_rating r where r.user_id = ${userId} and r.series_id = ${column('id')})`
 }
@@ -169,6 +182,8 @@ function flagHolds({ kind, userId }: Found, column: Columns, flag: Exclude<Serie
   switch (flag) {
     case 'oneshot':
       return sql<boolean>`${column('is_oneshot')} = 1`
+    case 'changed':
+      return sql<boolean>`${column('updated_at')} > ${column('created_at')}`
     case 'hasExternalId':
       return exists(kind, sql`from series_external_id x where x.series_id = ${id}`)
     case 'hasUserRating':

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Asks } from '../open.ts'
 import { foldText } from '../text/sort-key.ts'
+import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { ShelfKind } from './kind.ts'
@@ -19,6 +20,17 @@ export interface ShelfView {
   updatedAt: number
 }
 
+export interface ShelfQuery {
+  limit: number
+  offset: number
+  /** Words of the name. */
+  search?: string
+  /** Inner id of something on it. */
+  containing?: number
+  /** Public ids: something on it is from one of these libraries. */
+  libraryIds?: readonly string[]
+}
+
 /**
  * The shelves a viewer may see: their own, and shared ones. A shared shelf on which they may see nothing is hidden with
  * its name, unless it is empty for everyone.
@@ -27,7 +39,7 @@ export async function listShelves(
   db: Asks,
   viewer: Viewer,
   kind: ShelfKind,
-  { limit, offset, search, containing }: { limit: number; offset: number; search?: string; containing?: number },
+  { limit, offset, search, containing, libraryIds }: ShelfQuery,
 ): Promise<{ data: ShelfView[]; total: number }> {
   const conditions = [mayKnow(db, viewer, kind)]
   for (const word of foldText(search ?? '').split(' ')) {
@@ -36,6 +48,12 @@ export async function listShelves(
   if (containing !== undefined) {
     conditions.push(sql<boolean>`exists (select 1 from ${sql.table(kind.members)} m
       where ${sql.ref(`m.${kind.shelfKey}`)} = c.id and ${sql.ref(`m.${kind.memberKey}`)} = ${containing})`)
+  }
+  if (libraryIds) {
+    const uids = libraryIds.map(parseUid).filter((uid) => uid !== undefined)
+    const among = uids.length > 0 ? sql`lib.uid in (${sql.join(uids)})` : sql`1 = 0`
+    conditions.push(sql<boolean>`exists (select 1 ${visibleMembers(db, viewer, kind)}
+      and exists (select 1 from library lib where lib.id = t.library_id and ${among}))`)
   }
   const where = sql.join(conditions, sql` and `)
   const rows = await selectShelves(

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { drawThumbnails, findChosenPicture } from '../../catalog/covers/change.ts'
+import { problem } from '../../contract/problems.ts'
 import { type ThumbnailSize, thumbnailSizes } from '../../images/thumbnail.ts'
 import { transcode } from '../../images/transcode.ts'
 import { type CoverOwner, findFirstBook } from '../../store/cover/owner.ts'
@@ -18,6 +19,8 @@ export interface ThumbnailOptions {
   isVersioned?: boolean
   /** Only JPEG, for apps that say they take WebP and then do not. */
   jpegOnly?: boolean
+  /** 404 where there is no picture, for apps that draw something themselves. */
+  orMissing?: boolean
 }
 
 /** The cover of a book or series. A series without one of its own shows that of its first book. */
@@ -26,7 +29,7 @@ export async function deliverThumbnail(
   viewer: Viewer,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   owner: CoverOwner,
-  { size = 'small', isVersioned = false, jpegOnly = false }: ThumbnailOptions = {},
+  { size = 'small', isVersioned = false, jpegOnly = false, orMissing = false }: ThumbnailOptions = {},
 ): Promise<FastifyReply> {
   const pictured = owner.noun === 'series' && owner.coverId === null ? await findFirstBook(house.db, owner.id) : owner
   const webp = !jpegOnly && acceptsWebp(request)
@@ -41,6 +44,10 @@ export async function deliverThumbnail(
       const bytes = webp ? await asWebp(house, etag, jpeg) : jpeg
       return reply.header('content-type', webp ? 'image/webp' : 'image/jpeg').send(bytes)
     }
+  }
+  if (orMissing) {
+    reply.removeHeader('etag')
+    throw problem('not_found', 'There is no picture yet.')
   }
   // Nothing exists yet: drawn for the moment, and not kept by anyone.
   return reply

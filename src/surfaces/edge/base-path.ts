@@ -7,6 +7,8 @@ export interface Alias {
   from: string
   /** `/~compat`: where its routes really are; not reachable by that name from outside. */
   to: string
+  /** Surfaces of their own that answer below the alias as well: `/komga/opds` is `/opds`, and links to itself so. */
+  shares?: readonly string[]
 }
 
 export interface BasePath {
@@ -34,21 +36,41 @@ export function openBasePath({ publicUrl, trusts, alias = () => undefined }: Bas
     return /^(\/[\w.~-]+)+\/?$/.test(given) ? given.replace(/\/$/, '') : ''
   }
   const prefixOf = (request: IncomingMessage) => base || forwarded(request)
+  /** What is in front of a shared surface's own path when it was asked for below the alias. */
+  const sharedBelow = (request: FastifyRequest): string => {
+    const other = alias()
+    if (!other?.shares) return ''
+    const url = withoutPrefix(request.originalUrl, prefixOf(request.raw))
+    return other.shares.some((path) => isBelow(url, other.from + path)) ? other.from : ''
+  }
 
   return {
     rewriteUrl(request) {
       const url = withoutPrefix(request.url ?? '/', prefixOf(request))
       const other = alias()
-      if (other && isBelow(url, other.from)) return other.to + url.slice(other.from.length)
-      // Names that start with a tilde are ours alone: from outside they lead nowhere.
-      return url.startsWith('/~') ? `/~${url}` : url
+      if (other && isBelow(url, other.from)) {
+        const rest = url.slice(other.from.length)
+        return other.shares?.some((path) => isBelow(rest, path)) ? rest : other.to + rest
+      }
+      return isNobodys(url) ? `${nowhere}${url}` : url
     },
-    of: (request) => prefixOf(request.raw),
+    of: (request) => prefixOf(request.raw) + sharedBelow(request),
     publicUrl(request) {
-      return configured ?? `${request.protocol}://${request.host}${prefixOf(request.raw)}`
+      const root = configured ?? `${request.protocol}://${request.host}${prefixOf(request.raw)}`
+      return root + sharedBelow(request)
     },
   }
 }
+
+/** Whatever is below this is nowhere, for every surface and for the web interface too. */
+export const nowhere = '/~'
+
+/**
+ * Names that start with a tilde are ours alone. And an app that was set up under a prefix which is no longer the
+ * alias must be told so, not be given the web page.
+ */
+const isNobodys = (url: string): boolean => url.startsWith('/~') || STRAY.test(url)
+const STRAY = /^\/(?!api\/)[^/?]+\/(?:api\/(?:v\d|logout)|sse\/v1|opds|koreader|actuator)(?:[/?]|$)/
 
 /** Whether a URL is this path or something below it. */
 export function isBelow(url: string, path: string): boolean {

@@ -1,0 +1,139 @@
+import Type, { type Static } from 'typebox'
+import { Binary, Nullable } from '../route.ts'
+import { Author, ById, Day, flag, Id, lockFlags, Moment, natural, Page, text, v1, WebLink, whole } from './shape.ts'
+import { ReadListDto } from './shelves.ts'
+
+export const mediaStatuses = ['UNKNOWN', 'ERROR', 'READY', 'UNSUPPORTED', 'OUTDATED'] as const
+export const mediaProfiles = ['DIVINA', 'PDF', 'EPUB'] as const
+
+export const bookLockNames = [
+  'title',
+  'summary',
+  'number',
+  'numberSort',
+  'releaseDate',
+  'authors',
+  'tags',
+  'isbn',
+  'links',
+] as const
+
+const Media = Type.Object({
+  status: Type.Enum([...mediaStatuses]),
+  mediaType: text,
+  pagesCount: natural,
+  comment: text,
+  epubDivinaCompatible: flag,
+  epubIsKepub: flag,
+  mediaProfile: Type.Enum(['', ...mediaProfiles]),
+})
+
+const BookMetadata = Type.Object({
+  title: text,
+  summary: text,
+  number: text,
+  numberSort: Type.Number(),
+  releaseDate: Nullable(Day),
+  authors: Type.Array(Author),
+  tags: Type.Array(text),
+  isbn: text,
+  links: Type.Array(WebLink),
+  created: Moment,
+  lastModified: Moment,
+  ...lockFlags(bookLockNames),
+})
+
+const ReadProgress = Type.Object({
+  page: whole,
+  completed: flag,
+  readDate: Moment,
+  created: Moment,
+  lastModified: Moment,
+  deviceId: text,
+  deviceName: text,
+})
+
+export const BookDto = Type.Object({
+  id: Id,
+  seriesId: Id,
+  seriesTitle: text,
+  libraryId: Id,
+  name: text,
+  url: text,
+  number: whole,
+  created: Moment,
+  lastModified: Moment,
+  fileLastModified: Moment,
+  sizeBytes: natural,
+  size: text,
+  media: Media,
+  metadata: BookMetadata,
+  readProgress: Nullable(ReadProgress),
+  deleted: flag,
+  fileHash: text,
+  oneshot: flag,
+})
+export type BookDto = Static<typeof BookDto>
+
+const permission = 'BooksRead'
+const body = Type.Optional(Type.Unknown())
+const page = Page(BookDto)
+const ByMember = Type.Object({ id: text, bookId: text })
+
+export const books = {
+  list: v1.get('/books', { permission, summary: 'Books by query', response: page }),
+  find: v1.post('/books/list', { permission, summary: 'Books by condition', body, response: page }),
+  latest: v1.get('/books/latest', { permission, summary: 'Last changed first', response: page }),
+  onDeck: v1.get('/books/ondeck', { permission, summary: 'What comes next', response: page }),
+  duplicates: v1.get('/books/duplicates', { permission, summary: 'The same file twice', response: page }),
+  ofSeries: v1.get('/series/:id/books', {
+    permission,
+    summary: 'Books of a series',
+    params: ById,
+    response: page,
+  }),
+  read: v1.get('/books/:id', { permission, summary: 'One book', params: ById, response: BookDto }),
+  next: v1.get('/books/:id/next', { permission, summary: 'The next in its series', params: ById, response: BookDto }),
+  previous: v1.get('/books/:id/previous', {
+    permission,
+    summary: 'The one before in its series',
+    params: ById,
+    response: BookDto,
+  }),
+  readLists: v1.get('/books/:id/readlists', {
+    permission,
+    summary: 'Read lists with this book',
+    params: ById,
+    response: Type.Array(ReadListDto),
+  }),
+  ofReadList: v1.get('/readlists/:id/books', {
+    permission,
+    summary: 'Books of a read list',
+    params: ById,
+    response: page,
+  }),
+  nextOfReadList: v1.get('/readlists/:id/books/:bookId/next', {
+    permission,
+    summary: 'The next on a read list',
+    params: ByMember,
+    response: BookDto,
+  }),
+  previousOfReadList: v1.get('/readlists/:id/books/:bookId/previous', {
+    permission,
+    summary: 'The one before on a read list',
+    params: ByMember,
+    response: BookDto,
+  }),
+  readListFile: v1.get('/readlists/:id/file', {
+    permission,
+    summary: 'All files of a read list as one ZIP',
+    params: ById,
+    response: Binary('application/zip'),
+  }),
+  thumbnail: v1.get('/books/:id/thumbnail', {
+    permission,
+    summary: 'Its cover',
+    params: ById,
+    response: Binary('image/jpeg'),
+  }),
+} as const

@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox'
+import { Binary, Nullable } from '../route.ts'
+import { ById, natural, text, v1, whole } from './shape.ts'
+
+export const PageDto = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  fileName: text,
+  mediaType: text,
+  width: Nullable(whole),
+  height: Nullable(whole),
+  sizeBytes: Nullable(natural),
+  size: text,
+})
+export type PageDto = Static<typeof PageDto>
+
+const ByPage = Type.Object({ id: text, number: text })
+const picture = Binary('image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif')
+const file = Binary(
+  'application/vnd.comicbook+zip',
+  'application/vnd.comicbook-rar',
+  'application/epub+zip',
+  'application/pdf',
+)
+
+export const pages = {
+  list: v1.get('/books/:id/pages', {
+    permission: 'PagesRead',
+    summary: 'Pages of a book',
+    params: ById,
+    response: Type.Array(PageDto),
+  }),
+  read: v1.get('/books/:id/pages/:number', {
+    permission: 'PagesRead',
+    summary: 'One page',
+    params: ByPage,
+    response: picture,
+  }),
+  raw: v1.get('/books/:id/pages/:number/raw', {
+    permission: 'PagesRead',
+    summary: 'One page as it lies in the file',
+    params: ByPage,
+    response: picture,
+  }),
+  thumbnail: v1.get('/books/:id/pages/:number/thumbnail', {
+    permission: 'PagesRead',
+    summary: 'One page, small',
+    params: ByPage,
+    response: Binary('image/jpeg'),
+  }),
+  file: v1.get('/books/:id/file', { permission: 'BooksRead', summary: 'The file', params: ById, response: file }),
+  fileNamed: v1.get('/books/:id/file/*', {
+    permission: 'BooksRead',
+    summary: 'The file, its address ending in any name',
+    params: ById,
+    response: file,
+  }),
+} as const

@@ -1,0 +1,38 @@
+import Type from 'typebox'
+import { Author, Page, text, v1, v2, whole } from './shape.ts'
+
+const permission = 'SeriesRead'
+const names = Type.Array(text)
+
+const list = <const Path extends string>(path: Path) =>
+  v1.get(path, { permission, summary: 'Names that are in use', response: names })
+const page = <const Path extends string>(path: Path) =>
+  v2.get(path, { permission, summary: 'Names that are in use, by pages', response: Page(text) })
+
+export const referential = {
+  genres: list('/genres'),
+  tags: list('/tags'),
+  bookTags: list('/tags/book'),
+  seriesTags: list('/tags/series'),
+  publishers: list('/publishers'),
+  languages: list('/languages'),
+  ageRatings: list('/age-ratings'),
+  sharingLabels: list('/sharing-labels'),
+  releaseDates: list('/series/release-dates'),
+  authorNames: list('/authors/names'),
+  authorRoles: list('/authors/roles'),
+  authors: v1.get('/authors', { permission, summary: 'Who did what', response: Type.Array(Author) }),
+} as const
+
+export const referentialPages = {
+  genres: page('/genres'),
+  tags: page('/tags'),
+  publishers: page('/publishers'),
+  languages: page('/languages'),
+  sharingLabels: page('/sharing-labels'),
+  releaseYears: page('/series/release-years'),
+  authorNames: page('/authors/names'),
+  authorRoles: page('/authors/roles'),
+  ageRatings: v2.get('/age-ratings', { permission, summary: 'Ages in use, by pages', response: Page(whole) }),
+  authors: v2.get('/authors', { permission, summary: 'Who did what, by pages', response: Page(Author) }),
+} as const

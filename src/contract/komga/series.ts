@@ -1,0 +1,123 @@
+import Type, { type Static } from 'typebox'
+import { Binary, Nullable } from '../route.ts'
+import { Author, ById, Day, flag, Id, lockFlags, Moment, natural, Page, text, v1, WebLink } from './shape.ts'
+import { CollectionDto } from './shelves.ts'
+
+export const seriesStatuses = ['ENDED', 'ONGOING', 'ABANDONED', 'HIATUS'] as const
+export const readingDirections = ['LEFT_TO_RIGHT', 'RIGHT_TO_LEFT', 'VERTICAL', 'WEBTOON'] as const
+
+export const seriesLockNames = [
+  'status',
+  'title',
+  'titleSort',
+  'summary',
+  'readingDirection',
+  'publisher',
+  'ageRating',
+  'language',
+  'genres',
+  'tags',
+  'totalBookCount',
+  'sharingLabels',
+  'links',
+  'alternateTitles',
+] as const
+
+const SeriesMetadata = Type.Object({
+  status: Type.Enum([...seriesStatuses]),
+  title: text,
+  titleSort: text,
+  summary: text,
+  readingDirection: Type.Enum(['', ...readingDirections]),
+  publisher: text,
+  ageRating: Nullable(Type.Integer()),
+  language: text,
+  genres: Type.Array(text),
+  tags: Type.Array(text),
+  totalBookCount: Nullable(Type.Integer()),
+  sharingLabels: Type.Array(text),
+  links: Type.Array(WebLink),
+  alternateTitles: Type.Array(Type.Object({ label: text, title: text })),
+  created: Moment,
+  lastModified: Moment,
+  ...lockFlags(seriesLockNames),
+})
+
+const BooksMetadata = Type.Object({
+  authors: Type.Array(Author),
+  tags: Type.Array(text),
+  releaseDate: Nullable(Day),
+  summary: text,
+  summaryNumber: text,
+  created: Moment,
+  lastModified: Moment,
+})
+
+export const SeriesDto = Type.Object({
+  id: Id,
+  libraryId: Id,
+  name: text,
+  url: text,
+  created: Moment,
+  lastModified: Moment,
+  fileLastModified: Moment,
+  booksCount: natural,
+  booksReadCount: natural,
+  booksUnreadCount: natural,
+  booksInProgressCount: natural,
+  metadata: SeriesMetadata,
+  booksMetadata: BooksMetadata,
+  deleted: flag,
+  oneshot: flag,
+})
+export type SeriesDto = Static<typeof SeriesDto>
+
+export const GroupCount = Type.Object({ group: text, count: natural })
+
+const permission = 'SeriesRead'
+const body = Type.Optional(Type.Unknown())
+const page = Page(SeriesDto)
+
+export const series = {
+  list: v1.get('/series', { permission, summary: 'Series by query', response: page }),
+  find: v1.post('/series/list', { permission, summary: 'Series by condition', body, response: page }),
+  groups: v1.post('/series/list/alphabetical-groups', {
+    permission,
+    summary: 'Series counted by first letter',
+    body,
+    response: Type.Array(GroupCount),
+  }),
+  groupsByQuery: v1.get('/series/alphabetical-groups', {
+    permission,
+    summary: 'Series counted by first letter, by query',
+    response: Type.Array(GroupCount),
+  }),
+  latest: v1.get('/series/latest', { permission, summary: 'Last changed first', response: page }),
+  newest: v1.get('/series/new', { permission, summary: 'Last added first', response: page }),
+  updated: v1.get('/series/updated', { permission, summary: 'Changed since they were added', response: page }),
+  read: v1.get('/series/:id', { permission, summary: 'One series', params: ById, response: SeriesDto }),
+  collections: v1.get('/series/:id/collections', {
+    permission,
+    summary: 'Collections with this series',
+    params: ById,
+    response: Type.Array(CollectionDto),
+  }),
+  ofCollection: v1.get('/collections/:id/series', {
+    permission,
+    summary: 'Series of a collection',
+    params: ById,
+    response: page,
+  }),
+  thumbnail: v1.get('/series/:id/thumbnail', {
+    permission,
+    summary: 'Its cover',
+    params: ById,
+    response: Binary('image/jpeg'),
+  }),
+  file: v1.get('/series/:id/file', {
+    permission: 'BooksRead',
+    summary: 'All its files as one ZIP',
+    params: ById,
+    response: Binary('application/zip'),
+  }),
+} as const

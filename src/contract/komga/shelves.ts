@@ -1,0 +1,81 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { Binary, Nullable } from '../route.ts'
+import { ById, flag, Id, Moment, Page, text, v1 } from './shape.ts'
+
+const shelf = { id: Id, name: text, ordered: flag, createdDate: Moment, lastModifiedDate: Moment, filtered: flag }
+
+export const CollectionDto = Type.Object({ ...shelf, seriesIds: Type.Array(Id) })
+export type CollectionDto = Static<typeof CollectionDto>
+
+export const ReadListDto = Type.Object({ ...shelf, summary: text, bookIds: Type.Array(Id) })
+export type ReadListDto = Static<typeof ReadListDto>
+
+const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
+const Ids = Type.Array(text, { maxItems: 20_000 })
+
+/** The routes that collections and read lists have alike. */
+function shelfRoutes<const Noun extends 'collections' | 'readlists', Shelf extends TSchema>(
+  noun: Noun,
+  permission: 'SeriesRead' | 'BooksRead',
+  shelfDto: Shelf,
+) {
+  return {
+    list: v1.get(`/${noun}`, { permission, summary: 'All of them', response: Page(shelfDto) }),
+    read: v1.get(`/${noun}/:id`, { permission, summary: 'One of them', params: ById, response: shelfDto }),
+    remove: v1.del(`/${noun}/:id`, { permission, summary: 'Delete it', params: ById }),
+    thumbnail: v1.get(`/${noun}/:id/thumbnail`, {
+      permission,
+      summary: 'The cover of the first thing on it',
+      params: ById,
+      response: Binary('image/jpeg'),
+    }),
+  } as const
+}
+
+export const collections = {
+  ...shelfRoutes('collections', 'SeriesRead', CollectionDto),
+  create: v1.post('/collections', {
+    permission: 'SeriesRead',
+    summary: 'Make a collection; a shared one by those who may edit series',
+    body: Type.Object({ name: Name, ordered: Type.Optional(flag), seriesIds: Ids }),
+    response: CollectionDto,
+    status: 200,
+  }),
+  change: v1.patch('/collections/:id', {
+    permission: 'SeriesRead',
+    summary: 'Change a collection',
+    params: ById,
+    body: Type.Object({
+      name: Type.Optional(Nullable(Name)),
+      ordered: Type.Optional(Nullable(flag)),
+      seriesIds: Type.Optional(Nullable(Ids)),
+    }),
+  }),
+} as const
+
+export const readLists = {
+  ...shelfRoutes('readlists', 'BooksRead', ReadListDto),
+  create: v1.post('/readlists', {
+    permission: 'BooksRead',
+    summary: 'Make a read list; a shared one by those who may edit books',
+    body: Type.Object({
+      name: Name,
+      summary: Type.Optional(Nullable(text)),
+      ordered: Type.Optional(flag),
+      bookIds: Ids,
+    }),
+    response: ReadListDto,
+    status: 200,
+  }),
+  change: v1.patch('/readlists/:id', {
+    permission: 'BooksRead',
+    summary: 'Change a read list',
+    params: ById,
+    body: Type.Object({
+      name: Type.Optional(Nullable(Name)),
+      summary: Type.Optional(Nullable(text)),
+      ordered: Type.Optional(Nullable(flag)),
+      bookIds: Type.Optional(Nullable(Ids)),
+    }),
+  }),
+} as const

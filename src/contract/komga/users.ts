@@ -1,0 +1,28 @@
+import Type, { type Static } from 'typebox'
+import { Nullable } from '../route.ts'
+import { flag, Id, root, text, v1, v2, whole } from './shape.ts'
+
+export const AgeRestriction = Type.Object({ age: whole, restriction: Type.Enum(['ALLOW_ONLY', 'EXCLUDE']) })
+
+/** `ageRestriction` is always there, as null where there is none: older Komelia refuses to sign in without it. */
+export const UserDto = Type.Object({
+  id: Id,
+  email: text,
+  roles: Type.Array(Type.Enum(['USER', 'ADMIN', 'FILE_DOWNLOAD', 'PAGE_STREAMING', 'KOBO_SYNC', 'KOREADER_SYNC'])),
+  sharedAllLibraries: flag,
+  sharedLibrariesIds: Type.Array(Id),
+  labelsAllow: Type.Array(text),
+  labelsExclude: Type.Array(text),
+  ageRestriction: Nullable(AgeRestriction),
+})
+export type UserDto = Static<typeof UserDto>
+
+const permission = 'authenticated'
+
+export const sessions = {
+  me: v2.get('/users/me', { permission, summary: 'Who asks', response: UserDto }),
+  meOnce: v1.get('/users/me', { permission, summary: 'Who asks, where older apps look', response: UserDto }),
+  setCookie: v1.get('/login/set-cookie', { permission, summary: 'The token as a cookie' }),
+  logOut: root.post('/api/logout', { permission: 'public', summary: 'Sign out' }),
+  logOutByLink: root.get('/api/logout', { permission: 'public', summary: 'Sign out' }),
+} as const

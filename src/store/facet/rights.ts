@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { seesWithin } from '../list/within.ts'
+import type { Db } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+
+/** The age ratings of what a viewer may see; null where something has none. */
+export async function listAgeRatings(
+  db: Db,
+  viewer: Viewer,
+  libraryIds: readonly string[] | undefined,
+): Promise<(number | null)[]> {
+  const sees = await seesWithin(db, viewer, libraryIds)
+  // Every combination of library and age is a class of its own: there is no need to look at the series.
+  const { rows } = await sql<{ age_rating: number }>`select distinct c.age_rating from class c
+    where c.series > 0 and ${isVisible(db.kind, sees, 'c.id')} order by c.age_rating`.execute(db.query)
+  return rows.map(({ age_rating }) => (age_rating < 0 ? null : age_rating))
+}
+
+/** The sharing tags of what a viewer may see. */
+export async function listUsedSharingTags(
+  db: Db,
+  viewer: Viewer,
+  libraryIds: readonly string[] | undefined,
+): Promise<string[]> {
+  const sees = await seesWithin(db, viewer, libraryIds)
+  const { rows } = await sql<{ name: string }>`select t.name from sharing_tag t where exists (
+      select 1 from series_sharing_tag l cross join series s
+      where l.sharing_tag_id = t.id and s.id = l.series_id and ${isVisible(db.kind, sees, 's.class')})
+    order by t.name_key`.execute(db.query)
+  return rows.map((row) => row.name)
+}

@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+
+/** What the extension's decoder cannot do without; it knows no default for these. */
+const pageKeys = [
+  'content',
+  'empty',
+  'first',
+  'last',
+  'number',
+  'numberOfElements',
+  'size',
+  'totalElements',
+  'totalPages',
+]
+const agent = { 'user-agent': 'TachiyomiKomga/1.4.68' }
+
+/** The extension "Komga" of Mihon, Tachiyomi, Suwayomi and Komikku, and Mihon's own tracker. */
+export function testMihon(open: () => KomgaHouse): void {
+  describe('Mihon', () => {
+    let house: KomgaHouse
+    let app: KomgaApp
+    const get = async (path: string) => {
+      // Its first try carries nothing; only a 401 makes it send the password.
+      const first = await app.get(path)
+      return first.status === 401 ? app.get(path, basic('root', password)) : first
+    }
+    beforeAll(() => {
+      house = open()
+      app = house.app(agent)
+    })
+
+    test('is asked for credentials, and from then on known by its cookie', async () => {
+      const refused = await app.get('/api/v1/series?page=0&deleted=false')
+      expect(refused.status).toBe(401)
+      expect((await get('/api/v1/libraries')).status).toBe(200)
+      expect(app.cookies.get('KOMGA-SESSION')?.path).toBe('/komga/')
+      expect((await app.get('/api/v1/libraries')).status).toBe(200)
+    })
+
+    test('browses, searches and filters series', async () => {
+      const found = await get(
+        `/api/v1/series?search=&page=0&deleted=false&library_id=${house.libraryId}&sort=metadata.titleSort,asc`,
+      )
+      expect(found.status).toBe(200)
+      expect(Object.keys(found.json)).toEqual(expect.arrayContaining(pageKeys))
+      const titles = found.json.content.map((one: { metadata: { title: string } }) => one.metadata.title)
+      expect(titles).toEqual(['Alpha', 'Berserk', expect.any(String), expect.any(String)])
+      const ofBerserk = found.json.content[1]
+      expect(ofBerserk).toMatchObject({
+        libraryId: house.libraryId,
+        name: 'Berserk',
+        booksCount: 3,
+        metadata: {
+          status: 'ONGOING',
+          title: 'Berserk',
+          summary: 'What happens in volume 1.',
+          publisher: 'Dark Horse',
+          language: 'en',
+          ageRating: null,
+          genres: ['Fantasy', 'Horror'],
+          readingDirection: '',
+        },
+        booksMetadata: { releaseDate: '2003-01-15' },
+      })
+      expect(ofBerserk.booksMetadata.authors).toEqual(
+        expect.arrayContaining([
+          { name: 'Kentaro Miura', role: 'writer' },
+          { name: 'Somebody Else', role: 'cover' },
+        ]),
+      )
+      const count = async (query: string) => (await get(`/api/v1/series?page=0&${query}`)).json.totalElements
+      expect(await count('search=berser')).toBe(1)
+      expect(await count('genre=fantasy,comedy')).toBe(2)
+      expect(await count('tag=eclipse')).toBe(1)
+      expect(await count('publisher=dark%20horse')).toBe(1)
+      expect(await count('status=ENDED,HIATUS')).toBe(0)
+      expect(await count('status=ONGOING')).toBe(4)
+      expect(await count('read_status=UNREAD&read_status=IN_PROGRESS')).toBe(4)
+      expect(await count('author=Kentaro%20Miura,writer')).toBe(1)
+      expect(await count('author=Kentaro%20Miura,letterer')).toBe(0)
+      expect(await count('library_id=nonsense')).toBe(0)
+      for (const sort of ['relevance,asc', 'name,desc', 'createdDate,desc', 'lastModifiedDate,desc', 'random,asc']) {
+        expect((await get(`/api/v1/series?sort=${sort}`)).json.content).toHaveLength(4)
+      }
+    })
+
+    test('reads a chapter, page by page', async () => {
+      const { id } = await house.series('Berserk')
+      const series = await get(`/api/v1/series/${id}`)
+      expect(series.json.id).toBe(id)
+      const chapters = await get(`/api/v1/series/${id}/books?unpaged=true&media_status=READY&deleted=false`)
+      expect(chapters.json.content).toHaveLength(3)
+      const [first] = chapters.json.content
+      expect(first).toMatchObject({
+        seriesId: id,
+        seriesTitle: 'Berserk',
+        name: 'Berserk v01',
+        number: 1,
+        media: { status: 'READY', mediaType: 'application/zip', pagesCount: 4, mediaProfile: 'DIVINA' },
+        metadata: { title: 'Volume 1', number: '1', numberSort: 1, releaseDate: '2003-01-15', tags: ['swords'] },
+      })
+      expect((await get(`/api/v1/books/${first.id}?unpaged=true&media_status=READY&deleted=false`)).json).toEqual(first)
+      const pages = await get(`/api/v1/books/${first.id}/pages`)
+      expect(pages.json[0]).toEqual({
+        number: 1,
+        fileName: 'page 001.png',
+        mediaType: 'image/png',
+        width: 40,
+        height: 60,
+        sizeBytes: expect.any(Number),
+        size: expect.stringMatching(/ B$/),
+      })
+      const image = await app.get(`/api/v1/books/${first.id}/pages/1`, { accept: 'image/*,*/*;q=0.8' })
+      expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png'])
+      const converted = await app.get(`/api/v1/books/${first.id}/pages/2?convert=jpeg`)
+      expect([converted.status, converted.headers['content-type']]).toEqual([200, 'image/jpeg'])
+      expect((await app.get(`/api/v1/books/${first.id}/pages/5`)).status).toBe(400)
+      for (const path of [`series/${id}`, `books/${first.id}`]) {
+        const cover = await app.get(`/api/v1/${path}/thumbnail`)
+        expect([cover.status, cover.headers['content-type']]).toEqual([200, 'image/jpeg'])
+      }
+    })
+
+    test('fills its filters, of which any failure would leave none', async () => {
+      const lists = ['libraries', 'genres', 'tags', 'publishers', 'authors']
+      for (const path of lists) expect(Array.isArray((await get(`/api/v1/${path}`)).json), path).toBe(true)
+      expect((await get('/api/v1/genres')).json).toEqual(['Comedy', 'Fantasy', 'Horror'])
+      expect((await get('/api/v1/collections?unpaged=true')).json.content).toEqual([])
+    })
+
+    test('its tracker sends nothing but the cookie, and never unreads', async () => {
+      const { id } = await house.series('Alpha')
+      const path = `/api/v2/series/${id}/read-progress/tachiyomi`
+      expect((await app.get(path)).json).toEqual({
+        booksCount: 2,
+        booksReadCount: 0,
+        booksUnreadCount: 2,
+        booksInProgressCount: 0,
+        lastReadContinuousNumberSort: 0,
+        maxNumberSort: 1.5,
+      })
+      expect((await app.send('PUT', path, { lastBookNumberSortRead: 1 })).status).toBe(204)
+      expect((await app.get(path)).json).toMatchObject({ booksReadCount: 1, lastReadContinuousNumberSort: 1 })
+      expect((await app.send('PUT', path, { lastBookNumberSortRead: 0 })).status).toBe(204)
+      expect((await app.get(path)).json).toMatchObject({ booksReadCount: 1, booksUnreadCount: 1 })
+      expect((await app.send('PUT', path, { lastBookNumberSortRead: 1.5 })).status).toBe(204)
+      expect((await app.get(path)).json).toMatchObject({ booksReadCount: 2, lastReadContinuousNumberSort: 1.5 })
+    })
+
+    test('a key gives a cookie as well, which can do no more than the key', async () => {
+      const body = { name: 'only series', permissions: ['SeriesRead'] }
+      const { key } = (await house.ask('POST', 'api-keys', { as: house.admin, body })).json
+      const limited = house.app(agent)
+      expect((await limited.get('/api/v1/series', { 'x-api-key': key })).status).toBe(200)
+      expect((await limited.get('/api/v1/series')).status).toBe(200)
+      expect((await limited.get('/api/v1/books')).status).toBe(403)
+      const { id } = (await house.ask('GET', 'api-keys', { as: house.admin })).json.find(
+        (one: { name: string }) => one.name === 'only series',
+      )
+      await house.ask('DELETE', `api-keys/${id}`, { as: house.admin })
+      expect((await limited.get('/api/v1/series')).status).toBe(401)
+    })
+  })
+}

@@ -1,0 +1,56 @@
+import { problem } from '../../contract/problems.ts'
+import { findBook } from '../../store/book/read.ts'
+import type { BookView } from '../../store/book/view.ts'
+import { type CoverNoun, type CoverOwner, findCoverOwner } from '../../store/cover/owner.ts'
+import { findLibrary, type LibraryView } from '../../store/library/read.ts'
+import type { Db } from '../../store/open.ts'
+import { findFile, type StoredFile } from '../../store/page/find.ts'
+import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
+import { findSeries } from '../../store/series/read.ts'
+import type { SeriesView } from '../../store/series/view.ts'
+import { collections, type ShelfKind } from '../../store/shelf/kind.ts'
+import { findShelf, type ShelfView } from '../../store/shelf/read.ts'
+import { parseUid, type Uid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+
+/** Whatever cannot be an id is the id of nothing. */
+export function uidOf(id: string, what: string): Uid {
+  const uid = parseUid(id)
+  if (!uid) throw missing(what)
+  return uid
+}
+
+export async function readSeriesView(db: Db, viewer: Viewer, id: string): Promise<SeriesView> {
+  return (await findSeries(db, viewer, id)) ?? fail('series')
+}
+
+export async function readBookView(db: Db, viewer: Viewer, id: string): Promise<BookView> {
+  return (await findBook(db, viewer, id)) ?? fail('book')
+}
+
+export async function readFile(db: Db, viewer: Viewer, id: string): Promise<StoredFile> {
+  return (await findFile(db, viewer, uidOf(id, 'book'))) ?? fail('book')
+}
+
+export async function readReadable(db: Db, viewer: Viewer, id: string): Promise<ReadableBook> {
+  return (await findReadableBook(db, viewer, uidOf(id, 'book'))) ?? fail('book')
+}
+
+export async function readLibrary(db: Db, viewer: Viewer, id: string): Promise<LibraryView> {
+  return (await findLibrary(db, viewer, uidOf(id, 'library'))) ?? fail('library')
+}
+
+export async function readOwner(db: Db, viewer: Viewer, noun: CoverNoun, id: string): Promise<CoverOwner> {
+  return (await findCoverOwner(db, viewer, noun, uidOf(id, noun))) ?? fail(noun)
+}
+
+export async function readShelf(db: Db, viewer: Viewer, kind: ShelfKind, id: string): Promise<ShelfView> {
+  const what = kind === collections ? 'collection' : 'read list'
+  return (await findShelf(db, viewer, kind, uidOf(id, what))) ?? fail(what)
+}
+
+export const missing = (what: string) => problem('not_found', `There is no such ${what}.`)
+
+function fail(what: string): never {
+  throw missing(what)
+}

@@ -1,0 +1,113 @@
+import type { InjectOptions } from 'fastify'
+import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { makeEpub } from '../../../test/fixtures/make-epub.ts'
+import { makePdf } from '../../../test/fixtures/make-pdf.ts'
+import { type Answer, openTestHouse, password, type TestHouse } from '../../../test/house.ts'
+import type { Config } from '../../config/settings.ts'
+import type { Db } from '../../store/open.ts'
+
+export { password }
+
+const volume = (number: number, more: Record<string, string | number> = {}) =>
+  makeComic(4, {
+    Title: `Volume ${number}`,
+    Series: 'Berserk',
+    Number: number,
+    Summary: `What happens in volume ${number}.`,
+    Writer: 'Kentaro Miura',
+    Penciller: 'Kentaro Miura',
+    CoverArtist: 'Somebody Else',
+    Genre: 'Fantasy, Horror',
+    Tags: 'swords',
+    Publisher: 'Dark Horse',
+    LanguageISO: 'en',
+    Year: 2003,
+    Month: number,
+    Day: 15,
+    ...more,
+  })
+
+const files = {
+  'Berserk/Berserk v01.cbz': volume(1),
+  'Berserk/Berserk v02.cbz': volume(2),
+  'Berserk/Berserk v03.cbz': volume(3, { Tags: 'swords, eclipse' }),
+  'Alpha/Alpha 1.cbz': makeComic(3, { Title: 'One', Series: 'Alpha', Number: 1, AgeRating: 'Teen', Genre: 'Comedy' }),
+  'Alpha/Alpha 1.5.cbz': makeComic(2, { Title: 'One and a half', Series: 'Alpha', Number: '1.5' }),
+  'Novel/novel.epub': makeEpub(),
+  'Paper/paper.pdf': makePdf(300, 400),
+}
+
+export interface KomgaHouse extends TestHouse {
+  libraryId: string
+  key: string
+  /** An app at the other end: its own cookies, and headers that it sends each time. */
+  app(headers?: Record<string, string>): KomgaApp
+  /** By title, from our own API. */
+  series(title: string): Promise<{ id: string; title: string }>
+  books(series: string): Promise<{ id: string; title: string }[]>
+}
+
+export interface KomgaApp {
+  cookies: Map<string, { value: string; path: string }>
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  send(method: InjectOptions['method'], path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** The real server with the compatibility API switched on, over a library of a few real files. */
+export async function openKomgaHouse(
+  kind: Db['kind'] = 'sqlite',
+  change: (config: Config) => void = () => {},
+): Promise<KomgaHouse> {
+  const house = await openTestHouse(kind, files, (config) => {
+    config.compat_api.enabled = true
+    change(config)
+  })
+  const libraryId = plain(
+    await house.scan({ name: 'Shelf', bookStrategy: 'metadata_first', numberStrategy: 'metadata' }),
+  )
+  await house.ask('PATCH', 'user', { as: house.admin, body: { email: 'root@example.org', currentPassword: password } })
+  const { json } = await house.ask('POST', 'api-keys', { as: house.admin, body: { name: 'app' } })
+
+  const series: KomgaHouse['series'] = async (title) => {
+    const found = await house.ask('GET', 'series?pageSize=100', { as: house.admin })
+    const one = found.json.data.find((candidate: { title: string }) => candidate.title === title)
+    return { ...one, id: plain(one.id) }
+  }
+  return {
+    ...house,
+    libraryId,
+    key: json.key,
+    series,
+    app: (headers) => openApp(house, headers),
+    async books(title) {
+      const { id } = await series(title)
+      const found = await house.ask('GET', `series/${hyphenated(id)}/books?pageSize=100`, { as: house.admin })
+      return found.json.data.map((book: { id: string }) => ({ ...book, id: plain(book.id) }))
+    },
+  }
+}
+
+function openApp(house: TestHouse, always: Record<string, string> = {}): KomgaApp {
+  const cookies: KomgaApp['cookies'] = new Map()
+  const send: KomgaApp['send'] = async (method, path, body, headers = {}) => {
+    const url = `/komga${path}`
+    const sent = [...cookies].filter(([, cookie]) => url.startsWith(cookie.path))
+    const cookie = sent.map(([name, { value }]) => `${name}=${value}`).join('; ')
+    const answer = await house.ask(method, url, { body, headers: { ...(cookie && { cookie }), ...always, ...headers } })
+    for (const line of [answer.headers['set-cookie'] ?? []].flat() as string[]) {
+      const [pair = '', ...attributes] = line.split('; ')
+      const [name = '', value = ''] = pair.split('=')
+      const at = attributes.find((attribute) => attribute.startsWith('Path='))?.slice(5) ?? '/'
+      if (attributes.includes('Max-Age=0')) cookies.delete(name)
+      else cookies.set(name, { value, path: at })
+    }
+    return answer
+  }
+  return { cookies, send, get: (path, headers) => send('GET', path, undefined, headers) }
+}
+
+export const plain = (id: string): string => id.replaceAll('-', '')
+export const hyphenated = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+export const basic = (name: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
+})

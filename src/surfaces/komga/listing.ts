@@ -1,0 +1,118 @@
+import type { BookDto } from '../../contract/komga/book.ts'
+import type { SeriesDto } from '../../contract/komga/series.ts'
+import type { PageOf } from '../../contract/komga/shape.ts'
+import { type BookQuery, listBookIds } from '../../store/book/list.ts'
+import { readBooks } from '../../store/book/read.ts'
+import type { Rows } from '../../store/list/stretch.ts'
+import type { Db } from '../../store/open.ts'
+import { inChunks } from '../../store/progress/write.ts'
+import { listSeriesIds, type SeriesQuery } from '../../store/series/list.ts'
+import { readSeries } from '../../store/series/read.ts'
+import { collections, readLists } from '../../store/shelf/kind.ts'
+import { findShelf, listMembers } from '../../store/shelf/read.ts'
+import { parseUid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { type Pageable, presentPage, rowsOf } from './pageable.ts'
+import { presentBooks } from './present/book.ts'
+import { presentSeries } from './present/series.ts'
+import { bookSorting, type Sorting, seriesSorting } from './search/sort.ts'
+import { shuffle } from './shuffle.ts'
+
+interface Wanted<Query> {
+  query: Query
+  pageable: Pageable
+  /** The collection or read list by whose order members may be sorted. */
+  shelf?: string
+  /** Without an order in the request. */
+  usual?: Query extends { sort?: infer Sort } ? Sort : never
+}
+
+/** Looks series up and shows them: every list of series ends here. */
+export async function pageOfSeries(db: Db, viewer: Viewer, wanted: Wanted<SeriesQuery>): Promise<PageOf<SeriesDto>> {
+  const sorting = seriesSorting(wanted.pageable.orders)
+  const query = { ...wanted.query, sort: sorting.sort.length > 0 ? sorting.sort : wanted.usual }
+  const found = await idsOf(wanted.pageable, (rows) => listSeriesIds(db, viewer, query, rows), {
+    sorting,
+    membersOf: () => membersOf(db, viewer, 'collection', wanted.shelf),
+    seed: viewer.userId,
+  })
+  const data: SeriesDto[] = []
+  for (const ids of inChunks(found.ids)) {
+    data.push(...(await presentSeries(db, viewer, await readSeries(db, viewer, ids))))
+  }
+  return presentPage(wanted.pageable, sorting.isSorted, { data, total: found.total })
+}
+
+export async function pageOfBooks(db: Db, viewer: Viewer, wanted: Wanted<BookQuery>): Promise<PageOf<BookDto>> {
+  const sorting = bookSorting(wanted.pageable.orders)
+  const query = { ...wanted.query, sort: sorting.sort.length > 0 ? sorting.sort : wanted.usual }
+  const found = await idsOf(wanted.pageable, (rows) => listBookIds(db, viewer, query, rows), {
+    sorting,
+    membersOf: () => membersOf(db, viewer, 'readList', wanted.shelf),
+    seed: viewer.userId,
+  })
+  return presentPage(wanted.pageable, sorting.isSorted, {
+    data: await presentBookIds(db, viewer, found.ids),
+    total: found.total,
+  })
+}
+
+export async function presentBookIds(db: Db, viewer: Viewer, ids: readonly number[]): Promise<BookDto[]> {
+  const data: BookDto[] = []
+  for (const some of inChunks(ids)) data.push(...(await presentBooks(db, viewer, await readBooks(db, viewer, some))))
+  return data
+}
+
+interface Own {
+  sorting: Sorting<string>
+  /** Inner ids in the order of the shelf; undefined when there is no shelf to go by. */
+  membersOf(): Promise<number[] | undefined>
+  seed: number
+}
+
+type List = (rows: Rows) => Promise<{ ids: number[]; total: number }>
+
+async function idsOf(pageable: Pageable, list: List, { sorting, membersOf, seed }: Own) {
+  const { own } = sorting
+  if (!own) return pageable.isUnpaged ? listAll(list) : list(rowsOf(pageable))
+  const all = await listAll(list)
+  const ids =
+    own.order === 'random'
+      ? shuffle(all.ids, seed, pageable.page === 0)
+      : inOrderOf(await membersOf(), all.ids, own.direction)
+  const { limit, offset } = rowsOf(pageable)
+  return { ids: pageable.isUnpaged ? ids : ids.slice(offset, offset + limit), total: all.total }
+}
+
+const AT_ONCE = 2000
+
+/** In steps, so that no single question is long. */
+async function listAll(list: List): Promise<{ ids: number[]; total: number }> {
+  let all: number[] = []
+  for (;;) {
+    const { ids } = await list({ limit: AT_ONCE, offset: all.length })
+    all = all.concat(ids)
+    if (ids.length < AT_ONCE) return { ids: all, total: all.length }
+  }
+}
+
+function inOrderOf(members: number[] | undefined, ids: number[], direction: 'asc' | 'desc'): number[] {
+  if (!members) return ids
+  const wanted = new Set(ids)
+  const sorted = members.filter((id) => wanted.has(id))
+  return direction === 'asc' ? sorted : sorted.reverse()
+}
+
+async function membersOf(
+  db: Db,
+  viewer: Viewer,
+  what: 'collection' | 'readList',
+  id: string | undefined,
+): Promise<number[] | undefined> {
+  const kind = what === 'collection' ? collections : readLists
+  const uid = id === undefined ? undefined : parseUid(id)
+  const shelf = uid && (await findShelf(db, viewer, kind, uid))
+  if (!shelf) return undefined
+  const all = { limit: 1_000_000, offset: 0 }
+  return (await listMembers(db, viewer, kind, { id: shelf.id, isOrdered: true }, all)).ids
+}

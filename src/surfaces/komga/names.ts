@@ -1,0 +1,138 @@
+import { withMetadata } from '../../store/book/full.ts'
+import { listBookIds } from '../../store/book/list.ts'
+import { readBooks } from '../../store/book/read.ts'
+import { type Facet, type FacetView, listFacet } from '../../store/facet/list.ts'
+import { listAgeRatings, listUsedSharingTags } from '../../store/facet/rights.ts'
+import type { Db } from '../../store/open.ts'
+import { inChunks } from '../../store/progress/write.ts'
+import { withSeriesMetadata } from '../../store/series/full.ts'
+import { listSeriesIds } from '../../store/series/list.ts'
+import { readSharingTagNames } from '../../store/series/of-books.ts'
+import { readSeries } from '../../store/series/read.ts'
+import type { FullSeriesView } from '../../store/series/view.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { presentAuthors } from './present/authors.ts'
+import { type Query, wordsOf } from './read-query.ts'
+import { roleOut } from './search/roles.ts'
+
+export type Named = 'genre' | 'tag' | 'publisher' | 'language' | 'year'
+export type AuthorRef = { name: string; role: string }
+
+/** Of what names are wanted: of everything, of some libraries, or of what stands on a shelf or in a series. */
+interface Within {
+  libraries: string[] | undefined
+  collections: string[]
+  series: string[]
+  readLists: string[]
+}
+
+export function withinOf(query: Query): Within {
+  const libraries = wordsOf(query, 'library_id')
+  return {
+    libraries: libraries.length > 0 ? libraries : undefined,
+    collections: wordsOf(query, 'collection_id'),
+    series: wordsOf(query, 'series_id'),
+    readLists: wordsOf(query, 'readlist_id'),
+  }
+}
+
+export async function listNames(
+  db: Db,
+  viewer: Viewer,
+  what: Named,
+  within: Within,
+  of: 'series' | 'book' | 'both' = 'both',
+): Promise<string[]> {
+  if (within.series.length > 0 || within.readLists.length > 0) {
+    return what === 'tag' ? sorted((await booksWithin(db, viewer, within)).flatMap((book) => book.tags)) : []
+  }
+  if (within.collections.length > 0) {
+    const found = await seriesWithin(db, viewer, within)
+    return sorted(found.flatMap((series) => namesOf(series, what)))
+  }
+  const used = (view: FacetView) =>
+    of === 'both' ? view.seriesCount + view.bookCount > 0 : (of === 'series' ? view.seriesCount : view.bookCount) > 0
+  return (await facetOf(db, viewer, what, within)).filter(used).map((view) => view.name)
+}
+
+/** Newest year first, as Komga has them. */
+export async function listYears(db: Db, viewer: Viewer, within: Within): Promise<string[]> {
+  return (await listNames(db, viewer, 'year', within)).reverse()
+}
+
+export async function listAges(db: Db, viewer: Viewer, within: Within): Promise<(number | null)[]> {
+  if (within.collections.length === 0) return listAgeRatings(db, viewer, within.libraries)
+  const ages = new Set((await seriesWithin(db, viewer, within)).map((series) => series.ageRating))
+  return [...ages].sort((a, b) => (a ?? -1) - (b ?? -1))
+}
+
+export async function listLabels(db: Db, viewer: Viewer, within: Within): Promise<string[]> {
+  if (within.collections.length === 0) return listUsedSharingTags(db, viewer, within.libraries)
+  const ids = (await seriesWithin(db, viewer, within)).map((series) => series.id)
+  return sorted([...(await readSharingTagNames(db, ids)).values()].flat())
+}
+
+/** Everyone with everything they did. */
+export async function listAuthors(db: Db, viewer: Viewer, within: Within): Promise<AuthorRef[]> {
+  if (within.series.length > 0 || within.readLists.length > 0) {
+    return distinct((await booksWithin(db, viewer, within)).flatMap((book) => book.authors))
+  }
+  if (within.collections.length > 0) {
+    return distinct((await seriesWithin(db, viewer, within)).flatMap((series) => presentAuthors(series.authors)))
+  }
+  const people = await facetOf(db, viewer, 'person', within)
+  return distinct(people.flatMap(({ name, roles }) => roles.map((role) => ({ name, role: roleOut(role) }))))
+}
+
+const ALL = { limit: 1_000_000, offset: 0 }
+
+/** The names of several libraries are those of each, together. */
+async function facetOf(db: Db, viewer: Viewer, facet: Facet, { libraries }: Within): Promise<FacetView[]> {
+  if (!libraries) return (await listFacet(db, viewer, facet, {}, ALL)).data
+  const lists = await Promise.all(libraries.map((libraryId) => listFacet(db, viewer, facet, { libraryId }, ALL)))
+  if (lists.length === 1) return lists[0]!.data
+  const all = new Map<string, FacetView>()
+  for (const view of lists.flatMap((list) => list.data)) {
+    const known = all.get(view.name)
+    all.set(view.name, known ? { ...view, roles: [...new Set([...known.roles, ...view.roles])] } : view)
+  }
+  return [...all.values()].sort((a, b) => collator.compare(a.name, b.name))
+}
+
+async function seriesWithin(db: Db, viewer: Viewer, { collections }: Within): Promise<FullSeriesView[]> {
+  const { ids } = await listSeriesIds(db, viewer, { filter: { collection: collections } }, { limit: MOST, offset: 0 })
+  const found: FullSeriesView[] = []
+  for (const some of inChunks(ids)) found.push(...(await withSeriesMetadata(db, await readSeries(db, viewer, some))))
+  return found
+}
+
+async function booksWithin(db: Db, viewer: Viewer, { series, readLists }: Within) {
+  const filter = series.length > 0 ? { seriesId: { op: 'in' as const, ids: series } } : { readList: readLists }
+  const { ids } = await listBookIds(db, viewer, { filter }, { limit: MOST, offset: 0 })
+  const found: { tags: string[]; authors: AuthorRef[] }[] = []
+  for (const some of inChunks(ids)) {
+    const books = await withMetadata(db, await readBooks(db, viewer, some))
+    found.push(
+      ...books.map(({ meta }) => ({ tags: meta.tags.map((tag) => tag.name), authors: presentAuthors(meta.authors) })),
+    )
+  }
+  return found
+}
+
+const MOST = 5000
+
+function namesOf(series: FullSeriesView, what: Named): string[] {
+  if (what === 'genre') return series.genres.map((genre) => genre.name)
+  if (what === 'tag') return series.tags.map((tag) => tag.name)
+  const value = series[what]
+  return value === null ? [] : [String(value)]
+}
+
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+const sorted = (names: readonly string[]): string[] => [...new Set(names)].sort(collator.compare)
+
+function distinct(authors: readonly AuthorRef[]): AuthorRef[] {
+  return [...new Map(authors.map((author) => [`${author.role} ${author.name}`, author])).values()].sort(
+    (a, b) => collator.compare(a.name, b.name) || collator.compare(a.role, b.role),
+  )
+}

@@ -1,0 +1,63 @@
+import type { PageOf } from '../../contract/komga/shape.ts'
+import { flagOf, type Query, valuesOf, wholeOf } from './read-query.ts'
+
+export interface Order {
+  property: string
+  direction: 'asc' | 'desc'
+}
+
+/** Which part of a list is wanted, in which order. */
+export interface Pageable {
+  page: number
+  size: number
+  isUnpaged: boolean
+  orders: Order[]
+}
+
+const USUAL_SIZE = 20
+const LARGEST_SIZE = 2000
+
+/** Both web interfaces ask for a size of 0 and mean the usual one. */
+export function readPageable(query: Query): Pageable {
+  const size = wholeOf(query, 'size') ?? USUAL_SIZE
+  return {
+    page: Math.max(0, wholeOf(query, 'page') ?? 0),
+    size: size < 1 ? USUAL_SIZE : Math.min(size, LARGEST_SIZE),
+    isUnpaged: flagOf(query, 'unpaged') === true,
+    orders: valuesOf(query, 'sort').flatMap(readOrders),
+  }
+}
+
+/** `name`, `name,desc`, or several names before one direction. */
+function readOrders(text: string): Order[] {
+  const words = text.split(',').map((word) => word.trim())
+  const last = words.at(-1)?.toLowerCase()
+  const isDirected = last === 'asc' || last === 'desc'
+  const names = isDirected ? words.slice(0, -1) : words
+  const direction = isDirected && last === 'desc' ? 'desc' : 'asc'
+  return names.filter((name) => name !== '').map((property) => ({ property, direction }))
+}
+
+export const rowsOf = ({ page, size }: Pageable) => ({ limit: size, offset: page * size })
+
+/** `isSorted`: whether an order was asked for that there is. */
+export function presentPage<T>(wanted: Pageable, isSorted: boolean, found: { data: T[]; total: number }): PageOf<T> {
+  const { data, total } = found
+  const number = wanted.isUnpaged ? 0 : wanted.page
+  const size = wanted.isUnpaged ? Math.max(total, USUAL_SIZE) : wanted.size
+  const totalPages = Math.ceil(total / size)
+  const sort = { empty: !isSorted, sorted: isSorted, unsorted: !isSorted }
+  return {
+    content: data,
+    pageable: { pageNumber: number, pageSize: size, sort, offset: number * size, paged: true, unpaged: false },
+    last: number >= totalPages - 1,
+    totalPages,
+    totalElements: total,
+    first: number === 0,
+    size,
+    number,
+    sort,
+    numberOfElements: data.length,
+    empty: data.length === 0,
+  }
+}

@@ -1,0 +1,124 @@
+import { basename, extname } from 'node:path'
+import { type BookDto, bookLockNames } from '../../../contract/komga/book.ts'
+import { withMetadata } from '../../../store/book/full.ts'
+import { type BookLink, readBookLinks } from '../../../store/book/links.ts'
+import { type PlaceInSeries, readPlacesInSeries } from '../../../store/book/places.ts'
+import type { BookView, FullBookView, ProgressView } from '../../../store/book/view.ts'
+import type { Db } from '../../../store/open.ts'
+import { type Device, readDevices } from '../../../store/progress/devices.ts'
+import { may, type Viewer } from '../../../store/viewer.ts'
+import { presentAuthors } from './authors.ts'
+import { lockFlagsOf } from './locks.ts'
+import { presentMedia } from './media.ts'
+import { day, idOf, moment, size } from './words.ts'
+
+/** Books with all that Komga shows of them: the same few questions, however many there are. */
+export async function presentBooks(db: Db, viewer: Viewer, books: readonly BookView[]): Promise<BookDto[]> {
+  if (books.length === 0) return []
+  const begun = books.filter((book) => book.progress !== null).map((book) => book.id)
+  const [full, places, links, devices] = await Promise.all([
+    withMetadata(db, books),
+    readPlacesInSeries(db, books),
+    readBookLinks(
+      db,
+      books.map((book) => book.id),
+    ),
+    readDevices(db, viewer, begun),
+  ])
+  const knowsPaths = may(viewer, 'SystemAdmin')
+  return full.map((book) =>
+    presentOne(book, {
+      place: places.get(book.id),
+      links: links.get(book.id) ?? [],
+      device: devices.get(book.id),
+      knowsPaths,
+    }),
+  )
+}
+
+interface Context {
+  place: PlaceInSeries | undefined
+  links: BookLink[]
+  device: Device | undefined
+  knowsPaths: boolean
+}
+
+function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Context): BookDto {
+  const { meta } = view
+  const position = place?.position ?? Math.trunc(view.number ?? 0)
+  const dates = { created: moment(view.createdAt), lastModified: moment(view.updatedAt) }
+  const isLocked = (name: string) => meta.locks.includes(name)
+  return {
+    id: idOf(view.uid),
+    seriesId: idOf(view.seriesUid),
+    seriesTitle: view.seriesTitle,
+    libraryId: idOf(view.libraryUid),
+    name: basename(view.fileName, extname(view.fileName)),
+    url: knowsPaths ? view.filePath : view.fileName,
+    number: position,
+    ...dates,
+    fileLastModified: moment(view.fileModifiedAt),
+    sizeBytes: view.fileSize,
+    size: size(view.fileSize),
+    media: presentMedia(view),
+    metadata: {
+      title: view.title,
+      summary: meta.summary ?? '',
+      number: view.numberText ?? String(view.number ?? position),
+      numberSort: place?.numberSort ?? view.number ?? position,
+      releaseDate: day(view.releaseDate),
+      authors: presentAuthors(meta.authors),
+      tags: meta.tags.map((tag) => tag.name),
+      isbn: isbnOf(meta.facts),
+      links: linksOf(meta.facts, links),
+      ...dates,
+      ...lockFlagsOf(bookLockNames, (name) => LOCKS[name].some(isLocked)),
+    },
+    readProgress: view.progress && presentProgress(view.progress, device),
+    deleted: view.deletedAt !== null,
+    fileHash: view.hash,
+    oneshot: place?.isOneshot ?? false,
+  }
+}
+
+function presentProgress(progress: ProgressView, device: Device | undefined): BookDto['readProgress'] {
+  return {
+    page: progress.page,
+    completed: progress.done,
+    readDate: moment(progress.readAt),
+    created: moment(progress.startedAt),
+    lastModified: moment(progress.readAt),
+    deviceId: device?.id ?? '',
+    deviceName: device?.name ?? '',
+  }
+}
+
+/** Which of our locks stand behind each of Komga's. A number is one thing here, text and value. */
+export const LOCKS: Record<(typeof bookLockNames)[number], string[]> = {
+  title: ['title'],
+  summary: ['summary'],
+  number: ['number'],
+  numberSort: ['number'],
+  releaseDate: ['year', 'month', 'day'],
+  authors: ['authors'],
+  tags: ['tags'],
+  isbn: ['isbns'],
+  links: [],
+}
+
+function isbnOf(facts: Record<string, unknown>): string {
+  const [first] = Array.isArray(facts.isbns) ? (facts.isbns as string[]) : []
+  return first ?? ''
+}
+
+/** What people put there, then what the file says. */
+function linksOf(facts: Record<string, unknown>, links: readonly BookLink[]): { label: string; url: string }[] {
+  const known = links.map(({ source, url }) => ({ label: source, url }))
+  const told = Array.isArray(facts.urls) ? (facts.urls as string[]) : []
+  const more = told.filter((url) => !known.some((link) => link.url === url))
+  return [...known, ...more.map((url) => ({ label: hostOf(url), url }))]
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.hostname ?? url
+}

@@ -1,0 +1,58 @@
+import type { LibraryDto } from '../../../contract/komga/libraries.ts'
+import type { LibraryView } from '../../../store/library/read.ts'
+import { may, type Viewer } from '../../../store/viewer.ts'
+import { idOf } from './words.ts'
+
+/** A library in Komga's words. What Komga lets one choose and we always do is true, and the other way round. */
+export function presentLibrary(library: LibraryView, viewer: Viewer): LibraryDto {
+  const reads = (...formats: string[]) => formats.some((format) => library.allowedFormats.includes(format))
+  return {
+    id: idOf(library.uid),
+    name: library.name,
+    root: may(viewer, 'SystemAdmin') ? library.path : '',
+    importComicInfoBook: true,
+    importComicInfoSeries: true,
+    importComicInfoCollection: false,
+    importComicInfoReadList: false,
+    importComicInfoSeriesAppendVolume: false,
+    importEpubBook: true,
+    importEpubSeries: true,
+    importMylarSeries: true,
+    importLocalArtwork: false,
+    importBarcodeIsbn: false,
+    scanForceModifiedTime: false,
+    scanInterval: intervalOf(library),
+    scanOnStartup: library.scanning.scanOnStart === true,
+    scanCbx: reads('cbz', 'cbr'),
+    scanPdf: reads('pdf'),
+    scanEpub: reads('epub'),
+    scanDirectoryExclusions: library.excludedPatterns,
+    repairExtensions: false,
+    convertToCbz: false,
+    emptyTrashAfterScan: library.scanning.purgeDeletedOnScan === true,
+    seriesCover: 'FIRST',
+    hashFiles: true,
+    hashPages: false,
+    hashKoreader: true,
+    analyzeDimensions: true,
+    oneshotsDirectory: null,
+    unavailable: !library.isOnline,
+  }
+}
+
+export type ScanInterval = LibraryDto['scanInterval']
+
+export const SCHEDULES: Record<Exclude<ScanInterval, 'DISABLED'>, string> = {
+  HOURLY: '0 * * * *',
+  EVERY_6H: '0 */6 * * *',
+  EVERY_12H: '0 */12 * * *',
+  DAILY: '0 4 * * *',
+  WEEKLY: '0 4 * * 0',
+}
+
+/** A schedule of any other kind is nearest to once a day. */
+export function intervalOf({ scanning }: Pick<LibraryView, 'scanning'>): ScanInterval {
+  if (scanning.enabled === false || !scanning.cronSchedule) return 'DISABLED'
+  const known = Object.entries(SCHEDULES).find(([, schedule]) => schedule === scanning.cronSchedule?.trim())
+  return (known?.[0] as ScanInterval | undefined) ?? 'DAILY'
+}

@@ -1,0 +1,38 @@
+import { effectivePermissions } from '../../../catalog/access/effective-permissions.ts'
+import type { UserDto } from '../../../contract/komga/users.ts'
+import type { Permission } from '../../../contract/permissions.ts'
+import type { UserView } from '../../../store/user/read.ts'
+import { idOf } from './words.ts'
+
+/** `may`: what the credential that asks may do; a key may do less than its owner. */
+export function presentUser(
+  user: UserView,
+  may: ReadonlySet<Permission> = effectivePermissions(user.role, user.permissions),
+): UserDto {
+  const labels = (mode: 'allow' | 'deny') => user.sharingTags.filter((tag) => tag.mode === mode).map((tag) => tag.name)
+  return {
+    id: idOf(user.uid),
+    email: user.email ?? user.username,
+    roles: rolesOf(may),
+    sharedAllLibraries: user.allLibraries,
+    sharedLibrariesIds: user.libraryUids.map(idOf),
+    labelsAllow: labels('allow'),
+    labelsExclude: labels('deny'),
+    ageRestriction: restrictionOf(user),
+  }
+}
+
+function rolesOf(may: ReadonlySet<Permission>): UserDto['roles'] {
+  const roles: UserDto['roles'] = ['USER']
+  if (may.has('SystemAdmin')) roles.push('ADMIN')
+  if (may.has('BooksRead')) roles.push('FILE_DOWNLOAD')
+  if (may.has('PagesRead')) roles.push('PAGE_STREAMING')
+  if (may.has('ProgressWrite')) roles.push('KOREADER_SYNC')
+  return roles
+}
+
+/** Komga either allows up to an age and nothing unrated, or excludes from an age on. */
+function restrictionOf({ ageLimit, allowUnrated }: UserView): UserDto['ageRestriction'] {
+  if (ageLimit === null) return null
+  return allowUnrated ? { age: ageLimit + 1, restriction: 'EXCLUDE' } : { age: ageLimit, restriction: 'ALLOW_ONLY' }
+}

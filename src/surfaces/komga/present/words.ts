@@ -1,0 +1,22 @@
+/** Ids go out without hyphens; they come back with or without. */
+export const idOf = (uid: string): string => uid.replaceAll('-', '')
+
+/** Whole seconds, always UTC. */
+export const moment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`
+
+/** 20040501 → 2004-05-01. What is not known of a date counts as the first. */
+export function day(digits: number | null): string | null {
+  if (digits === null) return null
+  const [year, month, date] = [Math.floor(digits / 10_000), Math.floor(digits / 100) % 100, digits % 100]
+  const two = (part: number) => String(Math.max(1, part)).padStart(2, '0')
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`
+}
+
+const UNITS = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB']
+
+/** In binary units, with one digit after the point. */
+export function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const step = Math.min(UNITS.length, Math.floor(Math.log2(bytes) / 10))
+  return `${(bytes / 1024 ** step).toFixed(1)} ${UNITS[step - 1]}`
+}

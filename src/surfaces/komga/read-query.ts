@@ -1,0 +1,28 @@
+/** The query as it comes: everything is text, once or many times. What nobody knows is not looked at. */
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
+
+export const queryOf = (request: { query: unknown }): Query => request.query as Query
+
+/** Every value of a name, `name` and `name[]`, as it stands. */
+export function valuesOf(query: Query, name: string): string[] {
+  return [query[name] ?? [], query[`${name}[]`] ?? []].flat(2).filter((value) => value !== '')
+}
+
+/** Values that may also be joined by commas, with or without spaces. */
+export function wordsOf(query: Query, name: string): string[] {
+  const words = valuesOf(query, name).flatMap((value) => value.split(','))
+  return words.map((word) => word.trim()).filter((word) => word !== '')
+}
+
+export const wordOf = (query: Query, name: string): string | undefined => valuesOf(query, name)[0]
+
+export function flagOf(query: Query, name: string): boolean | undefined {
+  const word = wordOf(query, name)?.trim().toLowerCase()
+  if (word === 'true' || word === '1') return true
+  return word === 'false' || word === '0' ? false : undefined
+}
+
+export function wholeOf(query: Query, name: string): number | undefined {
+  const word = wordOf(query, name)?.trim()
+  return word !== undefined && /^-?\d{1,9}$/.test(word) ? Number(word) : undefined
+}

@@ -1,0 +1,100 @@
+import { books } from '../../../contract/komga/book.ts'
+import { findAdjacent } from '../../../store/book/adjacent.ts'
+import type { BookFilter } from '../../../store/book/filter.ts'
+import type { BookQuery } from '../../../store/book/list.ts'
+import { listOnDeck } from '../../../store/book/shelves.ts'
+import { serve } from '../../serve.ts'
+import { missing, readBookView, readSeriesView } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { pageOfBooks } from '../listing.ts'
+import { presentPage, readPageable, rowsOf } from '../pageable.ts'
+import { presentBooks } from '../present/book.ts'
+import { queryOf, wordOf, wordsOf } from '../read-query.ts'
+import { asksForDeleted, bookLeaf } from '../search/books.ts'
+import { booksByQuery } from '../search/by-query.ts'
+import { allOf, compileCondition, readSearch } from '../search/grammar.ts'
+import { onlyShelf } from '../search/only-shelf.ts'
+import { readSearchText } from '../search/words.ts'
+import { unlessUnchanged } from '../unchanged.ts'
+
+export function mountBooks({ surface, house: { db } }: Komga): void {
+  serve(surface, books.list, (asked) =>
+    unlessUnchanged(db, asked, () => {
+      const query = queryOf(asked.request)
+      const { filter, includeDeleted } = booksByQuery(query)
+      const wanted = { ...withWords(filter, wordOf(query, 'search')), includeDeleted }
+      return pageOfBooks(db, asked.viewer, { query: wanted, pageable: readPageable(query) })
+    }),
+  )
+
+  serve(surface, books.find, ({ body, viewer, request }) => {
+    const { condition, text } = readSearch(body)
+    const filter = condition && compileCondition(condition, bookLeaf)
+    const wanted = { ...withWords(filter, text), includeDeleted: asksForDeleted(condition) }
+    const shelf = onlyShelf(condition, 'readlistid')
+    return pageOfBooks(db, viewer, { query: wanted, pageable: readPageable(queryOf(request)), shelf })
+  })
+
+  serve(surface, books.latest, (asked) =>
+    unlessUnchanged(db, asked, () => {
+      const query = queryOf(asked.request)
+      const pageable = { ...readPageable(query), orders: [] }
+      const usual = [{ field: 'updated_at', direction: 'desc' } as const]
+      return pageOfBooks(db, asked.viewer, { query: booksByQuery(query), pageable, usual })
+    }),
+  )
+
+  serve(surface, books.onDeck, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const query = queryOf(asked.request)
+      const pageable = readPageable(query)
+      const rows = pageable.isUnpaged ? { limit: 10_000, offset: 0 } : rowsOf(pageable)
+      const libraryIds = wordsOf(query, 'library_id')
+      const { data, total } = await listOnDeck(db, asked.viewer, libraryIds.length > 0 ? { libraryIds } : {}, rows)
+      return presentPage(pageable, false, { data: await presentBooks(db, asked.viewer, data), total })
+    }),
+  )
+
+  serve(surface, books.duplicates, (asked) =>
+    pageOfBooks(db, asked.viewer, { query: { filter: { any: [] } }, pageable: readPageable(queryOf(asked.request)) }),
+  )
+
+  serve(surface, books.ofSeries, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const { viewer, params, request } = asked
+      const series = await readSeriesView(db, viewer, params.id)
+      const query = queryOf(request)
+      const { filter, includeDeleted } = booksByQuery(query)
+      const inSeries: BookFilter = { seriesId: { op: 'in', ids: [series.uid] } }
+      const usual = [{ field: 'number', direction: 'asc' } as const]
+      const wanted = { ...withWords(allOf([inSeries, filter]), wordOf(query, 'search')), includeDeleted }
+      return pageOfBooks(db, viewer, { query: wanted, pageable: readPageable(query), usual })
+    }),
+  )
+
+  serve(surface, books.read, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const view = await readBookView(db, asked.viewer, asked.params.id)
+      return (await presentBooks(db, asked.viewer, [view]))[0]!
+    }),
+  )
+
+  for (const [route, side] of [
+    [books.next, 'next'],
+    [books.previous, 'prev'],
+  ] as const) {
+    serve(surface, route, (asked) =>
+      unlessUnchanged(db, asked, async () => {
+        const view = await readBookView(db, asked.viewer, asked.params.id)
+        const neighbour = (await findAdjacent(db, asked.viewer, view))[side]
+        if (!neighbour) throw missing('book')
+        return (await presentBooks(db, asked.viewer, [neighbour]))[0]!
+      }),
+    )
+  }
+}
+
+function withWords(filter: BookFilter | undefined, text: string | undefined): BookQuery {
+  const { words, books: more } = readSearchText(text)
+  return { filter: allOf([filter, ...more]), search: words }
+}

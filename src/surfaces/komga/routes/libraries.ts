@@ -1,0 +1,21 @@
+import { libraries } from '../../../contract/komga/libraries.ts'
+import { listLibraries } from '../../../store/library/read.ts'
+import { serve } from '../../serve.ts'
+import { readLibrary } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { presentLibrary } from '../present/library.ts'
+import { unlessUnchanged } from '../unchanged.ts'
+
+export function mountLibraries({ surface, house: { db } }: Komga): void {
+  serve(surface, libraries.list, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const found = (await listLibraries(db, asked.viewer)).map((library) => presentLibrary(library, asked.viewer))
+      return found.sort((a, b) => byName(a.name.toLowerCase(), b.name.toLowerCase()))
+    }),
+  )
+  serve(surface, libraries.read, async ({ params, viewer }) =>
+    presentLibrary(await readLibrary(db, viewer, params.id), viewer),
+  )
+}
+
+const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

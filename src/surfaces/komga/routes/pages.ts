@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type PageDto, pages } from '../../../contract/komga/pages.ts'
+import { problem } from '../../../contract/problems.ts'
+import type { Page } from '../../../formats/publication.ts'
+import type { Wanted } from '../../../images/transcode.ts'
+import { readPages, type StoredFile } from '../../../store/page/find.ts'
+import { contentDisposition } from '../../deliver/disposition.ts'
+import { deliverFile } from '../../deliver/file.ts'
+import { deliverPage } from '../../deliver/page.ts'
+import { serve } from '../../serve.ts'
+import { readFile } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { mediaTypeOf } from '../present/media.ts'
+import { size } from '../present/words.ts'
+import { flagOf, type Query, queryOf, wordOf } from '../read-query.ts'
+
+export function mountPages({ surface, house }: Komga): void {
+  const { db } = house
+
+  serve(surface, pages.list, async ({ params, viewer }) => {
+    const file = await readFile(db, viewer, params.id)
+    const found = await readPages(db, file)
+    if (found.length === 0 && file.pageCount === 0) throw problem('not_found', 'The book is not analysed yet.')
+    return found.map((page, index) => presentPage(file, page, index + 1))
+  })
+
+  serve(surface, pages.read, async ({ params, viewer, request, reply }) => {
+    const query = queryOf(request)
+    const number = Number(params.number) + (flagOf(query, 'zero_based') ? 1 : 0)
+    return deliver({ request, reply }, await readFile(db, viewer, params.id), number, { format: formatOf(query) })
+  })
+  // A page of a PDF is always a picture here: there is no PDF of one page to give.
+  serve(surface, pages.raw, async ({ params, viewer, request, reply }) =>
+    deliver({ request, reply }, await readFile(db, viewer, params.id), Number(params.number), {}),
+  )
+  serve(surface, pages.thumbnail, async ({ params, viewer, request, reply }) => {
+    const wanted = { width: THUMBNAIL, height: THUMBNAIL, format: 'jpeg' } as const
+    return deliver({ request, reply }, await readFile(db, viewer, params.id), Number(params.number), wanted)
+  })
+
+  for (const route of [pages.file, pages.fileNamed]) {
+    serve(surface, route, async ({ params, viewer, request, reply }) => {
+      const file = await readFile(db, viewer, params.id)
+      return deliverFile(request, reply, {
+        path: file.path,
+        etag: `"${file.version}"`,
+        mediaType: mediaTypeOf(file),
+        fileName: file.fileName,
+      })
+    })
+  }
+
+  async function deliver(
+    exchange: { request: FastifyRequest; reply: FastifyReply },
+    file: StoredFile,
+    number: number,
+    wanted: Wanted,
+  ): Promise<FastifyReply> {
+    const all = await readPages(db, file)
+    if (all.length === 0) throw problem('not_found', 'This book has no pages to show.')
+    const page = all[number - 1]
+    if (!page) throw problem('validation_failed', 'Page number does not exist')
+    exchange.reply.header('content-disposition', contentDisposition('inline', lastName(page.fileName)))
+    return deliverPage(house, exchange, file, number, wanted)
+  }
+}
+
+const THUMBNAIL = 300
+
+function presentPage(file: StoredFile, page: Page, number: number): PageDto {
+  return {
+    number,
+    fileName: page.fileName,
+    mediaType: file.format === 'pdf' ? 'image/jpeg' : page.mediaType,
+    width: page.width === null ? null : Math.round(page.width),
+    height: page.height === null ? null : Math.round(page.height),
+    sizeBytes: page.size,
+    size: page.size === null ? '' : size(page.size),
+  }
+}
+
+function formatOf(query: Query): 'jpeg' | 'png' | undefined {
+  const wanted = wordOf(query, 'convert')?.toLowerCase()
+  if (wanted === undefined) return undefined
+  if (wanted === 'jpeg' || wanted === 'png') return wanted
+  throw problem('validation_failed', 'Pages are converted to jpeg or png.')
+}
+
+const lastName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -1,0 +1,50 @@
+import { saveProgress } from '../../../catalog/progress/save.ts'
+import { progress } from '../../../contract/komga/progress.ts'
+import { invalid, problem } from '../../../contract/problems.ts'
+import { readPages } from '../../../store/page/find.ts'
+import { findReadableBooks } from '../../../store/progress/list.ts'
+import { uuidToBytes } from '../../../store/uid.ts'
+import type { Viewer } from '../../../store/viewer.ts'
+import { tellProgress } from '../../deliver/tell-progress.ts'
+import { serve } from '../../serve.ts'
+import { readFile, readReadable, readSeriesView } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { forgetAll, markAllRead } from '../reading.ts'
+
+export function mountProgress({ surface, house }: Komga): void {
+  const { db } = house
+
+  serve(surface, progress.mark, async ({ params, body, viewer }) => {
+    const book = await readReadable(db, viewer, params.id)
+    const file = await readFile(db, viewer, params.id)
+    const last = Math.max(1, book.pageCount)
+    const page = body.completed === true ? last : body.page
+    if (page === undefined || page === null) {
+      throw invalid([{ path: 'page', message: 'must be specified if completed is false or null' }])
+    }
+    // KOReader counts pages of text by its own screen: such a number means nothing here.
+    const hasNoPages = file.format === 'epub' && (await readPages(db, file)).length === 0
+    if (hasNoPages && body.completed !== true) {
+      throw problem('validation_failed', 'This book has no pages: say where by a progression.')
+    }
+    if (page < 1 || page > last) throw invalid([{ path: 'page', message: `must be between 1 and ${last}` }])
+    const saved = await saveProgress(db, viewer, book, { currentPage: page, completed: page === last })
+    if (saved.accepted) tellProgress(house, viewer, book, saved.progress)
+  })
+
+  serve(surface, progress.forget, async ({ params, viewer }) =>
+    forgetAll(house, viewer, [await readReadable(db, viewer, params.id)]),
+  )
+
+  serve(surface, progress.markSeries, async ({ params, viewer }) =>
+    markAllRead(house, viewer, await booksOf(viewer, params.id)),
+  )
+  serve(surface, progress.forgetSeries, async ({ params, viewer }) =>
+    forgetAll(house, viewer, await booksOf(viewer, params.id)),
+  )
+
+  async function booksOf(viewer: Viewer, id: string) {
+    const series = await readSeriesView(db, viewer, id)
+    return findReadableBooks(db, viewer, 'series', [uuidToBytes(series.uid)])
+  }
+}

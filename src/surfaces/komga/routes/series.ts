@@ -1,0 +1,80 @@
+import { series } from '../../../contract/komga/series.ts'
+import type { SeriesFilter } from '../../../store/series/filter.ts'
+import { countByLetter } from '../../../store/series/groups.ts'
+import type { SeriesQuery } from '../../../store/series/list.ts'
+import { serve } from '../../serve.ts'
+import { readSeriesView } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { pageOfSeries } from '../listing.ts'
+import { readPageable } from '../pageable.ts'
+import { presentSeries } from '../present/series.ts'
+import { queryOf, wordOf, wordsOf } from '../read-query.ts'
+import { seriesByQuery } from '../search/by-query.ts'
+import { allOf, compileCondition, readSearch } from '../search/grammar.ts'
+import { onlyShelf } from '../search/only-shelf.ts'
+import { seriesLeaf } from '../search/series.ts'
+import { readSearchText } from '../search/words.ts'
+import { unlessUnchanged } from '../unchanged.ts'
+
+export function mountSeries({ surface, house: { db } }: Komga): void {
+  serve(surface, series.list, (asked) =>
+    unlessUnchanged(db, asked, () => {
+      const query = queryOf(asked.request)
+      const { filter, search } = withWords(seriesByQuery(query), wordOf(query, 'search'))
+      const shelf = wordsOf(query, 'collection_id')[0]
+      return pageOfSeries(db, asked.viewer, { query: { filter, search }, pageable: readPageable(query), shelf })
+    }),
+  )
+
+  serve(surface, series.find, ({ body, viewer, request }) => {
+    const { condition, text } = readSearch(body)
+    const { filter, search } = withWords(condition && compileCondition(condition, seriesLeaf), text)
+    const pageable = readPageable(queryOf(request))
+    return pageOfSeries(db, viewer, {
+      query: { filter, search },
+      pageable,
+      shelf: onlyShelf(condition, 'collectionid'),
+    })
+  })
+
+  serve(surface, series.groups, ({ body, viewer }) => {
+    const { condition, text } = readSearch(body)
+    return countByLetter(db, viewer, withWords(condition && compileCondition(condition, seriesLeaf), text))
+  })
+  serve(surface, series.groupsByQuery, ({ viewer, request }) => {
+    const query = queryOf(request)
+    return countByLetter(db, viewer, withWords(seriesByQuery(query), wordOf(query, 'search')))
+  })
+
+  for (const [route, usual, more] of [
+    [series.newest, 'date_added', undefined],
+    [series.latest, 'date_updated', undefined],
+    [series.updated, 'date_updated', { flag: 'changed', is: true }],
+  ] as const) {
+    serve(surface, route, (asked) =>
+      unlessUnchanged(db, asked, () => {
+        const query = queryOf(asked.request)
+        const filter = allOf<SeriesFilter>([seriesByQuery(query), more])
+        // The order is what these lists are: another one is not listened to.
+        const pageable = { ...readPageable(query), orders: [] }
+        return pageOfSeries(db, asked.viewer, {
+          query: { filter },
+          pageable,
+          usual: [{ field: usual, direction: 'desc' }],
+        })
+      }),
+    )
+  }
+
+  serve(surface, series.read, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const view = await readSeriesView(db, asked.viewer, asked.params.id)
+      return (await presentSeries(db, asked.viewer, [view]))[0]!
+    }),
+  )
+}
+
+function withWords(filter: SeriesFilter | undefined, text: string | undefined): SeriesQuery {
+  const { words, series } = readSearchText(text)
+  return { filter: allOf([filter, ...series]), search: words }
+}

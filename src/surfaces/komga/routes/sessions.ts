@@ -1,0 +1,25 @@
+import { sessions } from '../../../contract/komga/users.ts'
+import { findUser } from '../../../store/user/read.ts'
+import { serve } from '../../serve.ts'
+import { missing } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { presentUser } from '../present/user.ts'
+
+/** Who somebody is, and how they come and go. */
+export function mountSessions({ surface, house, credentials, handOut }: Komga): void {
+  for (const route of [sessions.me, sessions.meOnce]) {
+    serve(surface, route, async ({ viewer, request }) => {
+      const user = await findUser(house.db, { id: viewer.userId })
+      if (!user) throw missing('user')
+      const { name } = credentials.introducedBy(request)
+      const presented = presentUser(user, viewer.permissions)
+      return name === undefined ? presented : { ...presented, email: name }
+    })
+  }
+
+  serve(surface, sessions.setCookie, ({ request, reply }) => handOut.asCookie(request, reply))
+
+  for (const route of [sessions.logOut, sessions.logOutByLink]) {
+    serve(surface, route, ({ request, reply }) => handOut.takeBack(request, reply))
+  }
+}

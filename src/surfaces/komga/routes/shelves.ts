@@ -1,0 +1,110 @@
+import { books } from '../../../contract/komga/book.ts'
+import { series } from '../../../contract/komga/series.ts'
+import {
+  type CollectionDto,
+  collections as collectionRoutes,
+  type ReadListDto,
+  readLists as readListRoutes,
+} from '../../../contract/komga/shelves.ts'
+import { findMemberIds } from '../../../store/shelf/find-members.ts'
+import { collections, readLists, type ShelfKind } from '../../../store/shelf/kind.ts'
+import { type MembersOf, readMembersOf } from '../../../store/shelf/members.ts'
+import { listShelves, type ShelfView } from '../../../store/shelf/read.ts'
+import type { Viewer } from '../../../store/viewer.ts'
+import { deliverThumbnail } from '../../deliver/thumbnail.ts'
+import { serve } from '../../serve.ts'
+import { missing, readOwner, readShelf, uidOf } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { type Order, presentPage, readPageable, rowsOf } from '../pageable.ts'
+import { presentCollection, presentReadList } from '../present/shelf.ts'
+import { queryOf, wordOf, wordsOf } from '../read-query.ts'
+import { asKomgaDoes } from './thumbnails.ts'
+
+type Present = (shelf: ShelfView, members: MembersOf | undefined) => CollectionDto | ReadListDto
+
+/** Collections and read lists, to look at. */
+export function mountShelves({ surface, house }: Komga): void {
+  const { db } = house
+
+  serve(surface, series.collections, async ({ params, viewer }) =>
+    presentAll(viewer, collections, await shelvesWith(viewer, collections, params.id), presentCollection),
+  )
+  serve(surface, books.readLists, async ({ params, viewer }) =>
+    presentAll(viewer, readLists, await shelvesWith(viewer, readLists, params.id), presentReadList),
+  )
+
+  mountAlike(collections, collectionRoutes, presentCollection)
+  mountAlike(readLists, readListRoutes, presentReadList)
+
+  function mountAlike(
+    kind: ShelfKind,
+    routes: typeof collectionRoutes | typeof readListRoutes,
+    present: Present,
+  ): void {
+    // The two sets of routes differ in what they answer, which `present` settles.
+    const alike = routes as typeof collectionRoutes
+    const shown = present as typeof presentCollection
+
+    serve(surface, alike.list, async ({ viewer, request }) => {
+      const query = queryOf(request)
+      const pageable = readPageable(query)
+      const libraryIds = wordsOf(query, 'library_id')
+      const found = await listShelves(db, viewer, kind, {
+        limit: MOST,
+        offset: 0,
+        search: wordOf(query, 'search'),
+        ...(libraryIds.length > 0 && { libraryIds }),
+      })
+      const all = inOrder(found.data, pageable.orders)
+      const { limit, offset } = rowsOf(pageable)
+      const page = pageable.isUnpaged ? all : all.slice(offset, offset + limit)
+      const data = await presentAll(viewer, kind, page, shown)
+      return presentPage(pageable, pageable.orders.some(isKnown), { data, total: found.total })
+    })
+
+    serve(surface, alike.read, async ({ params, viewer }) => {
+      const shelf = await readShelf(db, viewer, kind, params.id)
+      return (await presentAll(viewer, kind, [shelf], shown))[0]!
+    })
+
+    serve(surface, alike.thumbnail, async ({ params, viewer, request, reply }) => {
+      const shelf = await readShelf(db, viewer, kind, params.id)
+      const members = (await readMembersOf(db, viewer, kind, [shelf])).get(shelf.id)
+      const first = members?.uids[0]
+      if (!first) throw missing('picture')
+      const owner = await readOwner(db, viewer, kind.member, first.toHex())
+      return deliverThumbnail(house, viewer, { request, reply }, owner, asKomgaDoes)
+    })
+  }
+
+  async function presentAll<Dto>(
+    viewer: Viewer,
+    kind: ShelfKind,
+    shelves: readonly ShelfView[],
+    present: (shelf: ShelfView, members: MembersOf | undefined) => Dto,
+  ): Promise<Dto[]> {
+    const members = await readMembersOf(db, viewer, kind, shelves)
+    return shelves.map((shelf) => present(shelf, members.get(shelf.id)))
+  }
+
+  async function shelvesWith(viewer: Viewer, kind: ShelfKind, id: string): Promise<ShelfView[]> {
+    const [containing] = await findMemberIds(db, viewer, kind, [uidOf(id, kind.member)])
+    if (containing === undefined) throw missing(kind.member)
+    return (await listShelves(db, viewer, kind, { limit: MOST, offset: 0, containing })).data
+  }
+}
+
+const MOST = 100_000
+
+/** They come by name. */
+function inOrder(shelves: readonly ShelfView[], orders: readonly Order[]): ShelfView[] {
+  const order = orders.find(isKnown)
+  if (!order) return [...shelves]
+  const sorted =
+    order.property === 'name' ? [...shelves] : shelves.toSorted((a, b) => timeOf(a, order) - timeOf(b, order))
+  return order.direction === 'desc' ? sorted.reverse() : sorted
+}
+
+const isKnown = ({ property }: Order): boolean => ['name', 'createdDate', 'lastModifiedDate'].includes(property)
+const timeOf = (shelf: ShelfView, order: Order) =>
+  order.property === 'createdDate' ? shelf.createdAt : shelf.updatedAt

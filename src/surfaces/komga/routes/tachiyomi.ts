@@ -1,0 +1,87 @@
+import { tachiyomi } from '../../../contract/komga/progress.ts'
+import { type PlaceInSeries, readPlacesInSeries } from '../../../store/book/places.ts'
+import { type BookInRow, readListRun, readSeriesRun } from '../../../store/progress/run.ts'
+import { readLists } from '../../../store/shelf/kind.ts'
+import type { Viewer } from '../../../store/viewer.ts'
+import { serve } from '../../serve.ts'
+import { readSeriesView, readShelf } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { markAllRead } from '../reading.ts'
+
+/** How far a tracker believes somebody to be: by number in a series, by position in a read list. It never unreads. */
+export function mountTachiyomi({ surface, house }: Komga): void {
+  const { db } = house
+
+  serve(surface, tachiyomi.series, async ({ params, viewer }) => {
+    const { run, numbers } = await readNumbered(viewer, params.id)
+    const last = run.slice(0, lengthRead(run)).at(-1)
+    return {
+      ...countsOf(run),
+      lastReadContinuousNumberSort: last ? (numbers.get(last.id)?.numberSort ?? 0) : 0,
+      maxNumberSort: Math.max(0, ...run.map((book) => numbers.get(book.id)?.numberSort ?? 0)),
+    }
+  })
+  serve(surface, tachiyomi.markSeries, async ({ params, body, viewer }) => {
+    const { run, numbers } = await readNumbered(viewer, params.id)
+    const upTo = body.lastBookNumberSortRead
+    // The app keeps numbers with less precision than they have.
+    const isRead = (book: BookInRow) => (numbers.get(book.id)?.numberSort ?? Number.MAX_VALUE) <= upTo + 1e-6
+    await markAllRead(
+      house,
+      viewer,
+      run.filter((book) => !book.isDone && isRead(book)),
+    )
+  })
+
+  serve(surface, tachiyomi.seriesByIndex, async ({ params, viewer }) => byIndex(await ofSeries(viewer, params.id)))
+  serve(surface, tachiyomi.markSeriesByIndex, async ({ params, body, viewer }) =>
+    markFirst(viewer, await ofSeries(viewer, params.id), body.lastBookRead),
+  )
+  serve(surface, tachiyomi.readList, async ({ params, viewer }) => byIndex(await ofReadList(viewer, params.id)))
+  serve(surface, tachiyomi.markReadList, async ({ params, body, viewer }) =>
+    markFirst(viewer, await ofReadList(viewer, params.id), body.lastBookRead),
+  )
+
+  async function ofSeries(viewer: Viewer, id: string): Promise<BookInRow[]> {
+    return readSeriesRun(db, viewer, (await readSeriesView(db, viewer, id)).id)
+  }
+
+  async function ofReadList(viewer: Viewer, id: string): Promise<BookInRow[]> {
+    return readListRun(db, viewer, (await readShelf(db, viewer, readLists, id)).id)
+  }
+
+  async function readNumbered(
+    viewer: Viewer,
+    id: string,
+  ): Promise<{ run: BookInRow[]; numbers: Map<number, PlaceInSeries> }> {
+    const run = await ofSeries(viewer, id)
+    return { run, numbers: await readPlacesInSeries(db, run) }
+  }
+
+  async function markFirst(viewer: Viewer, run: BookInRow[], count: number): Promise<void> {
+    await markAllRead(
+      house,
+      viewer,
+      run.slice(0, count).filter((book) => !book.isDone),
+    )
+  }
+}
+
+/** How many are read without a gap, from the first on. */
+function lengthRead(run: readonly BookInRow[]): number {
+  const gap = run.findIndex((book) => !book.isDone)
+  return gap < 0 ? run.length : gap
+}
+
+const byIndex = (run: readonly BookInRow[]) => ({ ...countsOf(run), lastReadContinuousIndex: lengthRead(run) })
+
+function countsOf(run: readonly BookInRow[]) {
+  const read = run.filter((book) => book.isDone).length
+  const begun = run.filter((book) => book.isBegun).length
+  return {
+    booksCount: run.length,
+    booksReadCount: read,
+    booksUnreadCount: run.length - read - begun,
+    booksInProgressCount: begun,
+  }
+}

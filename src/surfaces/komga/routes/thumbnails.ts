@@ -1,0 +1,26 @@
+import { books } from '../../../contract/komga/book.ts'
+import { series } from '../../../contract/komga/series.ts'
+import { deliverThumbnail } from '../../deliver/thumbnail.ts'
+import { serve } from '../../serve.ts'
+import { readOwner } from '../find.ts'
+import type { Komga } from '../komga.ts'
+
+/** Always the bytes of a JPEG, never an address to go to: Komic follows none. */
+export const asKomgaDoes = { jpegOnly: true, orMissing: true } as const
+
+export function mountThumbnails({ surface, house }: Komga): void {
+  for (const [noun, route] of [
+    ['series', series.thumbnail],
+    ['book', books.thumbnail],
+  ] as const) {
+    serve(surface, route, async ({ params, viewer, request, reply }) =>
+      deliverThumbnail(
+        house,
+        viewer,
+        { request, reply },
+        await readOwner(house.db, viewer, noun, params.id),
+        asKomgaDoes,
+      ),
+    )
+  }
+}

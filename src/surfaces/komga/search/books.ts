@@ -1,0 +1,101 @@
+import { mediaProfiles, mediaStatuses } from '../../../contract/komga/book.ts'
+import type { BookFilter } from '../../../store/book/filter.ts'
+import { asObject, type Condition, type Leaf, wrong } from './grammar.ts'
+import { personOf, readStatusOf } from './series.ts'
+import { dayTest, isTurned, isWanted, numberTest, textOf, textTest, wordOf } from './tests.ts'
+
+/** One question about books. Undefined: it excludes nothing. */
+export function bookLeaf(leaf: Leaf): BookFilter | undefined {
+  switch (leaf.key) {
+    case 'libraryid':
+      return { library: { op: isTurned(leaf) ? 'notIn' : 'in', ids: [textOf(leaf)] } }
+    case 'seriesid':
+      return { seriesId: { op: isTurned(leaf) ? 'notIn' : 'in', ids: [textOf(leaf)] } }
+    case 'readlistid':
+      return turned(leaf, { readList: [textOf(leaf)] })
+    case 'deleted':
+      return isWanted(leaf) ? { flag: 'deleted', is: true } : { flag: 'deleted', is: false }
+    case 'oneshot':
+      return { series: { flag: 'oneshot', is: isWanted(leaf) } }
+    case 'title':
+      return { text: 'title', test: textTest(leaf) }
+    case 'releasedate':
+      return { number: 'releaseDate', test: dayTest(leaf) }
+    case 'numbersort':
+      return { number: 'number', test: numberTest(leaf) }
+    case 'tag':
+      return { facet: 'tag', test: textTest(leaf) }
+    case 'readstatus':
+      return turned(leaf, { readStatus: [readStatusOf(leaf)] })
+    case 'mediastatus':
+      return turned(leaf, hasMediaStatus(wordOf(leaf, mediaStatuses)))
+    case 'mediaprofile':
+      return turned(leaf, hasProfile(wordOf(leaf, mediaProfiles)))
+    case 'author': {
+      const person = personOf(leaf)
+      return person && turned(leaf, person)
+    }
+    case 'poster': {
+      const poster = posterOf(leaf)
+      return poster && turned(leaf, poster)
+    }
+    default:
+      throw wrong(leaf.path, 'is not known here')
+  }
+}
+
+const noBook: BookFilter = { any: [] }
+const isFlag = (flag: 'analyzed' | 'hasError' | 'chosenCover' | 'uploadedCover', is: boolean): BookFilter => ({
+  flag,
+  is,
+})
+
+/** As `presentMedia` shows it: a book that could be read is ready, whatever was wrong with it besides. */
+export function hasMediaStatus(status: string): BookFilter {
+  const isRead: BookFilter = { all: [isFlag('analyzed', true), { number: 'pageCount', test: { op: 'gt', value: 0 } }] }
+  if (status === 'READY') return isRead
+  if (status === 'ERROR')
+    return { all: [{ not: isRead }, { any: [isFlag('hasError', true), isFlag('analyzed', true)] }] }
+  if (status === 'UNKNOWN') return { all: [isFlag('analyzed', false), isFlag('hasError', false)] }
+  return noBook
+}
+
+function hasProfile(profile: string): BookFilter {
+  const is = (value: string): BookFilter => ({ text: 'format', test: { op: 'is', value } })
+  if (profile === 'DIVINA') return { any: [is('cbz'), is('cbr')] }
+  return is(profile.toLowerCase())
+}
+
+/** The picture from the file is always there; others were put beside it, and one of them may be chosen. */
+function posterOf(leaf: Leaf): BookFilter | undefined {
+  const value = asObject(leaf.value, `${leaf.path}.value`)
+  const type = value.get('type')
+  const selected = value.get('selected')
+  const isChosen = typeof selected === 'boolean' ? selected : undefined
+  switch (type === undefined || type === null ? undefined : String(type).toUpperCase()) {
+    case undefined:
+      return isChosen === false ? isFlag('uploadedCover', true) : undefined
+    case 'GENERATED':
+      return isChosen === undefined ? undefined : isFlag('chosenCover', !isChosen)
+    case 'USER_UPLOADED':
+      if (isChosen === true) return isFlag('chosenCover', true)
+      return isChosen === false
+        ? { all: [isFlag('uploadedCover', true), isFlag('chosenCover', false)] }
+        : isFlag('uploadedCover', true)
+    case 'SIDECAR':
+      return noBook
+    default:
+      throw wrong(`${leaf.path}.value.type`, 'must be one of GENERATED, SIDECAR, USER_UPLOADED')
+  }
+}
+
+/** Deleted books are left out of every list, unless somebody asks for them. */
+export function asksForDeleted(condition: Condition | undefined): boolean {
+  if (!condition) return false
+  if ('key' in condition) return condition.key === 'deleted' && condition.operator === 'istrue'
+  return ('all' in condition ? condition.all : condition.any).some(asksForDeleted)
+}
+
+function turned(leaf: Leaf, filter: BookFilter): BookFilter {
+  return isTurned(leaf) ? { not: filter } : filter
+}

@@ -1,0 +1,96 @@
+import { problem } from '../../../contract/problems.ts'
+import type { BookFilter } from '../../../store/book/filter.ts'
+import type { ReadStatus, SeriesFilter } from '../../../store/series/filter.ts'
+import { flagOf, type Query, valuesOf, wordOf, wordsOf } from '../read-query.ts'
+import { hasMediaStatus } from './books.ts'
+import { allOf, anyOf } from './grammar.ts'
+import { hasStatus, noSeries, personNamed, readStatuses } from './series.ts'
+import { digitsOf } from './tests.ts'
+
+/** The older way to ask: one parameter a question, any of its values, all of the parameters. */
+export function seriesByQuery(query: Query): SeriesFilter | undefined {
+  const any = (name: string, filterOf: (word: string) => SeriesFilter) => anyOf(wordsOf(query, name).map(filterOf))
+  const flag = (name: string, which: 'complete' | 'oneshot'): SeriesFilter | undefined => {
+    const is = flagOf(query, name)
+    return is === undefined ? undefined : { flag: which, is }
+  }
+  const collections = wordsOf(query, 'collection_id')
+  return allOf<SeriesFilter>([
+    inLibraries(query),
+    collections.length > 0 ? { collection: collections } : undefined,
+    any('status', (word) => hasStatus(word.toUpperCase())),
+    readAs(query),
+    any('publisher', (value) => ({ text: 'publisher', test: { op: 'is', value } })),
+    any('language', (value) => ({ text: 'language', test: { op: 'is', value } })),
+    any('genre', (value) => ({ facet: 'genre', test: { op: 'is', value } })),
+    any('tag', (value) => ({ facet: 'tag', test: { op: 'is', value } })),
+    any('sharing_label', (value) => ({ facet: 'sharing_tag', test: { op: 'is', value } })),
+    any('age_rating', (word) => ({
+      number: 'ageRating',
+      test: /^\d+$/.test(word) ? { op: 'eq', value: Number(word) } : { op: 'isNull' },
+    })),
+    any('release_year', (word) => ({ number: 'year', test: { op: 'eq', value: Number(word) || 0 } })),
+    anyOf<SeriesFilter>(authorsOf(query).map((person) => ({ ...person, credited: 'anywhere' }))),
+    flagOf(query, 'deleted') === true ? noSeries : undefined,
+    flag('complete', 'complete'),
+    flag('oneshot', 'oneshot'),
+    byPattern(query),
+  ])
+}
+
+export function booksByQuery(query: Query): { filter: BookFilter | undefined; includeDeleted: boolean } {
+  const any = (name: string, filterOf: (word: string) => BookFilter) => anyOf(wordsOf(query, name).map(filterOf))
+  const after = wordOf(query, 'released_after')
+  const series = wordsOf(query, 'series_id')
+  const filter = allOf<BookFilter>([
+    inLibraries(query),
+    series.length > 0 ? { seriesId: { op: 'in', ids: series } } : undefined,
+    any('media_status', (word) => hasMediaStatus(word.toUpperCase())),
+    readAs(query),
+    after === undefined ? undefined : { number: 'releaseDate', test: { op: 'gt', value: dayOf(after) } },
+    any('tag', (value) => ({ facet: 'tag', test: { op: 'is', value } })),
+    anyOf<BookFilter>(authorsOf(query)),
+    flagOf(query, 'deleted') === true ? { flag: 'deleted', is: true } : undefined,
+  ])
+  return { filter, includeDeleted: flagOf(query, 'deleted') === true }
+}
+
+function inLibraries(query: Query): { library: { op: 'in'; ids: string[] } } | undefined {
+  const ids = wordsOf(query, 'library_id')
+  return ids.length > 0 ? { library: { op: 'in', ids } } : undefined
+}
+
+function readAs(query: Query): { readStatus: ReadStatus[] } | undefined {
+  const words = wordsOf(query, 'read_status').map((word) => word.toUpperCase())
+  const known = readStatuses.filter((status) => words.includes(status))
+  if (words.length > known.length) throw problem('validation_failed', `read_status: one of ${readStatuses.join(', ')}.`)
+  return known.length > 0 ? { readStatus: known.map((status) => status.toLowerCase() as ReadStatus) } : undefined
+}
+
+/** `name,role`; the name may have commas, and KMReader leaves the role empty. */
+function authorsOf(query: Query) {
+  return valuesOf(query, 'author')
+    .map((value) => {
+      const comma = value.lastIndexOf(',')
+      if (comma < 0) return personNamed(value.trim(), undefined)
+      return personNamed(value.slice(0, comma).trim() || undefined, value.slice(comma + 1).trim() || undefined)
+    })
+    .filter((person) => person !== undefined)
+}
+
+/** `^text,TITLE_SORT`: only plain text with a beginning or an end is understood; other patterns exclude nothing. */
+function byPattern(query: Query): SeriesFilter | undefined {
+  const given = wordOf(query, 'search_regex')
+  const parts = given?.match(/^(\^?)((?:[^\\^$.*+?()[\]{}|]|\\[^\w])*)(\$?),(TITLE|TITLE_SORT)$/i)
+  if (!parts) return undefined
+  const [, begins, escaped = '', ends, field = ''] = parts
+  const value = escaped.replace(/\\(.)/g, '$1')
+  const op = begins ? (ends ? 'is' : 'beginsWith') : ends ? 'endsWith' : 'contains'
+  return value === '' ? undefined : { text: /sort/i.test(field) ? 'titleSort' : 'title', test: { op, value } }
+}
+
+function dayOf(text: string): number {
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw problem('validation_failed', 'released_after must be a day such as 2024-01-31.')
+  return digitsOf(time)
+}

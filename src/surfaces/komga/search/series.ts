@@ -1,0 +1,83 @@
+import { seriesStatuses } from '../../../contract/komga/series.ts'
+import type { ReadStatus, SeriesFilter } from '../../../store/series/filter.ts'
+import { asObject, type Leaf, wrong } from './grammar.ts'
+import { rolesIn } from './roles.ts'
+import { badOperator, dayTest, isTurned, isWanted, numberTest, textOf, textTest, wordOf } from './tests.ts'
+
+/** One question about series. Undefined: it excludes nothing. */
+export function seriesLeaf(leaf: Leaf): SeriesFilter | undefined {
+  switch (leaf.key) {
+    case 'libraryid':
+      return { library: { op: isTurned(leaf) ? 'notIn' : 'in', ids: [textOf(leaf)] } }
+    case 'collectionid':
+      return turned(leaf, { collection: [textOf(leaf)] })
+    case 'deleted':
+      return isWanted(leaf) ? noSeries : undefined
+    case 'oneshot':
+      return { flag: 'oneshot', is: isWanted(leaf) }
+    case 'complete':
+      return { flag: 'complete', is: isWanted(leaf) }
+    case 'title':
+      return { text: 'title', test: textTest(leaf) }
+    case 'titlesort':
+      return { text: 'titleSort', test: textTest(leaf) }
+    case 'publisher':
+      return { text: 'publisher', test: textTest(leaf) }
+    case 'language':
+      return { text: 'language', test: textTest(leaf) }
+    case 'genre':
+      return { facet: 'genre', test: textTest(leaf) }
+    case 'tag':
+      return { facet: 'tag', test: textTest(leaf) }
+    case 'sharinglabel':
+      return { facet: 'sharing_tag', test: textTest(leaf) }
+    case 'releasedate':
+      return { number: 'releaseDate', test: dayTest(leaf) }
+    case 'agerating':
+      return { number: 'ageRating', test: numberTest(leaf) }
+    case 'readstatus':
+      return turned(leaf, { readStatus: [readStatusOf(leaf)] })
+    case 'seriesstatus':
+      return turned(leaf, hasStatus(wordOf(leaf, seriesStatuses)))
+    case 'author': {
+      const person = personOf(leaf)
+      return person && turned(leaf, { ...person, credited: 'anywhere' })
+    }
+    default:
+      throw wrong(leaf.path, 'is not known here')
+  }
+}
+
+/** A series is gone when its books are: nobody can ask for it any more. */
+export const noSeries: SeriesFilter = { any: [] }
+
+/** A status that nobody knows is shown as ongoing, so it is found as such. */
+export function hasStatus(status: string): SeriesFilter {
+  const is = (value: string): SeriesFilter => ({ text: 'status', test: { op: 'is', value } })
+  if (status !== 'ONGOING') return is(status.toLowerCase())
+  return { any: [is('ongoing'), is('unknown'), { text: 'status', test: { op: 'isNull' } }] }
+}
+
+export const readStatuses = ['UNREAD', 'READ', 'IN_PROGRESS'] as const
+export const readStatusOf = (leaf: Leaf): ReadStatus => wordOf(leaf, readStatuses).toLowerCase() as ReadStatus
+
+/** A name, a role, or both; neither asks nothing. */
+export function personOf(leaf: Leaf) {
+  const value = asObject(leaf.value, `${leaf.path}.value`)
+  return personNamed(wordIn(value.get('name')), wordIn(value.get('role')))
+}
+
+export function personNamed(name: string | undefined, role: string | undefined) {
+  if (!name && !role) return undefined
+  const roles = role ? rolesIn(role) : undefined
+  const person = name ? ({ op: 'is', value: name } as const) : ({ op: 'isNotNull' } as const)
+  return { person, ...(roles && { roles }) }
+}
+
+const wordIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+
+function turned(leaf: Leaf, filter: SeriesFilter): SeriesFilter {
+  if (leaf.operator !== 'is' && leaf.operator !== 'isnot') throw badOperator(leaf)
+  return isTurned(leaf) ? { not: filter } : filter
+}

@@ -1,0 +1,77 @@
+import type { BookQuery } from '../../../store/book/list.ts'
+import type { SeriesQuery } from '../../../store/series/list.ts'
+import type { Order } from '../pageable.ts'
+
+type SeriesField = NonNullable<SeriesQuery['sort']>[number]['field']
+type BookField = NonNullable<BookQuery['sort']>[number]['field']
+
+/** Orders that no index has: by chance, and by the place in a collection or read list. */
+export type OwnOrder = 'random' | 'member'
+
+export interface Sorting<Field extends string> {
+  /** Whether any of the orders that were asked for is known. */
+  isSorted: boolean
+  sort: { field: Field; direction: 'asc' | 'desc' }[]
+  own: { order: OwnOrder; direction: 'asc' | 'desc' } | undefined
+}
+
+/** What nobody knows is left out: Liseur and Paperback ask for orders that Komga does not have. */
+export const seriesSorting = (orders: readonly Order[]): Sorting<SeriesField> => sortingBy(orders, SERIES)
+export const bookSorting = (orders: readonly Order[]): Sorting<BookField> => sortingBy(orders, BOOKS)
+
+function sortingBy<Field extends string>(
+  orders: readonly Order[],
+  fields: Readonly<Record<string, Field | OwnOrder>>,
+): Sorting<Field> {
+  const known = orders.flatMap(({ property, direction }) => {
+    const field = Object.hasOwn(fields, property) ? fields[property] : undefined
+    // The best come first, whichever way an app thinks that is.
+    return field === undefined ? [] : [{ field, direction: field === 'relevance' ? 'desc' : direction } as const]
+  })
+  const first = known[0]
+  const own = first && isOwn(first.field) ? { order: first.field as OwnOrder, direction: first.direction } : undefined
+  const sort = known.filter(({ field }) => !isOwn(field)) as { field: Field; direction: 'asc' | 'desc' }[]
+  return { isSorted: known.length > 0, sort, own }
+}
+
+const isOwn = (field: string): boolean => field === 'random' || field === 'member'
+
+const SERIES: Record<string, SeriesField | OwnOrder> = {
+  'metadata.titleSort': 'name',
+  titleSort: 'name',
+  name: 'name',
+  created: 'date_added',
+  createdDate: 'date_added',
+  lastModified: 'date_updated',
+  lastModifiedDate: 'date_updated',
+  'booksMetadata.releaseDate': 'release_date',
+  readDate: 'date_read',
+  booksCount: 'book_count',
+  'collection.number': 'member',
+  random: 'random',
+  relevance: 'relevance',
+}
+
+const BOOKS: Record<string, BookField | OwnOrder> = {
+  'metadata.title': 'title',
+  'metadata.numberSort': 'number',
+  'metadata.releaseDate': 'release_date',
+  name: 'filename',
+  series: 'series',
+  created: 'created_at',
+  createdDate: 'created_at',
+  lastModified: 'updated_at',
+  lastModifiedDate: 'updated_at',
+  fileSize: 'file_size',
+  size: 'file_size',
+  fileHash: 'file_hash',
+  url: 'path',
+  'media.status': 'media_status',
+  'media.comment': 'analysis_error',
+  'media.mediaType': 'format',
+  'media.pagesCount': 'page_count',
+  'readProgress.lastModified': 'last_read',
+  'readProgress.readDate': 'last_read',
+  'readList.number': 'member',
+  relevance: 'relevance',
+}

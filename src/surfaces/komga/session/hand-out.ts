@@ -1,0 +1,142 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { keep } from '../../../catalog/access/remember.ts'
+import { findSession } from '../../../store/session/read.ts'
+import type { Viewer } from '../../../store/viewer.ts'
+import { readCookie, writeCookie } from '../../edge/cookies.ts'
+import type { House } from '../../house.ts'
+import type { Door } from '../../identify.ts'
+import { contextPath } from '../addresses.ts'
+import { type Credentials, rememberCookie, sessionCookie } from './credentials.ts'
+import type { Seals } from './seal.ts'
+
+const DAY = 86_400
+const SESSION_SECONDS = 30 * DAY
+const REMEMBERED_SECONDS = 365 * DAY
+
+export interface HandOut {
+  /** Gives whoever came with a password or a key a session to come back with. */
+  (request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** The session as a cookie, for a page that has it as a token. */
+  asCookie(request: FastifyRequest, reply: FastifyReply): void
+  /** Ends the session, and takes the cookies away. */
+  takeBack(request: FastifyRequest, reply: FastifyReply): Promise<void>
+}
+
+/**
+ * Mihon's tracker sends no credentials at all, only the cookies its sibling got; Komelia and KMReader sign in once. So
+ * every answer to a password or a key carries a session, in a cookie, or in `X-Auth-Token` where the request has that.
+ */
+export function openHandOut(house: House, door: Door, credentials: Credentials, seals: Seals): HandOut {
+  const shared = new Map<string, string>()
+  const looked = new Map<number, number>()
+
+  /** For a key nothing is stored; for a password a session like any other, so that it ends with the password. */
+  const start = async (viewer: Viewer, key: string | undefined, request: FastifyRequest, seconds: number) => {
+    if (key !== undefined) return seals.seal({ key, until: Date.now() + seconds * 1000 })
+    const started = await door.sessions.start({ id: viewer.userId, uid: viewer.uid }, agentOf(request), seconds)
+    return started.cookie.value
+  }
+
+  /** An app without a cookie jar gets the same session each time, not a new one with every page. */
+  const startShared = async (viewer: Viewer, key: string | undefined, request: FastifyRequest) => {
+    const name = `${viewer.userId} ${key ?? ''} ${agentOf(request)}`
+    const known = shared.get(name)
+    if (known !== undefined && (await isGood(known, viewer))) return known
+    return keep(shared, name, await start(viewer, key, request, SESSION_SECONDS))
+  }
+
+  const isGood = async (token: string | undefined, viewer: Viewer): Promise<boolean> => {
+    if (!token) return false
+    try {
+      return (await credentials.ofSession(token)).userId === viewer.userId
+    } catch {
+      return false
+    }
+  }
+
+  const setSession = (request: FastifyRequest, reply: FastifyReply, token: string) => {
+    if (request.headers['x-auth-token'] !== undefined) reply.header('x-auth-token', token)
+    else setCookie(house, request, reply, sessionCookie, token, SESSION_SECONDS)
+  }
+
+  /** A session in use does not end: looked at once an hour, made longer once a day. */
+  const prolong = async (request: FastifyRequest, reply: FastifyReply, viewer: Viewer, by: string) => {
+    const { sessionId } = viewer
+    if (sessionId === undefined || (looked.get(sessionId) ?? 0) > Date.now() - 3_600_000) return
+    keep(looked, sessionId, Date.now())
+    const session = await findSession(house.db, { id: sessionId })
+    const longer = session && (await door.sessions.prolong(session, viewer.uid))
+    if (!longer) return
+    if (by === 'remember') setCookie(house, request, reply, rememberCookie, longer.value, REMEMBERED_SECONDS)
+    else setSession(request, reply, longer.value)
+  }
+
+  const handOut = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { viewer } = request
+    const { by, key } = credentials.introducedBy(request)
+    if (!viewer || by === 'elsewhere') return
+    if (by !== 'header') {
+      await prolong(request, reply, viewer, by)
+      const remembered = readCookie(request, rememberCookie)
+      if (by === 'remember' && remembered) setSession(request, reply, remembered)
+      return
+    }
+    if (viewer.via === 'jwt') return
+    const signsIn = /\/users\/me$/.test(request.url.split('?', 1)[0]!)
+    const given = request.headers['x-auth-token'] || readCookie(request, sessionCookie)
+    if (!(await isGood(given as string | undefined, viewer))) {
+      const token = signsIn
+        ? await start(viewer, key, request, SESSION_SECONDS)
+        : await startShared(viewer, key, request)
+      setSession(request, reply, token)
+    }
+    if ((request.query as Record<string, unknown>)['remember-me'] !== 'true') return
+    const token = await start(viewer, key, request, REMEMBERED_SECONDS)
+    setCookie(house, request, reply, rememberCookie, token, REMEMBERED_SECONDS)
+  }
+
+  return Object.assign(handOut, {
+    asCookie(request: FastifyRequest, reply: FastifyReply) {
+      const token = request.headers['x-auth-token']
+      if (typeof token === 'string' && token !== '') {
+        setCookie(house, request, reply, sessionCookie, token, SESSION_SECONDS)
+      }
+    },
+    async takeBack(request: FastifyRequest, reply: FastifyReply) {
+      for (const token of [
+        readCookie(request, sessionCookie),
+        request.headers['x-auth-token'],
+        readCookie(request, rememberCookie),
+      ]) {
+        if (typeof token !== 'string' || token === '') continue
+        const viewer = await Promise.try(() => credentials.ofSession(token)).catch(() => undefined)
+        if (viewer?.sessionId !== undefined) await door.sessions.end(viewer.sessionId)
+      }
+      setCookie(house, request, reply, sessionCookie, '', 0)
+      setCookie(house, request, reply, rememberCookie, '', 0)
+    },
+  })
+}
+
+/**
+ * Paths as Spring writes them: the session's with a slash at the end, the other's without. Komelia keeps a cookie only
+ * if its path is that of the address which was typed, so between them they serve both ways of typing it.
+ */
+function setCookie(
+  house: House,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  maxAgeSeconds: number,
+): void {
+  const context = contextPath(house, request)
+  const basePath = name === sessionCookie ? `${context}/` : context
+  const secure = request.server.edge.basePath.publicUrl(request).startsWith('https:')
+  const line = writeCookie(name, value, { maxAgeSeconds, basePath, secure })
+  const before = [reply.getHeader('set-cookie') ?? []].flat() as string[]
+  reply.removeHeader('set-cookie')
+  reply.header('set-cookie', [...before.filter((one) => !one.startsWith(`${name}=`)), line])
+}
+
+const agentOf = (request: FastifyRequest): string | undefined => request.headers['user-agent']

@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** A session that somebody with an API key got: the key itself, so that it ends and is limited as the key is. */
+export interface Sealed {
+  key: string
+  /** Milliseconds. */
+  until: number
+}
+
+export interface Seals {
+  seal(content: Sealed): string
+  /** Undefined when it is not ours, was changed, or is over. */
+  open(token: string): Sealed | undefined
+}
+
+/** Nothing is stored: what the token says only this server, and its siblings with the same secret, can read and write. */
+export function openSeals(secret: string, now: () => number = Date.now): Seals {
+  const cipherKey = Buffer.from(hkdfSync('sha256', secret, '', 'sessions of the compatibility api', 32))
+  return {
+    seal(content) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce)
+      const body = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()])
+      return MARK + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    open(token) {
+      if (!isSealed(token)) return undefined
+      const bytes = Buffer.from(token.slice(MARK.length), 'base64url')
+      if (bytes.length < 28) return undefined
+      const decipher = createDecipheriv('aes-256-gcm', cipherKey, bytes.subarray(0, 12))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      try {
+        const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString()
+        const content = JSON.parse(text) as Sealed
+        return content.until > now() ? content : undefined
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+export const isSealed = (token: string): boolean => token.startsWith(MARK)
+const MARK = 'k.'
