@@ -4,7 +4,10 @@ import { Page, PagingWith } from './paging.ts'
 import { get, Timestamp, Uuid } from './route.ts'
 
 const seriesCount = Type.Integer({ minimum: 0, description: 'Series that carry it, of those you may see.' })
-const bookCount = Type.Integer({ minimum: 0, description: 'Books that carry it themselves.' })
+const bookCount = Type.Integer({
+  minimum: 0,
+  description: 'Books that carry it, by themselves or through their series.',
+})
 
 export const Genre = Type.Object(
   { id: Uuid, name: Type.String(), seriesCount, bookCount, createdAt: Timestamp },

@@ -21,7 +21,7 @@ export interface FacetView {
   name: string
   /** Series that carry it. */
   seriesCount: number
-  /** Books that carry it themselves. */
+  /** Books that carry it, by themselves or through their series; of people, those that name them. */
   bookCount: number
   /** What people did. */
   roles: string[]
@@ -73,22 +73,15 @@ interface Sortable {
 
 async function linked(db: Db, sees: Visibility, facet: 'genre' | 'tag' | 'person'): Promise<Sortable[]> {
   const isPerson = facet === 'person'
-  const id = sql.ref(`l.${facet}_id`)
-  const counts = (noun: 'series' | 'book') => {
-    const owner = sql.ref(`l.${noun}_id`)
-    return sql`select ${id} as id, ${sql.lit(noun === 'series' ? 1 : 0)} as is_series,
-        ${isPerson ? rolesOf(db.kind) : sql`''`} as roles, count(${isPerson ? sql`distinct ${owner}` : sql`*`}) as n
-      from ${sql.table(`${noun}_${facet}`)} l cross join ${sql.table(noun)} o
-      where o.id = ${owner} and ${isVisible(db.kind, sees, 'o.class')} group by ${id}`
-  }
-  const { rows } = await sql<{ id: number; is_series: number; roles: string; n: number }>`${counts('series')}
-    union all ${counts('book')}`.execute(db.slowQuery)
+  const { rows } = await sql<{ id: number; series: number; books: number; roles: string }>`
+    ${isPerson ? creditsOf(db.kind, sees, 'series') : ofSeries(db.kind, sees, facet)}
+    union all ${isPerson ? creditsOf(db.kind, sees, 'book') : ofBooks(db.kind, sees, facet)}`.execute(db.slowQuery)
   const used = new Map<number, { series: number; books: number; roles: Set<string> }>()
   for (const row of rows) {
     const one = used.get(row.id) ?? { series: 0, books: 0, roles: new Set<string>() }
     used.set(row.id, one)
-    if (row.is_series) one.series = row.n
-    else one.books = row.n
+    one.series += row.series
+    one.books += row.books
     for (const role of row.roles.split(',')) if (role) one.roles.add(role)
   }
   const named = await namesOf(db, facet)
@@ -108,8 +101,34 @@ async function linked(db: Db, sees: Visibility, facet: 'genre' | 'tag' | 'person
     })
 }
 
-const rolesOf = (kind: Db['kind']) =>
-  kind === 'sqlite' ? sql`group_concat(distinct l.role)` : sql`string_agg(distinct l.role, ',')`
+/** A series lends its genres and tags to all its books. */
+function ofSeries(kind: Db['kind'], sees: Visibility, facet: 'genre' | 'tag'): RawBuilder<unknown> {
+  const id = sql.ref(`l.${facet}_id`)
+  return sql`select ${id} as id, count(*) as series, sum(o.book_count) as books, '' as roles
+    from ${sql.table(`series_${facet}`)} l cross join series o
+    where o.id = l.series_id and ${isVisible(kind, sees, 'o.class')} group by ${id}`
+}
+
+/** Books that carry what their series does not. */
+function ofBooks(kind: Db['kind'], sees: Visibility, facet: 'genre' | 'tag'): RawBuilder<unknown> {
+  const id = sql.ref(`l.${facet}_id`)
+  const lent = sql`select 1 from ${sql.table(`series_${facet}`)} sl
+    where ${sql.ref(`sl.${facet}_id`)} = ${id} and sl.series_id = o.series_id`
+  return sql`select ${id} as id, 0 as series, count(*) as books, '' as roles
+    from ${sql.table(`book_${facet}`)} l cross join book o
+    where o.id = l.book_id and ${isVisible(kind, sees, 'o.class')} and not exists (${lent}) group by ${id}`
+}
+
+/** Someone who wrote and drew a series is counted for it once. */
+function creditsOf(kind: Db['kind'], sees: Visibility, noun: 'series' | 'book'): RawBuilder<unknown> {
+  const owner = sql.ref(`l.${noun}_id`)
+  const [series, books] =
+    noun === 'series' ? [sql`count(distinct ${owner})`, sql`0`] : [sql`0`, sql`count(distinct ${owner})`]
+  const roles = kind === 'sqlite' ? sql`group_concat(distinct l.role)` : sql`string_agg(distinct l.role, ',')`
+  return sql`select l.person_id as id, ${series} as series, ${books} as books, ${roles} as roles
+    from ${sql.table(`${noun}_person`)} l cross join ${sql.table(noun)} o
+    where o.id = ${owner} and ${isVisible(kind, sees, 'o.class')} group by l.person_id`
+}
 
 async function namesOf(db: Db, facet: 'genre' | 'tag' | 'person') {
   if (facet === 'person') {
