@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { picturesOf } from '../images/picture-store.ts'
 import { toLines } from '../store/backup/lines.ts'
 import { readAllRows } from '../store/backup/rows.ts'
 import { migrations } from '../store/migrations/index.ts'
@@ -11,7 +12,7 @@ import { type Command, configOf } from './command.ts'
 
 export const backupCommand: Command = {
   usage: '[FILE]',
-  about: 'Write the whole database to a file that either kind of database can take back.',
+  about: 'Write everything to a file that either kind of database can take back: all rows, and uploaded covers.',
   async run({ flags, args }) {
     const config = configOf(flags)
     const createdAt = new Date().toISOString()
@@ -24,7 +25,7 @@ export const backupCommand: Command = {
         schema: migrations.at(-1)?.number ?? 0,
         createdAt,
       } as const
-      const lines = Readable.from(toLines(header, readAllRows(db)))
+      const lines = Readable.from(toLines(header, readAllRows(db), picturesOf(config).all()))
       const unfinished = `${file}.part`
       await pipeline(lines, createGzip(), createWriteStream(unfinished, { mode: 0o600, flush: true }))
       await rename(unfinished, file)

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
+import { picturesOf } from '../images/picture-store.ts'
 import { fromLines } from '../store/backup/lines.ts'
 import { isEmpty, restoreRows } from '../store/backup/restore.ts'
 import { migrations } from '../store/migrations/index.ts'
@@ -20,9 +21,10 @@ export const restoreCommand: Command = {
       const known = migrations.at(-1)?.number ?? 0
       const unpacked = createReadStream(file).pipe(createGunzip())
       const lines = createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })
-      const rows = fromLines(lines, ({ schema }) => {
+      const check = ({ schema }: { schema: number }) => {
         if (schema > known) throw new UsageError('the backup is of a newer Lectern; update this one first')
-      })
+      }
+      const rows = fromLines(lines, check, (picture) => picturesOf(config).put(picture))
       console.log(`${await restoreRows(db, rows)} rows are back.`)
     } finally {
       await db.close()

@@ -54,7 +54,6 @@ export const settings = {
       [],
       'Addresses or networks (10.0.0.0/8) whose X-Forwarded-* headers are believed.',
     ),
-    cluster: setting(whole(1, 64), 1, 'Number of serving processes.'),
   },
   admin: {
     username: setting(nullable(), null, 'With admin.password: the first admin, made when there is no user yet.'),

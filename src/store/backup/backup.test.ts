@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { onBothDatabases, openTestDatabase } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
+import { listBooks } from '../book/list.ts'
 import type { Db } from '../open.ts'
+import { seesEverything } from '../visibility/visible-classes.ts'
 import { fromLines, toLines } from './lines.ts'
 import { backedUpTables, notBackedUp } from './order.ts'
 import { isEmpty, restoreRows } from './restore.ts'
@@ -54,6 +56,49 @@ onBothDatabases((open, kind) => {
       expect(made.id).toBeGreaterThan(1)
       await other.drop()
     }
+  })
+
+  it('makes everything findable again', async () => {
+    const { db } = await open()
+    await db.transaction(async (tx) => {
+      const series = await makeSeries(tx, await makeLibrary(tx), { title: 'Zanzibar' })
+      await makeBook(tx, series, { title: 'Dune' })
+    })
+    const saved = await everything(db)
+    for (const target of ['sqlite', 'postgres'] as const) {
+      const other = await openTestDatabase(target)
+      await restoreRows(
+        other.db,
+        fromLines(linesOf(saved), () => {}),
+      )
+      const viewer = {
+        userId: 1,
+        uid: '',
+        username: '',
+        role: 'admin',
+        permissions: new Set(),
+        sees: seesEverything,
+        via: 'jwt',
+      } as const
+      const found = await listBooks(other.db, viewer as never, { search: 'zanz dune' }, { limit: 10, offset: 0 })
+      expect(found.data.map((book) => book.title)).toEqual(['Dune'])
+      await other.drop()
+    }
+  })
+
+  it('keeps uploaded pictures', async () => {
+    const pictures = async function* () {
+      yield new Uint8Array([1, 2, 3])
+    }
+    const lines: string[] = []
+    for await (const line of toLines(header, (async function* () {})(), pictures())) lines.push(line)
+    const kept: number[][] = []
+    for await (const _ of fromLines(
+      linesOf(lines.join('')),
+      () => {},
+      async (bytes) => kept.push([...bytes]),
+    ));
+    expect(kept).toEqual([[1, 2, 3]])
   })
 
   it('leaves nothing behind when the backup breaks off', async () => {

@@ -9,17 +9,24 @@ export interface BackupHeader {
 }
 
 /** A backup is lines of JSON, so that it outlives both databases: a header, then portions of rows. */
-export async function* toLines(header: BackupHeader, portions: AsyncIterable<TableRows>): AsyncGenerator<string> {
+export async function* toLines(
+  header: BackupHeader,
+  portions: AsyncIterable<TableRows>,
+  pictures: AsyncIterable<Uint8Array> = none(),
+): AsyncGenerator<string> {
   yield `${JSON.stringify(header)}\n`
   for await (const portion of portions) {
     yield `${JSON.stringify({ ...portion, rows: portion.rows.map((row) => row.map(encode)) })}\n`
   }
+  // Uploaded covers are the only files that cannot be made again.
+  for await (const picture of pictures) yield `${JSON.stringify({ picture: picture.toBase64() })}\n`
   yield `${JSON.stringify({ end: true })}\n`
 }
 
 export async function* fromLines(
   lines: AsyncIterable<string>,
   checkHeader: (header: BackupHeader) => void,
+  keepPicture: (bytes: Uint8Array) => Promise<unknown> = async () => {},
 ): AsyncGenerator<TableRows> {
   let isFirst = true
   let isWhole = false
@@ -32,12 +39,16 @@ export async function* fromLines(
       isFirst = false
     } else if (value.end) {
       isWhole = true
+    } else if (value.picture) {
+      await keepPicture(Uint8Array.fromBase64(value.picture))
     } else {
       yield { ...value, rows: value.rows.map((row: unknown[]) => row.map(decode)) }
     }
   }
   if (!isWhole) throw new Error('the backup is not whole: its end is missing')
 }
+
+async function* none(): AsyncGenerator<Uint8Array> {}
 
 const encode = (value: unknown): unknown => (value instanceof Uint8Array ? { $bytes: value.toBase64() } : value)
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
+import { indexBooks, indexSeries } from '../search/index-words.ts'
 import { type BackedUpTable, backedUpTables, backupOrder } from './order.ts'
 import type { TableRows } from './rows.ts'
 
@@ -21,8 +22,16 @@ export async function restoreRows(db: Db, portions: AsyncIterable<TableRows>): P
       count += portion.rows.length
     }
     if (db.kind === 'postgres') await continueNumbering(tx)
+    await indexBooks(tx, db.kind, await idsOf(tx, 'book'))
+    await indexSeries(tx, db.kind, await idsOf(tx, 'series'))
     return count
   })
+}
+
+/** What people search by is not in the backup: each database keeps it in its own way. */
+async function idsOf(tx: Tx, table: 'book' | 'series'): Promise<number[]> {
+  const found = await sql<{ id: number }>`select id from ${sql.table(table)} order by id`.execute(tx)
+  return found.rows.map((row) => row.id)
 }
 
 async function emptyTables(tx: Tx): Promise<void> {
