@@ -14,7 +14,7 @@ import { openDiskCache } from './images/disk-cache.ts'
 import { heavyReaders } from './images/heavy-readers.ts'
 import type { Images } from './images/images.ts'
 import { openPageReader } from './images/page-reader.ts'
-import { openPictureFolder } from './images/picture-store.ts'
+import { picturesOf } from './images/picture-store.ts'
 import { openTextReader } from './images/text-reader.ts'
 import { openThumbnailFolder } from './images/thumbnail-store.ts'
 import { openWork } from './open-work.ts'
@@ -163,7 +163,7 @@ function openImages(config: Config): Images & { close(): Promise<void> } {
     texts: openTextReader(threads, cache, limits),
     cache,
     thumbnails: openThumbnailFolder(join(config.data_dir, 'thumbnails')),
-    pictures: openPictureFolder(join(config.data_dir, 'covers')),
+    pictures: picturesOf(config),
     close: async () => {
       await pages.close()
       await threads.close()
