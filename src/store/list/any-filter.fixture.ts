@@ -129,6 +129,7 @@ export function seriesFilters(all: Catalogue): fc.Arbitrary<SeriesFilter> {
           'fileSize',
           'communityRating',
           'userRating',
+          'releaseDate',
         ] as const),
       ),
       test: numberTests,
@@ -139,7 +140,7 @@ export function seriesFilters(all: Catalogue): fc.Arbitrary<SeriesFilter> {
     fc.record({ readStatus: statuses }),
     fc.record({
       flag: fc.constantFrom(
-        ...(['complete', 'oneshot', 'hasExternalId', 'hasUserRating', 'wantToRead', 'hasError'] as const),
+        ...(['complete', 'oneshot', 'hasExternalId', 'hasUserRating', 'wantToRead', 'hasError', 'changed'] as const),
       ),
       is: fc.boolean(),
     }),
@@ -172,7 +173,17 @@ export function bookFilters(all: Catalogue): fc.Arbitrary<BookFilter> {
     fc.record({ person: nameTests, roles }),
     fc.record({ readStatus: statuses }),
     fc.record({
-      flag: fc.constantFrom(...(['deleted', 'analyzed', 'hasError', 'hasUserRating', 'wantToRead'] as const)),
+      flag: fc.constantFrom(
+        ...([
+          'deleted',
+          'analyzed',
+          'hasError',
+          'hasUserRating',
+          'wantToRead',
+          'chosenCover',
+          'uploadedCover',
+        ] as const),
+      ),
       is: fc.boolean(),
     }),
     fc.record({ readList: lists(all.readLists) }),

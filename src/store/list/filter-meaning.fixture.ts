@@ -1,5 +1,5 @@
 import type { BookFilter } from '../book/filter.ts'
-import type { SeriesFilter } from '../series/filter.ts'
+import type { SeriesFilter, SeriesNumber } from '../series/filter.ts'
 import { facetKey, foldLetters } from '../text/fold-letters.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Catalogue, Linked } from './catalogue.fixture.ts'
@@ -27,9 +27,7 @@ export function seriesHolds(all: Catalogue, filter: SeriesFilter, one: SeriesRow
     return textIs(value, filter.test)
   }
   if ('number' in filter) {
-    const value =
-      filter.number === 'userRating' ? ratingOf(all, { series_id: one.id }) : one[SERIES_NUMBERS[filter.number]]
-    return numberIs(value, filter.test)
+    return numberIs(numberOfSeries(all, filter.number, one), filter.test)
   }
   if ('date' in filter) {
     const dates = {
@@ -100,8 +98,17 @@ export function bookHolds(all: Catalogue, filter: BookFilter, book: BookRow): bo
     hasError: book.errors > 0,
     hasUserRating: ratingOf(all, { book_id: book.id }) !== null,
     wantToRead: all.wanted.some((row) => row.book_id === book.id),
+    chosenCover: book.cover_id !== null,
+    uploadedCover: false,
   }
   return flags[filter.flag] === filter.is
+}
+
+function numberOfSeries(all: Catalogue, number: SeriesNumber, one: SeriesRow): number | null {
+  if (number === 'userRating') return ratingOf(all, { series_id: one.id })
+  if (number !== 'releaseDate') return one[SERIES_NUMBERS[number]]
+  const dates = booksOf(all, one).flatMap((book) => book.release_date ?? [])
+  return dates.length === 0 ? null : Math.min(...dates)
 }
 
 const SERIES_NUMBERS = {
@@ -208,6 +215,7 @@ function flagOfSeries(all: Catalogue, flag: string, is: boolean, one: SeriesRow)
   if (flag === 'complete') return one.total_book_count !== null && one.book_count >= one.total_book_count === is
   const flags: Record<string, boolean> = {
     oneshot: one.is_oneshot === 1,
+    changed: one.updated_at > one.created_at,
     hasExternalId: false,
     hasUserRating: ratingOf(all, { series_id: one.id }) !== null,
     wantToRead: all.wanted.some((row) => row.series_id === one.id),

@@ -1,6 +1,6 @@
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Holds, IdTest } from './criteria.ts'
+import type { Holds } from './criteria.ts'
 import type { Candidate } from './drive.ts'
 import type { Found } from './look-up.ts'
 import type { SortKey, SortWay } from './order.ts'
@@ -19,9 +19,6 @@ export interface Noun<Filter, Sort extends string> {
   candidates(found: Found, filter: Filter): Candidate[]
   sortWay(kind: Db['kind'], userId: number, sort: Sort): SortWay
 }
-
-/** The parts of a filter that both kinds share. */
-export type AnyFilter = { all: readonly AnyFilter[] } | { library: IdTest } | object
 
 export interface ListQuery<Filter, Sort extends string> {
   filter?: Filter
