@@ -53,10 +53,22 @@ class OneConnectionDriver implements Driver {
     this.#release = release
     try {
       // Immediate: a transaction that reads first and writes later must not lose its place to another writer.
-      await this.#connection.executeQuery(CompiledQuery.raw('begin immediate'))
+      await this.#begin()
     } catch (error) {
       this.#endTurn()
       throw error
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const begin = CompiledQuery.raw('begin immediate')
+    try {
+      await this.#connection.executeQuery(begin)
+    } catch (error) {
+      if (!/within a transaction/.test((error as Error).message)) throw error
+      // Left open by one that could neither commit nor roll back, on a full disk: it must not block all others.
+      await this.#connection.executeQuery(CompiledQuery.raw('rollback'))
+      await this.#connection.executeQuery(begin)
     }
   }
 
