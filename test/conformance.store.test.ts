@@ -257,7 +257,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
         { authorization: basic('root', password) },
         { authorization: house.admin },
       ]) {
-        expect((await house.ask('GET', 'books', { headers })).status).toBe(200)
+        expect((await house.ask('GET', 'books', { headers: headers as Record<string, string> })).status).toBe(200)
       }
     })
 
