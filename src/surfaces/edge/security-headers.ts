@@ -1,14 +1,14 @@
 /** For answers that no browser should ever render or run. */
 export const answerHeaders = {
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
 /** For our own pages: scripts and data only from here; styles inline, because components set them as they run. */
 export const pageHeaders = {
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
   'content-security-policy': [
     "default-src 'self'",
     "script-src 'self'",
