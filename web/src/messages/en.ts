@@ -1,7 +1,9 @@
+import { admin } from './en/admin.ts'
 import { browse } from './en/browse.ts'
 import { common } from './en/common.ts'
 import { reader } from './en/reader.ts'
+import { settings } from './en/settings.ts'
 import { start } from './en/start.ts'
 import { works } from './en/works.ts'
 
-export const en = { ...common, ...start, ...browse, ...works, ...reader } as const
+export const en = { ...common, ...start, ...browse, ...works, ...reader, ...settings, ...admin } as const

@@ -55,8 +55,8 @@ function List({ name, rooms, current }: { name: string; rooms: Room[]; current: 
               params={{ _splat: room.path }}
               className={css.link}
               data-inner={room.inner}
-              // The router would also mark the room around an inner one.
-              activeProps={{ 'aria-current': undefined }}
+              // Otherwise the router would also mark the room around an inner one.
+              activeOptions={{ exact: true }}
               aria-current={room === current ? 'page' : undefined}
             >
               <room.icon size={20} stroke={1.5} aria-hidden />

@@ -1,5 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -99,13 +99,11 @@ function Key({ item, revoke }: { item: ApiKey; revoke: (() => void) | undefined 
           <code className={css.prefix}>{item.key_prefix}…</code>
         </h2>
         <p className={css.deeds} title={item.permissions.join(', ')}>
-          {preset !== 'custom' && <strong>{t(`preset.${preset}`)}</strong>}
+          <strong>{t(`preset.${preset}`)}</strong>
           {preset === 'full' ? t('deed.everything') : words}
         </p>
         <p className={`num ${css.facts}`}>
-          <span>
-            {item.last_used_at ? t('keys.lastUsed', { when: ago(item.last_used_at) }) : t('keys.neverUsed')}
-          </span>
+          <span>{item.last_used_at ? t('keys.lastUsed', { when: ago(item.last_used_at) }) : t('keys.neverUsed')}</span>
           <span>{t('keys.created', { date: day(item.created_at) })}</span>
           <span className={expired ? css.over : undefined}>
             {item.expires_at === null
@@ -117,15 +115,9 @@ function Key({ item, revoke }: { item: ApiKey; revoke: (() => void) | undefined 
         </p>
       </div>
       {revoke && (
-        <>
-          <Button className={css.revoke} variant="default" size="xs" onClick={revoke}>
-            {t('keys.revoke')}
-            <span className="visually-hidden">: {item.name}</span>
-          </Button>
-          <ActionIcon className={css.revokeIcon} aria-label={t('keys.revokeTitle', item)} onClick={revoke}>
-            <IconTrash size={18} stroke={1.5} />
-          </ActionIcon>
-        </>
+        <Button variant="default" size="xs" aria-label={t('keys.revokeTitle', item)} onClick={revoke}>
+          {t('keys.revoke')}
+        </Button>
       )}
     </li>
   )

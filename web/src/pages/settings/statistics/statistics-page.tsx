@@ -5,6 +5,7 @@ import { api } from '../../../api/client.ts'
 import { day as dayName } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
 import { ErrorState, State } from '../../../parts/state.tsx'
+import { Figure, Figures } from '../parts/figures.tsx'
 import { RoomHead, Section } from '../parts/room.tsx'
 import { type Day, shadeOf, weeksUntil } from './days.ts'
 import css from './statistics-page.module.css'
@@ -35,27 +36,18 @@ export default function StatisticsPage() {
   return (
     <>
       <RoomHead title={t('stats.title')} lead={t('stats.lead')} />
-      <dl className={css.numbers}>
-        <Number label={t('stats.completed')} value={data.booksCompleted} />
-        <Number label={t('stats.inProgress')} value={data.booksInProgress} />
-        <Number label={t('stats.pages')} value={data.pagesRead} />
-        <Number label={t('stats.hours')} value={Math.round(data.minutesRead / 60)} />
-        <Number label={t('stats.streak')} value={data.currentStreakDays} />
-        <Number label={t('stats.longest')} value={data.longestStreakDays} />
-      </dl>
+      <Figures>
+        <Figure label={t('stats.completed')} value={data.booksCompleted} />
+        <Figure label={t('stats.inProgress')} value={data.booksInProgress} />
+        <Figure label={t('stats.pages')} value={data.pagesRead} />
+        <Figure label={t('stats.hours')} value={Math.round(data.minutesRead / 60)} />
+        <Figure label={t('stats.streak')} value={data.currentStreakDays} />
+        <Figure label={t('stats.longest')} value={data.longestStreakDays} />
+      </Figures>
       <Section title={t('stats.year')}>
         <Year days={data.days} />
       </Section>
     </>
-  )
-}
-
-function Number({ label, value }: { label: string; value: number }) {
-  return (
-    <div className={css.number}>
-      <dt>{label}</dt>
-      <dd className="work num">{value.toLocaleString(currentLanguage())}</dd>
-    </div>
   )
 }
 

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { tell } from '../../../api/actions.ts'
+import { ago } from '../../../messages/format.ts'
+import { t } from '../../../messages/t.ts'
+import { Copy } from '../../settings/parts/copy-line.tsx'
+import { useDeed } from '../../settings/parts/use-deed.ts'
+import { type BookErrorType, type BookWithErrors, errorBooksQuery, retryBook, retryErrors } from './errors-api.ts'
+import css from './errors-page.module.css'
+
+type GroupProps = { type: BookErrorType; count: number; libraryId: string | undefined }
+
+export function ErrorGroup({ type, count, libraryId }: GroupProps) {
+  const [open, setOpen] = useState(true)
+  const { busy, run } = useDeed()
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    ...errorBooksQuery(type, libraryId),
+    enabled: open,
+  })
+  const books =
+    data?.pages.flatMap((page) => page.groups.find(({ errorType }) => errorType === type)?.books ?? []) ?? []
+  const retry = () => run(async () => tell(t('faults.retried', { count: await retryErrors(type, libraryId) })))
+  return (
+    <section className={css.group} aria-labelledby={`fault-${type}`}>
+      <header className={css.head}>
+        <button type="button" className={css.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <IconChevronRight className={css.chevron} size={20} stroke={1.5} aria-hidden />
+          <h2 className={`work ${css.name}`} id={`fault-${type}`}>
+            {t(`fault.${type}`)}
+          </h2>
+          <span className={`num ${css.count}`}>{t('count.books', { count })}</span>
+        </button>
+        <Button
+          variant="default"
+          size="xs"
+          loading={busy}
+          onClick={retry}
+          aria-label={`${t('faults.retryType')}: ${t(`fault.${type}`)}`}
+        >
+          {t('faults.retryType')}
+        </Button>
+      </header>
+      {open && (
+        <>
+          <p className={css.what}>
+            {t(`fault.${type}.what`)} <span className={css.advice}>{t(`fault.${type}.do`)}</span>
+          </p>
+          <ul className={css.books}>
+            {books.map((item) => (
+              <Book key={item.book.id} item={item} type={type} />
+            ))}
+          </ul>
+          {hasNextPage && (
+            <Button
+              variant="default"
+              size="xs"
+              mt="sm"
+              loading={isFetchingNextPage}
+              onClick={() => void fetchNextPage()}
+            >
+              {t('common.more')}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Book({ item: { book, errors }, type }: { item: BookWithErrors; type: BookErrorType }) {
+  const { busy, run } = useDeed()
+  const own = errors.filter(({ errorType }) => errorType === type)
+  return (
+    <li className={css.book}>
+      <div className={css.words}>
+        <p className={css.title}>
+          <Link to="/books/$bookId" params={{ bookId: book.id }}>
+            {book.title}
+          </Link>
+          <span className={css.series}>{book.seriesName}</span>
+        </p>
+        {own.map(({ message, occurredAt }) => (
+          <p key={occurredAt + message} className={css.message}>
+            {message} <span className="quiet">{ago(occurredAt)}</span>
+          </p>
+        ))}
+        <p className={css.path}>
+          <code>{book.filePath}</code>
+          <Copy label={t('book.path')} value={book.filePath} />
+        </p>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        loading={busy}
+        aria-label={`${t('common.retry')}: ${book.title}`}
+        onClick={() => run(async () => tell(t('faults.retried', { count: await retryBook(book.id) })))}
+      >
+        {t('common.retry')}
+      </Button>
+    </li>
+  )
+}

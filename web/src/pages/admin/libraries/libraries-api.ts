@@ -1,0 +1,49 @@
+import type { Library, LibraryInput, LibraryPatch, ScanningConfig } from '../../../../../src/contract/libraries.ts'
+import { tell, tellProblem } from '../../../api/actions.ts'
+import { librariesQuery } from '../../../api/catalogue.ts'
+import { api } from '../../../api/client.ts'
+import { isProblem } from '../../../api/problem.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { t } from '../../../messages/t.ts'
+
+export type { Library, LibraryInput, LibraryPatch, ScanningConfig }
+
+export async function addLibrary(body: LibraryInput): Promise<Library> {
+  const library = await api.post<Library>('/libraries', { body })
+  await refresh()
+  return library
+}
+
+export async function changeLibrary(id: string, body: LibraryPatch) {
+  await api.patch(`/libraries/${id}`, { body })
+  await refresh()
+}
+
+export async function deleteLibrary(id: string) {
+  await api.delete(`/libraries/${id}`)
+  queryClient.removeQueries({ queryKey: ['books'] })
+  queryClient.removeQueries({ queryKey: ['series'] })
+  await refresh()
+}
+
+/** How many were removed. */
+export async function purgeLibrary(id: string): Promise<number> {
+  const count = await api.delete<number>(`/libraries/${id}/purge-deleted`)
+  await refresh()
+  return count
+}
+
+export async function scan(id: string, mode: 'normal' | 'deep') {
+  try {
+    await api.post(`/libraries/${id}/scan`, { query: { mode } })
+    tell(t('library.scanStarted'))
+    await queryClient.invalidateQueries({ queryKey: ['tasks'] })
+  } catch (error) {
+    if (isProblem(error, 'conflict')) tell(t('library.scanRunning'))
+    else tellProblem(error)
+  }
+}
+
+async function refresh() {
+  await queryClient.invalidateQueries({ queryKey: librariesQuery.queryKey })
+}

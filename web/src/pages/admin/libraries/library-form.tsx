@@ -1,0 +1,122 @@
+import { Chip, Select, Textarea, TextInput } from '@mantine/core'
+import { FolderPicker } from '../../../library-form/folder-picker.tsx'
+import { StrategyPicker } from '../../../library-form/strategy-picker.tsx'
+import { t } from '../../../messages/t.ts'
+import { Section } from '../../settings/parts/room.tsx'
+import { Row, Rows } from '../../settings/parts/row.tsx'
+import { allFormats, type Draft } from './draft.ts'
+import css from './library-form.module.css'
+import { ScanHabits } from './scan-habits.tsx'
+
+const directions = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
+const bookStrategies = ['filename', 'metadata_first', 'smart', 'series_name', 'custom'] as const
+const numberStrategies = ['file_order', 'metadata', 'filename', 'smart'] as const
+
+type FormProps = {
+  draft: Draft
+  change: (part: Partial<Draft>) => void
+  faults: Record<string, string>
+  /** What the arrangement would make of the folder, below the choice. */
+  preview: React.ReactNode
+}
+
+/** Everything about a library, the same for a new one and one that is there. */
+export function LibraryForm({ draft, change, faults, preview }: FormProps) {
+  // A pattern of one's own needs more words than this form has; it can be kept, not chosen.
+  const naming = bookStrategies.filter((each) => each !== 'custom' || draft.bookStrategy === 'custom')
+  return (
+    <>
+      <div className={css.basics}>
+        <FolderPicker
+          label={t('setup.folder')}
+          value={draft.path}
+          choose={(path) => change({ path, name: draft.name || (path.split(/[/\\]/).findLast(Boolean) ?? '') })}
+        />
+        {faults.path && <p className={css.fault}>{faults.path}</p>}
+        <TextInput
+          label={t('setup.libraryName')}
+          required
+          withAsterisk={false}
+          maxLength={200}
+          value={draft.name}
+          error={faults.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <Textarea
+          label={t('libs.description')}
+          autosize
+          minRows={1}
+          maxRows={6}
+          maxLength={5000}
+          value={draft.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+      </div>
+      <Section title={t('libs.shelving')} text={t('libs.shelvingText')}>
+        <div className={css.strategy}>
+          <StrategyPicker value={draft.strategy} set={(strategy) => change({ strategy })} />
+          {faults.seriesConfig && <p className={css.fault}>{faults.seriesConfig}</p>}
+          {preview}
+        </div>
+        <Rows>
+          <Row label={t('libs.bookStrategy')} text={t(`naming.${draft.bookStrategy}.text`)}>
+            <Select
+              aria-label={t('libs.bookStrategy')}
+              allowDeselect={false}
+              value={draft.bookStrategy}
+              onChange={(next) => next && change({ bookStrategy: next as Draft['bookStrategy'] })}
+              data={naming.map((value) => ({ value, label: t(`naming.${value}`) }))}
+            />
+          </Row>
+          <Row label={t('libs.numberStrategy')} text={t(`numbering.${draft.numberStrategy}.text`)}>
+            <Select
+              aria-label={t('libs.numberStrategy')}
+              allowDeselect={false}
+              value={draft.numberStrategy}
+              onChange={(next) => next && change({ numberStrategy: next as Draft['numberStrategy'] })}
+              data={numberStrategies.map((value) => ({ value, label: t(`numbering.${value}`) }))}
+            />
+          </Row>
+          <Row label={t('setup.direction')} text={t('libs.directionText')}>
+            <Select
+              aria-label={t('setup.direction')}
+              allowDeselect={false}
+              value={draft.direction}
+              onChange={(next) => next && change({ direction: next as Draft['direction'] })}
+              data={directions.map((value) => ({ value, label: t(`direction.${value}`) }))}
+            />
+          </Row>
+          <Row label={t('libs.formats')} text={t('libs.formatsText')}>
+            <Chip.Group
+              multiple
+              value={draft.formats}
+              onChange={(formats) => change({ formats: formats as Draft['formats'] })}
+            >
+              <div className={css.formats}>
+                {allFormats.map((format) => (
+                  <Chip key={format} value={format} size="sm" variant="outline">
+                    {format.toUpperCase()}
+                  </Chip>
+                ))}
+              </div>
+            </Chip.Group>
+          </Row>
+          <Row label={t('libs.excluded')} text={t('libs.excludedText')} wide>
+            <Textarea
+              aria-label={t('libs.excluded')}
+              autosize
+              minRows={2}
+              maxRows={10}
+              placeholder={'**/extras/**\n*sample*'}
+              classNames={{ input: css.mono }}
+              value={draft.excluded}
+              error={faults.excludedPatterns}
+              onChange={(event) => change({ excluded: event.currentTarget.value })}
+            />
+          </Row>
+        </Rows>
+      </Section>
+      <ScanHabits draft={draft} change={change} fault={faults.scanningConfig} />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Setting, SettingChange } from '../../../../../src/contract/settings.ts'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+
+export type { Setting, SettingChange }
+
+// Under ['settings'], which the event stream renews when anyone changes one.
+export const runtimeQuery = queryOptions({
+  queryKey: ['settings', 'runtime'],
+  queryFn: ({ signal }) => api.get<Setting[]>('/admin/settings', { signal }),
+})
+
+export const settingHistoryQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['settings', 'history', key],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.get<SettingChange[]>(`/admin/settings/${key}/history`, { signal }),
+  })
+
+export async function changeSetting(key: string, value: unknown) {
+  keep(await api.put<Setting>(`/admin/settings/${key}`, { body: { value } }))
+}
+
+export async function resetSetting(key: string) {
+  keep(await api.post<Setting>(`/admin/settings/${key}/reset`))
+}
+
+function keep(setting: Setting) {
+  queryClient.setQueryData(runtimeQuery.queryKey, (all: Setting[] | undefined) =>
+    all?.map((each) => (each.key === setting.key ? setting : each)),
+  )
+  void queryClient.invalidateQueries({ queryKey: ['settings', 'history', setting.key] })
+  void queryClient.invalidateQueries({ queryKey: ['settings', 'doors'] })
+}

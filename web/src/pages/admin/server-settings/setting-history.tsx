@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { moment } from '../../../messages/format.ts'
+import { t } from '../../../messages/t.ts'
+import { Sheet } from '../../../parts/sheet.tsx'
+import { type Setting, settingHistoryQuery } from './runtime-api.ts'
+import css from './setting-history.module.css'
+import { written } from './setting-words.ts'
+
+export function SettingHistory({ setting, label, close }: { setting: Setting; label: string; close: () => void }) {
+  const { data: changes = [] } = useQuery(settingHistoryQuery(setting.key))
+  return (
+    <Sheet opened close={close} title={label}>
+      <ol className={css.changes}>
+        {changes.map((change) => (
+          <li key={change.changedAt} className={css.change}>
+            <span className={css.what}>
+              {change.newValue === null
+                ? t('runtime.wasReset')
+                : t('runtime.wasSet', { value: written(change.newValue) })}
+            </span>
+            <span className="quiet num">
+              {[change.changedByName, moment(change.changedAt)].filter(Boolean).join(', ')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Sheet>
+  )
+}

@@ -1,0 +1,104 @@
+import { Progress } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ServerFacts } from '../../../../../src/contract/server.ts'
+import { assetUrl } from '../../../api/base.ts'
+import { librariesQuery } from '../../../api/catalogue.ts'
+import { api } from '../../../api/client.ts'
+import { useMay } from '../../../api/session.ts'
+import { ago, bytes } from '../../../messages/format.ts'
+import { t } from '../../../messages/t.ts'
+import { ErrorState } from '../../../parts/state.tsx'
+import { Figure, Figures } from '../../settings/parts/figures.tsx'
+import { RoomHead, Section } from '../../settings/parts/room.tsx'
+import { usersQuery } from '../users/users-api.ts'
+import css from './server-page.module.css'
+
+const factsQuery = queryOptions({
+  queryKey: ['server'],
+  staleTime: 0,
+  refetchInterval: 10_000,
+  queryFn: ({ signal }) => api.get<ServerFacts>('/admin/server', { signal }),
+})
+
+export default function ServerPage() {
+  const { data: facts, error, refetch } = useQuery(factsQuery)
+  const mayUsers = useMay('UsersRead')
+  const { data: libraries = [] } = useQuery(librariesQuery)
+  const { data: users } = useQuery({ ...usersQuery(''), enabled: mayUsers })
+  if (error) return <ErrorState error={error} retry={refetch} />
+  if (!facts) return <RoomHead title={t('server.title')} />
+  const sum = (of: 'seriesCount' | 'bookCount') => libraries.reduce((total, library) => total + library[of], 0)
+  const { memory, database } = facts
+  return (
+    <>
+      <RoomHead
+        title={t('server.title')}
+        lead={t('server.lead', { version: facts.version, when: ago(facts.startedAt) })}
+      />
+      <Figures>
+        <Figure label={t('libs.title')} value={libraries.length} />
+        <Figure label={t('library.series')} value={sum('seriesCount')} />
+        <Figure label={t('library.books')} value={sum('bookCount')} />
+        {users && <Figure label={t('users.title')} value={users.total} />}
+      </Figures>
+      <Section title={t('server.memory')}>
+        <Progress
+          className={css.memory}
+          size="sm"
+          value={(memory.used / memory.machineTotal) * 100}
+          aria-label={t('server.memory')}
+        />
+        <p className={`num ${css.text}`}>
+          {t('server.memoryText', {
+            used: bytes(memory.used),
+            total: bytes(memory.machineTotal),
+            free: bytes(memory.machineFree),
+          })}
+        </p>
+      </Section>
+      <Section title={t('server.facts')}>
+        <dl className={css.facts}>
+          <Fact label={t('server.version')} value={facts.version} />
+          <Fact label={t('server.api')} value={facts.apiVersion} />
+          <Fact
+            label={t('server.database')}
+            value={`${database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${bytes(database.bytes)}`}
+          />
+          <Fact label={t('server.data')} value={facts.dataDir} />
+          <Fact label={t('server.runtime')} value={`${facts.runtime}, ${facts.platform}`} />
+          <Fact label={t('server.processors')} value={String(facts.processors)} />
+          <Fact label={t('server.workers')} value={String(facts.workers)} />
+        </dl>
+      </Section>
+      <Section title={t('server.more')}>
+        <ul className={css.links}>
+          <Outside href="api/docs" label={t('server.docs')} text={t('server.docsText')} />
+          <Outside href="metrics" label={t('server.metrics')} text={t('server.metricsText')} />
+          <Outside href="health" label={t('server.health')} text={t('server.healthText')} />
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className={css.fact}>
+      <dt>{label}</dt>
+      <dd className="num">{value}</dd>
+    </div>
+  )
+}
+
+function Outside({ href, label, text }: { href: string; label: string; text: string }) {
+  return (
+    <li>
+      <a className={css.link} href={assetUrl(href)} target="_blank" rel="noreferrer">
+        {label}
+        <IconExternalLink size={16} stroke={1.5} aria-hidden />
+      </a>
+      <span className={css.text}>{text}</span>
+    </li>
+  )
+}

@@ -1,0 +1,130 @@
+import { ActionIcon, Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { tell } from '../../../api/actions.ts'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { t } from '../../../messages/t.ts'
+import { ErrorState, State } from '../../../parts/state.tsx'
+import { Ask } from '../../settings/parts/ask.tsx'
+import { RoomHead } from '../../settings/parts/room.tsx'
+import { useDeed } from '../../settings/parts/use-deed.ts'
+import { type SharingTag, sharingTagsQuery } from '../users/users-api.ts'
+import css from './sharing-tags-page.module.css'
+
+/** Marks on series that decide who sees them. */
+export default function SharingTagsPage() {
+  const { data: tags, error, refetch } = useQuery(sharingTagsQuery)
+  const [editing, setEditing] = useState<SharingTag | 'new'>()
+  const [deleting, setDeleting] = useState<SharingTag>()
+  if (error) return <ErrorState error={error} retry={refetch} />
+  const add = (
+    <Button leftSection={<IconPlus size={16} stroke={1.7} />} onClick={() => setEditing('new')}>
+      {t('tags.add')}
+    </Button>
+  )
+  return (
+    <>
+      <RoomHead title={t('tags.title')} lead={t('tags.lead')}>
+        {tags && tags.length > 0 && add}
+      </RoomHead>
+      {tags?.length === 0 && (
+        <State title={t('tags.empty')} text={t('tags.emptyText')}>
+          {add}
+        </State>
+      )}
+      <ul className={css.tags}>
+        {tags?.map((tag) => (
+          <li key={tag.id} className={css.tag}>
+            <div className={css.words}>
+              <h2 className={css.name}>{tag.name}</h2>
+              {tag.description && <p className={css.text}>{tag.description}</p>}
+              <p className={`num ${css.text}`}>
+                {t('count.series', { count: tag.seriesCount })}, {t('tags.people', { count: tag.userCount })}
+              </p>
+            </div>
+            <ActionIcon aria-label={t('tags.edit', tag)} onClick={() => setEditing(tag)}>
+              <IconPencil size={18} stroke={1.5} />
+            </ActionIcon>
+            <ActionIcon aria-label={t('tags.deleteTitle', tag)} onClick={() => setDeleting(tag)}>
+              <IconTrash size={18} stroke={1.5} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {editing && <TagForm tag={editing === 'new' ? undefined : editing} close={() => setEditing(undefined)} />}
+      {deleting && (
+        <Ask
+          title={t('tags.deleteTitle', deleting)}
+          text={t('tags.deleteAsk')}
+          losses={[
+            t('tags.loseSeries', { count: deleting.seriesCount }),
+            t('tags.loseUsers', { count: deleting.userCount }),
+          ]}
+          label={t('common.delete')}
+          act={async () => {
+            await api.delete(`/admin/sharing-tags/${deleting.id}`)
+            await refresh()
+          }}
+          close={() => setDeleting(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function TagForm({ tag, close }: { tag: SharingTag | undefined; close: () => void }) {
+  const [name, setName] = useState(tag?.name ?? '')
+  const [description, setDescription] = useState(tag?.description ?? '')
+  const { busy, faults, run } = useDeed()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const body = { name: name.trim(), description: description.trim() || null }
+    const saved = await run(async () => {
+      await (tag ? api.patch(`/admin/sharing-tags/${tag.id}`, { body }) : api.post('/admin/sharing-tags', { body }))
+      await refresh()
+    })
+    if (!saved) return
+    tell(t('common.saved'))
+    close()
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={tag ? tag.name : t('tags.add')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form onSubmit={submit}>
+        <TextInput
+          data-autofocus
+          label={t('common.name')}
+          placeholder={t('tags.example')}
+          required
+          withAsterisk={false}
+          maxLength={100}
+          value={name}
+          error={faults.name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          mt="sm"
+          label={t('libs.description')}
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <Button type="submit" mt="md" loading={busy} disabled={!name.trim()}>
+          {t('common.save')}
+        </Button>
+      </form>
+    </Modal>
+  )
+}
+
+async function refresh() {
+  await queryClient.invalidateQueries({ queryKey: sharingTagsQuery.queryKey })
+}

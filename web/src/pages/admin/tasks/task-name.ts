@@ -1,0 +1,19 @@
+import type { MessageKey, PlainKey } from '../../../messages/t.ts'
+
+const known: Record<string, PlainKey> = {
+  scan_library: 'taskType.scan_library',
+  scan_folders: 'taskType.scan_folders',
+  reshelve_library: 'taskType.reshelve_library',
+  analyze_book: 'taskType.analyze_book',
+  settle_series: 'taskType.settle_series',
+  purge_deleted: 'taskType.purge_deleted',
+  prune_tasks: 'taskType.prune_tasks',
+} satisfies Record<string, MessageKey>
+
+/** The words for a kind of task; a kind nobody has words for is called by its own name. */
+export function taskName(type: string, speak: (key: PlainKey) => string): string {
+  const key = known[type]
+  if (key) return speak(key)
+  const words = type.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,106 @@
+import { Button, Progress } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { bookQuery, librariesQuery } from '../../../api/catalogue.ts'
+import { useMay } from '../../../api/session.ts'
+import type { Task } from '../../../api/shapes.ts'
+import { useWork } from '../../../api/work.ts'
+import { ago } from '../../../messages/format.ts'
+import { currentLanguage, t } from '../../../messages/t.ts'
+import { useDeed } from '../../settings/parts/use-deed.ts'
+import { taskName } from './task-name.ts'
+import { cancelTask, retryTask } from './tasks-api.ts'
+import css from './tasks-page.module.css'
+
+export function TaskRow({ task }: { task: Task }) {
+  const mayWrite = useMay('TasksWrite')
+  const { busy, run } = useDeed()
+  const isOver = task.completedAt !== null || task.status === 'cancelled'
+  const canRetry = task.status === 'failed' || task.status === 'cancelled'
+  return (
+    <li className={css.task} data-status={task.status}>
+      <div className={css.words}>
+        <div className={css.name}>
+          {taskName(task.type, t)}
+          <About task={task} />
+        </div>
+        {task.status === 'running' && <Running task={task} />}
+        {task.error && <p className={css.error}>{task.error}</p>}
+        <p className={`num ${css.facts}`} style={{ margin: 0 }}>
+          {isOver && task.completedAt && <span>{t('work.ended', { when: ago(task.completedAt) })}</span>}
+          {isOver && task.startedAt && task.completedAt && <span>{lasted(task.startedAt, task.completedAt)}</span>}
+          {task.status === 'running' && task.startedAt && <span>{t('work.began', { when: ago(task.startedAt) })}</span>}
+          {task.status === 'pending' && <span>{t('work.asked', { when: ago(task.createdAt) })}</span>}
+          {task.attempts > 1 && (
+            <span>{t('work.attempt', { attempt: task.attempts, of: Math.max(task.attempts, task.maxAttempts) })}</span>
+          )}
+        </p>
+      </div>
+      {mayWrite && !isOver && (
+        <Button variant="default" size="xs" loading={busy} onClick={() => run(() => cancelTask(task.id))}>
+          {t('common.cancel')}
+        </Button>
+      )}
+      {mayWrite && canRetry && (
+        <Button variant="default" size="xs" loading={busy} onClick={() => run(() => retryTask(task.id))}>
+          {t('common.retry')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** The library or book a task is about. */
+function About({ task }: { task: Task }) {
+  const { data: libraries = [] } = useQuery(librariesQuery)
+  const { data: detail } = useQuery({ ...bookQuery(task.bookId ?? ''), enabled: task.bookId !== null, retry: false })
+  const library = libraries.find(({ id }) => id === task.libraryId)
+  if (task.bookId && detail)
+    return (
+      <span className={css.about}>
+        <Link to="/books/$bookId" params={{ bookId: task.bookId }}>
+          {detail.book.title}
+        </Link>
+      </span>
+    )
+  return library ? <span className={css.about}>{library.name}</span> : null
+}
+
+/** Moves with the events, between two answers of the server. */
+function Running({ task }: { task: Task }) {
+  const live = useWork().find(({ id }) => id === task.id)
+  const { current, total } = live && live.total >= task.progress.total ? live : task.progress
+  return (
+    <>
+      <Progress
+        className={css.progress}
+        size="sm"
+        value={total ? (current / total) * 100 : 100}
+        animated={!total}
+        transitionDuration={300}
+        aria-label={taskName(task.type, t)}
+      />
+      <p className={`num ${css.facts}`} style={{ margin: 0 }}>
+        {total > 0 && (
+          <span>
+            {current.toLocaleString(currentLanguage())} / {total.toLocaleString(currentLanguage())}
+          </span>
+        )}
+        {task.progress.message && <span>{task.progress.message}</span>}
+      </p>
+    </>
+  )
+}
+
+function lasted(from: string, to: string): string {
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1000
+  const [unit, value] =
+    seconds < 90 ? ['second', seconds] : seconds < 5400 ? ['minute', seconds / 60] : ['hour', seconds / 3600]
+  const digits = Number(value) < 10 ? 1 : 0
+  return new Intl.NumberFormat(currentLanguage(), {
+    style: 'unit',
+    unit: String(unit),
+    unitDisplay: 'long',
+    maximumFractionDigits: digits,
+  }).format(Number(value))
+}

@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../../../../../src/contract/route.ts'
+import type { tasks } from '../../../../../src/contract/tasks.ts'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import type { Page, Task } from '../../../api/shapes.ts'
+
+export type Stats = AnswerOf<typeof tasks.stats>
+export const ended = ['completed', 'failed', 'cancelled'] as const
+export type Ended = (typeof ended)[number]
+
+// Everything under ['tasks'] is asked for anew when the event stream tells of a task.
+export const statsQuery = queryOptions({
+  queryKey: ['tasks', 'stats'],
+  staleTime: 0,
+  queryFn: ({ signal }) => api.get<Stats>('/tasks/stats', { signal }),
+})
+
+export const currentQuery = (status: 'running' | 'pending') =>
+  queryOptions({
+    queryKey: ['tasks', 'current', status],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.get<Page<Task>>('/tasks', { query: { status, pageSize: 20 }, signal }),
+  })
+
+export const historyQuery = (status: Ended) =>
+  infiniteQueryOptions({
+    queryKey: ['tasks', 'history', status],
+    staleTime: 0,
+    initialPageParam: 1,
+    queryFn: ({ signal, pageParam }) =>
+      api.get<Page<Task>>('/tasks', { query: { status, page: pageParam, pageSize: 25 }, signal }),
+    getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+  })
+
+export async function cancelTask(id: string) {
+  await api.post(`/tasks/${id}/cancel`)
+  await refresh()
+}
+
+export async function retryTask(id: string) {
+  await api.post(`/tasks/${id}/retry`)
+  await refresh()
+}
+
+export async function clearTasks(status: Ended): Promise<number> {
+  const { deleted } = await api.delete<{ deleted: number }>('/tasks', { query: { status } })
+  await refresh()
+  return deleted
+}
+
+async function refresh() {
+  await queryClient.invalidateQueries({ queryKey: ['tasks'] })
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../messages/t.ts'
+import { ErrorState } from '../../../parts/state.tsx'
+import { Figure, Figures } from '../../settings/parts/figures.tsx'
+import { RoomHead, Section } from '../../settings/parts/room.tsx'
+import { History } from './history.tsx'
+import { TaskRow } from './task-row.tsx'
+import { currentQuery, statsQuery } from './tasks-api.ts'
+import css from './tasks-page.module.css'
+
+const states = ['running', 'pending', 'failed', 'completed'] as const
+
+/** What the server does, will do and has done. */
+export default function TasksPage() {
+  const { data: stats, error, refetch } = useQuery(statsQuery)
+  const { data: running } = useQuery(currentQuery('running'))
+  const { data: waiting } = useQuery(currentQuery('pending'))
+  if (error) return <ErrorState error={error} retry={refetch} />
+  const busy = (running?.data.length ?? 0) > 0
+  return (
+    <>
+      <RoomHead title={t('work.title')} lead={t('work.lead')} />
+      <Figures>
+        {states.map((state) => (
+          <Figure
+            key={state}
+            label={t(`work.count.${state}`)}
+            value={stats?.[state]}
+            bad={state === 'failed' && Boolean(stats?.failed)}
+          />
+        ))}
+      </Figures>
+      <Section title={t('work.now')}>
+        <ul className={css.tasks} aria-live="polite">
+          {running?.data.map((task) => (
+            <TaskRow key={task.id} task={task} />
+          ))}
+        </ul>
+        {running && !busy && <p className={css.none}>{t('work.idle')}</p>}
+      </Section>
+      {waiting && waiting.total > 0 && (
+        <Section title={t('work.waiting')}>
+          <ul className={css.tasks}>
+            {waiting.data.map((task) => (
+              <TaskRow key={task.id} task={task} />
+            ))}
+          </ul>
+          {waiting.total > waiting.data.length && (
+            <p className={css.none}>{t('setup.previewMore', { count: waiting.total - waiting.data.length })}</p>
+          )}
+        </Section>
+      )}
+      <History />
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { PasswordInput, Radio, TextInput } from '@mantine/core'
+import { useMe } from '../../../api/session.ts'
+import { t } from '../../../messages/t.ts'
+import { PermissionTicks } from '../../settings/keys/permission-ticks.tsx'
+import { Section } from '../../settings/parts/room.tsx'
+import { Rows, SwitchRow } from '../../settings/parts/row.tsx'
+import type { Draft, Role } from './draft.ts'
+import { permissionsByRole } from './roles.ts'
+import css from './user-form.module.css'
+import { UserSight } from './user-sight.tsx'
+
+const roles = ['reader', 'maintainer', 'admin'] as const
+
+type FormProps = {
+  draft: Draft
+  change: (part: Partial<Draft>) => void
+  faults: Record<string, string>
+  isNew?: boolean
+}
+
+/** Who it is, what they may do, what they see. */
+export function UserForm({ draft, change, faults, isNew }: FormProps) {
+  const { effectivePermissions: mine } = useMe()
+  return (
+    <>
+      <div className={css.basics}>
+        <TextInput
+          label={t('setup.username')}
+          required
+          withAsterisk={false}
+          maxLength={64}
+          autoCapitalize="none"
+          autoComplete="off"
+          autoFocus={isNew}
+          value={draft.username}
+          error={faults.username && t('users.badName')}
+          onChange={(event) => change({ username: event.currentTarget.value })}
+        />
+        <TextInput
+          type="email"
+          label={t('setup.email')}
+          autoComplete="off"
+          value={draft.email}
+          error={faults.email && t('users.badEmail')}
+          onChange={(event) => change({ email: event.currentTarget.value })}
+        />
+        <PasswordInput
+          label={isNew ? t('setup.password') : t('profile.newPassword')}
+          description={isNew ? t('setup.passwordHint') : t('users.passwordText')}
+          autoComplete="new-password"
+          required={isNew}
+          withAsterisk={false}
+          minLength={8}
+          value={draft.password}
+          error={faults.password}
+          onChange={(event) => change({ password: event.currentTarget.value })}
+        />
+      </div>
+      <Section title={t('users.may')}>
+        <Radio.Group
+          aria-label={t('users.role')}
+          value={draft.role}
+          onChange={(role) => change({ role: role as Role })}
+        >
+          <div className={css.roles}>
+            {roles.map((role) => (
+              <Radio.Card key={role} value={role} className={css.role}>
+                <Radio.Indicator />
+                <span>
+                  <span className={css.name}>{t(`userRole.${role}`)}</span>
+                  <span className={css.text}>{t(`userRole.${role}.text`)}</span>
+                </span>
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+        {draft.role !== 'admin' && (
+          <details className={css.more} open={draft.permissions.length > 0}>
+            <summary>{t('users.extra')}</summary>
+            <p className={css.text}>{t('users.extraText')}</p>
+            <PermissionTicks
+              offered={mine}
+              given={permissionsByRole[draft.role]}
+              ticked={draft.permissions}
+              set={(permissions) => change({ permissions })}
+            />
+          </details>
+        )}
+        {!isNew && (
+          <Rows>
+            <SwitchRow
+              label={t('users.active')}
+              text={t('users.activeText')}
+              checked={draft.isActive}
+              set={(isActive) => change({ isActive })}
+            />
+          </Rows>
+        )}
+      </Section>
+      <UserSight draft={draft} change={change} />
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../../parts/state.tsx'
+import { EditUser } from './edit-user.tsx'
+import { NewUser } from './new-user.tsx'
+import { UserList } from './user-list.tsx'
+import { userQuery } from './users-api.ts'
+
+export default function UsersPage({ rest }: { rest: string }) {
+  if (rest === '') return <UserList />
+  if (rest === 'new') return <NewUser />
+  return <One id={rest} key={rest} />
+}
+
+function One({ id }: { id: string }) {
+  const { data: user, error, refetch } = useQuery(userQuery(id))
+  if (error) return <ErrorState error={error} retry={refetch} />
+  return user ? <EditUser user={user} /> : null
+}

@@ -1,0 +1,87 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { IconChevronRight, IconKey } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMay, useMe } from '../../../api/session.ts'
+import { t } from '../../../messages/t.ts'
+import { type CreatedApiKey, createKey } from '../keys/keys-api.ts'
+import { NewKeyPanel } from '../keys/new-key-panel.tsx'
+import { presets } from '../keys/presets.ts'
+import { CopyLine } from '../parts/copy-line.tsx'
+import { RoomHead } from '../parts/room.tsx'
+import { useDeed } from '../parts/use-deed.ts'
+import { AppGuide } from './app-guide.tsx'
+import { type AppName, appNames, guideFor } from './apps.ts'
+import css from './apps-page.module.css'
+import { addressOf, doorsQuery } from './doors.ts'
+
+/** Every app people read with: where it finds the books, a key for it, and whether it works. */
+export default function AppsPage() {
+  const { data: doors } = useQuery(doorsQuery)
+  const [key, setKey] = useState('')
+  const [made, setMade] = useState<{ app: AppName; key: CreatedApiKey }>()
+  return (
+    <>
+      <RoomHead title={t('apps.title')} lead={t('apps.lead')} />
+      <CopyLine label={t('apps.server')} value={addressOf(doors)} />
+      <PasswordInput
+        className={css.have}
+        label={t('apps.have')}
+        description={t('apps.haveText')}
+        placeholder="lectern_…"
+        autoComplete="off"
+        value={key}
+        onChange={(event) => setKey(event.currentTarget.value.trim())}
+      />
+      <ul className={css.apps}>
+        {appNames.map((app) => (
+          <App key={app} app={app} apiKey={key || undefined} made={(made) => setMade({ app, key: made })} />
+        ))}
+      </ul>
+      {made && (
+        <NewKeyPanel
+          made={made.key}
+          app={made.app}
+          close={() => {
+            setKey(made.key.key)
+            setMade(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type AppProps = { app: AppName; apiKey: string | undefined; made: (key: CreatedApiKey) => void }
+
+function App({ app, apiKey, made }: AppProps) {
+  const { username } = useMe()
+  const mayMake = useMay('ApiKeysWrite')
+  const { data: doors } = useQuery(doorsQuery)
+  const { busy, run } = useDeed()
+  const name = t(`app.${app}`)
+  const known = doors && guideFor(app, doors, '', username, '').known
+  const make = () =>
+    run(async () =>
+      made(await createKey({ name, permissions: app === 'curl' ? presets.readOnly : presets.opds, expires_at: null })),
+    )
+  return (
+    <li>
+      <details className={css.app} data-app={app}>
+        <summary className={css.summary}>
+          <IconChevronRight className={css.chevron} size={18} stroke={1.5} aria-hidden />
+          <span className={css.name}>{name}</span>
+          <span className={css.known}>{known}</span>
+        </summary>
+        <div className={css.body}>
+          {!apiKey && mayMake && (
+            <Button size="xs" mb="md" loading={busy} leftSection={<IconKey size={16} stroke={1.7} />} onClick={make}>
+              {t('apps.make', { name })}
+            </Button>
+          )}
+          <AppGuide app={app} apiKey={apiKey} />
+        </div>
+      </details>
+    </li>
+  )
+}

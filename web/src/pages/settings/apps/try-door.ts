@@ -1,0 +1,28 @@
+import { serverAddress } from '../../../api/base.ts'
+import { fetchPatiently } from '../../../api/client.ts'
+import type { Probe } from './apps.ts'
+
+export type Tried = { result: 'works' | 'refused' | 'forbidden' | 'closed' | 'silent'; milliseconds: number }
+
+/** Asks as the app would: with its own credential and without the session of this page. */
+export async function tryDoor({ path, headers }: Probe): Promise<Tried> {
+  const start = performance.now()
+  const since = () => Math.max(1, Math.round(performance.now() - start))
+  try {
+    const response = await fetchPatiently(`${serverAddress()}${path}`, {
+      headers,
+      credentials: 'omit',
+      cache: 'no-store',
+    })
+    return { result: resultOf(response.status), milliseconds: since() }
+  } catch {
+    return { result: 'silent', milliseconds: since() }
+  }
+}
+
+function resultOf(status: number): Tried['result'] {
+  if (status < 300) return 'works'
+  if (status === 401) return 'refused'
+  if (status === 403) return 'forbidden'
+  return status === 404 ? 'closed' : 'silent'
+}

@@ -1,0 +1,100 @@
+import { Button, Chip, CopyButton, Modal, SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { t } from '../../../messages/t.ts'
+import { AppGuide } from '../apps/app-guide.tsx'
+import { type AppName, appNames } from '../apps/apps.ts'
+import { addressOf, doorsQuery } from '../apps/doors.ts'
+import type { CreatedApiKey } from './keys-api.ts'
+import css from './new-key-panel.module.css'
+import { Qr } from './qr.tsx'
+
+type PanelProps = { made: CreatedApiKey; close: () => void; app?: AppName }
+
+/** The only time the whole key is seen: nothing but the button at its end closes it. */
+export function NewKeyPanel({ made, close, app: wanted }: PanelProps) {
+  const phone = useMediaQuery('(max-width: 47.99em)')
+  const { data: doors } = useQuery(doorsQuery)
+  const [app, setApp] = useState<AppName>(wanted ?? 'opds')
+  const [code, setCode] = useState<'key' | 'address'>('key')
+  const address = addressOf(doors)
+  const inQr = code === 'key' ? made.key : `${address}${doors?.opds.v1 ?? ''}`
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('keys.made', { name: made.name })}
+      size={680}
+      fullScreen={phone}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      overlayProps={{ backgroundOpacity: 0.6 }}
+    >
+      <div className={css.shown}>
+        <p className={css.once}>{t('keys.once')}</p>
+        <div className={css.keyLine}>
+          <code className={css.key} data-testid="new-key">
+            {made.key}
+          </code>
+          <CopyKey value={made.key} />
+        </div>
+      </div>
+      <div className={css.more}>
+        <div className={css.code}>
+          <Qr text={inQr} label={code === 'key' ? t('keys.qrKey') : t('keys.qrAddress')} />
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label={t('keys.qrShows')}
+            value={code}
+            onChange={(next) => setCode(next as typeof code)}
+            data={[
+              { value: 'key', label: t('keys.key') },
+              { value: 'address', label: t('apps.address') },
+            ]}
+          />
+        </div>
+        <div className={css.guide}>
+          <h3 className={css.use}>{t('keys.use')}</h3>
+          {!wanted && (
+            <Chip.Group value={app} onChange={(next) => setApp(next as AppName)}>
+              <div className={css.apps}>
+                {appNames.map((each) => (
+                  <Chip key={each} value={each} size="xs" variant="outline">
+                    {t(`app.${each}`)}
+                  </Chip>
+                ))}
+              </div>
+            </Chip.Group>
+          )}
+          <AppGuide app={app} apiKey={made.key} key={app} />
+        </div>
+      </div>
+      <div className={css.foot}>
+        <Button size="md" fullWidth={phone} onClick={close}>
+          {t('keys.kept')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+function CopyKey({ value }: { value: string }) {
+  return (
+    <CopyButton value={value} timeout={3000}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          data-autofocus
+          leftSection={copied ? <IconCheck size={16} stroke={1.7} /> : <IconCopy size={16} stroke={1.5} />}
+          onClick={copy}
+        >
+          {copied ? t('copy.done') : t('copy.copy')}
+        </Button>
+      )}
+    </CopyButton>
+  )
+}
