@@ -1,0 +1,62 @@
+import { writeSync } from 'node:fs'
+import { findLibraryForScan } from '../store/library/scan.ts'
+import type { Db } from '../store/open.ts'
+import { openDatabase } from '../store/open.ts'
+import { openTasks } from '../tasks/tasks.ts'
+import { rulesOf } from './rules.ts'
+import { scan } from './scan.ts'
+import { walk } from './walk/walk.ts'
+
+/**
+ * A scan in a process of its own that stops dead at a chosen place and says so, to be killed there:
+ * `<dataDir> <libraryId> <place>`, where a place is `walk`, or the number of a transaction with `begun`, `worked` or
+ * `done` behind it (`2:worked`: everything is written but not committed). `end` runs through.
+ */
+const [dataDir = '', libraryId = '', place = 'end'] = process.argv.slice(2)
+
+let transactions = 0
+const db = await openDatabase({ dataDir, writes: 'inline', migrate: false })
+const stopping: Db = Object.create(db, {
+  transaction: {
+    value: async (work: Parameters<Db['transaction']>[0]) => {
+      const number = ++transactions
+      const outcome = await db.transaction(async (tx) => {
+        await stopAt(`${number}:begun`)
+        const done = await work(tx)
+        await stopAt(`${number}:worked`)
+        return done
+      })
+      await stopAt(`${number}:done`)
+      return outcome
+    },
+  },
+})
+const news = { emit: () => {}, flush: () => {}, close: () => {} }
+const tasks = openTasks({ db: stopping, events: news, link: { wake: () => {}, cancel: () => {} } })
+const library = (await findLibraryForScan(db, Number(libraryId)))!
+await scan(
+  {
+    db: stopping,
+    tasks,
+    news,
+    settleMs: 0,
+    walk: async function* ({ root, rules }) {
+      for await (const met of walk({ root, ...rulesOf(rules) })) {
+        await stopAt('walk')
+        yield met
+      }
+    },
+  },
+  library,
+  { mode: 'normal' },
+  { signal: new AbortController().signal, onProgress: () => {} },
+)
+await db.close()
+writeSync(1, `ended after ${transactions}\n`)
+
+async function stopAt(here: string): Promise<void> {
+  if (here !== place) return
+  writeSync(1, 'stopped\n')
+  setInterval(() => {}, 1000)
+  await new Promise(() => {})
+}
