@@ -10,7 +10,10 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 if (Number(process.versions.node.split('.')[0]) >= 26) {
   // From the second start on the types need not be stripped again: a third less time and memory. It lies here and not in
   // the machine's temporary folder, where others could put something into it.
-  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/lectern', import.meta.url)))
+  const kept = fileURLToPath(new URL('../node_modules/.cache/lectern', import.meta.url))
+  module.enableCompileCache(kept)
+  // Threads look here and nowhere else.
+  process.env.NODE_COMPILE_CACHE = kept
   process.argv[1] = main
   await import('../src/main.ts')
 } else {

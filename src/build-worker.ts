@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { analyseBook, settleSeries } from './analyse/tasks.ts'
-import { analyseWorks } from './analyse/work.ts'
 import { duplicateWorks } from './catalog/duplicates/work.ts'
-import { purgeLibrary } from './catalog/trash/purge.ts'
 import { trashWorks } from './catalog/trash/work.ts'
 import { limitsOf } from './config/limits.ts'
 import type { Config } from './config/settings.ts'
@@ -11,14 +9,13 @@ import { coalesce } from './events/coalesce.ts'
 import type { Events } from './events/events.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
 import { openThumbnailFolder } from './images/thumbnail-store.ts'
-import { reshelveWorks } from './scan/reshelve.ts'
 import { librarySchedules } from './scan/schedules.ts'
-import { shelfRulesFor } from './scan/shelf-rules.ts'
+import { reshelveLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
 import { openWatch } from './scan/watch/watch.ts'
-import { scanWorks } from './scan/work.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
 import type { TaskWork } from './tasks/define.ts'
+import { doWorkLater } from './tasks/late.ts'
 import { openPostgresLink } from './tasks/postgres-link.ts'
 import { pruneDaily, pruneTasksWork } from './tasks/prune.ts'
 import { Scheduler } from './tasks/schedule.ts'
@@ -73,17 +70,6 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     },
   }
   const tasks = openTasks({ db, events, link })
-  const settling = { db, rulesFor: shelfRulesFor, limits, tasks, news }
-  const scanning = {
-    db,
-    tasks,
-    news,
-    get settleMs() {
-      return config.scanner.settle_seconds * 1000
-    },
-    purge: (library: { id: number; uid: Uint8Array }) =>
-      purgeLibrary({ db, news, thumbnails }, library, { cautious: true }).then(() => {}),
-  }
   const covers = {
     thumbnails,
     options: () => ({
@@ -97,9 +83,21 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     db,
     events,
     works: [
-      ...scanWorks(scanning),
-      ...reshelveWorks(settling),
-      ...analyseWorks({ ...settling, threads, covers: (parts.withCovers ?? true) ? covers : undefined }),
+      ...doWorkLater(
+        [
+          [scanLibrary, 'scan'],
+          [scanFolders, 'scan'],
+          [reshelveLibrary, 'scan'],
+          [analyseBook, 'analyse'],
+          [settleSeries, 'shelve'],
+        ],
+        async () => {
+          const { buildWorks } = await import('./build-works.ts')
+          const settleMs = () => config.scanner.settle_seconds * 1000
+          const drawn = (parts.withCovers ?? true) ? covers : undefined
+          return buildWorks({ db, tasks, news, threads, limits, thumbnails, settleMs, covers: drawn })
+        },
+      ),
       ...trashWorks({ db, news, thumbnails }),
       ...duplicateWorks({ db }),
       pruneTasksWork(db, [analyseBook.type, settleSeries.type]),

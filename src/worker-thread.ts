@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { buildWorker } from './build-worker.ts'
 import type { Config } from './config/settings.ts'
+import { restAfterWork } from './rest-after-work.ts'
 import { yieldToReaders } from './tasks/priority.ts'
 import type { FromThread, ToThread } from './tasks/thread.ts'
 
@@ -35,4 +36,5 @@ port.on('message', (message: ToThread) => {
 })
 
 await built.worker.start()
+restAfterWork()
 built.librariesChanged()

@@ -31,14 +31,14 @@ export interface Rounds {
  */
 export async function compare<Name extends string>(
   driver: Driver,
-  loads: Record<Name, SubjectLoad>,
+  loads: Record<Name, SubjectLoad | undefined>,
   { rounds, seconds }: Rounds,
 ): Promise<Record<Name, Speed>> {
-  const names = Object.keys(loads) as Name[]
+  const names = (Object.keys(loads) as Name[]).filter((name) => loads[name])
   const seen = Object.fromEntries(names.map((name) => [name, [] as Speed[]])) as Record<Name, Speed[]>
-  for (const name of names) await runOnce(driver, loads[name], seconds / 2)
+  for (const name of names) await runOnce(driver, loads[name]!, seconds / 2)
   for (let round = 0; round < rounds; round++) {
-    for (const name of names) seen[name].push(await runOnce(driver, loads[name], seconds))
+    for (const name of names) seen[name].push(await runOnce(driver, loads[name]!, seconds))
   }
   return Object.fromEntries(names.map((name) => [name, best(seen[name])])) as Record<Name, Speed>
 }

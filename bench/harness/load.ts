@@ -55,7 +55,7 @@ interface Line {
 async function openLine(port: number): Promise<Line> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-  let head = Buffer.alloc(0)
+  let head: Buffer = Buffer.alloc(0)
   let left = -1
   let isChunked = false
   let status = 0

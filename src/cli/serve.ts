@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build } from '../build.ts'
+import { restAfterWork } from '../rest-after-work.ts'
 import { openLog } from '../surfaces/edge/log.ts'
 import { closeGently } from '../surfaces/edge/shutdown.ts'
 import { ensureWebBuilt } from '../surfaces/web/ensure-built.ts'
@@ -26,6 +27,7 @@ export const serveCommand: Command = {
       throw error
     }
     console.log(`Lectern is at ${addressOf(app.server.address(), config.server.host)}`)
+    restAfterWork()
     const signal = await stopped
     log.info(`${signal}: closing.`)
     const ended = await closeGently({ app, close, log })

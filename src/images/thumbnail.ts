@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { type ImageLimits, openImage } from './pixels.ts'
 
 /** Two sizes: one for grids, one for a book's own page and for tablets. */
@@ -28,6 +27,7 @@ export async function makeThumbnails(
   mediaType: string,
   options: ThumbnailOptions,
 ): Promise<Thumbnails> {
+  const { default: sharp } = await import('sharp')
   const image = await openImage(bytes, mediaType, options)
   const { data: large, info } = await image
     .flatten({ background: '#fff' })

@@ -1,5 +1,6 @@
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
 import { invalid } from '../contract/problems.ts'
+import { engine } from './engine.ts'
 
 export interface Match {
   groups: Record<string, string>
@@ -45,7 +46,7 @@ export function fillTemplate(template: string, values: Record<string, string | u
 
 function compile(pattern: string, key: string): RE2JS {
   try {
-    return RE2JS.compile(pattern)
+    return engine().compile(pattern)
   } catch (error) {
     throw invalid([{ path: key, message: explain(error) }])
   }

@@ -1,6 +1,7 @@
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
 import { invalid } from '../contract/problems.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
+import { engine } from './engine.ts'
 
 /** Makes of a folder's name the title of a series, as the library's rules say. A rule that leaves nothing is ignored. */
 export function compileTitleRules(rules: LibraryForScan['titleRules']): (name: string) => string {
@@ -22,7 +23,7 @@ export function compileTitleRules(rules: LibraryForScan['titleRules']): (name: s
 /** On an engine whose time is linear in the text: nobody can stop the server with a pattern. */
 function compile(pattern: string, at: number): RE2JS {
   try {
-    return RE2JS.compile(pattern)
+    return engine().compile(pattern)
   } catch (error) {
     const said = error instanceof Error ? error.message : 'not valid'
     throw invalid([{ path: `titlePreprocessingRules.${at}.pattern`, message: `is not a regular expression: ${said}` }])

@@ -43,14 +43,20 @@ function askIcu(tag: string): string | undefined {
   try {
     const canonicalTag = Intl.getCanonicalLocales(tag)[0]!
     const language = new Intl.Locale(canonicalTag).language
-    if (nothingSaid.has(language) || names.of(language) === undefined) return undefined
+    if (nothingSaid.has(language) || names().of(language) === undefined) return undefined
     return canonicalTag
   } catch {
     return undefined
   }
 }
 
-const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+let english: Intl.DisplayNames | undefined
+
+/** Made with the first question: it brings eight megabytes of ICU's tables into memory. */
+function names(): Intl.DisplayNames {
+  english ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+  return english
+}
 
 let byName: Map<string, string> | undefined
 
@@ -61,10 +67,10 @@ function codeByName(): Map<string, string> {
   const common =
     'en ja zh ko fr de es it pt ru nl pl sv da no nb fi cs sk hu ro bg el tr ar he fa hi th vi id ms uk ca hr sr sl et lv lt is eu gl la'
   for (const code of common.split(' ')) {
-    const english = names.of(code)
+    const inEnglish = names().of(code)
     const own = new Intl.DisplayNames([code], { type: 'language', fallback: 'none' }).of(code)
     if (own) byName.set(own.toLowerCase(), code)
-    if (english) byName.set(english.toLowerCase(), code)
+    if (inEnglish) byName.set(inEnglish.toLowerCase(), code)
   }
   return byName
 }

@@ -9,8 +9,9 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
+import { client } from './client.ts'
 
 /**
  * A Kysely dialect over a `pg` pool. Every statement is named by its text, so that PostgreSQL plans it once per
@@ -27,7 +28,7 @@ export function postgresDialect(pool: pg.Pool): Dialect {
 }
 
 export function openPool(url: string, options: { max: number }): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new (client().Pool)({
     connectionString: url,
     max: options.max,
     types: {
@@ -142,5 +143,5 @@ const UUID = 2950
 function parserFor(oid: number, format: 'text' | 'binary' | undefined): (value: string) => unknown {
   if (oid === INT8 || oid === NUMERIC) return Number
   if (oid === UUID) return uuidToBytes
-  return pg.types.getTypeParser(oid, format as 'text')
+  return client().types.getTypeParser(oid, format as 'text')
 }

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { client as library } from './client.ts'
 
 export interface Channel {
   /** Reaches everyone who listens, this one included. At most 8,000 bytes. */
@@ -23,7 +24,7 @@ export function openChannel(
   let said: Promise<unknown> = Promise.resolve()
 
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, application_name: 'lectern-listen', keepAlive: true })
+    const next = new (library().Client)({ connectionString: url, application_name: 'lectern-listen', keepAlive: true })
     next.on('notification', ({ payload }) => hear(payload ?? ''))
     const again = () => {
       if (isClosed || client !== next) return

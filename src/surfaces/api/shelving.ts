@@ -1,4 +1,3 @@
-import { planSettling, settleIn } from '../../analyse/settle.ts'
 import { analyseBook, settleSeries } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { InLibrary, Shelving } from '../../catalog/metadata/house.ts'
@@ -45,6 +44,8 @@ export function openShelving({ db, config, tasks }: Pick<House, 'db' | 'config' 
     async planReset(series) {
       const shelved = await shelve(await readFirstPaths(db, idsOf(series)))
       const titles = new Map(shelved.map(({ book, shelf }) => [book.seriesId, shelf.title]))
+      // With it come the readers of files beside books, which nobody else here needs.
+      const { planSettling, settleIn } = await import('../../analyse/settle.ts')
       const plan = await planSettling(place, idsOf(series))
       return {
         titleOf: (seriesId) => titles.get(seriesId),

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { FastifyReply } from 'fastify'
-import yazl from 'yazl'
 import { problem } from '../../contract/problems.ts'
 import { contentDisposition } from './disposition.ts'
 
@@ -11,6 +10,7 @@ export async function deliverZip(
   name: string,
   files: readonly { path: string; fileName: string }[],
 ): Promise<FastifyReply> {
+  const { default: yazl } = await import('yazl')
   const zip = new yazl.ZipFile()
   const used = new Set<string>()
   for (const file of files) {

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import pretty from 'pino-pretty'
+import type { PrettyOptions } from 'pino-pretty'
 
 export type Log = Logger
 
@@ -24,6 +25,12 @@ export function openLog(options: LogOptions, destination?: DestinationStream): L
     },
     target,
   )
+}
+
+/** Loaded only where somebody looks on. */
+function pretty(options: PrettyOptions): DestinationStream {
+  const load = createRequire(import.meta.url)
+  return (load('pino-pretty') as (options: PrettyOptions) => DestinationStream)(options)
 }
 
 const secretNames = new Set(

@@ -1,0 +1,26 @@
+import { type AnalyseHouse, analyseWorks } from './analyse/work.ts'
+import { purgeLibrary, type TrashHouse } from './catalog/trash/purge.ts'
+import { reshelveWorks } from './scan/reshelve.ts'
+import { shelfRulesFor } from './scan/shelf-rules.ts'
+import { type ScanWorkHouse, scanWorks } from './scan/work.ts'
+import type { TaskWork } from './tasks/define.ts'
+
+export interface WorksHouse extends Omit<AnalyseHouse, 'rulesFor'>, Pick<TrashHouse, 'thumbnails'> {
+  settleMs: () => number
+}
+
+/** Everything that looks into folders and files. The worker loads it with the first task that needs it. */
+export function buildWorks(house: WorksHouse): TaskWork[] {
+  const { db, tasks, news, thumbnails } = house
+  const settling = { ...house, rulesFor: shelfRulesFor }
+  const scanning: ScanWorkHouse = {
+    db,
+    tasks,
+    news,
+    get settleMs() {
+      return house.settleMs()
+    },
+    purge: (library) => purgeLibrary({ db, news, thumbnails }, library, { cautious: true }).then(() => {}),
+  }
+  return [...scanWorks(scanning), ...reshelveWorks(settling), ...analyseWorks(settling)]
+}

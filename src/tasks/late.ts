@@ -1,0 +1,25 @@
+import type { Lane, TaskKind, TaskWork } from './define.ts'
+
+/** Work whose code is loaded with its first task: most of what a worker can do, a worker at rest has no use for. */
+export function doWorkLater(
+  kinds: readonly (readonly [kind: { readonly type: string }, lane: Lane])[],
+  load: () => Promise<readonly TaskWork[]>,
+): TaskWork[] {
+  let loading: Promise<readonly TaskWork[]> | undefined
+  const loaded = () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  return kinds.map(([kind, lane]) => ({
+    kind: kind as TaskKind,
+    lane,
+    async run(task, context) {
+      const work = (await loaded()).find((one) => one.kind.type === kind.type && one.lane === lane)
+      if (!work) throw new Error(`nobody does "${kind.type}" in the lane "${lane}"`)
+      return work.run(task, context)
+    },
+  }))
+}
