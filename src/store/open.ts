@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, type Transaction } from 'kysely'
 import { migrate } from './migrate.ts'
@@ -65,6 +65,8 @@ type OpenDb = Db & { writer: unknown }
 function openSqlite(options: OpenOptions): OpenDb {
   mkdirSync(options.dataDir, { recursive: true })
   const file = databaseFile(options.dataDir)
+  // It holds hashes of secrets: nobody else on the machine needs to read it.
+  closeSync(openSync(file, 'a', 0o600))
   const threaded = (options.writes ?? 'thread') === 'thread'
   const writeConnection = threaded ? new ThreadedConnection(file, { readOnly: false }) : undefined
   // The first connection that opens the file turns WAL on, so it must be one that may write.
