@@ -64,7 +64,8 @@ onBothDatabases((open) => {
     )
     const workers = [worker, make(), make()]
     for (const one of workers) await one.start()
-    await until(async () => ran.length >= 1000)
+    // Ended and not only begun: a worker that stops hands back what it has not ended.
+    await until(async () => ran.length >= 1000 && (await countOf(db, 'running')) === 0)
     for (const one of workers) await one.stop()
     expect(new Set(ran).size).toBe(1000)
     expect(ran).toHaveLength(1000)
@@ -256,6 +257,6 @@ async function countOf(db: Db, status?: string): Promise<number> {
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 8000; Date.now() < end; await sleep(10)) if (await isSo()) return
+  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(10)) if (await isSo()) return
   throw new Error('it did not happen in time')
 }
