@@ -48,7 +48,12 @@ function textValue(text: string | null | undefined): NumberValue | undefined {
 /** Places from 1 in the natural order of the paths. */
 function placesOf(books: readonly BookToNumber[]): number[] {
   const places = new Array<number>(books.length)
-  const sorted = sortNaturally([...books.keys()], (index) => books[index]!.path)
+  const sorted = sortNaturally([...books.keys()], (index) => withoutExtension(books[index]!.path))
   for (const [place, index] of sorted.entries()) places[index] = place + 1
   return places
+}
+
+/** So that the dot of the extension does not compare with one of the name: "A 1.cbz" comes before "A 1.5.cbz". */
+function withoutExtension(path: string): string {
+  return path.replace(/\.([^./]*)$/, '/$1')
 }

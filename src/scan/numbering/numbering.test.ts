@@ -117,6 +117,10 @@ describe('numbering', () => {
     numberingFor(strategy, {})(list).map((number) => number?.text)
 
   it('by file order counts in natural order', () => expect(texts('file_order')).toEqual(['2', '1', '3']))
+  it('by file order puts a half behind its whole, whatever the extension', () => {
+    const list = ['A/A 001.5.cbz', 'A/A 001.cbz', 'A/A 002.cbz', 'A/A 001.cbr'].map((path) => ({ path }))
+    expect(texts('file_order', list)).toEqual(['3', '2', '4', '1'])
+  })
   it('by metadata leaves the others without', () => expect(texts('metadata')).toEqual(['10', undefined, undefined]))
   it('by file name leaves the others without', () => expect(texts('filename')).toEqual(['10', '2', undefined]))
   it('smart takes what it can get', () => expect(texts('smart')).toEqual(['10', '2', '3']))
