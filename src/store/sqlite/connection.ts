@@ -62,6 +62,9 @@ export class SqliteConnection {
       return kept
     }
     const statement = this.#database.prepare(sql)
+    // FTS5 numbers its own rows beyond 2^53, and the last of them is "the last inserted row" of whatever runs next, be it
+    // a commit: as a plain number it would throw after the statement has been done.
+    if (statement.columns().length === 0) statement.setReadBigInts(true)
     this.#statements.set(sql, statement)
     if (this.#statements.size > KEPT_STATEMENTS) {
       this.#statements.delete(this.#statements.keys().next().value!)

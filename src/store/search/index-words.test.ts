@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/databases.ts'
+import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
+import { forgetWords, indexBooks, indexSeries } from './index-words.ts'
+
+onBothDatabases((open, kind) => {
+  it('indexes, indexes again and forgets in one transaction, and the next one still works', async () => {
+    const { db } = await open()
+    const ids = await db.transaction(async (tx) => {
+      const series = await makeSeries(tx, await makeLibrary(tx), { title: '進撃の巨人 '.repeat(3) })
+      const books = [await makeBook(tx, series), await makeBook(tx, series, { title: 'x'.repeat(5000) })]
+      await indexSeries(tx, kind, [series.id])
+      await indexBooks(
+        tx,
+        kind,
+        books.map((book) => book.id),
+      )
+      return { series: series.id, books: books.map((book) => book.id) }
+    })
+    await db.transaction((tx) => indexBooks(tx, kind, ids.books))
+    // FTS5 leaves a row number behind that no JavaScript number holds.
+    await db.transaction(async (tx) => {
+      await forgetWords(tx, kind, 'book', ids.books)
+      await forgetWords(tx, kind, 'series', [ids.series])
+    })
+    await db.transaction((tx) => indexBooks(tx, kind, ids.books))
+    const left = await db.query.selectFrom('book').select('id').execute()
+    expect(left).toHaveLength(2)
+  })
+})

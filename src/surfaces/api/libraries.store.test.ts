@@ -1,0 +1,256 @@
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/databases.ts'
+import { makeFolder, putComic, putFile, tidyUp } from '../../../test/work-house.ts'
+import { build, type Lectern } from '../../build.ts'
+import { defaultConfig } from '../../config/load.ts'
+import type { LecternEvent } from '../../contract/events.ts'
+import { openLog } from '../edge/log.ts'
+
+afterAll(tidyUp)
+const password = 'correct horse battery'
+
+onBothDatabases((open) => {
+  let lectern: Lectern
+  let admin: string
+  const heard: LecternEvent[] = []
+  const ask = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT', path: string, body?: object, as = admin) => {
+    const answer = await lectern.app.inject({
+      method,
+      url: `/api/v1/${path}`,
+      headers: { authorization: as },
+      ...(body && { payload: body }),
+    })
+    return { status: answer.statusCode, body: answer.body ? answer.json() : undefined, headers: answer.headers }
+  }
+  const until = async (isSo: () => Promise<boolean>) => {
+    for (const end = Date.now() + 25_000; Date.now() < end; await sleep(50)) if (await isSo()) return
+    throw new Error('it did not happen in time')
+  }
+  const idle = () =>
+    until(async () => {
+      const { body } = await ask('GET', 'tasks/stats')
+      return body.pending === 0 && body.running === 0
+    })
+
+  beforeAll(async () => {
+    const { options } = await open()
+    const config = { ...defaultConfig(), data_dir: options.dataDir }
+    config.database.url = options.url ?? null
+    config.rate_limit.enabled = false
+    config.tasks.workers = 1
+    config.scanner.settle_seconds = 0
+    lectern = await build(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
+    lectern.house.events.on(({ event }) => heard.push(event))
+    const made = await lectern.app.inject({
+      method: 'POST',
+      url: '/api/v1/setup/initialize',
+      payload: { username: 'root', password },
+    })
+    admin = `Bearer ${made.json().accessToken}`
+  })
+  afterAll(() => lectern.close())
+
+  it('a library is made, scanned and read; its files appear as books', async () => {
+    const root = makeFolder()
+    putComic(root, 'Bone/Bone 1.cbz')
+    putComic(root, 'Bone/Bone 2.cbz')
+    putFile(root, 'Bone/bad.cbz', 'broken')
+    const made = await ask('POST', 'libraries', { name: 'Comics', path: root, excludedPatterns: '*.tmp\nExtras/' })
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({ name: 'Comics', path: root, seriesStrategy: 'series_volume', isActive: true })
+    expect(made.body.excludedPatterns).toBe('*.tmp\nExtras/')
+    await idle()
+    const list = await ask('GET', 'libraries')
+    expect(list.body).toMatchObject([{ id: made.body.id, bookCount: 3, seriesCount: 1 }])
+    const again = await lectern.app.inject({
+      method: 'GET',
+      url: '/api/v1/libraries',
+      headers: { authorization: admin, 'if-none-match': list.headers.etag as string },
+    })
+    expect(again.statusCode).toBe(304)
+    const status = await ask('GET', `libraries/${made.body.id}/scan-status`)
+    expect(status.body).toMatchObject({
+      status: 'completed',
+      filesTotal: 3,
+      filesProcessed: 3,
+      booksAdded: 3,
+      errors: 0,
+    })
+    const types = new Set(heard.map((event) => event.type))
+    expect([...types]).toEqual(
+      expect.arrayContaining([
+        'library_created',
+        'scan_started',
+        'book_created',
+        'book_updated',
+        'scan_completed',
+        'task_completed',
+      ]),
+    )
+    const retried = await ask('POST', 'books/retry-all-errors', { errorType: 'format_detection' })
+    expect([retried.status, retried.body.tasksEnqueued]).toEqual([202, 1])
+    expect((await ask('POST', 'books/retry-all-errors', { errorType: 'thumbnail' })).body.tasksEnqueued).toBe(0)
+    await idle()
+  })
+
+  it('refuses folders that are not there, not folders, inside or around another library', async () => {
+    const root = makeFolder()
+    mkdirSync(join(root, 'a/b'), { recursive: true })
+    putFile(root, 'file.txt', 'x')
+    symlinkSync(join(root, 'a'), join(root, 'link'))
+    expect((await ask('POST', 'libraries', { name: 'A', path: join(root, 'a'), scanImmediately: false })).status).toBe(
+      201,
+    )
+    const statusOf = async (path: string) => (await ask('POST', 'libraries', { name: 'X', path })).status
+    expect(await statusOf(join(root, 'a'))).toBe(409)
+    expect(await statusOf(join(root, 'a/b'))).toBe(409)
+    expect(await statusOf(root)).toBe(409)
+    expect(await statusOf(join(root, 'link'))).toBe(409)
+    expect(await statusOf(join(root, 'nowhere'))).toBe(400)
+    expect(await statusOf(join(root, 'file.txt'))).toBe(400)
+    expect(await statusOf('relative')).toBe(400)
+  })
+
+  it('tells everything that is wrong with the settings at once', async () => {
+    const { status, body } = await ask('POST', 'libraries', {
+      name: 'X',
+      path: makeFolder(),
+      seriesStrategy: 'custom',
+      seriesConfig: { pattern: '(' },
+      excludedPatterns: '*a*b*c*d*',
+      scanningConfig: { cronSchedule: '99 * * * *' },
+    })
+    expect([status, body.error]).toEqual([400, 'validation_failed'])
+    const paths = body.details.map((fault: { path: string }) => fault.path)
+    expect(paths).toEqual(expect.arrayContaining(['excludedPatterns.0', 'scanningConfig.cronSchedule']))
+    expect(paths.some((path: string) => path.startsWith('seriesConfig'))).toBe(true)
+    const zone = { cronSchedule: '0 4 * * *', cronTimezone: 'Mars/Olympus' }
+    expect((await ask('POST', 'libraries', { name: 'X', path: makeFolder(), scanningConfig: zone })).status).toBe(400)
+  })
+
+  it('shows what a strategy would make of a folder, and changes it on a live library', async () => {
+    const root = makeFolder()
+    putComic(root, 'Image/Saga (2012)/Saga 001.cbz')
+    putComic(root, 'Image/Saga (2012)/Saga 002.cbz')
+    putComic(root, 'Image/Paper Girls (2015)/Paper Girls 001.cbz')
+    const input = { path: root, seriesStrategy: 'publisher_hierarchy', seriesConfig: { skipDepth: 1 } }
+    const preview = await ask('POST', 'libraries/preview-scan', input)
+    expect(preview.body.totalFiles).toBe(3)
+    expect(
+      preview.body.detectedSeries.map((series: { name: string; bookCount: number }) => [series.name, series.bookCount]),
+    ).toEqual([
+      ['Paper Girls', 1],
+      ['Saga', 2],
+    ])
+    const { body: library } = await ask('POST', 'libraries', {
+      name: 'Comics 2',
+      path: root,
+      seriesStrategy: 'series_volume_chapter',
+    })
+    await idle()
+    expect((await ask('GET', `libraries/${library.id}`)).body).toMatchObject({ bookCount: 3, seriesCount: 1 })
+    const changed = await ask('PATCH', `libraries/${library.id}`, { seriesStrategy: 'series_volume', name: 'Renamed' })
+    expect(changed.body).toMatchObject({ name: 'Renamed', seriesStrategy: 'series_volume', seriesConfig: {} })
+    await idle()
+    expect((await ask('GET', `libraries/${library.id}`)).body).toMatchObject({ bookCount: 3, seriesCount: 2 })
+  })
+
+  it('a second scan is refused with the id of the first, and a scan can be cancelled', async () => {
+    const root = makeFolder()
+    putComic(root, 'S/1.cbz')
+    const { body: library } = await ask('POST', 'libraries', { name: 'Busy', path: root, scanImmediately: false })
+    expect((await ask('GET', `libraries/${library.id}/scan-status`)).status).toBe(404)
+    expect((await ask('POST', `libraries/${library.id}/scan/cancel`)).status).toBe(404)
+    const [first, second] = await Promise.all([
+      ask('POST', `libraries/${library.id}/scan?mode=deep`),
+      ask('POST', `libraries/${library.id}/scan`),
+    ])
+    const [accepted, refused] = first!.status === 202 ? [first!, second!] : [second!, first!]
+    expect([accepted.status, refused.status]).toEqual([202, 409])
+    expect(refused.body.details.taskId).toBe(accepted.body.id)
+    expect((await ask('POST', `libraries/${library.id}/scan?mode=thorough`)).status).toBe(400)
+    await idle()
+    expect((await ask('POST', `tasks/${accepted.body.id}/cancel`)).status).toBe(409)
+    expect((await ask('POST', `tasks/${accepted.body.id}/retry`)).status).toBe(409)
+    expect((await ask('GET', `tasks/${accepted.body.id}`)).body).toMatchObject({
+      type: 'scan_library',
+      status: 'completed',
+    })
+  })
+
+  it('changes on disk show up by themselves', async () => {
+    const root = makeFolder()
+    putComic(root, 'S/1.cbz')
+    const { body: library } = await ask('POST', 'libraries', { name: 'Watched', path: root })
+    await idle()
+    const count = async () => (await ask('GET', `libraries/${library.id}`)).body.bookCount
+    expect(await count()).toBe(1)
+    // The watch is opened behind the answer.
+    await sleep(1000)
+    putComic(root, 'New folder/2.cbz')
+    putComic(root, 'S/3.cbz')
+    await until(async () => (await count()) === 3)
+    rmSync(join(root, 'S'), { recursive: true })
+    await until(async () => (await count()) === 1)
+  })
+
+  it('what is missing can be purged, and a library deleted', async () => {
+    const root = makeFolder()
+    putComic(root, 'S/1.cbz')
+    putComic(root, 'S/2.cbz')
+    const { body: library } = await ask('POST', 'libraries', {
+      name: 'Trash',
+      path: root,
+      scanningConfig: { watch: false },
+    })
+    await idle()
+    rmSync(join(root, 'S/1.cbz'))
+    await ask('POST', `libraries/${library.id}/scan`)
+    await idle()
+    expect((await ask('GET', `libraries/${library.id}`)).body.bookCount).toBe(1)
+    expect((await ask('DELETE', `libraries/${library.id}/purge-deleted`)).body).toBe(1)
+    expect((await ask('DELETE', `libraries/${library.id}/purge-deleted`)).body).toBe(0)
+    expect((await ask('DELETE', `libraries/${library.id}`)).status).toBe(204)
+    expect((await ask('DELETE', `libraries/${library.id}`)).status).toBe(404)
+    expect((await ask('GET', `libraries/${library.id}`)).status).toBe(404)
+  })
+
+  it('people see only the libraries they were given, and readers change none', async () => {
+    const [mine, other] = [makeFolder(), makeFolder()]
+    const { body: given } = await ask('POST', 'libraries', { name: 'Given', path: mine, scanImmediately: false })
+    const { body: hidden } = await ask('POST', 'libraries', { name: 'Hidden', path: other, scanImmediately: false })
+    const person = { username: 'reader', password, role: 'reader', allLibraries: false, libraryIds: [given.id] }
+    expect((await ask('POST', 'users', person)).status).toBe(201)
+    const login = await lectern.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      payload: { username: 'reader', password },
+    })
+    const reader = `Bearer ${login.json().accessToken}`
+    const seen = await ask('GET', 'libraries', undefined, reader)
+    expect(seen.body.map((library: { name: string }) => library.name)).toEqual(['Given'])
+    expect((await ask('GET', `libraries/${hidden.id}`, undefined, reader)).status).toBe(404)
+    expect((await ask('POST', `libraries/${given.id}/scan`, undefined, reader)).status).toBe(403)
+    expect((await ask('GET', 'tasks', undefined, reader)).status).toBe(403)
+    expect((await ask('GET', 'filesystem/browse', undefined, reader)).status).toBe(403)
+  })
+
+  it('folders of the server can be browsed, and nothing but folders', async () => {
+    const root = makeFolder()
+    mkdirSync(join(root, 'B10'))
+    mkdirSync(join(root, 'B2'))
+    mkdirSync(join(root, '.hidden'))
+    putFile(root, 'file.txt', 'x')
+    const { body } = await ask('GET', `filesystem/browse?path=${encodeURIComponent(root)}`)
+    expect(body.entries.map((entry: { name: string }) => entry.name)).toEqual(['B2', 'B10'])
+    expect(body.currentPath).toBe(root)
+    expect(
+      (await ask('GET', `filesystem/browse?path=${encodeURIComponent(`${root}/../..${root}/nowhere`)}`)).status,
+    ).toBe(400)
+    expect((await ask('GET', 'filesystem/browse?path=relative')).status).toBe(400)
+    expect((await ask('GET', 'filesystem/drives')).body[0]).toMatchObject({ path: '/', isDirectory: true })
+  })
+})
