@@ -14,12 +14,16 @@ const dig = defineTask<{ name: string }>({ type: 'dig', priority: 10, key: ({ pa
 const urgent = defineTask<{ name: string }>({ type: 'urgent', priority: 99, key: ({ params }) => `u:${params?.name}` })
 
 onBothDatabases((open) => {
-  async function house(works: TaskWork[] = [], lanes = { scan: 1, analyse: 4, shelve: 1, other: 1 }) {
+  async function house(
+    works: TaskWork[] = [],
+    lanes = { scan: 1, analyse: 4, shelve: 1, other: 1 },
+    beatMilliseconds = 50,
+  ) {
     const { db } = await open()
     const heard: News[] = []
     const events = { emit: (news: News) => heard.push(news) }
     const make = () =>
-      new TaskWorker({ db, events, works, lanes, isOnlyWorker: false, pollMilliseconds: 20, beatMilliseconds: 50 })
+      new TaskWorker({ db, events, works, lanes, isOnlyWorker: false, pollMilliseconds: 20, beatMilliseconds })
     const worker = make()
     const link = { wake: () => worker.wake(), cancel: (id: number) => worker.cancel(id) }
     return { db, heard, worker, make, tasks: openTasks({ db, events, link }) }
@@ -53,7 +57,8 @@ onBothDatabases((open) => {
         await sleep(1)
       }),
     ]
-    const { worker, make, tasks, db } = await house(works, { scan: 1, analyse: 32, shelve: 1, other: 1 })
+    // A busy machine must not look like a dead worker here.
+    const { worker, make, tasks, db } = await house(works, { scan: 1, analyse: 32, shelve: 1, other: 1 }, 5000)
     const names = Array.from({ length: 1000 }, (_, n) => `${n}`)
     await db.transaction((tx) =>
       tasks.addIn(
