@@ -50,7 +50,7 @@ export function Frame() {
 function useSearchKeys(open: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const typing = (event.target as HTMLElement).closest('input, textarea, select, [contenteditable]')
+      const typing = (event.target as Element).closest?.('input, textarea, select, [contenteditable]')
       const slash = event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey
       const k = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
       if (!slash && !k) return

@@ -1,4 +1,4 @@
-import { Button, Modal, UnstyledButton } from '@mantine/core'
+import { Button, Modal, TextInput, UnstyledButton } from '@mantine/core'
 import { IconArrowUp, IconFolder, IconFolderOff } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,14 +21,27 @@ type PickerProps = { value: string; choose: (path: string) => void; label: strin
 export function FolderPicker({ value, choose, label }: PickerProps) {
   const [open, setOpen] = useState(false)
   return (
-    <div>
-      <span className={css.label}>{label}</span>
-      <UnstyledButton className={css.field} onClick={() => setOpen(true)}>
-        <IconFolder size={20} stroke={1.5} aria-hidden />
-        <span className={css.path} data-empty={!value || undefined}>
-          {value || t('setup.chooseFolder')}
-        </span>
-      </UnstyledButton>
+    <>
+      <div className={css.field}>
+        <TextInput
+          className={css.path}
+          label={label}
+          size="md"
+          spellCheck={false}
+          autoCapitalize="none"
+          placeholder="/srv/books"
+          value={value}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconFolder size={20} stroke={1.5} aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
+          {t('setup.chooseFolder')}
+        </Button>
+      </div>
       <Modal
         opened={open}
         onClose={() => setOpen(false)}
@@ -44,7 +57,7 @@ export function FolderPicker({ value, choose, label }: PickerProps) {
           }}
         />
       </Modal>
-    </div>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
@@ -17,7 +18,9 @@ const previewQuery = (path: string, strategy: Strategy) =>
 
 /** What the chosen arrangement makes of the folder, before anything is done. */
 export function Preview({ path, strategy }: { path: string; strategy: Strategy }) {
-  const { data, error, isFetching } = useQuery(previewQuery(path, strategy))
+  // A path that is being typed is not a folder yet.
+  const [settled] = useDebouncedValue(path, 500)
+  const { data, error, isFetching } = useQuery(previewQuery(settled, strategy))
   if (!path) return null
   return (
     <section className={css.preview} aria-busy={isFetching} aria-live="polite">

@@ -52,7 +52,8 @@ export function AddLibraryPage() {
             value={path}
             choose={(next) => {
               setPath(next)
-              if (!name) setName(next.split(/[/\\]/).findLast(Boolean) ?? '')
+              // The name follows the folder until the person gives one of their own.
+              if (!name || name === lastPart(path)) setName(lastPart(next))
             }}
           />
           <TextInput
@@ -87,4 +88,8 @@ export function AddLibraryPage() {
       </form>
     </QuietPage>
   )
+}
+
+function lastPart(path: string): string {
+  return path.split(/[/\\]/).findLast(Boolean) ?? ''
 }

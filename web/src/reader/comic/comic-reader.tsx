@@ -239,10 +239,10 @@ function useKeys(active: boolean, hear: (event: KeyboardEvent) => void) {
   useEffect(() => {
     if (!active) return
     const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement
-      if (target.closest('input, select, textarea')) return
+      const target = event.target as Element
+      if (target.closest?.('input, select, textarea')) return
       // A focused button keeps Enter and Space for itself.
-      if ((event.key === 'Enter' || event.key === ' ') && target.closest('a, button')) return
+      if ((event.key === 'Enter' || event.key === ' ') && target.closest?.('a, button')) return
       latest.current(event)
     }
     addEventListener('keydown', onKey)

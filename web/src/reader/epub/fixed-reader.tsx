@@ -97,7 +97,7 @@ export function FixedReader({ book, publication, progression, startAt, incognito
   latest.current = onKey
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      if (!(event.target as HTMLElement).closest('input, a, button')) latest.current(event)
+      if (!(event.target as Element).closest?.('input, a, button')) latest.current(event)
     }
     addEventListener('keydown', hear)
     return () => removeEventListener('keydown', hear)

@@ -147,7 +147,7 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
   }
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.target as HTMLElement).closest('input, textarea, select, a, button')) inside.current.key(event)
+      if (!(event.target as Element).closest?.('input, textarea, select, a, button')) inside.current.key(event)
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

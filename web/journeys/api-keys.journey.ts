@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { account, openFurnishedPlace, type Place, visit } from './place.ts'
+
+let place: Place
+beforeAll(async () => {
+  place = await openFurnishedPlace()
+})
+afterAll(() => place?.close())
+
+const everything = 21
+/** What each preset must be able to do, and what it must not, as the specification lists them. */
+const presets = [
+  { name: 'Full Access', permissions: everything, allowed: '/api/v1/users' },
+  { name: 'Read Only', permissions: 5, allowed: '/api/v1/books', refused: '/api/v1/tasks' },
+  { name: 'OPDS / Reader Apps', permissions: 6, allowed: '/api/v1/series', refused: '/api/v1/users' },
+  { name: 'Automation', permissions: 4, allowed: '/api/v1/tasks', refused: '/api/v1/books' },
+  { name: 'Mobile app', permissions: 5, allowed: '/api/v1/books', refused: '/api/v1/tasks' },
+  { name: 'Metadata manager', permissions: 5, allowed: '/api/v1/series', refused: '/api/v1/api-keys' },
+] as const
+
+const bearing = (key: string, path: string) =>
+  fetch(place.origin + path, { headers: { authorization: `Bearer ${key}` } }).then(({ status }) => status)
+const asBasic = (key: string, path: string) =>
+  fetch(place.origin + path, { headers: { authorization: `Basic ${btoa(`api:${key}`)}` } }).then(({ status }) => status)
+
+async function openKeys(page: Page) {
+  await page.goto(`${place.origin}/settings`)
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+}
+
+/** Fills in the form and reads the key from the panel, as a person would. */
+async function createKey(page: Page, name: string, preset: string, more: () => Promise<void> = async () => {}) {
+  await page.getByRole('link', { name: 'Create key' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('radio', { name: new RegExp(`^${preset}`) }).click()
+  await more()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const panel = page.getByRole('dialog', { name: `“${name}” is ready` })
+  const key =
+    (await panel
+      .getByText(/^lectern_\w{8}_\w{43,}$/)
+      .first()
+      .textContent()) ?? ''
+  return { panel, key }
+}
+
+test('a key is made with each preset, does what it says and no more, and after it is revoked it is refused', async () => {
+  const { page } = await visit(place)
+  await openKeys(page)
+  for (const { name, permissions, allowed, ...more } of presets) {
+    const { panel, key } = await createKey(page, `Key for ${name}`, name)
+    // Nothing but the button closes what is shown only once.
+    await page.keyboard.press('Escape')
+    await panel.getByRole('button', { name: 'I have kept the key' }).click()
+    expect(await bearing(key, allowed), name).toBe(200)
+    if ('refused' in more) expect(await bearing(key, more.refused), name).toBe(403)
+
+    const kept = await place.ask<{ id: string; name: string; permissions: string[] }[]>('GET', '/api-keys')
+    expect(kept.find((each) => each.name === `Key for ${name}`)?.permissions).toHaveLength(permissions)
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `Key for ${name}` })
+      .getByText(name, { exact: true })
+      .waitFor()
+
+    await page.getByRole('button', { name: `Revoke “Key for ${name}”` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByText(`“Key for ${name}” no longer works.`).waitFor()
+    expect(await bearing(key, allowed), name).toBe(401)
+  }
+})
+
+test('a custom key may do what was ticked, until the day that was chosen', async () => {
+  const { page } = await visit(place)
+  await openKeys(page)
+  const { panel, key } = await createKey(page, 'Two things', 'Custom', async () => {
+    expect(await page.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true)
+    await page.getByLabel('See tasks').check()
+    await page.getByLabel('See libraries').check()
+    await page.getByRole('combobox', { name: 'How long it works' }).click()
+    await page.getByRole('option', { name: '30 days' }).click()
+  })
+  await panel.getByRole('button', { name: 'I have kept the key' }).click()
+  expect(await bearing(key, '/api/v1/tasks')).toBe(200)
+  expect(await bearing(key, '/api/v1/books')).toBe(403)
+  const [made] = await place.ask<{ permissions: string[]; expires_at: string }[]>('GET', '/api-keys')
+  expect(made?.permissions).toEqual(['LibrariesRead', 'TasksRead'])
+  const days = (Date.parse(made?.expires_at ?? '') - Date.now()) / 86_400_000
+  expect(Math.round(days)).toBe(30)
+})
+
+test('the panel copies the key, and its connection test asks as the app would', async () => {
+  const { page, context } = await visit(place)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: place.origin })
+  await openKeys(page)
+  const { panel, key } = await createKey(page, 'E-reader', 'OPDS / Reader Apps')
+  await panel.getByRole('button', { name: 'Copy', exact: true }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
+  await panel.getByRole('img', { name: 'QR code of the key' }).waitFor()
+  for (const app of ['KOReader', 'OPDS 1.2', 'OPDS 2.0', 'curl and scripts']) {
+    await panel.getByText(app, { exact: true }).click()
+    await panel.getByRole('button', { name: 'Test the connection' }).click()
+    await panel.getByText(/^It works\./).waitFor()
+  }
+  expect(await asBasic(key, '/opds/v1.2/catalog')).toBe(200)
+  await panel.getByRole('button', { name: 'I have kept the key' }).click()
+  expect(await page.getByText(key).count()).toBe(0)
+  await page
+    .getByText(/^Last used/)
+    .first()
+    .waitFor()
+})
+
+test('nobody can make a key that does more than they may', async () => {
+  const reader = { username: 'ben', password: account.password }
+  await place.ask('POST', '/users', { ...reader, role: 'reader' })
+  const { page, context } = await visit(place, { signedIn: false })
+  await context.request.post(`${place.origin}/api/v1/auth/login`, { data: reader })
+  await openKeys(page)
+  await page.getByRole('link', { name: 'Create key' }).click()
+  expect(await page.getByRole('radio', { name: /^Automation/ }).isDisabled()).toBe(true)
+  await page.getByText(/Your account may not: .*Start, stop and clear tasks/).waitFor()
+  await page.getByRole('radio', { name: /^Custom/ }).click()
+  await page.getByLabel('Open pages').waitFor()
+  expect(await page.getByLabel('See users').count()).toBe(0)
+  // What is the administrator's is not even in the list.
+  expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
+})

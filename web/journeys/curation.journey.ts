@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { untilRead } from '../../scripts/demo/server.ts'
+import { bookCalled, openFurnishedPlace, type Place, visit } from './place.ts'
+
+let place: Place
+beforeAll(async () => {
+  place = await openFurnishedPlace()
+})
+afterAll(() => place?.close())
+
+test('what a person edits is locked, and a scan that reads everything again leaves it alone', async () => {
+  const { seriesId } = await bookCalled(place, 'Harbor Lights v01')
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/series/${seriesId}`)
+  await page.getByRole('button', { name: 'Edit series' }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Lights of the Harbor')
+  await page.getByRole('button', { name: /^Unlock Title/ }).waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { name: 'Lights of the Harbor' }).waitFor()
+
+  const [library] = await place.ask<{ id: string }[]>('GET', '/libraries')
+  await place.ask('POST', `/libraries/${library?.id}/scan?mode=deep`)
+  await untilRead(place.ask)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Lights of the Harbor' }).waitFor()
+})
+
+test('a series goes into a new collection, and a book is marked as read, without leaving the page', async () => {
+  const { seriesId } = await bookCalled(place, 'Akai Ito v01')
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/series/${seriesId}`)
+  await page.getByRole('button', { name: 'More actions: Akai Ito', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Add to a collection' }).click()
+  await page.getByLabel('Name of the collection').fill('Threads')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('Added to “Threads”.').waitFor()
+
+  await page.getByRole('button', { name: 'More actions: Akai Ito', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Mark as read' }).click()
+  await expect
+    .poll(() => place.ask<{ unreadCount: number }>('GET', `/series/${seriesId}`).then((it) => it.unreadCount))
+    .toBe(0)
+  await page.goto(`${place.origin}/collections`)
+  await page.getByRole('link', { name: 'Threads, 1 series' }).click()
+  await page.getByRole('link', { name: /^Akai Ito/ }).waitFor()
+})
+
+test('filters live in the address: going back brings them back', async () => {
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/libraries/all`)
+  await page.getByRole('link', { name: /^Field Notes/ }).waitFor()
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('button', { name: 'Japanese: not filtered. Press to include.' }).click()
+  await page.getByRole('button', { name: '1 series' }).click()
+  expect(page.url()).toContain('language=ja')
+  await page.getByRole('link', { name: /^Akai Ito/ }).click()
+  await page.getByRole('heading', { name: 'Books' }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Remove the filter Japanese' }).waitFor()
+  expect(await page.getByRole('link', { name: /^Field Notes/ }).count()).toBe(0)
+})
+
+test('the search finds while one types, and Enter opens it', async () => {
+  const { page } = await visit(place)
+  await page.goto(place.origin)
+  await page.getByRole('heading', { name: 'Recently added' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('history rain')
+  await page
+    .getByRole('option', { name: /A History of Rain/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'A History of Rain' }).waitFor()
+})
