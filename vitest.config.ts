@@ -6,6 +6,16 @@ export default defineConfig({
       { test: { name: 'web', include: ['web/src/**/*.test.ts'], testTimeout: 10_000 } },
       {
         test: {
+          name: 'journey',
+          include: ['web/journeys/*.journey.ts'],
+          // Each journey has a server and a browser of its own; side by side they would only slow each other down.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/*.test.ts'],
           exclude: ['src/store/**', '**/*.store.test.ts'],

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { ZipFile } from 'yazl'
 import { coverSvg, pageSvg } from './covers.ts'
 import { epubOf } from './epub.ts'
+import { pdfOf } from './pdf.ts'
 import { collect } from './zip.ts'
 
 const manga = [
@@ -75,6 +76,15 @@ const summaries = [
   'Twelve years after the war, the lanterns over the harbour light up again. Nobody admits to having lit them. A quiet detective, a retired captain and a boy who speaks with birds follow the glow out to sea.',
   'A tender, funny and slightly haunted story about a family that inherits a bookshop and everyone who ever bought a book in it.',
 ]
+
+/** A shelf of each kind and no more: enough for a journey, quick to make. */
+export async function writeSmallLibrary(root: string): Promise<void> {
+  await writeComic(root, 1, 'Akai Ito', 2, 9, true)
+  await writeComic(root, 22, 'Harbor Lights', 2, 9, false)
+  await writeBooks(root, 41, 'A History of Rain', 1)
+  await mkdir(join(root, 'Field Notes'), { recursive: true })
+  await writeFile(join(root, 'Field Notes', 'Field Notes.pdf'), pdfOf(['First leaf', 'Second leaf', 'Third leaf']))
+}
 
 /** Three libraries of drawn books: enough to see every page of the interface with something on it. */
 export async function writeDemoLibrary(root: string, { volumes = 4, pages = 14 } = {}): Promise<string[]> {

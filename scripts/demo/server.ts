@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { writeDemoLibrary } from './library.ts'
+
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface DemoServer {
   origin: string
@@ -10,22 +13,47 @@ export interface DemoServer {
   close: () => Promise<void>
 }
 
-/** A real server over a drawn library, in a folder of its own that goes when it closes. */
-export async function startDemoServer({ port = 18_642 } = {}): Promise<DemoServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-demo-'))
-  const libraries = await writeDemoLibrary(join(folder, 'library'))
-  const origin = `http://localhost:${port}`
-  const server = spawn(
-    process.execPath,
-    ['src/main.ts', 'serve', '--data', join(folder, 'data'), '--port', String(port)],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  )
-  await untilUp(origin, server)
+export interface RunningServer {
+  origin: string
+  /** Everything of this server lies below. */
+  folder: string
+  close: () => Promise<void>
+}
 
+/** A real server with an empty database, in a folder of its own that goes when it closes. */
+export async function startServer(port: number): Promise<RunningServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-demo-'))
+  const origin = `http://localhost:${port}`
+  const args = ['src/main.ts', 'serve', '--data', join(folder, 'data'), '--port', String(port)]
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: projectRoot })
+  const close = async () => {
+    server.kill('SIGTERM')
+    await new Promise((resolve) => (server.exitCode === null ? server.once('exit', resolve) : resolve(undefined)))
+    await rm(folder, { recursive: true, force: true })
+  }
+  await untilUp(origin, server)
+  return { origin, folder, close }
+}
+
+/** The same with an account and three libraries that have been read. */
+export async function startDemoServer({ port = 18_642 } = {}): Promise<DemoServer> {
+  const { origin, folder, close } = await startServer(port)
+  const libraries = await writeDemoLibrary(join(folder, 'library'))
+  const ask = asker(origin)
+  await ask('POST', '/setup/initialize', { username: 'ada', password: 'a quiet reading room' })
+  for (const path of libraries) {
+    const name = path.split('/').at(-1)
+    const direction = name === 'Manga' ? 'rtl' : 'ltr'
+    await ask('POST', '/libraries', { name, path, defaultReadingDirection: direction, scanImmediately: true })
+  }
+  await untilRead(ask)
+  return { origin, ask, close }
+}
+
+/** Asks the API, as whoever signed in last. */
+export function asker(origin: string): DemoServer['ask'] {
   let token = ''
-  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${origin}/api/v1${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
@@ -33,22 +61,10 @@ export async function startDemoServer({ port = 18_642 } = {}): Promise<DemoServe
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-    return (text ? JSON.parse(text) : undefined) as T
+    const answer = (text ? JSON.parse(text) : undefined) as T & { accessToken?: string }
+    token = answer?.accessToken ?? token
+    return answer
   }
-  const account = { username: 'ada', password: 'a quiet reading room' }
-  token = (await ask<{ accessToken: string }>('POST', '/setup/initialize', account)).accessToken
-  for (const path of libraries) {
-    const name = path.split('/').at(-1)
-    const direction = name === 'Manga' ? 'rtl' : 'ltr'
-    await ask('POST', '/libraries', { name, path, defaultReadingDirection: direction, scanImmediately: true })
-  }
-  await untilRead(ask)
-  const close = async () => {
-    server.kill('SIGTERM')
-    await new Promise((resolve) => server.once('exit', resolve))
-    await rm(folder, { recursive: true, force: true })
-  }
-  return { origin, ask, close }
 }
 
 async function untilUp(origin: string, server: ChildProcess) {
@@ -65,7 +81,7 @@ async function untilUp(origin: string, server: ChildProcess) {
 }
 
 /** Until every book is read and has its cover. */
-async function untilRead(ask: DemoServer['ask']) {
+export async function untilRead(ask: DemoServer['ask']) {
   for (let tries = 0; tries < 240; tries++) {
     const { pending, running } = await ask<{ pending: number; running: number }>('GET', '/tasks/stats')
     const { total } = await ask<{ total: number }>('GET', '/books?pageSize=1')
