@@ -18,8 +18,6 @@ export function searchDocument(...texts: (string | null | undefined)[]): string 
   return [...words].join(' ')
 }
 
-export const isCjk = (word: string): boolean => CJK_RUN.test(word)
-
 const CJK_RUN = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]+)/u
 
 function cut(text: string, cutRun: (characters: string[]) => string[]): string[] {
