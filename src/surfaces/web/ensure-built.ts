@@ -65,7 +65,9 @@ function findVite(root: string): string | undefined {
 function runVite(root: string): Promise<{ code: number; output: string }> {
   const args = [findVite(root)!, 'build', 'web', '--config', join('web', 'vite.config.ts'), '--logLevel', 'warn']
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    // Whatever the server itself runs as, people get the built interface and not the one for developers.
+    const env = { ...process.env, NODE_ENV: 'production' }
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('error', (error) => resolve({ code: 1, output: error.message }))
