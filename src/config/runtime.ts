@@ -3,7 +3,7 @@ import { invalid, problem } from '../contract/problems.ts'
 import { checkValue } from './check-value.ts'
 import { nearest } from './nearest.ts'
 import { flattenSettings, type Setting } from './setting.ts'
-import { type Config, settings } from './settings.ts'
+import { settings } from './settings.ts'
 
 export interface RuntimeSetting {
   key: string
@@ -33,11 +33,4 @@ export function validateSetting(key: string, value: unknown): unknown {
   const faults = checkValue(schema, value)
   if (faults.length === 0) return value
   throw invalid(faults.map(({ path, message }) => ({ path: path === '' ? 'value' : `value.${path}`, message })))
-}
-
-/** What the configuration says for a key. */
-export function configuredValue(config: Config, key: string): unknown {
-  let value: unknown = config
-  for (const name of key.split('.')) value = (value as Record<string, unknown>)[name]
-  return value
 }

@@ -46,13 +46,13 @@ export interface OpenOptions {
 export const databaseFile = (dataDir: string): string => join(dataDir, 'lectern.db')
 
 export async function openDatabase(options: OpenOptions): Promise<Db> {
-  const db = options.url ? openPostgres(options.url, options) : openSqlite(options)
+  if (!options.url) {
+    if (options.migrate ?? true) await migrateSqlite(options.dataDir)
+    return openSqlite(options)
+  }
+  const db = openPostgres(options.url, options)
   try {
-    if (options.migrate ?? true) {
-      await migrate(db.writer as Kysely<never>, db.kind, {
-        file: options.url ? undefined : databaseFile(options.dataDir),
-      })
-    }
+    if (options.migrate ?? true) await migrate(db.query as unknown as Kysely<never>, db.kind)
     return db
   } catch (error) {
     await db.close()
@@ -60,9 +60,20 @@ export async function openDatabase(options: OpenOptions): Promise<Db> {
   }
 }
 
-type OpenDb = Db & { writer: unknown }
+/** On a connection of its own, so that the thread for writes need not start before there is something to write. */
+async function migrateSqlite(dataDir: string): Promise<void> {
+  mkdirSync(dataDir, { recursive: true })
+  const file = databaseFile(dataDir)
+  const connection = new SqliteConnection(file, { readOnly: false })
+  const writer = new Kysely<never>({ dialect: sqliteDialect(connection, () => connection.close()) })
+  try {
+    await migrate(writer, 'sqlite', { file })
+  } finally {
+    await writer.destroy()
+  }
+}
 
-function openSqlite(options: OpenOptions): OpenDb {
+function openSqlite(options: OpenOptions): Db {
   mkdirSync(options.dataDir, { recursive: true })
   const file = databaseFile(options.dataDir)
   // It holds hashes of secrets: nobody else on the machine needs to read it.
@@ -85,7 +96,6 @@ function openSqlite(options: OpenOptions): OpenDb {
   return {
     kind: 'sqlite',
     query,
-    writer,
     askAtOnce: (sql) => inline.ask(sql),
     get slowQuery() {
       slow ??= openSlow()
@@ -107,14 +117,13 @@ function openSqlite(options: OpenOptions): OpenDb {
   }
 }
 
-function openPostgres(url: string, options: OpenOptions): OpenDb {
+function openPostgres(url: string, options: OpenOptions): Db {
   let commits = 0
   const query = new Kysely<Tables>({ dialect: postgresDialect(openPool(url, { max: options.poolSize ?? 10 })) })
   return {
     kind: 'postgres',
     query,
     slowQuery: query,
-    writer: query,
     transaction: async (work) => {
       const outcome = await retried(() => query.transaction().execute((tx) => work(tx as Tx)))
       commits += 1

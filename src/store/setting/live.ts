@@ -1,4 +1,4 @@
-import { configuredValue, runtimeSettings, validateSetting } from '../../config/runtime.ts'
+import { configuredValue } from '../../config/configured-value.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Asks } from '../open.ts'
 import { readRevision } from '../revision.ts'
@@ -21,14 +21,19 @@ export interface LiveSettings {
 
 export async function openLiveSettings(db: Asks, base: Config): Promise<LiveSettings> {
   const config = structuredClone(base)
+  const overlaid = new Set<string>()
   let revision = ''
 
   const refresh = async () => {
     revision = await readRevision(db, 'settings')
     const stored = new Map((await listSettings(db)).map((row) => [row.name, row.value]))
     const changed: string[] = []
-    for (const { key } of runtimeSettings) {
-      const next = stored.has(key) && isGood(key, stored.get(key)) ? stored.get(key) : configuredValue(base, key)
+    for (const key of new Set([...overlaid, ...stored.keys()])) {
+      const isSet = stored.has(key) && (await isGood(key, stored.get(key)))
+      if (!isSet && !overlaid.has(key)) continue
+      const next = isSet ? stored.get(key) : configuredValue(base, key)
+      if (isSet) overlaid.add(key)
+      else overlaid.delete(key)
       if (JSON.stringify(next) === JSON.stringify(configuredValue(config, key))) continue
       putValue(config, key, next)
       changed.push(key)
@@ -47,7 +52,9 @@ export async function openLiveSettings(db: Asks, base: Config): Promise<LiveSett
 }
 
 /** A value that an older version allowed must not stop the start; the configured one holds until somebody sets it. */
-function isGood(key: string, value: unknown): boolean {
+async function isGood(key: string, value: unknown): Promise<boolean> {
+  // Loaded with the first value: the declarations bring the whole schema library, which the task thread never needs.
+  const { validateSetting } = await import('../../config/runtime.ts')
   try {
     validateSetting(key, value)
     return true

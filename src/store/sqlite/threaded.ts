@@ -6,17 +6,29 @@ import type { Outcome } from './connection.ts'
  * lock, or a count over a million rows, would stop every request if it ran on the thread that serves them.
  */
 export class ThreadedConnection {
-  readonly #worker: Worker
+  readonly #order: { file: string; readOnly: boolean }
+  #started: Worker | undefined
   readonly #waiting = new Map<number, { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }>()
   #next = 0
   #failure: Error | undefined
 
   constructor(file: string, options: { readOnly: boolean }) {
-    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: { file, ...options } })
-    this.#worker.unref()
-    this.#worker.on('message', (message) => this.#settle(message))
-    this.#worker.on('error', (error) => this.#fail(error as Error))
-    this.#worker.on('exit', () => this.#fail(new Error('the database thread has ended')))
+    this.#order = { file, ...options }
+  }
+
+  /** Started with the first question: a server that is only read from does without the thread and its memory. */
+  get #worker(): Worker {
+    this.#started ??= this.#start()
+    return this.#started
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#order })
+    worker.unref()
+    worker.on('message', (message) => this.#settle(message))
+    worker.on('error', (error) => this.#fail(error as Error))
+    worker.on('exit', () => this.#fail(new Error('the database thread has ended')))
+    return worker
   }
 
   run(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
@@ -30,7 +42,7 @@ export class ThreadedConnection {
   }
 
   async close(): Promise<void> {
-    if (this.#failure) return
+    if (this.#failure || !this.#started) return
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
     this.#worker.ref()
     this.#worker.postMessage('close')

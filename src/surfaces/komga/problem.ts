@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault, Problem } from '../../contract/problems.ts'
 import { moment } from './present/words.ts'
@@ -12,7 +11,7 @@ export function presentProblem(found: Problem, request: FastifyRequest, reply: F
     reply.send()
     return
   }
-  const name = STATUS_CODES[found.status] ?? 'Error'
+  const name = process.getBuiltinModule('node:http').STATUS_CODES[found.status] ?? 'Error'
   const violations = found.code === 'validation_failed' ? violationsOf(found.details) : []
   const body = {
     timestamp: moment(Date.now()),
