@@ -260,6 +260,7 @@ export const admin: Translation<typeof en> = {
   'runtime.default': 'Hier geändert; die Konfiguration sagt {value}.',
   'runtime.reset': 'Zurücksetzen',
   'runtime.history': 'Verlauf',
+  'runtime.never': 'Noch hat es niemand geändert.',
   'runtime.wasSet': 'Auf {value} gesetzt',
   'runtime.wasReset': 'Zurückgesetzt',
   'runtime.notJson': 'Das ist kein JSON.',

@@ -249,6 +249,7 @@ export const admin = {
   'runtime.default': 'Changed here; the configuration says {value}.',
   'runtime.reset': 'Reset',
   'runtime.history': 'History',
+  'runtime.never': 'Nobody has changed it yet.',
   'runtime.wasSet': 'Set to {value}',
   'runtime.wasReset': 'Reset',
   'runtime.notJson': 'This is not JSON.',

@@ -232,6 +232,7 @@ export const admin: Translation<typeof en> = {
   'runtime.default': 'ここで変更済み。設定ファイルでは{value}です。',
   'runtime.reset': '元に戻す',
   'runtime.history': '履歴',
+  'runtime.never': 'まだ変更されていません。',
   'runtime.wasSet': '{value}に変更',
   'runtime.wasReset': '元に戻した',
   'runtime.notJson': 'JSONではありません。',

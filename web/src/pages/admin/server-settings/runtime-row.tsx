@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NumberInput, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../../messages/t.ts'
 import { Row, SwitchRow } from '../../settings/parts/row.tsx'
@@ -97,26 +97,19 @@ function Footer({ setting, label, reset }: { setting: Setting; label: string; re
       {setting.isSet && (
         <>
           <span>{t('runtime.default', { value: written(setting.defaultValue) })}</span>
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            onClick={reset}
-            aria-label={`${t('runtime.reset')}: ${label}`}
-          >
+          <button type="button" className={css.link} onClick={reset} aria-label={`${t('runtime.reset')}: ${label}`}>
             {t('runtime.reset')}
-          </Anchor>
+          </button>
         </>
       )}
-      <Anchor
-        component="button"
+      <button
         type="button"
-        size="sm"
+        className={css.link}
         onClick={() => setOpen(true)}
         aria-label={`${t('runtime.history')}: ${label}`}
       >
         {t('runtime.history')}
-      </Anchor>
+      </button>
       {open && <SettingHistory setting={setting} label={label} close={() => setOpen(false)} />}
     </p>
   )

@@ -7,11 +7,12 @@ import css from './setting-history.module.css'
 import { written } from './setting-words.ts'
 
 export function SettingHistory({ setting, label, close }: { setting: Setting; label: string; close: () => void }) {
-  const { data: changes = [] } = useQuery(settingHistoryQuery(setting.key))
+  const { data: changes } = useQuery(settingHistoryQuery(setting.key))
   return (
     <Sheet opened close={close} title={label}>
+      {changes?.length === 0 && <p className="quiet">{t('runtime.never')}</p>}
       <ol className={css.changes}>
-        {changes.map((change) => (
+        {changes?.map((change) => (
           <li key={change.changedAt} className={css.change}>
             <span className={css.what}>
               {change.newValue === null

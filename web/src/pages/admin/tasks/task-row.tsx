@@ -53,7 +53,11 @@ export function TaskRow({ task }: { task: Task }) {
 /** The library or book a task is about. */
 function About({ task }: { task: Task }) {
   const { data: libraries = [] } = useQuery(librariesQuery)
-  const { data: detail } = useQuery({ ...bookQuery(task.bookId ?? ''), enabled: task.bookId !== null, retry: false })
+  const { data: detail } = useQuery({
+    ...bookQuery(task.bookId ?? ''),
+    enabled: task.bookId !== null && task.status !== 'pending',
+    retry: false,
+  })
   const library = libraries.find(({ id }) => id === task.libraryId)
   if (task.bookId && detail)
     return (

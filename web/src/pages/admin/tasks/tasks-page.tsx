@@ -31,7 +31,7 @@ export default function TasksPage() {
         ))}
       </Figures>
       <Section title={t('work.now')}>
-        <ul className={css.tasks} aria-live="polite">
+        <ul className={css.tasks}>
           {running?.data.map((task) => (
             <TaskRow key={task.id} task={task} />
           ))}
