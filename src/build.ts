@@ -136,7 +136,7 @@ export async function build(
     mountKoreader(sync, house)
   }
 
-  await openKomga(app, house, { door, limiter, secret, shelving: openShelving(house) })
+  await openKomga(app, house, { door, limiter, secret, shelving: openShelving(house), mayHear })
 
   await work.begin(libraries)
   return {

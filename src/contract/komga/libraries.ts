@@ -37,6 +37,54 @@ const choices = {
 export const LibraryDto = Type.Object({ id: Id, name: text, root: text, ...choices, unavailable: flag })
 export type LibraryDto = Static<typeof LibraryDto>
 
+const optional = Object.fromEntries(
+  Object.entries(choices).map(([name, schema]) => [name, Type.Optional(Nullable(schema))]),
+) as {
+  [Name in keyof typeof choices]: ReturnType<typeof Type.Optional<ReturnType<typeof Nullable<(typeof choices)[Name]>>>>
+}
+
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+const Root = Type.String({ minLength: 1, maxLength: 4096 })
+/** Whatever else Komga lets one choose is accepted and has no effect. */
+export const LibraryCreation = Type.Object({ name: Name, root: Root, ...optional })
+export const LibraryUpdate = Type.Object({
+  ...optional,
+  name: Type.Optional(Nullable(Name)),
+  root: Type.Optional(Nullable(Root)),
+})
+export type LibraryUpdate = Static<typeof LibraryUpdate>
+
+const write = { permission: 'LibrariesWrite', params: ById } as const
+
+export const libraryEdits = {
+  create: v1.post('/libraries', {
+    permission: 'LibrariesWrite',
+    summary: 'Add a folder as a library',
+    body: LibraryCreation,
+    response: LibraryDto,
+    status: 200,
+  }),
+  change: v1.patch('/libraries/:id', { ...write, summary: 'Change a library', body: LibraryUpdate }),
+  replace: v1.put('/libraries/:id', { ...write, summary: 'Change a library', body: LibraryUpdate }),
+  remove: v1.del('/libraries/:id', {
+    permission: 'LibrariesDelete',
+    params: ById,
+    summary: 'Remove a library; its files stay',
+  }),
+  scan: v1.post('/libraries/:id/scan', { ...write, status: 202, summary: 'Look for new and missing files' }),
+  analyze: v1.post('/libraries/:id/analyze', { ...write, status: 202, summary: 'Read all its files again' }),
+  refresh: v1.post('/libraries/:id/metadata/refresh', {
+    ...write,
+    status: 202,
+    summary: 'Read the metadata of its files again',
+  }),
+  emptyTrash: v1.post('/libraries/:id/empty-trash', {
+    ...write,
+    status: 202,
+    summary: 'Remove missing books for good',
+  }),
+} as const
+
 export const libraries = {
   list: v1.get('/libraries', {
     permission: 'LibrariesRead',

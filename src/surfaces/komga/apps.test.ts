@@ -1,5 +1,14 @@
 import { afterAll, beforeAll } from 'vitest'
+import { testAidoku } from './apps/aidoku.fixture.ts'
+import { testKmreader } from './apps/kmreader.fixture.ts'
+import { testKomelia } from './apps/komelia.fixture.ts'
+import { testKomf } from './apps/komf.fixture.ts'
+import { testKomic } from './apps/komic.fixture.ts'
+import { testKoreaderPlugins } from './apps/koreader-plugins.fixture.ts'
+import { testLiseur } from './apps/liseur.fixture.ts'
 import { testMihon } from './apps/mihon.fixture.ts'
+import { testPaperback } from './apps/paperback.fixture.ts'
+import { testWebInterfaces } from './apps/web-interfaces.fixture.ts'
 import { type KomgaHouse, openKomgaHouse } from './komga.fixture.ts'
 
 /** Each app makes its own calls, in its own order, with its own quirks; all of them at the same server. */
@@ -11,3 +20,12 @@ afterAll(() => house.close())
 const open = () => house
 
 testMihon(open)
+testAidoku(open)
+testPaperback(open)
+testKmreader(open)
+testKomic(open)
+testKoreaderPlugins(open)
+testKomelia(open)
+testLiseur(open)
+testKomf(open)
+testWebInterfaces(open)

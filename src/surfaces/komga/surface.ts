@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Shelving } from '../../catalog/metadata/house.ts'
 import { compatRoot } from '../../contract/komga/shape.ts'
 import type { App } from '../edge/app.ts'
@@ -8,20 +9,34 @@ import type { Door } from '../identify.ts'
 import { openSurface } from '../serve.ts'
 import type { Komga } from './komga.ts'
 import { presentProblem } from './problem.ts'
+import { mountAccounts } from './routes/accounts.ts'
 import { mountBooks } from './routes/books.ts'
+import { mountClientSettings } from './routes/client-settings.ts'
+import { mountCovers } from './routes/covers.ts'
+import { mountDeepLinks } from './routes/deep-links.ts'
+import { mountEdits } from './routes/edits.ts'
+import { type MayHear, mountEvents } from './routes/events.ts'
+import { mountKeys } from './routes/keys.ts'
 import { mountLibraries } from './routes/libraries.ts'
+import { mountLibraryEdits } from './routes/library-edits.ts'
 import { mountPages } from './routes/pages.ts'
 import { mountProgress } from './routes/progress.ts'
+import { mountProgression } from './routes/progression.ts'
+import { mountPublication } from './routes/publication.ts'
 import { mountReferential } from './routes/referential.ts'
 import { mountSeries } from './routes/series.ts'
+import { mountServer } from './routes/server.ts'
 import { mountSessions } from './routes/sessions.ts'
+import { mountShelfEdits } from './routes/shelf-edits.ts'
 import { mountShelfMembers } from './routes/shelf-members.ts'
 import { mountShelves } from './routes/shelves.ts'
 import { mountTachiyomi } from './routes/tachiyomi.ts'
 import { mountThumbnails } from './routes/thumbnails.ts'
+import { mountWork } from './routes/work.ts'
 import { openCredentials } from './session/credentials.ts'
 import { openHandOut } from './session/hand-out.ts'
 import { openSeals } from './session/seal.ts'
+import { openShelfNews } from './shelf-news.ts'
 
 export interface KomgaOptions {
   door: Door
@@ -29,11 +44,12 @@ export interface KomgaOptions {
   /** Seals what sessions say. */
   secret: string
   shelving: Shelving
+  mayHear: MayHear
 }
 
 /** The API that apps made for Komga speak, under whatever prefix is set at the moment. */
 export async function openKomga(app: App, house: House, options: KomgaOptions): Promise<void> {
-  const { door, limiter, secret, shelving } = options
+  const { door, limiter, secret, shelving, mayHear } = options
   const seals = openSeals(secret)
   const credentials = openCredentials(door, seals)
   const handOut = openHandOut(house, door, credentials, seals)
@@ -42,31 +58,53 @@ export async function openKomga(app: App, house: House, options: KomgaOptions): 
   // A room of its own, so that what is done to its answers is done to no others.
   await app.register(async (room) => {
     room.addHook('preHandler', handOut)
-    room.addHook('onSend', async (_request, reply) => {
-      const kept = String(reply.getHeader('cache-control') ?? '')
-      // The address of a page says nothing of its version here, so it may not be kept unasked.
-      if (kept.includes('immutable')) reply.header('cache-control', 'max-age=0, must-revalidate, private')
-    })
+    room.addHook('onSend', asKomgaSends)
     const surface = openSurface(room, {
       roots: [compatRoot],
       identify: credentials.identify,
       limiter,
+      exempt: new Set([`${compatRoot}/sse/v1/events`]),
       challenge: 'Basic realm="Realm"',
       present: presentProblem,
     })
-    const komga: Komga = { surface, house, credentials, handOut, shelving }
+    const shelfNews = openShelfNews()
+    const komga: Komga = { surface, house, credentials, handOut, shelving, shelfNews }
     mountSessions(komga)
+    mountAccounts(komga)
+    mountKeys(komga)
+    mountClientSettings(komga)
+    mountServer(komga)
     mountLibraries(komga)
+    mountLibraryEdits(komga)
     mountSeries(komga)
     mountBooks(komga)
     mountPages(komga)
+    mountPublication(komga)
+    mountProgression(komga)
     mountThumbnails(komga)
+    mountCovers(komga)
     mountProgress(komga)
     mountTachiyomi(komga)
     mountShelves(komga)
     mountShelfMembers(komga)
+    mountShelfEdits(komga)
     mountReferential(komga)
+    mountEdits(komga)
+    mountWork(komga)
+    mountEvents(komga, { mayHear })
+    mountDeepLinks(komga)
   })
+}
+
+async function asKomgaSends(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // The address of a page says nothing of its version here, so it may not be kept unasked.
+  if (String(reply.getHeader('cache-control') ?? '').includes('immutable')) {
+    reply.header('cache-control', 'max-age=0, must-revalidate, private')
+  }
+  // Some plugins compare the type as a whole.
+  if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
+    reply.removeHeader('content-type').header('content-type', 'application/json')
+  }
 }
 
 /** Where it is at the moment. Switched off, its prefix leads nowhere. */

@@ -1,0 +1,117 @@
+import Type, { type Static } from 'typebox'
+import { Nullable } from '../route.ts'
+import { ById, flag, Id, Moment, Page, text, v2 } from './shape.ts'
+import { UserDto } from './users.ts'
+
+const restrictions = {
+  roles: Type.Optional(Nullable(Type.Array(text))),
+  sharedLibraries: Type.Optional(
+    Nullable(Type.Object({ all: flag, libraryIds: Type.Optional(Nullable(Type.Array(text))) })),
+  ),
+  labelsAllow: Type.Optional(Nullable(Type.Array(text))),
+  labelsExclude: Type.Optional(Nullable(Type.Array(text))),
+  ageRestriction: Type.Optional(
+    Nullable(
+      Type.Object({
+        age: Type.Integer({ minimum: 0, maximum: 99 }),
+        restriction: Type.Enum(['ALLOW_ONLY', 'EXCLUDE', 'NONE']),
+      }),
+    ),
+  ),
+}
+export const UserUpdate = Type.Object(restrictions)
+export type UserUpdate = Static<typeof UserUpdate>
+const UserCreation = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 64 }),
+  password: Type.String({ maxLength: 1024 }),
+  ...restrictions,
+})
+const PasswordUpdate = Type.Object({ password: Type.String({ maxLength: 1024 }) })
+
+export const users = {
+  list: v2.get('/users', { permission: 'UsersRead', summary: 'Everyone', response: Type.Array(UserDto) }),
+  create: v2.post('/users', {
+    permission: 'UsersWrite',
+    summary: 'Make an account',
+    body: UserCreation,
+    response: UserDto,
+    status: 201,
+  }),
+  change: v2.patch('/users/:id', {
+    permission: 'UsersWrite',
+    summary: 'Change what somebody may do and see',
+    params: ById,
+    body: UserUpdate,
+  }),
+  remove: v2.del('/users/:id', { permission: 'UsersDelete', summary: 'Delete an account', params: ById }),
+  password: v2.patch('/users/:id/password', {
+    permission: 'UsersWrite',
+    summary: 'Give somebody a new password',
+    params: ById,
+    body: PasswordUpdate,
+  }),
+  ownPassword: v2.patch('/users/me/password', {
+    permission: 'authenticated',
+    summary: 'A new password for oneself',
+    body: PasswordUpdate,
+  }),
+} as const
+
+export const ApiKeyDto = Type.Object({
+  id: Id,
+  userId: Id,
+  key: text,
+  comment: text,
+  createdDate: Moment,
+  lastModifiedDate: Moment,
+})
+export type ApiKeyDto = Static<typeof ApiKeyDto>
+
+export const apiKeys = {
+  list: v2.get('/users/me/api-keys', {
+    permission: 'ApiKeysRead',
+    summary: 'The own keys',
+    response: Type.Array(ApiKeyDto),
+  }),
+  create: v2.post('/users/me/api-keys', {
+    permission: 'ApiKeysWrite',
+    summary: 'A new key; shown this once',
+    body: Type.Object({ comment: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }),
+    response: ApiKeyDto,
+    status: 200,
+  }),
+  remove: v2.del('/users/me/api-keys/:id', { permission: 'ApiKeysWrite', summary: 'Revoke a key', params: ById }),
+} as const
+
+const Activity = Type.Object({
+  userId: Nullable(text),
+  email: Nullable(text),
+  apiKeyId: Nullable(text),
+  apiKeyComment: Nullable(text),
+  ip: Nullable(text),
+  userAgent: Nullable(text),
+  success: flag,
+  error: Nullable(text),
+  dateTime: Moment,
+  source: Nullable(text),
+})
+
+/** Nobody is watched here: who signed in when is known only as a last time. */
+export const activity = {
+  all: v2.get('/users/authentication-activity', {
+    permission: 'UsersRead',
+    summary: 'Who signed in',
+    response: Page(Activity),
+  }),
+  own: v2.get('/users/me/authentication-activity', {
+    permission: 'authenticated',
+    summary: 'When one signed in',
+    response: Page(Activity),
+  }),
+  latest: v2.get('/users/:id/authentication-activity/latest', {
+    permission: 'UsersRead',
+    summary: 'When somebody signed in last',
+    params: ById,
+    response: Activity,
+  }),
+} as const

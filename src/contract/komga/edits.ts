@@ -1,0 +1,105 @@
+import Type, { type Static } from 'typebox'
+import { Nullable } from '../route.ts'
+import { bookLockNames } from './book.ts'
+import { seriesLockNames } from './series.ts'
+import { Author, ById, flag, text, v1, WebLink } from './shape.ts'
+
+const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Type.Optional(Nullable(schema))
+const names = Type.Array(Type.String({ maxLength: 500 }), { maxItems: 1000 })
+const Name = Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' })
+const links = maybe(Type.Array(WebLink, { maxItems: 200 }))
+
+function locks<const Field extends string>(fields: readonly Field[]) {
+  const flags = fields.map((field) => [`${field}Lock`, maybe(flag)])
+  return Object.fromEntries(flags) as Record<`${Field}Lock`, ReturnType<typeof maybe<typeof flag>>>
+}
+
+/** Absent keeps; null clears where there can be nothing, and keeps otherwise. */
+export const SeriesMetadataUpdate = Type.Object({
+  status: maybe(Type.String()),
+  title: maybe(Name),
+  titleSort: maybe(Name),
+  summary: maybe(Type.String({ maxLength: 100_000 })),
+  publisher: maybe(Type.String({ maxLength: 500 })),
+  readingDirection: maybe(Type.String()),
+  ageRating: maybe(Type.Integer({ minimum: 0, maximum: 150 })),
+  language: maybe(Type.String({ maxLength: 50 })),
+  genres: maybe(names),
+  tags: maybe(names),
+  totalBookCount: maybe(Type.Integer({ minimum: 1 })),
+  sharingLabels: maybe(names),
+  links,
+  alternateTitles: maybe(Type.Array(Type.Object({ label: Name, title: Name }), { maxItems: 200 })),
+  ...locks(seriesLockNames),
+})
+export type SeriesMetadataUpdate = Static<typeof SeriesMetadataUpdate>
+
+export const BookMetadataUpdate = Type.Object({
+  title: maybe(Name),
+  summary: maybe(Type.String({ maxLength: 100_000 })),
+  number: maybe(Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' })),
+  numberSort: maybe(Type.Number()),
+  releaseDate: maybe(Type.String({ format: 'date' })),
+  authors: maybe(Type.Array(Author, { maxItems: 500 })),
+  tags: maybe(names),
+  isbn: maybe(Type.String({ maxLength: 100 })),
+  links,
+  ...locks(bookLockNames),
+})
+export type BookMetadataUpdate = Static<typeof BookMetadataUpdate>
+
+const editSeries = { permission: 'SeriesWrite', params: ById } as const
+const editBooks = { permission: 'BooksWrite', params: ById } as const
+const started = { status: 202 } as const
+
+export const edits = {
+  series: v1.patch('/series/:id/metadata', {
+    ...editSeries,
+    summary: 'Change metadata of a series',
+    body: SeriesMetadataUpdate,
+  }),
+  book: v1.patch('/books/:id/metadata', {
+    ...editBooks,
+    summary: 'Change metadata of a book',
+    body: BookMetadataUpdate,
+  }),
+  books: v1.patch('/books/metadata', {
+    permission: 'BooksWrite',
+    summary: 'Change metadata of several books',
+    body: Type.Record(text, BookMetadataUpdate, { maxProperties: 5000 }),
+  }),
+  analyzeSeries: v1.post('/series/:id/analyze', { ...editSeries, ...started, summary: 'Read its files again' }),
+  analyzeBook: v1.post('/books/:id/analyze', { ...editBooks, ...started, summary: 'Read its file again' }),
+  refreshSeries: v1.post('/series/:id/metadata/refresh', {
+    ...editSeries,
+    ...started,
+    summary: 'Read the metadata of its files again',
+  }),
+  refreshBook: v1.post('/books/:id/metadata/refresh', {
+    ...editBooks,
+    ...started,
+    summary: 'Read the metadata of its file again',
+  }),
+  deleteBookFile: v1.del('/books/:id/file', {
+    permission: 'BooksDelete',
+    params: ById,
+    ...started,
+    summary: 'Delete the file from the disk',
+  }),
+  deleteSeriesFiles: v1.del('/series/:id/file', {
+    permission: 'SeriesDelete',
+    params: ById,
+    ...started,
+    summary: 'Delete all its files from the disk',
+  }),
+  regenerateThumbnails: v1.put('/books/thumbnails', {
+    permission: 'BooksWrite',
+    ...started,
+    summary: 'Make the covers of all books again',
+  }),
+  importBooks: v1.post('/books/import', {
+    permission: 'BooksWrite',
+    ...started,
+    summary: 'Not possible here: files are put into the folder, and a scan finds them',
+  }),
+} as const

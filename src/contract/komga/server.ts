@@ -1,0 +1,173 @@
+import Type, { type Static } from 'typebox'
+import { Binary, Nullable } from '../route.ts'
+import { flag, natural, Page, root, text, v1, whole } from './shape.ts'
+
+const open = { permission: 'public' } as const
+const admin = { permission: 'SystemAdmin' } as const
+const anything = Type.Record(text, Type.Unknown())
+
+const Setting = Type.Object({ value: text, allowUnauthorized: Type.Optional(flag) })
+export const ClientSettings = Type.Record(text, Setting)
+export type ClientSettings = Static<typeof ClientSettings>
+const keyPattern = '^[a-z](?:[a-z0-9_.-]*[a-z0-9])?$'
+const Key = Type.String({ pattern: keyPattern, maxLength: 190 })
+const Value = Type.String({ maxLength: 60_000 })
+const settingsOf = <S extends Parameters<typeof Type.Record>[1]>(schema: S) =>
+  Type.Record(Key, schema, { additionalProperties: false, maxProperties: 500 })
+
+/** What apps keep on the server, for everyone or for one person. */
+export const clientSettings = {
+  global: v1.get('/client-settings/global/list', { ...open, summary: 'For everyone', response: ClientSettings }),
+  own: v1.get('/client-settings/user/list', {
+    permission: 'authenticated',
+    summary: 'For oneself',
+    response: ClientSettings,
+  }),
+  setGlobal: v1.patch('/client-settings/global', {
+    ...admin,
+    summary: 'Set some for everyone',
+    body: settingsOf(Type.Object({ value: Value, allowUnauthorized: Type.Optional(flag) })),
+  }),
+  setOwn: v1.patch('/client-settings/user', {
+    permission: 'authenticated',
+    summary: 'Set some for oneself',
+    body: settingsOf(Type.Object({ value: Value })),
+  }),
+  removeGlobal: v1.del('/client-settings/global', {
+    ...admin,
+    summary: 'Forget some of everyone',
+    body: Type.Array(Key),
+  }),
+  removeOwn: v1.del('/client-settings/user', {
+    permission: 'authenticated',
+    summary: 'Forget some of oneself',
+    body: Type.Array(Key),
+  }),
+} as const
+
+const sourced = <S extends Parameters<typeof Nullable>[0]>(schema: S) =>
+  Type.Object({
+    configurationSource: Nullable(schema),
+    databaseSource: Nullable(schema),
+    effectiveValue: Nullable(schema),
+  })
+export const SettingsDto = Type.Object({
+  deleteEmptyCollections: flag,
+  deleteEmptyReadLists: flag,
+  rememberMeDurationDays: natural,
+  thumbnailSize: Type.Enum(['DEFAULT', 'MEDIUM', 'LARGE', 'XLARGE']),
+  taskPoolSize: natural,
+  serverPort: sourced(whole),
+  serverContextPath: sourced(text),
+  koboProxy: flag,
+  koboPort: Nullable(whole),
+  kepubifyPath: sourced(text),
+})
+
+const Path = Type.Object({ type: text, name: text, path: text })
+const JsonFeed = Type.Object({
+  version: text,
+  title: text,
+  home_page_url: Type.Optional(text),
+  description: Type.Optional(text),
+  items: Type.Array(anything),
+})
+
+/** What the web interfaces ask of a server around the books. */
+export const server = {
+  claim: v1.get('/claim', {
+    ...open,
+    summary: 'Whether there is an admin',
+    response: Type.Object({ isClaimed: flag }),
+  }),
+  claimNow: v1.post('/claim', { ...open, summary: 'Not possible here: the first admin is made at the start page' }),
+  providers: v1.get('/oauth2/providers', { ...open, summary: 'Other ways to sign in', response: Type.Array(anything) }),
+  announcements: v1.get('/announcements', { ...admin, summary: 'News', response: JsonFeed }),
+  readAnnouncements: v1.put('/announcements', { ...admin, summary: 'News were read', body: Type.Array(text) }),
+  releases: v1.get('/releases', { ...admin, summary: 'Versions', response: Type.Array(anything) }),
+  settings: v1.get('/settings', { ...admin, summary: 'Settings of the server', response: SettingsDto }),
+  changeSettings: v1.patch('/settings', { ...admin, summary: 'Taken, and without effect', body: anything }),
+  fonts: v1.get('/fonts/families', {
+    permission: 'authenticated',
+    summary: 'Fonts for reading',
+    response: Type.Array(text),
+  }),
+  fontFile: v1.get('/fonts/resource/:family/:file', {
+    ...open,
+    summary: 'There are none',
+    params: Type.Object({ family: text, file: text }),
+    response: Binary('font/woff2'),
+  }),
+  filesystem: v1.post('/filesystem', {
+    permission: 'LibrariesWrite',
+    summary: 'Folders on the server',
+    body: Type.Optional(Type.Object({ path: Type.Optional(Nullable(text)), showFiles: Type.Optional(Nullable(flag)) })),
+    response: Type.Object({
+      parent: Type.Optional(text),
+      directories: Type.Array(Path),
+      files: Type.Array(Path),
+    }),
+    status: 200,
+  }),
+  clearTasks: v1.del('/tasks', {
+    permission: 'TasksWrite',
+    summary: 'Forget all tasks that wait',
+    response: Binary('text/plain'),
+    status: 200,
+  }),
+  history: v1.get('/history', { ...admin, summary: 'What was done to files', response: Page(anything) }),
+  syncPoints: v1.del('/syncpoints/me', { permission: 'authenticated', summary: 'Nothing is kept of Kobo devices' }),
+  info: root.get('/actuator/info', { permission: 'TasksRead', summary: 'Which version this is', response: anything }),
+  health: root.get('/actuator/health', { ...open, summary: 'Alive', response: Type.Object({ status: text }) }),
+  metrics: root.get('/actuator/metrics', {
+    ...admin,
+    summary: 'What is measured',
+    response: Type.Object({ names: Type.Array(text) }),
+  }),
+  metric: root.get('/actuator/metrics/:name', {
+    ...admin,
+    summary: 'Something measured',
+    params: Type.Object({ name: text }),
+    response: anything,
+  }),
+  shutdown: root.post('/actuator/shutdown', { ...admin, summary: 'Not possible here' }),
+} as const
+
+/** Pages that are double, and files that are not in a library: neither is kept here. */
+export const absent = {
+  pageHashes: v1.get('/page-hashes', { ...admin, summary: 'Known double pages', response: Page(anything) }),
+  unknownPageHashes: v1.get('/page-hashes/unknown', {
+    ...admin,
+    summary: 'Double pages nobody has looked at',
+    response: Page(anything),
+  }),
+  transientBooks: v1.post('/transient-books', {
+    ...admin,
+    summary: 'Books of a folder outside of every library',
+    body: anything,
+    response: Type.Array(anything),
+    status: 200,
+  }),
+} as const
+
+export const events = root.get('/sse/v1/events', {
+  permission: 'LibrariesRead',
+  summary: 'What happens, in the words of Komga',
+  response: Binary('text/event-stream'),
+})
+
+const ById = Type.Object({ id: text })
+const page = <const Path extends string>(path: Path) =>
+  root.get(path, { ...open, summary: 'To the same page of the web interface', params: ById, status: 302 })
+
+export const deepLinks = {
+  home: root.get('/', { ...open, summary: 'To the web interface', status: 302 }),
+  library: page('/libraries/:id'),
+  series: page('/series/:id'),
+  oneshot: page('/oneshot/:id'),
+  book: page('/book/:id'),
+  read: page('/book/:id/read'),
+  readEpub: page('/book/:id/read-epub'),
+  collection: page('/collections/:id'),
+  readList: page('/readlists/:id'),
+} as const

@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox'
+import { Binary, Multipart } from '../route.ts'
+import { ById, flag, Id, natural, text, v1 } from './shape.ts'
+
+const thumbnail = {
+  id: Id,
+  type: Type.Enum(['GENERATED', 'SIDECAR', 'USER_UPLOADED']),
+  selected: flag,
+  mediaType: text,
+  fileSize: natural,
+  width: natural,
+  height: natural,
+}
+export const ThumbnailBookDto = Type.Object({ ...thumbnail, bookId: Id })
+export const ThumbnailSeriesDto = Type.Object({ ...thumbnail, seriesId: Id })
+export const ThumbnailCollectionDto = Type.Object({ ...thumbnail, collectionId: Id })
+export const ThumbnailReadListDto = Type.Object({ ...thumbnail, readListId: Id })
+export type ThumbnailDto = Omit<Static<typeof ThumbnailBookDto>, 'bookId'>
+
+const ByThumbnail = Type.Object({ id: text, thumbnailId: text })
+const upload = { body: Multipart({ file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) }), upload: true }
+
+function thumbnailRoutes<
+  const Noun extends 'books' | 'series' | 'collections' | 'readlists',
+  Dto extends
+    | typeof ThumbnailBookDto
+    | typeof ThumbnailSeriesDto
+    | typeof ThumbnailCollectionDto
+    | typeof ThumbnailReadListDto,
+>(noun: Noun, dto: Dto) {
+  const isSeries = noun === 'series' || noun === 'collections'
+  const read = isSeries ? 'SeriesRead' : 'BooksRead'
+  const write = isSeries ? 'SeriesWrite' : 'BooksWrite'
+  return {
+    list: v1.get(`/${noun}/:id/thumbnails`, {
+      permission: read,
+      summary: 'Its covers',
+      params: ById,
+      response: Type.Array(dto),
+    }),
+    add: v1.post(`/${noun}/:id/thumbnails`, {
+      permission: write,
+      summary: 'Upload a cover',
+      params: ById,
+      ...upload,
+      response: dto,
+      status: 200,
+    }),
+    image: v1.get(`/${noun}/:id/thumbnails/:thumbnailId`, {
+      permission: read,
+      summary: 'One of its covers',
+      params: ByThumbnail,
+      response: Binary('image/jpeg'),
+    }),
+    select: v1.put(`/${noun}/:id/thumbnails/:thumbnailId/selected`, {
+      permission: write,
+      summary: 'Show this cover',
+      params: ByThumbnail,
+      status: 202,
+    }),
+    remove: v1.del(`/${noun}/:id/thumbnails/:thumbnailId`, {
+      permission: write,
+      summary: 'Delete an uploaded cover',
+      params: ByThumbnail,
+      status: 202,
+    }),
+  } as const
+}
+
+export const bookThumbnails = thumbnailRoutes('books', ThumbnailBookDto)
+export const seriesThumbnails = thumbnailRoutes('series', ThumbnailSeriesDto)
+export const collectionThumbnails = thumbnailRoutes('collections', ThumbnailCollectionDto)
+export const readListThumbnails = thumbnailRoutes('readlists', ThumbnailReadListDto)

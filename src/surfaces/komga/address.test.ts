@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, password, type TestHouse } from '../../../test/house.ts'
+import { basic, hyphenated } from './komga.fixture.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse('sqlite')
+  house.lectern.app.edge.page = (request, reply) => {
+    if (request.method !== 'GET') return false
+    reply.type('text/html').send('<p>the web interface</p>')
+    return true
+  }
+}, 60_000)
+afterAll(() => house.close())
+
+const set = (key: string, value: unknown) =>
+  house.ask('PUT', `admin/settings/${key}`, { as: house.admin, body: { value } })
+const status = async (url: string, method: 'GET' | 'POST' = 'GET') =>
+  (await house.ask(method, url, { headers: { ...basic('root', password), accept: '*/*' } })).status
+const paths = [
+  'api/v1/libraries',
+  'api/v1/claim',
+  'api/v2/users/me',
+  'sse/v1/events',
+  'opds/v1.2/catalog',
+  'koreader/users/auth',
+  'actuator/info',
+  'series/1',
+]
+
+test('switched off, nothing under its prefix answers but 404', async () => {
+  for (const path of paths) expect(await status(`/komga/${path}`), path).toBe(404)
+  expect(await status('/komga')).toBe(404)
+  expect(await status('/komga/api/v1/series/list', 'POST')).toBe(404)
+})
+
+test('switched on, and moved, while the server runs', async () => {
+  await set('compat_api.enabled', true)
+  expect(await status('/komga/api/v1/libraries')).toBe(200)
+  expect(await status('/~compat/api/v1/libraries')).toBe(404)
+  await set('compat_api.prefix', 'reader')
+  for (const path of paths) expect(await status(`/komga/${path}`), path).toBe(path === 'series/1' ? 200 : 404)
+  expect(await status('/reader/api/v1/libraries')).toBe(200)
+  const answer = await house.ask('GET', '/reader/api/v2/users/me', { headers: basic('root', password) })
+  expect(answer.headers['set-cookie']).toEqual([expect.stringContaining('Path=/reader/;')])
+  await set('compat_api.prefix', 'komga')
+  expect(await status('/komga/api/v1/libraries')).toBe(200)
+})
+
+test('the catalogue and the sync of KOReader answer below it too, and the links lead back there', async () => {
+  const headers = basic('root', password)
+  const catalogue = await house.ask('GET', '/komga/opds/v1.2/catalog', { headers })
+  expect(catalogue.status).toBe(200)
+  const links = [...catalogue.text.matchAll(/href="([^"]+)"/g)].map((match) => match[1]!)
+  expect(links.length).toBeGreaterThan(5)
+  for (const link of links) expect(link).toMatch(/^(?:https?:\/\/[^/]+)?\/komga\/opds\//)
+  const [first] = links.filter((link) => link.includes('libraries') || link.includes('series'))
+  expect((await house.ask('GET', first!.replace(/^https?:\/\/[^/]+/, ''), { headers })).status).toBe(200)
+  const plain = await house.ask('GET', '/opds/v1.2/catalog', { headers })
+  expect(plain.text).not.toContain('/komga/')
+  const second = await house.ask('GET', '/komga/opds/v2', { headers })
+  expect(JSON.stringify(second.json)).toContain('/komga/opds/v2')
+  const refused = await house.ask('GET', '/komga/opds/v2')
+  expect([refused.status, refused.json.authentication]).toEqual([401, expect.any(Array)])
+  const sync = await house.ask('GET', '/komga/koreader/users/auth', { headers })
+  expect(sync.json).toEqual({ authorized: 'OK' })
+})
+
+test('what an app opens in a browser is shown by our own interface', async () => {
+  const id = '01977f3e8c1a7c3e9a553f1d2b6c7e90'
+  const to = async (path: string) => {
+    const answer = await house.ask('GET', `/komga${path}`)
+    return [answer.status, answer.headers.location]
+  }
+  expect(await to(`/series/${id}`)).toEqual([302, `/series/${hyphenated(id)}`])
+  expect(await to(`/oneshot/${id}`)).toEqual([302, `/series/${hyphenated(id)}`])
+  expect(await to(`/book/${id}`)).toEqual([302, `/books/${hyphenated(id)}`])
+  expect(await to(`/book/${id}/read`)).toEqual([302, `/read/${hyphenated(id)}`])
+  expect(await to(`/collections/${id}`)).toEqual([302, `/collections/${hyphenated(id)}`])
+  expect(await to(`/readlists/${id}`)).toEqual([302, `/read-lists/${hyphenated(id)}`])
+  expect(await to('/book/nonsense')).toEqual([302, '/'])
+  expect(await to('/')).toEqual([302, '/'])
+})
+
+test('errors are told as Spring tells them', async () => {
+  const headers = basic('root', password)
+  const missing = await house.ask('GET', '/komga/api/v1/books/nonsense?x=1', { headers })
+  expect(missing.status).toBe(404)
+  expect(missing.json).toEqual({
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    status: 404,
+    error: 'Not Found',
+    message: 'There is no such book.',
+    path: '/komga/api/v1/books/nonsense',
+  })
+  const wrong = await house.ask('POST', '/komga/api/v1/collections', { headers, body: { name: '' } })
+  expect(wrong.status).toBe(400)
+  expect(wrong.json.violations.map((one: { fieldName: string }) => one.fieldName)).toEqual(
+    expect.arrayContaining(['name', 'seriesIds']),
+  )
+  const nowhere = await house.ask('GET', '/komga/api/v1/nothing', { headers })
+  expect([nowhere.status, nowhere.json.error]).toEqual([404, 'Not Found'])
+  const unsigned = await house.ask('GET', '/komga/api/v1/libraries')
+  expect(unsigned.json).toMatchObject({ status: 401, error: 'Unauthorized', message: 'Unauthorized' })
+})
+
+test('an unchanged answer is not sent again', async () => {
+  const headers = basic('root', password)
+  const first = await house.ask('GET', '/komga/api/v1/series', { headers })
+  const tag = String(first.headers.etag)
+  const again = await house.ask('GET', '/komga/api/v1/series', { headers: { ...headers, 'if-none-match': tag } })
+  expect([again.status, again.text]).toEqual([304, ''])
+  expect(first.headers['content-type']).toBe('application/json')
+})

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makePng } from '../../../../test/fixtures/make-images.ts'
+import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+
+export function testKomf(open: () => KomgaHouse): void {
+  describe('komf', () => {
+    let house: KomgaHouse
+    let app: KomgaApp
+    beforeAll(() => {
+      house = open()
+      app = house.app(basic('root', password))
+    })
+
+    test('writes metadata with its locks, and only what it names', async () => {
+      const { id } = await house.series('Alpha')
+      const path = `/api/v1/series/${id}`
+      const update = {
+        status: 'ENDED',
+        summary: 'From elsewhere.',
+        publisher: 'Somebody',
+        ageRating: 16,
+        genres: ['Comedy', 'Drama'],
+        tags: ['new'],
+        totalBookCount: 2,
+        readingDirection: 'RIGHT_TO_LEFT',
+        links: [{ label: 'AniList', url: 'https://anilist.co/manga/1' }],
+        alternateTitles: [{ label: 'Japanese', title: 'アルファ' }],
+        summaryLock: true,
+        publisherLock: false,
+      }
+      expect((await app.send('PATCH', `${path}/metadata`, update)).status).toBe(204)
+      const { metadata } = (await app.get(path)).json
+      expect(metadata).toMatchObject({
+        status: 'ENDED',
+        title: 'Alpha',
+        summary: 'From elsewhere.',
+        publisher: 'Somebody',
+        ageRating: 16,
+        genres: ['Comedy', 'Drama'],
+        tags: ['new'],
+        totalBookCount: 2,
+        readingDirection: 'RIGHT_TO_LEFT',
+        links: update.links,
+        alternateTitles: update.alternateTitles,
+        summaryLock: true,
+        publisherLock: false,
+        genresLock: true,
+        titleLock: false,
+      })
+      const nothing = { ageRating: null, readingDirection: null, totalBookCount: null, tags: null, links: null }
+      expect((await app.send('PATCH', `${path}/metadata`, nothing)).status).toBe(204)
+      expect((await app.get(path)).json.metadata).toMatchObject({
+        ageRating: null,
+        readingDirection: '',
+        totalBookCount: null,
+        tags: [],
+        links: [],
+        summary: 'From elsewhere.',
+      })
+      const refused = await app.send('PATCH', `${path}/metadata`, { status: 'NONSENSE', title: '' })
+      expect(refused.status).toBe(400)
+      expect(refused.json.violations[0].fieldName).toBe('title')
+    })
+
+    test('writes metadata of books, one and several', async () => {
+      const [first, second] = await house.books('Alpha')
+      const update = {
+        title: 'The first',
+        number: '1',
+        numberSort: 1,
+        summary: 'So it begins.',
+        releaseDate: '2020-02-29',
+        authors: [
+          { name: 'A Writer', role: 'writer' },
+          { name: 'A Painter', role: 'cover' },
+        ],
+        tags: ['tag'],
+        isbn: '9783161484100',
+        links: [{ label: 'Shop', url: 'https://example.org/1' }],
+        titleLock: true,
+        authorsLock: true,
+      }
+      expect((await app.send('PATCH', `/api/v1/books/${first!.id}/metadata`, update)).status).toBe(204)
+      const { metadata } = (await app.get(`/api/v1/books/${first!.id}`)).json
+      const { numberSort: _same, ...rest } = update
+      expect(metadata).toMatchObject({ ...rest, numberSort: 1, isbnLock: true, releaseDateLock: true })
+      const many = { [second!.id]: { title: 'The second', titleLock: false } }
+      expect((await app.send('PATCH', '/api/v1/books/metadata', many)).status).toBe(204)
+      const { metadata: other } = (await app.get(`/api/v1/books/${second!.id}`)).json
+      expect(other).toMatchObject({ title: 'The second', titleLock: false, number: '1.5' })
+      await app.send('PATCH', `/api/v1/books/${first!.id}/metadata`, { releaseDate: null, authors: null, isbn: '' })
+      const { metadata: cleared } = (await app.get(`/api/v1/books/${first!.id}`)).json
+      expect(cleared).toMatchObject({ releaseDate: null, authors: [], isbn: '', title: 'The first' })
+    })
+
+    test('uploads a cover, chooses and deletes it', async () => {
+      for (const [noun, id] of [
+        ['series', (await house.series('Alpha')).id],
+        ['books', (await house.books('Alpha'))[0]!.id],
+      ] as const) {
+        const path = `/api/v1/${noun}/${id}`
+        const before = (await app.get(`${path}/thumbnails`)).json
+        const { payload, headers } = form('cover.png', makePng(30, 45, noun === 'books' ? 77 : 99))
+        const added = await app.send('POST', `${path}/thumbnails?selected=true`, payload, headers)
+        expect(added.status).toBe(200)
+        expect(added.json).toMatchObject({ type: 'USER_UPLOADED', selected: true, mediaType: 'image/png', width: 30 })
+        const all = (await app.get(`${path}/thumbnails`)).json
+        expect(all).toHaveLength(before.length + 1)
+        const image = await app.get(`${path}/thumbnails/${added.json.id}`)
+        expect(image.headers['content-type']).toBe('image/jpeg')
+        if (noun === 'books') {
+          expect((await app.send('PUT', `${path}/thumbnails/${id}/selected`)).status).toBe(202)
+          expect((await app.get(`${path}/thumbnails`)).json[0]).toMatchObject({ type: 'GENERATED', selected: true })
+        }
+        expect((await app.send('PUT', `${path}/thumbnails/${added.json.id}/selected`)).status).toBe(202)
+        expect((await app.send('DELETE', `${path}/thumbnails/${added.json.id}`)).status).toBe(202)
+        expect((await app.get(`${path}/thumbnails`)).json).toHaveLength(before.length)
+        expect((await app.get(`${path}/thumbnail`)).status).toBe(200)
+      }
+    })
+
+    test('has a series read again', async () => {
+      const { id } = await house.series('Berserk')
+      expect((await app.send('POST', `/api/v1/series/${id}/analyze`)).status).toBe(202)
+      expect((await app.send('POST', `/api/v1/series/${id}/metadata/refresh`)).status).toBe(202)
+    })
+  })
+}
+
+function form(name: string, bytes: Uint8Array): { payload: Buffer; headers: Record<string, string> } {
+  const head = `--part\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`
+  return {
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--part--\r\n')]),
+    headers: { 'content-type': 'multipart/form-data; boundary=part' },
+  }
+}

@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { KomgaApp, KomgaHouse } from '../komga.fixture.ts'
+
+export function testLiseur(open: () => KomgaHouse): void {
+  describe('Liseur', () => {
+    let house: KomgaHouse
+    let app: KomgaApp
+    beforeAll(() => {
+      house = open()
+      app = house.app({ 'x-api-key': house.key })
+    })
+
+    test('needs to be allowed to download', async () => {
+      expect((await app.get('/api/v2/users/me')).json.roles).toContain('FILE_DOWNLOAD')
+    })
+
+    test('finds its EPUBs, though it asks for an order that does not exist', async () => {
+      const condition = {
+        allOf: [
+          { mediaProfile: { operator: 'is', value: 'EPUB' } },
+          { mediaStatus: { operator: 'is', value: 'READY' } },
+        ],
+      }
+      const path = '/api/v1/books/list?page=0&size=200&sort=metadata.titleSort,asc'
+      const found = await app.send('POST', path, { condition })
+      expect(found.json).toMatchObject({ last: true, totalElements: 1, sort: { sorted: false } })
+      const [book] = found.json.content
+      expect((await app.get(`/api/v1/series/${book.seriesId}`)).status).toBe(200)
+      expect((await app.get(`/api/v1/books/${book.id}/progression`)).status).toBe(204)
+      expect((await app.get(`/api/v1/books/${book.id}/file`)).headers['content-type']).toBe('application/epub+zip')
+      expect((await app.send('PATCH', `/api/v1/books/${book.id}/read-progress`, { completed: true })).status).toBe(204)
+      expect((await app.send('DELETE', `/api/v1/books/${book.id}/read-progress`)).status).toBe(204)
+    })
+  })
+}

@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+
+/** Komga's own two web interfaces, and n8n, which asks for a little of everything. */
+export function testWebInterfaces(open: () => KomgaHouse): void {
+  describe('Komga’s web interfaces', () => {
+    let house: KomgaHouse
+    let app: KomgaApp
+    const ajax = { 'x-requested-with': 'XMLHttpRequest' }
+    beforeAll(() => {
+      house = open()
+      app = house.app(ajax)
+    })
+
+    test('show their own sign-in page, not the browser’s', async () => {
+      const refused = await app.get('/api/v2/users/me')
+      expect([refused.status, refused.text, refused.headers['www-authenticate']]).toEqual([401, '', undefined])
+      expect((await house.app().get('/api/v2/users/me')).headers['www-authenticate']).toBe('Basic realm="Realm"')
+      expect((await app.get('/api/v1/claim')).json).toEqual({ isClaimed: true })
+      expect((await app.get('/api/v1/oauth2/providers')).json).toEqual([])
+    })
+
+    test('sign in by e-mail address and start', async () => {
+      const path = '/api/v2/users/me?remember-me=true'
+      expect((await app.get(path, basic('root@example.org', password))).json.roles).toContain('ADMIN')
+      for (const start of [
+        '/api/v2/users/me',
+        '/api/v1/libraries',
+        '/api/v1/client-settings/global/list',
+        '/api/v1/client-settings/user/list',
+        '/actuator/info',
+        '/api/v1/announcements',
+        '/api/v1/releases',
+        '/api/v1/fonts/families',
+        '/api/v1/settings',
+      ]) {
+        expect((await app.get(start)).status, start).toBe(200)
+      }
+      expect((await app.get('/actuator/info')).json.build.version).toMatch(/^\d+\.\d+\.\d+$/)
+    })
+
+    test('keep their settings', async () => {
+      const path = '/api/v1/client-settings'
+      const own = { 'webui.theme': { value: 'dark' } }
+      expect((await app.send('PATCH', `${path}/user`, own)).status).toBe(204)
+      expect((await app.get(`${path}/user/list`)).json).toEqual(own)
+      expect((await app.send('DELETE', `${path}/user`, ['webui.theme'])).status).toBe(204)
+      expect((await app.get(`${path}/user/list`)).json).toEqual({})
+      const all = { 'webui.open': { value: 'x', allowUnauthorized: true }, 'webui.shut': { value: 'y' } }
+      expect((await app.send('PATCH', `${path}/global`, all)).status).toBe(204)
+      expect(Object.keys((await app.get(`${path}/global/list`)).json)).toEqual(['webui.open', 'webui.shut'])
+      expect(Object.keys((await house.app().get(`${path}/global/list`)).json)).toEqual(['webui.open'])
+      expect((await app.send('PATCH', `${path}/user`, { Bad: { value: '' } })).status).toBe(400)
+    })
+
+    test('fill the dashboard', async () => {
+      const find = (sort: string, condition: object) =>
+        app.send('POST', `/api/v1/books/list?page=0&size=20&sort=${sort}`, { condition })
+      const inLibrary = { libraryId: { operator: 'is', value: house.libraryId } }
+      const lists: [string, object][] = [
+        ['readProgress.readDate,desc', { readStatus: { operator: 'is', value: 'IN_PROGRESS' } }],
+        ['createdDate,desc', { deleted: { operator: 'isFalse' } }],
+        ['metadata.releaseDate,desc', { releaseDate: { operator: 'after', dateTime: '2003-01-02T21:36:17.738Z' } }],
+        ['readProgress.readDate,desc', { readStatus: { operator: 'is', value: 'READ' } }],
+      ]
+      for (const [sort, condition] of lists) {
+        const found = await find(sort, { allOf: [condition, { anyOf: [inLibrary] }, { anyOf: [] }] })
+        expect(found.status, sort).toBe(200)
+      }
+      expect((await app.send('POST', '/api/v1/books/list?size=0', {})).json).toMatchObject({
+        size: 20,
+        totalElements: 7,
+      })
+      expect((await app.get('/api/v1/books/ondeck')).status).toBe(200)
+      for (const path of ['new', 'updated']) expect((await app.get(`/api/v1/series/${path}`)).status).toBe(200)
+      const groups = await app.send('POST', '/api/v1/series/list/alphabetical-groups', { condition: inLibrary })
+      expect(groups.json).toContainEqual({ group: 'b', count: 1 })
+    })
+
+    test('the new one writes operators large, and asks for names by pages', async () => {
+      const condition = {
+        allOf: [{ oneshot: { operator: 'IsFalse' } }, { genre: { operator: 'Is', value: 'Horror' } }],
+      }
+      expect((await app.send('POST', '/api/v1/series/list', { condition })).json.totalElements).toBe(1)
+      expect((await app.get('/api/v2/genres?search=hor&page=0&size=5')).json.content).toEqual(['Horror'])
+      const names = 'authors authors/roles authors/names tags publishers languages age-ratings sharing-labels'.split(
+        ' ',
+      )
+      for (const path of [...names, 'series/release-years']) {
+        expect(Array.isArray((await app.get(`/api/v2/${path}`)).json.content), path).toBe(true)
+      }
+      for (const path of ['collections', 'readlists']) {
+        expect((await app.get(`/api/v1/${path}?size=0`)).json.totalElements).toBeTypeOf('number')
+      }
+    })
+
+    test('look after people', async () => {
+      const person = { email: 'child@example.org', password: 'a long password', roles: ['PAGE_STREAMING'] }
+      const made = await app.send('POST', '/api/v2/users', person)
+      expect(made.status).toBe(201)
+      expect(made.json.email).toBe('child@example.org')
+      const change = {
+        ageRestriction: { age: 12, restriction: 'ALLOW_ONLY' },
+        sharedLibraries: { all: false, libraryIds: [house.libraryId] },
+      }
+      expect((await app.send('PATCH', `/api/v2/users/${made.json.id}`, change)).status).toBe(204)
+      const everyone = (await app.get('/api/v2/users')).json
+      expect(everyone.find((one: { id: string }) => one.id === made.json.id)).toMatchObject({
+        ageRestriction: { age: 12, restriction: 'ALLOW_ONLY' },
+        sharedAllLibraries: false,
+        sharedLibrariesIds: [house.libraryId],
+      })
+      const child = house.app(basic(person.email, person.password))
+      expect((await child.get('/api/v1/series')).json.totalElements).toBe(0)
+      expect((await child.get('/api/v2/users')).status).toBe(403)
+      const [hidden] = await house.books('Berserk')
+      expect((await child.get(`/api/v1/books/${hidden!.id}/pages/1`)).status).toBe(404)
+      expect((await child.get('/api/v1/libraries')).json[0].root).toBe('')
+      const password2 = { password: 'another password' }
+      expect((await child.send('PATCH', '/api/v2/users/me/password', password2)).status).toBe(204)
+      expect((await house.app(basic(person.email, password2.password)).get('/api/v2/users/me')).status).toBe(200)
+      expect((await app.send('DELETE', `/api/v2/users/${made.json.id}`)).status).toBe(204)
+    })
+
+    test('look after libraries and folders', async () => {
+      const path = `/api/v1/libraries/${house.libraryId}`
+      const change = { scanInterval: 'EVERY_6H', scanOnStartup: true, scanDirectoryExclusions: ['@eaDir'] }
+      expect((await app.send('PATCH', path, change)).status).toBe(204)
+      expect((await app.get(path)).json).toMatchObject(change)
+      for (const work of ['scan', 'scan?deep=true', 'analyze', 'metadata/refresh', 'empty-trash']) {
+        expect((await app.send('POST', `${path}/${work}`)).status, work).toBe(202)
+      }
+      const folders = await app.send('POST', '/api/v1/filesystem', { path: house.library })
+      expect(folders.json.directories.map((one: { name: string }) => one.name)).toContain('Berserk')
+      const overlapping = { name: 'Twice', root: house.library }
+      expect([400, 409]).toContain((await app.send('POST', '/api/v1/libraries', overlapping)).status)
+      const cleared = await app.send('DELETE', '/api/v1/tasks')
+      expect([cleared.status, /^\d+$/.test(cleared.text)]).toEqual([200, true])
+    })
+
+    test('n8n asks as it likes', async () => {
+      const n8n = house.app(basic('root', password))
+      for (const path of ['libraries', 'series/new', 'series/updated', 'collections', 'readlists']) {
+        expect((await n8n.get(`/api/v1/${path}`)).status).toBe(200)
+      }
+      const { id } = await house.series('Berserk')
+      expect((await n8n.send('POST', `/api/v1/series/${id}/read-progress`)).status).toBe(204)
+      expect((await n8n.get(`/api/v1/series/${id}`)).json.booksReadCount).toBe(3)
+      expect((await n8n.send('DELETE', `/api/v1/series/${id}/read-progress`)).status).toBe(204)
+      expect((await n8n.send('POST', '/api/v1/series/list/alphabetical-groups', {})).status).toBe(200)
+    })
+  })
+}

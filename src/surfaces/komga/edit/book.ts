@@ -1,0 +1,75 @@
+import { applyBookEdit } from '../../../catalog/metadata/apply-book-edit.ts'
+import { cleanBookPatch } from '../../../catalog/metadata/clean-book-patch.ts'
+import { editBooks } from '../../../catalog/metadata/edit-books.ts'
+import { setNames } from '../../../catalog/metadata/facet-edit.ts'
+import type { CurationHouse } from '../../../catalog/metadata/house.ts'
+import { changeLocks, withLocks } from '../../../catalog/metadata/locks.ts'
+import { bookLockNames } from '../../../contract/komga/book.ts'
+import type { BookMetadataUpdate } from '../../../contract/komga/edits.ts'
+import { type Author, authorRoles, type BookMetadataPatch } from '../../../contract/metadata.ts'
+import type { BookState, StoredAuthor } from '../../../store/metadata/book-state.ts'
+import type { BookTarget } from '../../../store/metadata/targets.ts'
+import { LOCKS } from '../present/book.ts'
+import { rolesIn } from '../search/roles.ts'
+import { replaceLinks } from './rows.ts'
+
+/** Komga's edit of a book. What is given is locked, unless the edit itself says otherwise. */
+export async function editBookMetadata(
+  house: CurationHouse,
+  book: BookTarget,
+  given: BookMetadataUpdate,
+): Promise<void> {
+  const { numberOf } = house.shelving
+  // Checked once, before anything is touched; who was an author stays one, which only the book itself knows.
+  cleanBookPatch(patchOf(given, []))
+  await editBooks(house, [book], {
+    edit: (before) => {
+      const change = cleanBookPatch(patchOf(given, before.authors))
+      return withRest(applyBookEdit(before, change, { replace: false, numberOf }), given)
+    },
+    also: async (tx, target, now) => {
+      if (given.links === undefined) return []
+      return (await replaceLinks(tx, 'book', target.id, given.links ?? [], now)) ? ['externalLinks'] : []
+    },
+  })
+}
+
+function patchOf(given: BookMetadataUpdate, before: readonly StoredAuthor[]): BookMetadataPatch {
+  const patch: BookMetadataPatch = {}
+  if (given.title) patch.title = given.title
+  if (given.number) patch.number = given.number
+  if (given.summary !== undefined) patch.summary = given.summary
+  if (given.isbn !== undefined) patch.isbns = given.isbn ? [given.isbn] : null
+  if (given.authors !== undefined) {
+    patch.authors = (given.authors ?? []).map(({ name, role }) => ({ name, role: roleFor(name, role, before) }))
+  }
+  if (given.releaseDate !== undefined) {
+    const [year, month, day] = (given.releaseDate ?? '').split('-').map(Number)
+    Object.assign(patch, { year: year || null, month: month ?? null, day: day ?? null })
+  }
+  return patch
+}
+
+/** Two of our roles are one of Komga's: whoever is in the book already keeps theirs. */
+function roleFor(name: string, role: string, before: readonly StoredAuthor[]): Author['role'] {
+  const possible = rolesIn(role)
+  const known = before.find((author) => author.name === name && possible.includes(author.role))
+  const wanted = known?.role ?? possible.find((one) => (authorRoles as readonly string[]).includes(one))
+  return (wanted ?? 'contributor') as Author['role']
+}
+
+function withRest(edited: BookState, given: BookMetadataUpdate): BookState {
+  let after = edited
+  if (given.tags !== undefined) after = setNames(after, 'tags', given.tags ?? [])
+  if (typeof given.numberSort === 'number') {
+    const numberText = after.numberText ?? String(given.numberSort)
+    after = { ...after, number: given.numberSort, numberText, locks: withLocks(after.locks, ['number']) }
+  }
+  const flags: Record<string, boolean> = {}
+  for (const name of bookLockNames) {
+    const wanted = given[`${name}Lock`]
+    // Number and sorting number share a lock: one that is locked outweighs one that is not.
+    if (typeof wanted === 'boolean') for (const lock of LOCKS[name]) flags[lock] = flags[lock] || wanted
+  }
+  return { ...after, locks: changeLocks(after.locks, flags) }
+}

@@ -1,0 +1,107 @@
+import { applySeriesEdit } from '../../../catalog/metadata/apply-series-edit.ts'
+import { cleanSeriesPatch } from '../../../catalog/metadata/clean-series-patch.ts'
+import { editSeries } from '../../../catalog/metadata/edit-series.ts'
+import { setNames } from '../../../catalog/metadata/facet-edit.ts'
+import type { CurationHouse } from '../../../catalog/metadata/house.ts'
+import { changeLocks } from '../../../catalog/metadata/locks.ts'
+import type { SeriesMetadataUpdate } from '../../../contract/komga/edits.ts'
+import { readingDirections, seriesStatuses } from '../../../contract/komga/series.ts'
+import type { SeriesMetadataPatch } from '../../../contract/metadata.ts'
+import { type Fault, invalid, problem } from '../../../contract/problems.ts'
+import type { SeriesState } from '../../../store/metadata/series-state.ts'
+import type { SeriesTarget } from '../../../store/metadata/targets.ts'
+import type { Tx } from '../../../store/open.ts'
+import { may, type Viewer } from '../../../store/viewer.ts'
+import { replaceAlternateTitles, replaceLinks } from './rows.ts'
+import { labelsAreOther, replaceSharingTags } from './sharing-labels.ts'
+
+/** Komga's edit of a series. What is given is locked, unless the edit itself says otherwise. */
+export async function editSeriesMetadata(
+  house: CurationHouse,
+  viewer: Viewer,
+  series: SeriesTarget,
+  given: SeriesMetadataUpdate,
+): Promise<void> {
+  const change = cleanSeriesPatch(patchOf(given))
+  const isOther =
+    given.sharingLabels === undefined ? false : await labelsAreOther(house.db, series.id, given.sharingLabels ?? [])
+  if (isOther && !may(viewer, 'SystemAdmin')) {
+    throw problem('permission_denied', 'Only an admin decides who may see a series.', { permission: 'SystemAdmin' })
+  }
+  await editSeries(house, [series], {
+    edit: (before) => withNames(applySeriesEdit(before, change, { replace: false }), given),
+    also: (tx, target, now) => rowsOf(tx, target, given, isOther, now),
+  })
+}
+
+function patchOf(given: SeriesMetadataUpdate): SeriesMetadataPatch {
+  const faults: Fault[] = []
+  const patch: SeriesMetadataPatch = {}
+  if (given.title) patch.title = given.title
+  if (given.titleSort) patch.titleSort = given.titleSort
+  if (given.summary !== undefined && given.summary !== null) patch.summary = given.summary
+  if (given.publisher !== undefined && given.publisher !== null) patch.publisher = given.publisher
+  if (given.language !== undefined && given.language !== null) patch.language = given.language || null
+  if (given.ageRating !== undefined) patch.ageRating = given.ageRating
+  if (given.totalBookCount !== undefined) patch.totalBookCount = given.totalBookCount
+  if (given.status) {
+    const status = seriesStatuses.find((one) => one === given.status!.toUpperCase())
+    if (status) patch.status = status.toLowerCase() as SeriesMetadataPatch['status']
+    else faults.push({ path: 'status', message: `must be one of ${seriesStatuses.join(', ')}` })
+  }
+  if (given.readingDirection !== undefined) {
+    const direction = readingDirections.find((one) => one === given.readingDirection?.toUpperCase())
+    if (direction || !given.readingDirection) patch.readingDirection = direction ? DIRECTIONS[direction] : null
+    else faults.push({ path: 'readingDirection', message: `must be one of ${readingDirections.join(', ')}` })
+  }
+  if (faults.length > 0) throw invalid(faults)
+  return patch
+}
+
+const DIRECTIONS = { LEFT_TO_RIGHT: 'ltr', RIGHT_TO_LEFT: 'rtl', VERTICAL: 'ttb', WEBTOON: 'webtoon' } as const
+
+function withNames(edited: SeriesState, given: SeriesMetadataUpdate): SeriesState {
+  let after = edited
+  for (const facet of ['genres', 'tags'] as const) {
+    if (given[facet] !== undefined) after = setNames(after, facet, given[facet] ?? [])
+  }
+  const flags = LOCKABLE.map((field) => [field, given[`${field}Lock`]] as const)
+  return { ...after, locks: changeLocks(after.locks, Object.fromEntries(flags)) }
+}
+
+/** Of labels and links there is no lock of ours: no scan touches them. */
+const LOCKABLE = [
+  'status',
+  'title',
+  'titleSort',
+  'summary',
+  'readingDirection',
+  'publisher',
+  'ageRating',
+  'language',
+  'genres',
+  'tags',
+  'totalBookCount',
+  'alternateTitles',
+] as const
+
+async function rowsOf(
+  tx: Tx,
+  series: SeriesTarget,
+  given: SeriesMetadataUpdate,
+  hasOtherLabels: boolean,
+  now: number,
+): Promise<string[]> {
+  const fields: string[] = []
+  if (given.alternateTitles !== undefined) {
+    if (await replaceAlternateTitles(tx, series.id, given.alternateTitles ?? [], now)) fields.push('alternateTitles')
+  }
+  if (given.links !== undefined && (await replaceLinks(tx, 'series', series.id, given.links ?? [], now))) {
+    fields.push('externalLinks')
+  }
+  if (hasOtherLabels) {
+    await replaceSharingTags(tx, series.id, given.sharingLabels ?? [], now)
+    fields.push('sharingTags')
+  }
+  return fields
+}

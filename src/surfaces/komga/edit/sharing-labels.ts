@@ -1,0 +1,31 @@
+import { cleanLine } from '../../../catalog/metadata/text.ts'
+import type { Db, Tx } from '../../../store/open.ts'
+import { listSeriesSharingTags, setSeriesSharingTags } from '../../../store/sharing-tag/of-series.ts'
+import { findTagNamed, insertSharingTag } from '../../../store/sharing-tag/sharing-tag.ts'
+
+const namesIn = (labels: readonly string[]) => [
+  ...new Map(labels.flatMap((label) => cleanLine(label) ?? []).map((name) => [name.toLowerCase(), name])).values(),
+]
+
+export async function labelsAreOther(db: Db, seriesId: number, labels: readonly string[]): Promise<boolean> {
+  const before = (await listSeriesSharingTags(db, seriesId)).map((tag) => tag.name.toLowerCase()).sort()
+  const after = namesIn(labels)
+    .map((name) => name.toLowerCase())
+    .sort()
+  return JSON.stringify(before) !== JSON.stringify(after)
+}
+
+/** Exactly these labels; one that is new becomes a sharing tag. The caller gives the series its new class. */
+export async function replaceSharingTags(
+  tx: Tx,
+  seriesId: number,
+  labels: readonly string[],
+  now: number,
+): Promise<void> {
+  const ids: number[] = []
+  for (const name of namesIn(labels)) {
+    if ((await findTagNamed(tx, name)) === undefined) await insertSharingTag(tx, { name, description: null }, now)
+    ids.push((await findTagNamed(tx, name))!)
+  }
+  await setSeriesSharingTags(tx, seriesId, ids)
+}

@@ -1,0 +1,41 @@
+import { countOpenTasks } from '../../../store/task/count-open.ts'
+import type { House } from '../../house.ts'
+import type { KomgaEvent } from './translate.ts'
+
+export interface QueueStatus {
+  /** Hears how much is to do, at once and every ten seconds; the answer stops it. */
+  on(hear: (event: KomgaEvent) => void): () => void
+  close(): void
+}
+
+/** komf acts on what it heard only when it is told that nothing is left to do. One question serves all who listen. */
+export function openQueueStatus({ db }: Pick<House, 'db'>, everyMs = 10_000): QueueStatus {
+  const listeners = new Set<(event: KomgaEvent) => void>()
+  let timer: NodeJS.Timeout | undefined
+
+  const read = async (): Promise<KomgaEvent> => {
+    const countByType = await countOpenTasks(db)
+    const count = Object.values(countByType).reduce((sum, n) => sum + n, 0)
+    return { name: 'TaskQueueStatus', data: { count, countByType } }
+  }
+  const tell = async (to: Iterable<(event: KomgaEvent) => void>) => {
+    // The database may be away for a moment; the next time asks again.
+    const event = await read().catch(() => undefined)
+    if (event) for (const hear of to) hear(event)
+  }
+
+  return {
+    on(hear) {
+      listeners.add(hear)
+      void tell([hear])
+      timer ??= setInterval(() => void tell(listeners), everyMs).unref()
+      return () => {
+        listeners.delete(hear)
+        if (listeners.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+      }
+    },
+    close: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,64 @@
+import type { LecternEvent } from '../../../contract/events.ts'
+import { idOf } from '../present/words.ts'
+
+export interface KomgaEvent {
+  name: string
+  data: Record<string, unknown>
+}
+
+/** What happened, in Komga's words; undefined where it has none. Of a cover, the series of its book is asked for. */
+export function translate(event: LecternEvent): KomgaEvent | undefined {
+  switch (event.type) {
+    case 'library_created':
+      return { name: 'LibraryAdded', data: library(event) }
+    case 'library_updated':
+      return { name: 'LibraryChanged', data: library(event) }
+    case 'library_deleted':
+      return { name: 'LibraryDeleted', data: library(event) }
+    case 'series_created':
+      return { name: 'SeriesAdded', data: series(event) }
+    case 'series_updated':
+    case 'series_metadata_updated':
+      return { name: 'SeriesChanged', data: series(event) }
+    case 'series_deleted':
+      return { name: 'SeriesDeleted', data: series(event) }
+    case 'book_created':
+      return { name: 'BookAdded', data: book(event) }
+    case 'book_updated':
+      return { name: 'BookChanged', data: book(event) }
+    case 'book_deleted':
+      return { name: 'BookDeleted', data: book(event) }
+    case 'progress_updated': {
+      const name = event.currentPage === null ? 'ReadProgressDeleted' : 'ReadProgressChanged'
+      return { name, data: { bookId: idOf(event.bookId), userId: idOf(event.userId) } }
+    }
+    case 'cover_updated':
+      return cover(event)
+    default:
+      return undefined
+  }
+}
+
+type Library = { libraryId: string }
+type Series = Library & { seriesId: string }
+type Book = Series & { bookId: string }
+
+const library = ({ libraryId }: Library) => ({ libraryId: idOf(libraryId) })
+const series = ({ seriesId, libraryId }: Series) => ({ seriesId: idOf(seriesId), libraryId: idOf(libraryId) })
+const book = ({ bookId, ...of }: Book) => ({ bookId: idOf(bookId), ...series(of) })
+
+function cover({ entityType, entityId }: { entityType: string; entityId: string }): KomgaEvent | undefined {
+  const id = idOf(entityId)
+  switch (entityType) {
+    case 'book':
+      return { name: 'ThumbnailBookAdded', data: { bookId: id, seriesId: '', selected: true } }
+    case 'series':
+      return { name: 'ThumbnailSeriesAdded', data: { seriesId: id, selected: true } }
+    case 'collection':
+      return { name: 'ThumbnailSeriesCollectionAdded', data: { collectionId: id, selected: true } }
+    case 'read_list':
+      return { name: 'ThumbnailReadListAdded', data: { readListId: id, selected: true } }
+    default:
+      return undefined
+  }
+}

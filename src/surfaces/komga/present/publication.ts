@@ -1,0 +1,86 @@
+import type { PublicationDto, PublicationLink, PublicationMetadata } from '../../../contract/komga/publication.ts'
+import type { FullBookView } from '../../../store/book/view.ts'
+import { presentAuthors } from './authors.ts'
+import { mediaTypeOf } from './media.ts'
+import { day, idOf, moment } from './words.ts'
+
+export type Profile = 'divina' | 'epub' | 'pdf'
+
+/** What a manifest says, whatever kind of book it is. `at`: `https://host/komga/api/v1`. */
+export function beginPublication(
+  book: FullBookView,
+  profile: Profile,
+  { at, type, layout }: { at: string; type: string; layout?: 'fixed' | 'reflowable' },
+): PublicationDto {
+  const here = `${at}/books/${idOf(book.uid)}`
+  return {
+    context: 'https://readium.org/webpub-manifest/context.jsonld',
+    metadata: metadataOf(book, profile, at, layout),
+    links: [
+      { rel: 'self', href: `${here}/manifest`, type },
+      { rel: 'http://opds-spec.org/acquisition', href: `${here}/file`, type: mediaTypeOf(book) },
+    ],
+    images: [{ href: `${here}/thumbnail`, type: 'image/jpeg' }],
+    readingOrder: [],
+    resources: [],
+    toc: [],
+    landmarks: [],
+    pageList: [],
+  }
+}
+
+function metadataOf(
+  book: FullBookView,
+  profile: Profile,
+  at: string,
+  layout: 'fixed' | 'reflowable' | undefined,
+): PublicationMetadata {
+  const { meta } = book
+  const [isbn] = Array.isArray(meta.facts.isbns) ? (meta.facts.isbns as string[]) : []
+  const language = book.language ?? undefined
+  const publisher = typeof meta.facts.publisher === 'string' ? meta.facts.publisher : undefined
+  const seriesLink: PublicationLink = { href: `${at}/series/${idOf(book.seriesUid)}`, type: 'application/json' }
+  return withoutNothing<PublicationMetadata>({
+    title: book.title,
+    identifier: isbn ? `urn:isbn:${isbn}` : undefined,
+    conformsTo: `https://readium.org/webpub-manifest/profiles/${profile}`,
+    modified: moment(book.updatedAt),
+    published: day(book.releaseDate) ?? undefined,
+    language,
+    ...peopleOf(book),
+    publisher: publisher ? [publisher] : undefined,
+    subject: meta.tags.length > 0 ? meta.tags.map((tag) => tag.name) : undefined,
+    readingProgression: DIRECTIONS[book.readingDirection],
+    description: meta.summary ?? undefined,
+    numberOfPages: book.pageCount,
+    belongsTo: {
+      series: [withoutNothing({ name: book.seriesTitle, position: book.number ?? undefined, links: [seriesLink] })],
+    },
+    rendition: layout && { layout },
+  })
+}
+
+const DIRECTIONS: Record<string, 'rtl' | 'ltr' | 'ttb'> = { ltr: 'ltr', rtl: 'rtl', ttb: 'ttb', webtoon: 'ttb' }
+
+function peopleOf({ meta }: FullBookView): Partial<PublicationMetadata> {
+  const people = Object.groupBy(presentAuthors(meta.authors), ({ role }) => CREDITS[role] ?? 'contributor')
+  return Object.fromEntries(
+    Object.entries(people).map(([credit, authors]) => [credit, [...new Set(authors?.map((author) => author.name))]]),
+  )
+}
+
+const CREDITS: Record<string, keyof PublicationMetadata> = {
+  writer: 'author',
+  translator: 'translator',
+  editor: 'editor',
+  artist: 'artist',
+  illustrator: 'illustrator',
+  letterer: 'letterer',
+  penciller: 'penciler',
+  colorist: 'colorist',
+  inker: 'inker',
+}
+
+function withoutNothing<T extends object>(record: { [Key in keyof T]: T[Key] | undefined }): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T
+}

@@ -1,0 +1,118 @@
+import { changeAccount, createAccount, type Manager, removeAccount } from '../../../catalog/access/change-account.ts'
+import { changeOwnAccount } from '../../../catalog/access/change-own-account.ts'
+import { effectivePermissions } from '../../../catalog/access/effective-permissions.ts'
+import { type UserUpdate, users } from '../../../contract/komga/accounts.ts'
+import type { Role } from '../../../contract/permissions.ts'
+import { invalid, problem } from '../../../contract/problems.ts'
+import type { UserChange } from '../../../contract/users.ts'
+import { findSession } from '../../../store/session/read.ts'
+import { listSharingTags } from '../../../store/sharing-tag/sharing-tag.ts'
+import { bytesToUuid, parseUid } from '../../../store/uid.ts'
+import { findUser, listUsers, type UserView } from '../../../store/user/read.ts'
+import type { Viewer } from '../../../store/viewer.ts'
+import { serve } from '../../serve.ts'
+import { missing, uidOf } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { presentUser } from '../present/user.ts'
+
+/** People, and what they may do and see. */
+export function mountAccounts({ surface, house: { db }, credentials }: Komga): void {
+  serve(surface, users.list, async () => {
+    const { data } = await listUsers(db, {}, { limit: 100_000, offset: 0 })
+    return data.map((user) => presentUser(user))
+  })
+
+  serve(surface, users.create, async ({ body, viewer }) => {
+    const change = await changeOf(body)
+    const { email, password } = body
+    const isAddress = /^[^@\s]+@[^@\s]+$/.test(email)
+    const wanted = { ...change, username: email, password, ...(isAddress && { email }), role: change.role ?? 'reader' }
+    const uid = await createAccount(db, await managerOf(viewer), wanted, Date.now())
+    return presentUser((await findUser(db, { uid }))!)
+  })
+
+  serve(surface, users.change, async ({ params, body, viewer }) => {
+    const user = await readUser(params.id)
+    await changeAccount(db, await managerOf(viewer), user, await changeOf(body, user), Date.now())
+  })
+
+  serve(surface, users.remove, async ({ params, viewer }) => {
+    const user = await readUser(params.id)
+    if (user.id === viewer.userId) throw problem('permission_denied', 'One does not delete oneself.')
+    await removeAccount(db, await managerOf(viewer), user)
+  })
+
+  serve(surface, users.password, async ({ params, body, viewer }) => {
+    const user = await readUser(params.id)
+    await changeAccount(db, await managerOf(viewer), user, { password: body.password }, Date.now())
+  })
+
+  serve(surface, users.ownPassword, async ({ body, viewer, request }) => {
+    await proveOwner(viewer, credentials.introducedBy(request).by === 'header')
+    const user = await findUser(db, { id: viewer.userId })
+    if (!user) throw missing('user')
+    await changeOwnAccount(db, user, { password: body.password }, { sessionId: viewer.sessionId, now: Date.now() })
+  })
+
+  /** Somebody who found a key, or an unlocked screen, must not be able to take the account over. */
+  async function proveOwner(viewer: Viewer, byHeader: boolean): Promise<void> {
+    if (byHeader && viewer.via === 'basic') return
+    const session = viewer.sessionId === undefined ? undefined : await findSession(db, { id: viewer.sessionId })
+    if (session && session.createdAt > Date.now() - FRESH_MS) return
+    throw problem('permission_denied', 'Sign in again with your password before you change it.')
+  }
+
+  async function readUser(id: string): Promise<UserView> {
+    const user = await findUser(db, { uid: uidOf(id, 'user') })
+    if (!user) throw missing('user')
+    return user
+  }
+
+  async function managerOf(viewer: Viewer): Promise<Manager> {
+    const user = await findUser(db, { id: viewer.userId })
+    if (!user) throw missing('user')
+    return { permissions: effectivePermissions(user.role, user.permissions), sessionId: viewer.sessionId }
+  }
+
+  async function changeOf(given: UserUpdate, before?: UserView): Promise<UserChange> {
+    const change: UserChange = {}
+    if (given.roles) change.role = roleOf(given.roles, before?.role)
+    if (given.sharedLibraries) {
+      const ids = (given.sharedLibraries.libraryIds ?? []).flatMap((id) => parseUid(id) ?? []).map(bytesToUuid)
+      change.allLibraries = given.sharedLibraries.all
+      change.libraryIds = given.sharedLibraries.all ? [] : ids
+    }
+    if (given.ageRestriction !== undefined) Object.assign(change, ageLimitOf(given.ageRestriction))
+    if (given.labelsAllow !== undefined || given.labelsExclude !== undefined) {
+      const names = (mode: 'allow' | 'deny') =>
+        before?.sharingTags.filter((tag) => tag.mode === mode).map((tag) => tag.name) ?? []
+      const allow = given.labelsAllow === undefined ? names('allow') : (given.labelsAllow ?? [])
+      const deny = given.labelsExclude === undefined ? names('deny') : (given.labelsExclude ?? [])
+      change.sharingTags = [...(await tagsOf(allow, 'allow')), ...(await tagsOf(deny, 'deny'))]
+    }
+    return change
+  }
+
+  async function tagsOf(names: readonly string[], accessMode: 'allow' | 'deny') {
+    const { data } = await listSharingTags(db, { limit: 100_000, offset: 0 })
+    return names.map((name) => {
+      const tag = data.find((one) => one.name.toLowerCase() === name.trim().toLowerCase())
+      if (!tag) throw invalid([{ path: 'labels', message: `there is no sharing tag "${name}"` }])
+      return { sharingTagId: tag.uid, accessMode }
+    })
+  }
+}
+
+const FRESH_MS = 15 * 60_000
+
+/** Komga knows admins and others; a maintainer who is not made an admin stays one. */
+function roleOf(roles: readonly string[], before: Role | undefined): Role {
+  if (roles.some((role) => role.toUpperCase() === 'ADMIN')) return 'admin'
+  return before === 'maintainer' ? 'maintainer' : 'reader'
+}
+
+function ageLimitOf(given: UserUpdate['ageRestriction']): Pick<UserChange, 'ageLimit' | 'allowUnrated'> {
+  if (!given || given.restriction === 'NONE') return { ageLimit: null, allowUnrated: true }
+  if (given.restriction === 'ALLOW_ONLY') return { ageLimit: given.age, allowUnrated: false }
+  return { ageLimit: Math.max(0, given.age - 1), allowUnrated: true }
+}

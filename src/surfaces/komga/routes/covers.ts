@@ -1,0 +1,139 @@
+import { removeCover, resetCover, selectCover, takeCover } from '../../../catalog/covers/change.ts'
+import {
+  bookThumbnails,
+  collectionThumbnails,
+  readListThumbnails,
+  seriesThumbnails,
+  type ThumbnailDto,
+} from '../../../contract/komga/thumbnails.ts'
+import { problem } from '../../../contract/problems.ts'
+import { transcode } from '../../../images/transcode.ts'
+import type { BookView } from '../../../store/book/view.ts'
+import { type CoverRow, findCover, listCovers } from '../../../store/cover/covers.ts'
+import type { CoverNoun, CoverOwner } from '../../../store/cover/owner.ts'
+import { collections, readLists } from '../../../store/shelf/kind.ts'
+import { bytesToUuid, parseUid } from '../../../store/uid.ts'
+import { deliverPage } from '../../deliver/page.ts'
+import { deliverThumbnail } from '../../deliver/thumbnail.ts'
+import { readUpload } from '../../deliver/upload.ts'
+import { serve } from '../../serve.ts'
+import { missing, readBookView, readFile, readOwner, readShelf } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { idOf } from '../present/words.ts'
+import { flagOf, queryOf } from '../read-query.ts'
+import { asKomgaDoes } from './thumbnails.ts'
+
+/** The covers of books and series, to look through, add and choose. */
+export function mountCovers({ surface, house }: Komga): void {
+  const { db } = house
+
+  mountOf('book', bookThumbnails, (owner) => ({ bookId: idOf(bytesToUuid(owner.uid)) }))
+  // The two sets of routes differ in the name of the owner's id, which `owned` settles.
+  mountOf('series', seriesThumbnails as unknown as typeof bookThumbnails, (owner) => {
+    return { seriesId: idOf(bytesToUuid(owner.uid)) } as unknown as { bookId: string }
+  })
+
+  function mountOf(noun: CoverNoun, routes: typeof bookThumbnails, owned: (owner: CoverOwner) => { bookId: string }) {
+    serve(surface, routes.list, async ({ params, viewer }) => {
+      const owner = await readOwner(db, viewer, noun, params.id)
+      const uploaded = await Promise.all((await listCovers(db, owner)).map((cover) => present(owner, cover)))
+      const own = noun === 'book' ? [await presentOwn(owner, await readBookView(db, viewer, params.id))] : []
+      return [...own, ...uploaded].map((thumbnail) => ({ ...thumbnail, ...owned(owner) }))
+    })
+    serve(surface, routes.add, async ({ params, viewer, request }) => {
+      const owner = await readOwner(db, viewer, noun, params.id)
+      const cover = await takeCover(house, owner, await readUpload(request), 'custom')
+      const isWanted = flagOf(queryOf(request), 'selected') ?? true
+      if (!isWanted) await showAgain(await readOwner(db, viewer, noun, params.id), owner.coverId)
+      const after = await readOwner(db, viewer, noun, params.id)
+      return { ...(await present(after, cover)), ...owned(owner) }
+    })
+    serve(surface, routes.image, async ({ params, viewer, request, reply }) => {
+      const owner = await readOwner(db, viewer, noun, params.id)
+      if (isOwn(owner, params.thumbnailId)) {
+        if (owner.coverId === null) return deliverThumbnail(house, viewer, { request, reply }, owner, asKomgaDoes)
+        const file = await readFile(db, viewer, params.id)
+        return deliverPage(house, { request, reply }, file, 1, { format: 'jpeg', ...LARGEST })
+      }
+      const cover = await readCover(owner, params.thumbnailId)
+      const bytes = await house.images.pictures.find(cover.hash)
+      if (!bytes) throw missing('picture')
+      const limits = { maxPixels: house.config.limits.image_pixels }
+      reply.header('content-type', 'image/jpeg').header('cache-control', 'max-age=0, must-revalidate, private')
+      return (await transcode(bytes, cover.media_type, { format: 'jpeg', ...LARGEST }, limits)).bytes
+    })
+    serve(surface, routes.select, async ({ params, viewer }) => {
+      const owner = await readOwner(db, viewer, noun, params.id)
+      if (isOwn(owner, params.thumbnailId)) await showAgain(owner, null)
+      else await selectCover(house, owner, await readCover(owner, params.thumbnailId))
+    })
+    serve(surface, routes.remove, async ({ params, viewer }) => {
+      const owner = await readOwner(db, viewer, noun, params.id)
+      if (isOwn(owner, params.thumbnailId)) {
+        throw problem('validation_failed', 'Only user uploaded thumbnails can be deleted')
+      }
+      await removeCover(house, owner, await readCover(owner, params.thumbnailId))
+    })
+  }
+
+  for (const [kind, routes] of [
+    [collections, collectionThumbnails],
+    [readLists, readListThumbnails],
+  ] as const) {
+    serve(surface, routes.list, async ({ params, viewer }) => {
+      await readShelf(db, viewer, kind, params.id)
+      return []
+    })
+    for (const route of [routes.add, routes.image, routes.select, routes.remove]) {
+      serve(surface, route, async ({ params, viewer }) => {
+        await readShelf(db, viewer, kind, params.id)
+        throw problem('validation_failed', 'A list shows the cover of the first thing on it, and has none of its own.')
+      })
+    }
+  }
+
+  async function showAgain(owner: CoverOwner, coverId: number | null): Promise<void> {
+    const before = coverId === null ? undefined : (await listCovers(db, owner)).find((cover) => cover.id === coverId)
+    if (before) await selectCover(house, owner, before)
+    else if (owner.coverId !== null) await resetCover(house, owner)
+  }
+
+  async function readCover(owner: CoverOwner, id: string): Promise<CoverRow> {
+    const uid = parseUid(id)
+    const cover = uid && (await findCover(db, owner, uid))
+    if (!cover) throw missing('thumbnail')
+    return cover
+  }
+
+  async function present(owner: CoverOwner, cover: CoverRow): Promise<ThumbnailDto> {
+    const bytes = await house.images.pictures.find(cover.hash)
+    return {
+      id: idOf(bytesToUuid(cover.uid)),
+      type: 'USER_UPLOADED',
+      selected: owner.coverId === cover.id,
+      mediaType: cover.media_type,
+      fileSize: bytes?.length ?? 0,
+      width: Math.round(cover.width ?? 0),
+      height: Math.round(cover.height ?? 0),
+    }
+  }
+
+  /** The picture from the file goes by the id of its book. */
+  async function presentOwn(owner: CoverOwner, { cover }: BookView): Promise<ThumbnailDto> {
+    const uid = bytesToUuid(owner.uid)
+    const bytes = await house.images.thumbnails.find(uid, owner.coverVersion, 'small')
+    const isShown = owner.coverId === null
+    return {
+      id: idOf(uid),
+      type: 'GENERATED',
+      selected: isShown,
+      mediaType: 'image/jpeg',
+      fileSize: isShown ? (bytes?.length ?? 0) : 0,
+      width: isShown ? (cover.width ?? 0) : 0,
+      height: isShown ? (cover.height ?? 0) : 0,
+    }
+  }
+}
+
+const LARGEST = { width: 600, height: 900 }
+const isOwn = (owner: CoverOwner, id: string): boolean => parseUid(id)?.toHex() === owner.uid.toHex()

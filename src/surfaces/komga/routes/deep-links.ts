@@ -1,0 +1,24 @@
+import { deepLinks } from '../../../contract/komga/server.ts'
+import { bytesToUuid, parseUid } from '../../../store/uid.ts'
+import { serve } from '../../serve.ts'
+import type { Komga } from '../komga.ts'
+
+/** Apps offer to open things in a browser: there our own interface shows them. */
+export function mountDeepLinks({ surface }: Komga): void {
+  for (const [route, where] of [
+    [deepLinks.library, 'libraries'],
+    [deepLinks.series, 'series'],
+    [deepLinks.oneshot, 'series'],
+    [deepLinks.book, 'books'],
+    [deepLinks.read, 'read'],
+    [deepLinks.readEpub, 'read'],
+    [deepLinks.collection, 'collections'],
+    [deepLinks.readList, 'read-lists'],
+  ] as const) {
+    serve(surface, route, ({ params, reply, href }) => {
+      const uid = parseUid(params.id)
+      return reply.redirect(href(uid ? `/${where}/${bytesToUuid(uid)}` : '/'), 302)
+    })
+  }
+  serve(surface, deepLinks.home, ({ reply, href }) => reply.redirect(href('/'), 302))
+}

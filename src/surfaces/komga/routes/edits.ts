@@ -1,0 +1,45 @@
+import type { CurationHouse } from '../../../catalog/metadata/house.ts'
+import { edits } from '../../../contract/komga/edits.ts'
+import { problem } from '../../../contract/problems.ts'
+import { findBookTargets, findSeriesTargets } from '../../../store/metadata/targets.ts'
+import { parseUid } from '../../../store/uid.ts'
+import { serve } from '../../serve.ts'
+import { editBookMetadata } from '../edit/book.ts'
+import { editSeriesMetadata } from '../edit/series.ts'
+import { missing, uidOf } from '../find.ts'
+import type { Komga } from '../komga.ts'
+
+/** Changes of metadata. */
+export function mountEdits({ surface, house, shelving }: Komga): void {
+  const { db } = house
+  const curation: CurationHouse = { db, events: house.events, shelving }
+
+  serve(surface, edits.series, async ({ params, body, viewer }) => {
+    const [series] = await findSeriesTargets(db, viewer, [uidOf(params.id, 'series')])
+    if (!series) throw missing('series')
+    await editSeriesMetadata(curation, viewer, series, body)
+  })
+
+  serve(surface, edits.book, async ({ params, body, viewer }) => {
+    const [book] = await findBookTargets(db, viewer, [uidOf(params.id, 'book')])
+    if (!book) throw missing('book')
+    await editBookMetadata(curation, book, body)
+  })
+
+  serve(surface, edits.books, async ({ body, viewer }) => {
+    const wanted = new Map(
+      Object.entries(body).flatMap(([id, update]) => {
+        const uid = parseUid(id)
+        return uid ? [[uid.toHex(), update] as const] : []
+      }),
+    )
+    const uids = [...wanted.keys()].map((hex) => Uint8Array.fromHex(hex))
+    for (const book of await findBookTargets(db, viewer, uids)) {
+      await editBookMetadata(curation, book, wanted.get(book.uid.toHex())!)
+    }
+  })
+
+  serve(surface, edits.importBooks, () => {
+    throw problem('validation_failed', 'Books are not imported: put the file into the folder, and a scan finds it.')
+  })
+}

@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http'
+import { events as route } from '../../../contract/komga/server.ts'
+import type { Happened } from '../../../events/events.ts'
+import { findBook } from '../../../store/book/read.ts'
+import { may, type Viewer } from '../../../store/viewer.ts'
+import { serve } from '../../serve.ts'
+import { openQueueStatus } from '../events/queue-status.ts'
+import { type KomgaEvent, translate } from '../events/translate.ts'
+import { noticeWholeSeries } from '../events/whole-series.ts'
+import type { Komga } from '../komga.ts'
+import { idOf } from '../present/words.ts'
+import { mayHearOf } from '../shelf-news.ts'
+
+export type MayHear = (happened: Happened, viewer: Viewer) => boolean
+
+export interface EventOptions {
+  mayHear: MayHear
+  heartbeatMs?: number
+  queueStatusMs?: number
+}
+
+/** Tells what happens as Komga would. What was missed is not told again: its apps do not ask for it. */
+export function mountEvents(komga: Komga, options: EventOptions): void {
+  const { surface, house, credentials, shelfNews } = komga
+  const { mayHear, heartbeatMs = 15_000 } = options
+  const queue = openQueueStatus(house, options.queueStatusMs)
+  const open = new Set<() => void>()
+
+  serve(surface, route, ({ viewer: first, request, reply }) => {
+    let viewer = first
+    reply.hijack()
+    const response = reply.raw
+    response.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream;charset=UTF-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    response.flushHeaders()
+    request.socket.setNoDelay(true)
+
+    const tell = (event: KomgaEvent) => send(response, `event:${event.name}\ndata:${JSON.stringify(event.data)}\n\n`)
+    const wholeSeries = noticeWholeSeries(tell)
+    const stops = [
+      house.events.on((happened) => {
+        if (!mayHear(happened, viewer)) return
+        const event = translate(happened.event)
+        if (event) void complete(event).then(tell)
+        wholeSeries.hear(happened.event)
+      }),
+      shelfNews.on((news) => {
+        if (mayHearOf(news, viewer)) tell({ name: news.event, data: news.data })
+      }),
+      ...(may(viewer, 'TasksRead') ? [queue.on(tell)] : []),
+      wholeSeries.close,
+    ]
+    /** Apps draw the cover of a book's series too, so they want to know which that is. */
+    const complete = async (event: KomgaEvent): Promise<KomgaEvent> => {
+      if (event.name !== 'ThumbnailBookAdded') return event
+      const book = await findBook(house.db, viewer, String(event.data.bookId)).catch(() => undefined)
+      return book ? { ...event, data: { ...event.data, seriesId: idOf(book.seriesUid) } } : event
+    }
+    const beat = async () => {
+      send(response, ':\n\n')
+      const now = await Promise.try(() => credentials.identify(request)).catch(() => undefined)
+      if (now && may(now, 'LibrariesRead')) viewer = now
+      else {
+        tell({ name: 'SessionExpired', data: { userId: idOf(viewer.uid) } })
+        response.end()
+      }
+    }
+    const timer = setInterval(() => void beat(), heartbeatMs)
+    const stop = () => {
+      clearInterval(timer)
+      for (const one of stops) one()
+      open.delete(end)
+    }
+    const end = () => {
+      stop()
+      response.end()
+    }
+    open.add(end)
+    response.on('close', stop)
+    send(response, ':\n\n')
+    return reply
+  })
+
+  surface.app.addHook('preClose', async () => {
+    queue.close()
+    for (const end of [...open]) end()
+  })
+}
+
+/** Bytes that may wait for somebody who does not read before they are let go. */
+const MOST_WAITING = 1 << 20
+
+function send(response: ServerResponse, text: string): void {
+  if (response.destroyed || response.writableEnded) return
+  response.write(text)
+  if (response.writableLength > MOST_WAITING) response.destroy()
+}

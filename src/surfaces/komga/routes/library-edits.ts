@@ -1,0 +1,96 @@
+import { purgeLibrary } from '../../../catalog/trash/purge.ts'
+import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/libraries.ts'
+import type { LibraryPatch } from '../../../contract/libraries.ts'
+import { checkFolder, fieldsOf, libraryFields } from '../../../scan/check-library.ts'
+import { reshelveLibrary, scanLibrary } from '../../../scan/tasks.ts'
+import { type LibraryView, readRoots } from '../../../store/library/read.ts'
+import { deleteLibrary, insertLibrary, updateLibrary } from '../../../store/library/write.ts'
+import { bytesToUuid, uuidToBytes } from '../../../store/uid.ts'
+import { serve } from '../../serve.ts'
+import { readLibrary } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { presentLibrary, SCHEDULES } from '../present/library.ts'
+import { flagOf, queryOf } from '../read-query.ts'
+import { analyseAgain } from './work.ts'
+
+/** Libraries, to add, change and look after. */
+export function mountLibraryEdits({ surface, house }: Komga): void {
+  const { db, tasks, events } = house
+
+  serve(surface, libraryEdits.create, async ({ body, viewer }) => {
+    const fields = libraryFields({ ...patchOf(body), name: body.name, path: body.root })
+    const path = await checkFolder(body.root, await readRoots(db))
+    const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }))
+    events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
+    await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
+    return presentLibrary(await readLibrary(db, viewer, bytesToUuid(uid)), viewer)
+  })
+
+  for (const route of [libraryEdits.change, libraryEdits.replace]) {
+    serve(surface, route, async ({ params, body, viewer }) => {
+      const library = await readLibrary(db, viewer, params.id)
+      const fields = fieldsOf(patchOf(body, library), library)
+      const isElsewhere = body.root !== undefined && body.root !== null && body.root !== library.path
+      if (isElsewhere) {
+        const others = (await readRoots(db)).filter((other) => other.id !== library.id)
+        fields.path = await checkFolder(body.root!, others)
+      }
+      await db.transaction((tx) => updateLibrary(tx, library.id, fields))
+      events.emit({ type: 'library_updated', libraryId: library.uid }, { libraryId: library.id })
+      if (isElsewhere) await tasks.add(reshelveLibrary, { libraryId: library.id })
+      await tasks.add(scanLibrary, { libraryId: library.id, params: { mode: 'normal' } })
+    })
+  }
+
+  serve(surface, libraryEdits.remove, async ({ params, viewer }) => {
+    const library = await readLibrary(db, viewer, params.id)
+    await deleteLibrary(db, library.id)
+    events.emit({ type: 'library_deleted', libraryId: library.uid }, { libraryId: library.id })
+  })
+
+  serve(surface, libraryEdits.scan, async ({ params, viewer, request }) => {
+    const library = await readLibrary(db, viewer, params.id)
+    const mode = flagOf(queryOf(request), 'deep') ? 'deep' : 'normal'
+    // One that waits or runs already is what was asked for.
+    await tasks.add(scanLibrary, { libraryId: library.id, params: { mode } })
+  })
+
+  for (const route of [libraryEdits.analyze, libraryEdits.refresh]) {
+    serve(surface, route, async ({ params, viewer }) =>
+      analyseAgain(house, viewer, { libraryId: (await readLibrary(db, viewer, params.id)).id }),
+    )
+  }
+
+  serve(surface, libraryEdits.emptyTrash, async ({ params, viewer }) => {
+    const library = await readLibrary(db, viewer, params.id)
+    const trash = { db, news: events, thumbnails: house.images.thumbnails }
+    await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) })
+  })
+}
+
+/** What of Komga's choices means something here, in our words. */
+function patchOf(given: LibraryUpdate, before?: LibraryView): LibraryPatch {
+  const patch: LibraryPatch = {}
+  if (given.name) patch.name = given.name
+  if (given.scanDirectoryExclusions) patch.excludedPatterns = given.scanDirectoryExclusions
+  const formats = formatsOf(given, before)
+  if (formats) patch.allowedFormats = formats
+  const scanning = { ...before?.scanning }
+  if (given.scanInterval) {
+    scanning.cronSchedule = given.scanInterval === 'DISABLED' ? null : SCHEDULES[given.scanInterval]
+  }
+  if (typeof given.scanOnStartup === 'boolean') scanning.scanOnStart = given.scanOnStartup
+  if (typeof given.emptyTrashAfterScan === 'boolean') scanning.purgeDeletedOnScan = given.emptyTrashAfterScan
+  patch.scanningConfig = scanning
+  return patch
+}
+
+function formatsOf(given: LibraryUpdate, before: LibraryView | undefined): LibraryPatch['allowedFormats'] {
+  if (given.scanCbx === undefined && given.scanPdf === undefined && given.scanEpub === undefined) return undefined
+  const had = (format: string) => before?.allowedFormats.includes(format) ?? true
+  const formats: NonNullable<LibraryPatch['allowedFormats']> = []
+  if (given.scanCbx ?? (had('cbz') || had('cbr'))) formats.push('cbz', 'cbr')
+  if (given.scanEpub ?? had('epub')) formats.push('epub')
+  if (given.scanPdf ?? had('pdf')) formats.push('pdf')
+  return formats
+}

@@ -1,0 +1,107 @@
+import type { Locator } from '../../../catalog/progress/locator.ts'
+import { findExactPlace, settleLocator } from '../../../catalog/progress/place.ts'
+import { saveProgress } from '../../../catalog/progress/save.ts'
+import { progressionType, publication } from '../../../contract/komga/publication.ts'
+import { invalid, problem } from '../../../contract/problems.ts'
+import { decodePercent } from '../../../formats/epub/href.ts'
+import { readOutline, type StoredFile } from '../../../store/page/find.ts'
+import { findProgress } from '../../../store/progress/read.ts'
+import { tellProgress } from '../../deliver/tell-progress.ts'
+import { serve } from '../../serve.ts'
+import { readFile, readReadable } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { moment } from '../present/words.ts'
+import { asType } from './publication.ts'
+
+/** Where exactly somebody is, in Readium's words. */
+export function mountProgression({ surface, house }: Komga): void {
+  const { db } = house
+
+  serve(surface, publication.progression, async ({ params, viewer, reply }) => {
+    const file = await readFile(db, viewer, params.id)
+    const place = await findExactPlace(db, viewer, file)
+    if (!place) return reply.code(204).send()
+    return asType(reply, progressionType, {
+      modified: moment(place.modified),
+      device: place.device,
+      locator: await presentLocator(file, place.locator),
+    })
+  })
+
+  serve(surface, publication.saveProgression, async ({ params, body, viewer }) => {
+    const [book, file] = [await readReadable(db, viewer, params.id), await readFile(db, viewer, params.id)]
+    const at = Date.parse(body.modified)
+    const before = await findProgress(db, viewer, book.id)
+    if (before && before.read_at >= at) throw problem('conflict', 'Progression is older than existing')
+    const locator = cleanLocator(body.locator)
+    await checkLocator(file, locator)
+    const settled = await settleLocator(db, file, locator)
+    if (!settled) throw wrong('points nowhere in this book')
+    const isEnd = file.format === 'epub' ? settled.progressPercentage >= 0.99 : settled.currentPage >= file.pageCount
+    const saved = await saveProgress(db, viewer, book, {
+      ...settled,
+      completed: isEnd,
+      at,
+      place: { locator: JSON.stringify(body.locator), device: body.device.name, device_id: body.device.id },
+    })
+    if (!saved.accepted) throw problem('conflict', 'Progression is older than existing')
+    tellProgress(house, viewer, book, saved.progress)
+  })
+
+  /** Text is pointed into by resource and progression, pages by their number; anything else is not understood. */
+  async function checkLocator(file: StoredFile, locator: Locator): Promise<void> {
+    const { progression, position } = locator.locations ?? {}
+    if (file.format !== 'epub') {
+      if (position === undefined || position < 1 || position > file.pageCount) {
+        throw wrong(`position must be between 1 and ${file.pageCount}`)
+      }
+      return
+    }
+    if ((await pathIn(file, locator.href ?? '')) === undefined) throw wrong('href is not a resource of this book')
+    if (progression === undefined) throw wrong('progression is required')
+  }
+
+  async function presentLocator(file: StoredFile, locator: Locator) {
+    const { href = '', type = '', title, locations, text, koboSpan } = locator
+    const path = file.format === 'epub' ? ((await pathIn(file, href)) ?? href) : href
+    return { href: path, type, ...said({ title, locations: locations && said(onlyKnown(locations)), text, koboSpan }) }
+  }
+
+  /** The path inside the book, of an address that may be encoded, whole, or with a fragment. */
+  async function pathIn(file: StoredFile, href: string): Promise<string | undefined> {
+    const outline = await readOutline(db, file)
+    const known = [...(outline?.readingOrder ?? []), ...(outline?.resources ?? [])]
+    const bare = decodePercent(href.split(/[?#]/, 1)[0]!)
+    return known.find((item) => bare === item.href || bare.endsWith(`/${item.href}`))?.href
+  }
+}
+
+/** Only numbers count as numbers: whatever else an app puts there is kept, but not believed. */
+function cleanLocator(given: Record<string, unknown>): Locator {
+  const { href, type, title, locations } = given
+  const where = (typeof locations === 'object' && locations !== null ? locations : {}) as Record<string, unknown>
+  const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+  return {
+    ...given,
+    href: typeof href === 'string' ? href : undefined,
+    type: typeof type === 'string' ? type : undefined,
+    title: typeof title === 'string' ? title : undefined,
+    locations: {
+      progression: number(where.progression),
+      position: number(where.position),
+      totalProgression: number(where.totalProgression),
+    },
+  }
+}
+
+const onlyKnown = ({ fragments, progression, position, totalProgression }: NonNullable<Locator['locations']>) => ({
+  fragments,
+  progression,
+  position: position === undefined ? undefined : Math.round(position),
+  totalProgression,
+})
+
+const said = (record: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null))
+
+const wrong = (message: string) => invalid([{ path: 'locator', message }])

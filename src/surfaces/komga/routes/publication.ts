@@ -1,0 +1,128 @@
+import type { FastifyReply } from 'fastify'
+import {
+  divinaType,
+  type PublicationDto,
+  type PublicationLink,
+  positionsType,
+  publication,
+  webpubType,
+} from '../../../contract/komga/publication.ts'
+import { problem } from '../../../contract/problems.ts'
+import type { Link } from '../../../formats/epub/webpub.ts'
+import { withMetadata } from '../../../store/book/full.ts'
+import type { FullBookView } from '../../../store/book/view.ts'
+import { readOutline, readPages, type StoredFile } from '../../../store/page/find.ts'
+import type { Viewer } from '../../../store/viewer.ts'
+import { buildManifest, deliverResource } from '../../deliver/epub.ts'
+import { serve } from '../../serve.ts'
+import { contextUrl } from '../addresses.ts'
+import { missing, readBookView, readFile } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { beginPublication, type Profile } from '../present/publication.ts'
+import { idOf } from '../present/words.ts'
+
+/** Books as Readium's publications: what they are made of, and their parts. */
+export function mountPublication({ surface, house }: Komga): void {
+  const { db } = house
+
+  for (const [route, wanted] of [
+    [publication.manifest, undefined],
+    [publication.manifestEpub, 'epub'],
+    [publication.manifestPdf, 'pdf'],
+    [publication.manifestDivina, 'divina'],
+  ] as const) {
+    serve(surface, route, async ({ params, viewer, request, reply }) => {
+      const file = await readFile(db, viewer, params.id)
+      const at = `${contextUrl(house, request)}/api/v1`
+      const made = await makeManifest(file, await readBook(viewer, params.id), wanted ?? profileOf(file), at)
+      return asType(reply, made.type, made.manifest)
+    })
+  }
+
+  serve(surface, publication.positions, async ({ params, viewer, reply }) => {
+    const file = await readFile(db, viewer, params.id)
+    if (file.format !== 'epub') throw missing('EPUB')
+    const positions = (await readOutline(db, file))?.positions ?? []
+    const total = positions.length
+    const presented = positions.map(({ href, mediaType, position, progression }) => ({
+      href,
+      type: mediaType,
+      locations: { progression, position, totalProgression: position / total },
+    }))
+    return asType(reply, positionsType, { total, positions: presented })
+  })
+
+  serve(surface, publication.resource, async ({ params, viewer, request, reply }) => {
+    const file = await readFile(db, viewer, params.id)
+    const asPage = /[?&]page(?:=|&|$)/.test(request.url)
+    return deliverResource(house, { request, reply }, file, params['*'], { asPage })
+  })
+
+  async function readBook(viewer: Viewer, id: string): Promise<FullBookView> {
+    const [book] = await withMetadata(db, [await readBookView(db, viewer, id)])
+    return book!
+  }
+
+  async function makeManifest(
+    file: StoredFile,
+    book: FullBookView,
+    profile: Profile,
+    at: string,
+  ): Promise<{ type: string; manifest: PublicationDto }> {
+    if (profile === 'epub') return { type: webpubType, manifest: await ofEpub(file, book, at) }
+    if (profile === 'pdf' && file.format !== 'pdf') throw missing('PDF')
+    const type = profile === 'pdf' ? webpubType : divinaType
+    const pages = await readPages(db, file)
+    if (pages.length === 0) throw problem('not_found', 'This book has no pages to show.')
+    const here = `${at}/books/${idOf(book.uid)}`
+    const readingOrder = pages.map(({ mediaType, width, height }, index): PublicationLink => {
+      const size = width && height ? { width: Math.round(width), height: Math.round(height) } : {}
+      if (profile === 'pdf') return { href: `${here}/pages/${index + 1}/raw`, type: 'image/jpeg', ...size }
+      const shown = file.format === 'pdf' ? 'image/jpeg' : mediaType
+      const href = `${here}/pages/${index + 1}?contentNegotiation=false`
+      const jpeg = { href: `${href}&convert=jpeg`, type: 'image/jpeg' }
+      return { href, type: shown, ...size, ...(!EVERYWHERE.has(shown) && { alternate: [jpeg] }) }
+    })
+    return { type, manifest: { ...beginPublication(book, profile, { at, type }), readingOrder } }
+  }
+
+  /** Every address begins with the one that was typed: Komelia refuses others. */
+  async function ofEpub(file: StoredFile, book: FullBookView, at: string): Promise<PublicationDto> {
+    if (file.format !== 'epub') throw missing('EPUB')
+    const resourcesAt = `${at}/books/${idOf(book.uid)}/resource`
+    const made = await buildManifest(house, file, { resourcesAt, links: [] })
+    const layout = made.metadata.layout === 'fixed' ? 'fixed' : 'reflowable'
+    return {
+      ...beginPublication(book, 'epub', { at, type: webpubType, layout }),
+      readingOrder: made.readingOrder.map(asKomga),
+      resources: made.resources.map(asKomga),
+      toc: made.toc.map(asKomga),
+    }
+  }
+}
+
+/** Formats that every reader shows. */
+const EVERYWHERE = new Set(['image/jpeg', 'image/png', 'image/gif'])
+
+const profileOf = ({ format }: StoredFile): Profile => (format === 'epub' || format === 'pdf' ? format : 'divina')
+
+function asKomga({ href, type, title, rel, templated, width, height, properties, children }: Link): PublicationLink {
+  const link: PublicationLink = {
+    title,
+    rel: [rel].flat()[0],
+    href,
+    type,
+    templated,
+    width,
+    height,
+    properties,
+    children: children?.map(asKomga),
+  }
+  return Object.fromEntries(Object.entries(link).filter(([, value]) => value !== undefined))
+}
+
+/** As bytes: to a text the framework would add its charset, and apps compare the type as a whole. */
+export function asType(reply: FastifyReply, type: string, value: unknown): Uint8Array {
+  reply.header('content-type', type).header('cache-control', 'max-age=0, must-revalidate, private')
+  return Buffer.from(JSON.stringify(value))
+}

@@ -1,0 +1,138 @@
+import { reorder } from '../../../catalog/shelves/members.ts'
+import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/shelves.ts'
+import { invalid, problem } from '../../../contract/problems.ts'
+import { findMemberIds } from '../../../store/shelf/find-members.ts'
+import { collections, readLists, type ShelfKind } from '../../../store/shelf/kind.ts'
+import { type MembersOf, readMembersOf } from '../../../store/shelf/members.ts'
+import { findShelf, listMembers, listShelves, type ShelfView } from '../../../store/shelf/read.ts'
+import { changeShelf, createShelf, deleteShelf, readMemberIds, setMembers } from '../../../store/shelf/write.ts'
+import { foldText } from '../../../store/text/sort-key.ts'
+import { bytesToUuid, parseUid } from '../../../store/uid.ts'
+import { may, type Viewer } from '../../../store/viewer.ts'
+import { serve } from '../../serve.ts'
+import { readShelf } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { presentCollection, presentReadList } from '../present/shelf.ts'
+import { idOf } from '../present/words.ts'
+
+interface Given {
+  name?: string | null
+  summary?: string | null
+  ordered?: boolean | null
+  ids?: readonly string[] | null
+}
+
+/** Collections and read lists, to change. Shared ones by those who may; everyone else makes their own. */
+export function mountShelfEdits({ surface, house: { db }, shelfNews }: Komga): void {
+  serve(surface, collectionRoutes.create, async ({ body, viewer }) => {
+    const { shelf, members } = await create(viewer, collections, { ...body, ids: body.seriesIds })
+    return presentCollection(shelf, members)
+  })
+  serve(surface, readListRoutes.create, async ({ body, viewer }) => {
+    const given = { ...body, ordered: body.ordered ?? true, ids: body.bookIds }
+    const { shelf, members } = await create(viewer, readLists, given)
+    return presentReadList(shelf, members)
+  })
+  serve(surface, collectionRoutes.change, ({ params, body, viewer }) =>
+    change(viewer, collections, params.id, { ...body, ids: body.seriesIds }),
+  )
+  serve(surface, readListRoutes.change, ({ params, body, viewer }) =>
+    change(viewer, readLists, params.id, { ...body, ids: body.bookIds }),
+  )
+  serve(surface, collectionRoutes.remove, ({ params, viewer }) => remove(viewer, collections, params.id))
+  serve(surface, readListRoutes.remove, ({ params, viewer }) => remove(viewer, readLists, params.id))
+
+  async function create(viewer: Viewer, kind: ShelfKind, given: Given & { name: string }) {
+    const ids = await memberIdsOf(viewer, kind, given.ids ?? [])
+    if (ids.length === 0)
+      throw invalid([{ path: kind.member === 'book' ? 'bookIds' : 'seriesIds', message: 'must not be empty' }])
+    const name = await freeName(viewer, kind, given.name)
+    const ownerId = may(viewer, writeOf(kind)) ? null : viewer.userId
+    const uid = await db.transaction(async (tx) => {
+      const shelf = { name, summary: given.summary || null, isOrdered: given.ordered ?? false, ownerId }
+      const made = await createShelf(tx, kind, shelf)
+      await setMembers(tx, kind, { id: made.id, ownerId }, ids)
+      return made.uid
+    })
+    return tell(viewer, kind, (await findShelf(db, viewer, kind, uid))!, 'Added')
+  }
+
+  async function change(viewer: Viewer, kind: ShelfKind, id: string, given: Given): Promise<void> {
+    const shelf = await readEditable(viewer, kind, id)
+    const name = given.name ? await freeName(viewer, kind, given.name, shelf) : shelf.name
+    const wanted = given.ids ? await memberIdsOf(viewer, kind, given.ids) : undefined
+    const seen = wanted && (await listMembers(db, viewer, kind, shelf, { limit: 1_000_000, offset: 0 }))
+    await db.transaction(async (tx) => {
+      await changeShelf(tx, kind, shelf.id, {
+        name,
+        summary: given.summary === undefined ? shelf.summary : given.summary || null,
+        isOrdered: given.ordered ?? shelf.isOrdered,
+        ownerId: shelf.ownerId,
+      })
+      if (!wanted || !seen) return
+      const now = await readMemberIds(tx, kind, shelf.id)
+      await setMembers(tx, kind, shelf, reorder(now, wanted, new Set([...seen.ids, ...wanted])))
+    })
+    await tell(viewer, kind, shelf, 'Changed')
+  }
+
+  async function remove(viewer: Viewer, kind: ShelfKind, id: string): Promise<void> {
+    const shelf = await readEditable(viewer, kind, id)
+    const members = (await readMembersOf(db, viewer, kind, [shelf])).get(shelf.id)
+    await db.transaction((tx) => deleteShelf(tx, kind, shelf))
+    announce(kind, shelf, members, 'Deleted')
+  }
+
+  async function tell(viewer: Viewer, kind: ShelfKind, shelf: ShelfView, what: 'Added' | 'Changed') {
+    const members = (await readMembersOf(db, viewer, kind, [shelf])).get(shelf.id)
+    announce(kind, shelf, members, what)
+    return { shelf, members }
+  }
+
+  function announce(
+    kind: ShelfKind,
+    shelf: ShelfView,
+    members: MembersOf | undefined,
+    what: 'Added' | 'Changed' | 'Deleted',
+  ): void {
+    const id = idOf(bytesToUuid(shelf.uid))
+    const memberIds = (members?.uids ?? []).map((uid) => uid.toHex())
+    const { ownerId } = shelf
+    if (kind === collections) {
+      shelfNews.tell({ event: `Collection${what}`, data: { collectionId: id, seriesIds: memberIds }, ownerId })
+    } else shelfNews.tell({ event: `ReadList${what}`, data: { readListId: id, bookIds: memberIds }, ownerId })
+  }
+
+  async function memberIdsOf(viewer: Viewer, kind: ShelfKind, ids: readonly string[]): Promise<number[]> {
+    return findMemberIds(
+      db,
+      viewer,
+      kind,
+      ids.map(parseUid).filter((uid) => uid !== undefined),
+    )
+  }
+
+  /** Apps find their shelf again by its name, so there is one of a name. */
+  async function freeName(viewer: Viewer, kind: ShelfKind, given: string, self?: ShelfView): Promise<string> {
+    const name = given.trim()
+    const { data } = await listShelves(db, viewer, kind, { limit: 100_000, offset: 0, search: name })
+    const other = data.find((shelf) => shelf.id !== self?.id && foldText(shelf.name) === foldText(name))
+    if (other)
+      throw problem(
+        'validation_failed',
+        `A ${kind === collections ? 'collection' : 'read list'} of that name exists already.`,
+      )
+    return name
+  }
+
+  async function readEditable(viewer: Viewer, kind: ShelfKind, id: string): Promise<ShelfView> {
+    const shelf = await readShelf(db, viewer, kind, id)
+    const permission = writeOf(kind)
+    if (shelf.ownerId === null && !may(viewer, permission)) {
+      throw problem('permission_denied', `Shared lists need the permission ${permission}.`, { permission })
+    }
+    return shelf
+  }
+}
+
+const writeOf = (kind: ShelfKind) => (kind.member === 'book' ? 'BooksWrite' : 'SeriesWrite')
