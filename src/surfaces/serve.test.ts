@@ -82,6 +82,19 @@ describe('answers', () => {
     expect(other.json()).toBe(2)
   })
 
+  test('an answer that no counter stands for is a 304 when its text is the same', async () => {
+    const app = await open()
+    const first = await app.inject({ url: '/api/v1/things', headers: ann })
+    expect(first.statusCode).toBe(200)
+    expect(first.headers['cache-control']).toBe('private, no-cache')
+    const tag = first.headers.etag as string
+    const again = await app.inject({ url: '/api/v1/things', headers: { ...ann, 'if-none-match': tag } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const other = await app.inject({ url: '/api/v1/things', headers: { ...ann, 'if-none-match': 'W/"other"' } })
+    expect(other.body).toBe(first.body)
+    expect((await app.inject({ url: '/api/v1/open' })).headers['cache-control']).toBe('no-store')
+  })
+
   test('a public route knows a viewer who shows up, and ignores a bad credential', async () => {
     const app = await open()
     const ask = async (headers: object) => (await app.inject({ url: '/api/v1/open', headers: { ...headers } })).json()

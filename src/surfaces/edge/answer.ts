@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyReply } from 'fastify'
 import type { TSchema } from 'typebox'
 import { mediaTypesOf, type Route, statusOf } from '../../contract/route.ts'
-import { notModified } from './etag.ts'
+import { notModified, unlessKnown } from './etag.ts'
 import { faultsOf, withFormats } from './validate.ts'
 
 /**
@@ -12,6 +12,8 @@ import { faultsOf, withFormats } from './validate.ts'
 export function answerWriter(route: Route, strict: boolean): (reply: FastifyReply, answer: unknown) => FastifyReply {
   const status = statusOf(route)
   const mediaTypes = mediaTypesOf(route.response)
+  // What anyone may see without a name is asked by monitors and the first page; nobody keeps a copy of it.
+  const isKept = route.method === 'GET' && route.permission !== 'public'
   const check = strict && route.response && !mediaTypes ? strictCheck(route, route.response) : undefined
 
   return (reply, answer) => {
@@ -25,9 +27,13 @@ export function answerWriter(route: Route, strict: boolean): (reply: FastifyRepl
       return reply.send(answer)
     }
     check?.(answer)
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    const text = JSON.stringify(answer)
+    if (!reply.hasHeader('cache-control')) {
+      if (!isKept) reply.header('cache-control', 'no-store')
+      else if (unlessKnown(reply, text) === notModified) return reply.code(304).send()
+    }
     reply.header('content-type', 'application/json; charset=utf-8')
-    return reply.send(JSON.stringify(answer))
+    return reply.send(text)
   }
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** What a handler gives back when the client already has the answer. */
@@ -13,11 +14,12 @@ export async function withRevision<Answer>(
   revision: string,
   answer: () => Answer | Promise<Answer>,
 ): Promise<Answer | NotModified> {
-  const tag = `W/"${revision}"`
-  reply.header('etag', tag)
-  reply.header('cache-control', 'private, no-cache')
-  reply.header('vary', vary)
-  return matches(request.headers['if-none-match'], tag) ? notModified : answer()
+  return mark(request, reply, revision) ? notModified : answer()
+}
+
+/** For answers that no counter stands for (users, tasks, lists of one's own): the text itself is the revision. */
+export function unlessKnown(reply: FastifyReply, text: string): string | NotModified {
+  return mark(reply.request, reply, hash('sha1', text, 'base64url')) ? notModified : text
 }
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2). */
@@ -26,6 +28,15 @@ export function matches(header: string | undefined, tag: string): boolean {
   if (header.trim() === '*') return true
   const wanted = opaque(tag)
   return header.split(',').some((candidate) => opaque(candidate.trim()) === wanted)
+}
+
+/** Names this state of the answer, and says whether the client has it. */
+function mark(request: FastifyRequest, reply: FastifyReply, revision: string): boolean {
+  const tag = `W/"${revision}"`
+  reply.header('etag', tag)
+  reply.header('cache-control', 'private, no-cache')
+  reply.header('vary', vary)
+  return matches(request.headers['if-none-match'], tag)
 }
 
 const vary = 'Authorization, X-API-Key, Cookie, Origin'
