@@ -20,6 +20,7 @@ export function pageSource(bookId: string, pages: BookPage[]): PageSource {
 export class PageLoader {
   #pages = new Map<number, { image: HTMLImageElement; ready: boolean; done: Promise<HTMLImageElement> }>()
   #source: PageSource
+  #wish = 0
 
   constructor(source: PageSource) {
     this.#source = source
@@ -59,10 +60,16 @@ export class PageLoader {
 
   /** Fetches what comes next, in the order of the wish, one after the other so that the first arrives first. */
   async preload(pages: number[]) {
-    for (const page of pages) await this.load(page).catch(() => undefined)
+    const wish = ++this.#wish
+    for (const page of pages) {
+      // Whoever leafs quickly has turned on: what was wished for before is no longer ahead.
+      if (wish !== this.#wish) return
+      await this.load(page).catch(() => undefined)
+    }
   }
 
   close() {
+    this.#wish++
     for (const { image } of this.#pages.values()) image.src = ''
     this.#pages.clear()
   }

@@ -1,0 +1,190 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { untilRead } from '../../scripts/demo/server.ts'
+import { account, openFurnishedPlace, type Place, visit } from './place.ts'
+
+let place: Place
+beforeAll(async () => {
+  place = await openFurnishedPlace()
+  // A file that only claims to be a comic, so that there is something to complain about.
+  await writeFile(join(place.library, 'Harbor Lights', 'broken.cbz'), 'this is no archive')
+  const [library] = await place.ask<{ id: string }[]>('GET', '/libraries')
+  await place.ask('POST', `/libraries/${library?.id}/scan`)
+  await untilRead(place.ask)
+})
+afterAll(() => place?.close())
+
+const rooms = [
+  '/settings',
+  '/settings/profile',
+  '/settings/profile/api-keys',
+  '/settings/profile/api-keys/new',
+  '/settings/preferences',
+  '/settings/statistics',
+  '/settings/apps',
+  '/admin/libraries',
+  '/admin/libraries/new',
+  '/admin/users',
+  '/admin/users/new',
+  '/admin/sharing-tags',
+  '/admin/tasks',
+  '/admin/errors',
+  '/admin/settings',
+  '/admin/server',
+]
+
+test('axe finds nothing serious in any room, light and dark', async () => {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const found: string[] = []
+  for (const theme of ['paper', 'lamp']) {
+    const { page, context } = await visit(place, { theme, bypassCSP: true })
+    for (const path of rooms) {
+      await page.goto(place.origin + path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForTimeout(500)
+      await page.evaluate(axe)
+      const serious = await page.evaluate(async () => {
+        const { axe } = window as unknown as { axe: { run: (root: Document, how: object) => Promise<AxeResult> } }
+        const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
+      })
+      found.push(...serious.map((each) => `${theme} ${path} ${each}`))
+    }
+    await context.close()
+  }
+  expect(found).toEqual([])
+})
+
+interface AxeResult {
+  violations: { id: string; impact: string; nodes: { html: string }[] }[]
+}
+
+test('on the narrowest phone no room is wider than the screen, and every one leads back to the list', async () => {
+  const { page } = await visit(place, { width: 360, height: 740 })
+  for (const path of rooms.slice(1)) {
+    await page.goto(place.origin + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+  }
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Books with errors' }).click()
+  await page.getByRole('heading', { name: 'Books with errors' }).waitFor()
+})
+
+test('theme and language belong to the account and follow it to another device', async () => {
+  const first = await visit(place)
+  await first.page.goto(`${place.origin}/settings/preferences`)
+  await first.page.getByText('Lamp', { exact: true }).first().click()
+  await first.page.getByRole('combobox', { name: 'Language' }).click()
+  await first.page.getByRole('option', { name: 'Deutsch' }).click()
+  await first.page.getByRole('heading', { name: 'Lesen und Aussehen' }).waitFor()
+
+  const second = await visit(place)
+  await second.page.goto(`${place.origin}/settings/profile`)
+  await second.page.getByRole('heading', { name: 'Profil' }).waitFor()
+  await expect.poll(() => second.page.evaluate(() => document.documentElement.dataset.theme)).toBe('lamp')
+  for (const key of ['theme', 'language']) await place.ask('DELETE', `/user/preferences/${key}`)
+})
+
+test('a password is changed with the old one, and not without', async () => {
+  const person = { username: 'cleo', password: 'a first long password' }
+  await place.ask('POST', '/users', { ...person, role: 'reader' })
+  const { page, context } = await visit(place, { signedIn: false })
+  await context.request.post(`${place.origin}/api/v1/auth/login`, { data: person })
+  await page.goto(`${place.origin}/settings/profile`)
+  await page.getByLabel('Current password').fill('not the right one')
+  await page.getByLabel('New password').fill('a second long password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('This is not your current password.').waitFor()
+  await page.getByLabel('Current password').fill(person.password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your password is changed.').waitFor()
+  const signIn = (password: string) =>
+    fetch(`${place.origin}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: person.username, password }),
+    }).then(({ status }) => status)
+  expect(await signIn(person.password)).toBe(401)
+  expect(await signIn('a second long password')).toBe(200)
+})
+
+test('a new user sees the libraries that were ticked, and is gone when deleted', async () => {
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/admin/users`)
+  await page.getByRole('link', { name: 'Add a user' }).click()
+  await page.getByLabel('Username').fill('dora')
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('switch', { name: /^All libraries/ }).click({ force: true })
+  await page.getByRole('button', { name: 'Add a user' }).click()
+  await page.getByRole('link', { name: /^dora/ }).waitFor()
+
+  const reader = await visit(place, { signedIn: false })
+  const data = { username: 'dora', password: account.password }
+  await reader.context.request.post(`${place.origin}/api/v1/auth/login`, { data })
+  const seen = async () => (await reader.context.request.get(`${place.origin}/api/v1/libraries`)).json()
+  expect(await seen()).toEqual([])
+
+  await page.getByRole('link', { name: /^dora/ }).click()
+  await page.getByLabel('Shelf').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: /^dora/ }).waitFor()
+  expect(await seen()).toHaveLength(1)
+
+  await page.getByRole('link', { name: /^dora/ }).click()
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByText('their reading progress, bookmarks, ratings and statistics').waitFor()
+  await page.getByRole('button', { name: 'Delete dora' }).click()
+  await page.getByText('dora is deleted.').waitFor()
+  expect((await reader.context.request.get(`${place.origin}/api/v1/auth/me`)).status()).toBe(401)
+})
+
+test('a book that cannot be read is listed with the reason, and is read once the file is whole', async () => {
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/admin/errors`)
+  const broken = page.getByRole('listitem').filter({ hasText: 'broken.cbz' })
+  await broken.waitFor()
+  const whole = await readFile(join(place.library, 'Harbor Lights', 'Harbor Lights v01.cbz'))
+  await writeFile(join(place.library, 'Harbor Lights', 'broken.cbz'), whole)
+  await broken.getByRole('button', { name: /^Try again/ }).click()
+  await page.getByText('1 book is tried again.').waitFor()
+  await page.getByRole('heading', { name: 'Every book is fine' }).waitFor({ timeout: 20_000 })
+})
+
+test('a server setting counts at once, is remembered, and can be taken back', async () => {
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/admin/settings`)
+  const enabled = () =>
+    place.ask<{ compatApi: { enabled: boolean; path: string } }>('GET', '/doors').then((doors) => doors.compatApi)
+  await page.getByRole('switch', { name: /^Compatibility API/ }).click({ force: true })
+  await expect.poll(enabled).toEqual({ enabled: true, path: '/komga' })
+  await page.getByRole('textbox', { name: 'Path of the compatibility API' }).fill('shelf')
+  await page.getByRole('button', { name: 'Save' }).and(page.locator(':enabled')).click()
+  await expect.poll(enabled).toEqual({ enabled: true, path: '/shelf' })
+  await page.getByRole('button', { name: 'Reset: Path of the compatibility API' }).click()
+  await expect.poll(enabled).toEqual({ enabled: true, path: '/komga' })
+  await page.getByRole('button', { name: 'History: Path of the compatibility API' }).click()
+  await page.getByRole('dialog').getByText('Set to shelf').waitFor()
+})
+
+test('deleting a library names what is lost, and leaves the files', async () => {
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/admin/libraries`)
+  await page.getByRole('link', { name: 'Edit Shelf' }).click()
+  await page.getByRole('button', { name: 'Delete library' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete “Shelf”' })
+  await dialog.getByText('4 series with their metadata and locks').waitFor()
+  await dialog.getByText(`The files in ${place.library} stay as they are.`).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await place.ask('GET', '/libraries')).toHaveLength(1)
+  await page.getByRole('button', { name: 'Delete library' }).click()
+  await dialog.getByRole('button', { name: 'Delete “Shelf”' }).click()
+  await page.getByRole('heading', { name: 'No libraries yet' }).waitFor()
+  expect(await place.ask('GET', '/libraries')).toHaveLength(0)
+  expect((await readFile(join(place.library, 'Harbor Lights', 'broken.cbz'))).length).toBeGreaterThan(1000)
+})
