@@ -16,15 +16,18 @@ export interface SearchText {
 export function readSearchText(text: string | undefined): SearchText {
   const found: SearchText = { words: undefined, series: [], books: [] }
   if (!text?.trim()) return found
-  const rest = text.replace(FIELD, (whole, sign: string, name: string, quoted: string | undefined, bare: string) => {
-    const filter = fieldOf(name.toLowerCase(), quoted ?? bare.replaceAll(/[*~]/g, ''))
-    if (!filter) return whole
-    const isTurned = sign.trim() === '-' || /not/i.test(sign)
-    found.series.push(isTurned ? { not: filter } : filter)
-    const ofBook: BookFilter = { series: filter }
-    found.books.push(isTurned ? { not: ofBook } : ofBook)
-    return ' '
-  })
+  const rest = text.replace(
+    FIELD,
+    (whole, sign: string | undefined, name: string, quoted: string | undefined, bare: string) => {
+      const filter = fieldOf(name.toLowerCase(), quoted ?? bare.replaceAll(/[*~]/g, ''))
+      if (!filter) return whole
+      const isTurned = sign !== undefined
+      found.series.push(isTurned ? { not: filter } : filter)
+      const ofBook: BookFilter = { series: filter }
+      found.books.push(isTurned ? { not: ofBook } : ofBook)
+      return ' '
+    },
+  )
   const words = rest
     .replaceAll(/(^|\s)(?:AND|OR|NOT)(?=\s|$)/g, ' ')
     .replaceAll(/(^|\s)[+-](?=\S)/g, ' ')

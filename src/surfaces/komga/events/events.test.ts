@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, password, type TestHouse } from '../../../../test/house.ts'
+import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
+import { basic } from '../komga.fixture.ts'
+
+let house: TestHouse
+let url: string
+const ids = { series: '', book: '', library: '' }
+const aborts: AbortController[] = []
+
+beforeAll(async () => {
+  house = await openTestHouse('sqlite', {}, (config) => {
+    config.compat_api.enabled = true
+    config.tasks.workers = 0
+  })
+  await house.db.transaction(async (tx) => {
+    const library = await makeLibrary(tx)
+    const series = await makeSeries(tx, library, { title: 'S', book_count: 2 })
+    const [book] = [await makeBook(tx, series), await makeBook(tx, series)]
+    Object.assign(ids, { library: library.uid.toHex(), series: series.uid.toHex(), book: book.uid.toHex() })
+  })
+  await house.lectern.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = house.lectern.app.server.address() as { port: number }
+  url = `http://127.0.0.1:${address.port}/komga`
+}, 60_000)
+afterAll(async () => {
+  for (const abort of aborts) abort.abort()
+  await house.close()
+})
+
+const headers = basic('root', password)
+const send = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+  house.ask(method, `/komga/api/v1/${path}`, { headers, body })
+
+async function listen(with_: Record<string, string>) {
+  const abort = new AbortController()
+  aborts.push(abort)
+  const response = await fetch(`${url}/sse/v1/events`, { headers: with_, signal: abort.signal })
+  const reader = response.body!.getReader()
+  let text = ''
+  return {
+    response,
+    async until(wanted: string) {
+      while (!text.includes(wanted)) {
+        const { done, value } = await reader.read()
+        if (done) throw new Error(`ended without ${wanted}:\n${text}`)
+        text += new TextDecoder().decode(value)
+      }
+      return text
+    },
+  }
+}
+
+const said = (text: string, name: string): unknown[] =>
+  [...text.matchAll(new RegExp(`event:${name}\ndata:(.+)\n\n`, 'g'))].map((match) => JSON.parse(match[1]!))
+
+test('tells an admin at once how much is to do, which komf waits for', async () => {
+  const { response, until } = await listen(headers)
+  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+  const text = await until('TaskQueueStatus')
+  await until('\n\n')
+  expect(said(`${text}\n\n`, 'TaskQueueStatus')[0]).toEqual({ count: 0, countByType: {} })
+})
+
+test('tells what happens in Komga’s words, with ids without hyphens', async () => {
+  const { until } = await listen(headers)
+  await until('TaskQueueStatus')
+  await send('PATCH', `books/${ids.book}/read-progress`, { page: 2 })
+  expect(said(await until('ReadProgressChanged\ndata:{"bookId":"'), 'ReadProgressChanged').length).toBeLessThan(2)
+  await send('POST', `series/${ids.series}/read-progress`)
+  await until('ReadProgressSeriesChanged')
+  await send('DELETE', `series/${ids.series}/read-progress`)
+  await until('ReadProgressDeleted')
+  await until('ReadProgressSeriesDeleted')
+  await send('PATCH', `series/${ids.series}/metadata`, { title: 'Other' })
+  await until('SeriesChanged\n')
+  await send('PATCH', `books/${ids.book}/metadata`, { title: 'Other' })
+  await until('BookChanged')
+  const made = await send('POST', 'collections', { name: 'C', ordered: false, seriesIds: [ids.series] })
+  await send('DELETE', `collections/${made.json.id}`)
+  const text = `${await until('CollectionDeleted')}`
+  const whole = `${text}${await until(made.json.id)}`
+  expect(said(whole, 'BookChanged')[0]).toEqual({ bookId: ids.book, seriesId: ids.series, libraryId: ids.library })
+  expect(said(whole, 'SeriesChanged')[0]).toEqual({ seriesId: ids.series, libraryId: ids.library })
+  expect(said(whole, 'CollectionAdded')[0]).toEqual({ collectionId: made.json.id, seriesIds: [ids.series] })
+})
+
+test('tells a reader nothing of tasks, nor of what others read', async () => {
+  const reader = await house.addUser('reader')
+  expect(reader.id).toBeTruthy()
+  const { until } = await listen(basic('reader', password))
+  await send('PATCH', `books/${ids.book}/read-progress`, { page: 3 })
+  await send('PATCH', `books/${ids.book}/metadata`, { title: 'Yet another' })
+  const text = await until('BookChanged')
+  expect(text).not.toContain('ReadProgress')
+  expect(text).not.toContain('TaskQueueStatus')
+})
+
+test('goes by the cookie that remembers, and by nothing is refused', async () => {
+  const answer = await house.ask('GET', '/komga/api/v2/users/me?remember-me=true', { headers })
+  const [remembered] = ([answer.headers['set-cookie']].flat() as string[]).filter((line) =>
+    line.startsWith('komga-remember-me='),
+  )
+  const { response, until } = await listen({ cookie: remembered!.split(';')[0]! })
+  expect(response.status).toBe(200)
+  await until('TaskQueueStatus')
+  expect((await fetch(`${url}/sse/v1/events`)).status).toBe(401)
+})
