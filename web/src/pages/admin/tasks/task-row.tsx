@@ -26,7 +26,7 @@ export function TaskRow({ task }: { task: Task }) {
         </div>
         {task.status === 'running' && <Running task={task} />}
         {task.error && <p className={css.error}>{task.error}</p>}
-        <p className={`num ${css.facts}`} style={{ margin: 0 }}>
+        <p className={`num ${css.facts}`}>
           {isOver && task.completedAt && <span>{t('work.ended', { when: ago(task.completedAt) })}</span>}
           {isOver && task.startedAt && task.completedAt && <span>{lasted(task.startedAt, task.completedAt)}</span>}
           {task.status === 'running' && task.startedAt && <span>{t('work.began', { when: ago(task.startedAt) })}</span>}
@@ -74,17 +74,21 @@ function About({ task }: { task: Task }) {
 function Running({ task }: { task: Task }) {
   const live = useWork().find(({ id }) => id === task.id)
   const { current, total } = live && live.total >= task.progress.total ? live : task.progress
+  // A task that is over in a second needs no bar; one that cannot tell how far it is gets a moving one.
+  const isLong = total > 0 || task.bookId === null
   return (
     <>
-      <Progress
-        className={css.progress}
-        size="sm"
-        value={total ? (current / total) * 100 : 100}
-        animated={!total}
-        transitionDuration={300}
-        aria-label={taskName(task.type, t)}
-      />
-      <p className={`num ${css.facts}`} style={{ margin: 0 }}>
+      {isLong && (
+        <Progress
+          className={css.progress}
+          size="sm"
+          value={total ? (current / total) * 100 : 100}
+          animated={!total}
+          transitionDuration={300}
+          aria-label={taskName(task.type, t)}
+        />
+      )}
+      <p className={`num ${css.facts}`}>
         {total > 0 && (
           <span>
             {current.toLocaleString(currentLanguage())} / {total.toLocaleString(currentLanguage())}
