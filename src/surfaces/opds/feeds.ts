@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { opdsRoutes } from '../../contract/opds.ts'
 import { readRevision } from '../../store/revision.ts'
@@ -70,7 +71,9 @@ function feedSender({ db }: House, root: Root) {
   return async (asked: Asked, make: () => Feed | Promise<Feed>) => {
     const { viewer, reply } = asked
     const revision = await readRevision(db, 'catalog', `user:${viewer.userId}`, 'access')
-    return withRevision(asked, `${revision}-${viewer.sees.key}-${VERSION}`, async () => {
+    // Hashed: what somebody sees is a list, and commas in a tag would end it.
+    const state = hash('sha1', `${viewer.userId} ${revision} ${viewer.sees.key} ${VERSION}`, 'base64url')
+    return withRevision(asked, state, async () => {
       const feed = await make()
       const to = toAddress(root, asked)
       reply.header('content-type', root.as === 'atom' ? `${atomTypeOf(feed)}; charset=utf-8` : feedType)

@@ -124,6 +124,20 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
     expect([head.status, head.text]).toEqual([200, ''])
   })
 
+  it('answers nobody 304 for what another one has, and 304 also to those who do not see all', async () => {
+    const url = '/opds/v1.2/in-progress'
+    const [one, two] = [await house.addUser('one-of-two'), await house.addUser('two-of-two', { ageLimit: 99 })]
+    const mine = await house.ask('GET', url, { as: one.as })
+    const known = (as: string, tag: unknown) => house.ask('GET', url, { as, headers: { 'if-none-match': String(tag) } })
+    expect((await known(two.as, mine.headers.etag)).status).toBe(200)
+    const limited = await house.ask('GET', url, { as: two.as })
+    expect((await known(two.as, limited.headers.etag)).status).toBe(304)
+    const peer = await house.addUser('three-of-two')
+    const current = await house.ask('GET', url, { as: one.as })
+    expect((await known(one.as, current.headers.etag)).status).toBe(304)
+    expect((await known(peer.as, current.headers.etag)).status).toBe(200)
+  })
+
   it('asks for Basic credentials, and tells OPDS 2 apps how to sign in', async () => {
     const one = await house.ask('GET', '/opds/v1.2/catalog')
     expect([one.status, one.headers['www-authenticate']]).toEqual([401, expect.stringContaining('Basic')])
