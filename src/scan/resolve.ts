@@ -1,10 +1,18 @@
 import { join } from 'node:path'
-import type { ShelfRules } from '../analyse/shelf-rules.ts'
+import type { KnownFromInside, ShelfRules } from '../analyse/shelf-rules.ts'
+import type { BookFacts } from '../catalog/merge/book-facts.ts'
 import { fileHash } from '../formats/identity/file-hash.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
 import type { Asks } from '../store/open.ts'
 import type { ResolvedChange } from '../store/scan/apply.ts'
-import { type Candidate, findCandidates, readHashes, readPlaces, sizesKnown } from '../store/scan/candidates.ts'
+import {
+  type Candidate,
+  findCandidates,
+  readFacts,
+  readHashes,
+  readPlaces,
+  sizesKnown,
+} from '../store/scan/candidates.ts'
 import type { Difference } from './compare.ts'
 import { isFileThere, isStillThere } from './still-there.ts'
 import type { FoundFile } from './walk/found.ts'
@@ -24,7 +32,22 @@ export interface ResolveContext {
   movedIds: Set<number>
   /** Series none of whose books is where it was. */
   emptied: Map<number, boolean>
+  /** Files whose number on the disk alone had changed: how often the content was the same after all, and how often not. */
+  inodeOnly: { same: number; other: number }
   onTrouble(path: string, reason: string): void
+}
+
+/** Some network disks number their files anew all the time. Once that is clear, the numbers say nothing. */
+export function isIdleTalk({ inodeOnly, isDeep }: ResolveContext, difference: Difference): boolean {
+  return !isDeep && inodeOnly.other === 0 && inodeOnly.same >= ENOUGH_PROOF && isInodeOnly(difference)
+}
+
+const ENOUGH_PROOF = 200
+
+function isInodeOnly(difference: Difference): boolean {
+  if (difference.kind !== 'changed') return false
+  const { file, book } = difference
+  return file.size === book.size && file.mtime === book.mtime && !book.isDeleted && !book.isUnread
 }
 
 type Judged = Extract<Difference, { kind: 'appeared' | 'changed' }>
@@ -54,12 +77,30 @@ export async function resolveChanges(
   for (const difference of judged) {
     const hash = hashes.get(difference.file)
     if (hash === null) continue
+    if (isInodeOnly(difference)) noteProof(context, difference, before, hash)
     const moved = claims.get(difference.file)
     if (moved) changes.push(...(await asMove(context, difference, moved)))
     else if (difference.kind === 'appeared') changes.push(asNew(context, difference.file, hash))
     else changes.push(...asChange(context, difference, before.get(difference.book.id) ?? '', hash!))
   }
   return changes
+}
+
+function noteProof(
+  { inodeOnly }: ResolveContext,
+  difference: Judged,
+  before: ReadonlyMap<number, string>,
+  hash: string | null | undefined,
+): void {
+  const isSame = difference.kind === 'changed' && before.get(difference.book.id) === hash
+  if (isSame) inodeOnly.same++
+  else inodeOnly.other++
+}
+
+/** What the file said of itself when it was last read. */
+async function readInside(db: Asks, bookId: number): Promise<KnownFromInside | undefined> {
+  const facts = await readFacts(db, bookId)
+  return facts ? (JSON.parse(facts) as BookFacts).file : undefined
 }
 
 /** Null: the file could not be read, and is left as it was. */
@@ -133,7 +174,8 @@ function fits(candidate: Candidate, file: FoundFile, hash: string): boolean {
 
 async function asMove(context: ResolveContext, difference: Judged, book: Candidate): Promise<ResolvedChange[]> {
   const { file } = difference
-  const { shelf, guess } = context.rules.shelve(file.path)
+  const inside = context.rules.usesMetadata ? await readInside(context.db, book.id) : undefined
+  const { shelf, guess } = context.rules.shelve(file.path, inside)
   const isEmptied = await leftNothing(context, book)
   const from = { seriesId: book.seriesId, libraryId: book.libraryId }
   const moved: ResolvedChange = { kind: 'moved', bookId: book.id, from, isEmptied, file, shelf, guess }

@@ -9,7 +9,7 @@ import { type KnownBook, readKnown } from '../store/scan/known.ts'
 import { recountClasses } from '../store/visibility/class.ts'
 import { type Compared, compare, type Difference } from './compare.ts'
 import { noCounters, type ScanCounters, type ScanResult, TROUBLES_TOLD } from './counters.ts'
-import { type ResolveContext, resolveChanges } from './resolve.ts'
+import { isIdleTalk, type ResolveContext, resolveChanges } from './resolve.ts'
 import { checkRoot, isSameRoot, LibraryOffline, type RootIdentity } from './root.ts'
 import { shelfRulesFor } from './shelf-rules.ts'
 import { touchSidecars } from './sidecars.ts'
@@ -125,6 +125,7 @@ class Scan {
       isDeep: this.#order.mode === 'deep',
       movedIds: new Set(),
       emptied: new Map(),
+      inodeOnly: { same: 0, other: 0 },
       onTrouble: (path, reason) => this.#noteTrouble(path, reason),
     }
   }
@@ -150,6 +151,7 @@ class Scan {
       if (difference.kind === 'trouble') this.#noteTrouble(difference.path, difference.reason)
       else if (difference.kind === 'vanished') this.#vanished.push(difference.book)
       else if (difference.kind === 'sidecar') sidecars.push(difference)
+      else if (isIdleTalk(resolve, difference)) continue
       else if ('file' in difference && isYoung(difference.file, this.#house.settleMs)) {
         this.#young.seen ||= Date.now()
         this.#young.differences.push(difference)

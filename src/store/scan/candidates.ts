@@ -112,6 +112,11 @@ export async function readPlaces(db: Asks, seriesId: number): Promise<{ id: numb
     .execute()
 }
 
+export async function readFacts(db: Asks, bookId: number): Promise<string | undefined> {
+  const row = await db.query.selectFrom('book_meta').select('facts').where('book_id', '=', bookId).executeTakeFirst()
+  return row?.facts
+}
+
 export async function readHashes(db: Asks, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query.selectFrom('book').select(['id', 'hash']).where('id', 'in', ids).execute()
