@@ -136,6 +136,10 @@ export function seriesFilters(all: Catalogue): fc.Arbitrary<SeriesFilter> {
     }),
     fc.record({ date: fc.constantFrom(...(['created', 'updated', 'lastBook', 'read'] as const)), test: dateTests }),
     fc.record({ facet: fc.constantFrom('genre' as const, 'tag' as const), test: nameTests }),
+    fc.constant({ tagOfBooks: { op: 'isNotNull' as const } }),
+    nameTests
+      .filter((test) => 'value' in test)
+      .map((test) => ({ tagOfBooks: { op: 'is' as const, value: (test as { value: string }).value } })),
     fc.record({ person: nameTests, roles, credited: fc.constantFrom('series' as const, 'anywhere' as const) }),
     fc.record({ readStatus: statuses }),
     fc.record({

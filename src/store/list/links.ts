@@ -8,6 +8,13 @@ export function facetHolds(found: Found, noun: 'book' | 'series', owner: Column,
   return linked(found, link, sql.ref(`g.${facet}_id`), test)
 }
 
+/** Whether a book of a series carries one of the tags that were looked up, or any. */
+export function tagOfBooksHolds(found: Found, id: Column, test: TextTest): Holds {
+  const link = sql`from book tb cross join book_tag g
+    where tb.series_id = ${id} and tb.class <> 0 and g.book_id = tb.id`
+  return linked(found, link, sql`g.tag_id`, test)
+}
+
 export function bookPersonHolds(found: Found, id: Column, test: TextTest, roles?: readonly string[]): Holds {
   return linked(found, sql`from book_person g where g.book_id = ${id} ${inRoles(roles)}`, sql`g.person_id`, test)
 }

@@ -55,6 +55,7 @@ function* seriesQuestions(db: Db, viewer: Viewer, filter: SeriesFilter): Generat
   else if ('library' in filter) yield [filter.library, () => idsOf(db, 'library', filter.library.ids)]
   else if ('id' in filter) yield [filter.id, () => idsOf(db, 'series', filter.id.ids)]
   else if ('facet' in filter) yield [filter.test, () => facetIds(db, filter.facet, filter.test)]
+  else if ('tagOfBooks' in filter) yield [filter.tagOfBooks, () => facetIds(db, 'tag', filter.tagOfBooks)]
   else if ('person' in filter) yield [filter, () => seriesOfPerson(db, filter)]
   else if ('collection' in filter) yield [filter, () => listIds(db, viewer, 'collection', filter.collection)]
 }

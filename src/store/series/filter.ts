@@ -16,7 +16,7 @@ import {
   textHolds,
   wordHolds,
 } from '../list/criteria.ts'
-import { facetHolds, type SeriesPerson, seriesPersonHolds } from '../list/links.ts'
+import { facetHolds, type SeriesPerson, seriesPersonHolds, tagOfBooksHolds } from '../list/links.ts'
 import type { Found } from '../list/look-up.ts'
 import { facetKey } from '../text/fold-letters.ts'
 
@@ -33,6 +33,8 @@ export type SeriesFilter =
   | { number: SeriesNumber; test: NumberTest }
   | { date: SeriesDate; test: DateTest }
   | { facet: 'genre' | 'tag' | 'sharing_tag'; test: TextTest }
+  /** Whether any of its books carries a tag that is such, or any tag at all. */
+  | { tagOfBooks: { op: 'is'; value: string } | { op: 'isNotNull' } }
   | SeriesPerson
   | { readStatus: readonly ReadStatus[] }
   | { flag: SeriesFlag; is: boolean }
@@ -89,6 +91,7 @@ export function compileSeriesFilter(found: Found, filter: SeriesFilter, alias = 
   if ('number' in filter) return numberHolds(numberOf(found, column, filter.number), filter.test)
   if ('date' in filter) return dateHolds(dateOf(found, column, filter.date), filter.test)
   if ('facet' in filter) return facetHolds(found, 'series', column('id'), filter.facet, filter.test)
+  if ('tagOfBooks' in filter) return tagOfBooksHolds(found, column('id'), filter.tagOfBooks)
   if ('person' in filter) return seriesPersonHolds(found, column('id'), filter)
   if ('readStatus' in filter)
     return or([...new Set(filter.readStatus)].map((status) => readStatusOf(found, column, status)))

@@ -4,7 +4,7 @@ import type { ReadStatus, SeriesFilter } from '../../../store/series/filter.ts'
 import { flagOf, type Query, valuesOf, wordOf, wordsOf } from '../read-query.ts'
 import { hasMediaStatus } from './books.ts'
 import { allOf, anyOf } from './grammar.ts'
-import { hasStatus, noSeries, personNamed, readStatuses } from './series.ts'
+import { hasStatus, noSeries, personNamed, readStatuses, taggedAs } from './series.ts'
 import { digitsOf } from './tests.ts'
 
 /** The older way to ask: one parameter a question, any of its values, all of the parameters. */
@@ -23,7 +23,7 @@ export function seriesByQuery(query: Query): SeriesFilter | undefined {
     any('publisher', (value) => ({ text: 'publisher', test: { op: 'is', value } })),
     any('language', (value) => ({ text: 'language', test: { op: 'is', value } })),
     any('genre', (value) => ({ facet: 'genre', test: { op: 'is', value } })),
-    any('tag', (value) => ({ facet: 'tag', test: { op: 'is', value } })),
+    any('tag', (value) => taggedAs({ op: 'is', value })),
     any('sharing_label', (value) => ({ facet: 'sharing_tag', test: { op: 'is', value } })),
     any('age_rating', (word) => ({
       number: 'ageRating',

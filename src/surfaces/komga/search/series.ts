@@ -1,4 +1,5 @@
 import { seriesStatuses } from '../../../contract/komga/series.ts'
+import type { TextTest } from '../../../store/list/criteria.ts'
 import type { ReadStatus, SeriesFilter } from '../../../store/series/filter.ts'
 import { asObject, type Leaf, wrong } from './grammar.ts'
 import { rolesIn } from './roles.ts'
@@ -28,7 +29,7 @@ export function seriesLeaf(leaf: Leaf): SeriesFilter | undefined {
     case 'genre':
       return { facet: 'genre', test: textTest(leaf) }
     case 'tag':
-      return { facet: 'tag', test: textTest(leaf) }
+      return taggedAs(textTest(leaf))
     case 'sharinglabel':
       return { facet: 'sharing_tag', test: textTest(leaf) }
     case 'releasedate':
@@ -46,6 +47,15 @@ export function seriesLeaf(leaf: Leaf): SeriesFilter | undefined {
     default:
       throw wrong(leaf.path, 'is not known here')
   }
+}
+
+/** By a tag of its own or of one of its books. */
+export function taggedAs(test: TextTest): SeriesFilter {
+  if (test.op === 'isNull') return { not: taggedAs({ op: 'isNotNull' }) }
+  if (test.op === 'not is') return { not: taggedAs({ op: 'is', value: test.value }) }
+  if (test.op !== 'is' && test.op !== 'isNotNull') return { facet: 'tag', test }
+  const ofBooks = test.op === 'is' ? { op: 'is' as const, value: test.value } : { op: 'isNotNull' as const }
+  return { any: [{ facet: 'tag', test }, { tagOfBooks: ofBooks }] }
 }
 
 /** A series is gone when its books are: nobody can ask for it any more. */

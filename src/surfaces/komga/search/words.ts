@@ -1,6 +1,6 @@
 import type { BookFilter } from '../../../store/book/filter.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
-import { hasStatus, personNamed } from './series.ts'
+import { hasStatus, personNamed, taggedAs } from './series.ts'
 
 export interface SearchText {
   /** What is left to look for in names. */
@@ -52,7 +52,7 @@ function fieldOf(name: string, value: string): SeriesFilter | undefined {
     case 'tag':
     case 'series_tag':
     case 'book_tag':
-      return { facet: 'tag', test: is }
+      return taggedAs(is)
     case 'sharing_label':
       return { facet: 'sharing_tag', test: is }
     case 'status':
