@@ -47,6 +47,21 @@ const watchMemory = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss())
 }, 100)
 
+// Cost per book as the library grows: a rising line means quadratic work somewhere.
+const costs: { books: number; cpuMsPerBook: number }[] = []
+let last = { books: 0, cpu: process.cpuUsage() }
+const watchCosts = setInterval(async () => {
+  const { done } = await db.query
+    .selectFrom('task')
+    .select((eb) => eb.fn.countAll<number>().as('done'))
+    .where('status', '=', 'completed')
+    .where('type', '=', 'analyze_book')
+    .executeTakeFirstOrThrow()
+  if (done - last.books < 2500) return
+  costs.push({ books: done, cpuMsPerBook: round(cpuMs(last.cpu) / (done - last.books)) })
+  last = { books: done, cpu: process.cpuUsage() }
+}, 1000)
+
 const first = performance.now()
 const cpuBefore = process.cpuUsage()
 await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
@@ -54,6 +69,7 @@ const scanned = await untilNoneOpen(db, ['scan_library'])
 await untilNoneOpen(db, ['analyze_book', 'settle_series'])
 const seconds = (performance.now() - first) / 1000
 const cpu = process.cpuUsage(cpuBefore)
+clearInterval(watchCosts)
 const { books } = await db.query
   .selectFrom('book')
   .select((eb) => eb.fn.countAll<number>().as('books'))
@@ -92,6 +108,7 @@ console.log(
     rescanCpuMs: round(middle(rescanCpu)),
     rescanToWalk: round(middle(rescans) / middle(walks)),
     peakMegabytes: Math.round(peak / 1e6),
+    costs,
   }),
 )
 thread.postMessage('close')
