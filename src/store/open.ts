@@ -22,8 +22,8 @@ export interface Db {
   readonly query: Kysely<Tables>
   /** For questions that may take long (counts, exports): never holds up the thread that serves. */
   readonly slowQuery: Kysely<Tables>
-  /** SQLite only: one value without waiting a turn, for the one question that every request asks. */
-  readonly askAtOnce?: (sql: string) => () => unknown
+  /** SQLite only: one value without waiting a turn, for the few questions that every request asks. */
+  readonly askAtOnce?: (sql: string) => (...parameters: string[]) => unknown
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** How many transactions of this process have ended well. */
   readonly commits: number

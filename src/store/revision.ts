@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asks, Tx } from './open.ts'
+import type { Asks, Db, Tx } from './open.ts'
 
 /**
  * Counters that move with every change a reader can see. Lists, totals and ETags are kept under them, so that an
@@ -16,6 +16,42 @@ export async function bump(tx: Tx, ...scopes: Scope[]): Promise<void> {
   for (const scope of [...new Set(scopes)].sort()) {
     await sql`insert into revision (scope, n) values (${scope}, 1)
       on conflict (scope) do update set n = revision.n + 1`.execute(tx)
+  }
+}
+
+/**
+ * The same as `readRevision`, without waiting where the database can do that: an unchanged list costs nothing but this.
+ * Requests of one turn share what was read, under the same terms as the access revision (access-revision.ts).
+ */
+export function revisionNow(db: Db, ...scopes: Scope[]): string | Promise<string> {
+  if (!db.askAtOnce) return readRevision(db, ...scopes)
+  let count = counters.get(db)
+  if (!count) {
+    count = openCounter(db, db.askAtOnce('select n from revision where scope = ?'))
+    counters.set(db, count)
+  }
+  let text = ''
+  for (const scope of scopes) text += text === '' ? count(scope) : `.${count(scope)}`
+  return text
+}
+
+const counters = new WeakMap<Db, (scope: Scope) => number>()
+
+function openCounter(db: Db, ask: (scope: string) => unknown): (scope: Scope) => number {
+  const shared = new Map<Scope, number>()
+  let commits = -1
+  const forget = () => shared.clear()
+  return (scope) => {
+    if (commits !== db.commits) {
+      shared.clear()
+      commits = db.commits
+    }
+    const known = shared.get(scope)
+    if (known !== undefined) return known
+    if (shared.size === 0) setImmediate(forget)
+    const count = (ask(scope) as number | undefined) ?? 0
+    shared.set(scope, count)
+    return count
   }
 }
 

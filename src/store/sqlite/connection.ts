@@ -37,11 +37,11 @@ export class SqliteConnection {
     return { rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }
   }
 
-  /** A question without parameters that is asked over and over: prepared once, and answered with the first row's first value. */
-  ask(sql: string): () => unknown {
+  /** A question that is asked over and over: prepared once, and answered with the first row's first value. */
+  ask(sql: string): (...parameters: SQLInputValue[]) => unknown {
     const statement = this.#database.prepare(sql)
     statement.setReturnArrays(true)
-    return () => (statement.get() as unknown as unknown[] | undefined)?.[0]
+    return (...parameters) => (statement.get(...parameters) as unknown as unknown[] | undefined)?.[0]
   }
 
   /** For scripts of several statements (migrations, pragmas); nothing is kept. */

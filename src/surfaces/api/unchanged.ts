@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../store/open.ts'
-import { readRevision } from '../../store/revision.ts'
+import { revisionNow } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type NotModified, withRevision } from '../edge/etag.ts'
 
@@ -17,13 +17,24 @@ interface Asked {
  * The query behind the answer is then never asked. The last answers are kept under the same name, for whoever has no
  * copy of their own.
  */
-export async function unlessUnchanged<Answer>(
+export function unlessUnchanged<Answer>(
   db: Db,
   asked: Asked,
   answer: () => Promise<Answer>,
-): Promise<Answer | NotModified> {
+): Answer | NotModified | Promise<Answer | NotModified> {
+  const revision = revisionNow(db, 'catalog', `user:${asked.viewer.userId}`)
+  // Not async: where nothing has changed and nobody waits for a database, there is no promise to be made.
+  if (revision instanceof Promise) return revision.then((known) => answerUnder(known, db, asked, answer))
+  return answerUnder(revision, db, asked, answer)
+}
+
+function answerUnder<Answer>(
+  revision: string,
+  db: Db,
+  asked: Asked,
+  answer: () => Promise<Answer>,
+): Answer | NotModified | Promise<Answer | NotModified> {
   const { viewer, request } = asked
-  const revision = await readRevision(db, 'catalog', `user:${viewer.userId}`)
   const state = `${SHAPE}.${viewer.userId}.${revision}.${shortened(viewer.sees.key)}`
   return withRevision(asked, state, async () => {
     const name = `${state} ${asked.href(request.url)}`

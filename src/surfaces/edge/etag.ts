@@ -9,11 +9,11 @@ export type NotModified = typeof notModified
  * Answers 304 without asking the database when the client's copy is still good. `revision` must change with everything
  * the answer depends on: the counters of the store, and the viewer. The URL need not be part of it.
  */
-export async function withRevision<Answer>(
+export function withRevision<Answer>(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   revision: string,
   answer: () => Answer | Promise<Answer>,
-): Promise<Answer | NotModified> {
+): Answer | NotModified | Promise<Answer | NotModified> {
   return mark(request, reply, revision) ? notModified : answer()
 }
 
