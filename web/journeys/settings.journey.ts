@@ -31,6 +31,7 @@ const rooms = [
   '/admin/sharing-tags',
   '/admin/tasks',
   '/admin/errors',
+  '/admin/duplicates',
   '/admin/settings',
   '/admin/server',
 ]
