@@ -19,16 +19,28 @@ export const restoreCommand: Command = {
     try {
       if (!(await isEmpty(db))) throw new UsageError('the database is not empty; name another data folder with --data')
       const known = migrations.at(-1)?.number ?? 0
-      const unpacked = createReadStream(file).pipe(createGunzip())
+      const unpacked = createGunzip()
+      const packed = createReadStream(file).on('error', (error) => unpacked.destroy(error))
+      packed.pipe(unpacked)
       const lines = createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })
       const check = ({ schema }: { schema: number }) => {
         if (schema > known) throw new UsageError('the backup is of a newer Lectern; update this one first')
       }
       const rows = fromLines(lines, check, (picture) => picturesOf(config).put(picture))
-      console.log(`${await restoreRows(db, rows)} rows are back.`)
+      console.log(`${await restoreRows(db, rows).catch(tellUnreadable(file))} rows are back.`)
     } finally {
       await db.close()
     }
     return 0
   },
+}
+
+/** What is wrong with the file is for a person to mend: no trace. */
+function tellUnreadable(file: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error.code === 'ENOENT') throw new UsageError(`there is no file ${file}`)
+    if (error.code === 'Z_BUF_ERROR') throw new UsageError(`${file} is cut short: the backup is not whole`)
+    const isNoBackup = error.code?.startsWith('Z_') || error instanceof SyntaxError
+    throw isNoBackup ? new UsageError(`${file} is not a backup of Lectern`) : error
+  }
 }

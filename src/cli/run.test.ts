@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -69,6 +69,12 @@ test('accounts are made and changed, then backed up and taken back elsewhere', a
   expect(await user(['add', 'bob', '--email', 'b@example.org'], 'correct horse\n')).toMatchObject({ code: 0 })
   expect(await user(['passwd', 'b@example.org'], 'another horse\n')).toMatchObject({ code: 0 })
   expect(await lectern(['backup', 'b.gz', '--data', 'one'])).toMatchObject({ code: 0 })
+  writeFileSync(join(folder, 'no.gz'), 'not packed')
+  writeFileSync(join(folder, 'cut.gz'), readFileSync(join(folder, 'b.gz')).subarray(0, 200))
+  const refused = async (file: string) => (await lectern(['restore', file, '--data', 'two'])).err
+  expect(await refused('no.gz')).toBe('lectern: no.gz is not a backup of Lectern\n')
+  expect(await refused('cut.gz')).toBe('lectern: cut.gz is cut short: the backup is not whole\n')
+  expect(await refused('none.gz')).toBe('lectern: there is no file none.gz\n')
   expect(await lectern(['restore', 'b.gz', '--data', 'two'])).toMatchObject({ code: 0 })
   const again = await lectern(['restore', 'b.gz', '--data', 'two'])
   expect(again).toMatchObject({ code: 2, err: expect.stringContaining('not empty') })
