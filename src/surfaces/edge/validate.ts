@@ -109,5 +109,6 @@ function say({ keyword, params, message }: ErrorObject): string {
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
   if (keyword === 'format') return `must be a ${params.format === 'uuid' ? 'UUID' : params.format}`
+  if (keyword === 'pattern' && params.pattern === '\\S') return 'must not be blank'
   return message ?? 'is not valid'
 }
