@@ -99,8 +99,11 @@ test('the panel copies the key, and its connection test asks as the app would', 
   await panel.getByRole('button', { name: 'Copy', exact: true }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
   await panel.getByRole('img', { name: 'QR code of the key' }).waitFor()
-  for (const app of ['KOReader', 'OPDS 1.2', 'OPDS 2.0', 'curl and scripts']) {
+  for (const app of ['KOReader', 'OPDS 1.2', 'OPDS 2.0', 'Mihon', 'Komga apps', 'curl and scripts']) {
     await panel.getByText(app, { exact: true }).click()
+    // The door of these apps is closed until somebody opens it.
+    if (app === 'Mihon') await panel.getByRole('button', { name: 'Switch it on' }).click()
+    if (app === 'Mihon') await panel.getByRole('button', { name: 'Switch it on' }).waitFor({ state: 'detached' })
     await panel.getByRole('button', { name: 'Test the connection' }).click()
     await panel.getByText(/^It works\./).waitFor()
   }

@@ -44,14 +44,15 @@ export async function analyze(kind: Kind, ids: string[]) {
   }
 }
 
-export async function rate(seriesId: string, rating: number | null) {
-  queryClient.setQueryData(['rating', seriesId], rating === null ? null : { rating, notes: null })
+export async function rate(kind: Kind, id: string, rating: number | null) {
+  const key = ['rating', kind, id]
+  queryClient.setQueryData(key, rating === null ? null : { rating })
   try {
-    if (rating === null) await api.delete(`/series/${seriesId}/rating`)
-    else await api.put(`/series/${seriesId}/rating`, { body: { rating } })
+    if (rating === null) await api.delete(`/${kind}/${id}/rating`)
+    else await api.put(`/${kind}/${id}/rating`, { body: { rating } })
   } catch (error) {
     tellProblem(error)
-    await queryClient.invalidateQueries({ queryKey: ['rating', seriesId] })
+    await queryClient.invalidateQueries({ queryKey: key })
   }
 }
 

@@ -11,7 +11,6 @@ import type {
   Library,
   ListRequest,
   Page,
-  Rating,
   Series,
 } from './shapes.ts'
 
@@ -98,10 +97,20 @@ export const facetQuery = (facet: 'genres' | 'tags' | 'authors' | 'publishers' |
         .then((page) => page.data.map((each) => each.name ?? each.language ?? '')),
   })
 
-export const ratingQuery = (seriesId: string) =>
+export const ratingQuery = (kind: Kind, id: string) =>
   queryOptions({
-    queryKey: ['rating', seriesId],
-    queryFn: ({ signal }) => api.get<Rating | null>(`/series/${seriesId}/rating`, { signal }).then((it) => it ?? null),
+    queryKey: ['rating', kind, id],
+    queryFn: ({ signal }) =>
+      api.get<{ rating: number } | null>(`/${kind}/${id}/rating`, { signal }).then((it) => it ?? null),
+  })
+
+export const listsWithQuery = (kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: [kind === 'series' ? 'collections' : 'readlists', 'with', id],
+    queryFn: ({ signal }) =>
+      api.get<{ id: string; name: string }[]>(`/${kind}/${id}/${kind === 'series' ? 'collections' : 'readlists'}`, {
+        signal,
+      }),
   })
 
 export const coversQuery = (kind: Kind, id: string) =>

@@ -3,11 +3,11 @@ import { IconPhotoUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { tell, tellProblem } from '../api/actions.ts'
 import { apiUrl } from '../api/base.ts'
-import { coversQuery, type Kind } from '../api/catalogue.ts'
-import { coverChanged } from '../cover/cover-url.ts'
+import { coversQuery, type Kind, pagesQuery, seriesBooksQuery } from '../api/catalogue.ts'
+import { coverChanged, coverUrl } from '../cover/cover-url.ts'
 import { t } from '../messages/t.ts'
 import css from './cover-chooser.module.css'
-import { chooseCover, resetCover, uploadCover } from './save.ts'
+import { chooseCover, resetCover, takeCover, uploadCover } from './save.ts'
 
 export function CoverChooser({ kind, id }: { kind: Kind; id: string }) {
   const { data: covers = [] } = useQuery(coversQuery(kind, id))
@@ -23,6 +23,7 @@ export function CoverChooser({ kind, id }: { kind: Kind; id: string }) {
   return (
     <section className={css.chooser}>
       <h3 className={css.title}>{t('cover.title')}</h3>
+      <Candidates kind={kind} id={id} take={(from) => act(takeCover(kind, id, from))} />
       {covers.length > 0 && (
         <ul className={css.covers}>
           {covers.map((cover) => (
@@ -57,5 +58,44 @@ export function CoverChooser({ kind, id }: { kind: Kind; id: string }) {
       </div>
       <p className={css.hint}>{t('cover.uploadHint')}</p>
     </section>
+  )
+}
+
+type Take = (from: { page: number } | { bookId: string }) => void
+
+/** The first pages of a book, or the first books of a series: most covers one wants are already there. */
+function Candidates({ kind, id, take }: { kind: Kind; id: string; take: Take }) {
+  const { data: pages = [] } = useQuery({ ...pagesQuery(id), enabled: kind === 'books' })
+  const { data: books = [] } = useQuery({ ...seriesBooksQuery(id), enabled: kind === 'series' })
+  const pictures =
+    kind === 'books'
+      ? pages.slice(0, 12).map(({ number }) => ({
+          key: String(number),
+          label: t('reader.page', { page: number, total: pages.length }),
+          url: apiUrl(`/books/${id}/pages/${number}`, { width: 160, format: 'webp' }),
+          from: { page: number },
+        }))
+      : books.slice(0, 12).map((book) => ({
+          key: book.id,
+          label: book.title,
+          url: coverUrl('books', book.id, book.updatedAt),
+          from: { bookId: book.id },
+        }))
+  if (pictures.length === 0) return null
+  return (
+    <ul className={css.covers}>
+      {pictures.map(({ key, label, url, from }) => (
+        <li key={key}>
+          <button
+            type="button"
+            className={css.cover}
+            aria-label={`${t('cover.use')}: ${label}`}
+            onClick={() => take(from)}
+          >
+            <img src={url} alt="" loading="lazy" />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

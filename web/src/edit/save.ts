@@ -26,6 +26,12 @@ export async function chooseCover(kind: Kind, id: string, coverId: string) {
   await refreshCover(kind, id)
 }
 
+/** A picture that is already there: a page of the book, or the cover of one of the series' books. */
+export async function takeCover(kind: Kind, id: string, from: { page: number } | { bookId: string }) {
+  await api.post(`/${kind}/${id}/covers`, { body: from })
+  await refreshCover(kind, id)
+}
+
 export async function resetCover(kind: Kind, id: string) {
   await api.delete(`/${kind}/${id}/covers/selected`)
   await refreshCover(kind, id)

@@ -12,7 +12,8 @@ import { Rail } from './rail.tsx'
 import { TaskLine } from './task-line.tsx'
 import { TopLine } from './top-line.tsx'
 
-const Palette = lazy(() => import('./palette.tsx'))
+const loadPalette = () => import('./palette.tsx')
+const Palette = lazy(loadPalette)
 
 /** What stands around every page but the readers and the sign-in. */
 export function Frame() {
@@ -22,6 +23,11 @@ export function Frame() {
   useLiveEvents()
   useFollowedChoices()
   useSearchKeys(() => setSearching(true))
+  // So that the first letters typed after Ctrl-K are not lost while it loads.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), 2500)
+    return () => clearTimeout(timer)
+  }, [])
   if (!me) return null
 
   return (

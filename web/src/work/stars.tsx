@@ -1,12 +1,12 @@
 import { Rating } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { rate } from '../api/actions.ts'
-import { ratingQuery } from '../api/catalogue.ts'
+import { type Kind, ratingQuery } from '../api/catalogue.ts'
 import { t } from '../messages/t.ts'
 
 /** Five stars with halves stand for 1 to 100; a second press on the same star takes the rating back. */
-export function Stars({ seriesId }: { seriesId: string }) {
-  const { data } = useQuery(ratingQuery(seriesId))
+export function Stars({ kind, id }: { kind: Kind; id: string }) {
+  const { data } = useQuery(ratingQuery(kind, id))
   const value = (data?.rating ?? 0) / 20
   return (
     <Rating
@@ -14,7 +14,7 @@ export function Stars({ seriesId }: { seriesId: string }) {
       value={value}
       fractions={2}
       color="accent"
-      onChange={(next) => rate(seriesId, next === value ? null : Math.round(next * 20))}
+      onChange={(next) => rate(kind, id, next === value ? null : Math.round(next * 20))}
       getSymbolLabel={(stars) => t('rating.value', { rating: stars * 2 })}
     />
   )

@@ -2,9 +2,9 @@ import { ActionIcon, Alert, Button, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import { analyze } from '../../api/actions.ts'
-import { bookQuery } from '../../api/catalogue.ts'
+import { bookQuery, listsWithQuery } from '../../api/catalogue.ts'
 import { useMay } from '../../api/session.ts'
 import type { Book, BookDetail, BookMetadata } from '../../api/shapes.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
@@ -19,6 +19,7 @@ import { useTitle } from '../../parts/use-title.ts'
 import { Credits } from '../../work/credits.tsx'
 import { Details } from '../../work/details.tsx'
 import { Names } from '../../work/names.tsx'
+import { Stars } from '../../work/stars.tsx'
 import { Summary } from '../../work/summary.tsx'
 import { WorkHead } from '../../work/work-head.tsx'
 import { SeriesSkeleton } from '../series/series-skeleton.tsx'
@@ -81,6 +82,7 @@ function BookView({ detail }: { detail: BookDetail }) {
               </Tooltip>
             )}
             <ItemMenu kind="books" item={book} />
+            <Stars kind="books" id={book.id} />
           </>
         }
       >
@@ -122,6 +124,7 @@ function Trouble({ book }: { book: Book }) {
 }
 
 function BookDetails({ book, metadata }: { book: Book; metadata: BookMetadata | null }) {
+  const { data: lists = [] } = useQuery(listsWithQuery('books', book.id))
   return (
     <Details
       title={t('book.file')}
@@ -131,6 +134,17 @@ function BookDetails({ book, metadata }: { book: Book; metadata: BookMetadata | 
         { name: t('series.added'), value: day(book.createdAt) },
         metadata?.isbns?.length && { name: t('book.isbn'), value: metadata.isbns.join(', ') },
         metadata?.tags?.length && { name: t('series.tags'), value: <Names group="tag" names={metadata.tags} /> },
+        lists.length > 0 && {
+          name: t('nav.readLists'),
+          value: lists.map((list, index) => (
+            <Fragment key={list.id}>
+              {index > 0 && ' · '}
+              <Link to="/read-lists/$readListId" params={{ readListId: list.id }}>
+                {list.name}
+              </Link>
+            </Fragment>
+          )),
+        },
         { name: t('book.path'), value: book.filePath },
       ]}
     />

@@ -2,8 +2,8 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { seriesBooksQuery, seriesQuery } from '../../api/catalogue.ts'
+import { Fragment, lazy, Suspense, useState } from 'react'
+import { listsWithQuery, seriesBooksQuery, seriesQuery } from '../../api/catalogue.ts'
 import { useMay } from '../../api/session.ts'
 import type { Book, FullSeries, Series } from '../../api/shapes.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
@@ -75,7 +75,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
               </Tooltip>
             )}
             <ItemMenu kind="series" item={asSeries(series)} />
-            <Stars seriesId={series.id} />
+            <Stars kind="series" id={series.id} />
           </>
         }
       >
@@ -107,6 +107,7 @@ function GoOn({ books }: { books: Book[] | undefined }) {
 
 function SeriesDetails({ series }: { series: FullSeries }) {
   const { metadata } = series
+  const { data: lists = [] } = useQuery(listsWithQuery('series', series.id))
   return (
     <Details
       title={t('series.details')}
@@ -118,6 +119,17 @@ function SeriesDetails({ series }: { series: FullSeries }) {
         series.alternateTitles.length > 0 && {
           name: t('series.alternateTitles'),
           value: series.alternateTitles.map((each) => each.title).join(' · '),
+        },
+        lists.length > 0 && {
+          name: t('nav.collections'),
+          value: lists.map((list, index) => (
+            <Fragment key={list.id}>
+              {index > 0 && ' · '}
+              <Link to="/collections/$collectionId" params={{ collectionId: list.id }}>
+                {list.name}
+              </Link>
+            </Fragment>
+          )),
         },
         metadata.imprint && { name: t('series.imprint'), value: metadata.imprint },
         metadata.readingDirection && {
