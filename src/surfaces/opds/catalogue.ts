@@ -14,7 +14,7 @@ import { findShelf, listMembers, listShelves } from '../../store/shelf/read.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { House } from '../house.ts'
-import type { Feed, NavigationEntry } from './feed.ts'
+import type { Feed, FeedGroup, NavigationEntry } from './feed.ts'
 import { bookFilter, type FeedQuery, facetsOf, pathOf, seriesFilter } from './filter.ts'
 
 /** What the catalogue holds, feed by feed. Both versions of OPDS write down what these make. */
@@ -91,6 +91,23 @@ export function openCatalogue({ db }: House) {
     }
   }
 
+  /** What a reader most likely came for, without another step. */
+  async function shelvesAtOnce(viewer: Viewer): Promise<FeedGroup[]> {
+    const few = { limit: 10, offset: 0 }
+    const newestFirst = [{ field: 'created_at', direction: 'desc' } as const]
+    const shelves = [
+      ['in-progress', 'Continue reading', await listInProgress(db, viewer, {}, few)],
+      ['on-deck', 'On deck', await listOnDeck(db, viewer, {}, few)],
+      ['recently-added', 'Recently added', await listBooks(db, viewer, { sort: newestFirst }, few)],
+    ] as const
+    const groups = shelves.map(async ([path, title, { data }]) => ({
+      path,
+      title,
+      publications: await withMetadata(db, data),
+    }))
+    return (await Promise.all(groups)).filter((group) => group.publications.length > 0)
+  }
+
   async function readShelf(viewer: Viewer, kind: ShelfKind, id: string) {
     const uid = parseUid(id)
     const shelf = uid && (await findShelf(db, viewer, kind, uid))
@@ -99,7 +116,7 @@ export function openCatalogue({ db }: House) {
   }
 
   return {
-    root(): Feed {
+    async root(viewer: Viewer, options: { withGroups: boolean }): Promise<Feed> {
       const entry = (
         path: string,
         title: string,
@@ -118,6 +135,7 @@ export function openCatalogue({ db }: House) {
         path: '',
         title: 'Lectern',
         updated: STARTED,
+        groups: options.withGroups ? await shelvesAtOnce(viewer) : [],
         publications: [],
         facets: [],
         navigation: [

@@ -13,7 +13,15 @@ export interface Feed {
   navigation: NavigationEntry[]
   publications: FullBookView[]
   facets: FacetGroup[]
+  /** Shelves to look into at once; only 2.0 has a way to write them. */
+  groups?: FeedGroup[]
   paging?: FeedPaging
+}
+
+export interface FeedGroup {
+  title: string
+  path: string
+  publications: FullBookView[]
 }
 
 export interface NavigationEntry {

@@ -26,8 +26,12 @@ export function mountFeeds(surface: OpenSurface, house: House, catalogue: Catalo
   const routes = opdsRoutes(root.path, root.as)
   const sendFeed = feedSender(house, root)
 
-  serve(surface, routes.root, (asked) => sendFeed(asked, () => catalogue.root()))
-  serve(surface, routes.catalog, (asked) => sendFeed(asked, () => catalogue.root()))
+  serve(surface, routes.root, (asked) =>
+    sendFeed(asked, () => catalogue.root(asked.viewer, { withGroups: root.as === 'json' })),
+  )
+  serve(surface, routes.catalog, (asked) =>
+    sendFeed(asked, () => catalogue.root(asked.viewer, { withGroups: root.as === 'json' })),
+  )
   serve(surface, routes.libraries, (asked) => sendFeed(asked, () => catalogue.libraries(asked.viewer)))
   for (const [route, make] of [
     [routes.allSeries, catalogue.allSeries],
@@ -64,7 +68,9 @@ export function mountBeginning(
   root: Root,
 ): void {
   const sendFeed = feedSender(house, root)
-  serve(surface, opdsRoutes(path, root.as).root, (asked) => sendFeed(asked, () => catalogue.root()))
+  serve(surface, opdsRoutes(path, root.as).root, (asked) =>
+    sendFeed(asked, () => catalogue.root(asked.viewer, { withGroups: root.as === 'json' })),
+  )
 }
 
 function feedSender({ db }: House, root: Root) {

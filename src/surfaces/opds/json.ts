@@ -1,7 +1,7 @@
 import type { FullBookView } from '../../store/book/view.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
 import { bookPaths } from './addresses.ts'
-import { type Feed, lastPage, type NavigationEntry, pathAtPage } from './feed.ts'
+import { type Feed, type FeedGroup, lastPage, type NavigationEntry, pathAtPage } from './feed.ts'
 
 export const feedType = 'application/opds+json'
 export const publicationType = 'application/opds-publication+json'
@@ -30,9 +30,18 @@ export function writeJson(feed: Feed, to: (path: string) => string): Record<stri
     links: feedLinks(feed, to),
     ...(feed.facets.length > 0 && { facets: feed.facets.map((group) => facetGroup(group, to)) }),
     ...(navigation.length > 0 && { navigation: navigation.map((entry) => navigationLink(entry, to)) }),
+    ...(feed.groups && feed.groups.length > 0 && { groups: feed.groups.map((group) => writeGroup(group, to)) }),
     ...(publications.length > 0 && { publications: publications.map((book) => writePublication(book, to)) }),
     // The schema has no empty feed: what has nothing to show shows the way home.
     ...(isEmpty && { navigation: [{ href: to(''), title: 'Lectern', type: feedType, rel: 'start' }] }),
+  }
+}
+
+function writeGroup({ title, path, publications }: FeedGroup, to: (path: string) => string) {
+  return {
+    metadata: { title },
+    links: [{ rel: 'self', href: to(path), type: feedType }],
+    publications: publications.map((book) => writePublication(book, to)),
   }
 }
 

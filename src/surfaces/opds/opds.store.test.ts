@@ -90,6 +90,13 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
     expect(seen.size).toBeGreaterThan(15)
   }, 60_000)
 
+  it('shows what one most likely came for on the first page of 2.0', async () => {
+    const { json } = await get('/opds/v2')
+    const titles = json.groups.map((group: { metadata: { title: string } }) => group.metadata.title)
+    expect(titles).toEqual(expect.arrayContaining(['Continue reading', 'Recently added']))
+    expect(json.groups[0].publications[0].metadata.title).toEqual(expect.any(String))
+  })
+
   it('says the true kind of every file, and streams pages of what has pages', async () => {
     const { text } = await get('/opds/v1.2/books?pageSize=200')
     for (const type of ['application/vnd.comicbook+zip', 'application/epub+zip', 'application/pdf']) {
