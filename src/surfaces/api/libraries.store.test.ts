@@ -93,6 +93,7 @@ onBothDatabases((open) => {
     const retried = await ask('POST', 'books/retry-all-errors', { errorType: 'format_detection' })
     expect([retried.status, retried.body.tasksEnqueued]).toEqual([202, 1])
     expect((await ask('POST', 'books/retry-all-errors', { errorType: 'thumbnail' })).body.tasksEnqueued).toBe(0)
+    expect((await ask('POST', 'books/retry-all-errors')).status).toBe(202)
     await idle()
   })
 
