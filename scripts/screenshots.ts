@@ -16,6 +16,11 @@ const given = (name: string) => {
   return at < 0 ? undefined : process.argv[at + 1]
 }
 const out = given('out') ?? 'screenshots'
+const rooms = [
+  ...['', '/profile', '/profile/api-keys', '/preferences', '/statistics', '/apps'].map((path) => `/settings${path}`),
+  ...['libraries', 'libraries/new', 'users', 'users/new', 'sharing-tags'].map((path) => `/admin/${path}`),
+  ...['tasks', 'errors', 'duplicates', 'settings', 'server'].map((path) => `/admin/${path}`),
+]
 
 const server = await startDemoServer()
 const browser = await openBrowser()
@@ -45,6 +50,8 @@ try {
     },
     { name: 'reader-epub', path: `/read/${ids.novelId}?incognito=1`, act: showControls },
     { name: 'add-library', path: '/add-library' },
+    ...rooms.map((path) => ({ name: path.replaceAll('/', '-').slice(1), path })),
+    { name: 'new-key', path: '/settings/profile/api-keys/new', act: makeKey },
     { name: 'sign-in', path: '/sign-in', signedOut: true },
   ]
   const only = given('only')
@@ -99,6 +106,13 @@ async function take(
   await page.waitForTimeout(500)
   await page.screenshot({ path: file })
   await page.close()
+}
+
+async function makeKey(page: Page) {
+  await page.getByLabel('Name').fill('Kobo in the kitchen')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await page.getByText(/^It works/).waitFor()
 }
 
 async function openFilters(page: Page) {

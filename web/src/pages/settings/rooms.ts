@@ -2,6 +2,7 @@ import {
   IconAlertTriangle,
   IconBooks,
   IconChartBar,
+  IconCopy,
   IconDeviceTablet,
   IconInfoCircle,
   IconKey,
@@ -109,6 +110,14 @@ export const rooms: Room[] = [
     icon: IconAlertTriangle,
     permission: 'BooksWrite',
     page: lazy(() => import('../admin/errors/errors-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'duplicates',
+    label: 'twins.title',
+    icon: IconCopy,
+    permission: 'BooksWrite',
+    page: lazy(() => import('../admin/duplicates/duplicates-page.tsx')),
   },
   {
     area: 'admin',

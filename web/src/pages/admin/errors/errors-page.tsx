@@ -9,10 +9,10 @@ import { t } from '../../../messages/t.ts'
 import { ErrorState, State } from '../../../parts/state.tsx'
 import { RoomHead } from '../../settings/parts/room.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
+import { useSlowly } from '../../settings/parts/use-slowly.ts'
 import { ErrorGroup } from './error-group.tsx'
 import { errorCountsQuery, retryErrors } from './errors-api.ts'
 import css from './errors-page.module.css'
-import { useSlowly } from './use-slowly.ts'
 
 /** Books that could not be read as they should, by what went wrong, with what that means and what to do. */
 export default function ErrorsPage() {

@@ -3,5 +3,5 @@ import { taskName } from './task-name.ts'
 
 test('a known kind has words, an unknown one its own name', () => {
   expect(taskName('scan_library', (key) => `<${key}>`)).toBe('<taskType.scan_library>')
-  expect(taskName('find_duplicates', (key) => key)).toBe('Find duplicates')
+  expect(taskName('water_plants', (key) => key)).toBe('Water plants')
 })

@@ -6,6 +6,7 @@ const known: Record<string, PlainKey> = {
   reshelve_library: 'taskType.reshelve_library',
   analyze_book: 'taskType.analyze_book',
   settle_series: 'taskType.settle_series',
+  find_duplicates: 'taskType.find_duplicates',
   purge_deleted: 'taskType.purge_deleted',
   prune_tasks: 'taskType.prune_tasks',
 } satisfies Record<string, MessageKey>

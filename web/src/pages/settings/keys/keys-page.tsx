@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { tell } from '../../../api/actions.ts'
+import { queryClient } from '../../../api/query-client.ts'
 import { useMay, useMe } from '../../../api/session.ts'
 import { ago, day } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
@@ -35,7 +36,16 @@ export default function KeysPage({ rest }: { rest: string }) {
       ) : (
         <Keys />
       )}
-      {made && <NewKeyPanel made={made} close={() => setMade(undefined)} />}
+      {made && (
+        <NewKeyPanel
+          made={made}
+          close={() => {
+            setMade(undefined)
+            // It may have been tried meanwhile.
+            void queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+          }}
+        />
+      )}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../../messages/t.ts'
 import { AppGuide } from '../apps/app-guide.tsx'
-import { type AppName, appNames } from '../apps/apps.ts'
+import { type AppName, appNames, guideFor } from '../apps/apps.ts'
 import { addressOf, doorsQuery } from '../apps/doors.ts'
 import type { CreatedApiKey } from './keys-api.ts'
 import css from './new-key-panel.module.css'
@@ -20,7 +20,9 @@ export function NewKeyPanel({ made, close, app: wanted }: PanelProps) {
   const [app, setApp] = useState<AppName>(wanted ?? 'opds')
   const [code, setCode] = useState<'key' | 'address'>('key')
   const address = addressOf(doors)
-  const inQr = code === 'key' ? made.key : `${address}${doors?.opds.v1 ?? ''}`
+  // What stands first in every guide is the address; scripts have none to type.
+  const guide = doors && guideFor(app, doors, address, '', made.key)
+  const inQr = code === 'key' ? made.key : (guide?.fields[0]?.value ?? address)
   return (
     <Modal
       opened

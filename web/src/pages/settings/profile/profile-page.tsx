@@ -1,8 +1,10 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { User as Account } from '../../../../../src/contract/users.ts'
 import { tell } from '../../../api/actions.ts'
+import { apiUrl } from '../../../api/base.ts'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { day } from '../../../messages/format.ts'
@@ -32,7 +34,30 @@ export default function ProfilePage() {
       {account && !account.hasPassword && <Note>{t('profile.noPassword')}</Note>}
       {account && <EmailForm account={account} key={account.email} />}
       {account?.hasPassword && <PasswordForm username={account.username} />}
+      {account && <OwnData />}
     </>
+  )
+}
+
+/** Nobody is held here by their data. */
+function OwnData() {
+  return (
+    <Section title={t('profile.data')} text={t('profile.dataText')}>
+      <Group gap="xs" mt="md">
+        {(['json', 'csv'] as const).map((format) => (
+          <Button
+            key={format}
+            component="a"
+            href={apiUrl('/user/export', { format })}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.5} />}
+          >
+            {t('profile.download', { format: format.toUpperCase() })}
+          </Button>
+        ))}
+      </Group>
+    </Section>
   )
 }
 
