@@ -130,7 +130,10 @@ export async function settleIn(
   await linkFacets(tx, 'series', 'tag', links.tags)
   await linkPeople(tx, 'series', links.people)
   await recountSeries(tx, ids)
-  await reclassSeries(tx, ids)
+  await reclassSeries(
+    tx,
+    ids.filter((id) => (members.get(id)?.length ?? 0) > 0),
+  )
   return settled
 }
 

@@ -7,6 +7,7 @@ import { bump } from '../store/revision.ts'
 import { dropEmptySeries } from '../store/scan/empty-series.ts'
 import { prepareShelves, type Transfer, transferBooks } from '../store/scan/move-books.ts'
 import { indexBooks } from '../store/search/index-words.ts'
+import { hideIfEmpty } from '../store/series/empty.ts'
 import { readSizes } from '../store/series/members.ts'
 import { recountSeries, recountSeriesProgress } from '../store/series/recount.ts'
 import type { Finding } from './finding.ts'
@@ -164,6 +165,7 @@ async function shelveAnew(
     const both = [...transfers.map((transfer) => transfer.fromSeriesId), ...moves.map((move) => move.series.id)]
     await recountSeries(tx, both)
     await recountSeriesProgress(tx, both)
+    await hideIfEmpty(tx, both)
     await dropEmptySeries(
       tx,
       kind,

@@ -76,9 +76,16 @@ onBothDatabases((open, kind) => {
     await scan()
     expect(await liveCount(db)).toBe(3)
     expect((await whatPeopleDid(db)).books).toEqual(before.books)
+    const shelf = () =>
+      db.query.selectFrom('series').select(['class', 'book_count']).where('path', '=', 'Bone').executeTakeFirst()
+    expect(await shelf()).toEqual({ class: 0, book_count: 0 })
+    const sums = () => db.query.selectFrom('class').select(['books', 'series']).where('books', '>', 0).execute()
+    expect(await sums()).toEqual([{ books: 3, series: 2 }])
     renameSync(join(root, '.Bone'), join(root, 'Bone'))
     await scan()
     expect(await liveCount(db)).toBe(6)
+    expect(await shelf()).toMatchObject({ class: expect.not.closeTo(0), book_count: 3 })
+    expect(await sums()).toEqual([{ books: 6, series: 3 }])
     expect(await whatPeopleDid(db)).toEqual(before)
   })
 

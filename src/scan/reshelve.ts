@@ -8,6 +8,7 @@ import { bump } from '../store/revision.ts'
 import { dropEmptySeries, type RemovedSeries } from '../store/scan/empty-series.ts'
 import { prepareShelves, type Transfer, transferBooks } from '../store/scan/move-books.ts'
 import { readShelved, readShelvedSeries, type ShelvedBook } from '../store/scan/shelved.ts'
+import { hideIfEmpty } from '../store/series/empty.ts'
 import { recountSeries, recountSeriesProgress } from '../store/series/recount.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { doWork, LastingFailure, type TaskContext, type TaskWork } from '../tasks/define.ts'
@@ -94,6 +95,7 @@ async function transfer(
   const touched = new Set([...transfers.map((one) => one.fromSeriesId), ...moves.map((move) => move.series.id)])
   await recountSeries(tx, [...touched])
   await recountSeriesProgress(tx, [...touched])
+  await hideIfEmpty(tx, [...touched])
   const left = transfers.map((one) => ({ seriesId: one.fromSeriesId, heirId: shelves.get(one.shelf.key)!.id }))
   const removed = await dropEmptySeries(tx, kind, left, now)
   await bump(tx, 'catalog', `library:${libraryId}`)

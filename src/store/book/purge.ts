@@ -2,6 +2,7 @@ import type { Asks, Db, Tx } from '../open.ts'
 import { bump } from '../revision.ts'
 import { removeSeries } from '../scan/empty-series.ts'
 import { forgetWords } from '../search/index-words.ts'
+import { hideIfEmpty } from '../series/empty.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
 
 export interface DeletedBook {
@@ -78,6 +79,7 @@ export async function purgeBooks(
   }
   await recountSeries(tx, [...kept])
   await recountSeriesProgress(tx, [...kept])
+  await hideIfEmpty(tx, [...kept])
   await bump(tx, 'catalog', `library:${libraryId}`)
   return removed
 }

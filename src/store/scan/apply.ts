@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
 import { bump } from '../revision.ts'
 import { indexBooks, indexSeries } from '../search/index-words.ts'
+import { hideIfEmpty, showAgain } from '../series/empty.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
 import { type Applied, type AppliedBook, nothingApplied } from './applied.ts'
 import type { Change, FileFacts } from './change.ts'
@@ -116,6 +117,7 @@ async function move(
   ])
   await recountSeries(tx, [...touched])
   await recountSeriesProgress(tx, [...touched])
+  await hideIfEmpty(tx, [...touched])
   const dropped = await dropEmptySeries(
     tx,
     kind,
@@ -177,6 +179,11 @@ async function comeBack(
 /** Puts the class back, which a deleted book does not have. */
 async function restore(tx: Tx, bookIds: readonly number[], applied: Applied, now: number): Promise<void> {
   if (bookIds.length === 0) return
+  const shelves = await tx.selectFrom('book').select('series_id').where('id', 'in', bookIds).distinct().execute()
+  await showAgain(
+    tx,
+    shelves.map((book) => book.series_id),
+  )
   await tx
     .updateTable('book')
     .set({
@@ -208,6 +215,7 @@ async function settleBooks(tx: Tx, bookIds: readonly number[], into: AppliedBook
   const series = [...new Set(books.map((book) => book.seriesId))]
   await recountSeries(tx, series)
   await recountSeriesProgress(tx, series)
+  await hideIfEmpty(tx, series)
   for (const id of series) applied.touchedSeries.add(id)
 }
 

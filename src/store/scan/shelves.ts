@@ -1,4 +1,5 @@
 import type { Tx } from '../open.ts'
+import { showAgain } from '../series/empty.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { newUid, type Uid } from '../uid.ts'
@@ -20,7 +21,7 @@ export async function ensureShelves(
   now: number,
 ): Promise<Map<string, ShelfRow>> {
   const wanted = new Map(shelves.map((shelf) => [shelf.key, shelf]))
-  const found = await findShelves(tx, libraryId, [...wanted.keys()])
+  const found = await openShelves(tx, libraryId, [...wanted.keys()])
   const missing = [...wanted.values()].filter((shelf) => !found.has(shelf.key))
   if (missing.length === 0) return found
   const classId = await ensureClass(tx, { libraryId, ageRating: null, sharingTagIds: [] })
@@ -36,6 +37,15 @@ export async function ensureShelves(
   const rest = missing.map((shelf) => shelf.key).filter((key) => !found.has(key))
   for (const [key, shelf] of await findShelves(tx, libraryId, rest)) found.set(key, shelf)
   return found
+}
+
+/** Those that are there, visible again where they had no books. */
+async function openShelves(tx: Tx, libraryId: number, keys: readonly string[]): Promise<Map<string, ShelfRow>> {
+  const found = await findShelves(tx, libraryId, keys)
+  const hidden = [...found.values()].filter((shelf) => shelf.class === 0).map((shelf) => shelf.id)
+  if (hidden.length === 0) return found
+  await showAgain(tx, hidden)
+  return findShelves(tx, libraryId, keys)
 }
 
 export async function findShelves(tx: Tx, libraryId: number, keys: readonly string[]): Promise<Map<string, ShelfRow>> {
