@@ -37,6 +37,18 @@ describe('a file read on another thread', () => {
   })
 })
 
+describe('threads without work', () => {
+  it('end after a while, and others take their place when there is work again', async () => {
+    const brief = new ReadingThreads({ threads: 2, limits, restMs: 50 })
+    const read = async () => (await analyseFile(brief, comic, { limits })).publication.pageCount
+    expect(await Promise.all([read(), read()])).toEqual([30, 30])
+    expect(brief.count).toBeGreaterThan(0)
+    await expect.poll(() => brief.count).toBe(0)
+    expect(await read()).toBe(30)
+    brief.close()
+  })
+})
+
 describe('pages unpacked on another thread', () => {
   it('come in one pass, and the reading waits for whoever takes them', async () => {
     const path = write('comic.cb7', await make7z(pages))

@@ -12,11 +12,19 @@ export class ReadingThreads {
   readonly #idle: ReadingThread[] = []
   readonly #busy = new Set<ReadingThread>()
   readonly #waiting: Waiting[] = []
+  readonly #restMs: number
+  #rest: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(options: { threads: number; limits: Limits }) {
+  constructor(options: { threads: number; limits: Limits; restMs?: number }) {
     this.#size = Math.max(1, options.threads)
     this.#memory = options.limits.analysisBytes
+    this.#restMs = options.restMs ?? REST_MS
+  }
+
+  /** How many threads there are now. */
+  get count(): number {
+    return this.#idle.length + this.#busy.size
   }
 
   /** Resolves when the job is done; rejects with a FormatError, or with the signal's reason. */
@@ -33,6 +41,7 @@ export class ReadingThreads {
   /** Ends what runs and what waits. */
   close(): void {
     this.#isClosed = true
+    clearTimeout(this.#rest)
     for (const waiting of this.#waiting.splice(0)) waiting.reject(closed())
     for (const thread of [...this.#idle.splice(0), ...this.#busy]) thread.kill(closed())
   }
@@ -70,8 +79,20 @@ export class ReadingThreads {
     if (!thread.isDead) this.#idle.push(thread)
     const waiting = this.#waiting.shift()
     if (waiting) waiting.resolve(this.#freeThread()!)
+    else this.#restLater()
+  }
+
+  /** WebAssembly never gives memory back: what the largest file needed stays until its thread ends. */
+  #restLater(): void {
+    clearTimeout(this.#rest)
+    this.#rest = setTimeout(() => {
+      for (const thread of this.#idle.splice(0)) thread.kill(closed())
+    }, this.#restMs).unref()
   }
 }
+
+/** Long enough for somebody who turns the pages of a PDF. */
+const REST_MS = 60_000
 
 interface Waiting {
   resolve: (thread: ReadingThread) => void
