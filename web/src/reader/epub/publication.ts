@@ -53,18 +53,26 @@ export const publicationQuery = (bookId: string) =>
 export function publicationFrom(manifest: Manifest, positions: Locator[], base: URL): Publication {
   const { metadata } = manifest
   const layout = metadata.layout ?? metadata.presentation?.layout
+  const fixed = layout === 'fixed' || layout === 'pre-paginated'
   return {
     order: manifest.readingOrder.map((link) => ({
       ...link,
       path: pathOf(link.href),
-      url: new URL(link.href, base).href,
+      url: addressOf(link, base, fixed),
     })),
     toc: flattened(manifest.toc ?? [], 0),
     positions,
     rtl: metadata.readingProgression === 'rtl',
-    fixed: layout === 'fixed' || layout === 'pre-paginated',
+    fixed,
     spread: metadata.presentation?.spread ?? 'auto',
   }
+}
+
+/** A drawing among chapters of text has no body that could flow into columns: the server puts a page around it. */
+function addressOf(link: ManifestLink, base: URL, fixed: boolean): string {
+  const url = new URL(link.href, base)
+  if (!fixed && link.type === 'image/svg+xml') url.search = '?page'
+  return url.href
 }
 
 export function searchInBook(bookId: string, text: string, signal?: AbortSignal): Promise<{ hits: Hit[] }> {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { publicationFrom } from './publication.ts'
+
+const base = new URL('http://host/lectern/api/v1/books/1/manifest')
+const at = (path: string) => `/lectern/api/v1/books/1/resources/${path}`
+
+test('addresses, contents and direction come out of the manifest', () => {
+  const book = publicationFrom(
+    {
+      metadata: { readingProgression: 'rtl' },
+      readingOrder: [{ href: at('OEBPS/c%201.xhtml'), type: 'application/xhtml+xml' }],
+      toc: [{ href: at('OEBPS/c%201.xhtml#a'), title: 'One', children: [{ href: at('x.xhtml'), title: 'Two' }] }],
+    },
+    [],
+    base,
+  )
+  expect(book).toMatchObject({ rtl: true, fixed: false, spread: 'auto' })
+  expect(book.order[0]).toMatchObject({
+    path: 'OEBPS/c 1.xhtml',
+    url: 'http://host/lectern/api/v1/books/1/resources/OEBPS/c%201.xhtml',
+  })
+  expect(book.toc).toEqual([
+    { title: 'One', path: 'OEBPS/c 1.xhtml', fragment: 'a', depth: 0 },
+    { title: 'Two', path: 'x.xhtml', fragment: undefined, depth: 1 },
+  ])
+})
+
+test('a drawing flows in a page of its own, but stands as it is where pages are fixed', () => {
+  const readingOrder = [{ href: at('map.svg'), type: 'image/svg+xml' }]
+  const flowing = publicationFrom({ metadata: {}, readingOrder }, [], base)
+  const fixed = publicationFrom({ metadata: { layout: 'fixed' }, readingOrder }, [], base)
+  expect(flowing.order[0]?.url).toMatch(/map\.svg\?page$/)
+  expect(fixed.order[0]?.url).toMatch(/map\.svg$/)
+  expect(flowing.order[0]?.path).toBe('map.svg')
+})
