@@ -5,6 +5,7 @@ import { findSession } from '../../store/session/read.ts'
 import { findUser } from '../../store/user/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { addressKey } from '../edge/addresses.ts'
+import { writeOnce } from '../edge/written.ts'
 import type { House } from '../house.ts'
 import type { Door } from '../identify.ts'
 import { presentCurrentUser } from '../present/account.ts'
@@ -58,7 +59,7 @@ export function mountAuth(api: OpenSurface, house: House, door: Door): void {
   function presentViewer(viewer: Viewer): CurrentUser {
     const known = presented.get(viewer)
     if (known) return known
-    const fresh = presentCurrentUser(door.viewers.accountOf(viewer), viewer.permissions)
+    const fresh = writeOnce(presentCurrentUser(door.viewers.accountOf(viewer), viewer.permissions))
     presented.set(viewer, fresh)
     return fresh
   }

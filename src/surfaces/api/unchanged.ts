@@ -4,6 +4,7 @@ import type { Db } from '../../store/open.ts'
 import { revisionNow } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type NotModified, withRevision } from '../edge/etag.ts'
+import { writeOnce } from '../edge/written.ts'
 
 interface Asked {
   viewer: Viewer
@@ -47,7 +48,7 @@ function answerUnder<Answer>(
     }
     const made = await answer()
     if (isWorthKeeping(made)) {
-      answers.set(name, made)
+      answers.set(name, writeOnce(made))
       if (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value!)
     }
     return made

@@ -2,13 +2,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyReply } from 'fastify'
 import type { TSchema } from 'typebox'
 import { mediaTypesOf, type Route, statusOf } from '../../contract/route.ts'
-import { notModified, unlessKnown } from './etag.ts'
+import { isKnown, notModified } from './etag.ts'
 import { faultsOf, withFormats } from './validate.ts'
+import { writtenOf } from './written.ts'
 
-/**
- * Sends what a handler gave back. JSON goes out by plain `JSON.stringify`, which beats a compiled serializer on this
- * runtime; that nothing leaks is held by the strict mode of the tests instead.
- */
+/** Sends what a handler gave back. That nothing leaks is held by the strict mode of the tests. */
 export function answerWriter(route: Route, strict: boolean): (reply: FastifyReply, answer: unknown) => FastifyReply {
   const status = statusOf(route)
   const mediaTypes = mediaTypesOf(route.response)
@@ -27,13 +25,13 @@ export function answerWriter(route: Route, strict: boolean): (reply: FastifyRepl
       return reply.send(answer)
     }
     check?.(answer)
-    const text = JSON.stringify(answer)
+    const written = writtenOf(answer)
     if (!reply.hasHeader('cache-control')) {
       if (!isKept) reply.header('cache-control', 'no-store')
-      else if (unlessKnown(reply, text) === notModified) return reply.code(304).send()
+      else if (isKnown(reply, written.revision())) return reply.code(304).send()
     }
     reply.header('content-type', 'application/json; charset=utf-8')
-    return reply.send(text)
+    return reply.send(written.text)
   }
 }
 

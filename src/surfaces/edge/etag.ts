@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** What a handler gives back when the client already has the answer. */
@@ -18,8 +17,8 @@ export function withRevision<Answer>(
 }
 
 /** For answers that no counter stands for (users, tasks, lists of one's own): the text itself is the revision. */
-export function unlessKnown(reply: FastifyReply, text: string): string | NotModified {
-  return mark(reply.request, reply, hash('sha1', text, 'base64url')) ? notModified : text
+export function isKnown(reply: FastifyReply, revision: string): boolean {
+  return mark(reply.request, reply, revision)
 }
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2). */

@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto'
+
+/** An answer as it goes out. */
+export interface Written {
+  readonly text: string
+  /** Changes with the text. */
+  revision(): string
+}
+
+const once = new WeakMap<object, Written | undefined>()
+
+/** Says that an answer is given to many requests and never changed: it is turned into text with the first of them. */
+export function writeOnce<Answer extends object>(answer: Answer): Answer {
+  if (!once.has(answer)) once.set(answer, undefined)
+  return answer
+}
+
+/** JSON goes out by plain `JSON.stringify`, which beats a compiled serializer on this runtime. */
+export function writtenOf(answer: unknown): Written {
+  if (typeof answer !== 'object' || answer === null) return write(answer)
+  const known = once.get(answer)
+  if (known) return known
+  const written = write(answer)
+  if (once.has(answer)) once.set(answer, written)
+  return written
+}
+
+function write(answer: unknown): Written {
+  const text = JSON.stringify(answer)
+  let revision: string | undefined
+  return {
+    text,
+    revision() {
+      revision ??= hash('sha1', text, 'base64url')
+      return revision
+    },
+  }
+}
