@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { sql } from 'kysely'
 import { defaultConfig } from '../src/config/load.ts'
 import { libraryFields } from '../src/scan/check-library.ts'
 import { scanLibrary } from '../src/scan/tasks.ts'
@@ -128,17 +129,14 @@ function round(value: number): number {
 /** Answers how long it took. */
 async function untilNoneOpen(database: Db, types: readonly string[]): Promise<number> {
   const started = performance.now()
-  for (;;) {
-    const open = await database.query
-      .selectFrom('task')
-      .select('id')
-      .where('type', 'in', types)
-      .where('status', 'in', ['pending', 'running'])
-      .limit(1)
-      .execute()
-    if (open.length === 0) return performance.now() - started
-    await sleep(5)
+  for (const type of types) {
+    for (const status of ['pending', 'running']) {
+      // Written out, so that the partial indexes are used: asking must not cost what is measured.
+      const open = sql`select id from task where status = ${sql.lit(status)} and type = ${type} limit 1`
+      while ((await open.execute(database.query)).rows.length > 0) await sleep(20)
+    }
   }
+  return performance.now() - started
 }
 
 function timed(work: () => void): number {
