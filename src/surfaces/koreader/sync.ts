@@ -52,13 +52,15 @@ export function mountKoreader(sync: OpenSurface, house: House): void {
     }
     const { document, update } = parsed
     const books = await findBooksOfDocument(db, viewer, document)
+    let savedAt = Date.now()
     for (const book of books) {
       const file = await findFile(db, viewer, book.uid)
       if (!file) continue
       const saved = await saveProgress(db, viewer, book, await fromKoreader(house, file, update))
+      savedAt = saved.progress.read_at
       if (saved.accepted) tellProgress(house, viewer, book, saved.progress)
     }
-    return books.length > 0 ? { document, timestamp: Math.floor(Date.now() / 1000) } : {}
+    return books.length > 0 ? { document, timestamp: Math.floor(savedAt / 1000) } : {}
   })
 }
 

@@ -10,7 +10,7 @@ export interface StreamOptions {
   events: Events
   viewer: Viewer
   mayHear: MayHear
-  /** Asked at each heartbeat: who it is by now, or undefined when they may not listen any more. */
+  /** Asked at each heartbeat and before each event: who it is by now, or undefined when they may not listen any more. */
   recheck: () => Promise<Viewer | undefined>
   /** undefined: all. */
   types: ReadonlySet<EventType> | undefined
@@ -37,29 +37,51 @@ export function streamEvents(response: ServerResponse, options: StreamOptions): 
     if (response.writableLength > mostWaiting) response.destroy()
   }
 
+  let asking: Promise<void> | undefined
+  /** Who listens by now. A slow answer must not pile up questions. */
+  const askAgain = (): Promise<void> => {
+    asking ??= (async () => {
+      try {
+        const now = await recheck()
+        if (now) viewer = now
+        else response.end()
+      } catch {
+        // The database may be away for a moment; the next time asks again.
+      } finally {
+        asking = undefined
+      }
+    })()
+    return asking
+  }
+
+  // Before anything is told it is asked who listens: what was taken from them a moment ago is not heard any more.
+  const waiting: Happened[] = []
+  let telling = false
+  const hear = (happened: Happened) => {
+    if ((types && !types.has(happened.event.type)) || !mayHear(happened, viewer)) return
+    waiting.push(happened)
+    if (!telling) void tellWaiting()
+  }
+  const tellWaiting = async () => {
+    telling = true
+    while (waiting.length > 0) {
+      await askAgain()
+      for (const happened of waiting.splice(0)) tell(happened)
+    }
+    telling = false
+  }
+
   // Listening starts before the replay, in the same turn, so that nothing falls in between.
-  const stopListening = events.on(tell)
+  const stopListening = events.on(hear)
   const missed = lastId === undefined ? [] : events.since(lastId)
   if (missed === undefined)
     send(frame('resync', { type: 'resync', timestamp: new Date().toISOString() }, events.lastId))
   else if (lastId === undefined) send(`id: ${events.lastId}\n: welcome\n\n`)
   for (const happened of missed ?? []) tell(happened)
 
-  let asking = false
-  const beat = async () => {
+  const beat = () => {
     send(heartbeat)
-    // A slow answer must not pile up questions.
-    if (asking) return
-    asking = true
-    try {
-      const now = await recheck()
-      if (now) viewer = now
-      else response.end()
-    } catch {
-      // The database may be away for a moment; the next beat asks again.
-    } finally {
-      asking = false
-    }
+    void askAgain()
   }
   const timer = setInterval(beat, heartbeatMs)
   const stop = () => {
