@@ -22,7 +22,10 @@ export default defineConfig(({ command }) => ({
         // What every page needs comes in a few files; without this it would be forty.
         codeSplitting: {
           groups: [
-            { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual))/ },
+            {
+              name: 'base',
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual))/,
+            },
             { name: 'shell', test: /web[\\/]src[\\/](api|cover|parts|theme|messages[\\/](t|format|en)\b)/ },
             { name: 'icons', test: /@tabler[\\/]icons-react[\\/].*createReactComponent|defaultAttributes/ },
           ],
