@@ -5,11 +5,10 @@ import { type Facet, type FacetView, listFacet } from '../../store/facet/list.ts
 import { listAgeRatings, listUsedSharingTags } from '../../store/facet/rights.ts'
 import type { Db } from '../../store/open.ts'
 import { inChunks } from '../../store/progress/write.ts'
-import { withSeriesMetadata } from '../../store/series/full.ts'
+import { readSeriesExtras, type SeriesExtras } from '../../store/series/extras.ts'
 import { listSeriesIds } from '../../store/series/list.ts'
-import { readSharingTagNames } from '../../store/series/of-books.ts'
 import { readSeries } from '../../store/series/read.ts'
-import type { FullSeriesView } from '../../store/series/view.ts'
+import type { SeriesView } from '../../store/series/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentAuthors } from './present/authors.ts'
 import { type Query, wordsOf } from './read-query.ts'
@@ -68,8 +67,7 @@ export async function listAges(db: Db, viewer: Viewer, within: Within): Promise<
 
 export async function listLabels(db: Db, viewer: Viewer, within: Within): Promise<string[]> {
   if (within.collections.length === 0) return listUsedSharingTags(db, viewer, within.libraries)
-  const ids = (await seriesWithin(db, viewer, within)).map((series) => series.id)
-  return sorted([...(await readSharingTagNames(db, ids)).values()].flat())
+  return sorted((await seriesWithin(db, viewer, within)).flatMap((series) => series.sharingTags))
 }
 
 /** Everyone with everything they did. */
@@ -99,10 +97,15 @@ async function facetOf(db: Db, viewer: Viewer, facet: Facet, { libraries }: With
   return [...all.values()].sort((a, b) => collator.compare(a.name, b.name))
 }
 
-async function seriesWithin(db: Db, viewer: Viewer, { collections }: Within): Promise<FullSeriesView[]> {
+type SeriesWithin = SeriesView & SeriesExtras
+
+async function seriesWithin(db: Db, viewer: Viewer, { collections }: Within): Promise<SeriesWithin[]> {
   const { ids } = await listSeriesIds(db, viewer, { filter: { collection: collections } }, { limit: MOST, offset: 0 })
-  const found: FullSeriesView[] = []
-  for (const some of inChunks(ids)) found.push(...(await withSeriesMetadata(db, await readSeries(db, viewer, some))))
+  const found: SeriesWithin[] = []
+  for (const some of inChunks(ids)) {
+    const [views, extras] = [await readSeries(db, viewer, some), await readSeriesExtras(db, some)]
+    found.push(...views.map((view) => ({ ...view, ...extras.get(view.id)! })))
+  }
   return found
 }
 
@@ -121,9 +124,9 @@ async function booksWithin(db: Db, viewer: Viewer, { series, readLists }: Within
 
 const MOST = 5000
 
-function namesOf(series: FullSeriesView, what: Named): string[] {
-  if (what === 'genre') return series.genres.map((genre) => genre.name)
-  if (what === 'tag') return series.tags.map((tag) => tag.name)
+function namesOf(series: SeriesWithin, what: Named): string[] {
+  if (what === 'genre') return series.genres
+  if (what === 'tag') return series.tags
   const value = series[what]
   return value === null ? [] : [String(value)]
 }

@@ -1,13 +1,19 @@
 import type { AuthorView } from '../../../store/book/view.ts'
 import { roleOut } from '../search/roles.ts'
 
+interface Presented {
+  name: string
+  role: string
+}
+
+const presented = new WeakMap<readonly AuthorView[], Presented[]>()
+
 /** Everyone once for each role, in Komga's words for them. */
-export function presentAuthors(authors: readonly AuthorView[]): { name: string; role: string }[] {
-  const seen = new Set<string>()
-  return authors
-    .map(({ name, role }) => ({ name, role: roleOut(role) }))
-    .filter(({ name, role }) => {
-      const key = `${role} ${name}`
-      return !seen.has(key) && seen.add(key)
-    })
+export function presentAuthors(authors: readonly AuthorView[]): Presented[] {
+  const known = presented.get(authors)
+  if (known) return known
+  const everyone = new Map(authors.map(({ name, role }) => [`${roleOut(role)} ${name}`, { name, role: roleOut(role) }]))
+  const list = [...everyone.values()]
+  presented.set(authors, list)
+  return list
 }

@@ -8,7 +8,7 @@ import type { Db } from '../../../store/open.ts'
 import { type Device, readDevices } from '../../../store/progress/devices.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { presentAuthors } from './authors.ts'
-import { lockFlagsOf } from './locks.ts'
+import { lockFlags } from './locks.ts'
 import { presentMedia } from './media.ts'
 import { day, idOf, moment, size } from './words.ts'
 
@@ -47,7 +47,6 @@ function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Co
   const { meta } = view
   const position = place?.position ?? Math.trunc(view.number ?? 0)
   const dates = { created: moment(view.createdAt), lastModified: moment(view.updatedAt) }
-  const isLocked = (name: string) => meta.locks.includes(name)
   return {
     id: idOf(view.uid),
     seriesId: idOf(view.seriesUid),
@@ -72,7 +71,7 @@ function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Co
       isbn: isbnOf(meta.facts),
       links: linksOf(meta.facts, links),
       ...dates,
-      ...lockFlagsOf(bookLockNames, (name) => LOCKS[name].some(isLocked)),
+      ...flagsOf(meta.locks),
     },
     readProgress: view.progress && presentProgress(view.progress, device),
     deleted: view.deletedAt !== null,
@@ -105,6 +104,8 @@ export const LOCKS: Record<(typeof bookLockNames)[number], string[]> = {
   isbn: ['isbns'],
   links: [],
 }
+
+const flagsOf = lockFlags(bookLockNames, (name, locks) => LOCKS[name].some((lock) => locks.includes(lock)))
 
 function isbnOf(facts: Record<string, unknown>): string {
   const [first] = Array.isArray(facts.isbns) ? (facts.isbns as string[]) : []

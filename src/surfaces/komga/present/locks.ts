@@ -1,7 +1,17 @@
-/** `titleLock: true, …`. Sharing labels and links have no lock of ours: no scan touches them. */
-export function lockFlagsOf<const Name extends string>(
+/** `titleLock: true, …`, made once for each set of locks: most things have none. */
+export function lockFlags<const Name extends string>(
   names: readonly Name[],
-  isLocked: (name: Name) => boolean,
-): Record<`${Name}Lock`, boolean> {
-  return Object.fromEntries(names.map((name) => [`${name}Lock`, isLocked(name)])) as Record<`${Name}Lock`, boolean>
+  isLocked: (name: Name, locks: readonly string[]) => boolean,
+): (locks: readonly string[]) => Readonly<Record<`${Name}Lock`, boolean>> {
+  type Flags = Readonly<Record<`${Name}Lock`, boolean>>
+  const made = new Map<string, Flags>()
+  return (locks) => {
+    const key = locks.join(' ')
+    const known = made.get(key)
+    if (known) return known
+    if (made.size > 1000) made.clear()
+    const flags = Object.fromEntries(names.map((name) => [`${name}Lock`, isLocked(name, locks)])) as Flags
+    made.set(key, flags)
+    return flags
+  }
 }

@@ -1,43 +1,29 @@
 import { join } from 'node:path'
 import { type SeriesDto, seriesLockNames } from '../../../contract/komga/series.ts'
-import { readLibraryFacts } from '../../../store/list/libraries.ts'
 import type { Db } from '../../../store/open.ts'
-import { withSeriesMetadata } from '../../../store/series/full.ts'
-import { readSharingTagNames, readToldByBooks, type ToldByBooks } from '../../../store/series/of-books.ts'
-import type { FullSeriesView, SeriesView } from '../../../store/series/view.ts'
+import { readSeriesExtras, type SeriesExtras } from '../../../store/series/extras.ts'
+import type { SeriesView } from '../../../store/series/view.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { presentAuthors } from './authors.ts'
-import { lockFlagsOf } from './locks.ts'
+import { lockFlags } from './locks.ts'
+import { readRoots } from './roots.ts'
 import { day, idOf, moment } from './words.ts'
 
 /** Series with all that Komga shows of them: the same few questions, however many there are. */
 export async function presentSeries(db: Db, viewer: Viewer, series: readonly SeriesView[]): Promise<SeriesDto[]> {
   if (series.length === 0) return []
   const ids = series.map((one) => one.id)
-  const [full, told, labels, libraries] = await Promise.all([
-    withSeriesMetadata(db, series),
-    readToldByBooks(db, series),
-    readSharingTagNames(db, ids),
-    readLibraryFacts(db),
+  const [extras, roots] = await Promise.all([
+    readSeriesExtras(db, ids),
+    may(viewer, 'SystemAdmin') ? readRoots(db) : undefined,
   ])
-  return full.map((one) => {
-    const library = libraries.get(one.libraryId)
-    const root = may(viewer, 'SystemAdmin') ? (library?.path ?? '') : undefined
-    const context = { told: told.get(one.id), labels: labels.get(one.id) ?? [], root }
-    return presentOne(one, library?.readingDirection ?? 'ltr', context)
-  })
+  return series.map((one) => presentOne(one, extras.get(one.id)!, roots?.get(one.libraryId)))
 }
 
-interface Context {
-  told: ToldByBooks | undefined
-  labels: string[]
-  /** The library's folder, for those who may know it. */
-  root: string | undefined
-}
-
-function presentOne(view: FullSeriesView, usualDirection: string, { told, labels, root }: Context): SeriesDto {
+/** `root`: the library's folder, for those who may know it. */
+function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undefined): SeriesDto {
   const unread = Math.max(0, view.bookCount - view.readCount - view.inProgressCount)
-  const tags = view.tags.map((tag) => tag.name)
+  const { tags, told } = extras
   const dates = { created: moment(view.createdAt), lastModified: moment(view.updatedAt) }
   return {
     id: idOf(view.uid),
@@ -55,31 +41,34 @@ function presentOne(view: FullSeriesView, usualDirection: string, { told, labels
       title: view.title,
       titleSort: view.titleSort ?? view.title,
       summary: view.summary ?? '',
-      readingDirection: directionOf(view.readingDirection, usualDirection),
+      readingDirection: directionOf(view),
       publisher: view.publisher ?? '',
       ageRating: view.ageRating,
       language: view.language ?? '',
-      genres: view.genres.map((genre) => genre.name),
+      genres: extras.genres,
       tags,
       totalBookCount: view.totalBookCount,
-      sharingLabels: labels,
-      links: view.externalLinks.map(({ source, url }) => ({ label: source, url })),
-      alternateTitles: view.alternateTitles.map(({ label, title }) => ({ label, title })),
+      sharingLabels: extras.sharingTags,
+      links: extras.links,
+      alternateTitles: extras.alternateTitles,
       ...dates,
-      ...lockFlagsOf(seriesLockNames, (name) => view.locks.includes(name)),
+      ...flagsOf(extras.locks),
     },
     booksMetadata: {
-      authors: presentAuthors(view.authors),
+      authors: presentAuthors(extras.authors),
       tags,
-      releaseDate: day(told?.releaseDate ?? (view.year === null ? null : view.year * 10_000)),
-      summary: told?.summary ?? '',
-      summaryNumber: told?.summaryNumber ?? '',
+      releaseDate: day(told.releaseDate ?? (view.year === null ? null : view.year * 10_000)),
+      summary: told.summary ?? '',
+      summaryNumber: told.summaryNumber ?? '',
       ...dates,
     },
     deleted: false,
     oneshot: view.isOneshot,
   }
 }
+
+/** Sharing labels and links have no lock of ours: no scan touches them. */
+const flagsOf = lockFlags(seriesLockNames, (name, locks) => locks.includes(name))
 
 const STATUSES: Record<string, SeriesDto['metadata']['status']> = {
   ended: 'ENDED',
@@ -89,8 +78,9 @@ const STATUSES: Record<string, SeriesDto['metadata']['status']> = {
 }
 
 /** A library that is read in the usual way says nothing: then the app's own setting counts. */
-function directionOf(own: string | null, usual: string): SeriesDto['metadata']['readingDirection'] {
-  return DIRECTIONS[own ?? (usual === 'ltr' ? '' : usual)] ?? ''
+function directionOf({ readingDirection, effectiveReadingDirection }: SeriesView) {
+  const usual = effectiveReadingDirection === 'ltr' ? '' : effectiveReadingDirection
+  return DIRECTIONS[readingDirection ?? usual] ?? ''
 }
 
 const DIRECTIONS: Record<string, SeriesDto['metadata']['readingDirection']> = {

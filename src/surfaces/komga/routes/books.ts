@@ -27,12 +27,14 @@ export function mountBooks({ surface, house: { db } }: Komga): void {
     }),
   )
 
-  serve(surface, books.find, ({ body, viewer, request }) => {
-    const { condition, text } = readSearch(body)
+  serve(surface, books.find, (asked) => {
+    const { condition, text } = readSearch(asked.body)
     const filter = condition && compileCondition(condition, bookLeaf)
     const wanted = { ...withWords(filter, text), includeDeleted: asksForDeleted(condition) }
     const shelf = onlyShelf(condition, 'readlistid')
-    return pageOfBooks(db, viewer, { query: wanted, pageable: readPageable(queryOf(request)), shelf })
+    return unlessUnchanged(db, asked, () =>
+      pageOfBooks(db, asked.viewer, { query: wanted, pageable: readPageable(queryOf(asked.request)), shelf }),
+    )
   })
 
   serve(surface, books.latest, (asked) =>

@@ -26,15 +26,17 @@ export function mountSeries({ surface, house: { db } }: Komga): void {
     }),
   )
 
-  serve(surface, series.find, ({ body, viewer, request }) => {
-    const { condition, text } = readSearch(body)
+  serve(surface, series.find, (asked) => {
+    const { condition, text } = readSearch(asked.body)
     const { filter, search } = withWords(condition && compileCondition(condition, seriesLeaf), text)
-    const pageable = readPageable(queryOf(request))
-    return pageOfSeries(db, viewer, {
-      query: { filter, search },
-      pageable,
-      shelf: onlyShelf(condition, 'collectionid'),
-    })
+    const shelf = onlyShelf(condition, 'collectionid')
+    return unlessUnchanged(db, asked, () =>
+      pageOfSeries(db, asked.viewer, {
+        query: { filter, search },
+        pageable: readPageable(queryOf(asked.request)),
+        shelf,
+      }),
+    )
   })
 
   serve(surface, series.groups, ({ body, viewer }) => {

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { authorOf } from '../book/full.ts'
+import type { AuthorView } from '../book/view.ts'
+import { idHolds } from '../list/criteria.ts'
+import { parsed } from '../list/named.ts'
+import type { Asks, Db } from '../open.ts'
+import { revisionNow } from '../revision.ts'
+
+/** What hangs on a series, by names alone: for surfaces that show all of it in every list. */
+export interface SeriesExtras {
+  authors: AuthorView[]
+  locks: string[]
+  genres: string[]
+  tags: string[]
+  sharingTags: string[]
+  links: { label: string; url: string }[]
+  alternateTitles: { label: string; title: string }[]
+  told: ToldByBooks
+}
+
+/** What the first books of a series tell of it; the first only, so that a long series costs no more than a short one. */
+export interface ToldByBooks {
+  /** The earliest, as a number, 20240131. */
+  releaseDate: number | null
+  /** Of the first book that has one; only looked for where the series has none of its own. */
+  summary: string | null
+  summaryNumber: string | null
+}
+
+/** Two questions, however many series; none for those that were asked for before and have not changed since. */
+export async function readSeriesExtras(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, SeriesExtras>> {
+  const revision = await revisionNow(db, 'catalog')
+  let known = kept.get(db)
+  if (known?.revision !== revision || known.extras.size > MOST_KEPT) known = { revision, extras: new Map() }
+  kept.set(db, known)
+  const { extras } = known
+  const others = ids.filter((id) => !extras.has(id))
+  for (const [id, one] of await readOthers(db, others)) extras.set(id, one)
+  return extras
+}
+
+/** Some ten megabytes. */
+const MOST_KEPT = 10_000
+const kept = new WeakMap<Db, { revision: string; extras: Map<number, SeriesExtras> }>()
+
+async function readOthers(db: Db, ids: readonly number[]): Promise<Map<number, SeriesExtras>> {
+  if (ids.length === 0) return new Map()
+  const [own, hanging] = [await readOwn(db, ids), await readHanging(db, ids)]
+  const extras = new Map(
+    own.map((row): [number, SeriesExtras] => [
+      row.id,
+      {
+        authors: parsed<AuthorView[]>(row.authors, []).map(authorOf),
+        locks: parsed<string[]>(row.locks, []),
+        told: toldOf(row),
+        genres: [],
+        tags: [],
+        sharingTags: [],
+        links: [],
+        alternateTitles: [],
+      },
+    ]),
+  )
+  for (const row of hanging) {
+    const one = extras.get(row.owner)
+    if (!one) continue
+    if (row.kind === 'link') one.links.push({ label: row.a, url: row.b })
+    else if (row.kind === 'title') one.alternateTitles.push({ label: row.a, title: row.b })
+    else one[NAMES[row.kind]].push(row.a)
+  }
+  return extras
+}
+
+const NAMES = { genre: 'genres', tag: 'tags', sharing_tag: 'sharingTags' } as const
+
+interface Own {
+  id: number
+  authors: string
+  locks: string
+  released: number | null
+  told: string | null
+}
+
+async function readOwn(db: Asks, ids: readonly number[]): Promise<Own[]> {
+  const told = sql`select ${both(db.kind)} from (${firstBooks}) f cross join book_meta m
+    where m.book_id = f.id and m.summary is not null limit 1`
+  const { rows } = await sql<Own>`select s.id, s.authors, s.locks,
+      (select min(f.release_date) from (${firstBooks}) f) as released,
+      case when s.summary is null then (${told}) end as told
+    from series s where ${idHolds(db.kind, sql`s.id`, ids)}`.execute(db.query)
+  return rows
+}
+
+/** The first by the index: number, title. */
+const firstBooks = sql`select b.id, b.release_date, b.number_text from book b
+  where b.series_id = s.id and b.class > 0 order by b.number, b.sort_key, b.id limit 20`
+
+/** Two values of one row, out of a place that has room for one. */
+const both = (kind: Asks['kind']) =>
+  kind === 'sqlite'
+    ? sql`json_object('summary', m.summary, 'number', f.number_text)`
+    : sql`json_build_object('summary', m.summary, 'number', f.number_text)::text`
+
+function toldOf(row: Own): ToldByBooks {
+  const one = parsed<{ summary: string; number: string | null } | null>(row.told, null)
+  return { releaseDate: row.released, summary: one?.summary ?? null, summaryNumber: one?.number ?? null }
+}
+
+interface Hanging {
+  kind: keyof typeof NAMES | 'link' | 'title'
+  owner: number
+  a: string
+  b: string
+  place: string
+  nth: number
+}
+
+async function readHanging({ kind, query }: Asks, ids: readonly number[]): Promise<Hanging[]> {
+  const linked = idHolds(kind, sql`l.series_id`, ids)
+  // Written out: to put the names together would cost more than to ask.
+  const { rows } = await sql<Hanging>`
+    select 'genre' as kind, l.series_id as owner, f.name as a, '' as b, f.name_key as place, 0 as nth
+      from series_genre l cross join genre f where ${linked} and f.id = l.genre_id
+    union all select 'tag', l.series_id, f.name, '', f.name_key, 0
+      from series_tag l cross join tag f where ${linked} and f.id = l.tag_id
+    union all select 'sharing_tag', l.series_id, f.name, '', f.name_key, 0
+      from series_sharing_tag l cross join sharing_tag f where ${linked} and f.id = l.sharing_tag_id
+    union all select 'link', l.series_id, l.source, l.url, l.source, l.id from series_external_link l where ${linked}
+    union all select 'title', l.series_id, l.label, l.title, '', l.id from alternate_title l
+      where ${linked}`.execute(query)
+  // Here and not by the database: the two would not agree on the order of letters.
+  return rows.sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : a.nth - b.nth))
+}
