@@ -43,7 +43,7 @@ test('axe finds nothing serious in any room, light and dark', async () => {
     const { page, context } = await visit(place, { theme, bypassCSP: true })
     for (const path of rooms) {
       await page.goto(place.origin + path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
       await page.waitForTimeout(500)
       await page.evaluate(axe)
       const serious = await page.evaluate(async () => {
@@ -68,7 +68,7 @@ test('on the narrowest phone no room is wider than the screen, and every one lea
   const { page } = await visit(place, { width: 360, height: 740 })
   for (const path of rooms.slice(1)) {
     await page.goto(place.origin + path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.waitForTimeout(300)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
   }

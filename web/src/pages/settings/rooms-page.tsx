@@ -15,12 +15,14 @@ export function RoomsPage({ area, address }: { area: Area; address: string }) {
   const open = rooms.filter(({ permission }) => !permission || effectivePermissions.includes(permission))
   const found = findRoom(open, area, address.replace(/\/$/, ''))
   useTitle(found ? t(found.room.label) : t('nav.settings'))
+  // On a phone the bare address shows nothing but the list, so that is the heading then.
+  const Title = address === '' ? 'h1' : 'p'
   const admin = open.filter((room) => room.area === 'admin')
 
   return (
     <div className={css.rooms} data-list={address === '' || undefined}>
       <nav className={css.list} aria-label={t('nav.settings')}>
-        <p className={`work ${css.title}`}>{t('nav.settings')}</p>
+        <Title className={`work ${css.title}`}>{t('nav.settings')}</Title>
         <List name={t('settings.you')} rooms={open.filter((room) => room.area === 'settings')} current={found?.room} />
         {admin.length > 0 && <List name={t('settings.server')} rooms={admin} current={found?.room} />}
       </nav>

@@ -18,10 +18,11 @@ type FormProps = {
   faults: Record<string, string>
   /** What the arrangement would make of the folder, below the choice. */
   preview: React.ReactNode
+  isNew?: boolean
 }
 
 /** Everything about a library, the same for a new one and one that is there. */
-export function LibraryForm({ draft, change, faults, preview }: FormProps) {
+export function LibraryForm({ draft, change, faults, preview, isNew }: FormProps) {
   // A pattern of one's own needs more words than this form has; it can be kept, not chosen.
   const naming = bookStrategies.filter((each) => each !== 'custom' || draft.bookStrategy === 'custom')
   return (
@@ -30,7 +31,7 @@ export function LibraryForm({ draft, change, faults, preview }: FormProps) {
         <FolderPicker
           label={t('setup.folder')}
           value={draft.path}
-          choose={(path) => change({ path, name: draft.name || (path.split(/[/\\]/).findLast(Boolean) ?? '') })}
+          choose={(path) => change({ path, ...(nameFollows(draft, isNew) && { name: lastPart(path) }) })}
         />
         {faults.path && <p className={css.fault}>{faults.path}</p>}
         <TextInput
@@ -119,4 +120,13 @@ export function LibraryForm({ draft, change, faults, preview }: FormProps) {
       <ScanHabits draft={draft} change={change} fault={faults.scanningConfig} />
     </>
   )
+}
+
+/** Until the person gives a name of their own. */
+function nameFollows({ name, path }: Draft, isNew: boolean | undefined): boolean {
+  return Boolean(isNew) && (name === '' || name === lastPart(path))
+}
+
+function lastPart(path: string): string {
+  return path.split(/[/\\]/).findLast(Boolean) ?? ''
 }

@@ -31,6 +31,7 @@ export function NewLibrary() {
         draft={draft}
         change={(part) => setDraft((before) => ({ ...before, ...part }))}
         faults={faults}
+        isNew
         preview={<Preview path={draft.path} strategy={draft.strategy} />}
       />
       <div className={css.foot}>

@@ -1,24 +1,37 @@
 import { ActionIcon, Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { tell } from '../../../api/actions.ts'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { t } from '../../../messages/t.ts'
+import { LinkButton } from '../../../parts/links.tsx'
 import { ErrorState, State } from '../../../parts/state.tsx'
 import { Ask } from '../../settings/parts/ask.tsx'
 import { RoomHead } from '../../settings/parts/room.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
 import { type SharingTag, sharingTagsQuery } from '../users/users-api.ts'
 import css from './sharing-tags-page.module.css'
+import { TagSeries } from './tag-series.tsx'
 
 /** Marks on series that decide who sees them. */
-export default function SharingTagsPage() {
+export default function SharingTagsPage({ rest }: { rest: string }) {
   const { data: tags, error, refetch } = useQuery(sharingTagsQuery)
+  if (error) return <ErrorState error={error} retry={refetch} />
+  if (rest === '') return <Tags />
+  const tag = tags?.find(({ id }) => id === rest)
+  if (tag) return <TagSeries tag={tag} key={tag.id} />
+  return tags ? <ErrorState error={nothing} /> : null
+}
+
+const nothing = { name: 'ApiProblem', status: 404 }
+
+function Tags() {
+  const { data: tags } = useQuery(sharingTagsQuery)
   const [editing, setEditing] = useState<SharingTag | 'new'>()
   const [deleting, setDeleting] = useState<SharingTag>()
-  if (error) return <ErrorState error={error} retry={refetch} />
   const add = (
     <Button leftSection={<IconPlus size={16} stroke={1.7} />} onClick={() => setEditing('new')}>
       {t('tags.add')}
@@ -38,12 +51,26 @@ export default function SharingTagsPage() {
         {tags?.map((tag) => (
           <li key={tag.id} className={css.tag}>
             <div className={css.words}>
-              <h2 className={css.name}>{tag.name}</h2>
+              <h2 className={css.name}>
+                <Link to="/admin/$" params={{ _splat: `sharing-tags/${tag.id}` }}>
+                  {tag.name}
+                </Link>
+              </h2>
               {tag.description && <p className={css.text}>{tag.description}</p>}
               <p className={`num ${css.text}`}>
                 {t('count.series', { count: tag.seriesCount })}, {t('tags.people', { count: tag.userCount })}
               </p>
             </div>
+            <LinkButton
+              variant="default"
+              size="xs"
+              mr="xs"
+              to="/admin/$"
+              params={{ _splat: `sharing-tags/${tag.id}` }}
+              aria-label={t('tags.seriesOf', tag)}
+            >
+              {t('library.series')}
+            </LinkButton>
             <ActionIcon aria-label={t('tags.edit', tag)} onClick={() => setEditing(tag)}>
               <IconPencil size={18} stroke={1.5} />
             </ActionIcon>

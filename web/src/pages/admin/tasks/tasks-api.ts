@@ -20,7 +20,7 @@ export const currentQuery = (status: 'running' | 'pending') =>
   queryOptions({
     queryKey: ['tasks', 'current', status],
     staleTime: 0,
-    queryFn: ({ signal }) => api.get<Page<Task>>('/tasks', { query: { status, pageSize: 20 }, signal }),
+    queryFn: ({ signal }) => api.get<Page<Task>>('/tasks', { query: { status, pageSize: 100 }, signal }),
   })
 
 export const historyQuery = (status: Ended) =>

@@ -4,6 +4,7 @@ import { ErrorState } from '../../../parts/state.tsx'
 import { Figure, Figures } from '../../settings/parts/figures.tsx'
 import { RoomHead, Section } from '../../settings/parts/room.tsx'
 import { History } from './history.tsx'
+import { isOneOfMany, ManyTasks } from './many-tasks.tsx'
 import { TaskRow } from './task-row.tsx'
 import { currentQuery, statsQuery } from './tasks-api.ts'
 import css from './tasks-page.module.css'
@@ -16,7 +17,12 @@ export default function TasksPage() {
   const { data: running } = useQuery(currentQuery('running'))
   const { data: waiting } = useQuery(currentQuery('pending'))
   if (error) return <ErrorState error={error} retry={refetch} />
-  const busy = (running?.data.length ?? 0) > 0
+  // A task may begin between the two answers; each is shown once, as what it is.
+  const all = new Map([...(waiting?.data ?? []), ...(running?.data ?? [])].map((task) => [task.id, task]))
+  const singles = [...all.values()].filter((task) => !isOneOfMany(task))
+  const single = singles.filter(({ status }) => status === 'running')
+  const next = singles.filter(({ status }) => status === 'pending')
+  const isIdle = stats !== undefined && stats.running === 0 && stats.pending === 0
   return (
     <>
       <RoomHead title={t('work.title')} lead={t('work.lead')} />
@@ -32,22 +38,20 @@ export default function TasksPage() {
       </Figures>
       <Section title={t('work.now')}>
         <ul className={css.tasks}>
-          {running?.data.map((task) => (
+          {single.map((task) => (
             <TaskRow key={task.id} task={task} />
           ))}
+          {stats && <ManyTasks stats={stats} />}
         </ul>
-        {running && !busy && <p className={css.none}>{t('work.idle')}</p>}
+        {isIdle && <p className={css.none}>{t('work.idle')}</p>}
       </Section>
-      {waiting && waiting.total > 0 && (
+      {next.length > 0 && (
         <Section title={t('work.waiting')}>
           <ul className={css.tasks}>
-            {waiting.data.map((task) => (
+            {next.map((task) => (
               <TaskRow key={task.id} task={task} />
             ))}
           </ul>
-          {waiting.total > waiting.data.length && (
-            <p className={css.none}>{t('setup.previewMore', { count: waiting.total - waiting.data.length })}</p>
-          )}
         </Section>
       )}
       <History />

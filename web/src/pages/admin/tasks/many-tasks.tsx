@@ -1,0 +1,42 @@
+import { Progress } from '@mantine/core'
+import { useRef } from 'react'
+import { t } from '../../../messages/t.ts'
+import { taskName } from './task-name.ts'
+import type { Stats } from './tasks-api.ts'
+import css from './tasks-page.module.css'
+
+/** Kinds that come by the thousand: one line for all of them, instead of a list that flickers past. */
+const many = ['analyze_book', 'settle_series']
+
+export const isOneOfMany = ({ type }: { type: string }) => many.includes(type)
+
+export function ManyTasks({ stats }: { stats: Stats }) {
+  return many.map((type) => <Line key={type} type={type} counts={stats.byType[type]} />)
+}
+
+function Line({ type, counts }: { type: string; counts: Stats['byType'][string] | undefined }) {
+  const left = (counts?.running ?? 0) + (counts?.pending ?? 0)
+  // How many there were when it began is known to nobody; the most that was seen here stands for it.
+  const most = useRef(0)
+  most.current = left === 0 ? 0 : Math.max(most.current, left)
+  if (!counts || left === 0) return null
+  const name = taskName(type, t)
+  return (
+    <li className={css.task}>
+      <div className={css.words}>
+        <div className={css.name}>{name}</div>
+        <Progress
+          className={css.progress}
+          size="sm"
+          value={((most.current - left) / most.current) * 100}
+          transitionDuration={300}
+          aria-label={name}
+        />
+        <p className={`num ${css.facts}`}>
+          <span>{t('work.left', { count: left })}</span>
+          <span>{t('work.atOnce', { count: counts.running })}</span>
+        </p>
+      </div>
+    </li>
+  )
+}
