@@ -86,7 +86,3 @@ function novel(): Buffer {
   } as const
   return makeBook(1, series, 0, []).bytes
 }
-
-export function pageBytes(shelf: Shelf): Buffer {
-  return readFileSync(shelf.page)
-}
