@@ -10,8 +10,10 @@ export default defineConfig({
           include: ['web/journeys/*.journey.ts'],
           // Each journey has a server and a browser of its own; side by side they would only slow each other down.
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          // A browser that a busy machine starved gets one more chance.
+          retry: 1,
         },
       },
       {
@@ -19,7 +21,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/*.test.ts'],
           exclude: ['src/store/**', '**/*.store.test.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -27,7 +30,8 @@ export default defineConfig({
           name: 'store',
           include: ['src/store/**/*.test.ts', '{src,test}/**/*.store.test.ts'],
           globalSetup: ['test/postgres.ts'],
-          testTimeout: 60_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

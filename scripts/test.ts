@@ -15,7 +15,13 @@ const folder = await mkdtemp(join(tmpdir(), 'lectern-test-'))
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
 try {
   for (const name of ['check', 'check:web']) await check(name)
-  add(await runTests(join(folder, 'result.json'), process.argv.slice(2)))
+  const asked = process.argv.slice(2)
+  if (asked.length > 0) add(await runTests(join(folder, 'result.json'), asked))
+  else {
+    // The browser's journeys by themselves: beside a database and a few hundred tests they would only wait.
+    add(await runTests(join(folder, 'result.json'), ['--project', 'web', '--project', 'unit', '--project', 'store']))
+    add(await runTests(join(folder, 'journeys.json'), ['--project', 'journey']))
+  }
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
