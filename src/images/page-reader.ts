@@ -1,6 +1,7 @@
 import { gzipFrame, inflatePage, readPackedBytes } from '../formats/archive/page-bytes.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Container, Page } from '../formats/publication.ts'
+import { type Buffers, type Lent, openBuffers } from './buffers.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { type OpenFiles, openFiles } from './open-files.ts'
 
@@ -17,6 +18,8 @@ export interface PageBytes {
   mediaType: string
   /** The bytes are a gzip stream: they lay deflated in the archive and were passed on as they were. */
   gzip: boolean
+  /** Call it once the bytes are with the client, and they will be overwritten. Or never. */
+  sent?: () => void
 }
 
 export interface PageReader {
@@ -39,12 +42,13 @@ export interface HeavyReaders {
  */
 export function openPageReader(heavy: HeavyReaders, cache: DiskCache, limits: Limits): PageReader {
   const files = openFiles()
+  const buffers = openBuffers()
   const unpack = unpackOnce(heavy, cache)
 
   async function read(book: BookFile, index: number, options: { gzip?: boolean; width?: number } = {}) {
     const page = book.pages[index]
     if (!page) throw new RangeError(`the book has ${book.pages.length} pages`)
-    if (page.bytes) return readAtOffset(files, book, page, limits, options.gzip ?? false)
+    if (page.bytes) return readAtOffset({ files, buffers, limits }, book, page, options.gzip ?? false)
     if (book.container === 'pdf') {
       const width = renderWidth(options.width)
       const key = `pdf ${book.version} ${index} ${width}`
@@ -57,20 +61,31 @@ export function openPageReader(heavy: HeavyReaders, cache: DiskCache, limits: Li
 }
 
 async function readAtOffset(
-  files: OpenFiles,
+  { files, buffers, limits }: { files: OpenFiles; buffers: Buffers; limits: Limits },
   book: BookFile,
-  page: Page,
-  limits: Limits,
+  { bytes, mediaType }: Page,
   mayGzip: boolean,
 ): Promise<PageBytes> {
-  const index = page.bytes!
-  const packed = await files.use(book.path, book.version, (handle) => readPackedBytes(handle.fd, index, limits))
-  if (index.method === 0) return { bytes: packed, mediaType: page.mediaType, gzip: false }
+  const index = bytes!
   const frame = mayGzip ? gzipFrame(index) : null
+  const [before, after] = frame ? [frame.header.length, frame.trailer.length] : [0, 0]
+  let lent: Lent | undefined
+  const packed = await files.use(book.path, book.version, (handle) =>
+    readPackedBytes(handle.fd, index, limits, (size) => {
+      lent = buffers.lend(before + size + after)
+      return lent.bytes.subarray(before, before + size)
+    }),
+  )
+  const { bytes: whole, giveBack: sent } = lent!
+  if (index.method === 0) return { bytes: whole, mediaType, gzip: false, sent }
   if (frame) {
-    return { bytes: Buffer.concat([frame.header, packed, frame.trailer]), mediaType: page.mediaType, gzip: true }
+    whole.set(frame.header)
+    whole.set(frame.trailer, before + packed.length)
+    return { bytes: whole, mediaType, gzip: true, sent }
   }
-  return { bytes: await inflatePage(packed, index, limits), mediaType: page.mediaType, gzip: false }
+  const inflated = await inflatePage(packed, index, limits)
+  sent()
+  return { bytes: inflated, mediaType, gzip: false }
 }
 
 /**

@@ -9,11 +9,19 @@ import { allowedSize, refuseOversize } from './unpack.ts'
 // The hot path of serving: the directory of the archive is not looked at again, only the index the analyser kept.
 // It does not block, so it may run on the thread that answers requests.
 
-/** The bytes as they lie in the file: of a stored entry its content, of a deflated one still deflated. */
-export async function readPackedBytes(fd: number, index: ByteIndex, limits: Limits): Promise<Buffer> {
+/**
+ * The bytes as they lie in the file: of a stored entry its content, of a deflated one still deflated. `allocate` gives
+ * the memory for them, for whoever has some left.
+ */
+export async function readPackedBytes(
+  fd: number,
+  index: ByteIndex,
+  limits: Limits,
+  allocate: (size: number) => Buffer = Buffer.allocUnsafe,
+): Promise<Buffer> {
   if (index.packedSize > limits.entryBytes)
     throw new FormatError('page_extraction', 'The page is larger than it may be.')
-  const buffer = Buffer.allocUnsafe(index.packedSize)
+  const buffer = allocate(index.packedSize)
   let filled = 0
   while (filled < buffer.length) {
     const count = await readAt(fd, buffer, filled, index.offset + filled)

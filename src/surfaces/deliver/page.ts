@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
 import { FormatError } from '../../formats/errors.ts'
+import type { PageBytes } from '../../images/page-reader.ts'
 import { transcode, type Wanted } from '../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../store/page/find.ts'
 import { matches } from '../edge/etag.ts'
@@ -31,10 +32,12 @@ export async function deliverPage(
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
   try {
-    const made = isOriginal
+    const made: PageBytes = isOriginal
       ? await house.images.pages.read({ ...file, pages }, number - 1, { gzip })
       : await makeForm(house, { ...file, pages }, number, wanted)
     if (made.gzip) reply.header('content-encoding', 'gzip')
+    // Not when the connection closes early: then nobody knows who still reads them.
+    if (made.sent) reply.raw.once('finish', made.sent)
     // A page is a picture from a stranger: it is shown, never run.
     reply
       .header('content-type', made.mediaType)
