@@ -131,3 +131,19 @@ test('nobody can make a key that does more than they may', async () => {
   // What is the administrator's is not even in the list.
   expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
 })
+
+test('a key can be made and put away with the keyboard alone', async () => {
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/settings/profile/api-keys/new`)
+  await page.getByRole('heading', { name: 'New API key' }).waitFor()
+  await page.keyboard.type('By hand')
+  await page.keyboard.press('Tab')
+  expect(await page.getByRole('radio', { name: /^OPDS/ }).getAttribute('aria-checked')).toBe('true')
+  await page.keyboard.press('ArrowDown')
+  expect(await page.getByRole('radio', { name: /^Automation/ }).getAttribute('aria-checked')).toBe('true')
+  await page.getByRole('button', { name: 'Create key' }).press('Enter')
+  const panel = page.getByRole('dialog', { name: '“By hand” is ready' })
+  await panel.getByRole('button', { name: 'I have kept the key' }).press('Enter')
+  await page.getByText('By hand').waitFor()
+  expect(await panel.count()).toBe(0)
+})

@@ -36,7 +36,7 @@ const rooms = [
   '/admin/server',
 ]
 
-test('axe finds nothing serious in any room, light and dark', async () => {
+test('axe finds nothing serious in any room, light and dark', { timeout: 300_000 }, async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const found: string[] = []
   for (const theme of ['paper', 'lamp']) {

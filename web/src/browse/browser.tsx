@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Kind } from '../api/catalogue.ts'
 import { usePreference } from '../api/preferences.ts'
 import type { Book, Series } from '../api/shapes.ts'
@@ -53,14 +53,18 @@ export function Browser({ kind, libraryId, text, search, setSearch, heading, emp
     setSearch({ ...kept, ...writeFilters(next) })
     window.scrollTo({ top: 0 })
   }
-  const render = (index: number) => {
-    const item = list.at(index)
-    if (!item) return undefined
-    const extras = { selection: chosen.of(item, index), menu: <ItemMenu {...targetOf(kind, item)} /> }
-    return view === 'grid'
-      ? cardOf(kind, item, extras)
-      : rowOf(kind, item, chosen.active ? extras : { menu: extras.menu })
-  }
+  const { at } = list
+  const render = useCallback(
+    (index: number) => {
+      const item = at(index)
+      if (!item) return undefined
+      const menu = <ItemMenu {...targetOf(kind, item)} />
+      const selection = chosen.of(item, index)
+      if (view === 'grid') return cardOf(kind, item, { selection, menu })
+      return rowOf(kind, item, chosen.active ? { selection, menu } : { menu })
+    },
+    [at, kind, view, chosen],
+  )
 
   return (
     <>

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CardSkeleton } from '../cover/skeleton.tsx'
 import { type CoverSize, layoutFor } from './columns.ts'
 import css from './grid.module.css'
@@ -81,17 +81,24 @@ export function Grid({ total, size, label, render, look, jump }: GridProps) {
               transform: `translateY(${row.start - place.top}px)`,
             }}
           >
-            {Array.from({ length: Math.min(columns, total - row.index * columns) }, (_, column) => {
-              const index = row.index * columns + column
-              return (
-                <div key={index} data-index={index}>
-                  {render(index) ?? <CardSkeleton />}
-                </div>
-              )
-            })}
+            <Cells from={row.index * columns} count={Math.min(columns, total - row.index * columns)} render={render} />
           </li>
         ))}
       </ul>
     </div>
   )
 }
+
+type CellsProps = { from: number; count: number; render: (index: number) => ReactNode | undefined }
+
+/** Drawn once for as long as its items stay the same, however often the window scrolls. */
+const Cells = memo(function Cells({ from, count, render }: CellsProps) {
+  return Array.from({ length: count }, (_, column) => {
+    const index = from + column
+    return (
+      <div key={index} data-index={index}>
+        {render(index) ?? <CardSkeleton />}
+      </div>
+    )
+  })
+})

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import css from './list.module.css'
 
 const rowHeight = 76
@@ -36,9 +36,15 @@ export function List({ total, label, render, look, jump }: ListProps) {
           style={{ height: rowHeight, transform: `translateY(${row.start - top}px)` }}
           data-index={row.index}
         >
-          {render(row.index) ?? <span className={css.empty} />}
+          <Cell index={row.index} render={render} />
         </li>
       ))}
     </ul>
   )
 }
+
+type CellProps = { index: number; render: (index: number) => ReactNode | undefined }
+
+const Cell = memo(function Cell({ index, render }: CellProps) {
+  return render(index) ?? <span className={css.empty} />
+})

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type Item, type Kind, listQuery, windowSize } from '../api/catalogue.ts'
 import type { ListRequest, Page } from '../api/shapes.ts'
 import { whenScrollRests } from '../cover/scroll-rest.ts'
@@ -39,11 +39,21 @@ export function useWindow<K extends Kind>(kind: K, request: ListRequest, sort: s
     return found
   }, [head.data, pages])
 
+  // Both keep their identity while one scrolls, so that rows already drawn are not drawn again.
+  const at = useCallback(
+    (index: number) => byPage.get(Math.floor(index / windowSize) + 1)?.[index % windowSize],
+    [byPage],
+  )
+  const look = useCallback(
+    (first: number, last: number) =>
+      setRange((before) => (before.first === first && before.last === last ? before : { first, last })),
+    [],
+  )
+
   return {
     total,
-    at: (index) => byPage.get(Math.floor(index / windowSize) + 1)?.[index % windowSize],
-    look: (first, last) =>
-      setRange((before) => (before.first === first && before.last === last ? before : { first, last })),
+    at,
+    look,
     isPending: head.isPending,
     isStale: head.isPlaceholderData,
     error: head.error,
