@@ -95,7 +95,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
           const { buildWorks } = await import('./build-works.ts')
           const settleMs = () => config.scanner.settle_seconds * 1000
           const drawn = (parts.withCovers ?? true) ? covers : undefined
-          return buildWorks({ db, tasks, news, threads, limits, thumbnails, settleMs, covers: drawn })
+          const readAtOnce = width + 2
+          return buildWorks({ db, tasks, news, threads, readAtOnce, limits, thumbnails, settleMs, covers: drawn })
         },
       ),
       ...trashWorks({ db, news, thumbnails }),
@@ -103,7 +104,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       pruneTasksWork(db, [analyseBook.type, settleSeries.type]),
       ...(parts.moreWorks?.(tasks) ?? []),
     ],
-    lanes: { scan: 2, analyse: width * 16, shelve: 1, other: 2 },
+    lanes: { scan: 2, analyse: width * 64, shelve: 1, other: 2 },
     isOnlyWorker: db.kind === 'sqlite',
     onError,
   })

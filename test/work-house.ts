@@ -82,7 +82,11 @@ export async function openWorkHouse(
   const worker: TaskWorker = new TaskWorker({
     db,
     events,
-    works: [...scanWorks(shared), ...reshelveWorks(shared), ...analyseWorks({ ...shared, threads, covers })],
+    works: [
+      ...scanWorks(shared),
+      ...reshelveWorks(shared),
+      ...analyseWorks({ ...shared, threads, covers, readAtOnce: 2 }),
+    ],
     lanes: { scan: 2, analyse: 8, shelve: 1, other: 1 },
     isOnlyWorker: true,
     pollMilliseconds: 100,

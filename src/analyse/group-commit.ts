@@ -6,22 +6,33 @@ export class GroupCommit<Item> {
   readonly #write: (items: Item[]) => Promise<void>
   readonly #most: number
   readonly #patience: number
+  readonly #isMoreComing: () => boolean
   #waiting: Waiting<Item>[] = []
   #timer: NodeJS.Timeout | undefined
   #isWriting = false
 
-  constructor(write: (items: Item[]) => Promise<void>, options: { most: number; patience: number }) {
+  /** `isMoreComing`: whether it is worth waiting for others, but never longer than `patience`. */
+  constructor(
+    write: (items: Item[]) => Promise<void>,
+    options: { most: number; patience: number; isMoreComing: () => boolean },
+  ) {
     this.#write = write
     this.#most = options.most
     this.#patience = options.patience
+    this.#isMoreComing = options.isMoreComing
   }
 
   add(item: Item): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject })
-      if (this.#waiting.length >= this.#most) void this.#flush()
-      else this.#timer ??= setTimeout(() => void this.#flush(), this.#patience)
+      this.#flushSoon()
     })
+  }
+
+  #flushSoon(): void {
+    if (this.#waiting.length === 0) return
+    if (this.#waiting.length >= this.#most || !this.#isMoreComing()) void this.#flush()
+    else this.#timer ??= setTimeout(() => void this.#flush(), this.#patience)
   }
 
   async #flush(): Promise<void> {
@@ -37,8 +48,7 @@ export class GroupCommit<Item> {
       await this.#writeOneByOne(batch, error)
     } finally {
       this.#isWriting = false
-      if (this.#waiting.length >= this.#most) void this.#flush()
-      else if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.#flush(), this.#patience)
+      this.#flushSoon()
     }
   }
 

@@ -14,6 +14,7 @@ import { GroupCommit } from './group-commit.ts'
 import { type FileReader, readFile } from './read-file.ts'
 import { planSettling, type SettleHouse, settleIn } from './settle.ts'
 import { analyseBook, settleSeries } from './tasks.ts'
+import { Turnstile } from './turnstile.ts'
 import { writeFindings } from './write.ts'
 
 export interface AnalyseHouse extends SettleHouse, FileReader {
@@ -21,6 +22,8 @@ export interface AnalyseHouse extends SettleHouse, FileReader {
   news: Coalescer
   /** Undefined makes no covers. */
   covers: CoverMaker | undefined
+  /** Files that are read at the same time. */
+  readAtOnce: number
 }
 
 interface Item {
@@ -29,10 +32,17 @@ interface Item {
 }
 
 export function analyseWorks(house: AnalyseHouse): TaskWork[] {
-  const commit = new GroupCommit<Item>((items) => write(house, items), { most: BATCH, patience: PATIENCE_MS })
+  // Few are read at a time, because their covers are in memory; many may wait to be written together.
+  const gate = new Turnstile(house.readAtOnce)
+  const isMoreComing = () => gate.busy > 0
+  const commit = new GroupCommit<Item>((items) => write(house, items), {
+    most: BATCH,
+    patience: PATIENCE_MS,
+    isMoreComing,
+  })
   return [
     doWork(analyseBook, 'analyse', async (task, context) => {
-      const finding = await look(house, task, context)
+      const finding = await gate.pass(() => look(house, task, context))
       await commit.add({ finding, ending: context.ending() })
       return endedItself
     }),
@@ -41,7 +51,7 @@ export function analyseWorks(house: AnalyseHouse): TaskWork[] {
 }
 
 const BATCH = 100
-const PATIENCE_MS = 40
+const PATIENCE_MS = 300
 
 /** Undefined when there is nothing to look at any more. */
 async function look(

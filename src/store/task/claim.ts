@@ -61,6 +61,9 @@ async function somethingWaits(db: Db, claim: Claim): Promise<boolean> {
     .where('status', '=', sql.lit('pending'))
     .where('type', '=', claim.type)
     .where('run_after', '<=', claim.now)
+    // In the order of the index: without it SQLite looks through everything that waits, of whatever type.
+    .orderBy('priority', 'desc')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
