@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
 
@@ -136,6 +137,19 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
       expect([400, 409]).toContain((await app.send('POST', '/api/v1/libraries', overlapping)).status)
       const cleared = await app.send('DELETE', '/api/v1/tasks')
       expect([cleared.status, /^\d+$/.test(cleared.text)]).toEqual([200, true])
+    })
+
+    test('delete a file, and soon the book is gone', async () => {
+      const found = await app.send('POST', '/api/v1/books/list', {
+        condition: { mediaProfile: { operator: 'is', value: 'PDF' } },
+      })
+      const [book] = found.json.content
+      expect(existsSync(book.url)).toBe(true)
+      expect((await app.send('DELETE', `/api/v1/books/${book.id}/file`)).status).toBe(202)
+      expect(existsSync(book.url)).toBe(false)
+      const count = async () => (await app.send('POST', '/api/v1/books/list?size=1', {})).json.totalElements
+      await expect.poll(count, { timeout: 20_000, interval: 100 }).toBe(6)
+      expect((await app.get(`/api/v1/books/${book.id}`)).status).toBe(404)
     })
 
     test('n8n asks as it likes', async () => {

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { BookDto } from '../../../contract/komga/book.ts'
 import type { BookView } from '../../../store/book/view.ts'
 
@@ -24,15 +25,18 @@ export function profileOf({ format }: Pick<BookView, 'format'>): 'DIVINA' | 'PDF
   return format === 'pdf' ? 'PDF' : 'DIVINA'
 }
 
-/** The types that apps made for Komga know. */
-export function mediaTypeOf({ format, container }: Pick<BookView, 'format' | 'container'>): string {
+/** The types that apps made for Komga know. Of a file that could not be opened only its name tells. */
+export function mediaTypeOf({
+  format,
+  container,
+  fileName,
+}: Pick<BookView, 'format' | 'container' | 'fileName'>): string {
   if (format === 'epub') return 'application/epub+zip'
   if (format === 'pdf') return 'application/pdf'
-  return CONTAINERS[container] ?? 'application/zip'
+  return CONTAINERS[container || extname(fileName).slice(1).toLowerCase()] ?? 'application/zip'
 }
 
-const CONTAINERS: Record<string, string> = {
-  rar: 'application/x-rar-compressed; version=5',
-  '7z': 'application/x-7z-compressed',
-  tar: 'application/x-tar',
-}
+const RAR = 'application/x-rar-compressed; version=5'
+const SEVEN = 'application/x-7z-compressed'
+const TAR = 'application/x-tar'
+const CONTAINERS: Record<string, string> = { rar: RAR, cbr: RAR, '7z': SEVEN, cb7: SEVEN, tar: TAR, cbt: TAR }
