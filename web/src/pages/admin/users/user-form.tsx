@@ -64,7 +64,7 @@ export function UserForm({ draft, change, faults, isNew }: FormProps) {
         >
           <div className={css.roles}>
             {roles.map((role) => (
-              <Radio.Card key={role} value={role} className={css.role}>
+              <Radio.Card key={role} value={role} className={css.role} tabIndex={draft.role === role ? 0 : -1}>
                 <Radio.Indicator />
                 <span>
                   <span className={css.name}>{t(`userRole.${role}`)}</span>

@@ -22,6 +22,11 @@ export function NewKey({ made, close }: NewKeyProps) {
   const [date, setDate] = useState('')
   const { busy, faults, run } = useDeed()
 
+  // What the person cannot have stands last: the arrow keys stop at what is disabled.
+  const offered = presetNames
+    .map((each) => ({ name: each, lacking: lackingFor(each, mine) }))
+    .sort((a, b) => Number(a.lacking.length > 0) - Number(b.lacking.length > 0))
+
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const permissions = permissionsFor(preset, ticked)
@@ -53,8 +58,8 @@ export function NewKey({ made, close }: NewKeyProps) {
           onChange={(next) => setPreset(next as PresetName)}
         >
           <div className={css.presets}>
-            {presetNames.map((each) => (
-              <Preset key={each} name={each} lacking={lackingFor(each, mine)} />
+            {offered.map(({ name: each, lacking }) => (
+              <Preset key={each} name={each} lacking={lacking} checked={preset === each} />
             ))}
           </div>
         </Radio.Group>
@@ -96,10 +101,12 @@ export function NewKey({ made, close }: NewKeyProps) {
   )
 }
 
-function Preset({ name, lacking }: { name: PresetName; lacking: Permission[] }) {
+type PresetProps = { name: PresetName; lacking: Permission[]; checked: boolean }
+
+function Preset({ name, lacking, checked }: PresetProps) {
   const missing = lacking.map((each) => t(`perm.${each}`)).join(', ')
   return (
-    <Radio.Card value={name} className={css.preset} disabled={lacking.length > 0} data-preset={name}>
+    <Radio.Card value={name} className={css.preset} disabled={lacking.length > 0} tabIndex={checked ? 0 : -1}>
       <Radio.Indicator />
       <span>
         <span className={css.name}>{t(`preset.${name}`)}</span>
