@@ -13,7 +13,7 @@ export interface Outcome {
  */
 export class SqliteConnection {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, Prepared>()
 
   constructor(file: string, options: { readOnly: boolean }) {
     this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
@@ -28,9 +28,9 @@ export class SqliteConnection {
   }
 
   run(sql: string, parameters: readonly unknown[]): Outcome {
-    const statement = this.#prepare(sql)
+    const { statement, givesRows } = this.#prepare(sql)
     const values = parameters.map(toSqlite)
-    if (statement.columns().length > 0) {
+    if (givesRows) {
       return { rows: statement.all(...values) as Record<string, unknown>[], changes: 0, insertId: 0 }
     }
     const { changes, lastInsertRowid } = statement.run(...values)
@@ -54,7 +54,7 @@ export class SqliteConnection {
     this.#database.close()
   }
 
-  #prepare(sql: string): StatementSync {
+  #prepare(sql: string): Prepared {
     const kept = this.#statements.get(sql)
     if (kept) {
       this.#statements.delete(sql)
@@ -62,15 +62,22 @@ export class SqliteConnection {
       return kept
     }
     const statement = this.#database.prepare(sql)
+    // Asked once: to describe a dozen columns costs more than the query behind them.
+    const prepared = { statement, givesRows: statement.columns().length > 0 }
     // FTS5 numbers its own rows beyond 2^53, and the last of them is "the last inserted row" of whatever runs next, be it
     // a commit: as a plain number it would throw after the statement has been done.
-    if (statement.columns().length === 0) statement.setReadBigInts(true)
-    this.#statements.set(sql, statement)
+    if (!prepared.givesRows) statement.setReadBigInts(true)
+    this.#statements.set(sql, prepared)
     if (this.#statements.size > KEPT_STATEMENTS) {
       this.#statements.delete(this.#statements.keys().next().value!)
     }
-    return statement
+    return prepared
   }
+}
+
+interface Prepared {
+  statement: StatementSync
+  givesRows: boolean
 }
 
 const BUSY_TIMEOUT_MS = 15_000
