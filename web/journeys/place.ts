@@ -8,6 +8,7 @@ import { asker, startServer, untilRead } from '../../scripts/demo/server.ts'
 export const account = { username: 'ada', password: 'a quiet reading room' }
 
 export interface Place {
+  /** Where the server is reached, base path included. */
   origin: string
   library: string
   ask: ReturnType<typeof asker>
@@ -16,8 +17,8 @@ export interface Place {
 }
 
 /** A server with an empty database, a folder of books beside it, and a browser. */
-export async function openPlace(): Promise<Place> {
-  const { origin, folder, close } = await startServer(await freePort())
+export async function openPlace(options: { basePath?: string } = {}): Promise<Place> {
+  const { origin, folder, close } = await startServer(await freePort(), options)
   const library = join(folder, 'library')
   await writeSmallLibrary(library)
   const browser = await openBrowser()
@@ -34,8 +35,8 @@ export async function openPlace(): Promise<Place> {
 }
 
 /** The same, with the account made and the library read. */
-export async function openFurnishedPlace(): Promise<Place> {
-  const place = await openPlace()
+export async function openFurnishedPlace(options: { basePath?: string } = {}): Promise<Place> {
+  const place = await openPlace(options)
   await place.ask('POST', '/setup/initialize', account)
   await place.ask('POST', '/libraries', { name: 'Shelf', path: place.library, scanImmediately: true })
   await untilRead(place.ask)
