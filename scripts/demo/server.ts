@@ -21,11 +21,12 @@ export interface RunningServer {
 }
 
 /** A real server with an empty database, in a folder of its own that goes when it closes. */
-export async function startServer(port: number): Promise<RunningServer> {
+export async function startServer(port: number, { basePath = '' } = {}): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-demo-'))
-  const origin = `http://localhost:${port}`
+  const origin = `http://localhost:${port}${basePath}`
+  const env = { ...process.env, ...(basePath && { LECTERN_SERVER__PUBLIC_URL: origin }) }
   const args = ['src/main.ts', 'serve', '--data', join(folder, 'data'), '--port', String(port)]
-  const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: projectRoot })
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: projectRoot, env })
   const close = async () => {
     server.kill('SIGTERM')
     await new Promise((resolve) => (server.exitCode === null ? server.once('exit', resolve) : resolve(undefined)))

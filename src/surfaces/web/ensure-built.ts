@@ -44,7 +44,7 @@ export async function stampOf(root: string): Promise<string> {
   const files = entries
     .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !['dist', 'mock', 'node_modules'].includes(path.slice(web.length + 1).split(sep)[0]!))
+    .filter((path) => !['dist', 'journeys', 'node_modules'].includes(path.slice(web.length + 1).split(sep)[0]!))
     .sort()
   for (const path of [...files, join(root, 'package-lock.json')]) {
     hash.update(path.slice(root.length)).update('\0')
