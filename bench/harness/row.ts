@@ -22,6 +22,8 @@ export interface Row {
   /** Measured over baseline. */
   ratio?: number
   target?: Target
+  /** The same in processor time of the answering process, which a busy machine disturbs least. */
+  cpuRatio?: number
   /** Undefined where there is no target. */
   met?: boolean
   note?: string

@@ -1,6 +1,7 @@
 import type { Part } from '../harness/bench.ts'
 import { compare } from '../harness/compare.ts'
 import { startLectern } from '../harness/lectern.ts'
+import { throughput } from '../harness/throughput.ts'
 
 /** What it costs to know who asks: `GET /auth/me` beside a route that does nothing at all. */
 export const auth: Part = {
@@ -23,14 +24,8 @@ export const auth: Part = {
         ['key', 'an API key'],
         ['token', 'a JWT'],
       ] as const) {
-        row({
-          part: 'auth',
-          what: `GET /auth/me with ${what}`,
-          measured: { value: speed[name].perCore, unit: 'req/s' },
-          baseline: { what: 'empty Fastify route', value: speed.empty.perCore, unit: 'req/s' },
-          target: { of: 'ratio', atLeast: 0.6 },
-          more: { wall: speed[name].perSecond, wallOfEmpty: speed.empty.perSecond },
-        })
+        const beside = { what: 'empty Fastify route', speed: speed.empty }
+        row(throughput('auth', `GET /auth/me with ${what}`, speed[name], beside, { of: 'ratio', atLeast: 0.6 }))
       }
     } finally {
       await lectern.stop()

@@ -2,10 +2,11 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startNginx } from '../baseline/nginx.ts'
 import type { Bench, Part } from '../harness/bench.ts'
-import { compare } from '../harness/compare.ts'
+import { compare, type Speed } from '../harness/compare.ts'
 import type { Ask } from '../harness/drive.ts'
 import { type Lectern, startLectern } from '../harness/lectern.ts'
 import { allBooks, untilDone } from '../harness/settle.ts'
+import { throughput } from '../harness/throughput.ts'
 import { makeShelf, type Shelf } from '../made/shelf.ts'
 
 /** Pages of every kind of book beside bare servers that give the same bytes as files. */
@@ -52,28 +53,16 @@ async function measurePages(bench: Bench, lectern: Lectern, shelf: Shelf): Promi
       },
       sizes,
     )
-    const files = speed.bare
     const best = nginx && speed.nginx
     const beside = best
-      ? { what: 'nginx, same bytes', value: best.perCore, unit: 'req/s' as const }
-      : { what: 'bare http server, same bytes', value: files.perCore, unit: 'req/s' as const }
+      ? { what: 'nginx, same bytes', speed: best }
+      : { what: 'bare http server, same bytes', speed: speed.bare }
     const tell = (name: Exclude<keyof typeof speed, 'bare' | 'nginx'>, what: string, atLeast?: number) =>
-      row({
-        part: 'pages',
-        what,
-        measured: { value: speed[name].perCore, unit: 'req/s' },
-        baseline: beside,
-        target: atLeast === undefined ? undefined : { of: 'ratio', atLeast },
-        more: { wall: speed[name].perSecond, wallOfBare: files.perSecond, p50: speed[name].p50, p99: speed[name].p99 },
-      })
+      row(throughput('pages', what, speed[name], beside, atLeast ? { of: 'ratio', atLeast } : undefined))
     tell('stored', `page of a CBZ, stored, ${Math.round(speed.bare.bytesEach / 1000)} kB`, 0.4)
-    row({
-      part: 'pages',
-      what: 'page of a CBZ, deflated, to a client that takes gzip',
-      measured: { value: speed.deflated.perCore, unit: 'req/s' },
-      baseline: { what: 'the same page stored', value: speed.stored.perCore, unit: 'req/s' },
-      target: { of: 'ratio', atLeast: 0.9 },
-    })
+    const stored = { what: 'the same page stored', speed: speed.stored }
+    const most = { of: 'ratio', atLeast: 0.9 } as const
+    row(throughput('pages', 'page of a CBZ, deflated, to a client that takes gzip', speed.deflated, stored, most))
     tell('inflated', 'page of a CBZ, deflated, to any other client')
     tell('rar', 'page of a CBR, unpacked before')
     tell('pdf', 'page of a PDF, drawn before')
@@ -112,13 +101,7 @@ async function measureOthers({ driver, sizes, bare, row }: Bench, lectern: Lecte
     },
     sizes,
   )
-  const tell = (what: string, measured: number, baseline: number) =>
-    row({
-      part: 'pages',
-      what,
-      measured: { value: measured, unit: 'req/s' },
-      baseline: { what: 'bare http server, same bytes', value: baseline, unit: 'req/s' },
-    })
-  tell('thumbnail of a book', speed.cover.perCore, speed.bareCover.perCore)
-  tell('chapter of an EPUB', speed.chapter.perCore, speed.bareChapter.perCore)
+  const beside = (baseline: Speed) => ({ what: 'bare http server, same bytes', speed: baseline })
+  row(throughput('pages', 'thumbnail of a book', speed.cover, beside(speed.bareCover)))
+  row(throughput('pages', 'chapter of an EPUB', speed.chapter, beside(speed.bareChapter)))
 }

@@ -2,12 +2,13 @@ import type { Row, Unit } from '../harness/row.ts'
 
 /** The rows as a Markdown table that is also readable on a terminal. */
 export function tableOf(rows: readonly Row[]): string {
-  const head = ['', 'measured', 'beside', 'ratio', 'target', '']
+  const head = ['', 'measured', 'beside', 'ratio', 'by cpu', 'target', '']
   const lines = rows.map((row) => [
     row.what + (row.note ? ` (${row.note})` : ''),
     tell(row.measured.value, row.measured.unit),
     row.baseline ? `${tell(row.baseline.value, row.baseline.unit)} ${row.baseline.what}` : '',
-    row.ratio === undefined ? '' : row.ratio.toFixed(row.ratio < 10 ? 2 : 0),
+    tellRatio(row.ratio),
+    tellRatio(row.cpuRatio),
     targetOf(row),
     row.met === undefined ? '' : row.met ? 'met' : '**missed**',
   ])
@@ -15,6 +16,10 @@ export function tableOf(rows: readonly Row[]): string {
   const write = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
   return [write(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines.map(write)].join('\n')
+}
+
+function tellRatio(ratio: number | undefined): string {
+  return ratio === undefined ? '' : ratio.toFixed(ratio < 10 ? 2 : 0)
 }
 
 export function tell(value: number, unit: Unit): string {
