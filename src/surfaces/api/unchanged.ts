@@ -4,7 +4,8 @@ import type { Db } from '../../store/open.ts'
 import { revisionNow } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type NotModified, withRevision } from '../edge/etag.ts'
-import { writeOnce } from '../edge/written.ts'
+import { keptAnswers } from '../edge/kept-answers.ts'
+import { sizeOf, writeOnce } from '../edge/written.ts'
 
 interface Asked {
   viewer: Viewer
@@ -39,39 +40,17 @@ function answerUnder<Answer>(
   const state = `${SHAPE}.${viewer.userId}.${revision}.${shortened(viewer.sees.key)}`
   return withRevision(asked, state, async () => {
     const name = `${state} ${asked.href(request.url)}`
-    const answers = keptFor(db)
+    const answers = keptAnswers(db)
     const known = answers.get(name) as Answer | undefined
-    if (known) {
-      answers.delete(name)
-      answers.set(name, known)
-      return known
-    }
+    if (known) return known
     const made = await answer()
-    if (isWorthKeeping(made)) {
-      answers.set(name, writeOnce(made))
-      if (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value!)
-    }
+    if (typeof made === 'object' && made !== null) answers.keep(name, writeOnce(made), sizeOf(made))
     return made
   })
 }
 
 /** Moves when the same rows are presented differently, so that nobody keeps an answer of the old shape. */
 const SHAPE = 'a'
-const MOST_KEPT = 100
-
-const kept = new WeakMap<Db, Map<string, object>>()
-
-function keptFor(db: Db): Map<string, object> {
-  const answers = kept.get(db) ?? new Map<string, object>()
-  kept.set(db, answers)
-  return answers
-}
-
-/** A hundred pages of a hundred books are some 15 MB. */
-function isWorthKeeping(answer: unknown): answer is object {
-  if (typeof answer !== 'object' || answer === null) return false
-  return !('data' in answer && Array.isArray(answer.data) && answer.data.length > 100)
-}
 
 function shortened(key: string): string {
   return key === '*' ? '' : createHash('sha1').update(key).digest('base64url').slice(0, 12)

@@ -4,7 +4,8 @@ import type { Db } from '../../store/open.ts'
 import { revisionNow } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type NotModified, withRevision } from '../edge/etag.ts'
-import { writeOnce } from '../edge/written.ts'
+import { keptAnswers } from '../edge/kept-answers.ts'
+import { sizeOf, writeOnce } from '../edge/written.ts'
 import { queryOf, valuesOf } from './read-query.ts'
 
 interface Asked {
@@ -47,30 +48,10 @@ function rightsOf(viewer: Viewer): string {
 const rights = new WeakMap<object, { sees: string; name: string }>()
 
 async function keepingIt<Answer>(db: Db, name: string, answer: () => Promise<Answer>): Promise<Answer> {
-  const answers = kept.get(db) ?? new Map<string, object>()
-  kept.set(db, answers)
+  const answers = keptAnswers(db)
   const known = answers.get(name) as Answer | undefined
-  if (known) {
-    answers.delete(name)
-    answers.set(name, known)
-    return known
-  }
+  if (known) return known
   const made = await answer()
-  if (name.length < LONGEST_NAME && isWorthKeeping(made)) {
-    answers.set(name, writeOnce(made))
-    if (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value!)
-  }
+  if (typeof made === 'object' && made !== null) answers.keep(name, writeOnce(made), sizeOf(made))
   return made
-}
-
-const kept = new WeakMap<Db, Map<string, object>>()
-const MOST_KEPT = 100
-const LONGEST_NAME = 4000
-const MOST_ITEMS = 100
-
-/** A long list is asked for once, by somebody who wants everything. */
-function isWorthKeeping(answer: unknown): answer is object {
-  if (typeof answer !== 'object' || answer === null) return false
-  const items = Array.isArray(answer) ? answer : 'content' in answer ? answer.content : []
-  return Array.isArray(items) && items.length <= MOST_ITEMS
 }

@@ -4,6 +4,7 @@ import { opdsRoutes } from '../../contract/opds.ts'
 import { readRevision } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { withRevision } from '../edge/etag.ts'
+import { keptAnswers } from '../edge/kept-answers.ts'
 import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { atomTypeOf, writeAtom } from './atom.ts'
@@ -74,18 +75,33 @@ export function mountBeginning(
 }
 
 function feedSender({ db }: House, root: Root) {
+  const kept = keptAnswers(db)
   return async (asked: Asked, make: () => Feed | Promise<Feed>) => {
     const { viewer, reply } = asked
     const revision = await readRevision(db, 'catalog', `user:${viewer.userId}`, 'access')
     // Hashed: what somebody sees is a list, and commas in a tag would end it.
     const state = hash('sha1', `${viewer.userId} ${revision} ${viewer.sees.key} ${VERSION}`, 'base64url')
     return withRevision(asked, state, async () => {
-      const feed = await make()
-      const to = toAddress(root, asked)
-      reply.header('content-type', root.as === 'atom' ? `${atomTypeOf(feed)}; charset=utf-8` : feedType)
-      return root.as === 'atom' ? writeAtom(feed, to) : JSON.stringify(writeJson(feed, to))
+      // Links hold the base path, which a proxy may give, and a key may be part of the path; never the host.
+      const name = `${root.path} ${state} ${asked.href(asked.request.url)}`
+      const written = (kept.get(name) as Written | undefined) ?? (await write(asked, make))
+      kept.keep(name, written, written.bytes.length)
+      reply.header('content-type', written.type)
+      return written.bytes
     })
   }
+
+  async function write(asked: Asked, make: () => Feed | Promise<Feed>): Promise<Written> {
+    const feed = await make()
+    const to = toAddress(root, asked)
+    if (root.as === 'json') return { type: feedType, bytes: Buffer.from(JSON.stringify(writeJson(feed, to))) }
+    return { type: `${atomTypeOf(feed)}; charset=utf-8`, bytes: Buffer.from(writeAtom(feed, to)) }
+  }
+}
+
+interface Written {
+  type: string
+  bytes: Buffer
 }
 
 /** Part of the tags: another way of writing is another answer. */

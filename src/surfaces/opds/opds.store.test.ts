@@ -34,6 +34,7 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
   beforeAll(async () => {
     house = await openTestHouse(kind, files, (config) => {
       config.opds.key_in_path = true
+      config.server.trusted_proxies = ['127.0.0.1']
     })
     await house.scan({ bookStrategy: 'metadata_first', numberStrategy: 'smart' })
     const { json } = await house.ask('GET', 'books?pageSize=500', { as: house.admin })
@@ -129,6 +130,22 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
     expect(again.status).toBe(304)
     const head = await house.ask('HEAD', '/opds/v1.2/series', { as: house.admin })
     expect([head.status, head.text]).toEqual([200, ''])
+  })
+
+  it('links each to where they came from, also when somebody else asked for the same just before', async () => {
+    const linksOf = async (headers: Record<string, string> = {}) => {
+      const { text } = await get('/opds/v1.2/series', headers)
+      return new Set([...text.matchAll(/href="(.*?)opds\//g)].map(([, before]) => before))
+    }
+    expect(await linksOf()).toEqual(new Set(['/']))
+    expect(await linksOf({ 'x-forwarded-prefix': '/books' })).toEqual(new Set(['/books/']))
+    expect(await linksOf()).toEqual(new Set(['/']))
+    const progress = () => get('/opds/v1.2/in-progress')
+    const before = await progress()
+    const { data } = (await get('/api/v1/books?pageSize=9')).json
+    const body = { currentPage: 1, completed: false }
+    await house.ask('PUT', `books/${data[5].id}/progress`, { as: house.admin, body })
+    expect((await progress()).text).not.toBe(before.text)
   })
 
   it('answers nobody 304 for what another one has, and 304 also to those who do not see all', async () => {

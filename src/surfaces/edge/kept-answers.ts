@@ -1,0 +1,55 @@
+import type { Db } from '../../store/open.ts'
+
+/**
+ * Answers that were given before, for whoever asks the same. Each stands under a name that moves with everything the
+ * answer depends on, so none can be old: what nobody can ask for any more is pushed out by what is asked for now.
+ */
+export class KeptAnswers {
+  readonly #mostBytes: number
+  readonly #answers = new Map<string, { answer: object; bytes: number }>()
+  #bytes = 0
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get(name: string): object | undefined {
+    const known = this.#answers.get(name)
+    if (!known) return undefined
+    this.#answers.delete(name)
+    this.#answers.set(name, known)
+    return known.answer
+  }
+
+  /** One that would take a tenth of the room for itself is not kept: who asks for everything asks once. */
+  keep(name: string, answer: object, bytes: number): void {
+    const all = bytes + name.length
+    if (all > this.#mostBytes / 10) return
+    this.#forget(name)
+    this.#answers.set(name, { answer, bytes: all })
+    this.#bytes += all
+    for (const oldest of this.#answers.keys()) {
+      if (this.#bytes <= this.#mostBytes) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(name: string): void {
+    this.#bytes -= this.#answers.get(name)?.bytes ?? 0
+    this.#answers.delete(name)
+  }
+}
+
+const MOST_BYTES = 16_000_000
+const kept = new WeakMap<Db, KeptAnswers>()
+
+/** One room for the answers of all surfaces. */
+export function keptAnswers(db: Db): KeptAnswers {
+  const known = kept.get(db) ?? new KeptAnswers(MOST_BYTES)
+  kept.set(db, known)
+  return known
+}
