@@ -1,3 +1,4 @@
+import type { AppTables } from './tables/apps.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ReadingTables } from './tables/reading.ts'
@@ -7,7 +8,7 @@ import type { WorkTables } from './tables/work.ts'
  * Every table as Kysely sees it. Times are milliseconds since 1970, flags 0 or 1, lists and objects JSON text:
  * the same values from both databases.
  */
-export interface Tables extends PeopleTables, CatalogueTables, ReadingTables, WorkTables {
+export interface Tables extends PeopleTables, CatalogueTables, ReadingTables, WorkTables, AppTables {
   book_search: SearchTable
   series_search: SearchTable
 }

@@ -10,7 +10,7 @@ import { backedUpTables, notBackedUp } from './order.ts'
 import { isEmpty, restoreRows } from './restore.ts'
 import { readAllRows } from './rows.ts'
 
-const header = { format: 'lectern-backup', version: 1, schema: 5, createdAt: '2026-01-01T00:00:00.000Z' } as const
+const header = { format: 'lectern-backup', version: 1, schema: 6, createdAt: '2026-01-01T00:00:00.000Z' } as const
 
 async function fill(db: Db): Promise<void> {
   await db.transaction(async (tx) => {

@@ -55,9 +55,11 @@ export const backupOrder = {
   collection_series: ['collection_id', 'series_id'],
   read_list: ['id'],
   read_list_book: ['read_list_id', 'book_id'],
+  shelf_cover: ['id'],
   want_to_read: ['id'],
   saved_filter: ['id'],
   bookmark: ['id'],
+  file_deed: ['id'],
   task: ['id'],
   schedule: ['name'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>

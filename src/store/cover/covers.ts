@@ -87,8 +87,15 @@ export async function showCover(tx: Tx, owner: Owner, shown: ShownCover, isLocke
 /** Answers whether any other cover still uses the same picture. */
 export async function deleteCover(tx: Tx, cover: CoverRow): Promise<{ pictureIsFree: boolean }> {
   await tx.deleteFrom('cover').where('id', '=', cover.id).execute()
-  const other = await tx.selectFrom('cover').select('id').where('hash', '=', cover.hash).limit(1).executeTakeFirst()
-  return { pictureIsFree: other === undefined }
+  return { pictureIsFree: await isPictureFree(tx, cover.hash) }
+}
+
+/** Whether no cover of anything shows this picture. */
+export async function isPictureFree(tx: Tx, hash: string): Promise<boolean> {
+  for (const table of ['cover', 'shelf_cover'] as const) {
+    if (await tx.selectFrom(table).select('id').where('hash', '=', hash).limit(1).executeTakeFirst()) return false
+  }
+  return true
 }
 
 function withLock(locks: string, isLocked: boolean): string {

@@ -3,6 +3,7 @@ import { catalogue } from './0002-catalogue.ts'
 import { reading } from './0003-reading.ts'
 import { work } from './0004-work.ts'
 import { search } from './0005-search.ts'
+import { apps } from './0006-apps.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [people, catalogue, reading, work, search]
+export const migrations: readonly Migration[] = [people, catalogue, reading, work, search, apps]
