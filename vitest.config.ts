@@ -8,7 +8,8 @@ export default defineConfig({
         test: {
           name: 'journey',
           include: ['web/journeys/*.journey.ts'],
-          // Each journey has a server and a browser of its own; side by side they would only slow each other down.
+          globalSetup: ['web/journeys/shared.ts'],
+          // They share a server and a browser; side by side they would only slow each other down.
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
@@ -21,6 +22,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/*.test.ts'],
           exclude: ['src/store/**', '**/*.store.test.ts'],
+          globalSetup: ['test/templates.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -29,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'store',
           include: ['src/store/**/*.test.ts', '{src,test}/**/*.store.test.ts'],
-          globalSetup: ['test/postgres.ts'],
+          globalSetup: ['test/templates.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

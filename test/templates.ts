@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { databaseFile, openDatabase } from '../src/store/open.ts'
+import { createPostgresDatabase, openPostgres, postgresTemplate } from './postgres.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A migrated SQLite file. */
+    sqliteTemplate: string
+    /** The PostgreSQL of this run. */
+    postgresUrl: string
+  }
+}
+
+/** Migrated databases that tests only copy, which is much quicker than making one for each of them. */
+export default async function makeTemplates(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-template-'))
+  await (await openDatabase({ dataDir: folder })).close()
+  project.provide('sqliteTemplate', databaseFile(folder))
+  const stopPostgres = project.name === 'store' ? await startPostgres(project) : undefined
+  return async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await stopPostgres?.()
+  }
+}
+
+/** One real PostgreSQL for the whole run; each test file gets databases of its own in it. */
+async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await openPostgres()
+  const made = await createPostgresDatabase(url, { name: postgresTemplate, template: 'template0' })
+  await (await openDatabase({ dataDir: '', url: made.url })).close()
+  project.provide('postgresUrl', url)
+  return stop
+}
