@@ -4,6 +4,8 @@ import { Binary, get, Timestamp, Uuid } from './route.ts'
 const library = { libraryId: Uuid }
 const series = { seriesId: Uuid, ...library }
 const book = { bookId: Uuid, ...series }
+const collection = { collectionId: Uuid }
+const readList = { readListId: Uuid }
 const fields = { fields: Type.Optional(Type.Array(Type.String(), { description: 'What changed, where known.' })) }
 const natural = () => Type.Integer({ minimum: 0 })
 
@@ -70,6 +72,12 @@ export const eventSchemas = {
   book_created: event('book_created', book),
   book_updated: event('book_updated', { ...book, ...fields }),
   book_deleted: event('book_deleted', book),
+  collection_created: event('collection_created', collection),
+  collection_updated: event('collection_updated', collection),
+  collection_deleted: event('collection_deleted', collection),
+  read_list_created: event('read_list_created', readList),
+  read_list_updated: event('read_list_updated', readList),
+  read_list_deleted: event('read_list_deleted', readList),
   cover_updated: event('cover_updated', {
     entityType: Type.Enum(['book', 'series', 'library', 'collection', 'read_list']),
     entityId: Uuid,

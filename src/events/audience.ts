@@ -9,6 +9,8 @@ export interface Audience {
   libraryId?: number
   /** Viewers of this visibility class. */
   class?: number
+  /** Viewers of any of these classes; none: everyone, as of an empty list. */
+  classes?: readonly number[]
   /** Only this user. */
   userId?: number
   /** Only holders of this permission. */

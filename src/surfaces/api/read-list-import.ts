@@ -1,3 +1,4 @@
+import { tellShelf } from '../../catalog/shelves/tell.ts'
 import { problem } from '../../contract/problems.ts'
 import { readLists as routes } from '../../contract/shelves.ts'
 import { type ReadingListFile, readCbl } from '../../formats/reading-list/cbl.ts'
@@ -13,7 +14,8 @@ import { type OpenSurface, serve } from '../serve.ts'
 import { presentReadList } from './shelves.ts'
 
 /** A list that was made elsewhere: what is here becomes a read list, what is not is told. */
-export function mountReadListImport(api: OpenSurface, { db }: House): void {
+export function mountReadListImport(api: OpenSurface, house: House): void {
+  const { db } = house
   serve(api, routes.import, async ({ viewer, request }) => {
     const list = parse(await readUpload(request))
     const wanted = list.books.map(({ number, ...book }) => ({
@@ -33,10 +35,11 @@ export function mountReadListImport(api: OpenSurface, { db }: House): void {
       )
       return made.uid
     })
-    const shelf = await findShelf(db, viewer, readLists, uid)
+    const shelf = (await findShelf(db, viewer, readLists, uid))!
+    await tellShelf(house, readLists, shelf, 'created')
     const missing = list.books.filter((_, index) => matches[index] === undefined)
     return {
-      readList: presentReadList(shelf!),
+      readList: presentReadList(shelf),
       matched: matches.length - missing.length,
       missing: missing.map(({ series, number, volume, year }) => ({
         series,

@@ -1,4 +1,5 @@
 import { reorder } from '../../catalog/shelves/members.ts'
+import { audienceOfShelf, tellChangedShelf, tellShelf } from '../../catalog/shelves/tell.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import {
@@ -87,7 +88,7 @@ export function mountShelves(api: OpenSurface, house: House): void {
         await setMembers(tx, kind, { id: made.id, ownerId }, ids)
         return made.uid
       })
-      return shown(await readAgain(viewer, kind, uid))
+      return shown(await told(viewer, kind, uid, 'created'))
     })
     serve(api, alike.read, async ({ params, viewer }) => shown(await readShelf(viewer, kind, params.id)))
     serve(api, alike.change, async ({ params, body, viewer }) => {
@@ -102,11 +103,15 @@ export function mountShelves(api: OpenSurface, house: House): void {
           ownerId,
         }),
       )
-      return shown(await readAgain(viewer, kind, shelf.uid))
+      const after = await readAgain(viewer, kind, shelf.uid)
+      await tellChangedShelf(house, kind, shelf, after)
+      return shown(after)
     })
     serve(api, alike.remove, async ({ params, viewer }) => {
       const shelf = await readEditable(viewer, kind, params.id)
+      const audience = await audienceOfShelf(db, kind, shelf)
       await db.transaction((tx) => deleteShelf(tx, kind, shelf))
+      await tellShelf(house, kind, shelf, 'deleted', audience)
     })
     serve(api, alike.take, async ({ params, viewer }) => {
       const shelf = await readEditable(viewer, kind, params.id)
@@ -123,6 +128,7 @@ export function mountShelves(api: OpenSurface, house: House): void {
         return true
       })
       if (!wasThere) throw problem('not_found', `There is no such ${kind.member} on this list.`)
+      await tellShelf(house, kind, shelf, 'updated')
     })
   }
 
@@ -134,7 +140,7 @@ export function mountShelves(api: OpenSurface, house: House): void {
       const now = await readMemberIds(tx, kind, shelf.id)
       await setMembers(tx, kind, shelf, reorder(now, wanted, new Set([...seen.ids, ...wanted])))
     })
-    return readAgain(viewer, kind, shelf.uid)
+    return told(viewer, kind, shelf.uid, 'updated')
   }
 
   async function add(viewer: Viewer, kind: ShelfKind, id: string, memberIds: readonly string[]): Promise<ShelfView> {
@@ -143,7 +149,13 @@ export function mountShelves(api: OpenSurface, house: House): void {
     await db.transaction(async (tx) => {
       await setMembers(tx, kind, shelf, [...(await readMemberIds(tx, kind, shelf.id)), ...more])
     })
-    return readAgain(viewer, kind, shelf.uid)
+    return told(viewer, kind, shelf.uid, 'updated')
+  }
+
+  async function told(viewer: Viewer, kind: ShelfKind, uid: Uid, what: 'created' | 'updated'): Promise<ShelfView> {
+    const shelf = await readAgain(viewer, kind, uid)
+    await tellShelf(house, kind, shelf, what)
+    return shelf
   }
 
   async function shelvesOf(viewer: Viewer, kind: ShelfKind, id: string): Promise<ShelfView[]> {

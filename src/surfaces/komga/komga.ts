@@ -3,7 +3,6 @@ import type { House } from '../house.ts'
 import type { OpenSurface } from '../serve.ts'
 import type { Credentials } from './session/credentials.ts'
 import type { HandOut } from './session/hand-out.ts'
-import type { ShelfNewsDesk } from './shelf-news.ts'
 
 /** What every part of the compatibility API works with. */
 export interface Komga {
@@ -12,5 +11,4 @@ export interface Komga {
   credentials: Credentials
   handOut: HandOut
   shelving: Shelving
-  shelfNews: ShelfNewsDesk
 }

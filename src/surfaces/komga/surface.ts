@@ -36,7 +36,6 @@ import { mountWork } from './routes/work.ts'
 import { openCredentials } from './session/credentials.ts'
 import { openHandOut } from './session/hand-out.ts'
 import { openSeals } from './session/seal.ts'
-import { openShelfNews } from './shelf-news.ts'
 
 export interface KomgaOptions {
   door: Door
@@ -67,8 +66,7 @@ export async function openKomga(app: App, house: House, options: KomgaOptions): 
       challenge: 'Basic realm="Realm"',
       present: presentProblem,
     })
-    const shelfNews = openShelfNews()
-    const komga: Komga = { surface, house, credentials, handOut, shelving, shelfNews }
+    const komga: Komga = { surface, house, credentials, handOut, shelving }
     mountSessions(komga)
     mountAccounts(komga)
     mountKeys(komga)

@@ -20,6 +20,11 @@ test('a new book touches lists, shelves and its series', () => {
   expect(keys).toContainEqual(['libraries'])
 })
 
+test('a list that was changed elsewhere is asked for anew', () => {
+  expect(touchedBy({ type: 'collection_updated' })).toEqual([['collections']])
+  expect(touchedBy({ type: 'read_list_deleted' })).toEqual([['readlists']])
+})
+
 test('a changed cover refetches nothing: its address changes instead', () => {
   expect(touchedBy({ type: 'cover_updated' })).toEqual([])
 })

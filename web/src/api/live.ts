@@ -23,7 +23,9 @@ export type LiveEvent = {
 }
 
 const types: string[] = [
-  ...['created', 'updated', 'deleted'].flatMap((verb) => [`library_${verb}`, `series_${verb}`, `book_${verb}`]),
+  ...['library', 'series', 'book', 'collection', 'read_list'].flatMap((noun) =>
+    ['created', 'updated', 'deleted'].map((verb) => `${noun}_${verb}`),
+  ),
   ...['started', 'progress', 'completed', 'failed'].map((verb) => `scan_${verb}`),
   ...['created', 'progress', 'completed', 'failed', 'cancelled'].map((verb) => `task_${verb}`),
   'series_metadata_updated',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestHouse, password, type TestHouse } from '../../../../test/house.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
-import { basic } from '../komga.fixture.ts'
+import { basic, hyphenated, plain } from '../komga.fixture.ts'
 
 let house: TestHouse
 let url: string
@@ -77,12 +77,34 @@ test('tells what happens in Komga’s words, with ids without hyphens', async ()
   await send('PATCH', `books/${ids.book}/metadata`, { title: 'Other' })
   await until('BookChanged')
   const made = await send('POST', 'collections', { name: 'C', ordered: false, seriesIds: [ids.series] })
+  await until(`CollectionAdded\ndata:{"collectionId":"${made.json.id}","seriesIds":["${ids.series}"]}`)
   await send('DELETE', `collections/${made.json.id}`)
   const text = `${await until('CollectionDeleted')}`
   const whole = `${text}${await until(made.json.id)}`
   expect(said(whole, 'BookChanged')[0]).toEqual({ bookId: ids.book, seriesId: ids.series, libraryId: ids.library })
   expect(said(whole, 'SeriesChanged')[0]).toEqual({ seriesId: ids.series, libraryId: ids.library })
-  expect(said(whole, 'CollectionAdded')[0]).toEqual({ collectionId: made.json.id, seriesIds: [ids.series] })
+})
+
+test('tells of collections and read lists that change through our own API, to those who may see them', async () => {
+  const outsider = await house.addUser('outsider', { allLibraries: false, libraryIds: [] })
+  const { until } = await listen(headers)
+  const { until: untilOutside } = await listen(basic('outsider', password))
+  const own = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+    house.ask(method, path, { as: house.admin, body })
+  const made = await own('POST', 'readlists', { name: 'R', ids: [hyphenated(ids.book)] })
+  const id = plain(made.json.id)
+  await until(`ReadListAdded\ndata:{"readListId":"${id}","bookIds":["${ids.book}"]}`)
+  await own('PATCH', `readlists/${made.json.id}`, { name: 'Other' })
+  await until(`ReadListChanged\ndata:{"readListId":"${id}"`)
+  await own('DELETE', `readlists/${made.json.id}/books/${hyphenated(ids.book)}`)
+  await until(`ReadListChanged\ndata:{"readListId":"${id}","bookIds":[]}`)
+  await own('DELETE', `readlists/${made.json.id}`)
+  await until(`ReadListDeleted\ndata:{"readListId":"${id}"`)
+
+  await own('POST', 'collections', { name: 'Hidden', ids: [hyphenated(ids.series)] })
+  const mine = await house.ask('POST', 'collections', { as: outsider.as, body: { name: 'Mine' } })
+  const heard = await untilOutside(`CollectionAdded\ndata:{"collectionId":"${plain(mine.json.id)}"`)
+  expect(said(heard, 'CollectionAdded')).toHaveLength(1)
 })
 
 test('tells a reader nothing of tasks, nor of what others read', async () => {

@@ -6,7 +6,7 @@ export interface KomgaEvent {
   data: Record<string, unknown>
 }
 
-/** What happened, in Komga's words; undefined where it has none. Of a cover, the series of its book is asked for. */
+/** What happened, in Komga's words; undefined where it has none. */
 export function translate(event: LecternEvent): KomgaEvent | undefined {
   switch (event.type) {
     case 'library_created':
@@ -32,6 +32,18 @@ export function translate(event: LecternEvent): KomgaEvent | undefined {
       const name = event.currentPage === null ? 'ReadProgressDeleted' : 'ReadProgressChanged'
       return { name, data: { bookId: idOf(event.bookId), userId: idOf(event.userId) } }
     }
+    case 'collection_created':
+      return { name: 'CollectionAdded', data: collection(event) }
+    case 'collection_updated':
+      return { name: 'CollectionChanged', data: collection(event) }
+    case 'collection_deleted':
+      return { name: 'CollectionDeleted', data: collection(event) }
+    case 'read_list_created':
+      return { name: 'ReadListAdded', data: readList(event) }
+    case 'read_list_updated':
+      return { name: 'ReadListChanged', data: readList(event) }
+    case 'read_list_deleted':
+      return { name: 'ReadListDeleted', data: readList(event) }
     case 'cover_updated':
       return cover(event)
     default:
@@ -46,6 +58,10 @@ type Book = Series & { bookId: string }
 const library = ({ libraryId }: Library) => ({ libraryId: idOf(libraryId) })
 const series = ({ seriesId, libraryId }: Series) => ({ seriesId: idOf(seriesId), libraryId: idOf(libraryId) })
 const book = ({ bookId, ...of }: Book) => ({ bookId: idOf(bookId), ...series(of) })
+
+/** What stands on it is asked for by whoever may see it. */
+const collection = ({ collectionId }: { collectionId: string }) => ({ collectionId: idOf(collectionId), seriesIds: [] })
+const readList = ({ readListId }: { readListId: string }) => ({ readListId: idOf(readListId), bookIds: [] })
 
 function cover({ entityType, entityId }: { entityType: string; entityId: string }): KomgaEvent | undefined {
   const id = idOf(entityId)

@@ -1,15 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { events as route } from '../../../contract/komga/server.ts'
 import type { Happened } from '../../../events/events.ts'
-import { findBook } from '../../../store/book/read.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
+import { complete } from '../events/complete.ts'
 import { openQueueStatus } from '../events/queue-status.ts'
 import { type KomgaEvent, translate } from '../events/translate.ts'
 import { noticeWholeSeries } from '../events/whole-series.ts'
 import type { Komga } from '../komga.ts'
 import { idOf } from '../present/words.ts'
-import { mayHearOf } from '../shelf-news.ts'
 
 export type MayHear = (happened: Happened, viewer: Viewer) => boolean
 
@@ -21,7 +20,7 @@ export interface EventOptions {
 
 /** Tells what happens as Komga would. What was missed is not told again: its apps do not ask for it. */
 export function mountEvents(komga: Komga, options: EventOptions): void {
-  const { surface, house, credentials, shelfNews } = komga
+  const { surface, house, credentials } = komga
   const { mayHear, heartbeatMs = 15_000 } = options
   const queue = openQueueStatus(house, options.queueStatusMs)
   const open = new Set<() => void>()
@@ -45,21 +44,12 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
       house.events.on((happened) => {
         if (!mayHear(happened, viewer)) return
         const event = translate(happened.event)
-        if (event) void complete(event).then(tell)
+        if (event) void complete(house.db, viewer, event).then(tell)
         wholeSeries.hear(happened.event)
-      }),
-      shelfNews.on((news) => {
-        if (mayHearOf(news, viewer)) tell({ name: news.event, data: news.data })
       }),
       ...(may(viewer, 'TasksRead') ? [queue.on(tell)] : []),
       wholeSeries.close,
     ]
-    /** Apps draw the cover of a book's series too, so they want to know which that is. */
-    const complete = async (event: KomgaEvent): Promise<KomgaEvent> => {
-      if (event.name !== 'ThumbnailBookAdded') return event
-      const book = await findBook(house.db, viewer, String(event.data.bookId)).catch(() => undefined)
-      return book ? { ...event, data: { ...event.data, seriesId: idOf(book.seriesUid) } } : event
-    }
     const beat = async () => {
       send(response, ':\n\n')
       const now = await Promise.try(() => credentials.identify(request)).catch(() => undefined)

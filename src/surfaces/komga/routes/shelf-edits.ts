@@ -1,19 +1,19 @@
 import { reorder } from '../../../catalog/shelves/members.ts'
+import { audienceOfShelf, tellShelf } from '../../../catalog/shelves/tell.ts'
 import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/shelves.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
 import { findMemberIds } from '../../../store/shelf/find-members.ts'
 import { collections, readLists, type ShelfKind } from '../../../store/shelf/kind.ts'
-import { type MembersOf, readMembersOf } from '../../../store/shelf/members.ts'
+import { readMembersOf } from '../../../store/shelf/members.ts'
 import { findShelf, listMembers, listShelves, type ShelfView } from '../../../store/shelf/read.ts'
 import { changeShelf, createShelf, deleteShelf, readMemberIds, setMembers } from '../../../store/shelf/write.ts'
 import { foldText } from '../../../store/text/sort-key.ts'
-import { bytesToUuid, parseUid } from '../../../store/uid.ts'
+import { parseUid } from '../../../store/uid.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { readShelf } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { presentCollection, presentReadList } from '../present/shelf.ts'
-import { idOf } from '../present/words.ts'
 
 interface Given {
   name?: string | null
@@ -23,7 +23,9 @@ interface Given {
 }
 
 /** Collections and read lists, to change. Shared ones by those who may; everyone else makes their own. */
-export function mountShelfEdits({ surface, house: { db }, shelfNews }: Komga): void {
+export function mountShelfEdits({ surface, house }: Komga): void {
+  const { db } = house
+
   serve(surface, collectionRoutes.create, async ({ body, viewer }) => {
     const { shelf, members } = await create(viewer, collections, { ...body, ids: body.seriesIds })
     return presentCollection(shelf, members)
@@ -54,7 +56,9 @@ export function mountShelfEdits({ surface, house: { db }, shelfNews }: Komga): v
       await setMembers(tx, kind, { id: made.id, ownerId }, ids)
       return made.uid
     })
-    return tell(viewer, kind, (await findShelf(db, viewer, kind, uid))!, 'Added')
+    const shelf = (await findShelf(db, viewer, kind, uid))!
+    await tellShelf(house, kind, shelf, 'created')
+    return { shelf, members: (await readMembersOf(db, viewer, kind, [shelf])).get(shelf.id) }
   }
 
   async function change(viewer: Viewer, kind: ShelfKind, id: string, given: Given): Promise<void> {
@@ -73,34 +77,14 @@ export function mountShelfEdits({ surface, house: { db }, shelfNews }: Komga): v
       const now = await readMemberIds(tx, kind, shelf.id)
       await setMembers(tx, kind, shelf, reorder(now, wanted, new Set([...seen.ids, ...wanted])))
     })
-    await tell(viewer, kind, shelf, 'Changed')
+    await tellShelf(house, kind, shelf, 'updated')
   }
 
   async function remove(viewer: Viewer, kind: ShelfKind, id: string): Promise<void> {
     const shelf = await readEditable(viewer, kind, id)
-    const members = (await readMembersOf(db, viewer, kind, [shelf])).get(shelf.id)
+    const audience = await audienceOfShelf(db, kind, shelf)
     await db.transaction((tx) => deleteShelf(tx, kind, shelf))
-    announce(kind, shelf, members, 'Deleted')
-  }
-
-  async function tell(viewer: Viewer, kind: ShelfKind, shelf: ShelfView, what: 'Added' | 'Changed') {
-    const members = (await readMembersOf(db, viewer, kind, [shelf])).get(shelf.id)
-    announce(kind, shelf, members, what)
-    return { shelf, members }
-  }
-
-  function announce(
-    kind: ShelfKind,
-    shelf: ShelfView,
-    members: MembersOf | undefined,
-    what: 'Added' | 'Changed' | 'Deleted',
-  ): void {
-    const id = idOf(bytesToUuid(shelf.uid))
-    const memberIds = (members?.uids ?? []).map((uid) => uid.toHex())
-    const { ownerId } = shelf
-    if (kind === collections) {
-      shelfNews.tell({ event: `Collection${what}`, data: { collectionId: id, seriesIds: memberIds }, ownerId })
-    } else shelfNews.tell({ event: `ReadList${what}`, data: { readListId: id, bookIds: memberIds }, ownerId })
+    await tellShelf(house, kind, shelf, 'deleted', audience)
   }
 
   async function memberIdsOf(viewer: Viewer, kind: ShelfKind, ids: readonly string[]): Promise<number[]> {

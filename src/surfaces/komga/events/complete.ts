@@ -1,0 +1,38 @@
+import { findBook } from '../../../store/book/read.ts'
+import type { Db } from '../../../store/open.ts'
+import { collections, readLists, type ShelfKind } from '../../../store/shelf/kind.ts'
+import { readMembersOf } from '../../../store/shelf/members.ts'
+import { findShelf } from '../../../store/shelf/read.ts'
+import { parseUid } from '../../../store/uid.ts'
+import type { Viewer } from '../../../store/viewer.ts'
+import { idOf } from '../present/words.ts'
+import type { KomgaEvent } from './translate.ts'
+
+/** With what Komga also tells and our events do not say, as far as this viewer may see it. */
+export async function complete(db: Db, viewer: Viewer, event: KomgaEvent): Promise<KomgaEvent> {
+  const { data } = event
+  switch (event.name) {
+    // Apps draw the cover of a book's series too, so they want to know which that is.
+    case 'ThumbnailBookAdded': {
+      const book = await findBook(db, viewer, String(data.bookId)).catch(() => undefined)
+      return book ? { ...event, data: { ...data, seriesId: idOf(book.seriesUid) } } : event
+    }
+    case 'CollectionAdded':
+    case 'CollectionChanged':
+      return { ...event, data: { ...data, seriesIds: await membersOf(db, viewer, collections, data.collectionId) } }
+    case 'ReadListAdded':
+    case 'ReadListChanged':
+      return { ...event, data: { ...data, bookIds: await membersOf(db, viewer, readLists, data.readListId) } }
+    default:
+      return event
+  }
+}
+
+async function membersOf(db: Db, viewer: Viewer, kind: ShelfKind, id: unknown): Promise<string[]> {
+  const uid = parseUid(String(id))
+  // It may be gone again by now.
+  const shelf = uid && (await findShelf(db, viewer, kind, uid).catch(() => undefined))
+  if (!shelf) return []
+  const members = await readMembersOf(db, viewer, kind, [shelf])
+  return (members.get(shelf.id)?.uids ?? []).map((one) => one.toHex())
+}
