@@ -7,6 +7,7 @@ import { limitsOf } from './config/limits.ts'
 import type { Config } from './config/settings.ts'
 import { coalesce } from './events/coalesce.ts'
 import type { Events } from './events/events.ts'
+import type { Wire } from './events/wire.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
 import { openThumbnailFolder } from './images/thumbnail-store.ts'
 import { librarySchedules } from './scan/schedules.ts'
@@ -16,14 +17,16 @@ import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
 import type { TaskWork } from './tasks/define.ts'
 import { doWorkLater } from './tasks/late.ts'
-import { openPostgresLink } from './tasks/postgres-link.ts'
 import { pruneDaily, pruneTasksWork } from './tasks/prune.ts'
 import { Scheduler } from './tasks/schedule.ts'
 import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
+import { openWireLink } from './tasks/wire-link.ts'
 import { TaskWorker } from './tasks/worker.ts'
 
 export interface WorkerParts {
   events: Pick<Events, 'emit'>
+  /** To other processes over the same database. */
+  wire?: Wire
   onError: (error: unknown) => void
   /** False draws no covers while analysing; they are drawn when someone asks for them. */
   withCovers?: boolean
@@ -41,8 +44,7 @@ export interface BuiltWorker {
 
 /** Puts together whoever does the tasks: a thread beside the server on SQLite, a process of its own on PostgreSQL. */
 export async function buildWorker(configured: Config, parts: WorkerParts): Promise<BuiltWorker> {
-  const { events, onError } = parts
-  const { url } = configured.database
+  const { events, wire, onError } = parts
   const db = await openDatabase({
     url: configured.database.url,
     dataDir: configured.data_dir,
@@ -56,19 +58,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const news = coalesce(events)
   const thumbnails = openThumbnailFolder(join(config.data_dir, 'thumbnails'))
 
-  // Other processes hear of new tasks by NOTIFY, and this one of theirs.
   const here: WorkerLink = { wake: () => worker.wake(), cancel: (taskId) => worker.cancel(taskId) }
-  const others = url ? openPostgresLink(url, here, onError) : undefined
-  const link: WorkerLink = {
-    wake: () => {
-      here.wake()
-      others?.wake()
-    },
-    cancel: (taskId) => {
-      here.cancel(taskId)
-      others?.cancel(taskId)
-    },
-  }
+  const link = wire ? openWireLink(wire, here) : here
   const tasks = openTasks({ db, events, link })
   const covers = {
     thumbnails,
@@ -133,7 +124,6 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       await following
       await watch.close()
       await worker.stop()
-      await others?.close()
       news.close()
       threads.close()
       await db.close()

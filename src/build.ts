@@ -7,8 +7,10 @@ import { readSigningSecret } from './catalog/access/signing-secret.ts'
 import { followSettings } from './catalog/settings/follow.ts'
 import { limitsOf } from './config/limits.ts'
 import type { Config } from './config/settings.ts'
+import { openBridge } from './events/bridge.ts'
 import { openEvents } from './events/events.ts'
-import { openPostgresBridge } from './events/postgres-bridge.ts'
+import { openPostgresWire } from './events/postgres-wire.ts'
+import type { Wire } from './events/wire.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
 import { openDiskCache } from './images/disk-cache.ts'
 import { heavyReaders } from './images/heavy-readers.ts'
@@ -39,8 +41,9 @@ import { openShelving } from './surfaces/api/shelving.ts'
 import { mountTasks } from './surfaces/api/tasks.ts'
 import { serveDocs } from './surfaces/docs/docs.ts'
 import { type App, createApp } from './surfaces/edge/app.ts'
-import { openLimiter } from './surfaces/edge/limiter.ts'
+import { type Limiter, openLimiter } from './surfaces/edge/limiter.ts'
 import type { Log } from './surfaces/edge/log.ts'
+import { openSharedLimiter } from './surfaces/edge/shared-limiter.ts'
 import { basicChallenge, bearerChallenge } from './surfaces/edge/surface.ts'
 import type { House } from './surfaces/house.ts'
 import { openDoor } from './surfaces/identify.ts'
@@ -66,30 +69,36 @@ export interface BuildOptions {
   /** Folders that are to be libraries, from the command line. */
   libraries?: readonly string[]
   strictAnswers?: boolean
+  /** To the other processes of this server, if it has some. */
+  siblings?: Wire
+  /** This process only serves: another one has brought the database up to date, and does the tasks. */
+  onlyServes?: boolean
 }
 
 /** Puts the house together, from the ground up. Nothing listens yet. */
 export async function build(
   configured: Config,
-  { log, libraries = [], strictAnswers }: BuildOptions,
+  { log, libraries = [], strictAnswers, siblings, onlyServes = false }: BuildOptions,
 ): Promise<Lectern> {
-  const db = await openDatabase({ url: configured.database.url, dataDir: configured.data_dir })
+  const { url } = configured.database
+  const db = await openDatabase({ url, dataDir: configured.data_dir, migrate: !onlyServes })
   const settings = await openLiveSettings(db, configured)
   const { config } = settings
   const late = (error: unknown) => log.error({ err: error }, 'Work that nobody waits for failed.')
+  const wire = url ? openPostgresWire(url, late) : siblings
   const events = openEvents({
-    bridge: config.database.url ? openPostgresBridge(config.database.url, late) : undefined,
+    bridge: wire && openBridge(wire),
     onListenerError: (error) => log.error({ err: error }, 'A listener failed.'),
   })
   const unfollow = followSettings(settings, events, { onError: late })
   const images = openImages(config)
-  const work = openWork(config, db, events, late)
+  const work = openWork(config, { db, events, wire, runsTasks: config.tasks.workers > 0 && !onlyServes, onError: late })
   const house: House = { config, db, tasks: work.tasks, events, images }
 
-  await createConfiguredAdmin(db, config.admin, Date.now())
+  if (!onlyServes) await createConfiguredAdmin(db, config.admin, Date.now())
   const secret = await readSigningSecret(db, config)
   const door = openDoor({ db, config, secret, onError: late })
-  const limiter = config.rate_limit.enabled ? openLimiter({ rates: config.rate_limit }) : undefined
+  const limiter = config.rate_limit.enabled ? limiterFor(config, wire) : undefined
 
   const app = await createApp(config, { log, strictAnswers, alias: () => compatAlias(config) })
   const api = openSurface(app, {
@@ -138,7 +147,7 @@ export async function build(
 
   await openKomga(app, house, { door, limiter, secret, shelving: openShelving(house), mayHear })
 
-  await work.begin(libraries)
+  if (!onlyServes) await work.begin(libraries)
   return {
     app,
     house,
@@ -148,9 +157,14 @@ export async function build(
       await images.close()
       await door.close()
       await events.close()
+      await wire?.close()
       await db.close()
     },
   }
+}
+
+function limiterFor(config: Config, wire: Wire | undefined): Limiter {
+  return wire ? openSharedLimiter({ rates: config.rate_limit, wire }) : openLimiter({ rates: config.rate_limit })
 }
 
 function openImages(config: Config): Images & { close(): Promise<void> } {

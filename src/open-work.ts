@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Config } from './config/settings.ts'
 import type { Events } from './events/events.ts'
+import type { Wire } from './events/wire.ts'
 import { checkFolder, libraryFields } from './scan/check-library.ts'
 import { scanOnStart } from './scan/schedules.ts'
 import { scanLibrary } from './scan/tasks.ts'
@@ -8,9 +9,9 @@ import { readRoots } from './store/library/read.ts'
 import { insertLibrary } from './store/library/write.ts'
 import type { Db } from './store/open.ts'
 import { bytesToUuid } from './store/uid.ts'
-import { openPostgresLink } from './tasks/postgres-link.ts'
 import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
 import { startTaskThread, type TaskThread } from './tasks/thread.ts'
+import { openWireLink } from './tasks/wire-link.ts'
 
 export interface Work {
   tasks: Tasks
@@ -19,26 +20,22 @@ export interface Work {
   close(): Promise<void>
 }
 
+export interface WorkOptions {
+  db: Db
+  events: Events
+  /** To other processes over the same database. */
+  wire: Wire | undefined
+  runsTasks: boolean
+  onError: (error: unknown) => void
+}
+
 /** The queue as the server sees it, and the thread beside it that does the work, unless others do. */
-export function openWork(config: Config, db: Db, events: Events, onError: (error: unknown) => void): Work {
-  const thread: TaskThread | undefined =
-    config.tasks.workers > 0
-      ? startTaskThread({ entry: new URL('./worker-thread.ts', import.meta.url), config, events, onError })
-      : undefined
-  const deaf: WorkerLink = { wake: () => {}, cancel: () => {} }
-  const here = thread?.link ?? deaf
-  // The thread listens for itself; here it is enough to speak.
-  const others = config.database.url ? openPostgresLink(config.database.url, deaf, onError) : undefined
-  const link: WorkerLink = {
-    wake: () => {
-      here.wake()
-      others?.wake()
-    },
-    cancel: (taskId) => {
-      here.cancel(taskId)
-      others?.cancel(taskId)
-    },
-  }
+export function openWork(config: Config, { db, events, wire, runsTasks, onError }: WorkOptions): Work {
+  const thread: TaskThread | undefined = runsTasks
+    ? startTaskThread({ entry: new URL('./worker-thread.ts', import.meta.url), config, events, onError })
+    : undefined
+  const here: WorkerLink = thread?.link ?? { wake: () => {}, cancel: () => {} }
+  const link = wire ? openWireLink(wire, here) : here
   const tasks = openTasks({ db, events, link })
   const stopListening = events.on(({ event }) => {
     if (event.type.startsWith('library_') && !('counts' in event)) thread?.librariesChanged()
@@ -52,7 +49,6 @@ export function openWork(config: Config, db: Db, events: Events, onError: (error
     async close() {
       stopListening()
       await thread?.close()
-      await others?.close()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { buildWorker } from './build-worker.ts'
 import type { Config } from './config/settings.ts'
+import { openPostgresWire } from './events/postgres-wire.ts'
 import { restAfterWork } from './rest-after-work.ts'
 import { yieldToReaders } from './tasks/priority.ts'
 import type { FromThread, ToThread } from './tasks/thread.ts'
@@ -15,8 +16,11 @@ const onError = (error: unknown) => {
 }
 
 yieldToReaders()
+const { url } = config.database
+const wire = url ? openPostgresWire(url, onError) : undefined
 const built = await buildWorker(config, {
   events: { emit: (news, audience) => tell({ kind: 'event', news, audience }) },
+  wire,
   onError,
 })
 
@@ -27,6 +31,7 @@ port.on('message', (message: ToThread) => {
   else {
     built
       .close()
+      .then(() => wire?.close())
       .catch(onError)
       .finally(() => {
         tell({ kind: 'closed' })

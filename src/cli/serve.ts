@@ -1,6 +1,9 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { build } from '../build.ts'
 import { restAfterWork } from '../rest-after-work.ts'
+import { openSiblings, sharedPort } from '../siblings.ts'
 import { openLog } from '../surfaces/edge/log.ts'
 import { closeGently } from '../surfaces/edge/shutdown.ts'
 import { ensureWebBuilt } from '../surfaces/web/ensure-built.ts'
@@ -14,23 +17,32 @@ export const serveCommand: Command = {
   async run({ flags }) {
     const config = configOf(flags)
     const log = openLog(config.log)
-    const { app, close } = await build(config, { log, libraries: flags.libraries })
-    await serveWeb(app, await ensureWebBuilt({ root: projectRoot, say: (line) => log.info(line) }))
+    const more = (config.server.processes || availableParallelism()) - 1
+    const siblings = more > 0 ? openSiblings(more, log) : undefined
+    const { app, close } = await build(config, { log, libraries: flags.libraries, siblings: siblings?.wire })
+    const web = await ensureWebBuilt({ root: projectRoot, say: (line) => log.info(line) })
+    await serveWeb(app, web)
     const stopped = untilSignal()
+    const { host } = config.server
     try {
       // Fastify would log every address of the machine; the one line below is enough.
       log.level = quieter(config.log.level)
-      await app.listen({ host: config.server.host, port: config.server.port })
+      if (siblings) await untilFree(config.server)
+      await app.listen({ host, port: config.server.port, ...(siblings && sharedPort) })
       log.level = config.log.level
     } catch (error) {
       await close()
       throw error
     }
-    console.log(`Lectern is at ${addressOf(app.server.address(), config.server.host)}`)
+    const { port } = app.server.address() as AddressInfo
+    await siblings?.start({ config, port, web })
+    console.log(`Lectern is at ${addressOf(port, host)}`)
     restAfterWork()
     const signal = await stopped
     log.info(`${signal}: closing.`)
+    const others = siblings?.close()
     const ended = await closeGently({ app, close, log })
+    await others
     if (ended === 'cut off') log.warn('Not everything could be closed in time.')
     return ended === 'in time' ? 0 : 1
   },
@@ -38,13 +50,31 @@ export const serveCommand: Command = {
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
+/**
+ * Processes that share a port would share it with those of another server too, so it is first looked whether anybody has
+ * it. Siblings of a server that was killed give it back a moment later.
+ */
+async function untilFree({ host, port }: { host: string; port: number }): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const probe = createServer()
+    try {
+      await new Promise<void>((resolve, reject) => probe.once('error', reject).listen({ host, port }, resolve))
+      return
+    } catch (error) {
+      if (tries === 20 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    } finally {
+      if (probe.listening) await new Promise((resolve) => probe.close(resolve))
+    }
+  }
+}
+
 function quieter(level: string): string {
   return ['info', 'debug', 'trace'].includes(level) ? 'warn' : level
 }
 
 /** An address that can be clicked. */
-function addressOf(address: ReturnType<import('node:net').Server['address']>, host: string): string {
-  const port = typeof address === 'object' && address ? address.port : ''
+function addressOf(port: number, host: string): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

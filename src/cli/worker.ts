@@ -1,6 +1,7 @@
 import { buildWorker } from '../build-worker.ts'
+import { openBridge } from '../events/bridge.ts'
 import { openEvents } from '../events/events.ts'
-import { openPostgresBridge } from '../events/postgres-bridge.ts'
+import { openPostgresWire } from '../events/postgres-wire.ts'
 import { openDatabase } from '../store/open.ts'
 import { openLog } from '../surfaces/edge/log.ts'
 import { type Command, configOf, UsageError } from './command.ts'
@@ -19,14 +20,20 @@ export const workerCommand: Command = {
     // Whoever starts first brings the database up to date.
     await (await openDatabase({ url: config.database.url, dataDir: config.data_dir })).close()
     const onError = (error: unknown) => log.error({ err: error }, 'A task failed.')
-    const events = openEvents({ bridge: openPostgresBridge(config.database.url, onError) })
-    const built = await buildWorker(config, { events, onError })
+    const wire = openPostgresWire(config.database.url, onError)
+    const events = openEvents({ bridge: openBridge(wire) })
+    const built = await buildWorker(config, { events, wire, onError })
+    events.on(
+      ({ event }) => event.type.startsWith('library_') && !('counts' in event) && built.librariesChanged(),
+      () => built.librariesChanged(),
+    )
     await built.worker.start()
     built.librariesChanged()
     console.log('Lectern does tasks.')
     log.info(`${await stopped}: handing the tasks back.`)
     await built.close()
     await events.close()
+    await wire.close()
     return 0
   },
 }

@@ -49,6 +49,11 @@ export const settings = {
       null,
       'How people reach the server from outside, e.g. https://books.example.org/lectern; a path becomes the base path.',
     ),
+    processes: setting(
+      whole(0, 256),
+      1,
+      'Processes that answer requests; 0 takes one for each processor core. Each takes about 100 MB.',
+    ),
     trusted_proxies: setting(
       Type.Array(text({ format: 'cidr' })),
       [],

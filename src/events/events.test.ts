@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import type { EventBridge, Sent } from './bridge.ts'
+import { openBridge } from './bridge.ts'
 import { coalesce } from './coalesce.ts'
 import { type Happened, openEvents } from './events.ts'
+import { wireInMemory } from './wire.fixture.ts'
 
 const libraryId = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 const created = { type: 'library_created', libraryId } as const
@@ -58,23 +59,55 @@ test('one failing listener does not keep the news from the others', () => {
 })
 
 test('two servers over one bridge hear each other once', () => {
-  const hearers: ((sent: Sent) => void)[] = []
-  const bridgeFor = (self: number): EventBridge => ({
-    publish: (sent) => {
-      for (const [i, hear] of hearers.entries()) if (i !== self) hear(sent)
-    },
-    subscribe: (hear) => {
-      hearers[self] = hear
-    },
-    close: async () => {},
-  })
-  const one = openEvents({ bridge: bridgeFor(0) })
-  const two = openEvents({ bridge: bridgeFor(1) })
+  const { open } = wireInMemory()
+  const one = openEvents({ bridge: openBridge(open()) })
+  const two = openEvents({ bridge: openBridge(open()) })
   const heard: string[] = []
   one.on(({ event }) => heard.push(`one ${event.type}`))
   two.on(({ event, audience }) => heard.push(`two ${event.type} ${audience.class}`))
   one.emit(created, { class: 3 })
   expect(heard).toEqual(['one library_created', 'two library_created 3'])
+})
+
+test('whoever comes back to another server is told what they missed', () => {
+  let time = 0
+  const { open } = wireInMemory()
+  const one = openEvents({ bridge: openBridge(open()), now: () => time })
+  const two = openEvents({ bridge: openBridge(open()), now: () => time })
+  one.emit({ type: 'library_deleted', libraryId })
+  time += 60_000
+  two.emit(created)
+  const seen = one.lastId
+  time += 60_000
+  one.emit(book)
+  expect(one.since(seen)?.map((h) => h.event.type)).toEqual(['book_created'])
+  expect(two.since(seen)?.map((h) => h.event.type)).toEqual(['book_created'])
+  // What came at the same moment may have been told in another order: rather twice than never.
+  time += 60_000
+  two.emit({ type: 'library_deleted', libraryId })
+  one.emit(created)
+  expect(one.since(two.lastId)?.map((h) => h.event.type)).toEqual(['library_deleted'])
+})
+
+test('what was lost between servers is told as a gap, and old ids are good no more', () => {
+  const { open, lose } = wireInMemory()
+  const events = openEvents({ bridge: openBridge(open()) })
+  const other = openEvents({ bridge: openBridge(open()) })
+  events.emit(created)
+  const { lastId } = events
+  let gaps = 0
+  events.on(
+    () => {},
+    () => {
+      gaps += 1
+    },
+  )
+  lose()
+  expect(gaps).toBe(1)
+  expect(events.since(lastId)).toBeUndefined()
+  other.emit({ type: 'settings_updated', key: 'x'.repeat(9000) })
+  expect(gaps).toBe(2)
+  expect(events.since(events.lastId)).toEqual([])
 })
 
 test('a flood of books becomes a few events and one count per audience', () => {

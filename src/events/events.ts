@@ -5,7 +5,7 @@ import type { EventBridge } from './bridge.ts'
 import { makeRing } from './ring.ts'
 
 export interface Happened {
-  /** Names the place in this server's stream; unknown to another one, or after a restart. */
+  /** Names the place in this server's stream. Other servers know what it was, but not what was told before it. */
   id: string
   event: LecternEvent
   audience: Audience
@@ -16,8 +16,11 @@ export type News = { [T in EventType]: Omit<EventOf<T>, 'timestamp'> }[EventType
 
 export interface Events {
   emit(news: News, audience?: Audience): void
-  /** Hears every event of this and the other servers; the answer stops listening. */
-  on(hear: (happened: Happened) => void): () => void
+  /**
+   * Hears every event of this and the other servers; the answer stops listening. `gap` is called when some were lost on
+   * the way from another server.
+   */
+  on(hear: (happened: Happened) => void, gap?: () => void): () => void
   /** What came after that id; undefined when it cannot be told without a gap. */
   since(id: string): Happened[] | undefined
   /** The id of the newest event, to start from. */
@@ -34,46 +37,75 @@ export interface EventOptions {
   onListenerError?: (error: unknown) => void
 }
 
-export function openEvents({ kept = 2000, bridge, now = Date.now, onListenerError }: EventOptions = {}): Events {
-  const stream = randomBytes(6).toString('hex')
-  const ring = makeRing<Happened>(kept)
-  const listeners = new Set<(happened: Happened) => void>()
+interface Kept extends Happened {
+  name: string
+  heard: number
+}
 
-  const deliver = (event: LecternEvent, audience: Audience) => {
-    const happened: Happened = { id: `${stream}-${ring.newest + 1}`, event, audience }
-    ring.push(happened)
-    for (const hear of [...listeners]) {
+export function openEvents({ kept = 2000, bridge, now = Date.now, onListenerError }: EventOptions = {}): Events {
+  let stream = randomBytes(6).toString('hex')
+  let ring = makeRing<Kept>(kept)
+  let emitted = 0
+  const self = stream
+  const listeners = new Set<{ hear: (happened: Happened) => void; gap?: () => void }>()
+
+  const each = (tell: (listener: { hear: (happened: Happened) => void; gap?: () => void }) => void) => {
+    for (const listener of [...listeners]) {
       try {
-        hear(happened)
+        tell(listener)
       } catch (error) {
         onListenerError?.(error)
       }
     }
   }
-  bridge?.subscribe(({ event, audience }) => deliver(event, audience))
+  const deliver = (name: string, event: LecternEvent, audience: Audience) => {
+    const happened = { id: placeOf(ring.newest + 1, name), event, audience, name, heard: now() }
+    ring.push(happened)
+    each(({ hear }) => hear(happened))
+  }
+  const placeOf = (number: number, name: string) => `${stream}-${number}${bridge && name ? `.${name}` : ''}`
+
+  bridge?.subscribe(
+    ({ name, event, audience }) => deliver(name, event, audience),
+    () => {
+      // Ids from before the gap are unknown from now on, so nobody is told that they missed nothing.
+      stream = randomBytes(6).toString('hex')
+      ring = makeRing<Kept>(kept)
+      each(({ gap }) => gap?.())
+    },
+  )
 
   return {
     get lastId() {
-      return `${stream}-${ring.newest}`
+      return placeOf(ring.newest, ring.after(ring.newest - 1)?.[0]?.name ?? '')
     },
     emit(news, audience = {}) {
       const { type, ...rest } = news
       const event = { type, timestamp: new Date(now()).toISOString(), ...rest } as LecternEvent
-      deliver(event, audience)
-      bridge?.publish({ event, audience })
+      emitted += 1
+      const name = `${self}-${emitted}`
+      deliver(name, event, audience)
+      bridge?.publish({ name, event, audience })
     },
-    on(hear) {
-      listeners.add(hear)
-      return () => listeners.delete(hear)
+    on(hear, gap) {
+      const listener = { hear, gap }
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     since(id) {
-      const [of, number = '', ...rest] = id.split('-')
-      if (of !== stream || rest.length > 0 || !/^\d{1,15}$/.test(number)) return undefined
-      return ring.after(Number(number))
+      const [, of, number, name] = /^([0-9a-f]+)-(\d{1,15})(?:\.([0-9a-f]+-\d{1,15}))?$/.exec(id) ?? []
+      if (of === stream) return ring.after(Number(number))
+      // Told by another server, which may have heard some things in another order: those are told once more.
+      const place = name === undefined ? undefined : ring.find((one) => one.name === name)
+      if (place === undefined) return undefined
+      const [{ heard } = { heard: 0 }] = ring.after(place - 1) ?? []
+      const before = ring.find((one) => one.heard < heard - OUT_OF_ORDER_MS)
+      return ring.after(before ?? Math.max(0, ring.newest - kept))?.filter((one) => one.name !== name)
     },
     async close() {
       listeners.clear()
-      await bridge?.close()
     },
   }
 }
+
+const OUT_OF_ORDER_MS = 2000

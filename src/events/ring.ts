@@ -3,6 +3,8 @@ export interface Ring<Item> {
   push(item: Item): number
   /** Items after `number`, oldest first; undefined when some of them are gone, or the number was never given out. */
   after(number: number): Item[] | undefined
+  /** The number of the newest item for which this holds, if it is still there. */
+  find(holds: (item: Item) => boolean): number | undefined
   readonly newest: number
 }
 
@@ -22,6 +24,12 @@ export function makeRing<Item>(size: number): Ring<Item> {
       if (!Number.isSafeInteger(number) || number < 0 || number > newest) return undefined
       if (newest - number > size) return undefined
       return Array.from({ length: newest - number }, (_, i) => items[(number + 1 + i) % size]!)
+    },
+    find(holds) {
+      for (let number = newest; number > Math.max(0, newest - size); number -= 1) {
+        if (holds(items[number % size]!)) return number
+      }
+      return undefined
     },
   }
 }

@@ -1,56 +1,77 @@
 import type pg from 'pg'
 import { client as library } from './client.ts'
 
-export interface Channel {
+export interface Listening {
+  listen(name: string): void
   /** Reaches everyone who listens, this one included. At most 8,000 bytes. */
-  say(text: string): void
+  say(name: string, text: string): void
   close(): Promise<void>
+}
+
+export interface Hears {
+  hear(name: string, text: string): void
+  /** The connection was lost and is there again; what was said meanwhile was not heard. */
+  gap(): void
+  onError(error: unknown): void
 }
 
 /**
  * LISTEN and NOTIFY over a connection of its own. A connection that is lost is opened again; what was said meanwhile is
  * lost, so whoever listens must look for itself now and then.
  */
-export function openChannel(
-  url: string,
-  name: string,
-  hear: (text: string) => void,
-  onError: (error: unknown) => void,
-): Channel {
+export function openListening(url: string, { hear, gap, onError }: Hears): Listening {
+  const names = new Set<string>()
   let client: pg.Client | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
   /** One after the other: a connection asks one thing at a time. */
-  let said: Promise<unknown> = Promise.resolve()
+  let asked: Promise<unknown> = Promise.resolve()
+  const ask = (question: (client: pg.Client) => Promise<unknown>) => {
+    asked = asked.then(() => client && question(client)).catch(onError)
+  }
 
-  const connect = async () => {
-    const next = new (library().Client)({ connectionString: url, application_name: 'lectern-listen', keepAlive: true })
-    next.on('notification', ({ payload }) => hear(payload ?? ''))
+  const connect = async (isAgain: boolean) => {
+    const next = new (library().Client)({
+      connectionString: url,
+      application_name: 'lectern-listen',
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+    })
+    next.on('notification', ({ channel, payload }) => hear(channel, payload ?? ''))
     const again = () => {
       if (isClosed || client !== next) return
       client = undefined
-      retry = setTimeout(() => void connect().catch(onError), RETRY_MS).unref()
+      retry = setTimeout(() => reconnect(), RETRY_MS).unref()
     }
-    client = next
     next.on('error', again)
     next.on('end', again)
+    client = next
     try {
       await next.connect()
-      await next.query(`listen ${next.escapeIdentifier(name)}`)
+      for (const name of names) await next.query(`listen ${next.escapeIdentifier(name)}`)
+      if (isAgain) gap()
     } catch (error) {
       again()
       throw error
     }
   }
-  void connect().catch(onError)
+  const reconnect = () => {
+    asked = connect(true).catch(onError)
+  }
+  asked = Promise.resolve().then(() => connect(false).catch(onError))
+
   return {
-    say(text) {
-      said = said.then(() => client?.query('select pg_notify($1, $2)', [name, text])).catch(onError)
+    listen(name) {
+      names.add(name)
+      ask((now) => now.query(`listen ${now.escapeIdentifier(name)}`))
+    },
+    say(name, text) {
+      ask((now) => now.query('select pg_notify($1, $2)', [name, text]))
     },
     async close() {
       isClosed = true
       clearTimeout(retry)
-      await said
+      await asked
       await client?.end().catch(() => {})
     },
   }

@@ -1,3 +1,5 @@
+import { openShelf, type Rate } from './buckets.ts'
+
 /** Anonymous clients are counted by address, people by user. */
 export type ClientClass = 'anonymous' | 'authenticated'
 
@@ -10,17 +12,11 @@ export interface Verdict {
   resetSeconds: number
 }
 
-/** The joint for several servers: another limiter may ask a shared place, so the answer may take a moment. */
+/** Servers that share a limit may have to hear from each other first, so the answer may take a moment. */
 export interface Limiter {
   take(key: string, kind: ClientClass): Verdict | Promise<Verdict>
   /** How it stands, without taking a token. */
   peek(key: string, kind: ClientClass): Verdict | Promise<Verdict>
-}
-
-export interface Rate {
-  /** Tokens that come back per second. */
-  rps: number
-  burst: number
 }
 
 export interface LimiterOptions {
@@ -38,44 +34,7 @@ export function openLimiter({ rates, now = () => performance.now(), mostClients 
     authenticated: openShelf(rates.authenticated, mostClients),
   }
   return {
-    take: (key, kind) => shelves[kind].ask(key, now(), 1),
-    peek: (key, kind) => shelves[kind].ask(key, now(), 0),
+    take: (key, kind) => shelves[kind].take(key, now()),
+    peek: (key, kind) => shelves[kind].peek(key, now()),
   }
-}
-
-interface Bucket {
-  tokens: number
-  at: number
-}
-
-/**
- * The buckets of one class, least recently used first. A bucket that had time to fill up says nothing a new one would
- * not say, so such buckets are dropped from the front: memory follows the clients of the last few seconds.
- */
-function openShelf({ rps, burst }: Rate, mostClients: number) {
-  const buckets = new Map<string, Bucket>()
-  const fillTime = (burst / rps) * 1000
-
-  const dropFull = (time: number) => {
-    for (const [key, bucket] of buckets) {
-      if (time - bucket.at < fillTime && buckets.size <= mostClients) return
-      buckets.delete(key)
-    }
-  }
-
-  const ask = (key: string, time: number, wanted: 0 | 1): Verdict => {
-    const known = buckets.get(key)
-    const tokens = known ? Math.min(burst, known.tokens + ((time - known.at) / 1000) * rps) : burst
-    const allowed = tokens >= 1
-    const left = allowed ? tokens - wanted : tokens
-    if (wanted === 1) {
-      buckets.delete(key)
-      buckets.set(key, { tokens: left, at: time })
-      dropFull(time)
-    }
-    const resetSeconds = left >= 1 ? 0 : Math.max(1, Math.ceil((1 - left) / rps))
-    return { allowed, limit: burst, remaining: Math.floor(left), resetSeconds }
-  }
-
-  return { ask }
 }

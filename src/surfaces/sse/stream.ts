@@ -72,10 +72,10 @@ export function streamEvents(response: ServerResponse, options: StreamOptions): 
   }
 
   // Listening starts before the replay, in the same turn, so that nothing falls in between.
-  const stopListening = events.on(hear)
+  const resync = () => send(frame('resync', { type: 'resync', timestamp: new Date().toISOString() }, events.lastId))
+  const stopListening = events.on(hear, resync)
   const missed = lastId === undefined ? [] : events.since(lastId)
-  if (missed === undefined)
-    send(frame('resync', { type: 'resync', timestamp: new Date().toISOString() }, events.lastId))
+  if (missed === undefined) resync()
   else if (lastId === undefined) send(`id: ${events.lastId}\n: welcome\n\n`)
   for (const happened of missed ?? []) tell(happened)
 

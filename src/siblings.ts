@@ -1,0 +1,88 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Config } from './config/settings.ts'
+import { openSiblingHub } from './events/sibling-wire.ts'
+import type { Wire } from './events/wire.ts'
+import type { Log } from './surfaces/edge/log.ts'
+
+/** How all of them listen on one port: the system gives each new connection to one of them. */
+export const sharedPort: object = { reusePort: true }
+
+/** What the first process gives a sibling to begin with. */
+export interface SiblingOrder {
+  kind: 'serve'
+  config: Config
+  port: number
+  web: string
+}
+
+export interface Siblings {
+  /** Connects them with each other and with this process. */
+  wire: Wire
+  /** Starts them once this process listens; they listen on the same port. */
+  start(order: Omit<SiblingOrder, 'kind'>): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * More processes that answer requests, for more than one core. This one stays the first: it brings the database up to
+ * date, does the tasks, keeps the timetable and watches the folders; a sibling only serves, so it can end at any moment.
+ * One that does is replaced.
+ */
+export function openSiblings(count: number, log: Log): Siblings {
+  const hub = openSiblingHub()
+  const children = new Set<ChildProcess>()
+  const restarts = new Set<NodeJS.Timeout>()
+  let isClosing = false
+
+  const start = async (order: SiblingOrder, failures = 0): Promise<void> => {
+    const child = fork(new URL('./sibling.ts', import.meta.url), { serialization: 'advanced' })
+    children.add(child)
+    hub.join(child)
+    const began = Date.now()
+    child.once('exit', (code, signal) => {
+      children.delete(child)
+      if (isClosing) return
+      log.error(`A sibling ended (${signal ?? code}); another one takes its place.`)
+      const fails = Date.now() - began > LONG_ENOUGH_MS ? 0 : failures + 1
+      const again = setTimeout(
+        () => {
+          restarts.delete(again)
+          void start(order, fails)
+        },
+        Math.min(LONGEST_PAUSE_MS, 100 * 2 ** fails),
+      )
+      restarts.add(again)
+    })
+    child.send(order)
+    await new Promise<void>((resolve) => {
+      child.on('message', (message) => message === 'ready' && resolve())
+      child.once('exit', () => resolve())
+    })
+  }
+
+  return {
+    wire: hub.wire,
+    start: async (order) => {
+      await Promise.all(Array.from({ length: count }, () => start({ kind: 'serve', ...order })))
+    },
+    async close() {
+      isClosing = true
+      for (const timer of restarts) clearTimeout(timer)
+      await Promise.all([...children].map(end))
+    },
+  }
+}
+
+/** It hears that nobody is at the other end, and closes as the first process does; one that cannot is ended. */
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  const timer = setTimeout(() => child.kill('SIGKILL'), MOST_CLOSING_MS)
+  if (child.connected) child.disconnect()
+  await ended
+  clearTimeout(timer)
+}
+
+const LONG_ENOUGH_MS = 60_000
+const LONGEST_PAUSE_MS = 30_000
+const MOST_CLOSING_MS = 10_000

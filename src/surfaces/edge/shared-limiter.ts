@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { MOST_SAID_BYTES, type Wire } from '../../events/wire.ts'
+import { openShelf } from './buckets.ts'
+import type { ClientClass, Limiter, LimiterOptions, Verdict } from './limiter.ts'
+
+export interface SharedLimiterOptions extends LimiterOptions {
+  wire: Wire
+  /** How far the servers together may go beyond the limit. */
+  tolerance?: number
+  helloMs?: number
+}
+
+type Spent = [kind: ClientClass, key: string, count: number]
+interface Said {
+  from: string
+  spent?: Spent[]
+}
+
+/**
+ * One limit for several servers, without asking anybody for a request. Each server keeps the bucket of a client as if it
+ * were the only one, tells the others every few tokens what it gave away, and takes off what they tell; a bucket may fall
+ * below zero, so nothing is given twice for long. A server that has given away its part of the tolerance, and has not
+ * heard its own words come back over the wire, waits for them: by then it has heard the others' as well. So together they
+ * give at most `burst · (1 + tolerance)` at once, and exactly the rate in the long run.
+ */
+export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { close(): void } {
+  const { rates, wire, now = () => performance.now(), mostClients = 100_000 } = options
+  const { tolerance = 0.2, helloMs = 5000 } = options
+  const self = randomBytes(6).toString('hex')
+  const others = new Map<string, number>()
+  const shelves = {
+    anonymous: openShelf(rates.anonymous, mostClients),
+    authenticated: openShelf(rates.authenticated, mostClients),
+  }
+  const toTell = new Map<string, Spent>()
+  const waiting = new Set<() => void>()
+  let isTelling = false
+
+  const channel = wire.channel('lectern_limits', {
+    hear(text) {
+      const { from, spent = [] } = JSON.parse(text) as Said
+      if (from === self) {
+        for (const [kind, key, count] of spent) {
+          const bucket = shelves[kind].find(key)
+          if (bucket) bucket.unheard = Math.max(0, bucket.unheard - count)
+        }
+        for (const goOn of waiting) goOn()
+        return
+      }
+      if (!others.has(from)) sayHello()
+      others.set(from, now())
+      for (const [kind, key, count] of spent) shelves[kind].spend(key, count, now())
+    },
+  })
+  const sayHello = () => channel.say(JSON.stringify({ from: self } satisfies Said))
+  const hello = setInterval(() => {
+    for (const [name, heard] of others) if (now() - heard > helloMs * 3.5) others.delete(name)
+    sayHello()
+  }, helloMs).unref()
+  sayHello()
+
+  /** What this server may give away unheard of the others. */
+  const allowanceOf = (kind: ClientClass) =>
+    Math.max(1, Math.floor((rates[kind].burst * tolerance) / (others.size + 1)))
+
+  const tell = (spent: Spent) => {
+    toTell.set(`${spent[0]} ${spent[1]}`, spent)
+    if (isTelling) return
+    isTelling = true
+    // Everything that came in the same turn goes out together.
+    setImmediate(() => {
+      isTelling = false
+      const all = [...toTell.values()]
+      toTell.clear()
+      for (const part of inParts(all)) channel.say(JSON.stringify({ from: self, spent: part } satisfies Said))
+    })
+  }
+
+  const takeNow = (key: string, kind: ClientClass): Verdict => {
+    const verdict = shelves[kind].take(key, now())
+    const bucket = shelves[kind].find(key)
+    if (!bucket || !verdict.allowed) return verdict
+    if (others.size === 0) {
+      bucket.untold = 0
+      bucket.unheard = 0
+      return verdict
+    }
+    if (bucket.untold < allowanceOf(kind) / 2) return verdict
+    const known = toTell.get(`${kind} ${key}`)
+    tell([kind, key, bucket.untold + (known?.[2] ?? 0)])
+    bucket.untold = 0
+    return verdict
+  }
+
+  const mustWait = (key: string, kind: ClientClass) =>
+    others.size > 0 &&
+    (shelves[kind].find(key)?.unheard ?? 0) >= allowanceOf(kind) &&
+    shelves[kind].peek(key, now()).allowed
+
+  const takeLater = async (key: string, kind: ClientClass): Promise<Verdict> => {
+    const until = performance.now() + LONGEST_WAIT_MS
+    while (mustWait(key, kind) && performance.now() < until) {
+      await new Promise<void>((resolve) => {
+        const goOn = () => {
+          clearTimeout(timer)
+          waiting.delete(goOn)
+          resolve()
+        }
+        const timer = setTimeout(goOn, until - performance.now())
+        waiting.add(goOn)
+      })
+    }
+    const bucket = shelves[kind].find(key)
+    // Nobody answers: rather a little too much for one client than everybody waiting for a wire that is down.
+    if (bucket && performance.now() >= until) bucket.unheard = 0
+    return takeNow(key, kind)
+  }
+
+  return {
+    take: (key, kind) => (mustWait(key, kind) ? takeLater(key, kind) : takeNow(key, kind)),
+    peek: (key, kind) => shelves[kind].peek(key, now()),
+    close: () => clearInterval(hello),
+  }
+}
+
+/** As many to a message as the wire takes; a key is an address or a UUID. */
+function* inParts(all: readonly Spent[]): Generator<Spent[]> {
+  const many = Math.floor(MOST_SAID_BYTES / 90)
+  for (let i = 0; i < all.length; i += many) yield all.slice(i, i + many)
+}
+
+const LONGEST_WAIT_MS = 200
