@@ -144,6 +144,20 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       expect(bad).toMatchObject({ analyzed: false, analysisError: expect.any(String) })
     })
 
+    it('come with the colour of their cover for whoever asks, series too', async () => {
+      const colour = /^#[0-9a-f]{6}$/
+      for (const list of ['books', 'series', 'books/recently-added', 'series/recently-added']) {
+        const { data } = (await get(`${list}?covers=true&full=false`)).json
+        expect(
+          data.every((each: object) => 'coverColor' in each),
+          list,
+        ).toBe(true)
+        expect(data.map((each: { coverColor: string }) => each.coverColor)).toContainEqual(
+          expect.stringMatching(colour),
+        )
+      }
+    })
+
     it('come with their metadata one by one', async () => {
       const [book] = (await get('books')).json.data
       const { json } = await get(`books/${book.id}`)

@@ -5,6 +5,11 @@ import { Page, PagingWith, Sort } from './paging.ts'
 import { ReadProgress } from './progress.ts'
 import { ById, get, Nullable, post, Timestamp, Uuid } from './route.ts'
 
+/** What fills the place of a cover until it is there. */
+export const CoverColor = Type.Optional(
+  Nullable(Type.String({ description: 'As `#rrggbb`; only where `covers` asks for it.', examples: ['#8a3b1f'] })),
+)
+
 const bookFields = {
   id: Uuid,
   libraryId: Uuid,
@@ -27,6 +32,7 @@ const bookFields = {
   readProgress: Nullable(ReadProgress),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  coverColor: CoverColor,
 }
 
 export const Book = Type.Object(bookFields, { title: 'Book' })
@@ -62,9 +68,11 @@ export const bookSortNames = {
   relevance: 'relevance',
 } as const
 
-export const full = {
+export const details = {
   full: Type.Optional(Type.Boolean({ description: 'Each item with all its metadata.', default: false })),
+  covers: Type.Optional(Type.Boolean({ description: 'Each item with the colour of its cover.', default: false })),
 }
+export type Details = { full?: boolean; covers?: boolean }
 const sort = { sort: Sort }
 const libraryId = { libraryId: Type.Optional(Uuid) }
 const limit = {
@@ -73,19 +81,19 @@ const limit = {
 
 const Books = Type.Union([Page(Book), Page(FullBook)])
 const list = { permission: 'BooksRead', tag: 'Books', response: Books } as const
-const shelf = { ...list, query: PagingWith({ ...libraryId, ...full, ...limit }) } as const
-const libraryShelf = { ...list, params: ById, query: PagingWith({ ...full, ...limit }) } as const
+const shelf = { ...list, query: PagingWith({ ...libraryId, ...details, ...limit }) } as const
+const libraryShelf = { ...list, params: ById, query: PagingWith({ ...details, ...limit }) } as const
 
 export const books = {
   list: get('/books', {
     ...list,
     summary: 'All books',
-    query: PagingWith({ ...sort, ...libraryId, seriesId: Type.Optional(Uuid), ...full }),
+    query: PagingWith({ ...sort, ...libraryId, seriesId: Type.Optional(Uuid), ...details }),
   }),
   find: post('/books/list', {
     ...list,
     summary: 'Books by conditions and words',
-    query: PagingWith({ ...sort, ...full }),
+    query: PagingWith({ ...sort, ...details }),
     body: BookListRequest,
   }),
   inProgress: get('/books/in-progress', { ...shelf, summary: 'Books you have begun, the last read first' }),
@@ -97,7 +105,7 @@ export const books = {
     summary: 'One book',
     tag: 'Books',
     params: ById,
-    query: Type.Object(full),
+    query: Type.Object(details),
     response: Type.Union([BookDetail, FullBook]),
   }),
   readFull: get('/books/:id/full', {
@@ -118,13 +126,13 @@ export const books = {
     ...list,
     summary: 'The books of a series, in reading order',
     params: ById,
-    query: PagingWith({ ...sort, ...full, includeDeleted: Type.Optional(Type.Boolean({ default: false })) }),
+    query: PagingWith({ ...sort, ...details, includeDeleted: Type.Optional(Type.Boolean({ default: false })) }),
   }),
   ofLibrary: get('/libraries/:id/books', {
     ...list,
     summary: 'The books of a library',
     params: ById,
-    query: PagingWith({ ...sort, ...full }),
+    query: PagingWith({ ...sort, ...details }),
   }),
   inProgressOfLibrary: get('/libraries/:id/books/in-progress', {
     ...libraryShelf,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { full, Named } from './books.ts'
+import { CoverColor, details, Named } from './books.ts'
 import { SeriesListRequest } from './conditions.ts'
 import { SeriesFullMetadata } from './metadata.ts'
 import { Page, PagingWith, Sort } from './paging.ts'
@@ -18,6 +18,7 @@ const shared = {
   hasCustomCover: Nullable(Type.Boolean()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  coverColor: CoverColor,
 }
 
 export const Series = Type.Object(
@@ -108,19 +109,19 @@ const list = {
   tag: 'Series',
   response: Type.Union([Page(Series), Page(FullSeries)]),
 } as const
-const shelf = { ...list, query: PagingWith({ ...libraryId, ...full, ...limit }) } as const
-const libraryShelf = { ...list, params: ById, query: PagingWith({ ...full, ...limit }) } as const
+const shelf = { ...list, query: PagingWith({ ...libraryId, ...details, ...limit }) } as const
+const libraryShelf = { ...list, params: ById, query: PagingWith({ ...details, ...limit }) } as const
 
 export const series = {
   list: get('/series', {
     ...list,
     summary: 'All series',
-    query: PagingWith({ ...sort, ...libraryId, ...facets, ...full }),
+    query: PagingWith({ ...sort, ...libraryId, ...facets, ...details }),
   }),
   find: post('/series/list', {
     ...list,
     summary: 'Series by conditions and words',
-    query: PagingWith({ ...sort, ...full }),
+    query: PagingWith({ ...sort, ...details }),
     body: SeriesListRequest,
   }),
   groups: post('/series/list/alphabetical-groups', {
@@ -135,7 +136,7 @@ export const series = {
     summary: 'Series by words',
     query: PagingWith({}),
     body: Type.Object(
-      { query: Type.String({ maxLength: 2000 }), ...libraryId, ...full },
+      { query: Type.String({ maxLength: 2000 }), ...libraryId, ...details },
       { title: 'SearchSeriesRequest' },
     ),
   }),
@@ -147,7 +148,7 @@ export const series = {
     summary: 'One series',
     tag: 'Series',
     params: ById,
-    query: Type.Object(full),
+    query: Type.Object(details),
     response: Type.Union([Series, FullSeries]),
   }),
   readFull: get('/series/:id/full', {
@@ -161,7 +162,7 @@ export const series = {
     ...list,
     summary: 'The series of a library',
     params: ById,
-    query: PagingWith({ ...sort, ...facets, ...full }),
+    query: PagingWith({ ...sort, ...facets, ...details }),
   }),
   inProgressOfLibrary: get('/libraries/:id/series/in-progress', {
     ...libraryShelf,

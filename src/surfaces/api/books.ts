@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseBookCondition } from '../../catalog/lists/book-fields.ts'
-import { type Book, bookSortNames, books, type FullBook } from '../../contract/books.ts'
+import { type Book, bookSortNames, books, type Details, type FullBook } from '../../contract/books.ts'
 import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { findAdjacent } from '../../store/book/adjacent.ts'
@@ -17,6 +17,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { House } from '../house.ts'
 import { presentBook, presentFullBook } from '../present/book.ts'
 import { presentBookMetadata } from '../present/book-metadata.ts'
+import { coverOf } from '../present/cover.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { allOf, checkLibrary, inLibrary, pagingOf } from './list-request.ts'
 import { unlessUnchanged } from './unchanged.ts'
@@ -34,15 +35,11 @@ type Shelf = (db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows) => Promise<
 export function mountBooks(api: OpenSurface, house: House): void {
   const { db } = house
 
-  const page = async (
-    asked: Asked,
-    query: Paging & { full?: boolean },
-    found: (rows: Rows) => Promise<Found<BookView>>,
-  ) => {
+  const page = async (asked: Asked, query: Paging & Details, found: (rows: Rows) => Promise<Found<BookView>>) => {
     const { data, total } = await found(rowsOfPage(query))
     return present(db, asked, query, { data, total })
   }
-  const list = (asked: Asked, query: Paging & { full?: boolean }, wanted: BookQuery) =>
+  const list = (asked: Asked, query: Paging & Details, wanted: BookQuery) =>
     page(asked, query, (rows) => listBooks(db, asked.viewer, wanted, rows))
 
   serve(api, books.list, (asked) => {
@@ -78,14 +75,14 @@ export function mountBooks(api: OpenSurface, house: House): void {
 
   for (const [route, ofLibrary, shelf] of shelves) {
     serve(api, route, (asked) => {
-      const paging = { ...pagingOf(asked.query), full: asked.query.full }
+      const paging = { ...asked.query, ...pagingOf(asked.query) }
       const { libraryId } = asked.query
       return unlessUnchanged(db, asked, () =>
         page(asked, paging, (rows) => shelf(db, asked.viewer, { libraryId }, rows)),
       )
     })
     serve(api, ofLibrary, (asked) => {
-      const paging = { ...pagingOf(asked.query), full: asked.query.full }
+      const paging = { ...asked.query, ...pagingOf(asked.query) }
       const libraryId = asked.params.id
       return unlessUnchanged(db, asked, async () => {
         await checkLibrary(db, asked.viewer, libraryId)
@@ -142,13 +139,15 @@ async function read(db: Db, viewer: Viewer, id: string): Promise<BookView> {
 async function present(
   db: Db,
   { viewer, request, href }: Asked,
-  query: Paging & { full?: boolean },
+  query: Paging & Details,
   found: Found<BookView>,
 ): Promise<PageOf<Book> | PageOf<FullBook>> {
   const url = href(request.url)
   if (query.full) {
     const whole = await withMetadata(db, found.data)
-    return presentPage(url, query, { data: whole.map((view) => presentFullBook(view, viewer)), total: found.total })
+    const data = whole.map((view) => ({ ...presentFullBook(view, viewer), ...coverOf(view, query) }))
+    return presentPage(url, query, { data, total: found.total })
   }
-  return presentPage(url, query, { data: found.data.map((view) => presentBook(view, viewer)), total: found.total })
+  const data = found.data.map((view) => ({ ...presentBook(view, viewer), ...coverOf(view, query) }))
+  return presentPage(url, query, { data, total: found.total })
 }

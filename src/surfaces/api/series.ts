@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseSeriesCondition } from '../../catalog/lists/series-fields.ts'
+import type { Details } from '../../contract/books.ts'
 import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { type FullSeries, type Series, series, seriesSortNames } from '../../contract/series.ts'
@@ -12,6 +13,7 @@ import { findSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { House } from '../house.ts'
+import { coverOf } from '../present/cover.ts'
 import { presentFullSeries, presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { allOf, checkLibrary, inLibrary, pagingOf } from './list-request.ts'
@@ -26,7 +28,7 @@ interface Asked {
 
 export function mountSeries(api: OpenSurface, house: House): void {
   const { db } = house
-  const list = (asked: Asked, query: Paging & { full?: boolean }, wanted: SeriesQuery) => page(db, asked, query, wanted)
+  const list = (asked: Asked, query: Paging & Details, wanted: SeriesQuery) => page(db, asked, query, wanted)
 
   serve(api, series.list, (asked) => {
     const { query } = asked
@@ -48,7 +50,11 @@ export function mountSeries(api: OpenSurface, house: House): void {
     }),
   )
   serve(api, series.search, ({ body, ...asked }) =>
-    list(asked, { ...asked.query, full: body.full }, { filter: inLibrary(body.libraryId), search: body.query }),
+    list(
+      asked,
+      { ...asked.query, full: body.full, covers: body.covers },
+      { filter: inLibrary(body.libraryId), search: body.query },
+    ),
   )
   serve(api, series.ofLibrary, (asked) => {
     const { query, params } = asked
@@ -62,12 +68,12 @@ export function mountSeries(api: OpenSurface, house: House): void {
 
   for (const [route, ofLibrary, wanted] of shelves) {
     serve(api, route, (asked) => {
-      const paging = { ...pagingOf(asked.query), full: asked.query.full }
+      const paging = { ...asked.query, ...pagingOf(asked.query) }
       const filter = allOf<SeriesFilter>(inLibrary(asked.query.libraryId), wanted.filter)
       return unlessUnchanged(db, asked, () => list(asked, paging, { ...wanted, filter }))
     })
     serve(api, ofLibrary, (asked) => {
-      const paging = { ...pagingOf(asked.query), full: asked.query.full }
+      const paging = { ...asked.query, ...pagingOf(asked.query) }
       return unlessUnchanged(db, asked, async () => {
         await checkLibrary(db, asked.viewer, asked.params.id)
         const filter = allOf<SeriesFilter>(inLibrary(asked.params.id), wanted.filter)
@@ -123,12 +129,18 @@ async function presentWhole(db: Db, view: SeriesView): Promise<FullSeries> {
 async function page(
   db: Db,
   { viewer, request, href }: Asked,
-  query: Paging & { full?: boolean },
+  query: Paging & Details,
   wanted: SeriesQuery,
 ): Promise<PageOf<Series> | PageOf<FullSeries>> {
   const { data, total } = await listSeries(db, viewer, wanted, rowsOfPage(query))
   const url = href(request.url)
-  if (!query.full) return presentPage(url, query, { data: data.map(presentSeries), total })
-  const whole = await withSeriesMetadata(db, data)
-  return presentPage(url, query, { data: whole.map(presentFullSeries), total })
+  if (!query.full) {
+    const plain = data.map((view) => ({ ...presentSeries(view), ...coverOf(view, query) }))
+    return presentPage(url, query, { data: plain, total })
+  }
+  const whole = (await withSeriesMetadata(db, data)).map((view) => ({
+    ...presentFullSeries(view),
+    ...coverOf(view, query),
+  }))
+  return presentPage(url, query, { data: whole, total })
 }

@@ -29,7 +29,9 @@ export const bookShelf = (shelf: 'in-progress' | 'on-deck' | 'recently-added', l
   queryOptions({
     queryKey: ['books', 'shelf', shelf, libraryId ?? 'all'],
     queryFn: ({ signal }) =>
-      api.get<Page<Book>>(`/books/${shelf}`, { query: { libraryId, pageSize: 24 }, signal }).then((page) => page.data),
+      api
+        .get<Page<Book>>(`/books/${shelf}`, { query: { libraryId, pageSize: 24, covers: true }, signal })
+        .then((page) => page.data),
   })
 
 export const seriesShelf = (shelf: 'recently-added' | 'recently-updated', libraryId?: string) =>
@@ -37,7 +39,7 @@ export const seriesShelf = (shelf: 'recently-added' | 'recently-updated', librar
     queryKey: ['series', 'shelf', shelf, libraryId ?? 'all'],
     queryFn: ({ signal }) =>
       api
-        .get<Page<Series>>(`/series/${shelf}`, { query: { libraryId, pageSize: 24 }, signal })
+        .get<Page<Series>>(`/series/${shelf}`, { query: { libraryId, pageSize: 24, covers: true }, signal })
         .then((page) => page.data),
   })
 
@@ -45,7 +47,11 @@ export const listQuery = <K extends Kind>(kind: K, request: ListRequest, sort: s
   queryOptions({
     queryKey: [kind, 'list', request, sort, page],
     queryFn: ({ signal }) =>
-      api.post<Page<Item<K>>>(`/${kind}/list`, { query: { page, pageSize: windowSize, sort }, body: request, signal }),
+      api.post<Page<Item<K>>>(`/${kind}/list`, {
+        query: { page, pageSize: windowSize, sort, covers: true },
+        body: request,
+        signal,
+      }),
     placeholderData: page === 1 ? keepPreviousData : undefined,
   })
 
@@ -66,7 +72,9 @@ export const seriesBooksQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', 'of-series', id],
     queryFn: ({ signal }) =>
-      allPages((page) => api.get<Page<Book>>(`/series/${id}/books`, { query: { page, pageSize: 500 }, signal })),
+      allPages((page) =>
+        api.get<Page<Book>>(`/series/${id}/books`, { query: { page, pageSize: 500, covers: true }, signal }),
+      ),
   })
 
 export const bookQuery = (id: string) =>

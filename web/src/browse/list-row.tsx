@@ -17,7 +17,7 @@ export function SeriesRow({ series, ...extras }: { series: Series } & Extras) {
   return (
     <Row
       link={linkOptions({ to: '/series/$seriesId', params: { seriesId: series.id } })}
-      cover={<Cover url={url} title={series.title} seed={series.id} />}
+      cover={<Cover url={url} title={series.title} seed={series.id} colour={series.coverColor} />}
       title={series.title}
       detail={[series.publisher, series.year].filter(Boolean).join(' · ')}
       facts={[
@@ -37,7 +37,9 @@ export function BookRow({ book, among, ...extras }: { book: Book; among?: boolea
   return (
     <Row
       link={linkOptions({ to: '/books/$bookId', params: { bookId: book.id } })}
-      cover={<Cover url={url} title={book.title} seed={book.id} progress={progress} read={false} />}
+      cover={
+        <Cover url={url} title={book.title} seed={book.id} colour={book.coverColor} progress={progress} read={false} />
+      }
       title={among ? shortTitle(book) : book.title}
       detail={among ? book.fileFormat.toUpperCase() : book.seriesName}
       facts={[t('count.pages', { count: book.pageCount }), state, day(book.createdAt)]}

@@ -19,7 +19,17 @@ export function SeriesCard({ series, ...extras }: { series: Series } & Extras) {
       link={linkOptions({ to: '/series/$seriesId', params: { seriesId: series.id } })}
       title={series.title}
       detail={seriesDetail(series)}
-      cover={<Cover url={url} title={series.title} seed={series.id} unread={unread} read={read} eager={extras.eager} />}
+      cover={
+        <Cover
+          url={url}
+          title={series.title}
+          seed={series.id}
+          colour={series.coverColor}
+          unread={unread}
+          read={read}
+          eager={extras.eager}
+        />
+      }
       {...extras}
     />
   )
@@ -39,6 +49,7 @@ export function BookCard({ book, among = false, ...extras }: { book: Book; among
           url={url}
           title={book.title}
           seed={book.id}
+          colour={book.coverColor}
           progress={progress}
           read={isRead(book)}
           eager={extras.eager}

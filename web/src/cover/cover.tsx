@@ -10,6 +10,8 @@ export type CoverProps = {
   title: string
   /** Gives the empty cover a colour of its own, always the same. */
   seed: string
+  /** The cover's own colour, where the server told it: stands there until the picture does. */
+  colour?: string | null
   /** 0 to 1; shown as a thin bar at the foot. */
   progress?: number
   unread?: number
@@ -18,15 +20,22 @@ export type CoverProps = {
   eager?: boolean
 }
 
-export function Cover({ url, title, seed, progress, unread, read, alt = '', eager }: CoverProps) {
+export function Cover({ url, title, seed, colour, progress, unread, read, alt = '', eager }: CoverProps) {
   const element = useRef<HTMLDivElement>(null)
   const cover = useCover(url, element)
   const [loaded, setLoaded] = useState<{ url: string; wide: boolean }>()
   const isLoaded = loaded !== undefined && loaded.url === url
-  const style = { '--hue': hueOf(seed), '--image': cover.src && `url("${cover.src}")` } as CSSProperties
+  const image = cover.src && `url("${cover.src}")`
+  const style = { '--hue': hueOf(seed), '--own': colour ?? undefined, '--image': image } as CSSProperties
 
   return (
-    <div ref={element} className={css.cover} style={style} data-wide={(isLoaded && loaded.wide) || undefined}>
+    <div
+      ref={element}
+      className={css.cover}
+      style={style}
+      data-wide={(isLoaded && loaded.wide) || undefined}
+      data-own={Boolean(colour && !cover.failed) || undefined}
+    >
       {!isLoaded && (
         <span className={css.empty} aria-hidden data-named={cover.failed || undefined}>
           {cover.failed && <span className={`work ${css.emptyTitle}`}>{title}</span>}

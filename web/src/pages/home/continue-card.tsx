@@ -23,7 +23,7 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
         preload="intent"
         aria-label={book.title}
       >
-        <Cover url={url} title={book.title} seed={book.id} progress={progressOf(book)} eager />
+        <Cover url={url} title={book.title} seed={book.id} colour={book.coverColor} progress={progressOf(book)} eager />
       </Link>
       <div className={css.text}>
         {!alone && !isNumbered && (
