@@ -1,4 +1,5 @@
 import { numberStrategies } from '../contract/strategies.ts'
+import type { Kind } from '../formats/filename/facts.ts'
 import { checkedConfig, checkedName } from './configured.ts'
 import { type BookToNumber, numberBooks } from './numbering/number-books.ts'
 import type { NumberValue } from './numbering/number-value.ts'
@@ -6,8 +7,8 @@ import type { NumberValue } from './numbering/number-value.ts'
 export type Numbering = (books: readonly BookToNumber[]) => (NumberValue | undefined)[]
 
 /** How a library numbers the books of a series; throws a problem that names what is wrong. */
-export function numberingFor(name: string, config: unknown): Numbering {
+export function numberingFor(name: string, config: unknown, kind?: Kind): Numbering {
   const known = checkedName(numberStrategies, name, 'numberStrategy')
   checkedConfig(numberStrategies[known], config, 'numberConfig')
-  return (books) => numberBooks(known, books)
+  return (books) => numberBooks(known, books, kind)
 }

@@ -1,4 +1,5 @@
 import type { SeriesPreview } from '../contract/strategies.ts'
+import { kindOfLibrary } from './kind-of-library.ts'
 import type { LibraryRules } from './rules.ts'
 import type { BookFile } from './shelving/placement.ts'
 import { previewSeries } from './shelving/preview-series.ts'
@@ -11,6 +12,7 @@ export async function previewScan(
   rules: LibraryRules,
   strategy: { name: string; config: unknown },
 ): Promise<SeriesPreview> {
+  const shelving = strategyFor(strategy.name, strategy.config, { kind: kindOfLibrary(root) })
   const files: BookFile[] = []
   let total = 0
   for await (const met of walkInThread({ root, from: '', rules })) {
@@ -21,7 +23,7 @@ export async function previewScan(
     }
     if (total > MOST_COUNTED) break
   }
-  return { ...previewSeries(files, strategyFor(strategy.name, strategy.config)), totalFiles: total }
+  return { ...previewSeries(files, shelving), totalFiles: total }
 }
 
 const MOST_FILES = 20_000

@@ -1,5 +1,7 @@
 import type { RulesFor, ShelfRules } from '../analyse/shelf-rules.ts'
+import type { Kind } from '../formats/filename/facts.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
+import { kindOfLibrary } from './kind-of-library.ts'
 import { namingFor } from './naming-for.ts'
 import { numberValue } from './numbering/number-value.ts'
 import { numberingFor } from './numbering-for.ts'
@@ -9,7 +11,9 @@ import { compileTitleRules } from './title-rules.ts'
 
 /** The rules of a library, made once for each way it has been set up. */
 export const shelfRulesFor: RulesFor = (library) => {
+  const kind = kindOfLibrary(library.path, library.readingDirection)
   const key = JSON.stringify([
+    kind,
     library.seriesStrategy,
     library.seriesConfig,
     library.bookStrategy,
@@ -21,22 +25,22 @@ export const shelfRulesFor: RulesFor = (library) => {
   const known = made.get(key)
   if (known) return known
   if (made.size > 100) made.clear()
-  const rules = makeRules(library)
+  const rules = makeRules(library, kind)
   made.set(key, rules)
   return rules
 }
 
 const made = new Map<string, ShelfRules>()
 
-function makeRules(library: LibraryForScan): ShelfRules {
-  const strategy = strategyFor(library.seriesStrategy, library.seriesConfig)
+function makeRules(library: LibraryForScan, kind: Kind | undefined): ShelfRules {
+  const strategy = strategyFor(library.seriesStrategy, library.seriesConfig, { kind })
   const applyTitleRules = compileTitleRules(library.titleRules)
   const name = namingFor(library.bookStrategy, library.bookConfig)
   const isByFileName = library.bookStrategy === 'filename'
   const rules: ShelfRules = {
     usesMetadata: strategy.usesMetadata,
     namesBySeries: namesBySeries(library),
-    numberBooks: numberingFor(library.numberStrategy, library.numberConfig),
+    numberBooks: numberingFor(library.numberStrategy, library.numberConfig, kind),
     nameBook({ path, inside, series, bookCount, number }) {
       const placement = strategy.place({ path, metadata: inside })
       // Calibre cuts file names short and spells them in ASCII: where a strategy knows the title, it is better.

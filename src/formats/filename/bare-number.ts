@@ -69,8 +69,16 @@ function afterVolume(list: Candidate[], text: string, volume: Marker): Candidate
 
 /** "Comic Shop News 1333 Vol. 3": the run comes after the issue. A padded volume ("Mob Psycho 100 v02") is a book. */
 function beforeVolume(list: Candidate[], text: string, volume: Marker, kind?: Kind): Candidate | undefined {
-  if (kind !== 'comic' || isPadded(volume.raw)) return undefined
-  return list.find((c) => c.end <= volume.start && isBlank(text.slice(c.end, volume.start)) && !isRecentYear(c.raw))
+  if (isPadded(volume.raw) || (kind !== 'comic' && kind !== undefined)) return undefined
+  const number = list.find((c) => c.end <= volume.start && isBlank(text.slice(c.end, volume.start)))
+  if (!number || isRecentYear(number.raw)) return undefined
+  // Where nobody said that it is a comic, "Mob Psycho 100 Vol. 3" must stay a name.
+  return kind === 'comic' || isYear(Number(volume.value)) || looksCounted(number) ? number : undefined
+}
+
+/** No name ends like this: "1333", "12b", "-1", "1.5". */
+function looksCounted({ raw, value }: Candidate): boolean {
+  return raw.length >= 4 || value !== unpadded(raw)
 }
 
 /** "Annual 01" and its kin stand between the volume and the number. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import type { FileNameFacts, Kind } from './facts.ts'
+import { kindOfFolder } from './kind-of-folder.ts'
 import { parseFileName } from './parse-file-name.ts'
 
 type Expected = Record<string, string | boolean | null>
@@ -48,7 +49,9 @@ function differences({ name, path, root, kind, expected }: Case): string[] {
 /** The library's root is the first folder, unless the case says otherwise. */
 function readPath(path: string, root = /^(?:[A-Z]:)?\/[^/]*\//.exec(path)?.[0] ?? ''): FileNameFacts {
   const segments = path.slice(root.length).split('/')
-  return parseFileName(segments.at(-1)!, { folders: segments.slice(0, -1) })
+  // A library called "Manga" holds manga.
+  const kind = kindOfFolder(root.split('/').at(-2) ?? '')
+  return parseFileName(segments.at(-1)!, { folders: segments.slice(0, -1), kind })
 }
 
 const READ: Record<string, (facts: FileNameFacts) => unknown> = {

@@ -11,6 +11,21 @@ function reads(rows: Row[], context?: NameContext) {
   }
 }
 
+describe('names of which nobody said what they are', () => {
+  reads([
+    ['Comic Shop News 1333 Vol. 3.cbr', { series: 'Comic Shop News', number: '1333', volume: '3' }],
+    ['The Beano 1960 V2010.cbz', { series: 'The Beano', number: '1960', volume: '2010' }],
+    ['Mob Psycho 100 Vol. 3.cbz', { series: 'Mob Psycho 100', number: undefined, volume: '3' }],
+    ['Kind of Deadly v02 - Last Bullet (2006) (Digital).cbr', { number: '2', volume: '2', title: 'Last Bullet' }],
+    ['Identity Crisis Extra - Sketches (2005).cbz', { series: 'Identity Crisis - Sketches' }],
+  ])
+})
+
+describe('folders that say what they hold', () => {
+  reads([['Air Gear v01 (2016).cbz', { volume: '1', number: undefined }]], { folders: ['Manga', 'Air Gear'] })
+  reads([['Air Gear v01 (2016).cbz', { volume: '1', number: '1' }]], { folders: ['Manga Dogs', 'Air Gear'] })
+})
+
 describe('comics', () => {
   reads(
     [

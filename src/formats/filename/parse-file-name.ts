@@ -1,5 +1,6 @@
 import { applyFolders } from './apply-folders.ts'
-import type { FileNameFacts, NameContext } from './facts.ts'
+import type { FileNameFacts, Kind, NameContext } from './facts.ts'
+import { kindOfFolder } from './kind-of-folder.ts'
 import { readName } from './read-name.ts'
 
 /**
@@ -9,9 +10,14 @@ import { readName } from './read-name.ts'
 export function parseFileName(name: string, context: NameContext = {}): FileNameFacts {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
   const { folders = [] } = context
-  const kind = context.kind ?? (BOOKS.test(base) ? 'book' : undefined)
+  const kind = BOOKS.test(base) ? 'book' : (innermostKind(folders) ?? context.kind)
   const facts = readName(base, { kind, shelved: folders.length > 0 })
   return folders.length > 0 ? applyFolders(facts, folders, kind) : facts
+}
+
+/** "Shelf/Manga/Akira": what is nearer to the file knows better. */
+function innermostKind(folders: readonly string[]): Kind | undefined {
+  return folders.reduce<Kind | undefined>((kind, folder) => kindOfFolder(folder) ?? kind, undefined)
 }
 
 const BOOKS = /\.(?:epub|mobi|azw3?|fb2)$/i

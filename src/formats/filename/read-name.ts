@@ -33,6 +33,7 @@ export function readName(name: string, { kind, folder, shelved }: ReadOptions = 
   const stops = [special, date && { ...date, raw: '' }, tags.extra, arc].filter((stop) => stop !== undefined)
   const { series, title } = nameAndTitle({ text, groups, volume: volumes[0], number, stops, kind, shelved })
 
+  const isSpecial = special !== undefined
   const facts: FileNameFacts = {
     ...tags.facts,
     series: series ?? nameOfLastResort(name, shape.text, groups, number),
@@ -40,9 +41,12 @@ export function readName(name: string, { kind, folder, shelved }: ReadOptions = 
     number: number?.value,
     chapter: number?.how === 'chapter' ? number.value : undefined,
     count: countOf(text, number, groups),
-    special: special !== undefined,
+    special: isSpecial,
   }
-  const full = { ...facts, ...volumeAndYear({ text, volumes, groups, number, arc, date, kind, title }) }
+  const full = {
+    ...facts,
+    ...volumeAndYear({ text, volumes, groups, number, arc, date, kind, title, uncounted: folder || isSpecial }),
+  }
   return shelf ? { ...full, ...shelf, title: full.series } : full
 }
 

@@ -42,7 +42,8 @@ export function readTags(original: string, groups: GroupFacts, kind?: Kind): Tag
   // A release number behind the scanner's bracket: "[Taruby] v1.12".
   take(/(?<=\uE000) ?v\d\.\d{1,3}$/iu)
   const format = take(/(?<= )(?:TPB|OGN|digital)(?= *(?:\uE000|$| \d))/u)
-  if (kind === 'comic') take(/(?<= )(?:special|extra)(?= - )/iu)
+  const isDatedComic = kind === undefined && groups.dates.length > 0
+  if (kind === 'comic' || isDatedComic) take(/(?<= )(?:special|extra)(?= - )/iu)
 
   // A manga's omnibus is an edition of the series; a comic's is often all there is of it.
   const edition = EDITION.exec(text)?.[0]

@@ -16,6 +16,8 @@ export interface Found {
   date?: DateFacts
   kind?: Kind
   title?: string
+  /** A folder, or outside the numbering: the volume is not its number. */
+  uncounted?: boolean
 }
 
 type VolumeAndYear = Pick<
@@ -66,9 +68,13 @@ function yearsOfRun(volumes: readonly Marker[]): Set<number> {
   return new Set(volumes.map(({ value }) => Number(value)).filter(isYear))
 }
 
-/** "Avengers v03 (2013)": a dated comic with a volume and no issue is a book that collects issues, the third of them. */
-function isCollectedEdition({ kind, number }: Found, mark: Marker | undefined, date?: DateFacts): boolean {
-  return kind === 'comic' && !number && date !== undefined && mark?.value !== undefined && !isYear(Number(mark.value))
+/**
+ * "Avengers v03 (2013)": a dated comic with a volume and no issue is a book that collects issues, the third of them. Of
+ * a manga the same is true, only that nobody would count its books otherwise.
+ */
+function isCollectedEdition({ kind, number, uncounted }: Found, mark: Marker | undefined, date?: DateFacts): boolean {
+  const mayBe = !uncounted && (kind === 'comic' || kind === undefined)
+  return mayBe && !number && date !== undefined && mark?.value !== undefined && !isYear(Number(mark.value))
 }
 
 function asBook(facts: VolumeAndYear, text: string, mark: Marker | undefined): VolumeAndYear {

@@ -1,5 +1,6 @@
 import type { NumberStrategyName } from '../../contract/strategies.ts'
 import { isYear } from '../../formats/filename/dates.ts'
+import type { Kind } from '../../formats/filename/facts.ts'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
 import { sortNaturally } from '../../formats/natural-order.ts'
 import { type NumberValue, numberValue } from './number-value.ts'
@@ -15,30 +16,35 @@ export interface BookToNumber {
 }
 
 /** The number of every book of one series, in the order of the books; undefined for those that have none. */
-export function numberBooks(strategy: NumberStrategyName, books: readonly BookToNumber[]): (NumberValue | undefined)[] {
+export function numberBooks(
+  strategy: NumberStrategyName,
+  books: readonly BookToNumber[],
+  kind?: Kind,
+): (NumberValue | undefined)[] {
   const places = strategy === 'file_order' || strategy === 'smart' ? placesOf(books) : []
   return books.map((book, index) => {
     const locked = textValue(book.lockedNumber)
-    return locked ?? byStrategy[strategy](book, places[index] ?? 0)
+    return locked ?? byStrategy[strategy](book, places[index] ?? 0, kind)
   })
 }
 
 /** The number in a file's name: its chapter or issue, else its volume; years of runs are none. */
-export function numberInName(path: string): NumberValue | undefined {
+export function numberInName(path: string, kind?: Kind): NumberValue | undefined {
   const folders = path.split('/')
   const name = folders.pop()!
-  const { number, volume, special } = parseFileName(name, { folders })
+  const { number, volume, special } = parseFileName(name, { folders, kind })
   if (number) return numberValue(number)
   return volume && !special && !isYear(Number(volume)) ? numberValue(volume) : undefined
 }
 
-type Numbering = (book: BookToNumber, place: number) => NumberValue | undefined
+type Numbering = (book: BookToNumber, place: number, kind?: Kind) => NumberValue | undefined
 
 const byStrategy: Record<NumberStrategyName, Numbering> = {
   file_order: (_book, place) => numberValue(String(place)),
   metadata: (book) => textValue(book.metadataNumber),
-  filename: (book) => numberInName(book.path),
-  smart: (book, place) => textValue(book.metadataNumber) ?? numberInName(book.path) ?? numberValue(String(place)),
+  filename: (book, _place, kind) => numberInName(book.path, kind),
+  smart: (book, place, kind) =>
+    textValue(book.metadataNumber) ?? numberInName(book.path, kind) ?? numberValue(String(place)),
 }
 
 function textValue(text: string | null | undefined): NumberValue | undefined {

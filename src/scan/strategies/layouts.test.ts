@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { kindOfLibrary } from '../kind-of-library.ts'
 import type { KnownMetadata, Placement } from '../shelving/placement.ts'
 import { strategyFor } from '../strategy-for.ts'
 
@@ -30,11 +31,12 @@ const OPF: Record<string, KnownMetadata> = {
 
 describe.runIf(layouts.length > 0)('real folder layouts come out as a person would shelve them', () => {
   for (const layout of layouts) {
-    const strategy = strategyFor(CHOSEN[layout.id] ?? 'series_volume', {})
     for (const { path, expected } of layout.files.filter((file) => !file.expected.ignored)) {
       it(`${layout.name}: ${path}`, () => {
         // The first folder is the library.
         const metadata = Object.entries(OPF).find(([name]) => path.includes(name))?.[1]
+        const kind = kindOfLibrary(path.slice(0, path.indexOf('/')))
+        const strategy = strategyFor(CHOSEN[layout.id] ?? 'series_volume', {}, { kind })
         const placement = strategy.place({ path: path.slice(path.indexOf('/') + 1), metadata })
         expect(told(placement, expected)).toEqual(wanted(expected))
       })

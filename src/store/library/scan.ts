@@ -7,6 +7,7 @@ export interface LibraryForScan {
   path: string
   allowedFormats: string[]
   excludedPatterns: string[]
+  readingDirection: string
   seriesStrategy: string
   seriesConfig: unknown
   bookStrategy: string
@@ -63,6 +64,7 @@ function toScan(row: {
   path: string
   allowed_formats: string
   excluded_patterns: string
+  default_reading_direction: string
   series_strategy: string
   series_config: string
   book_strategy: string
@@ -79,6 +81,7 @@ function toScan(row: {
     path: row.path,
     allowedFormats: JSON.parse(row.allowed_formats) as string[],
     excludedPatterns: JSON.parse(row.excluded_patterns) as string[],
+    readingDirection: row.default_reading_direction,
     seriesStrategy: row.series_strategy,
     seriesConfig: JSON.parse(row.series_config) as unknown,
     bookStrategy: row.book_strategy,
