@@ -25,7 +25,7 @@ function shelfRoutes<const Noun extends 'collections' | 'readlists', Shelf exten
     remove: v1.del(`/${noun}/:id`, { permission, summary: 'Delete it', params: ById }),
     thumbnail: v1.get(`/${noun}/:id/thumbnail`, {
       permission,
-      summary: 'The cover of the first thing on it',
+      summary: 'Its cover: the chosen one, or the first things on it in one picture',
       params: ById,
       response: Binary('image/jpeg'),
     }),

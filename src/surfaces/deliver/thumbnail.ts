@@ -58,6 +58,13 @@ export async function deliverThumbnail(
     .send(placeholder(owner.title))
 }
 
+/** The small picture of a book or series as JPEG, where it is part of another picture. */
+export async function findThumbnail(house: House, viewer: Viewer, owner: CoverOwner) {
+  const pictured = owner.noun === 'series' && owner.coverId === null ? await findFirstBook(house.db, owner.id) : owner
+  const bytes = pictured && (await findPicture(house, viewer, pictured, 'small'))
+  return bytes && { etag: `"${bytesToUuid(pictured.uid)}-${pictured.coverVersion.toString(36)}-small"`, bytes }
+}
+
 async function findPicture(
   house: House,
   viewer: Viewer,

@@ -111,3 +111,15 @@ export const hyphenated = (id: string): string => id.replace(/^(.{8})(.{4})(.{4}
 export const basic = (name: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
 })
+
+/** An upload form as a browser sends it: bytes become a file, the rest stays text, in the order given. */
+export async function formOf(fields: Record<string, string | Uint8Array>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, new Blob([Uint8Array.from(value)]), `${name}.bin`)
+  }
+  const sent = new Response(form)
+  const headers = { 'content-type': sent.headers.get('content-type')! }
+  return { payload: Buffer.from(await sent.arrayBuffer()), headers }
+}

@@ -27,6 +27,7 @@ import { mountReferential } from './routes/referential.ts'
 import { mountSeries } from './routes/series.ts'
 import { mountServer } from './routes/server.ts'
 import { mountSessions } from './routes/sessions.ts'
+import { mountShelfCovers } from './routes/shelf-covers.ts'
 import { mountShelfEdits } from './routes/shelf-edits.ts'
 import { mountShelfMembers } from './routes/shelf-members.ts'
 import { mountShelves } from './routes/shelves.ts'
@@ -85,6 +86,7 @@ export async function openKomga(app: App, house: House, options: KomgaOptions): 
     mountTachiyomi(komga)
     mountShelves(komga)
     mountShelfMembers(komga)
+    mountShelfCovers(komga)
     mountShelfEdits(komga)
     mountReferential(komga)
     mountEdits(komga)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makePng } from '../../../../test/fixtures/make-images.ts'
-import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { basic, formOf, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
 
 export function testKomf(open: () => KomgaHouse): void {
   describe('komf', () => {
@@ -100,7 +100,7 @@ export function testKomf(open: () => KomgaHouse): void {
       ] as const) {
         const path = `/api/v1/${noun}/${id}`
         const before = (await app.get(`${path}/thumbnails`)).json
-        const { payload, headers } = form('cover.png', makePng(30, 45, noun === 'books' ? 77 : 99))
+        const { payload, headers } = await formOf({ file: makePng(30, 45, noun === 'books' ? 77 : 99) })
         const added = await app.send('POST', `${path}/thumbnails?selected=true`, payload, headers)
         expect(added.status).toBe(200)
         expect(added.json).toMatchObject({ type: 'USER_UPLOADED', selected: true, mediaType: 'image/png', width: 30 })
@@ -125,12 +125,4 @@ export function testKomf(open: () => KomgaHouse): void {
       expect((await app.send('POST', `/api/v1/series/${id}/metadata/refresh`)).status).toBe(202)
     })
   })
-}
-
-function form(name: string, bytes: Uint8Array): { payload: Buffer; headers: Record<string, string> } {
-  const head = `--part\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`
-  return {
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--part--\r\n')]),
-    headers: { 'content-type': 'multipart/form-data; boundary=part' },
-  }
 }

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { makePng } from '../../../../test/fixtures/make-images.ts'
+import { probeImage } from '../../../formats/image/probe.ts'
+import { basic, formOf, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
 
 /** Komga's own two web interfaces, and n8n, which asks for a little of everything. */
 export function testWebInterfaces(open: () => KomgaHouse): void {
@@ -92,6 +94,40 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
       }
       for (const path of ['collections', 'readlists']) {
         expect((await app.get(`/api/v1/${path}?size=0`)).json.totalElements).toBeTypeOf('number')
+      }
+    })
+
+    test('give collections and read lists covers', async () => {
+      const { id: series } = await house.series('Alpha')
+      const books = (await house.books('Berserk')).map((book) => book.id)
+      const made = {
+        collections: (await app.send('POST', '/api/v1/collections', { name: 'Covers', seriesIds: [series] })).json.id,
+        readlists: (await app.send('POST', '/api/v1/readlists', { name: 'Covers', bookIds: books })).json.id,
+      }
+      for (const [noun, id] of Object.entries(made)) {
+        const path = `/api/v1/${noun}/${id}`
+        const own = await app.get(`${path}/thumbnail`)
+        expect([own.status, own.headers['content-type']]).toEqual([200, 'image/jpeg'])
+        // Several things are shown in one picture of one shape.
+        if (noun === 'readlists') expect(probeImage(own.bytes)).toMatchObject({ width: 212, height: 300 })
+        expect((await app.get(`${path}/thumbnail`, { 'if-none-match': String(own.headers.etag) })).status).toBe(304)
+        expect((await app.get(`${path}/thumbnails`)).json).toEqual([])
+
+        // Whether it is to be shown stands in the form, behind the file.
+        const { payload, headers } = await formOf({ file: makePng(30, 45, 7), selected: 'false' })
+        const added = (await app.send('POST', `${path}/thumbnails`, payload, headers)).json
+        expect(added).toMatchObject({ type: 'USER_UPLOADED', selected: false, mediaType: 'image/png', width: 30 })
+        expect((await app.get(`${path}/thumbnail`)).bytes).toEqual(own.bytes)
+        expect((await app.send('PUT', `${path}/thumbnails/${added.id}/selected`)).status).toBe(202)
+        expect((await app.get(`${path}/thumbnails`)).json).toEqual([{ ...added, selected: true }])
+        const chosen = await app.get(`${path}/thumbnail`)
+        expect(probeImage(chosen.bytes)).toMatchObject({ width: 30, height: 45 })
+        expect((await app.get(`${path}/thumbnails/${added.id}`)).bytes).toEqual(chosen.bytes)
+
+        expect((await app.send('DELETE', `${path}/thumbnails/${added.id}`)).status).toBe(202)
+        expect((await app.get(`${path}/thumbnail`)).bytes).toEqual(own.bytes)
+        expect((await app.send('DELETE', `${path}/thumbnails/${added.id}`)).status).toBe(404)
+        await app.send('DELETE', path)
       }
     })
 

@@ -1,23 +1,16 @@
 import { removeCover, resetCover, selectCover, takeCover } from '../../../catalog/covers/change.ts'
-import {
-  bookThumbnails,
-  collectionThumbnails,
-  readListThumbnails,
-  seriesThumbnails,
-  type ThumbnailDto,
-} from '../../../contract/komga/thumbnails.ts'
+import { bookThumbnails, seriesThumbnails, type ThumbnailDto } from '../../../contract/komga/thumbnails.ts'
 import { problem } from '../../../contract/problems.ts'
 import { transcode } from '../../../images/transcode.ts'
 import type { BookView } from '../../../store/book/view.ts'
 import { type CoverRow, findCover, listCovers } from '../../../store/cover/covers.ts'
 import type { CoverNoun, CoverOwner } from '../../../store/cover/owner.ts'
-import { collections, readLists } from '../../../store/shelf/kind.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import { deliverPage } from '../../deliver/page.ts'
 import { deliverThumbnail } from '../../deliver/thumbnail.ts'
-import { readUpload } from '../../deliver/upload.ts'
+import { readUploadForm } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
-import { missing, readBookView, readFile, readOwner, readShelf } from '../find.ts'
+import { missing, readBookView, readFile, readOwner } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { idOf } from '../present/words.ts'
 import { flagOf, queryOf } from '../read-query.ts'
@@ -42,8 +35,9 @@ export function mountCovers({ surface, house }: Komga): void {
     })
     serve(surface, routes.add, async ({ params, viewer, request }) => {
       const owner = await readOwner(db, viewer, noun, params.id)
-      const cover = await takeCover(house, owner, await readUpload(request), 'custom')
-      const isWanted = flagOf(queryOf(request), 'selected') ?? true
+      const { bytes, fields } = await readUploadForm(request)
+      const cover = await takeCover(house, owner, bytes, 'custom')
+      const isWanted = flagOf({ ...fields, ...queryOf(request) }, 'selected') ?? true
       if (!isWanted) await showAgain(await readOwner(db, viewer, noun, params.id), owner.coverId)
       const after = await readOwner(db, viewer, noun, params.id)
       return { ...(await present(after, cover)), ...owned(owner) }
@@ -74,22 +68,6 @@ export function mountCovers({ surface, house }: Komga): void {
       }
       await removeCover(house, owner, await readCover(owner, params.thumbnailId))
     })
-  }
-
-  for (const [kind, routes] of [
-    [collections, collectionThumbnails],
-    [readLists, readListThumbnails],
-  ] as const) {
-    serve(surface, routes.list, async ({ params, viewer }) => {
-      await readShelf(db, viewer, kind, params.id)
-      return []
-    })
-    for (const route of [routes.add, routes.image, routes.select, routes.remove]) {
-      serve(surface, route, async ({ params, viewer }) => {
-        await readShelf(db, viewer, kind, params.id)
-        throw problem('validation_failed', 'A list shows the cover of the first thing on it, and has none of its own.')
-      })
-    }
   }
 
   async function showAgain(owner: CoverOwner, coverId: number | null): Promise<void> {

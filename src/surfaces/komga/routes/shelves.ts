@@ -11,14 +11,12 @@ import { collections, readLists, type ShelfKind } from '../../../store/shelf/kin
 import { type MembersOf, readMembersOf } from '../../../store/shelf/members.ts'
 import { listShelves, type ShelfView } from '../../../store/shelf/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { deliverThumbnail } from '../../deliver/thumbnail.ts'
 import { serve } from '../../serve.ts'
-import { missing, readOwner, readShelf, uidOf } from '../find.ts'
+import { missing, readShelf, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { type Order, presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { presentCollection, presentReadList } from '../present/shelf.ts'
 import { queryOf, wordOf, wordsOf } from '../read-query.ts'
-import { asKomgaDoes } from './thumbnails.ts'
 
 type Present = (shelf: ShelfView, members: MembersOf | undefined) => CollectionDto | ReadListDto
 
@@ -65,15 +63,6 @@ export function mountShelves({ surface, house }: Komga): void {
     serve(surface, alike.read, async ({ params, viewer }) => {
       const shelf = await readShelf(db, viewer, kind, params.id)
       return (await presentAll(viewer, kind, [shelf], shown))[0]!
-    })
-
-    serve(surface, alike.thumbnail, async ({ params, viewer, request, reply }) => {
-      const shelf = await readShelf(db, viewer, kind, params.id)
-      const members = (await readMembersOf(db, viewer, kind, [shelf])).get(shelf.id)
-      const first = members?.uids[0]
-      if (!first) throw missing('picture')
-      const owner = await readOwner(db, viewer, kind.member, first.toHex())
-      return deliverThumbnail(house, viewer, { request, reply }, owner, asKomgaDoes)
     })
   }
 

@@ -1,0 +1,60 @@
+import { problem } from '../../contract/problems.ts'
+import { probeImage } from '../../formats/image/probe.ts'
+import {
+  addShelfCover,
+  type CoveredShelf,
+  deleteShelfCover,
+  type ShelfCoverRow,
+  selectShelfCover,
+} from '../../store/cover/shelf-covers.ts'
+import type { ShelfKind } from '../../store/shelf/kind.ts'
+import type { ShelfView } from '../../store/shelf/read.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import { audienceOfShelf } from '../shelves/tell.ts'
+import { type CoverHouse, drawThumbnails } from './change.ts'
+
+type Shelf = CoveredShelf & Pick<ShelfView, 'uid'>
+
+export const coveredShelf = (kind: ShelfKind, { id, uid, ownerId }: ShelfView): Shelf => ({ kind, id, uid, ownerId })
+
+/** Keeps a picture as a cover of this collection or read list, and shows it from now on if that is wanted. */
+export async function takeShelfCover(
+  house: CoverHouse,
+  shelf: Shelf,
+  bytes: Uint8Array,
+  isSelected: boolean,
+): Promise<ShelfCoverRow> {
+  const probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (!probe || probe.mediaType === 'image/svg+xml') {
+    throw problem('unsupported_media_type', 'This is not a picture that can be a cover.')
+  }
+  // Tried before anything is stored: what cannot be shown is not kept.
+  await drawThumbnails(house, bytes, probe.mediaType)
+  const hash = await house.images.pictures.put(bytes)
+  const { mediaType: media_type, width, height } = probe
+  const cover = await house.db.transaction(async (tx) => {
+    const made = await addShelfCover(tx, shelf, { media_type, hash, width, height })
+    if (isSelected) await selectShelfCover(tx, shelf, made.id)
+    return made
+  })
+  await tell(house, shelf)
+  return isSelected ? { ...cover, is_selected: 1 } : cover
+}
+
+export async function chooseShelfCover(house: CoverHouse, shelf: Shelf, cover: ShelfCoverRow): Promise<void> {
+  await house.db.transaction((tx) => selectShelfCover(tx, shelf, cover.id))
+  await tell(house, shelf)
+}
+
+export async function removeShelfCover(house: CoverHouse, shelf: Shelf, cover: ShelfCoverRow): Promise<void> {
+  const { pictureIsFree } = await house.db.transaction((tx) => deleteShelfCover(tx, shelf, cover))
+  if (pictureIsFree) await house.images.pictures.remove(cover.hash)
+  await tell(house, shelf)
+}
+
+async function tell({ db, events }: CoverHouse, shelf: Shelf): Promise<void> {
+  events.emit(
+    { type: 'cover_updated', entityType: shelf.kind.table, entityId: bytesToUuid(shelf.uid), libraryId: null },
+    await audienceOfShelf(db, shelf.kind, shelf),
+  )
+}

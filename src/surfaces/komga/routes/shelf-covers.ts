@@ -1,0 +1,133 @@
+import { chooseShelfCover, coveredShelf, removeShelfCover, takeShelfCover } from '../../../catalog/covers/shelf.ts'
+import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/shelves.ts'
+import { collectionThumbnails, readListThumbnails, type ThumbnailDto } from '../../../contract/komga/thumbnails.ts'
+import { makeMosaic } from '../../../images/mosaic.ts'
+import { transcode } from '../../../images/transcode.ts'
+import { findCoverOwner } from '../../../store/cover/owner.ts'
+import { listShelfCovers, type ShelfCoverRow } from '../../../store/cover/shelf-covers.ts'
+import { collections, readLists, type ShelfKind } from '../../../store/shelf/kind.ts'
+import { readMembersOf } from '../../../store/shelf/members.ts'
+import type { ShelfView } from '../../../store/shelf/read.ts'
+import { bytesToUuid, parseUid } from '../../../store/uid.ts'
+import type { Viewer } from '../../../store/viewer.ts'
+import { findThumbnail } from '../../deliver/thumbnail.ts'
+import { readUploadForm } from '../../deliver/upload.ts'
+import { matches } from '../../edge/etag.ts'
+import { serve } from '../../serve.ts'
+import { missing, readShelf } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { idOf } from '../present/words.ts'
+import { flagOf, queryOf } from '../read-query.ts'
+
+/** Covers of collections and read lists: those that were given, else the first things on them in one picture. */
+export function mountShelfCovers({ surface, house }: Komga): void {
+  const { db, images, config } = house
+
+  mountOf(collections, collectionRoutes.thumbnail, collectionThumbnails, 'collectionId')
+  // The two sets of routes differ in the name of the shelf's id.
+  mountOf(
+    readLists,
+    readListRoutes.thumbnail as unknown as typeof collectionRoutes.thumbnail,
+    readListThumbnails as unknown as typeof collectionThumbnails,
+    'readListId' as 'collectionId',
+  )
+
+  function mountOf(
+    kind: ShelfKind,
+    shown: typeof collectionRoutes.thumbnail,
+    routes: typeof collectionThumbnails,
+    idName: 'collectionId',
+  ): void {
+    const present = async (shelf: ShelfView, cover: ShelfCoverRow) => ({
+      ...(await presentCover(cover)),
+      [idName]: idOf(bytesToUuid(shelf.uid)),
+    })
+
+    serve(surface, shown, async ({ params, viewer, request, reply }) => {
+      const shelf = await readShelf(db, viewer, kind, params.id)
+      const chosen = (await listShelfCovers(db, coveredShelf(kind, shelf))).find((cover) => cover.is_selected === 1)
+      const picture = chosen ? pictureOf(chosen) : await mosaicOf(viewer, kind, shelf)
+      if (!picture) throw missing('picture')
+      reply.header('etag', picture.etag).header('cache-control', 'max-age=0, must-revalidate, private')
+      if (matches(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
+      return reply.header('content-type', 'image/jpeg').send(await picture.read())
+    })
+    serve(surface, routes.list, async ({ params, viewer }) => {
+      const shelf = await readShelf(db, viewer, kind, params.id)
+      const covers = await listShelfCovers(db, coveredShelf(kind, shelf))
+      return Promise.all(covers.map((cover) => present(shelf, cover)))
+    })
+    serve(surface, routes.add, async ({ params, viewer, request }) => {
+      const shelf = await readShelf(db, viewer, kind, params.id)
+      const { bytes, fields } = await readUploadForm(request)
+      const isWanted = flagOf({ ...fields, ...queryOf(request) }, 'selected') ?? true
+      return present(shelf, await takeShelfCover(house, coveredShelf(kind, shelf), bytes, isWanted))
+    })
+    serve(surface, routes.image, async ({ params, viewer, reply }) => {
+      const { cover } = await readCover(viewer, kind, params)
+      reply.header('content-type', 'image/jpeg').header('cache-control', 'max-age=0, must-revalidate, private')
+      return reply.send(await pictureOf(cover).read())
+    })
+    serve(surface, routes.select, async ({ params, viewer }) => {
+      const { shelf, cover } = await readCover(viewer, kind, params)
+      await chooseShelfCover(house, shelf, cover)
+    })
+    serve(surface, routes.remove, async ({ params, viewer }) => {
+      const { shelf, cover } = await readCover(viewer, kind, params)
+      await removeShelfCover(house, shelf, cover)
+    })
+  }
+
+  async function readCover(viewer: Viewer, kind: ShelfKind, { id, thumbnailId }: { id: string; thumbnailId: string }) {
+    const shelf = coveredShelf(kind, await readShelf(db, viewer, kind, id))
+    const uid = parseUid(thumbnailId)?.toHex()
+    const cover = (await listShelfCovers(db, shelf)).find((one) => one.uid.toHex() === uid)
+    if (!cover) throw missing('thumbnail')
+    return { shelf, cover }
+  }
+
+  function pictureOf({ hash, media_type }: ShelfCoverRow) {
+    const { image_pixels: maxPixels } = config.limits
+    const size = config.images.cover_size
+    const read = () =>
+      images.cache.take(`shelf cover ${hash} ${size}`, async () => {
+        const bytes = await images.pictures.find(hash)
+        if (!bytes) throw missing('picture')
+        const wanted = { format: 'jpeg', width: size, height: size } as const
+        return (await transcode(bytes, media_type, wanted, { maxPixels })).bytes
+      })
+    return { etag: `"${hash.slice(0, 32)}"`, read }
+  }
+
+  /** One that stands alone is shown as it is. */
+  async function mosaicOf(viewer: Viewer, kind: ShelfKind, shelf: ShelfView) {
+    const uids = (await readMembersOf(db, viewer, kind, [shelf])).get(shelf.id)?.uids.slice(0, 4) ?? []
+    const owners = await Promise.all(uids.map((uid) => findCoverOwner(db, viewer, kind.member, uid)))
+    const found = await Promise.all(owners.map((owner) => owner && findThumbnail(house, viewer, owner)))
+    const pictures = found.filter((one) => one !== undefined)
+    const [first] = pictures
+    if (!first) return undefined
+    if (pictures.length === 1) return { etag: first.etag, read: async () => first.bytes }
+    const etag = `"${pictures.map((one) => one.etag.replaceAll('"', '')).join('+')}"`
+    const read = () =>
+      images.cache.take(`mosaic ${etag}`, () =>
+        makeMosaic(
+          pictures.map((one) => one.bytes),
+          config.images.quality,
+        ),
+      )
+    return { etag, read }
+  }
+
+  async function presentCover(cover: ShelfCoverRow): Promise<ThumbnailDto> {
+    return {
+      id: idOf(bytesToUuid(cover.uid)),
+      type: 'USER_UPLOADED',
+      selected: cover.is_selected === 1,
+      mediaType: cover.media_type,
+      fileSize: (await images.pictures.find(cover.hash))?.length ?? 0,
+      width: Math.round(cover.width ?? 0),
+      height: Math.round(cover.height ?? 0),
+    }
+  }
+}
