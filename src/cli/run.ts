@@ -32,15 +32,22 @@ async function perform(args: readonly string[]): Promise<number> {
     console.log(await help())
     return 0
   }
-  const name = args.find((arg) => Object.hasOwn(commands, arg)) ?? 'serve'
-  const command = await commands[name]!()
+  const name = firstWord(args) ?? 'serve'
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load) throw new UsageError(`"${name}" is not a command; did you mean ${nearest(name, Object.keys(commands))}?`)
+  const command = await load()
   const flags = parseFlags(args, command.flags)
-  const [first, ...rest] = flags.words
-  if (first === undefined) return command.run({ flags, args: [] })
-  if (first !== name) {
-    throw new UsageError(`"${first}" is not a command; did you mean ${nearest(first, Object.keys(commands))}?`)
+  return command.run({ flags, args: flags.words.slice(1) })
+}
+
+/** Every flag has a value: `--data backup` names a folder, not the command. */
+function firstWord(args: readonly string[]): string | undefined {
+  for (let i = 0; i < args.length; i += 1) {
+    const arg = args[i]!
+    if (!arg.startsWith('--')) return arg
+    if (!arg.includes('=')) i += 1
   }
-  return command.run({ flags, args: rest })
+  return undefined
 }
 
 async function help(): Promise<string> {
