@@ -82,6 +82,7 @@ export async function writeSmallLibrary(root: string): Promise<void> {
   await writeComic(root, 1, 'Akai Ito', 2, 9, true)
   await writeComic(root, 22, 'Harbor Lights', 2, 9, false)
   await writeBooks(root, 41, 'A History of Rain', 1)
+  await writeLongComic(root, 'The Long Way Home', 120)
   await mkdir(join(root, 'Field Notes'), { recursive: true })
   await writeFile(join(root, 'Field Notes', 'Field Notes.pdf'), pdfOf(['First leaf', 'Second leaf', 'Third leaf']))
 }
@@ -110,6 +111,16 @@ async function writeComic(at: string, work: number, title: string, volumes: numb
     }
     await writeFile(join(at, title, `${title} v${String(volume).padStart(2, '0')}.cbz`), await collect(zip))
   }
+}
+
+/** One drawing over and over: for leafing, not for looking. */
+async function writeLongComic(at: string, title: string, pages: number) {
+  await mkdir(join(at, title), { recursive: true })
+  const zip = new ZipFile()
+  const picture = await jpeg(pageSvg(23, 2, false))
+  for (let page = 1; page <= pages; page++)
+    zip.addBuffer(picture, `${String(page).padStart(3, '0')}.jpg`, { compress: false })
+  await writeFile(join(at, title, `${title}.cbz`), await collect(zip))
 }
 
 async function writeBooks(at: string, work: number, series: string, count: number) {

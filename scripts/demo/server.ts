@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -69,24 +70,35 @@ export function asker(origin: string): DemoServer['ask'] {
 }
 
 async function untilUp(origin: string, server: ChildProcess) {
-  for (let tries = 0; tries < 240; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     if (server.exitCode !== null) throw new Error('The server did not start.')
     const up = await fetch(`${origin}/health`).then(
       (response) => response.ok,
       () => false,
     )
     if (up) return
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('The server did not start in time.')
 }
 
 /** Until every book is read and has its cover. */
 export async function untilRead(ask: DemoServer['ask']) {
-  for (let tries = 0; tries < 240; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const { pending, running } = await ask<{ pending: number; running: number }>('GET', '/tasks/stats')
     const { total } = await ask<{ total: number }>('GET', '/books?pageSize=1')
     if (total > 0 && pending + running === 0) return
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await new Promise((resolve) => setTimeout(resolve, 200))
   }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
 }

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { account, openFurnishedPlace, type Place, visit } from './place.ts'
+import { openPlace, type Place, visit } from './place.ts'
 
 let place: Place
 beforeAll(async () => {
-  place = await openFurnishedPlace()
+  place = await openPlace('keeper-of-keys')
 })
 afterAll(() => place?.close())
 
@@ -117,10 +117,9 @@ test('the panel copies the key, and its connection test asks as the app would', 
 })
 
 test('nobody can make a key that does more than they may', async () => {
-  const reader = { username: 'ben', password: account.password }
+  const reader = { username: 'ben', password: place.account.password }
   await place.ask('POST', '/users', { ...reader, role: 'reader' })
-  const { page, context } = await visit(place, { signedIn: false })
-  await context.request.post(`${place.origin}/api/v1/auth/login`, { data: reader })
+  const { page } = await visit(place, { as: reader })
   await openKeys(page)
   await page.getByRole('link', { name: 'Create key' }).click()
   expect(await page.getByRole('radio', { name: /^Automation/ }).isDisabled()).toBe(true)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { untilRead } from '../../scripts/demo/server.ts'
-import { bookCalled, openFurnishedPlace, type Place, visit } from './place.ts'
+import { bookCalled, openPlace, type Place, visit } from './place.ts'
 
 let place: Place
 beforeAll(async () => {
-  place = await openFurnishedPlace()
+  place = await openPlace('curator')
 })
 afterAll(() => place?.close())
 

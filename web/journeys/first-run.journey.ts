@@ -1,30 +1,33 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { account, openPlace, type Place, visit } from './place.ts'
+import { bookCalled, openEmptyPlace, type Place, visit } from './place.ts'
 
+// Behind a reverse proxy and below a path of its own, the harder case: whatever holds here holds at the root.
 let place: Place
 beforeAll(async () => {
-  place = await openPlace()
+  place = await openEmptyPlace({ basePath: '/shelf' })
 })
 afterAll(() => place?.close())
 
 test('from the very first visit to the first page: account, folder, scan, reading, and the place on the home page', async () => {
-  const { page } = await visit(place, { signedIn: false })
+  const { page } = await visit(place, { as: null })
   await page.goto(place.origin)
 
   await page.getByRole('heading', { name: 'Welcome to Lectern' }).waitFor()
-  await page.getByLabel('Username').fill(account.username)
-  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByLabel('Username').fill(place.account.username)
+  await page.getByLabel('Password', { exact: true }).fill(place.account.password)
   await page.getByRole('button', { name: 'Create account' }).click()
 
   await page.getByRole('heading', { name: 'Your first library' }).waitFor()
   await page.getByRole('button', { name: 'Choose a folder' }).click()
   const dialog = page.getByRole('dialog')
   const at = (path: string) => dialog.getByText(path, { exact: true }).waitFor()
+  const where = () => dialog.getByText(/^\//).first().textContent()
   // The picker begins in the home folder of whoever runs the server; from there one goes up first.
   await dialog.getByRole('button', { name: 'Use this folder' }).waitFor()
   for (const higher = dialog.getByRole('button', { name: 'One folder up' }); await higher.isVisible(); ) {
+    const before = await where()
     await higher.click()
-    await page.waitForTimeout(700)
+    await expect.poll(where).not.toBe(before)
   }
   let path = ''
   for (const folder of place.library.split('/').filter(Boolean)) {
@@ -55,7 +58,6 @@ test('from the very first visit to the first page: account, folder, scan, readin
     [2, 3].map((number) => page.getByAltText(`Page ${number} of 9`).boundingBox()),
   )
   expect(second!.x).toBeGreaterThan(third!.x)
-  await page.waitForTimeout(1500)
   await page.keyboard.press('Escape')
 
   await page.goto(place.origin)
@@ -64,18 +66,43 @@ test('from the very first visit to the first page: account, folder, scan, readin
 })
 
 test('whoever is not signed in is asked to, and brought back to where they wanted to go', async () => {
-  const { page } = await visit(place, { signedIn: false })
+  const { page } = await visit(place, { as: null })
   await page.goto(`${place.origin}/collections`)
-  await page.getByLabel('Username or e-mail').fill(account.username)
+  await page.getByLabel('Username or e-mail').fill(place.account.username)
   await page.getByLabel('Password', { exact: true }).fill('wrong password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Username or password is not right.').waitFor()
-  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByLabel('Password', { exact: true }).fill(place.account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Collections' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/collections')
+  expect(new URL(page.url()).pathname).toBe('/shelf/collections')
 
   await page.getByLabel('Account of ada').click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('below a base path everything is asked for below it: pages, covers, books and the files of the app', async () => {
+  const { page } = await visit(place, { as: null })
+  const outside = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname, origin } = new URL(request.url())
+    if (place.origin.startsWith(origin) && !pathname.startsWith('/shelf/')) outside.add(pathname)
+  })
+  await page.goto(`${place.origin}/libraries/all`)
+  await page.getByLabel('Username or e-mail').fill(place.account.username)
+  await page.getByLabel('Password', { exact: true }).fill(place.account.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: /^Harbor Lights/ }).click()
+  await page.getByRole('heading', { name: 'Books' }).waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/^\/shelf\/series\//)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Books' }).waitFor()
+
+  const novel = await bookCalled(place, 'A History of Rain')
+  await page.goto(`${place.origin}/read/${novel.id}?incognito=1`)
+  await expect
+    .poll(() => page.frames().some((frame) => frame.url().includes('/shelf/api/v1/')), { timeout: 20_000 })
+    .toBe(true)
+  expect([...outside]).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookCalled, openFurnishedPlace, type Place, visit } from './place.ts'
+import { bookCalled, openPlace, type Place, visit } from './place.ts'
 
 let place: Place
 beforeAll(async () => {
-  place = await openFurnishedPlace()
+  place = await openPlace('traveller')
 })
 afterAll(() => place?.close())
 
@@ -23,13 +23,11 @@ test('a downloaded book is read without a connection, and the place is sent when
   await page.getByAltText('Page 1 of 9').waitFor()
   await page.keyboard.press('End')
   await page.getByAltText('Page 9 of 9').waitFor()
-  await page.waitForTimeout(1500)
-  expect(await page.evaluate(() => localStorage.getItem('lectern-outbox'))).toContain(id)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lectern-outbox'))).toContain(id)
 
   await context.setOffline(false)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect
     .poll(() => place.ask<{ completed: boolean } | null>('GET', `/books/${id}/progress`).then((it) => it?.completed))
     .toBe(true)
-  await context.close()
 })

@@ -1,71 +1,71 @@
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { openBrowser } from '../../scripts/browser.ts'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { inject, onTestFinished } from 'vitest'
 import { writeSmallLibrary } from '../../scripts/demo/library.ts'
-import { asker, startServer, untilRead } from '../../scripts/demo/server.ts'
+import { asker, freePort, startServer } from '../../scripts/demo/server.ts'
+import { keeper } from './shared.ts'
 
-export const account = { username: 'ada', password: 'a quiet reading room' }
+export type Account = { username: string; password: string }
 
 export interface Place {
   /** Where the server is reached, base path included. */
   origin: string
+  /** The folder of books. */
   library: string
+  account: Account
+  /** Asks as this account. */
   ask: ReturnType<typeof asker>
   browser: Browser
   close: () => Promise<void>
 }
 
-/** A server with an empty database, a folder of books beside it, and a browser. */
-export async function openPlace(options: { basePath?: string } = {}): Promise<Place> {
+/** The shared server, as an administrator of one's own: what one reads and prefers is nobody else's. */
+export async function openPlace(name: string): Promise<Place> {
+  const origin = inject('origin')
+  const account = { username: name, password: keeper.password }
+  const ask = asker(origin)
+  await ask('POST', '/auth/login', keeper)
+  await ask('POST', '/users', { ...account, role: 'admin' })
+  await ask('POST', '/auth/login', account)
+  const browser = await chromium.connect(inject('browser'))
+  return { origin, library: inject('library'), account, ask, browser, close: () => browser.close() }
+}
+
+/** A server of one's own, nobody's yet, with a folder of books beside it. */
+export async function openEmptyPlace(options: { basePath?: string } = {}): Promise<Place> {
   const { origin, folder, close } = await startServer(await freePort(), options)
   const library = join(folder, 'library')
   await writeSmallLibrary(library)
-  const browser = await openBrowser()
-  return {
-    origin,
-    library,
-    ask: asker(origin),
-    browser,
-    close: async () => {
-      await browser.close()
-      await close()
-    },
-  }
-}
-
-/** The same, with the account made and the library read. */
-export async function openFurnishedPlace(options: { basePath?: string } = {}): Promise<Place> {
-  const place = await openPlace(options)
-  await place.ask('POST', '/setup/initialize', account)
-  await place.ask('POST', '/libraries', { name: 'Shelf', path: place.library, scanImmediately: true })
-  await untilRead(place.ask)
-  return place
+  const browser = await chromium.connect(inject('browser'))
+  const closeAll = () => Promise.all([browser.close(), close()]).then(() => {})
+  return { origin, library, account: keeper, ask: asker(origin), browser, close: closeAll }
 }
 
 export interface Visit {
   width?: number
   height?: number
   theme?: string
-  signedIn?: boolean
+  /** Who sits there; `null` is nobody yet. */
+  as?: Account | null
   serviceWorkers?: 'allow' | 'block'
   bypassCSP?: boolean
 }
 
-/** A person at a desk, or at a phone. Errors on the page fail the journey. */
+/** A person at a desk, or at a phone, who leaves when the test ends. Errors on the page fail the journey. */
 export async function visit(place: Place, wish: Visit = {}): Promise<{ context: BrowserContext; page: Page }> {
-  const { width = 1280, height = 800, theme = 'paper', signedIn = true, serviceWorkers = 'block', bypassCSP } = wish
+  const { width = 1280, height = 800, theme = 'paper', as = place.account, bypassCSP } = wish
   const context = await place.browser.newContext({
     viewport: { width, height },
     hasTouch: width < 500,
     isMobile: width < 500,
     reducedMotion: 'reduce',
     locale: 'en',
-    serviceWorkers,
+    serviceWorkers: wish.serviceWorkers ?? 'block',
     bypassCSP,
   })
+  onTestFinished(() => context.close())
   await context.addInitScript((name) => localStorage.setItem('lectern-theme', name), theme)
-  if (signedIn) await context.request.post(`${place.origin}/api/v1/auth/login`, { data: account })
+  if (as) await context.request.post(`${place.origin}/api/v1/auth/login`, { data: as })
   const page = await context.newPage()
   page.on('pageerror', (error) => {
     throw error
@@ -81,15 +81,4 @@ export async function bookCalled(place: Place, title: string): Promise<{ id: str
   const book = found.data.find((each) => each.title === title)
   if (!book) throw new Error(`No book is called ${title}: ${found.data.map((each) => each.title).join(', ')}`)
   return book
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { type Place, visit } from './place.ts'
+
+/** Goes from page to page within the app, as a click does, and gives each to `look` once it has all it asked for. */
+export async function tour(place: Place, page: Page, paths: string[], look: (path: string) => Promise<void>) {
+  const open = new Set<unknown>()
+  page.on('request', (request) => !request.url().includes('/events/') && open.add(request))
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (it) => open.delete(it))
+  await page.goto(place.origin)
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+  for (const path of paths) {
+    await page.evaluate((to) => history.pushState({}, '', to), new URL(place.origin).pathname.replace(/\/$/, '') + path)
+    // Twice quiet: what a page asks for first is often the rest of itself.
+    for (let quiet = 0; quiet < 2; quiet = open.size > 0 ? 0 : quiet + 1) await page.evaluate(twoFrames)
+    await look(path)
+  }
+}
+
+/** What axe calls serious on these pages; light first, then what another theme can change: the contrast. */
+export async function faultsOf(place: Place, paths: string[]): Promise<string[]> {
+  const { page } = await visit(place, { theme: 'auto', bypassCSP: true })
+  await page.addInitScript(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  const found: string[] = []
+  await tour(place, page, paths, async (path) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.evaluate(twoFrames)
+      const serious = await page.evaluate(seriousFaults, colorScheme === 'light' ? undefined : ['color-contrast'])
+      found.push(...serious.map((each) => `${colorScheme} ${path} ${each}`))
+    }
+  })
+  return found
+}
+
+const twoFrames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+
+interface AxeResult {
+  violations: { id: string; impact: string; nodes: { html: string }[] }[]
+}
+
+async function seriousFaults(rules: string[] | undefined): Promise<string[]> {
+  const { axe } = window as unknown as { axe: { run: (root: Document, how: object) => Promise<AxeResult> } }
+  const { violations } = await axe.run(document, { resultTypes: ['violations'], iframes: false, runOnly: rules })
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
+}
