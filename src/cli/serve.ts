@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from '../build.ts'
 import { restAfterWork } from '../rest-after-work.ts'
 import { openSiblings, sharedPort } from '../siblings.ts'
-import { openLog } from '../surfaces/edge/log.ts'
+import { openServerLog } from '../surfaces/edge/log.ts'
 import { closeGently } from '../surfaces/edge/shutdown.ts'
 import { ensureWebBuilt } from '../surfaces/web/ensure-built.ts'
 import { serveWeb } from '../surfaces/web/web.ts'
@@ -16,7 +16,7 @@ export const serveCommand: Command = {
   about: 'Serve (the default).',
   async run({ flags }) {
     const config = configOf(flags)
-    const log = openLog(config.log)
+    const log = openServerLog(config)
     const more = (config.server.processes || availableParallelism()) - 1
     const siblings = more > 0 ? openSiblings(more, log) : undefined
     const { app, close } = await build(config, { log, libraries: flags.libraries, siblings: siblings?.wire })

@@ -1,0 +1,154 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Answer,
+  account,
+  ask,
+  listen,
+  processOf,
+  type Running,
+  signIn,
+  start,
+  stopAll,
+  until,
+} from './processes.ts'
+import { putComic } from './work-house.ts'
+
+/** One server of two processes over one SQLite file. */
+const folder = mkdtempSync(join(tmpdir(), 'lectern-siblings-'))
+const root = join(folder, 'books')
+const settings = {
+  SERVER__PROCESSES: '2',
+  TASKS__WORKERS: '1',
+  RATE_LIMIT__ENABLED: 'true',
+  RATE_LIMIT__AUTHENTICATED__BURST: '200',
+  RATE_LIMIT__AUTHENTICATED__RPS: '1',
+  RATE_LIMIT__ANONYMOUS__BURST: '1000000',
+}
+let server: Running
+let as: string
+let doors: Record<string, Agent>
+
+beforeAll(async () => {
+  mkdirSync(root)
+  putComic(root, 'A Series/1.cbz', '<Title>One</Title>', 2)
+  server = await start({ data: join(folder, 'data'), settings })
+  as = await signIn(server.url)
+  doors = await doorsOf(server.url)
+})
+afterAll(async () => {
+  await stopAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('both processes answer, and each knows at once what the other did', async () => {
+  expect(Object.keys(doors)).toHaveLength(2)
+  const [one, two] = Object.values(doors) as [Agent, Agent]
+  const made = await ask(server.url, 'users', { as, agent: one, body: { ...account, username: 'reader' } })
+  expect(made.status).toBe(201)
+  const login = await ask(server.url, 'auth/login', { agent: two, body: { ...account, username: 'reader' } })
+  const reader = `Bearer ${login.json.accessToken}`
+  expect((await ask(server.url, 'auth/me', { as: reader, agent: one })).status).toBe(200)
+  await ask(server.url, `users/${made.json.id}`, { as, agent: two, method: 'PATCH', body: { isActive: false } })
+  expect((await ask(server.url, 'auth/me', { as: reader, agent: one })).status).toBe(401)
+})
+
+test('a scan that either is asked for is done once, seen by both and told to listeners at both', async () => {
+  const listeners = await listenAtBoth()
+  const sibling = doors[Object.keys(doors).find((name) => name !== listeners[0]!.process)!]!
+  const library = await ask(server.url, 'libraries', { as, agent: sibling, body: { name: 'Books', path: root } })
+  expect(library.status).toBe(201)
+  await ask(server.url, `libraries/${library.json.id}/scan`, { as, agent: sibling, method: 'POST' })
+  for (const agent of Object.values(doors)) {
+    await until('the book is there', async () => {
+      const { json } = await ask(server.url, 'books', { as, agent })
+      return json.data?.[0]?.pageCount === 2
+    })
+  }
+  for (const { heard, close } of listeners) {
+    await until('the listener heard of it', () => heard.includes('library_created') && heard.includes('scan_completed'))
+    close()
+  }
+})
+
+test('a setting that one changes holds at the other', async () => {
+  const [one, two] = Object.values(doors) as [Agent, Agent]
+  const set = { as, agent: one, method: 'PUT', body: { value: true } }
+  expect((await ask(server.url, 'admin/settings/compat_api.enabled', set)).status).toBe(200)
+  await until(
+    'the other serves it',
+    async () => (await ask(server.url, '/komga/api/v1/libraries', { as, agent: two })).status === 200,
+  )
+})
+
+test('they have one limit together', async () => {
+  const made = await ask(server.url, 'users', { as, body: { ...account, username: 'eager' } })
+  expect(made.status).toBe(201)
+  const { json } = await ask(server.url, 'auth/login', { body: { ...account, username: 'eager' } })
+  const eager = `Bearer ${json.accessToken}`
+  const agents = Object.values(doors)
+  const answers: Answer[] = await Promise.all(
+    Array.from({ length: 500 }, (_, i) => ask(server.url, 'auth/me', { as: eager, agent: agents[i % 2]! })),
+  )
+  const allowed = answers.filter(({ status }) => status === 200).length
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(500 - allowed)
+  expect(allowed).toBeGreaterThanOrEqual(200)
+  expect(allowed).toBeLessThanOrEqual(240)
+})
+
+test('a sibling that is killed is replaced, and with the first process all end', async () => {
+  const listeners = await listenAtBoth()
+  const { json } = await ask(server.url, '/health')
+  expect(json.status).toBe('ok')
+  const siblings = await childrenOf(server.child.pid!)
+  expect(siblings).toHaveLength(1)
+  process.kill(siblings[0]!, 'SIGKILL')
+  await until('another one serves', async () => {
+    const [next] = await childrenOf(server.child.pid!)
+    if (next === undefined || next === siblings[0]) return false
+    return Object.keys(await doorsOf(server.url, 8)).some((name) => !(name in doors))
+  })
+  for (const { close } of listeners) close()
+  const [sibling] = await childrenOf(server.child.pid!)
+  expect(await server.stop()).toBe(0)
+  expect(isAlive(sibling!)).toBe(false)
+  await expect(ask(server.url, '/health')).rejects.toThrow()
+})
+
+/** A kept connection to each process. */
+async function doorsOf(url: string, tries = 40): Promise<Record<string, Agent>> {
+  const found: Record<string, Agent> = {}
+  for (let i = 0; i < tries && Object.keys(found).length < 2; i += 1) {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    found[processOf(await ask(url, '/health', { agent }))] ??= agent
+  }
+  return found
+}
+
+async function listenAtBoth() {
+  const found: Record<string, Awaited<ReturnType<typeof listen>>> = {}
+  for (let i = 0; i < 40 && Object.keys(found).length < 2; i += 1) {
+    const listener = await listen(server.url, as)
+    if (listener.process in found) listener.close()
+    else found[listener.process] = listener
+  }
+  return Object.values(found)
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const { readFile } = await import('node:fs/promises')
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.trim().split(/\s+/).filter(Boolean).map(Number)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
