@@ -3,13 +3,13 @@ import { build } from './build.ts'
 import { openSiblingWire } from './events/sibling-wire.ts'
 import { restAfterWork } from './rest-after-work.ts'
 import { type SiblingOrder, sharedPort } from './siblings.ts'
-import { openLog } from './surfaces/edge/log.ts'
+import { openServerLog } from './surfaces/edge/log.ts'
 import { closeGently } from './surfaces/edge/shutdown.ts'
 import { serveWeb } from './surfaces/web/web.ts'
 
 /** A process beside the first one that answers requests, and does nothing else. */
 const [{ config, port, web }] = (await once(process, 'message')) as [SiblingOrder]
-const log = openLog(config.log)
+const log = openServerLog(config)
 // A terminal sends its signals to the whole family: this one goes when the first process does.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 const orphaned = once(process, 'disconnect')

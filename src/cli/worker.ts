@@ -3,7 +3,7 @@ import { openBridge } from '../events/bridge.ts'
 import { openEvents } from '../events/events.ts'
 import { openPostgresWire } from '../events/postgres-wire.ts'
 import { openDatabase } from '../store/open.ts'
-import { openLog } from '../surfaces/edge/log.ts'
+import { openServerLog } from '../surfaces/edge/log.ts'
 import { type Command, configOf, UsageError } from './command.ts'
 import { untilSignal } from './signals.ts'
 
@@ -15,7 +15,7 @@ export const workerCommand: Command = {
     if (config.database.url === null) {
       throw new UsageError('a worker of its own needs PostgreSQL (database.url); with SQLite the server does its tasks')
     }
-    const log = openLog(config.log)
+    const log = openServerLog(config)
     const stopped = untilSignal()
     // Whoever starts first brings the database up to date.
     await (await openDatabase({ url: config.database.url, dataDir: config.data_dir })).close()

@@ -174,6 +174,7 @@ export const settings = {
       'auto',
       'Lines for people (true) or JSON for programs (false); auto looks whether there is a terminal.',
     ),
+    keep: setting(flag(), true, 'Keeps the last lines in data_dir too, where the page Log reads them.'),
   },
   metrics: {
     token: setting(nullable({ minLength: 16 }), null, 'A bearer token that may read /metrics.', { secret: true }),

@@ -45,7 +45,37 @@ export const ServerFacts = Type.Object(
 )
 export type ServerFacts = Static<typeof ServerFacts>
 
+export const LogLine = Type.Object(
+  {
+    time: Timestamp,
+    level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']),
+    message: Type.String(),
+    details: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What else the line says; secrets are struck out.',
+    }),
+  },
+  { title: 'LogLine' },
+)
+export const LogLines = Type.Object(
+  {
+    lines: Type.Array(LogLine, { description: 'The oldest first.' }),
+    cursor: Type.String({ description: 'Give it as `after` to get what has come since.' }),
+  },
+  { title: 'LogLines' },
+)
+
 export const server = {
+  log: get('/admin/log', {
+    permission: 'SystemAdmin',
+    summary: 'The last lines of the log, or what has come since.',
+    tag: 'System',
+    query: Type.Object({
+      level: Type.Optional(Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], { default: 'info' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, default: 500 })),
+      after: Type.Optional(Type.String({ pattern: '^[0-9]*\\.[0-9]+$', maxLength: 60 })),
+    }),
+    response: LogLines,
+  }),
   doors: get('/doors', {
     permission: 'authenticated',
     summary: 'Where other apps come in, and which of these ways are open.',

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { defaultConfig } from '../../config/load.ts'
@@ -5,6 +8,7 @@ import { permissionsOfRole } from '../../contract/permissions.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { createApp } from '../edge/app.ts'
 import { openLog } from '../edge/log.ts'
+import { openLogFile } from '../edge/log-file.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import type { House } from '../house.ts'
 import { openSurface } from '../serve.ts'
@@ -34,6 +38,26 @@ onBothDatabases((open, kind) => {
     config.compat_api.prefix = 'shelf'
     const after = await app.inject('/api/v1/doors')
     expect(after.json().compatApi).toEqual({ enabled: true, path: '/shelf' })
+  })
+
+  it('tells an admin what the log said last and what has come since, without secrets, and nobody else', async () => {
+    const { app, config } = await openServer('admin')
+    config.data_dir = mkdtempSync(join(tmpdir(), 'lectern-log-'))
+    closing.push(async () => rmSync(config.data_dir, { recursive: true }))
+    const ask = async (query = '') => (await app.inject(`/api/v1/admin/log${query}`)).json()
+    expect(await ask()).toEqual({ lines: [], cursor: '.0' })
+
+    const log = openLog({ level: 'info', pretty: false }, openLogFile(config.data_dir, 500))
+    log.info('first')
+    log.warn({ password: 'hunter2', file: 'a.cbz' }, 'second')
+    const { lines, cursor } = await ask()
+    expect(lines.map((line: { message: string }) => line.message)).toEqual(['first', 'second'])
+    expect(lines[1]).toMatchObject({ level: 'warn', details: { password: '•••', file: 'a.cbz' } })
+    expect((await ask('?level=warn')).lines).toHaveLength(1)
+    log.error('third')
+    expect((await ask(`?after=${cursor}`)).lines.map((line: { message: string }) => line.message)).toEqual(['third'])
+    expect((await app.inject('/api/v1/admin/log?after=../../etc')).statusCode).toBe(400)
+    expect((await (await openServer('reader')).app.inject('/api/v1/admin/log')).statusCode).toBe(403)
   })
 
   it('tells an admin what runs here, and nobody else', async () => {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { server } from '../../contract/server.ts'
 import { apiVersion } from '../../contract/system.ts'
 import { readDatabaseSize } from '../../store/database-size.ts'
+import { readLog } from '../edge/read-log.ts'
 import type { House } from '../house.ts'
 import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -17,6 +18,12 @@ export function mountServer(api: OpenSurface, { config, db }: House, version: st
     readerSync: { enabled: config.reader_sync.enabled, path: '/koreader' },
     compatApi: { enabled: config.compat_api.enabled, path: `/${config.compat_api.prefix}` },
   }))
+
+  serve(api, server.log, async ({ query }) => {
+    const { level = 'info', limit = 500, after } = query
+    const { lines, cursor } = await readLog(config.data_dir, { level, limit, after })
+    return { lines: lines.map((line) => ({ ...line, time: time(line.time) })), cursor }
+  })
 
   serve(api, server.facts, async () => {
     const { rss, heapUsed } = process.memoryUsage()

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { PrettyOptions } from 'pino-pretty'
+import { openLogFile } from './log-file.ts'
 
 export type Log = Logger
 
@@ -9,12 +10,13 @@ export interface LogOptions {
   pretty: boolean | 'auto'
 }
 
+/** The log of a server: besides where it always goes, its last lines are kept in the data folder. */
+export function openServerLog({ log, data_dir }: { log: LogOptions & { keep: boolean }; data_dir: string }): Log {
+  return openLog(log, log.keep ? besides(openLogFile(data_dir), targetOf(log)) : undefined)
+}
+
 /** Lines for people on a terminal, JSON for programs. Secrets never get in. */
-export function openLog(options: LogOptions, destination?: DestinationStream): Log {
-  const forPeople = options.pretty === 'auto' ? destination === undefined && process.stdout.isTTY : options.pretty
-  const target =
-    destination ??
-    (forPeople ? pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }) : pino.destination(1))
+export function openLog(options: LogOptions, destination: DestinationStream = targetOf(options)): Log {
   return pino(
     {
       level: options.level,
@@ -23,8 +25,23 @@ export function openLog(options: LogOptions, destination?: DestinationStream): L
       formatters: { log: (line) => withoutSecretFields(line, 0) as Record<string, unknown> },
       serializers: { req: tellRequest, err: pino.stdSerializers.err },
     },
-    target,
+    destination,
   )
+}
+
+function targetOf({ pretty: asked }: LogOptions): DestinationStream {
+  const forPeople = asked === 'auto' ? process.stdout.isTTY : asked
+  if (!forPeople) return pino.destination(1)
+  return pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' })
+}
+
+function besides(one: DestinationStream, other: DestinationStream): DestinationStream {
+  return {
+    write(line) {
+      one.write(line)
+      other.write(line)
+    },
+  }
 }
 
 /** Loaded only where somebody looks on. */
