@@ -7,6 +7,7 @@ import type { Log } from './surfaces/edge/log.ts'
 
 /** How all of them listen on one port: the system gives each new connection to one of them. */
 export const sharedPort: object = { reusePort: true }
+export const canSharePort = ['linux', 'freebsd', 'sunos', 'aix'].includes(process.platform)
 
 /** What the first process gives a sibling to begin with. */
 export interface SiblingOrder {

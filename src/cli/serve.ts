@@ -2,9 +2,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { build } from '../build.ts'
+import type { Config } from '../config/settings.ts'
 import { restAfterWork } from '../rest-after-work.ts'
-import { openSiblings, sharedPort } from '../siblings.ts'
-import { openServerLog } from '../surfaces/edge/log.ts'
+import { canSharePort, openSiblings, type Siblings, sharedPort } from '../siblings.ts'
+import { type Log, openServerLog } from '../surfaces/edge/log.ts'
 import { closeGently } from '../surfaces/edge/shutdown.ts'
 import { ensureWebBuilt } from '../surfaces/web/ensure-built.ts'
 import { serveWeb } from '../surfaces/web/web.ts'
@@ -17,8 +18,7 @@ export const serveCommand: Command = {
   async run({ flags }) {
     const config = configOf(flags)
     const log = openServerLog(config)
-    const more = (config.server.processes || availableParallelism()) - 1
-    const siblings = more > 0 ? openSiblings(more, log) : undefined
+    const siblings = siblingsFor(config, log)
     const { app, close } = await build(config, { log, libraries: flags.libraries, siblings: siblings?.wire })
     const web = await ensureWebBuilt({ root: projectRoot, say: (line) => log.info(line) })
     await serveWeb(app, web)
@@ -49,6 +49,14 @@ export const serveCommand: Command = {
 }
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
+
+function siblingsFor({ server }: Config, log: Log): Siblings | undefined {
+  const more = (server.processes || availableParallelism()) - 1
+  if (more === 0) return undefined
+  if (canSharePort) return openSiblings(more, log)
+  log.warn('server.processes: this system cannot share a port between processes; one serves.')
+  return undefined
+}
 
 /**
  * Processes that share a port would share it with those of another server too, so it is first looked whether anybody has
