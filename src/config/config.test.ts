@@ -75,7 +75,7 @@ describe('where values come from', () => {
     expect(config.rate_limit.anonymous.rps).toBe(2.5)
     expect(config.server.public_url).toBeNull()
     expect(config.admin.password).toBe('12345678')
-    expect(config.log).toEqual({ level: 'debug', pretty: false })
+    expect(config.log).toEqual({ level: 'debug', pretty: false, keep: true })
   })
 
   test('one field of a provider can come from the environment, the rest from the file', () => {
