@@ -174,6 +174,37 @@ onBothDatabases((open) => {
     expect(await statusOf(db, deadly)).toBe('failed')
   })
 
+  it('a task of which only the database or only the worker knows is put right', async () => {
+    let ran = 0
+    let stopped: unknown
+    const { worker, tasks, db } = await house([
+      doWork(dig, 'other', async ({ params }, { signal }) => {
+        ran++
+        if (params.name === 'b' && ran === 2) {
+          await new Promise((resolve) => signal.addEventListener('abort', resolve))
+          stopped = signal.reason
+          throw signal.reason
+        }
+      }),
+    ])
+    // Taken, and the answer got lost on the way.
+    const { task } = await tasks.add(dig, { params: { name: 'a' } })
+    const mine = { status: 'running', worker: worker.id, heartbeat_at: Date.now(), attempts: 1 }
+    await db.transaction((tx) => tx.updateTable('task').set(mine).where('id', '=', task.key).execute())
+    await worker.start()
+    await until(async () => (await statusOf(db, task)) === 'completed')
+    // Taken over by another worker, which believed that this one is dead.
+    const { task: other } = await tasks.add(dig, { params: { name: 'b' } })
+    await until(async () => ran === 2)
+    const theirs = { worker: 'another', heartbeat_at: Date.now() + 60_000 }
+    await db.transaction((tx) => tx.updateTable('task').set(theirs).where('id', '=', other.key).execute())
+    await until(async () => stopped !== undefined)
+    await worker.stop()
+    expect(String(stopped)).toContain('taken')
+    expect(await statusOf(db, other)).toBe('running')
+    expect(ran).toBe(2)
+  })
+
   it('of kinds that want to be alone one runs per library', async () => {
     const scan = defineTask<{ n: number }>({
       type: 'scan',

@@ -3,8 +3,9 @@ import { hostname } from 'node:os'
 import type { Events } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { type ClaimedTask, claimTasks } from '../store/task/claim.ts'
-import { beat, endTasks, returnTask, takeOverLost } from '../store/task/run.ts'
+import { endTasks, returnTask, takeOverLost } from '../store/task/run.ts'
 import { endedItself, type Lane, LastingFailure, type TaskContext, type TaskWork } from './define.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { makeProgress } from './progress.ts'
 import { taskNews } from './tasks.ts'
 import { makeTeller } from './teller.ts'
@@ -51,9 +52,10 @@ export class TaskWorker {
     const { db, isOnlyWorker, pollMilliseconds = 1000, beatMilliseconds = 5000 } = this.#options
     if (isOnlyWorker) await takeOverLost(db, Number.MAX_SAFE_INTEGER)
     this.#isOpen = true
+    const heart = this.#heart(beatMilliseconds)
     this.#timers = [
       setInterval(() => this.wake(), pollMilliseconds),
-      setInterval(() => this.#guarded(() => this.#keepAlive(beatMilliseconds)), beatMilliseconds),
+      setInterval(() => this.#guarded(() => heart()), beatMilliseconds),
     ]
     this.wake()
   }
@@ -148,6 +150,7 @@ export class TaskWorker {
 
   async #endBadly(task: ClaimedTask, work: TaskWork, signal: AbortSignal, error: unknown): Promise<void> {
     const { db, onError } = this.#options
+    if (signal.aborted && signal.reason === TAKEN) return
     if (signal.aborted && signal.reason === STOPPING) {
       await db.transaction((tx) => returnTask(tx, task.id, { runAfter: 0, uncounted: true }))
       return
@@ -168,10 +171,26 @@ export class TaskWorker {
     await db.transaction((tx) => returnTask(tx, task.id, { error: message, runAfter }))
   }
 
-  async #keepAlive(beatMilliseconds: number): Promise<void> {
-    const { db } = this.#options
-    if (this.#running.size > 0) for (const id of await beat(db, this.id)) this.cancel(id)
-    if (!this.#options.isOnlyWorker) await takeOverLost(db, Date.now() - SILENT_BEATS * beatMilliseconds)
+  /** Beats one after the other: a slow database must not pile them up. */
+  #heart(everyMs: number): () => Promise<void> {
+    const { db, isOnlyWorker } = this.#options
+    const heartbeat = new Heartbeat({
+      db,
+      worker: this.id,
+      everyMs,
+      isOnlyWorker,
+      isClaiming: () => this.#pumping !== undefined,
+      running: () => new Set(this.#running.keys()),
+      cancel: (id) => this.cancel(id),
+      letGo: (id) => this.#running.get(id)?.abort.abort(TAKEN),
+    })
+    let beating: Promise<void> | undefined
+    return () => {
+      beating ??= heartbeat.beat().finally(() => {
+        beating = undefined
+      })
+      return beating
+    }
   }
 
   /** The database may be away for a moment: the next poll tries again. */
@@ -185,7 +204,7 @@ export class TaskWorker {
 }
 
 const CANCELLED = new Error('The task was cancelled.')
+const TAKEN = new Error('Another worker has taken the task over.')
 const STOPPING = new Error('The worker is stopping.')
 const FIRST_WAIT_MS = 10_000
-const SILENT_BEATS = 6
 const MANY_AT_ONCE = 8

@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
+import { whyUnavailable } from '../unavailable.ts'
 import { client } from './client.ts'
 
 /**
@@ -27,7 +28,8 @@ export function postgresDialect(pool: pg.Pool): Dialect {
   }
 }
 
-export function openPool(url: string, options: { max: number }): pg.Pool {
+/** `mostMs`: how long one question may take, for whoever cannot wait; a connection that goes silent says nothing else. */
+export function openPool(url: string, options: { max: number; mostMs?: number }): pg.Pool {
   const pool = new (client().Pool)({
     connectionString: url,
     max: options.max,
@@ -36,6 +38,7 @@ export function openPool(url: string, options: { max: number }): pg.Pool {
     } as pg.CustomTypesConfig,
     application_name: 'lectern',
     connectionTimeoutMillis: 10_000,
+    query_timeout: options.mostMs,
     keepAlive: true,
   })
   // An idle connection that the server closes must not end the process; the next query opens a new one.
@@ -65,7 +68,8 @@ class PoolDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
+    // A connection that is lost has rolled back by itself; asking it would only hide the first error.
+    if (!(connection as PostgresConnection).isBroken) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -87,10 +91,15 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#client.query({
+    const asked = this.#client.query({
       text: query.sql,
       name: query.sql.startsWith(PLAN_ANEW) ? undefined : statementName(query.sql),
       values: query.parameters.map(toPostgres),
+    })
+    const result = await asked.catch((error: Error) => {
+      // Its answer may still come, for a question that nobody asks any more.
+      if (whyUnavailable(error) === 'database') this.#broken = error
+      throw error
     })
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
@@ -98,6 +107,10 @@ class PostgresConnection implements DatabaseConnection {
   // biome-ignore lint/correctness/useYield: the interface asks for a generator; nothing in Lectern streams rows
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('PostgreSQL rows are not streamed')
+  }
+
+  get isBroken(): boolean {
+    return this.#broken !== undefined
   }
 
   release(): void {

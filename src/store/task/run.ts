@@ -87,8 +87,8 @@ async function hasOpenTask(tx: Tx, key: string): Promise<boolean> {
   return open !== undefined
 }
 
-/** Tells that this worker lives. Answers its running tasks that someone wants cancelled. */
-export async function beat(db: Db, worker: string, now = Date.now()): Promise<number[]> {
+/** Tells that this worker lives. Answers what it runs, as far as the database knows, and what someone wants cancelled. */
+export async function beat(db: Db, worker: string, now = Date.now()): Promise<{ id: number; isUnwanted: boolean }[]> {
   return db.transaction(async (tx) => {
     const rows = await tx
       .updateTable('task')
@@ -97,7 +97,7 @@ export async function beat(db: Db, worker: string, now = Date.now()): Promise<nu
       .where('worker', '=', worker)
       .returning(['id', 'cancel_requested'])
       .execute()
-    return rows.filter((row) => row.cancel_requested).map((row) => row.id)
+    return rows.map((row) => ({ id: row.id, isUnwanted: Boolean(row.cancel_requested) }))
   })
 }
 

@@ -75,11 +75,20 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const found = toProblem(error, request.id)
     if (found.code === 'internal_error') request.log.error({ err: error, req: request }, 'A request failed.')
+    // All of them fail the same way until it is over: one line a second says so.
+    else if (found.status === 503 && found !== error && isTimeToTell()) request.log.error({ err: error }, found.message)
     const surface = findSurface(edge.surfaces, request.url)
     reply.code(found.status).headers(found.headers)
     if (found.status === 401) reply.header('www-authenticate', surface?.challenge ?? bearerChallenge)
     const present = surface?.present ?? presentJson
     present(found, request, reply)
+  }
+
+  let told = Number.NEGATIVE_INFINITY
+  const isTimeToTell = () => {
+    if (performance.now() - told < 1000) return false
+    told = performance.now()
+    return true
   }
 
   const app = Fastify({

@@ -1,4 +1,5 @@
 import { invalid, Problem, problem } from '../../contract/problems.ts'
+import { type Unavailable, whyUnavailable } from '../../store/unavailable.ts'
 
 /** Whatever was thrown, as a problem. What nobody foresaw becomes an `internal_error` that says nothing but the id. */
 export function toProblem(error: unknown, requestId: string): Problem {
@@ -8,6 +9,8 @@ export function toProblem(error: unknown, requestId: string): Problem {
   if (statusCode === 413) return tooLarge()
   if (statusCode === 415) return wrongMediaType()
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return notUnderstood()
+  const reason = whyUnavailable(error)
+  if (reason) return unavailable(reason)
   return problem('internal_error', `Something went wrong on the server. Its log has more under ${requestId}.`, {
     requestId,
   })
@@ -16,6 +19,18 @@ export function toProblem(error: unknown, requestId: string): Problem {
 export const tooLarge = () => problem('payload_too_large', 'The request is larger than this server accepts.')
 export const wrongMediaType = () => problem('unsupported_media_type', 'The body must be JSON (application/json).')
 export const notJson = () => invalid([{ path: '', message: 'The body is not valid JSON.' }])
+
+/** It passes by itself, or once somebody has made room: asking again later is right. */
+function unavailable(reason: Unavailable): Problem {
+  return problem('service_unavailable', sentences[reason], undefined, { 'retry-after': reason === 'disk' ? '60' : '2' })
+}
+
+const sentences: Readonly<Record<Unavailable, string>> = {
+  database: 'The database does not answer at the moment. Try again shortly.',
+  busy: 'The database is busy at the moment. Try again shortly.',
+  disk: 'The disk of the server is full: nothing can be written until there is room.',
+}
+
 const notUnderstood = () => invalid([{ path: '', message: 'The request could not be understood.' }])
 const badUrl = () => invalid([{ path: '', message: 'The address has a part that cannot be decoded.' }])
 const badForm = () => invalid([{ path: '', message: 'The form could not be read.' }])
