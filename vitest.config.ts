@@ -13,6 +13,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          expect: { poll: { timeout: 20_000 } },
           // A browser that a busy machine starved gets one more chance.
           retry: 1,
         },

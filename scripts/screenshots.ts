@@ -19,7 +19,7 @@ const out = given('out') ?? 'screenshots'
 const rooms = [
   ...['', '/profile', '/profile/api-keys', '/preferences', '/statistics', '/apps'].map((path) => `/settings${path}`),
   ...['libraries', 'libraries/new', 'users', 'users/new', 'sharing-tags'].map((path) => `/admin/${path}`),
-  ...['tasks', 'errors', 'duplicates', 'settings', 'server'].map((path) => `/admin/${path}`),
+  ...['tasks', 'errors', 'duplicates', 'settings', 'log', 'server'].map((path) => `/admin/${path}`),
 ]
 
 const server = await startDemoServer()

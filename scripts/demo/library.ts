@@ -117,7 +117,10 @@ async function writeComic(at: string, work: number, title: string, volumes: numb
 async function writeLongComic(at: string, title: string, pages: number) {
   await mkdir(join(at, title), { recursive: true })
   const zip = new ZipFile()
-  const picture = await jpeg(pageSvg(23, 2, false))
+  const picture = await sharp(await jpeg(pageSvg(23, 2, false)))
+    .resize({ width: 480 })
+    .jpeg()
+    .toBuffer()
   for (let page = 1; page <= pages; page++)
     zip.addBuffer(picture, `${String(page).padStart(3, '0')}.jpg`, { compress: false })
   await writeFile(join(at, title, `${title}.cbz`), await collect(zip))

@@ -92,6 +92,7 @@ test('a custom key may do what was ticked, until the day that was chosen', async
 })
 
 test('the panel copies the key, and its connection test asks as the app would', async () => {
+  await place.ask('POST', '/admin/settings/compat_api.enabled/reset')
   const { page, context } = await visit(place)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: place.origin })
   await openKeys(page)

@@ -99,6 +99,7 @@ test('below a base path everything is asked for below it: pages, covers, books a
   await page.reload()
   await page.getByRole('heading', { name: 'Books' }).waitFor()
 
+  await place.ask('POST', '/auth/login', place.account)
   const novel = await bookCalled(place, 'A History of Rain')
   await page.goto(`${place.origin}/read/${novel.id}?incognito=1`)
   await expect

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookCalled, openPlace, type Place, visit } from './place.ts'
-import { faultsOf, tour } from './tour.ts'
+import { faultsOf, tour, watchRequests } from './tour.ts'
 
 let place: Place
 beforeAll(async () => {
@@ -21,9 +21,10 @@ test('the first visit to the home page loads less than 250 kB of script, and not
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength)
   })
+  const settled = watchRequests(page)
   await page.goto(place.origin)
   await page.getByRole('heading', { name: 'Recently added' }).waitFor()
-  await page.waitForLoadState('networkidle').catch(() => {})
+  await settled()
   const total = [...scripts.values()].reduce((sum, size) => sum + size, 0)
   expect(total).toBeGreaterThan(50_000)
   expect(total).toBeLessThan(250_000)

@@ -11,9 +11,9 @@ let annex: string
 beforeAll(async () => {
   place = await openPlace('housekeeper')
   annex = `${place.library}-annex`
-  await cp(join(place.library, 'Field Notes'), join(annex, 'Field Notes'), { recursive: true })
+  await cp(join(place.library, 'Field Notes'), join(annex, 'Attic Notes'), { recursive: true })
   // A file that only claims to be a comic, so that there is something to complain about.
-  await writeFile(join(annex, 'Field Notes', 'broken.cbz'), 'this is no archive')
+  await writeFile(join(annex, 'Attic Notes', 'broken.cbz'), 'this is no archive')
   await place.ask('POST', '/libraries', { name: 'Annex', path: annex, scanImmediately: true })
   await untilRead(place.ask)
 })
@@ -39,6 +39,7 @@ const rooms = [
   '/admin/errors',
   '/admin/duplicates',
   '/admin/settings',
+  '/admin/log',
   '/admin/server',
 ]
 
@@ -127,7 +128,7 @@ test('a book that cannot be read is listed with the reason, and is read once the
   const broken = page.getByRole('listitem').filter({ hasText: 'broken.cbz' })
   await broken.waitFor()
   const whole = await readFile(join(place.library, 'Harbor Lights', 'Harbor Lights v01.cbz'))
-  await writeFile(join(annex, 'Field Notes', 'broken.cbz'), whole)
+  await writeFile(join(annex, 'Attic Notes', 'broken.cbz'), whole)
   await broken.getByRole('button', { name: /^Try again/ }).click()
   await page.getByText('1 book is tried again.').waitFor()
   await page.getByRole('heading', { name: 'Every book is fine' }).waitFor({ timeout: 20_000 })
@@ -156,7 +157,7 @@ test('deleting a library names what is lost, and leaves the files', async () => 
   await page.getByRole('link', { name: 'Edit Annex' }).click()
   await page.getByRole('button', { name: 'Delete library' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete “Annex”' })
-  await dialog.getByText('1 series with their metadata and locks').waitFor()
+  await dialog.getByText('1 series with its metadata and locks').waitFor()
   await dialog.getByText(`The files in ${annex} stay as they are.`).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await place.ask('GET', '/libraries')).toHaveLength(2)
@@ -164,5 +165,5 @@ test('deleting a library names what is lost, and leaves the files', async () => 
   await dialog.getByRole('button', { name: 'Delete “Annex”' }).click()
   await page.getByRole('link', { name: 'Edit Annex' }).waitFor({ state: 'detached' })
   expect(await place.ask('GET', '/libraries')).toHaveLength(1)
-  expect((await readFile(join(annex, 'Field Notes', 'broken.cbz'))).length).toBeGreaterThan(1000)
+  expect((await readFile(join(annex, 'Attic Notes', 'broken.cbz'))).length).toBeGreaterThan(1000)
 })

@@ -1,21 +1,29 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { type Place, visit } from './place.ts'
 
 /** Goes from page to page within the app, as a click does, and gives each to `look` once it has all it asked for. */
 export async function tour(place: Place, page: Page, paths: string[], look: (path: string) => Promise<void>) {
-  const open = new Set<unknown>()
-  page.on('request', (request) => !request.url().includes('/events/') && open.add(request))
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end as 'requestfinished', (it) => open.delete(it))
+  const settled = watchRequests(page)
   await page.goto(place.origin)
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+  await settled()
   for (const path of paths) {
     await page.evaluate((to) => history.pushState({}, '', to), new URL(place.origin).pathname.replace(/\/$/, '') + path)
+    await settled()
+    await look(path)
+  }
+}
+
+/** From now on knows what the page waits for. What it gives resolves once that is nothing. */
+export function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  page.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  return async () => {
     // Twice quiet: what a page asks for first is often the rest of itself.
     for (let quiet = 0; quiet < 2; quiet = open.size > 0 ? 0 : quiet + 1) await page.evaluate(twoFrames)
-    await look(path)
   }
 }
 
@@ -27,7 +35,7 @@ export async function faultsOf(place: Place, paths: string[]): Promise<string[]>
   await tour(place, page, paths, async (path) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      await page.evaluate(twoFrames)
+      await page.evaluate(atRest)
       const serious = await page.evaluate(seriousFaults, colorScheme === 'light' ? undefined : ['color-contrast'])
       found.push(...serious.map((each) => `${colorScheme} ${path} ${each}`))
     }
@@ -35,7 +43,16 @@ export async function faultsOf(place: Place, paths: string[]): Promise<string[]>
   return found
 }
 
-const twoFrames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+async function twoFrames() {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+}
+
+/** Colours that are still on their way to another theme have whatever contrast. */
+async function atRest() {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  const passing = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations === 1)
+  await Promise.all(passing.map((each) => each.finished.catch(() => {})))
+}
 
 interface AxeResult {
   violations: { id: string; impact: string; nodes: { html: string }[] }[]
@@ -43,7 +60,12 @@ interface AxeResult {
 
 async function seriousFaults(rules: string[] | undefined): Promise<string[]> {
   const { axe } = window as unknown as { axe: { run: (root: Document, how: object) => Promise<AxeResult> } }
-  const { violations } = await axe.run(document, { resultTypes: ['violations'], iframes: false, runOnly: rules })
+  const { violations } = await axe.run(document, {
+    resultTypes: ['violations'],
+    iframes: false,
+    preload: false,
+    runOnly: rules,
+  })
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)

@@ -37,7 +37,12 @@ export async function markRead(kind: Kind, ids: string[], read: boolean) {
 
 export async function analyze(kind: Kind, ids: string[]) {
   try {
-    for (const id of ids) await api.post(`/${kind}/${id}/analyze`)
+    for (let from = 0; from < ids.length; from += 1000) {
+      const part = ids.slice(from, from + 1000)
+      await api.post(`/${kind}/bulk/analyze`, {
+        body: { [kind === 'books' ? 'bookIds' : 'seriesIds']: part, force: true },
+      })
+    }
     tell(t('book.retried'))
   } catch (error) {
     tellProblem(error)

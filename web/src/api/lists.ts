@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
 import { tell, tellProblem } from './actions.ts'
-import type { Kind } from './catalogue.ts'
+import { allPages, type Kind } from './catalogue.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 import type { Book, Collection, Page, ReadList, Series } from './shapes.ts'
@@ -27,7 +27,9 @@ export const collectionSeriesQuery = (id: string) =>
   queryOptions({
     queryKey: ['series', 'of-collection', id],
     queryFn: ({ signal }) =>
-      api.get<Page<Series>>(`/collections/${id}/series`, { query: { pageSize: 500 }, signal }).then((it) => it.data),
+      allPages((page) =>
+        api.get<Page<Series>>(`/collections/${id}/series`, { query: { page, pageSize: 500 }, signal }),
+      ),
   })
 
 export const readListQuery = (id: string) =>
@@ -40,7 +42,7 @@ export const readListBooksQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', 'of-readlist', id],
     queryFn: ({ signal }) =>
-      api.get<Page<Book>>(`/readlists/${id}/books`, { query: { pageSize: 500 }, signal }).then((it) => it.data),
+      allPages((page) => api.get<Page<Book>>(`/readlists/${id}/books`, { query: { page, pageSize: 500 }, signal })),
   })
 
 export async function makeList(noun: ListNoun, name: string, shared: boolean, ids: string[] = []): Promise<AnyList> {
@@ -77,10 +79,12 @@ export async function deleteList(noun: ListNoun, listId: string) {
   await refresh(noun)
 }
 
-export async function wantToRead(kind: Kind, id: string, wanted: boolean) {
+export async function wantToRead(kind: Kind, ids: string[], wanted: boolean) {
   try {
-    if (wanted) await api.put(`/${kind}/${id}/want-to-read`)
-    else await api.delete(`/${kind}/${id}/want-to-read`)
+    for (const id of ids) {
+      if (wanted) await api.put(`/${kind}/${id}/want-to-read`)
+      else await api.delete(`/${kind}/${id}/want-to-read`)
+    }
     tell(wanted ? t('lists.added', { name: t('nav.wantToRead') }) : t('lists.removed'))
     await queryClient.invalidateQueries({ queryKey: ['want-to-read'] })
   } catch (error) {

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Kind } from '../api/catalogue.ts'
+import { tellProblem } from '../api/actions.ts'
+import { type Kind, mostChosen, wholeList } from '../api/catalogue.ts'
 import { usePreference } from '../api/preferences.ts'
 import type { Book, Series } from '../api/shapes.ts'
 import { BookCard, type Selection, SeriesCard } from '../cover/card.tsx'
@@ -121,7 +122,19 @@ export function Browser({ kind, libraryId, text, search, setSearch, heading, emp
       {kind === 'series' && sort === 'name,asc' && list.total > 60 && (
         <LetterRail request={request} jump={(index) => setJump({ index })} />
       )}
-      {chosen.active && <BulkBar kind={kind} ids={chosen.items.map((item) => item.id)} stop={chosen.stop} />}
+      {chosen.active && (
+        <BulkBar
+          kind={kind}
+          ids={chosen.items.map((item) => item.id)}
+          total={list.total}
+          all={
+            list.total <= mostChosen
+              ? () => void wholeList(kind, request, sort).then(chosen.add, tellProblem)
+              : undefined
+          }
+          stop={chosen.stop}
+        />
+      )}
       <FilterPanel
         kind={kind}
         filters={filters}

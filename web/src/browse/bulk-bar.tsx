@@ -1,22 +1,41 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconCheck, IconCircle, IconListNumbers, IconStack2, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
-import { markRead } from '../api/actions.ts'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconBookmarkPlus,
+  IconCheck,
+  IconCircle,
+  IconDots,
+  IconDownload,
+  IconListNumbers,
+  IconPencil,
+  IconRefresh,
+  IconStack2,
+  IconX,
+} from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { analyze, markRead } from '../api/actions.ts'
 import type { Kind } from '../api/catalogue.ts'
+import { wantToRead } from '../api/lists.ts'
+import { useMay } from '../api/session.ts'
 import { t } from '../messages/t.ts'
 import { type AddTo, AddToList } from './add-to-list.tsx'
 import css from './bulk-bar.module.css'
+import { downloadAll } from './download-all.ts'
 
+const ManyEditor = lazy(() => import('../edit/many-editor.tsx'))
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
+type BarProps = { kind: Kind; ids: string[]; total?: number; all?: () => void; stop: () => void }
+
 /** Slides up while things are ticked and offers what can be done with all of them. */
-export function BulkBar({ kind, ids, stop }: { kind: Kind; ids: string[]; stop: () => void }) {
+export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
   const [adding, setAdding] = useState<AddTo>()
-  const act = (read: boolean) => {
-    void markRead(kind, ids, read)
+  const [editing, setEditing] = useState(false)
+  const mayEdit = useMay(kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
+  const isSeries = kind === 'series'
+  const act = (deed: () => unknown) => () => {
+    void deed()
     stop()
   }
-  const list = kind === 'series' ? ('collections' as const) : ('readlists' as const)
   return (
     <>
       <section className={css.bar} aria-label={t('count.selected', { count: ids.length })}>
@@ -26,29 +45,66 @@ export function BulkBar({ kind, ids, stop }: { kind: Kind; ids: string[]; stop: 
         <span className={`num ${css.count}`} aria-live="polite">
           {t('count.selected', { count: ids.length })}
         </span>
-        <Button variant="subtle" disabled={!ids.length} leftSection={<IconCheck {...icon} />} onClick={() => act(true)}>
-          <span className={css.word}>{t('action.markRead')}</span>
-        </Button>
-        <Button
-          variant="subtle"
-          disabled={!ids.length}
-          leftSection={<IconCircle {...icon} />}
-          onClick={() => act(false)}
+        {all && ids.length < total && (
+          <Button variant="subtle" className={css.all} onClick={all}>
+            {t('select.all', { count: total })}
+          </Button>
+        )}
+        <Deed ids={ids} icon={<IconCheck {...icon} />} act={act(() => markRead(kind, ids, true))}>
+          {t('action.markRead')}
+        </Deed>
+        <Deed ids={ids} icon={<IconCircle {...icon} />} act={act(() => markRead(kind, ids, false))}>
+          {t('action.markUnread')}
+        </Deed>
+        <Deed
+          ids={ids}
+          icon={isSeries ? <IconStack2 {...icon} /> : <IconListNumbers {...icon} />}
+          act={() => setAdding({ list: isSeries ? 'collections' : 'readlists', ids })}
         >
-          <span className={css.word}>{t('action.markUnread')}</span>
-        </Button>
-        <Button
-          variant="subtle"
-          disabled={!ids.length}
-          leftSection={kind === 'series' ? <IconStack2 {...icon} /> : <IconListNumbers {...icon} />}
-          onClick={() => setAdding({ list, ids })}
-        >
-          <span className={css.word}>
-            {kind === 'series' ? t('action.addToCollection') : t('action.addToReadList')}
-          </span>
-        </Button>
+          {isSeries ? t('action.addToCollection') : t('action.addToReadList')}
+        </Deed>
+        {mayEdit && (
+          <Deed ids={ids} icon={<IconPencil {...icon} />} act={() => setEditing(true)}>
+            {t('action.editMetadata')}
+          </Deed>
+        )}
+        <Menu position="top-end" width={230} disabled={ids.length === 0}>
+          <Menu.Target>
+            <ActionIcon aria-label={t('common.moreActions')} disabled={ids.length === 0}>
+              <IconDots {...icon} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={act(() => wantToRead(kind, ids, true))}>
+              {t('action.wantToRead')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconDownload {...icon} />} onClick={act(() => downloadAll(kind, ids))}>
+              {t('action.download')}
+            </Menu.Item>
+            {mayEdit && (
+              <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={act(() => analyze(kind, ids))}>
+                {t('action.analyze')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
       </section>
       {adding && <AddToList what={adding} close={() => setAdding(undefined)} />}
+      {editing && (
+        <Suspense fallback={null}>
+          <ManyEditor kind={kind} ids={ids} close={() => setEditing(false)} done={stop} />
+        </Suspense>
+      )}
     </>
+  )
+}
+
+type DeedProps = { ids: string[]; icon: ReactNode; act: () => void; children: string }
+
+function Deed({ ids, icon, act, children }: DeedProps) {
+  return (
+    <Button variant="subtle" disabled={ids.length === 0} leftSection={icon} onClick={act} title={children}>
+      <span className={css.word}>{children}</span>
+    </Button>
   )
 }

@@ -89,7 +89,7 @@ function Entries({ kind, item, wanted = false, add }: Target & { add: (what: Add
       >
         {read ? t('action.markUnread') : t('action.markRead')}
       </Menu.Item>
-      <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => wantToRead(kind, item.id, !wanted)}>
+      <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => wantToRead(kind, [item.id], !wanted)}>
         {wanted ? t('action.notWantToRead') : t('action.wantToRead')}
       </Menu.Item>
       {kind === 'series' ? (

@@ -1,14 +1,13 @@
-import { ActionIcon, Button, NumberInput, Select, TagsInput, Textarea, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { tell, tellProblem } from '../api/actions.ts'
 import type { Kind } from '../api/catalogue.ts'
-import type { Author } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import css from './editor.module.css'
+import { FieldInput } from './field-input.tsx'
 import { changesOf, type Field, type Values } from './fields.ts'
-import { People } from './people.tsx'
 import { saveChanges } from './save.ts'
 
 type EditorProps = {
@@ -69,7 +68,7 @@ export function Editor({ kind, id, fields, values, locks, cover, close }: Editor
         {fields.map((field) => (
           <div key={field.name} className={css.field} data-changed={field.name in changes || undefined}>
             <div className={css.input}>
-              <Input
+              <FieldInput
                 field={field}
                 value={draft[field.name]}
                 set={(value) => setDraft({ ...draft, [field.name]: value })}
@@ -96,57 +95,4 @@ function Lock({ label, locked, set }: { label: string; locked: boolean; set: (lo
       </ActionIcon>
     </Tooltip>
   )
-}
-
-function Input({ field, value, set }: { field: Field; value: unknown; set: (value: unknown) => void }) {
-  const label = t(field.label)
-  switch (field.kind) {
-    case 'area':
-      return (
-        <Textarea
-          label={label}
-          dir="auto"
-          autosize
-          minRows={3}
-          maxRows={10}
-          value={String(value ?? '')}
-          onChange={(event) => set(event.currentTarget.value)}
-        />
-      )
-    case 'number':
-      return (
-        <NumberInput label={label} value={(value as number) ?? ''} onChange={set} allowDecimal={false} hideControls />
-      )
-    case 'names':
-      return (
-        <TagsInput
-          label={label}
-          placeholder={t('edit.genresHint')}
-          value={(value as string[]) ?? []}
-          onChange={set}
-          splitChars={[';']}
-        />
-      )
-    case 'choice':
-      return (
-        <Select
-          label={label}
-          clearable
-          value={(value as string) ?? null}
-          onChange={set}
-          data={field.choices?.map((each) => ({ value: each.value, label: t(each.label) }))}
-        />
-      )
-    case 'people':
-      return <People label={label} value={(value as Author[]) ?? []} set={set} />
-    default:
-      return (
-        <TextInput
-          label={label}
-          dir="auto"
-          value={String(value ?? '')}
-          onChange={(event) => set(event.currentTarget.value)}
-        />
-      )
-  }
 }

@@ -57,6 +57,17 @@ export const bookFields: Field[] = [
   { name: 'isbns', lock: 'isbns', label: 'book.isbn', kind: 'names' },
 ]
 
+/** What many can share; a title or a number is one's own. Genres and tags are added and taken away, not replaced. */
+export function fieldsOfMany(kind: 'series' | 'books'): Field[] {
+  return lockableFields(kind).filter(({ name }) => !ownFields.has(name))
+}
+
+export function lockableFields(kind: 'series' | 'books'): Field[] {
+  return kind === 'series' ? seriesFields : bookFields
+}
+
+const ownFields = new Set(['title', 'titleSort', 'number', 'genres', 'tags'])
+
 export type Values = Record<string, unknown>
 
 /** Only what the person changed, with emptied fields as null: absent keeps, null clears. */

@@ -11,7 +11,30 @@ export async function saveChanges(kind: Kind, id: string, changes: Values, locks
   if (genres) await api.put(`${at}/genres`, { body: { genres } })
   if (tags) await api.put(`${at}/tags`, { body: { tags } })
   if (Object.keys(locks).length > 0) await api.put(`${at}/metadata/locks`, { body: locks })
-  await Promise.all(['series', 'books', 'facets'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })))
+  await refreshAll()
+}
+
+export type ManyChanges = {
+  fields: Values
+  genres: AddRemove
+  tags: AddRemove
+  locks: Record<string, boolean>
+}
+export type AddRemove = { add: string[]; remove: string[] }
+
+/** The same for many. What is given is locked for all of them. */
+export async function saveMany(kind: Kind, ids: string[], { fields, genres, tags, locks }: ManyChanges) {
+  const which = { [kind === 'books' ? 'bookIds' : 'seriesIds']: ids }
+  const at = `/${kind}/bulk`
+  if (Object.keys(fields).length > 0) await api.patch(`${at}/metadata`, { body: { ...which, ...fields } })
+  if (genres.add.length + genres.remove.length > 0) await api.post(`${at}/genres`, { body: { ...which, ...genres } })
+  if (tags.add.length + tags.remove.length > 0) await api.post(`${at}/tags`, { body: { ...which, ...tags } })
+  if (Object.keys(locks).length > 0) await api.put(`${at}/metadata/locks`, { body: { ...which, ...locks } })
+  await refreshAll()
+}
+
+function refreshAll() {
+  return Promise.all(['series', 'books', 'facets'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })))
 }
 
 export async function uploadCover(kind: Kind, id: string, file: File) {

@@ -12,6 +12,16 @@ export function moment(iso: string): string {
   return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 }
 
+/** To the second, with the day only where it is not today. */
+export function clock(iso: string, now = new Date()): string {
+  const then = new Date(iso)
+  const today = then.toDateString() === now.toDateString()
+  return new Intl.DateTimeFormat(currentLanguage(), {
+    dateStyle: today ? undefined : 'short',
+    timeStyle: 'medium',
+  }).format(then)
+}
+
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],

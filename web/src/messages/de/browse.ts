@@ -106,6 +106,7 @@ export const browse: Translation<typeof en> = {
   'library.jumpRail': 'Zu einem Buchstaben springen',
   'select.start': 'Auswählen',
   'select.stop': 'Auswahl beenden',
+  'select.all': { one: 'Alle {count} auswählen', other: 'Alle {count} auswählen' },
   'search.hint': 'Titel, Menschen, Sammlungen suchen',
   'search.title': 'Suche',
   'search.results': 'Ergebnisse für „{query}“',

@@ -102,6 +102,7 @@ export const browse = {
   'library.jumpRail': 'Jump to a letter',
   'select.start': 'Select',
   'select.stop': 'End selection',
+  'select.all': { one: 'Select all {count}', other: 'Select all {count}' },
   'search.hint': 'Search titles, people, collections',
   'search.title': 'Search',
   'search.results': 'Results for “{query}”',

@@ -105,6 +105,7 @@ export const browse: Translation<typeof en> = {
   'library.jumpRail': '頭文字へ移動',
   'select.start': '選択',
   'select.stop': '選択を終える',
+  'select.all': '{count} 件すべてを選択',
   'search.hint': '書名、人物、コレクションを検索',
   'search.title': '検索',
   'search.results': '「{query}」の検索結果',

@@ -56,7 +56,15 @@ export function SeriesBooks({ books }: { books: Book[] | undefined }) {
           ))}
         </ul>
       )}
-      {chosen.active && <BulkBar kind="books" ids={chosen.items.map((book) => book.id)} stop={chosen.stop} />}
+      {chosen.active && books && (
+        <BulkBar
+          kind="books"
+          ids={chosen.items.map((book) => book.id)}
+          total={books.length}
+          all={() => chosen.add(books)}
+          stop={chosen.stop}
+        />
+      )}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import {
   IconChartBar,
   IconCopy,
   IconDeviceTablet,
+  IconFileText,
   IconInfoCircle,
   IconKey,
   IconListCheck,
@@ -126,6 +127,14 @@ export const rooms: Room[] = [
     icon: IconSettings,
     permission: 'SystemAdmin',
     page: lazy(() => import('../admin/server-settings/server-settings-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'log',
+    label: 'log.title',
+    icon: IconFileText,
+    permission: 'SystemAdmin',
+    page: lazy(() => import('../admin/log/log-page.tsx')),
   },
   {
     area: 'admin',

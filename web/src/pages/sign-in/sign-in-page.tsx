@@ -2,6 +2,7 @@ import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { basePath } from '../../api/base.ts'
 import { isProblem } from '../../api/problem.ts'
 import { oidcQuery, oidcRedirect, signIn } from '../../api/session.ts'
 import { QuietPage } from '../../frame/quiet-page.tsx'
@@ -24,7 +25,7 @@ export function SignInPage() {
     setBusy(true)
     try {
       await signIn(String(form.get('username')), String(form.get('password')))
-      router.history.replace(inside(back))
+      router.history.replace(basePath + inside(back))
     } catch (error) {
       setProblem(wordsFor(error))
     } finally {
@@ -81,7 +82,7 @@ export function SignInPage() {
   )
 }
 
-/** Only ever back into our own pages. */
+/** Only ever back into our own pages; as they are called below the base path. */
 function inside(back: string | undefined): string {
   return back?.startsWith('/') && !back.startsWith('//') ? back : '/'
 }

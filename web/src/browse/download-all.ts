@@ -1,0 +1,14 @@
+import { apiUrl } from '../api/base.ts'
+import type { Kind } from '../api/catalogue.ts'
+import { wait } from '../api/client.ts'
+
+/** One after the other: browsers drop downloads that begin in the same moment. */
+export async function downloadAll(kind: Kind, ids: string[]) {
+  for (const id of ids) {
+    const link = document.createElement('a')
+    link.href = apiUrl(kind === 'books' ? `/books/${id}/file` : `/series/${id}/download`)
+    link.download = ''
+    link.click()
+    await wait(600)
+  }
+}
