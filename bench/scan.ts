@@ -5,12 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
+// As the server starts.
+import { spareMemory } from '../bin/spare-memory.js'
 import { defaultConfig } from '../src/config/load.ts'
 import { libraryFields } from '../src/scan/check-library.ts'
 import { scanLibrary } from '../src/scan/tasks.ts'
 import { insertLibrary } from '../src/store/library/write.ts'
 import { type Db, openDatabase } from '../src/store/open.ts'
 import { openTasks } from '../src/tasks/tasks.ts'
+
+spareMemory()
 
 /**
  * `node bench/scan.ts --dir FOLDER [--no-covers]`: a first scan with analysis, then scans of the unchanged folder,

@@ -4,10 +4,12 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { spareMemory } from './spare-memory.js'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 if (Number(process.versions.node.split('.')[0]) >= 26) {
+  spareMemory()
   // From the second start on the types need not be stripped again: a third less time and memory. It lies here and not in
   // the machine's temporary folder, where others could put something into it.
   const kept = fileURLToPath(new URL('../node_modules/.cache/lectern', import.meta.url))

@@ -76,7 +76,9 @@ async function look(
   }
   const cover = house.covers && read.cover ? await makeCover(house.covers, book.uid, read.cover) : undefined
   if (cover && 'problem' in cover) problems.push({ type: 'thumbnail', message: cover.problem })
-  return { book, read, metadata, cover: cover && !('problem' in cover) ? cover : undefined, problems }
+  // The picture itself has done its duty; a hundred of them would wait with their books to be written.
+  const drawn = cover && !('problem' in cover) ? cover : undefined
+  return { book, read: { ...read, cover: null }, metadata, cover: drawn, problems }
 }
 
 /** A scan may just have read the file to see whether it moved. */

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Sharp } from 'sharp'
+import { loadSharp } from '../formats/image/load-sharp.ts'
 import { needsDecoder, type Pixels } from './decode.ts'
 
 export interface ImageLimits {
@@ -11,8 +12,7 @@ export interface ImageLimits {
  * neither a slow nor a crashing decoder costs more than that one picture.
  */
 export async function openImage(bytes: Uint8Array, mediaType: string, limits: ImageLimits): Promise<Sharp> {
-  // Loaded with the first picture: ten megabytes that a server at rest does not need.
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   if (!needsDecoder(mediaType)) {
     return sharp(bytes, { limitInputPixels: limits.maxPixels, failOn: 'none', pages: 1 }).autoOrient()
   }

@@ -1,3 +1,4 @@
+import { loadSharp } from '../formats/image/load-sharp.ts'
 import { type ImageLimits, openImage } from './pixels.ts'
 
 /** Two sizes: one for grids, one for a book's own page and for tablets. */
@@ -27,7 +28,7 @@ export async function makeThumbnails(
   mediaType: string,
   options: ThumbnailOptions,
 ): Promise<Thumbnails> {
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   const image = await openImage(bytes, mediaType, options)
   const { data: large, info } = await image
     .flatten({ background: '#fff' })

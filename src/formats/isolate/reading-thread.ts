@@ -19,7 +19,10 @@ export class ReadingThread {
   constructor(memory: number) {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: { memory: Math.floor(memory * WEB_ASSEMBLY_SHARE) },
-      resourceLimits: { maxOldGenerationSizeMb: Math.floor((memory * HEAP_SHARE) / 1024 / 1024) },
+      resourceLimits: {
+        maxOldGenerationSizeMb: Math.floor((memory * HEAP_SHARE) / 1024 / 1024),
+        maxYoungGenerationSizeMb: 12,
+      },
       execArgv: [],
       // Libraries print to both; nobody reads it.
       stdout: true,

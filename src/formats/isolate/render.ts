@@ -1,10 +1,11 @@
-import sharp from 'sharp'
+import { loadSharp } from '../image/load-sharp.ts'
 import type { Limits } from '../limits.ts'
 import { openPdf } from '../pdf/document.ts'
 import { type RenderSize, renderPdfPage } from '../pdf/render.ts'
 
 /** A page of a PDF as JPEG, 0-based. Encoded where it was drawn: the pixels are too many to be sent around. */
 export async function renderAsJpeg(path: string, index: number, size: RenderSize, limits: Limits): Promise<Uint8Array> {
+  const sharp = await loadSharp()
   const pdf = await openPdf(path, limits)
   try {
     const { data, width, height } = renderPdfPage(pdf, index, size)
@@ -16,6 +17,3 @@ export async function renderAsJpeg(path: string, index: number, size: RenderSize
     pdf.close()
   }
 }
-
-// There is a thread for every core already.
-sharp.concurrency(1)

@@ -15,9 +15,10 @@ export class SqliteConnection {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, Prepared>()
 
-  constructor(file: string, options: { readOnly: boolean }) {
+  constructor(file: string, options: { readOnly: boolean; cacheMegabytes?: number }) {
     this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
     for (const pragma of PRAGMAS) this.#database.exec(`pragma ${pragma}`)
+    this.#database.exec(`pragma cache_size = -${1000 * (options.cacheMegabytes ?? LITTLE_MEGABYTES)}`)
     if (options.readOnly) this.#database.exec('pragma query_only = on')
     // PostgreSQL has `text ~ pattern` for it.
     this.#database.function(
@@ -82,12 +83,13 @@ interface Prepared {
 
 const BUSY_TIMEOUT_MS = 15_000
 const KEPT_STATEMENTS = 300
+/** A page that is not in it comes from the system's own cache, which costs microseconds. */
+const LITTLE_MEGABYTES = 16
 
 /** Measured at a million books: WAL never makes a reader wait, the larger checkpoint makes scans half as fast again. */
 const PRAGMAS = [
   'journal_mode = wal',
   'synchronous = normal',
-  'cache_size = -64000',
   'temp_store = memory',
   'wal_autocheckpoint = 4000',
   'journal_size_limit = 67108864',
