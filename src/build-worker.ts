@@ -10,6 +10,7 @@ import type { Events } from './events/events.ts'
 import type { Wire } from './events/wire.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
 import { openThumbnailFolder } from './images/thumbnail-store.ts'
+import { importBook } from './scan/import/task.ts'
 import { librarySchedules } from './scan/schedules.ts'
 import { reshelveLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
 import { openWatch } from './scan/watch/watch.ts'
@@ -79,6 +80,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
           [scanLibrary, 'scan'],
           [scanFolders, 'scan'],
           [reshelveLibrary, 'scan'],
+          [importBook, 'scan'],
           [analyseBook, 'analyse'],
           [settleSeries, 'shelve'],
         ],

@@ -1,5 +1,6 @@
 import { type AnalyseHouse, analyseWorks } from './analyse/work.ts'
 import { purgeLibrary, type TrashHouse } from './catalog/trash/purge.ts'
+import { importWorks } from './scan/import/work.ts'
 import { reshelveWorks } from './scan/reshelve.ts'
 import { shelfRulesFor } from './scan/shelf-rules.ts'
 import { type ScanWorkHouse, scanWorks } from './scan/work.ts'
@@ -22,5 +23,5 @@ export function buildWorks(house: WorksHouse): TaskWork[] {
     },
     purge: (library) => purgeLibrary({ db, news, thumbnails }, library, { cautious: true }).then(() => {}),
   }
-  return [...scanWorks(scanning), ...reshelveWorks(settling), ...analyseWorks(settling)]
+  return [...scanWorks(scanning), ...importWorks({ db, tasks }), ...reshelveWorks(settling), ...analyseWorks(settling)]
 }

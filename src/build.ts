@@ -11,6 +11,7 @@ import { openBridge } from './events/bridge.ts'
 import { openEvents } from './events/events.ts'
 import { openPostgresWire } from './events/postgres-wire.ts'
 import type { Wire } from './events/wire.ts'
+import { analyseFile } from './formats/isolate/analyse-file.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
 import { openDiskCache } from './images/disk-cache.ts'
 import { heavyReaders } from './images/heavy-readers.ts'
@@ -173,6 +174,7 @@ function openImages(config: Config): Images & { close(): Promise<void> } {
   const cache = openDiskCache(join(config.data_dir, 'cache'), config.images.page_cache_bytes)
   const pages = openPageReader(heavyReaders(threads, limits), cache, limits)
   return {
+    look: async (path) => (await analyseFile(threads, path, { limits })).publication,
     pages,
     texts: openTextReader(threads, cache, limits),
     cache,

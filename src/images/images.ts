@@ -1,3 +1,4 @@
+import type { Publication } from '../formats/publication.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { PageReader } from './page-reader.ts'
 import type { PictureStore } from './picture-store.ts'
@@ -6,6 +7,8 @@ import type { ThumbnailStore } from './thumbnail-store.ts'
 
 /** What is shown of a book: its pages or its text, and its cover, for whoever serves or makes them. */
 export interface Images {
+  /** What a file is that is in no library. Nothing of it is kept; rejects with FormatError. */
+  look(path: string): Promise<Publication>
   pages: PageReader
   /** What EPUBs have instead of pages. */
   texts: TextReader

@@ -83,7 +83,7 @@ export const apiKeys = {
   remove: v2.del('/users/me/api-keys/:id', { permission: 'ApiKeysWrite', summary: 'Revoke a key', params: ById }),
 } as const
 
-const Activity = Type.Object({
+const ActivityDto = Type.Object({
   userId: Nullable(text),
   email: Nullable(text),
   apiKeyId: Nullable(text),
@@ -96,22 +96,24 @@ const Activity = Type.Object({
   source: Nullable(text),
 })
 
-/** Nobody is watched here: who signed in when is known only as a last time. */
+export type ActivityDto = Static<typeof ActivityDto>
+
+/** As far as sessions and keys tell: nobody is watched beyond that. */
 export const activity = {
   all: v2.get('/users/authentication-activity', {
     permission: 'UsersRead',
     summary: 'Who signed in',
-    response: Page(Activity),
+    response: Page(ActivityDto),
   }),
   own: v2.get('/users/me/authentication-activity', {
     permission: 'authenticated',
     summary: 'When one signed in',
-    response: Page(Activity),
+    response: Page(ActivityDto),
   }),
   latest: v2.get('/users/:id/authentication-activity/latest', {
     permission: 'UsersRead',
     summary: 'When somebody signed in last',
     params: ById,
-    response: Activity,
+    response: ActivityDto,
   }),
 } as const

@@ -97,9 +97,4 @@ export const edits = {
     ...started,
     summary: 'Make the covers of all books again',
   }),
-  importBooks: v1.post('/books/import', {
-    permission: 'BooksWrite',
-    ...started,
-    summary: 'Not possible here: files are put into the folder, and a scan finds them',
-  }),
 } as const

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Binary, Nullable } from '../route.ts'
-import { flag, natural, Page, root, text, v1, whole } from './shape.ts'
+import { flag, Moment, natural, Page, root, text, v1, whole } from './shape.ts'
+import { UserDto } from './users.ts'
 
 const open = { permission: 'public' } as const
 const admin = { permission: 'SystemAdmin' } as const
@@ -73,6 +74,15 @@ const JsonFeed = Type.Object({
   items: Type.Array(anything),
 })
 
+const HistoricalEventDto = Type.Object({
+  id: text,
+  type: text,
+  timestamp: Moment,
+  bookId: Nullable(text),
+  seriesId: Nullable(text),
+  properties: Type.Record(text, text),
+})
+
 /** What the web interfaces ask of a server around the books. */
 export const server = {
   claim: v1.get('/claim', {
@@ -80,7 +90,12 @@ export const server = {
     summary: 'Whether there is an admin',
     response: Type.Object({ isClaimed: flag }),
   }),
-  claimNow: v1.post('/claim', { ...open, summary: 'Not possible here: the first admin is made at the start page' }),
+  claimNow: v1.post('/claim', {
+    ...open,
+    summary: 'Make the first admin, by the headers X-Komga-Email and X-Komga-Password',
+    response: UserDto,
+    status: 200,
+  }),
   providers: v1.get('/oauth2/providers', { ...open, summary: 'Other ways to sign in', response: Type.Array(anything) }),
   announcements: v1.get('/announcements', { ...admin, summary: 'News', response: JsonFeed }),
   readAnnouncements: v1.put('/announcements', { ...admin, summary: 'News were read', body: Type.Array(text) }),
@@ -115,7 +130,7 @@ export const server = {
     response: Binary('text/plain'),
     status: 200,
   }),
-  history: v1.get('/history', { ...admin, summary: 'What was done to files', response: Page(anything) }),
+  history: v1.get('/history', { ...admin, summary: 'What was done to files', response: Page(HistoricalEventDto) }),
   syncPoints: v1.del('/syncpoints/me', { permission: 'authenticated', summary: 'Nothing is kept of Kobo devices' }),
   info: root.get('/actuator/info', { permission: 'TasksRead', summary: 'Which version this is', response: anything }),
   health: root.get('/actuator/health', { ...open, summary: 'Alive', response: Type.Object({ status: text }) }),
@@ -131,23 +146,6 @@ export const server = {
     response: anything,
   }),
   shutdown: root.post('/actuator/shutdown', { ...admin, summary: 'Not possible here' }),
-} as const
-
-/** Pages that are double, and files that are not in a library: neither is kept here. */
-export const absent = {
-  pageHashes: v1.get('/page-hashes', { ...admin, summary: 'Known double pages', response: Page(anything) }),
-  unknownPageHashes: v1.get('/page-hashes/unknown', {
-    ...admin,
-    summary: 'Double pages nobody has looked at',
-    response: Page(anything),
-  }),
-  transientBooks: v1.post('/transient-books', {
-    ...admin,
-    summary: 'Books of a folder outside of every library',
-    body: anything,
-    response: Type.Array(anything),
-    status: 200,
-  }),
 } as const
 
 export const events = root.get('/sse/v1/events', {

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { Binary, Nullable } from '../route.ts'
-import { ById, flag, Id, Moment, Page, text, v1 } from './shape.ts'
+import { Binary, Multipart, Nullable } from '../route.ts'
+import { ById, Day, flag, Id, Moment, Page, text, v1 } from './shape.ts'
 
 const shelf = { id: Id, name: text, ordered: flag, createdDate: Moment, lastModifiedDate: Moment, filtered: flag }
 
@@ -77,5 +77,51 @@ export const readLists = {
       ordered: Type.Optional(Nullable(flag)),
       bookIds: Type.Optional(Nullable(Ids)),
     }),
+  }),
+} as const
+
+const RequestedBook = Type.Object({ series: Type.Array(text), number: text })
+
+/** What of a list from somewhere else is here. */
+export const ReadListMatchDto = Type.Object({
+  readListMatch: Type.Object({ name: text, errorCode: text }),
+  requests: Type.Array(
+    Type.Object({
+      request: RequestedBook,
+      matches: Type.Array(
+        Type.Object({
+          series: Type.Object({ seriesId: Id, title: text, releaseDate: Nullable(Day) }),
+          books: Type.Array(Type.Object({ bookId: Id, number: text, title: text })),
+        }),
+      ),
+    }),
+  ),
+  errorCode: text,
+})
+export type ReadListMatchDto = Static<typeof ReadListMatchDto>
+
+const cblFile = { body: Multipart({ file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) }), upload: true }
+
+export const comicRackLists = {
+  match: v1.post('/readlists/match/comicrack', {
+    permission: 'BooksRead',
+    summary: 'Look for the books of a .cbl list',
+    ...cblFile,
+    response: ReadListMatchDto,
+    status: 200,
+  }),
+  import: v1.post('/readlists/import', {
+    permission: 'BooksRead',
+    summary: 'Make a read list of a .cbl list, as older apps do',
+    ...cblFile,
+    response: Type.Array(
+      Type.Object({
+        readList: Nullable(ReadListDto),
+        unmatchedBooks: Type.Array(Type.Object({ book: Type.Object({ series: text, number: text }), errorCode: text })),
+        errorCode: text,
+        requestName: text,
+      }),
+    ),
+    status: 200,
   }),
 } as const

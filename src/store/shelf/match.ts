@@ -16,6 +16,19 @@ export interface Match {
   bookUid: Uint8Array
 }
 
+/** A book that may be the one a list means. */
+export interface Candidate {
+  id: number
+  uid: Uint8Array
+  title: string
+  number: number | null
+  numberText: string | null
+  year: number | null
+  seriesUid: Uint8Array
+  seriesYear: number | null
+  seriesTitle: string
+}
+
 /**
  * The books of a list that come from somewhere else, found by series, number and year. Several series of one name are
  * told apart by the year they began, which lists write as the volume. Asks once per series, not per book.
@@ -25,24 +38,20 @@ export async function matchBooks(
   viewer: Viewer,
   wanted: readonly WantedBook[],
 ): Promise<(Match | undefined)[]> {
+  const found = await findMatches(db, viewer, wanted)
+  return found.map(([best]) => best && { bookId: best.id, bookUid: best.uid })
+}
+
+/** Every book that may be meant, the most likely first. */
+export async function findMatches(db: Asks, viewer: Viewer, wanted: readonly WantedBook[]): Promise<Candidate[][]> {
   const candidates = new Map<string, Candidate[]>()
   for (const key of new Set(wanted.map((book) => keyOf(book.series)))) {
     candidates.set(key, await findCandidates(db, viewer, key))
   }
   return wanted.map((book) => {
     const found = candidates.get(keyOf(book.series))!.filter((candidate) => isNumber(candidate, book))
-    const best = found.sort((a, b) => distance(a, book) - distance(b, book))[0]
-    return best && { bookId: best.id, bookUid: best.uid }
+    return found.sort((a, b) => distance(a, book) - distance(b, book))
   })
-}
-
-interface Candidate {
-  id: number
-  uid: Uint8Array
-  number: number | null
-  year: number | null
-  seriesYear: number | null
-  seriesTitle: string
 }
 
 /** "Batman (2016)" and "Batman" are the same name with and without its year. */
@@ -53,7 +62,8 @@ async function findCandidates(db: Asks, viewer: Viewer, key: string): Promise<Ca
     db.query
       .selectFrom('series as s')
       .innerJoin('book as b', 'b.series_id', 's.id')
-      .select(['b.id', 'b.uid', 'b.number', 'b.year', 's.year as seriesYear', 's.title as seriesTitle'])
+      .select(['b.id', 'b.uid', 'b.title', 'b.number', 'b.number_text as numberText', 'b.year'])
+      .select(['s.uid as seriesUid', 's.year as seriesYear', 's.title as seriesTitle'])
       .where('s.sort_key', '>=', key)
       // Every key that begins so: the year in brackets is the only thing that may follow.
       .where('s.sort_key', '<', `${key}~`)

@@ -8,6 +8,7 @@ import { testKoreaderPlugins } from './apps/koreader-plugins.fixture.ts'
 import { testLiseur } from './apps/liseur.fixture.ts'
 import { testMihon } from './apps/mihon.fixture.ts'
 import { testPaperback } from './apps/paperback.fixture.ts'
+import { testWebAdmin } from './apps/web-admin.fixture.ts'
 import { testWebInterfaces } from './apps/web-interfaces.fixture.ts'
 import { type KomgaHouse, openKomgaHouse } from './komga.fixture.ts'
 
@@ -28,4 +29,5 @@ testKoreaderPlugins(open)
 testKomelia(open)
 testLiseur(open)
 testKomf(open)
+testWebAdmin(open)
 testWebInterfaces(open)

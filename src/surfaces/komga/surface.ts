@@ -10,8 +10,10 @@ import { openSurface } from '../serve.ts'
 import type { Komga } from './komga.ts'
 import { presentProblem } from './problem.ts'
 import { mountAccounts } from './routes/accounts.ts'
+import { mountActivity } from './routes/activity.ts'
 import { mountBooks } from './routes/books.ts'
 import { mountClientSettings } from './routes/client-settings.ts'
+import { mountComicRackLists } from './routes/comic-rack-lists.ts'
 import { mountCovers } from './routes/covers.ts'
 import { mountDeepLinks } from './routes/deep-links.ts'
 import { mountEdits } from './routes/edits.ts'
@@ -19,6 +21,7 @@ import { type MayHear, mountEvents } from './routes/events.ts'
 import { mountKeys } from './routes/keys.ts'
 import { mountLibraries } from './routes/libraries.ts'
 import { mountLibraryEdits } from './routes/library-edits.ts'
+import { mountPageHashes } from './routes/page-hashes.ts'
 import { mountPages } from './routes/pages.ts'
 import { mountProgress } from './routes/progress.ts'
 import { mountProgression } from './routes/progression.ts'
@@ -33,6 +36,7 @@ import { mountShelfMembers } from './routes/shelf-members.ts'
 import { mountShelves } from './routes/shelves.ts'
 import { mountTachiyomi } from './routes/tachiyomi.ts'
 import { mountThumbnails } from './routes/thumbnails.ts'
+import { mountTransientBooks } from './routes/transient-books.ts'
 import { mountWork } from './routes/work.ts'
 import { openCredentials } from './session/credentials.ts'
 import { openHandOut } from './session/hand-out.ts'
@@ -71,6 +75,8 @@ export async function openKomga(app: App, house: House, options: KomgaOptions): 
     mountSessions(komga)
     mountAccounts(komga)
     mountKeys(komga)
+    mountActivity(komga)
+    mountPageHashes(komga)
     mountClientSettings(komga)
     mountServer(komga)
     mountLibraries(komga)
@@ -87,10 +93,12 @@ export async function openKomga(app: App, house: House, options: KomgaOptions): 
     mountShelves(komga)
     mountShelfMembers(komga)
     mountShelfCovers(komga)
+    mountComicRackLists(komga)
     mountShelfEdits(komga)
     mountReferential(komga)
     mountEdits(komga)
     mountWork(komga)
+    mountTransientBooks(komga)
     mountEvents(komga, { mayHear })
     mountDeepLinks(komga)
   })

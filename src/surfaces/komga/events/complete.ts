@@ -3,6 +3,7 @@ import type { Db } from '../../../store/open.ts'
 import { collections, readLists, type ShelfKind } from '../../../store/shelf/kind.ts'
 import { readMembersOf } from '../../../store/shelf/members.ts'
 import { findShelf } from '../../../store/shelf/read.ts'
+import { findTask } from '../../../store/task/read.ts'
 import { parseUid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { idOf } from '../present/words.ts'
@@ -23,6 +24,11 @@ export async function complete(db: Db, viewer: Viewer, event: KomgaEvent): Promi
     case 'ReadListAdded':
     case 'ReadListChanged':
       return { ...event, data: { ...data, bookIds: await membersOf(db, viewer, readLists, data.readListId) } }
+    case 'BookImported': {
+      const { taskId, ...rest } = data
+      const task = await findTask(db, viewer, parseUid(String(taskId))!).catch(() => undefined)
+      return { ...event, data: { ...rest, sourceFile: String(task?.params.source ?? '') } }
+    }
     default:
       return event
   }

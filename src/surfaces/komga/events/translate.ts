@@ -1,4 +1,4 @@
-import type { LecternEvent } from '../../../contract/events.ts'
+import type { EventOf, LecternEvent } from '../../../contract/events.ts'
 import { idOf } from '../present/words.ts'
 
 export interface KomgaEvent {
@@ -44,6 +44,9 @@ export function translate(event: LecternEvent): KomgaEvent | undefined {
       return { name: 'ReadListChanged', data: readList(event) }
     case 'read_list_deleted':
       return { name: 'ReadListDeleted', data: readList(event) }
+    case 'task_completed':
+    case 'task_failed':
+      return event.taskType === 'import_book' ? imported(event) : undefined
     case 'cover_updated':
       return cover(event)
     default:
@@ -62,6 +65,18 @@ const book = ({ bookId, ...of }: Book) => ({ bookId: idOf(bookId), ...series(of)
 /** What stands on it is asked for by whoever may see it. */
 const collection = ({ collectionId }: { collectionId: string }) => ({ collectionId: idOf(collectionId), seriesIds: [] })
 const readList = ({ readListId }: { readListId: string }) => ({ readListId: idOf(readListId), bookIds: [] })
+
+/** From where it came is written down with the task. */
+const imported = (event: EventOf<'task_completed'> | EventOf<'task_failed'>): KomgaEvent => ({
+  name: 'BookImported',
+  data: {
+    bookId: event.bookId && idOf(event.bookId),
+    taskId: event.taskId,
+    sourceFile: '',
+    success: event.type === 'task_completed',
+    message: event.type === 'task_failed' ? event.error : null,
+  },
+})
 
 function cover({ entityType, entityId }: { entityType: string; entityId: string }): KomgaEvent | undefined {
   const id = idOf(entityId)

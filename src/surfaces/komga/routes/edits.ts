@@ -1,6 +1,5 @@
 import type { CurationHouse } from '../../../catalog/metadata/house.ts'
 import { edits } from '../../../contract/komga/edits.ts'
-import { problem } from '../../../contract/problems.ts'
 import { findBookTargets, findSeriesTargets } from '../../../store/metadata/targets.ts'
 import { parseUid } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
@@ -37,9 +36,5 @@ export function mountEdits({ surface, house, shelving }: Komga): void {
     for (const book of await findBookTargets(db, viewer, uids)) {
       await editBookMetadata(curation, book, wanted.get(book.uid.toHex())!)
     }
-  })
-
-  serve(surface, edits.importBooks, () => {
-    throw problem('validation_failed', 'Books are not imported: put the file into the folder, and a scan finds it.')
   })
 }

@@ -1,6 +1,6 @@
 import { mintKey } from '../../../catalog/access/api-key-text.ts'
 import { grantToKey } from '../../../catalog/access/key-permissions.ts'
-import { type ApiKeyDto, activity, apiKeys } from '../../../contract/komga/accounts.ts'
+import { type ApiKeyDto, apiKeys } from '../../../contract/komga/accounts.ts'
 import { type ApiKeyView, listApiKeys } from '../../../store/api-key/read.ts'
 import { deleteApiKey, insertApiKey } from '../../../store/api-key/write.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
@@ -8,9 +8,7 @@ import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { missing, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
-import { presentPage, readPageable } from '../pageable.ts'
 import { idOf, moment } from '../present/words.ts'
-import { queryOf } from '../read-query.ts'
 
 /** The own keys. A key is shown once, when it is made. */
 export function mountKeys({ surface, house: { db } }: Komga): void {
@@ -40,13 +38,6 @@ export function mountKeys({ surface, house: { db } }: Komga): void {
   serve(surface, apiKeys.remove, async ({ params, viewer }) => {
     const gone = await db.transaction((tx) => deleteApiKey(tx, viewer.userId, uidOf(params.id, 'key')))
     if (!gone) throw missing('key')
-  })
-
-  for (const route of [activity.all, activity.own]) {
-    serve(surface, route, ({ request }) => presentPage(readPageable(queryOf(request)), false, { data: [], total: 0 }))
-  }
-  serve(surface, activity.latest, () => {
-    throw missing('activity')
   })
 }
 

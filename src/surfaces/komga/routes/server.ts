@@ -1,13 +1,19 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, parse } from 'node:path'
-import { absent, server } from '../../../contract/komga/server.ts'
+import { createFirstAdmin } from '../../../catalog/access/newcomers.ts'
+import { server } from '../../../contract/komga/server.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
+import { type FileDeedView, listFileDeeds } from '../../../store/file-deed/deeds.ts'
 import { listTasks } from '../../../store/task/read.ts'
+import { bytesToUuid } from '../../../store/uid.ts'
 import { hasUsers } from '../../../store/user/account.ts'
+import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
 import { missing } from '../find.ts'
 import type { Komga } from '../komga.ts'
-import { presentPage, readPageable } from '../pageable.ts'
+import { presentPage, readPageable, rowsOf } from '../pageable.ts'
+import { presentUser } from '../present/user.ts'
+import { idOf, moment } from '../present/words.ts'
 import { queryOf } from '../read-query.ts'
 
 /** The version of Komga whose API this is: apps look at it before they ask for newer things. */
@@ -18,8 +24,15 @@ export function mountServer({ surface, house }: Komga): void {
   const { db, tasks, config } = house
 
   serve(surface, server.claim, async () => ({ isClaimed: await hasUsers(db) }))
-  serve(surface, server.claimNow, () => {
-    throw problem('validation_failed', 'The first admin is made at the start page of this server.')
+  serve(surface, server.claimNow, async ({ request }) => {
+    const email = headerOf(request.headers['x-komga-email'])
+    const password = headerOf(request.headers['x-komga-password'])
+    if (!/^[^@\s]+@[^@\s]+$/.test(email) || email.length > 64) {
+      throw invalid([{ path: 'email', message: 'must be a well-formed email address' }])
+    }
+    if (await hasUsers(db)) throw problem('validation_failed', 'This server has already been claimed')
+    const { id } = await createFirstAdmin(db, { username: email, email, password }, Date.now())
+    return presentUser((await findUser(db, { id }))!)
   })
   serve(surface, server.providers, () => [])
   serve(surface, server.announcements, () => ({
@@ -56,19 +69,24 @@ export function mountServer({ surface, house }: Komga): void {
   })
 
   serve(surface, server.filesystem, async ({ body }) => {
-    const path = body?.path || '/'
+    const path = body?.path ?? ''
+    if (path === '') return { directories: [{ type: 'directory', name: '/', path: '/' }], files: [] }
     if (!isAbsolute(path) || path.includes('\0')) throw invalid([{ path: 'path', message: 'Path must be absolute' }])
     const folder = await realpath(path).catch(() => undefined)
     if (!folder || !(await stat(folder)).isDirectory())
       throw invalid([{ path: 'path', message: 'Path does not exist' }])
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-    const directories = entries
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-      .map(({ name }) => ({ type: 'directory', name, path: join(folder, name) }))
+    const shown = entries
+      .filter((entry) => !entry.name.startsWith('.'))
+      .map((entry) => ({
+        type: entry.isDirectory() ? 'directory' : 'file',
+        name: entry.name,
+        path: join(folder, entry.name),
+      }))
       .sort((a, b) => a.name.localeCompare(b.name))
-    const isTop = parse(folder).root === folder
-    // Files are nobody's business here: a folder is what is chosen.
-    return { ...(!isTop && { parent: dirname(folder) }), directories, files: [] }
+    const parent = parse(folder).root === folder ? '' : dirname(folder)
+    const of = (type: string) => shown.filter((one) => one.type === type)
+    return { parent, directories: of('directory'), files: body?.showFiles ? of('file') : [] }
   })
 
   serve(surface, server.clearTasks, async ({ viewer }) => {
@@ -78,10 +96,13 @@ export function mountServer({ surface, house }: Komga): void {
     return String(ended)
   })
 
-  for (const route of [server.history, absent.pageHashes, absent.unknownPageHashes]) {
-    serve(surface, route, ({ request }) => presentPage(readPageable(queryOf(request)), false, { data: [], total: 0 }))
-  }
-  serve(surface, absent.transientBooks, () => [])
+  serve(surface, server.history, async ({ request }) => {
+    const pageable = readPageable(queryOf(request))
+    const byTime = pageable.orders.find((order) => order.property === 'timestamp')
+    const rows = pageable.isUnpaged ? { limit: 100_000, offset: 0 } : rowsOf(pageable)
+    const found = await listFileDeeds(db, { ...rows, oldestFirst: byTime?.direction === 'asc' })
+    return presentPage(pageable, byTime !== undefined, { ...found, data: found.data.map(presentDeed) })
+  })
   serve(surface, server.syncPoints, () => {})
 
   serve(surface, server.info, () => ({
@@ -101,3 +122,19 @@ export function mountServer({ surface, house }: Komga): void {
 }
 
 const STARTED = new Date().toISOString().replace(/\.\d+/, '')
+
+const headerOf = (value: string | string[] | undefined): string => String(value ?? '')
+
+const DEEDS: Record<FileDeedView['type'], string> = {
+  book_imported: 'BookImported',
+  book_file_deleted: 'BookFileDeleted',
+}
+
+const presentDeed = ({ uid, type, bookUid, seriesUid, details, createdAt }: FileDeedView) => ({
+  id: idOf(bytesToUuid(uid)),
+  type: DEEDS[type],
+  timestamp: moment(createdAt),
+  bookId: bookUid && idOf(bytesToUuid(bookUid)),
+  seriesId: seriesUid && idOf(bytesToUuid(seriesUid)),
+  properties: details,
+})

@@ -8,6 +8,7 @@ import { findBooksToAnalyse, type Which } from '../../../store/book/find-to-anal
 import { listBookIds } from '../../../store/book/list.ts'
 import { readBooks } from '../../../store/book/read.ts'
 import type { BookView } from '../../../store/book/view.ts'
+import { noteFileDeed } from '../../../store/file-deed/deeds.ts'
 import { readLibraryFacts } from '../../../store/list/libraries.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import type { House } from '../../house.ts'
@@ -51,6 +52,14 @@ export function mountWork({ surface, house }: Komga): void {
       await rm(book.filePath).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw problem('permission_denied', 'The server may not delete this file.')
       })
+      await db.transaction((tx) =>
+        noteFileDeed(tx, {
+          type: 'book_file_deleted',
+          bookUid: uidOf(book.uid, 'book'),
+          seriesUid: uidOf(book.seriesUid, 'series'),
+          details: { reason: 'Deleted by user request', name: book.filePath },
+        }),
+      )
       const folder = relative(libraries.get(book.libraryId)!.path, dirname(book.filePath))
       folders.set(book.libraryId, (folders.get(book.libraryId) ?? new Set()).add(folder))
     }

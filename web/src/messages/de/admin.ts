@@ -211,6 +211,7 @@ export const admin: Translation<typeof en> = {
   'taskType.scan_library': 'Suchlauf',
   'taskType.scan_folders': 'Geänderte Ordner ansehen',
   'taskType.reshelve_library': 'Bücher neu einordnen',
+  'taskType.import_book': 'Eine Datei hereinholen',
   'taskType.analyze_book': 'Datei eines Buches lesen',
   'taskType.settle_series': 'Serie in Ordnung bringen',
   'taskType.find_duplicates': 'Doppelte suchen',

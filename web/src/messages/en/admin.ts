@@ -205,6 +205,7 @@ export const admin = {
   'taskType.scan_library': 'Scan',
   'taskType.scan_folders': 'Look at changed folders',
   'taskType.reshelve_library': 'Put books on new shelves',
+  'taskType.import_book': 'Bring a file in',
   'taskType.analyze_book': 'Read a book’s file',
   'taskType.settle_series': 'Bring a series in order',
   'taskType.find_duplicates': 'Look for duplicates',

@@ -197,6 +197,7 @@ export const admin: Translation<typeof en> = {
   'taskType.scan_library': 'スキャン',
   'taskType.scan_folders': '変わったフォルダーの確認',
   'taskType.reshelve_library': '本の並べ直し',
+  'taskType.import_book': 'ファイルの取り込み',
   'taskType.analyze_book': '本のファイルの読み込み',
   'taskType.settle_series': 'シリーズの整理',
   'taskType.find_duplicates': '重複を探す',

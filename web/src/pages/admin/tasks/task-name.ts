@@ -4,6 +4,7 @@ const known: Record<string, PlainKey> = {
   scan_library: 'taskType.scan_library',
   scan_folders: 'taskType.scan_folders',
   reshelve_library: 'taskType.reshelve_library',
+  import_book: 'taskType.import_book',
   analyze_book: 'taskType.analyze_book',
   settle_series: 'taskType.settle_series',
   find_duplicates: 'taskType.find_duplicates',

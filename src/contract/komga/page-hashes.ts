@@ -1,0 +1,74 @@
+import Type from 'typebox'
+import { Binary, Nullable } from '../route.ts'
+import { Moment, natural, Page, text, v1, whole } from './shape.ts'
+
+const admin = { permission: 'SystemAdmin' } as const
+const Actions = Type.Enum(['DELETE_AUTO', 'DELETE_MANUAL', 'IGNORE'])
+const Hash = { hash: text, size: Type.Optional(Nullable(whole)) }
+const ByHash = Type.Object({ hash: text })
+
+export const PageHashUnknownDto = Type.Object({ hash: text, size: Nullable(whole), matchCount: natural })
+export const PageHashKnownDto = Type.Object({
+  hash: text,
+  size: Nullable(whole),
+  action: Actions,
+  deleteCount: natural,
+  matchCount: natural,
+  created: Moment,
+  lastModified: Moment,
+})
+export const PageHashMatchDto = Type.Object({
+  bookId: text,
+  url: text,
+  pageNumber: whole,
+  fileName: text,
+  fileSize: whole,
+  mediaType: text,
+})
+
+/** Pages that are in many books, such as advertisements. None are looked for here, so there is never one to act upon. */
+export const pageHashes = {
+  known: v1.get('/page-hashes', { ...admin, summary: 'Known double pages', response: Page(PageHashKnownDto) }),
+  unknown: v1.get('/page-hashes/unknown', {
+    ...admin,
+    summary: 'Double pages nobody has looked at',
+    response: Page(PageHashUnknownDto),
+  }),
+  matches: v1.get('/page-hashes/:hash', {
+    ...admin,
+    summary: 'Where a page is',
+    params: ByHash,
+    response: Page(PageHashMatchDto),
+  }),
+  thumbnail: v1.get('/page-hashes/:hash/thumbnail', {
+    ...admin,
+    summary: 'There is none',
+    params: ByHash,
+    response: Binary('image/jpeg'),
+  }),
+  unknownThumbnail: v1.get('/page-hashes/unknown/:hash/thumbnail', {
+    ...admin,
+    summary: 'There is none',
+    params: ByHash,
+    response: Binary('image/jpeg'),
+  }),
+  decide: v1.put('/page-hashes', {
+    ...admin,
+    summary: 'Taken, and without effect',
+    body: Type.Object({ ...Hash, action: Actions }),
+    status: 202,
+  }),
+  deleteAll: v1.post('/page-hashes/:hash/delete-all', {
+    ...admin,
+    summary: 'Taken, and without effect: it is in no book',
+    params: ByHash,
+    status: 202,
+  }),
+  deleteMatch: v1.post('/page-hashes/:hash/delete-match', {
+    ...admin,
+    summary: 'Taken, and without effect: it is in no book',
+    params: ByHash,
+    body: PageHashMatchDto,
+    status: 202,
+  }),
+} as const

@@ -1,0 +1,65 @@
+import Type, { type Static } from 'typebox'
+import { Binary, Nullable } from '../route.ts'
+import { PageDto } from './pages.ts'
+import { ById, Moment, natural, text, v1 } from './shape.ts'
+
+// Any file of the machine can be looked into, copied and moved by these.
+const admin = { permission: 'SystemAdmin' } as const
+
+export const TransientBookDto = Type.Object({
+  id: text,
+  name: text,
+  url: text,
+  fileLastModified: Moment,
+  sizeBytes: natural,
+  size: text,
+  status: Type.Enum(['UNKNOWN', 'ERROR', 'READY', 'UNSUPPORTED', 'OUTDATED']),
+  mediaType: text,
+  pages: Type.Array(PageDto),
+  files: Type.Array(text),
+  comment: text,
+  number: Nullable(Type.Number()),
+  seriesId: Nullable(text),
+})
+export type TransientBookDto = Static<typeof TransientBookDto>
+
+/** Books of a folder outside of every library: to look at, and to bring in. */
+export const transientBooks = {
+  scan: v1.post('/transient-books', {
+    ...admin,
+    summary: 'Books of a folder outside of every library',
+    body: Type.Object({ path: text }),
+    response: Type.Array(TransientBookDto),
+    status: 200,
+  }),
+  analyze: v1.post('/transient-books/:id/analyze', {
+    ...admin,
+    summary: 'What one of them is',
+    params: ById,
+    response: TransientBookDto,
+    status: 200,
+  }),
+  page: v1.get('/transient-books/:id/pages/:number', {
+    ...admin,
+    summary: 'A page of one of them',
+    params: Type.Object({ id: text, number: text }),
+    response: Binary('image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'),
+  }),
+  import: v1.post('/books/import', {
+    ...admin,
+    summary: 'Bring files into the folders of series',
+    body: Type.Object({
+      books: Type.Array(
+        Type.Object({
+          sourceFile: Type.String({ minLength: 1, maxLength: 4096 }),
+          seriesId: text,
+          upgradeBookId: Type.Optional(Nullable(text)),
+          destinationName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+        }),
+        { maxItems: 5000 },
+      ),
+      copyMode: Type.Enum(['MOVE', 'COPY', 'HARDLINK']),
+    }),
+    status: 202,
+  }),
+} as const

@@ -1,0 +1,43 @@
+import { access, realpath, stat } from 'node:fs/promises'
+import { basename, extname, isAbsolute, join, sep } from 'node:path'
+import type { ImportPlace } from '../../store/scan/import-place.ts'
+import { LastingFailure } from '../../tasks/define.ts'
+import { formatOf } from '../rules.ts'
+
+export interface ImportPlan {
+  source: string
+  /** The whole path it gets. */
+  target: string
+  /** The same within the library. */
+  path: string
+  /** Its folder within the library. */
+  folder: string
+  /** The file it takes the place of, if that is called otherwise. */
+  replaced: string | undefined
+}
+
+/** Where a file is to go. Whatever speaks against it is said here, before anything is touched. */
+export async function planImport(
+  place: ImportPlace,
+  { source: given, name }: { source: string; name?: string },
+): Promise<ImportPlan> {
+  const source = isAbsolute(given) ? await realpath(given).catch(() => undefined) : undefined
+  if (!source || !(await stat(source)).isFile()) throw new LastingFailure('There is no such file.')
+  if (formatOf(source) === undefined) throw new LastingFailure('This is not a file of a kind that is read here.')
+  if (place.roots.some((root) => `${source}${sep}`.startsWith(`${root}${sep}`))) {
+    throw new LastingFailure('The file is in a library already.')
+  }
+  const called = name ? `${basename(name.trim())}${extname(source)}` : basename(source)
+  if (called.startsWith('.')) throw new LastingFailure('A name may not begin with a dot: such files are not looked at.')
+  const path = place.folder === '' ? called : `${place.folder}/${called}`
+  const target = join(place.root, path)
+  const before = place.book && join(place.root, place.book.path)
+  if (target !== before && (await isThere(target))) throw new LastingFailure('There is a file of that name already.')
+  return { source, target, path, folder: place.folder, replaced: before === target ? undefined : before }
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,20 @@
+import { defineTask } from '../../tasks/define.ts'
+
+export type TakeMode = 'move' | 'copy' | 'hardlink'
+
+export interface ImportOrder {
+  /** Where the file lies now, outside of every library. */
+  source: string
+  /** How it is to be called, without its ending; else as it is called. */
+  name?: string
+  mode: TakeMode
+}
+
+/** Brings a file into the folder of a series. With `bookId` it takes the place of that book's file. */
+export const importBook = defineTask<ImportOrder>({
+  type: 'import_book',
+  priority: 940,
+  maxAttempts: 1,
+  alone: true,
+  key: ({ seriesId, params }) => `import:${seriesId}:${params?.source}`.slice(0, 1000),
+})

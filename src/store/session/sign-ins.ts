@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Asks } from '../open.ts'
+import type { Uid } from '../uid.ts'
+
+/** That somebody came in: by password, as long as that session may live, or by a key, the last time it was used. */
+export interface SignIn {
+  userUid: Uid
+  name: string
+  keyUid: Uid | null
+  keyName: string | null
+  userAgent: string | null
+  at: number
+}
+
+/** Newest first, of everyone or of one person. */
+export async function listSignIns(
+  db: Asks,
+  {
+    userId,
+    limit,
+    offset,
+    oldestFirst = false,
+  }: { userId?: number; limit: number; offset: number; oldestFirst?: boolean },
+): Promise<{ data: SignIn[]; total: number }> {
+  const whose = userId === undefined ? sql`1 = 1` : sql`u.id = ${userId}`
+  const both = sql`select u.uid as "userUid", coalesce(u.email, u.username) as name, null as "keyUid", null as "keyName",
+      s.user_agent as "userAgent", s.created_at as at from session s join "user" u on u.id = s.user_id where ${whose}
+    union all select u.uid, coalesce(u.email, u.username), k.uid, k.name, null, k.last_used_at
+      from api_key k join "user" u on u.id = k.user_id where k.last_used_at is not null and ${whose}`
+  const { rows } = await sql<SignIn>`select * from (${both}) both_kinds
+    order by at ${sql.raw(oldestFirst ? 'asc' : 'desc')} limit ${limit} offset ${offset}`.execute(db.query)
+  const count = await sql<{ n: number }>`select count(*) as n from (${both}) both_kinds`.execute(db.query)
+  return { data: rows, total: count.rows[0]?.n ?? 0 }
+}

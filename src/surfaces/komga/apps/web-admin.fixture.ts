@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeComic } from '../../../../test/fixtures/make-comic.ts'
+import { basic, formOf, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+
+/** What Komga's web interfaces do beside reading: import, lists from elsewhere, logs. */
+export function testWebAdmin(open: () => KomgaHouse): void {
+  describe('Komga’s web interfaces, for admins', () => {
+    let house: KomgaHouse
+    let app: KomgaApp
+    let outside: string
+    beforeAll(() => {
+      house = open()
+      app = house.app(basic('root@example.org', password))
+      outside = mkdtempSync(join(tmpdir(), 'outside-'))
+    })
+    afterAll(() => rmSync(outside, { recursive: true, force: true }))
+
+    test('find no double pages, and may say what is to become of them', async () => {
+      for (const path of ['', '/unknown', '/abc']) {
+        expect((await app.get(`/api/v1/page-hashes${path}?page=0&size=10&sort=matchCount,desc`)).json).toMatchObject({
+          content: [],
+          totalElements: 0,
+        })
+      }
+      expect((await app.get('/api/v1/page-hashes/unknown/abc/thumbnail?resize=500')).status).toBe(404)
+      const decided = await app.send('PUT', '/api/v1/page-hashes', { hash: 'abc', size: 12, action: 'IGNORE' })
+      expect(decided.status).toBe(202)
+      expect((await app.send('POST', '/api/v1/page-hashes/abc/delete-all')).status).toBe(202)
+    })
+
+    test('see who came in', async () => {
+      await app.get('/api/v2/users/me', { 'user-agent': 'Firefox' })
+      const own = (await app.get('/api/v2/users/me/authentication-activity?sort=dateTime,desc')).json
+      expect(own.totalElements).toBe(own.content.length)
+      expect(own.content[0]).toMatchObject({ email: 'root@example.org', success: true, ip: null, source: 'Password' })
+      const everyone = (await app.get('/api/v2/users/authentication-activity?size=2')).json
+      expect(everyone.content).toHaveLength(2)
+      const { userId } = own.content[0]
+      expect((await app.get(`/api/v2/users/${userId}/authentication-activity/latest`)).json).toEqual(own.content[0])
+    })
+
+    test('look for the books of a ComicRack list', async () => {
+      const [first] = await house.books('Berserk')
+      const list = `<?xml version="1.0"?><ReadingList><Name>Dark</Name><Books>
+        <Book Series="Berserk" Number="1" Volume="2003" Year="2003"/><Book Series="Nowhere" Number="7"/></Books></ReadingList>`
+      const { payload, headers } = await formOf({ file: Buffer.from(list) })
+      const found = await app.send('POST', '/api/v1/readlists/match/comicrack', payload, headers)
+      const [here, gone] = found.json.requests
+      expect(found.json).toMatchObject({ readListMatch: { name: 'Dark', errorCode: '' }, errorCode: '' })
+      expect(here.request).toEqual({ series: ['Berserk (2003)'], number: '1' })
+      expect(here.matches[0].books).toEqual([{ bookId: first!.id, number: '1', title: 'Volume 1' }])
+      expect(gone).toEqual({ request: { series: ['Nowhere'], number: '7' }, matches: [] })
+
+      const made = (await app.send('POST', '/api/v1/readlists/import', payload, headers)).json[0]
+      expect(made).toMatchObject({ readList: { name: 'Dark', bookIds: [first!.id] }, errorCode: '' })
+      expect(made.unmatchedBooks).toHaveLength(1)
+      const again = await app.send('POST', '/api/v1/readlists/match/comicrack', payload, headers)
+      expect(again.json.readListMatch.errorCode).toBe('ERR_1009')
+      await app.send('DELETE', `/api/v1/readlists/${made.readList.id}`)
+      const other = await formOf({ file: Buffer.from('not a list') })
+      const refused = await app.send('POST', '/api/v1/readlists/match/comicrack', other.payload, other.headers)
+      expect([refused.status, refused.json.message]).toEqual([400, 'ERR_1015'])
+    })
+
+    test('look into a folder, and bring books from it into series', async () => {
+      const alpha = await house.series('Alpha')
+      writeFileSync(join(outside, 'new.cbz'), makeComic(2, { Series: 'Alpha', Number: '2', Title: 'Two' }))
+      writeFileSync(join(outside, 'broken.cbz'), 'this is no archive')
+      const inside = await app.send('POST', '/api/v1/transient-books', { path: house.library })
+      expect([inside.status, inside.json.message]).toEqual([400, 'ERR_1017'])
+      const [broken, fresh] = (await app.send('POST', '/api/v1/transient-books', { path: outside })).json
+      expect(fresh).toMatchObject({ name: 'new', status: 'UNKNOWN', pages: [], seriesId: null })
+      const seen = (await app.send('POST', `/api/v1/transient-books/${fresh.id}/analyze`)).json
+      expect(seen).toMatchObject({ status: 'READY', mediaType: 'application/zip', number: 2, seriesId: alpha.id })
+      expect(seen.pages).toHaveLength(2)
+      const page = await app.get(`/api/v1/transient-books/${fresh.id}/pages/2`)
+      expect([page.status, page.headers['content-type']]).toEqual([200, seen.pages[1].mediaType])
+      expect((await app.get(`/api/v1/transient-books/${fresh.id}/pages/3`)).status).toBe(400)
+      const bad = (await app.send('POST', `/api/v1/transient-books/${broken.id}/analyze`)).json
+      expect(bad).toMatchObject({ status: 'ERROR', comment: 'ERR_1005' })
+
+      const books = [{ sourceFile: fresh.url, seriesId: alpha.id, destinationName: 'Alpha 2' }]
+      expect((await app.send('POST', '/api/v1/books/import', { books, copyMode: 'COPY' })).status).toBe(202)
+      await house.settle()
+      const two = (await house.books('Alpha')).find((book) => book.title === 'Two')!
+      expect(existsSync(join(house.library, 'Alpha/Alpha 2.cbz'))).toBe(true)
+      expect(existsSync(fresh.url)).toBe(true)
+
+      // Another file takes its place: the book stays the same one, and so does what was read of it.
+      await app.send('PATCH', `/api/v1/books/${two.id}/read-progress`, { page: 1 })
+      writeFileSync(fresh.url, makeComic(5, { Series: 'Alpha', Number: '2', Title: 'Two, larger' }))
+      const better = [
+        { sourceFile: fresh.url, seriesId: alpha.id, upgradeBookId: two.id, destinationName: 'Alpha 2 HD' },
+      ]
+      expect((await app.send('POST', '/api/v1/books/import', { books: better, copyMode: 'MOVE' })).status).toBe(202)
+      await house.settle()
+      const after = (await app.get(`/api/v1/books/${two.id}`)).json
+      expect(after).toMatchObject({
+        metadata: { title: 'Two, larger' },
+        media: { pagesCount: 5 },
+        readProgress: { page: 1 },
+      })
+      expect(after.url).toBe(join(house.library, 'Alpha/Alpha 2 HD.cbz'))
+      expect([existsSync(fresh.url), existsSync(join(house.library, 'Alpha/Alpha 2.cbz'))]).toEqual([false, false])
+
+      await app.send('DELETE', `/api/v1/books/${two.id}/file`)
+      await house.settle()
+      const history = (await app.get('/api/v1/history?sort=timestamp,desc')).json.content
+      expect(history.map((one: { type: string }) => one.type)).toEqual([
+        'BookFileDeleted',
+        'BookImported',
+        'BookImported',
+      ])
+      expect(history[0]).toMatchObject({ bookId: two.id, seriesId: alpha.id, properties: { name: after.url } })
+    })
+  })
+}

@@ -1,0 +1,110 @@
+import { tellShelf } from '../../../catalog/shelves/tell.ts'
+import { comicRackLists, type ReadListMatchDto } from '../../../contract/komga/shelves.ts'
+import { problem } from '../../../contract/problems.ts'
+import { type ListedBook, type ReadingListFile, readCbl } from '../../../formats/reading-list/cbl.ts'
+import { readLists } from '../../../store/shelf/kind.ts'
+import { type Candidate, findMatches } from '../../../store/shelf/match.ts'
+import { readMembersOf } from '../../../store/shelf/members.ts'
+import { findShelf, listShelves } from '../../../store/shelf/read.ts'
+import { createShelf, setMembers } from '../../../store/shelf/write.ts'
+import { foldText } from '../../../store/text/sort-key.ts'
+import { may, type Viewer } from '../../../store/viewer.ts'
+import { readUpload } from '../../deliver/upload.ts'
+import { serve } from '../../serve.ts'
+import type { Komga } from '../komga.ts'
+import { presentReadList } from '../present/shelf.ts'
+
+/** Lists that ComicRack and its heirs wrote: which of their books are here. */
+export function mountComicRackLists({ surface, house, shelving }: Komga): void {
+  const { db } = house
+
+  serve(surface, comicRackLists.match, async ({ viewer, request }) => {
+    const list = parse(await readUpload(request))
+    const found = await matchAll(viewer, list)
+    return {
+      readListMatch: { name: list.name, errorCode: (await isTaken(viewer, list.name)) ? NAME_TAKEN : '' },
+      requests: list.books.map((book, index) => ({
+        request: { series: [nameOf(book)], number: book.number ?? '' },
+        matches: presentMatches(found[index]!),
+      })),
+      errorCode: '',
+    }
+  })
+
+  serve(surface, comicRackLists.import, async ({ viewer, request }) => {
+    const list = parse(await readUpload(request))
+    if (await isTaken(viewer, list.name)) {
+      return [{ readList: null, unmatchedBooks: [], errorCode: NAME_TAKEN, requestName: list.name }]
+    }
+    const found = await matchAll(viewer, list)
+    const unmatchedBooks = list.books
+      .filter((_, index) => found[index]!.length === 0)
+      .map((book) => ({ book: { series: nameOf(book), number: book.number ?? '' }, errorCode: NO_BOOK }))
+    const ids = found.flatMap(([best]) => best?.id ?? [])
+    if (ids.length === 0) return [{ readList: null, unmatchedBooks, errorCode: NOTHING_FOUND, requestName: list.name }]
+    const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
+    const uid = await db.transaction(async (tx) => {
+      const summary = list.summary ?? null
+      const made = await createShelf(tx, readLists, { name: list.name, summary, isOrdered: true, ownerId })
+      await setMembers(tx, readLists, { id: made.id, ownerId }, ids)
+      return made.uid
+    })
+    const shelf = (await findShelf(db, viewer, readLists, uid))!
+    await tellShelf(house, readLists, shelf, 'created')
+    const members = (await readMembersOf(db, viewer, readLists, [shelf])).get(shelf.id)
+    return [{ readList: presentReadList(shelf, members), unmatchedBooks, errorCode: '', requestName: list.name }]
+  })
+
+  const matchAll = (viewer: Viewer, { books }: ReadingListFile) =>
+    findMatches(
+      db,
+      viewer,
+      books.map(({ number, ...book }) => ({ ...book, number: number ? shelving.numberOf(number)?.value : undefined })),
+    )
+
+  async function isTaken(viewer: Viewer, name: string): Promise<boolean> {
+    const { data } = await listShelves(db, viewer, readLists, { limit: 100_000, offset: 0, search: name })
+    return data.some((shelf) => foldText(shelf.name) === foldText(name))
+  }
+}
+
+// Komga's numbers, which its web interface knows words for.
+const NAME_TAKEN = 'ERR_1009'
+const NOTHING_FOUND = 'ERR_1010'
+const NO_BOOK = 'ERR_1012'
+const NOT_A_LIST = 'ERR_1015'
+const NO_BOOKS_IN_IT = 'ERR_1029'
+const NO_NAME = 'ERR_1030'
+
+function parse(bytes: Uint8Array): ReadingListFile & { name: string } {
+  const list = read(bytes)
+  if (!list) throw problem('validation_failed', NOT_A_LIST)
+  if (!list.name) throw problem('validation_failed', NO_NAME)
+  if (list.books.length === 0) throw problem('validation_failed', NO_BOOKS_IN_IT)
+  return { ...list, name: list.name }
+}
+
+function read(bytes: Uint8Array): ReadingListFile | undefined {
+  try {
+    return readCbl(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Lists write the year a series began as its volume; it is what tells two of one name apart. */
+const nameOf = ({ series, volume }: ListedBook): string => (volume ? `${series} (${volume})` : series)
+
+function presentMatches(found: readonly Candidate[]): ReadListMatchDto['requests'][number]['matches'] {
+  return [...Map.groupBy(found, (one) => one.seriesUid.toHex())].map(([seriesId, books]) => {
+    const { seriesTitle: title, seriesYear: year } = books[0]!
+    return {
+      series: { seriesId, title, releaseDate: year ? `${String(year).padStart(4, '0')}-01-01` : null },
+      books: books.map((book) => ({
+        bookId: book.uid.toHex(),
+        number: book.numberText ?? String(book.number ?? ''),
+        title: book.title,
+      })),
+    }
+  })
+}

@@ -1,0 +1,23 @@
+import { pageHashes } from '../../../contract/komga/page-hashes.ts'
+import { serve } from '../../serve.ts'
+import { missing } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { presentPage, readPageable } from '../pageable.ts'
+import { queryOf } from '../read-query.ts'
+
+/** Pages are not compared with each other here: every list is empty, and there is nothing to decide. */
+export function mountPageHashes({ surface }: Komga): void {
+  for (const route of [pageHashes.known, pageHashes.unknown, pageHashes.matches]) {
+    serve(surface, route as typeof pageHashes.known, ({ request }) =>
+      presentPage(readPageable(queryOf(request)), false, { data: [], total: 0 }),
+    )
+  }
+  for (const route of [pageHashes.thumbnail, pageHashes.unknownThumbnail]) {
+    serve(surface, route, () => {
+      throw missing('page')
+    })
+  }
+  for (const route of [pageHashes.decide, pageHashes.deleteAll, pageHashes.deleteMatch]) {
+    serve(surface, route as typeof pageHashes.deleteAll, () => {})
+  }
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, extname, isAbsolute, join, sep } from 'node:path'
+import { type TransientBookDto, transientBooks } from '../../../contract/komga/transient-books.ts'
+import { problem } from '../../../contract/problems.ts'
+import type { Publication } from '../../../formats/publication.ts'
+import { importBook } from '../../../scan/import/task.ts'
+import { formatOf } from '../../../scan/rules.ts'
+import { readLibraryFacts } from '../../../store/list/libraries.ts'
+import { listSeriesIds } from '../../../store/series/list.ts'
+import { readSeries } from '../../../store/series/read.ts'
+import type { Viewer } from '../../../store/viewer.ts'
+import { serve } from '../../serve.ts'
+import { missing, readBookView, readSeriesView } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { mediaTypeOf } from '../present/media.ts'
+import { idOf, moment, size } from '../present/words.ts'
+
+/** Files that are in no library: to look into, and to bring into one. */
+export function mountTransientBooks({ surface, house, shelving }: Komga): void {
+  const { db, images, tasks } = house
+
+  serve(surface, transientBooks.scan, async ({ body }) => {
+    const folder = isAbsolute(body.path) ? await realpath(body.path).catch(() => undefined) : undefined
+    if (!folder || !(await stat(folder)).isDirectory()) throw problem('validation_failed', NO_FOLDER)
+    for (const { path } of (await readLibraryFacts(db)).values()) {
+      if (`${folder}${sep}`.startsWith(`${path}${sep}`)) throw problem('validation_failed', IN_A_LIBRARY)
+    }
+    const found = await Promise.all((await booksBelow(folder)).map(remember))
+    return found.map((file) => ({ ...present(file), status: 'UNKNOWN' as const }))
+  })
+
+  serve(surface, transientBooks.analyze, async ({ params, viewer }) => {
+    const file = await recall(params.id)
+    const publication = await look(file).catch(() => undefined)
+    if (!publication || publication.pageCount === 0)
+      return { ...present(file), status: 'ERROR' as const, comment: UNREADABLE }
+    const { series, number } = publication.metadata
+    return {
+      ...present(file, publication),
+      status: 'READY' as const,
+      number: (number && shelving.numberOf(number)?.value) || null,
+      seriesId: (series && (await findSeriesCalled(viewer, series))) || null,
+    }
+  })
+
+  serve(surface, transientBooks.page, async ({ params, reply }) => {
+    const file = await recall(params.id)
+    const publication = await look(file).catch(() => undefined)
+    if (!publication) throw problem('not_found', 'Book analysis failed')
+    const { container, pages } = publication
+    const number = Number(params.number)
+    if (!pages[number - 1]) throw problem('validation_failed', 'Page number does not exist')
+    const version = `${file.id}-${file.mtimeMs}-${file.size}`
+    const { bytes, mediaType } = await images.pages.read({ path: file.path, version, container, pages }, number - 1)
+    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    return reply.header('content-type', mediaType).send(bytes)
+  })
+
+  serve(surface, transientBooks.import, async ({ body, viewer }) => {
+    const mode = body.copyMode.toLowerCase() as Lowercase<typeof body.copyMode>
+    const orders = []
+    for (const { sourceFile: source, seriesId, upgradeBookId, destinationName } of body.books) {
+      const series = await readSeriesView(db, viewer, seriesId)
+      const book = upgradeBookId ? await readBookView(db, viewer, upgradeBookId) : undefined
+      const params = { source, mode, ...(destinationName && { name: destinationName }) }
+      orders.push({ libraryId: series.libraryId, seriesId: series.id, ...(book && { bookId: book.id }), params })
+    }
+    for (const order of orders) await tasks.add(importBook, order)
+  })
+
+  /** Kept beside the converted pages, where every process of this machine finds it. */
+  async function remember(path: string): Promise<Unshelved> {
+    const id = createHash('sha256').update(path).digest('hex').slice(0, 32)
+    await images.cache.put(`unshelved ${id}`, Buffer.from(path))
+    return unshelved(id, path)
+  }
+
+  async function recall(id: string): Promise<Unshelved> {
+    const path = await images.cache.find(`unshelved ${id}`)
+    if (!path) throw missing('book')
+    return unshelved(id, Buffer.from(path).toString())
+  }
+
+  async function look({ id, path, mtimeMs, size: bytes }: Unshelved): Promise<Publication> {
+    const seen = await images.cache.take(`unshelved ${id} ${mtimeMs} ${bytes}`, async () =>
+      Buffer.from(JSON.stringify(await images.look(path))),
+    )
+    return JSON.parse(Buffer.from(seen).toString()) as Publication
+  }
+
+  async function findSeriesCalled(viewer: Viewer, title: string): Promise<string | undefined> {
+    const filter = { text: 'title', test: { op: 'is', value: title } } as const
+    const { ids } = await listSeriesIds(db, viewer, { filter }, { limit: 1, offset: 0 })
+    const [series] = await readSeries(db, viewer, ids)
+    return series && idOf(series.uid)
+  }
+}
+
+// Komga's numbers, which its web interface knows words for.
+const UNREADABLE = 'ERR_1005'
+const NO_FOLDER = 'ERR_1016'
+const IN_A_LIBRARY = 'ERR_1017'
+
+interface Unshelved {
+  id: string
+  path: string
+  mtimeMs: number
+  size: number
+}
+
+async function unshelved(id: string, path: string): Promise<Unshelved> {
+  const facts = await stat(path).catch(() => undefined)
+  if (!facts?.isFile()) throw problem('not_found', 'File not found, it may have moved')
+  return { id, path, mtimeMs: Math.trunc(facts.mtimeMs), size: facts.size }
+}
+
+async function booksBelow(folder: string): Promise<string[]> {
+  const found: string[] = []
+  const waiting = [folder]
+  for (let next = waiting.pop(); next !== undefined && found.length < MOST; next = waiting.pop()) {
+    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
+      if (entry.name.startsWith('.')) continue
+      const path = join(next, entry.name)
+      if (entry.isDirectory()) waiting.push(path)
+      else if (entry.isFile() && formatOf(path)) found.push(path)
+    }
+  }
+  return found.sort().slice(0, MOST)
+}
+
+const MOST = 5000
+
+function present(file: Unshelved, publication?: Publication): Omit<TransientBookDto, 'status'> {
+  const { id, path } = file
+  const { fileFormat = formatOf(path)!, container = '', pages = [] } = publication ?? {}
+  return {
+    id,
+    name: basename(path, extname(path)),
+    url: path,
+    fileLastModified: moment(file.mtimeMs),
+    sizeBytes: file.size,
+    size: size(file.size),
+    mediaType: publication ? mediaTypeOf({ format: fileFormat, container, fileName: path }) : '',
+    pages: pages.map((page, index) => ({
+      number: index + 1,
+      fileName: page.fileName,
+      mediaType: publication?.kind === 'pdf' ? 'image/jpeg' : page.mediaType,
+      width: page.width && Math.round(page.width),
+      height: page.height && Math.round(page.height),
+      sizeBytes: page.size,
+      size: page.size === null ? '' : size(page.size),
+    })),
+    files: [],
+    comment: '',
+    number: null,
+    seriesId: null,
+  }
+}
