@@ -1,0 +1,124 @@
+import { createRequire } from 'node:module'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makePng } from '../../../test/fixtures/make-images.ts'
+import { openTestHouse, password, type TestHouse } from '../../../test/house.ts'
+import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
+import type { Db } from '../../store/open.ts'
+import { collections, readLists } from '../../store/shelf/kind.ts'
+import { createShelf, setMembers } from '../../store/shelf/write.ts'
+import { SqliteConnection } from '../../store/sqlite/connection.ts'
+import { basic, formOf } from './komga.fixture.ts'
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+  let house: TestHouse
+  const ids = { series: '', book: '', collection: '', readList: '' }
+  beforeAll(async () => {
+    house = await openTestHouse(kind, {}, (config) => {
+      config.compat_api.enabled = true
+      config.tasks.workers = 0
+    })
+    await house.db.transaction(async (tx) => {
+      const library = await makeLibrary(tx)
+      const [series, books]: [number[], number[]] = [[], []]
+      for (let n = 1; n <= 30; n++) {
+        const one = await makeSeries(tx, library, { title: `Series ${n}`, book_count: 2 })
+        const book = await makeBook(tx, one, { number: 1, release_date: 20200000 + n })
+        await makeBook(tx, one, { number: null, title: 'Extra' })
+        series.push(one.id)
+        books.push(book.id)
+        Object.assign(ids, { series: one.uid.toHex(), book: book.uid.toHex() })
+      }
+      for (let n = 0; n < 30; n++) {
+        const shelf = { name: `Shelf ${n}`, summary: null, isOrdered: true, ownerId: null }
+        const collection = await createShelf(tx, collections, shelf)
+        await setMembers(tx, collections, { id: collection.id, ownerId: null }, series)
+        const readList = await createShelf(tx, readLists, shelf)
+        await setMembers(tx, readLists, { id: readList.id, ownerId: null }, books)
+        Object.assign(ids, { collection: collection.uid.toHex(), readList: readList.uid.toHex() })
+      }
+    })
+  }, 60_000)
+  afterEach(() => vi.restoreAllMocks())
+  afterAll(() => house.close())
+
+  const headers = basic('root', password)
+  const ask = (path: string, body?: unknown) =>
+    house.ask(body === undefined ? 'GET' : 'POST', `/komga/api/v1/${path}`, { headers, body })
+
+  test('no list costs a question per row', async () => {
+    const lists: [path: string, body?: object][] = [
+      ['series?sort=metadata.titleSort,asc'],
+      ['series/list?sort=created,desc', {}],
+      ['series/new?x=1'],
+      ['books?sort=metadata.title,asc'],
+      ['books/list?sort=created,desc', {}],
+      ['books/latest?x=1'],
+      ['collections?x=1'],
+      ['readlists?x=1'],
+      [`collections/${ids.collection}/series?x=1`],
+      [`readlists/${ids.readList}/books?x=1`],
+    ]
+    for (const [path, body] of lists) {
+      // Once before, so that what is counted once and kept is.
+      await ask(`${path}&size=1`, body)
+      const spy = watchQuestions(kind)
+      await ask(`${path}&size=5&page=1`, body)
+      const few = spy.mock.calls.length
+      expect(few, path).toBeGreaterThan(0)
+      spy.mockClear()
+      const many = await ask(`${path}&size=20`, body)
+      expect(many.json.content, path).toHaveLength(20)
+      expect(spy.mock.calls.length, path).toBeLessThanOrEqual(few + 2)
+      expect(spy.mock.calls.length, path).toBeLessThan(20)
+      vi.restoreAllMocks()
+    }
+  })
+
+  test('what is without a number stands behind the last one, and everything has its place', async () => {
+    const { content } = (await ask(`series/${ids.series}/books`)).json
+    expect(content.map((book: { number: number }) => book.number)).toEqual([1, 2])
+    expect(content.map((book: { metadata: object }) => book.metadata)).toMatchObject([
+      { number: '1', numberSort: 1 },
+      { number: '2', numberSort: 2 },
+    ])
+  })
+
+  test('pages are cut as Spring cuts them', async () => {
+    const page = async (query: string) => {
+      const { content, ...rest } = (await ask(`series?${query}`)).json
+      return { ...rest, ids: content.map((one: { id: string }) => one.id) }
+    }
+    const last = await page('size=20&page=1')
+    expect(last).toMatchObject({ number: 1, size: 20, totalPages: 2, totalElements: 30, last: true, first: false })
+    expect(last.pageable).toMatchObject({ pageNumber: 1, pageSize: 20, offset: 20, paged: true, unpaged: false })
+    expect(last.numberOfElements).toBe(10)
+    expect(await page('size=20&page=9')).toMatchObject({ empty: true, last: true, numberOfElements: 0 })
+    const all = await page('unpaged=true&page=3&size=2')
+    expect(all).toMatchObject({ number: 0, size: 30, totalPages: 1, numberOfElements: 30, first: true, last: true })
+    expect((await page('size=0')).size).toBe(20)
+    expect((await page('size=99999')).size).toBe(2000)
+    const [first, second] = [await page('size=20&sort=random'), await page('size=20&page=1&sort=random')]
+    expect(new Set([...first.ids, ...second.ids]).size).toBe(30)
+  })
+
+  test('what only apps made for Komga ask for is written and read back', async () => {
+    const path = `collections/${ids.collection}/thumbnails`
+    const { payload, headers: type } = await formOf({ selected: 'true', file: makePng(20, 30, 3) })
+    const added = await house.ask('POST', `/komga/api/v1/${path}`, { headers: { ...headers, ...type }, body: payload })
+    expect(added.json).toMatchObject({ collectionId: ids.collection, selected: true, width: 20 })
+    expect((await ask(path)).json).toEqual([added.json])
+    expect((await ask(`collections/${ids.collection}/thumbnail`)).status).toBe(200)
+    expect((await house.ask('DELETE', `/komga/api/v1/${path}/${added.json.id}`, { headers })).status).toBe(202)
+    expect((await ask(path)).json).toEqual([])
+    const activity = (await house.ask('GET', '/komga/api/v2/users/authentication-activity', { headers })).json
+    expect(activity.content[0]).toMatchObject({ email: 'root', success: true, source: 'Password' })
+    expect((await ask('history')).json.totalElements).toBe(0)
+  })
+})
+
+/** Every question to the database, as its own connection sees it. */
+function watchQuestions(kind: Db['kind']) {
+  if (kind === 'sqlite') return vi.spyOn(SqliteConnection.prototype, 'run')
+  const { Client } = createRequire(import.meta.url)('pg') as typeof import('pg')
+  return vi.spyOn(Client.prototype, 'query')
+}
