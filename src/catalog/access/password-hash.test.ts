@@ -8,6 +8,16 @@ test('a password is kept as Argon2id with the cost OWASP asks for, and known aga
   expect(await isPassword(kept, 'Zoe’s long phrase')).toBe(false)
 })
 
+test('a flood of logins waits in a line of bounded length', async () => {
+  const kept = await hashPassword('somebody’s')
+  const cheap = '$argon2id$v=19$m=8,t=1,p=1$lIFI3bcU9auaYx+YbUYisA$1vSIU+JPN5ieFqr/nO8Tg+AORBoux1oIE+jJloMYlpo'
+  const all = await Promise.allSettled(Array.from({ length: 1000 }, () => isPassword(cheap, 'a guess')))
+  const refused = all.filter((one) => one.status === 'rejected')
+  expect(refused.length).toBe(1000 - 202)
+  expect(refused[0]!.reason).toMatchObject({ code: 'service_unavailable', status: 503 })
+  expect(await isPassword(kept, 'somebody’s')).toBe(true)
+})
+
 test('nobody has every password wrong, and it takes as long', async () => {
   const kept = await hashPassword('somebody’s')
   // The quickest of some: a busy machine makes a try slower, never quicker.

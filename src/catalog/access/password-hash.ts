@@ -1,10 +1,13 @@
 import { hash, verify } from '@node-rs/argon2'
+import { problem } from '../../contract/problems.ts'
 
 /** Argon2id as OWASP asks for it: 19 MiB, two passes. Runs off the main thread. Only tests lower it. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The threads that hash also read the pages: a flood of logins must leave some of them free. */
 const mostAtOnce = 2
+/** A few seconds' worth: who waits longer has gone away, and would be hashed for nothing. */
+const mostWaiting = 200
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normal(password), passwordCost))
@@ -28,6 +31,11 @@ let running = 0
 const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= mostWaiting) {
+    throw problem('service_unavailable', 'Too many people are signing in. Try again shortly.', undefined, {
+      'retry-after': '5',
+    })
+  }
   if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {

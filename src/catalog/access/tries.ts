@@ -32,7 +32,13 @@ export async function tryPassword<T>(
     return wait
   })
   if (waitMs > 0) throw mustWait(waitMs / 1000)
-  const outcome = await attempt()
+  const outcome = await attempt().catch(async (error: unknown) => {
+    // It was never looked at: that is nobody's failure.
+    await db.transaction(async (tx) => {
+      for (const name of [account, address]) await uncountTry(tx, name)
+    })
+    throw error
+  })
   if (outcome === undefined) return undefined
   await db.transaction(async (tx) => {
     // The address keeps its earlier failures: one own account must not buy endless guesses at others.

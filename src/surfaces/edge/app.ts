@@ -19,6 +19,7 @@ import { type Log, withoutSecrets } from './log.ts'
 import { makeRequestIds } from './request-id.ts'
 import { logWhenNeeded } from './request-log.ts'
 import { answerHeaders } from './security-headers.ts'
+import { dropStalled } from './stalled.ts'
 import { bearerChallenge, findSurface, presentJson, type Surface } from './surface.ts'
 import { answerUnknown, type PageFallback } from './unknown.ts'
 
@@ -116,6 +117,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     clientErrorHandler: answerNonsense,
   }) as unknown as FastifyInstance
 
+  dropStalled(app.server)
   app.decorate('edge', edge)
   app.decorateRequest('viewer', undefined)
   app.setErrorHandler(fail)

@@ -19,8 +19,11 @@ export async function closeGently({ app, close, log, withinMs = 10_000 }: Closin
     log.warn('Some requests did not end; their connections are closed now.')
     app.server.closeAllConnections()
   }, withinMs * 0.6)
+  // A client keeps its connection after the answer; nobody will ask anything over it any more.
+  const hangUp = setInterval(() => app.server.closeIdleConnections(), 50)
   const ended = (async () => {
     await app.close()
+    clearInterval(hangUp)
     clearTimeout(cut)
     await close()
     return 'in time' as const
@@ -31,6 +34,7 @@ export async function closeGently({ app, close, log, withinMs = 10_000 }: Closin
   })
   const result = await Promise.race([ended, deadline])
   clearTimeout(last)
+  clearInterval(hangUp)
   clearTimeout(cut)
   return result
 }

@@ -172,6 +172,15 @@ test('a listener who does not read is let go instead of filling the memory', asy
   await expect.poll(listeners).toBe(0)
 })
 
+test('a listener who has stopped reading is let go even when little is told', async () => {
+  const { events, listeners, url } = await open({ heartbeatMs: 20, mostWaiting: Number.POSITIVE_INFINITY })
+  const { until } = await listen(url)
+  await until('welcome')
+  const failed = { type: 'scan_failed', libraryId, taskId: libraryId, error: 'x'.repeat(1 << 20) } as const
+  for (let i = 0; i < 20; i += 1) events.emit(failed)
+  await expect.poll(listeners, { timeout: 5000 }).toBe(0)
+})
+
 test('streams end when the server closes', async () => {
   const { app, url } = await open()
   const { until, end } = await listen(url)

@@ -79,7 +79,13 @@ export function streamEvents(response: ServerResponse, options: StreamOptions): 
   else if (lastId === undefined) send(`id: ${events.lastId}\n: welcome\n\n`)
   for (const happened of missed ?? []) tell(happened)
 
+  let unread = 0
   const beat = () => {
+    unread = response.writableLength > 0 ? unread + 1 : 0
+    if (unread > UNREAD_BEATS) {
+      response.destroy()
+      return
+    }
     send(heartbeat)
     void askAgain()
   }
@@ -96,3 +102,6 @@ export function streamEvents(response: ServerResponse, options: StreamOptions): 
     },
   }
 }
+
+/** Whoever has not read for so long is not coming back to this connection. */
+const UNREAD_BEATS = 8
