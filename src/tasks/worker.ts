@@ -49,7 +49,7 @@ export class TaskWorker {
   }
 
   async start(): Promise<void> {
-    const { db, isOnlyWorker, pollMilliseconds = 1000, beatMilliseconds = 5000 } = this.#options
+    const { db, isOnlyWorker, pollMilliseconds = 1000, beatMilliseconds = 2000 } = this.#options
     if (isOnlyWorker) await takeOverLost(db, Number.MAX_SAFE_INTEGER)
     this.#isOpen = true
     const heart = this.#heart(beatMilliseconds)

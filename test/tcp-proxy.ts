@@ -1,0 +1,60 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** Stands before a server whose connections are to break. */
+export interface TcpProxy {
+  port: number
+  /** Ends all connections and takes no new ones. */
+  cut(): void
+  /** Takes connections and bytes, and passes nothing on: what a dead network looks like. */
+  freeze(): void
+  heal(): void
+  close(): void
+}
+
+export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
+  let state: 'open' | 'cut' | 'frozen' = 'open'
+  const server = createServer((near) => {
+    if (state === 'cut') {
+      near.resetAndDestroy()
+      return
+    }
+    const far = connect(target)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.setNoDelay(true)
+      one.on('data', (bytes) => state === 'open' && other.write(bytes))
+      one.on('error', () => {})
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      state = 'cut'
+      endAll()
+    },
+    freeze() {
+      state = 'frozen'
+    },
+    heal() {
+      // Bytes were swallowed: no connection of before is of use.
+      if (state === 'frozen') endAll()
+      state = 'open'
+    },
+    close() {
+      endAll()
+      server.close()
+    },
+  }
+}

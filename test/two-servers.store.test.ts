@@ -1,0 +1,109 @@
+import './cheap-passwords.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { build, type Lectern } from '../src/build.ts'
+import { defaultConfig } from '../src/config/load.ts'
+import { openLog } from '../src/surfaces/edge/log.ts'
+import { makeTestDatabase } from './databases.ts'
+import { password } from './house.ts'
+import { until } from './processes.ts'
+
+/** Two servers with folders of their own over one PostgreSQL: what they share, they share through it. */
+const servers: Lectern[] = []
+const closing: (() => Promise<unknown> | unknown)[] = []
+let as: string
+
+beforeAll(async () => {
+  const database = await makeTestDatabase('postgres')
+  for (let i = 0; i < 2; i += 1) {
+    const config = defaultConfig()
+    config.data_dir = mkdtempSync(join(tmpdir(), 'lectern-two-'))
+    config.database.url = database.options.url!
+    config.tasks.workers = 0
+    config.admin = { username: 'root', password }
+    config.rate_limit.authenticated = { rps: 10, burst: 200 }
+    config.rate_limit.anonymous = { rps: 1000, burst: 10_000 }
+    const server = await build(config, { log: openLog({ level: process.env.TEST_LOG ?? 'silent', pretty: false }) })
+    servers.push(server)
+    closing.unshift(
+      () => server.app.close(),
+      () => server.close(),
+      () => rmSync(config.data_dir, { recursive: true, force: true }),
+    )
+  }
+  closing.push(() => database.drop())
+  as = await signIn('root')
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+test('a user’s requests to two servers in turn are limited as if there were one, at once and over time', async () => {
+  await ask(0, 'POST', 'users', { as, body: { username: 'eager', password } })
+  const eager = await signIn('eager')
+  // They have heard of each other.
+  await until('the second server hears the first', async () => (await remainingAfter(eager, 30)) < 200 - 30)
+  const began = performance.now()
+  let allowed = 200 - (await remaining(eager))
+  for (let round = 0; round < 4; round += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, (_, i) => ask(i % 2, 'GET', 'auth/me', { as: eager })),
+    )
+    allowed += answers.filter(({ statusCode }) => statusCode === 200).length
+  }
+  const one = 200 + ((performance.now() - began) / 1000) * 10
+  expect(allowed).toBeGreaterThan(one * 0.8)
+  expect(allowed).toBeLessThan(one * 1.2)
+})
+
+test('sessions, rights and settings of one hold at the other', async () => {
+  const { id } = (await ask(1, 'POST', 'users', { as, body: { username: 'reader', password } })).json()
+  const reader = await signIn('reader')
+  expect((await ask(1, 'GET', 'auth/me', { as: reader })).statusCode).toBe(200)
+  await ask(0, 'PATCH', `users/${id}`, { as, body: { isActive: false } })
+  expect((await ask(1, 'GET', 'auth/me', { as: reader })).statusCode).toBe(401)
+  await ask(0, 'PUT', 'admin/settings/compat_api.enabled', { as, body: { value: true } })
+  await until('the other has heard of it', () => servers[1]!.house.config.compat_api.enabled)
+})
+
+test('whoever listens at one hears what happens at the other, and catches up there', async () => {
+  const [one, two] = [servers[0]!.house.events, servers[1]!.house.events]
+  const heard: string[] = []
+  two.on(({ event }) => heard.push(event.type))
+  const libraryId = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
+  one.emit({ type: 'library_created', libraryId })
+  await until('the news arrives', () => heard.includes('library_created'))
+  const seen = one.lastId
+  two.emit({ type: 'library_deleted', libraryId })
+  await until('both have it', () => one.since(seen)?.length === 1)
+  expect(two.since(seen)!.map(({ event }) => event.type)).toContain('library_deleted')
+})
+
+function ask(
+  server: number,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+  path: string,
+  more: { as?: string; body?: object },
+) {
+  return servers[server]!.app.inject({
+    method,
+    url: `/api/v1/${path}`,
+    headers: more.as ? { authorization: more.as } : {},
+    payload: more.body,
+  })
+}
+
+async function signIn(username: string): Promise<string> {
+  const answer = await ask(0, 'POST', 'auth/login', { body: { username, password } })
+  return `Bearer ${answer.json().accessToken}`
+}
+
+const remaining = async (who: string) =>
+  Number((await ask(1, 'GET', 'auth/me', { as: who })).headers['x-ratelimit-remaining'])
+
+async function remainingAfter(who: string, many: number): Promise<number> {
+  for (let i = 0; i < many; i += 1) await ask(0, 'GET', 'auth/me', { as: who })
+  return remaining(who)
+}
