@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createPostgresDatabase } from './postgres.ts'
+import { ask, listen, type Running, signIn, start, stopAll, until } from './processes.ts'
+import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { putComic } from './work-house.ts'
+
+/** Real processes: two servers and two workers over one PostgreSQL, to which the way can be cut. */
+const folder = mkdtempSync(join(tmpdir(), 'lectern-faults-'))
+const root = join(folder, 'books')
+const BOOKS = 240
+let database: Awaited<ReturnType<typeof createPostgresDatabase>>
+let way: TcpProxy
+let servers: Running[]
+let workers: Running[]
+let as: string
+
+beforeAll(async () => {
+  mkdirSync(root)
+  for (let n = 1; n <= BOOKS; n += 1) putComic(root, `Series ${n % 12}/${n}.cbz`, `<Title>T ${n}</Title>`, 1 + (n % 5))
+  database = await createPostgresDatabase(inject('postgresUrl'))
+  const url = new URL(database.url)
+  way = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
+  url.port = String(way.port)
+  const settings = { DATABASE__URL: url.href }
+  const data = join(folder, 'data')
+  const commands = ['serve', 'serve', 'worker', 'worker'] as const
+  const started = await Promise.all(
+    commands.map((command) =>
+      start({ command, data, settings: { ...settings, TASKS__WORKERS: command === 'worker' ? '1' : '0' } }),
+    ),
+  )
+  servers = started.slice(0, 2)
+  workers = started.slice(2)
+  as = await signIn(servers[0]!.url)
+})
+afterAll(async () => {
+  await stopAll()
+  way.close()
+  await database.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a worker killed in the middle of a scan loses nothing, and listeners at both servers hear of it all', async () => {
+  const [a, b] = servers.map(({ url }) => url) as [string, string]
+  const listeners = await Promise.all([listen(a, as), listen(b, as)])
+  const library = await ask(a, 'libraries', { as, body: { name: 'Books', path: root } })
+  await ask(b, `libraries/${library.json.id}/scan`, { as, method: 'POST' })
+  await until('some books are read', async () => (await count('select count(*) from book where analyzed = 1')) >= 10)
+  await workers[0]!.kill()
+  await until(
+    'all are read',
+    async () => (await count('select count(*) from book where analyzed = 1')) === BOOKS,
+    60_000,
+  )
+  await until('nothing is left to do', async () => {
+    return (await count("select count(*) from task where status in ('pending', 'running')")) === 0
+  })
+  // The same as without: each file one book, each book its pages, each series its books, and nothing failed.
+  expect(await count('select count(*) from book')).toBe(BOOKS)
+  expect(await count('select count(distinct path) from book')).toBe(BOOKS)
+  expect(await count('select count(*) from series where book_count = 20')).toBe(12)
+  expect(await count('select sum(page_count) from book')).toBe((BOOKS / 5) * 15)
+  expect(await count("select count(*) from task where status = 'failed'")).toBe(0)
+  for (const { heard, close } of listeners) {
+    expect(heard).toContain('library_created')
+    await until('the end of the scan is told', () => heard.includes('scan_completed'))
+    close()
+  }
+})
+
+test('while the database is away requests are refused at once, and all heals by itself', async () => {
+  const [a, b] = servers.map(({ url }) => url) as [string, string]
+  const listener = await listen(a, as)
+  way.cut()
+  for (const url of [a, b, a, b]) {
+    const { status, json, headers } = await ask(url, 'books', { as, withinMs: 5000 })
+    expect([status, json.error, headers['retry-after']]).toEqual([503, 'service_unavailable', '2'])
+  }
+  expect((await ask(a, '/health', { withinMs: 6000 })).status).toBe(503)
+  way.heal()
+  for (const url of [a, b])
+    await until('it answers again', async () => (await ask(url, 'books', { as })).status === 200)
+  await until('listeners are told to look again', () => listener.heard.includes('resync'))
+  const task = await ask(b, `libraries/${(await ask(a, 'libraries', { as })).json[0].id}/scan`, { as, method: 'POST' })
+  await until('tasks are done', async () => (await ask(a, `tasks/${task.json.id}`, { as })).json.status === 'completed')
+  await until('their news arrive', () => listener.heard.includes('scan_completed'))
+  listener.close()
+})
+
+test('a client that goes away in the middle of a download leaves no open file behind', async () => {
+  const [{ url, child }] = servers as [Running]
+  const before = await ask(url, 'books?pageSize=1', { as })
+  const path = `/api/v1/books/${before.json.data[0].id}/file`
+  await Promise.all(
+    Array.from({ length: 20 }, () => {
+      return new Promise((resolve) => {
+        const asked = request(`${url}${path}`, { headers: { authorization: as } }, () => {
+          asked.destroy()
+          resolve(undefined)
+        })
+        asked.on('error', resolve).end()
+      })
+    }),
+  )
+  await until('its files are closed', () => openBooks(child.pid!) === 0, 10_000)
+})
+
+test('what a server has acknowledged is there when it is killed', async () => {
+  const [other, killed] = servers as [Running, Running]
+  const acknowledged: string[] = []
+  const writeUntilItBreaks = async () => {
+    for (;;) {
+      const made = await ask(killed.url, 'api-keys', { as, body: { name: 'k' } })
+      if (made.status === 201) acknowledged.push(made.json.id)
+    }
+  }
+  const writing = Promise.allSettled(Array.from({ length: 8 }, writeUntilItBreaks))
+  await until('many are written', () => acknowledged.length > 40)
+  await killed.kill()
+  await writing
+  const { json } = await ask(other.url, 'api-keys', { as })
+  expect(json.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(acknowledged))
+})
+
+async function count(question: string): Promise<number> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    const { rows } = await client.query(question)
+    return Number(Object.values(rows[0])[0])
+  } finally {
+    await client.end()
+  }
+}
+
+function openBooks(pid: number): number {
+  const names = readdirSync(`/proc/${pid}/fd`).map((fd) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${fd}`)
+    } catch {
+      return ''
+    }
+  })
+  return names.filter((name) => name.startsWith(root)).length
+}
