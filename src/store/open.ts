@@ -50,13 +50,17 @@ export async function openDatabase(options: OpenOptions): Promise<Db> {
     if (options.migrate ?? true) await migrateSqlite(options.dataDir)
     return openSqlite(options)
   }
-  const db = openPostgres(options.url, options)
+  if (options.migrate ?? true) await migratePostgres(options.url)
+  return openPostgres(options.url, options)
+}
+
+/** On a connection of its own: an index over a million books takes longer than any request may. */
+async function migratePostgres(url: string): Promise<void> {
+  const writer = new Kysely<never>({ dialect: postgresDialect(openPool(url, { max: 1 })) })
   try {
-    if (options.migrate ?? true) await migrate(db.query as unknown as Kysely<never>, db.kind)
-    return db
-  } catch (error) {
-    await db.close()
-    throw error
+    await migrate(writer, 'postgres')
+  } finally {
+    await writer.destroy()
   }
 }
 
@@ -119,7 +123,9 @@ function openSqlite(options: OpenOptions): Db {
 
 function openPostgres(url: string, options: OpenOptions): Db {
   let commits = 0
-  const query = new Kysely<Tables>({ dialect: postgresDialect(openPool(url, { max: options.poolSize ?? 10 })) })
+  const mostMs = (options.writes ?? 'thread') === 'thread' ? REQUEST_MS : undefined
+  const pool = openPool(url, { max: options.poolSize ?? 10, mostMs })
+  const query = new Kysely<Tables>({ dialect: postgresDialect(pool) })
   return {
     kind: 'postgres',
     query,
@@ -148,6 +154,9 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+/** Longer than any question takes; a network that went silent must not hold a request for ever. */
+const REQUEST_MS = 30_000
 
 const DEADLOCK = '40P01'
 const SERIALIZATION = '40001'
