@@ -4,6 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { openWorkHouse, putComic, putFile, tidyUp } from '../../test/work-house.ts'
 import { decodePages } from '../store/book/page-index.ts'
+import { writeBookOrder } from '../store/series/write-merged.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { analyseBook } from './tasks.ts'
 
@@ -73,7 +74,11 @@ onBothDatabases((open) => {
 
   it('a locked field survives every scan, and a replaced file brings the rest', async () => {
     const { db, root, scan } = await house({ book_strategy: 'metadata_first' })
-    putComic(root, 'S/a.cbz', '<Title>First</Title><Publisher>P</Publisher>')
+    putComic(
+      root,
+      'S/a.cbz',
+      '<Title>First</Title><Publisher>P</Publisher><Genre>War</Genre><SeriesSort>s</SeriesSort>',
+    )
     await scan()
     await db.transaction(async (tx) => {
       await tx.updateTable('book').set({ title: 'Mine' }).execute()
@@ -86,7 +91,8 @@ onBothDatabases((open) => {
     const book = await db.query.selectFrom('book').selectAll().executeTakeFirstOrThrow()
     expect(book).toMatchObject({ title: 'Mine', number: 7.5, number_text: '7.5', page_count: 3, analyzed: 1 })
     const series = await db.query.selectFrom('series').selectAll().executeTakeFirstOrThrow()
-    expect(series).toMatchObject({ publisher: 'Me', imprint: 'I' })
+    expect(series).toMatchObject({ publisher: 'Me', imprint: 'I', title_sort: null })
+    expect(await db.query.selectFrom('series_genre').selectAll().execute()).toEqual([])
   })
 
   it('one bad file among many costs one error entry, which goes when the file is good', async () => {
@@ -118,10 +124,30 @@ onBothDatabases((open) => {
     putComic(root, 'S/S 3.cbz')
     await scan()
     expect(await numbers()).toEqual(['1 S 1.cbz', '2 S 2.cbz', '3 S 3.cbz', '4 S 10.cbz'])
+    const rows = await db.query.selectFrom('book').selectAll().execute()
+    const stale = rows.map((row) => ({ ...row, numberText: 'x', titleSort: null, updatedAt: row.updated_at - 1 }))
+    await db.transaction((tx) => writeBookOrder(tx, stale, Date.now()))
+    expect(await db.query.selectFrom('book').selectAll().execute()).toEqual(rows)
     rmSync(join(root, 'S/S 1.cbz'))
     await scan()
     const live = await db.query.selectFrom('book').select('number').where('class', '>', 0).orderBy('number').execute()
     expect(live.map((book) => book.number)).toEqual([1, 2, 3])
+  })
+
+  it('a sort title goes with the title it was made for', async () => {
+    const { db, root, scan } = await house({ series_strategy: 'calibre', book_strategy: 'filename' })
+    const sorted = async () => {
+      await scan()
+      return db.query.selectFrom('book').select(['title', 'title_sort']).executeTakeFirstOrThrow()
+    }
+    const opf = (title: string) =>
+      `<package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title><meta name="calibre:title_sort" content="Bone, The"/></metadata></package>`
+    putComic(root, 'A/The Bone (1)/b.cbz')
+    putFile(root, 'A/The Bone (1)/metadata.opf', opf('The Bone'))
+    expect(await sorted()).toEqual({ title: 'The Bone', title_sort: 'Bone, The' })
+    await db.transaction((tx) => tx.updateTable('library').set({ series_strategy: 'series_volume' }).execute())
+    putComic(root, 'A/The Bone (1)/b.cbz', undefined, 4)
+    expect(await sorted()).toEqual({ title: 'b', title_sort: null })
   })
 
   it('where the file says the series, the book goes there once it has been read', async () => {

@@ -16,7 +16,7 @@ export function seriesColumns(
     sort_key: titleSort === undefined ? undefined : titleKeys(series.title, titleSort).sort_key,
     summary: merged.summary,
     publisher,
-    publisher_key: publisher === undefined ? undefined : facetKey(publisher),
+    publisher_key: publisher ? facetKey(publisher) : publisher,
     imprint: merged.imprint,
     status: merged.status,
     age_rating: merged.ageRating,
@@ -24,9 +24,15 @@ export function seriesColumns(
     reading_direction: merged.readingDirection,
     year: merged.year,
     total_book_count: merged.totalBookCount,
-    authors: merged.authors === undefined ? undefined : JSON.stringify(merged.authors),
+    authors: merged.authors === undefined ? undefined : JSON.stringify(merged.authors ?? []),
+    gleaned: books.length > 0 ? JSON.stringify(gleanedIn(merged)) : undefined,
     cover_color: cover?.coverColor,
     cover_width: cover?.coverWidth,
     cover_height: cover?.coverHeight,
   }
+}
+
+function gleanedIn(merged: MergedSeries): string[] {
+  const fields = Object.keys(merged) as (keyof MergedSeries)[]
+  return fields.filter((field) => merged[field] !== null)
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
-import { type MemberBook, mergeSeries } from '../catalog/merge/merge-series.ts'
+import { type MemberBook, mergeSeries, type SeriesBefore } from '../catalog/merge/merge-series.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Author } from '../formats/publication.ts'
 import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
@@ -17,14 +17,10 @@ import {
   type SeriesRow,
 } from '../store/series/members.ts'
 import { recountSeries } from '../store/series/recount.ts'
-import {
-  type BookOrder,
-  ensureAlternateTitle,
-  writeBookOrder,
-  writeSeriesColumns,
-} from '../store/series/write-merged.ts'
+import { dropAlternateTitle, ensureAlternateTitle, writeSeriesColumns } from '../store/series/write-merged.ts'
 import { reclassSeries } from '../store/visibility/class.ts'
 import { seriesJsonIn } from './beside.ts'
+import { orderBooks } from './order-books.ts'
 import { seriesColumns } from './series-columns.ts'
 import type { RulesFor, ShelfRules } from './shelf-rules.ts'
 
@@ -100,20 +96,16 @@ export async function settleIn(
     const books = members.get(series.id) ?? []
     const ordered = await orderBooks(tx, kind, series, books, rules, options)
     const merged = mergeSeries(
-      JSON.parse(series.locks) as string[],
+      beforeOf(series, ordered[0], rules),
       ordered.map((book) => toMember(book, genres, tags)),
       plan.sidecars.get(series.id),
     )
     const columns = seriesColumns(series, merged, ordered)
     const isChanged = await writeSeriesColumns(tx, series, columns, options.now)
-    if (merged.genres) links.genres.set(series.id, merged.genres)
-    if (merged.tags) links.tags.set(series.id, merged.tags)
-    if (merged.authors) links.people.set(series.id, merged.authors)
-    const { localizedTitle } = merged
-    const isRetitled =
-      localizedTitle !== undefined &&
-      localizedTitle !== series.title &&
-      (await ensureAlternateTitle(tx, series.id, 'Localized', localizedTitle, options.now))
+    if (merged.genres !== undefined) links.genres.set(series.id, merged.genres ?? [])
+    if (merged.tags !== undefined) links.tags.set(series.id, merged.tags ?? [])
+    if (merged.authors !== undefined) links.people.set(series.id, merged.authors ?? [])
+    const isRetitled = await writeLocalizedTitle(tx, series, merged.localizedTitle, options.now)
     if (isRetitled || differs(series, columns, 'title_sort', 'publisher', 'authors'))
       await indexSeries(tx, kind, [series.id])
     // Books are found by the name and publisher of their series, too.
@@ -137,49 +129,30 @@ export async function settleIn(
   return settled
 }
 
+/** A series without books has lost nothing they said: they may come back. */
+function beforeOf(series: SeriesRow, book: MemberRow | undefined, rules: ShelfRules): SeriesBefore {
+  const locks = JSON.parse(series.locks) as string[]
+  if (!book) return { locks, gleaned: [] }
+  const { shelf } = rules.shelve(book.path, (JSON.parse(book.facts ?? '{}') as BookFacts).file)
+  const place = shelf.key === series.path ? { publisher: shelf.publisher, year: shelf.year } : undefined
+  return { locks, gleaned: JSON.parse(series.gleaned) as string[], place }
+}
+
+async function writeLocalizedTitle(
+  tx: Tx,
+  series: SeriesRow,
+  title: string | null | undefined,
+  now: number,
+): Promise<boolean> {
+  if (title === undefined) return false
+  if (title === null) return dropAlternateTitle(tx, series.id, 'Localized')
+  return title !== series.title && ensureAlternateTitle(tx, series.id, 'Localized', title, now)
+}
+
 interface Links {
   genres: Map<number, readonly string[]>
   tags: Map<number, readonly string[]>
   people: Map<number, readonly Author[]>
-}
-
-/** Numbers, and names where they depend on them. Answers the books in reading order. */
-async function orderBooks(
-  tx: Tx,
-  kind: Db['kind'],
-  series: SeriesRow,
-  books: readonly MemberRow[],
-  rules: ShelfRules,
-  { rename = false, now }: { rename?: boolean; now: number },
-): Promise<MemberRow[]> {
-  const facts = books.map((book) => JSON.parse(book.facts ?? '{}') as BookFacts)
-  const locks = books.map((book) => (book.locks ? (JSON.parse(book.locks) as string[]) : []))
-  const numbers = rules.numberBooks(
-    books.map((book, index) => ({
-      path: book.path,
-      metadataNumber: facts[index]!.file?.number,
-      lockedNumber: locks[index]!.includes('number') ? book.numberText : undefined,
-    })),
-  )
-  const changed: BookOrder[] = []
-  const renamed: number[] = []
-  const ordered = books.map((book, index) => {
-    const number = locks[index]!.includes('number')
-      ? { value: book.number, text: book.numberText }
-      : { value: numbers[index]?.value ?? null, text: numbers[index]?.text ?? null }
-    const mayRename = (rename || rules.namesBySeries) && !locks[index]!.includes('title')
-    const inside = facts[index]!.file ?? {}
-    const title = mayRename
-      ? rules.nameBook({ path: book.path, inside, series: series.title, bookCount: books.length, number: number.text })
-      : book.title
-    const next = { ...book, number: number.value, numberText: number.text, title }
-    if (title !== book.title) renamed.push(book.id)
-    if (title !== book.title || next.number !== book.number || next.numberText !== book.numberText) changed.push(next)
-    return next
-  })
-  await writeBookOrder(tx, changed, now)
-  await indexBooks(tx, kind, renamed)
-  return ordered.sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity) || (a.path < b.path ? -1 : 1))
 }
 
 function toMember(book: MemberRow, genres: Map<number, string[]>, tags: Map<number, string[]>): MemberBook {

@@ -1,4 +1,4 @@
-import { type BookFacts, releaseDateOf } from '../catalog/merge/book-facts.ts'
+import { type BookFacts, releaseDateOf, sortTitleOf } from '../catalog/merge/book-facts.ts'
 import { type BookBefore, type MergedBook, mergeBook } from '../catalog/merge/merge-book.ts'
 import type { Author, Publication } from '../formats/publication.ts'
 import { encodeOutline } from '../store/book/outline.ts'
@@ -32,10 +32,11 @@ export function toRow(finding: Finding, state: BookState, rules: ShelfRules): Me
   const merged = mergeBook(before, finding.metadata)
   const isLocked = (lock: string) => before.locks.includes(lock)
   const title = isLocked('title') ? state.title : nameOf(state, merged.facts, rules)
+  const titleSort = isLocked('titleSort') ? state.titleSort : sortTitleOf(title, merged.facts.file)
   Object.assign(columns, contentColumns(publication), factColumns(merged.facts, state, isLocked), {
     title,
-    title_sort: merged.titleSort,
-    sort_key: titleKeys(title, merged.titleSort).sort_key,
+    title_sort: titleSort,
+    sort_key: titleKeys(title, titleSort).sort_key,
     analyzed: publication.pageCount > 0 ? 1 : 0,
   } satisfies BookColumns)
   const meta = {
@@ -54,15 +55,12 @@ export function toRow(finding: Finding, state: BookState, rules: ShelfRules): Me
   return { row, merged }
 }
 
-export function readBefore(
-  state: Pick<BookState, 'facts' | 'locks' | 'summary' | 'authors' | 'titleSort'>,
-): BookBefore {
+export function readBefore(state: Pick<BookState, 'facts' | 'locks' | 'summary' | 'authors'>): BookBefore {
   return {
     facts: JSON.parse(state.facts ?? '{}') as BookFacts,
     locks: JSON.parse(state.locks ?? '[]') as string[],
     summary: state.summary,
     authors: JSON.parse(state.authors ?? '[]') as Author[],
-    titleSort: state.titleSort,
   }
 }
 

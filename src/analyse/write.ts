@@ -31,6 +31,8 @@ export async function writeFindings(
   return db.transaction(async (tx) => {
     const now = Date.now()
     const bookIds = findings.map((finding) => finding.book.id)
+    // Series before books, as whoever puts a series in order does it: nobody waits for the other in a circle.
+    await lockRows(tx, db.kind, 'series', plan.seriesIds)
     await lockRows(tx, db.kind, 'book', bookIds)
     const states = await readStates(tx, bookIds)
     const rows: Row[] = []
@@ -88,7 +90,10 @@ async function settleSmall(
   return { toSettle: large, reindexed }
 }
 
-async function planFor(house: SettleHouse, findings: readonly Finding[]): Promise<SettlePlan> {
+async function planFor(
+  house: SettleHouse,
+  findings: readonly Finding[],
+): Promise<SettlePlan & { seriesIds: number[] }> {
   const rows = await house.db.query
     .selectFrom('book')
     .select(['series_id', 'library_id'])
@@ -98,13 +103,14 @@ async function planFor(house: SettleHouse, findings: readonly Finding[]): Promis
       findings.map((finding) => finding.book.id),
     )
     .execute()
-  const plan = await planSettling(house, [...new Set(rows.map((row) => row.series_id))])
+  const seriesIds = [...new Set(rows.map((row) => row.series_id))]
+  const plan = await planSettling(house, seriesIds)
   for (const { library_id } of rows) {
     if (plan.libraries.has(library_id)) continue
     const library = await openLibrary(house, library_id)
     if (library) plan.libraries.set(library_id, library)
   }
-  return plan
+  return { ...plan, seriesIds }
 }
 
 type Row = { finding: Finding; state: BookState; merged: MergedRow }

@@ -16,6 +16,8 @@ export type BookFacts = {
 
 export interface FileSays {
   title?: string
+  /** How that title is sorted. */
+  titleSort?: string
   series?: string
   number?: string
   authors?: string[]
@@ -77,6 +79,7 @@ export function factsOf(metadata: PublicationMetadata): BookFacts {
 export function fileSays(metadata: PublicationMetadata, facts: BookFacts): FileSays {
   const says: FileSays = {
     title: metadata.title,
+    titleSort: metadata.sortTitle,
     series: metadata.series,
     number: metadata.number,
     authors: metadata.authors?.map((author) => author.name).slice(0, 5),
@@ -86,6 +89,11 @@ export function fileSays(metadata: PublicationMetadata, facts: BookFacts): FileS
   }
   for (const key of Object.keys(says) as (keyof FileSays)[]) if (says[key] === undefined) delete says[key]
   return says
+}
+
+/** The file's own sort title belongs to the file's own title, and to no other that the library's naming made. */
+export function sortTitleOf(title: string, said: { title?: string; titleSort?: string } | undefined): string | null {
+  return said?.title === title ? (said.titleSort ?? null) : null
 }
 
 function seriesSaid(metadata: PublicationMetadata): SeriesSaid | undefined {

@@ -8,14 +8,12 @@ export interface BookBefore {
   locks: readonly string[]
   summary: string | null
   authors: readonly Author[]
-  titleSort: string | null
 }
 
 export interface MergedBook {
   facts: BookFacts
   summary: string | null
   authors: readonly Author[]
-  titleSort: string | null
   /** Undefined: locked, so they stay as they are. */
   genres: readonly string[] | undefined
   tags: readonly string[] | undefined
@@ -45,7 +43,6 @@ export function mergeBook(before: BookBefore, metadata: PublicationMetadata): Me
   return {
     facts,
     summary: text('summary', metadata.summary, before.summary),
-    titleSort: text('titleSort', metadata.sortTitle, before.titleSort),
     authors: isLocked('authors') ? before.authors : (metadata.authors ?? (gave('authors') ? [] : before.authors)),
     genres: isLocked('genres') ? undefined : (metadata.genres ?? []),
     tags: isLocked('tags') ? undefined : (metadata.tags ?? []),

@@ -12,30 +12,40 @@ export interface MemberBook {
   tags: readonly string[]
 }
 
-/** Fields that get a value; the rest stays as it is. */
+/** Fields that get a value, or lose the one their books gave; the rest stays as it is. */
 export interface MergedSeries {
-  titleSort?: string
-  summary?: string
-  publisher?: string
-  imprint?: string
-  status?: string
-  ageRating?: number
-  language?: string
-  readingDirection?: string
-  year?: number
-  totalBookCount?: number
-  authors?: readonly Author[]
-  genres?: readonly string[]
-  tags?: readonly string[]
-  localizedTitle?: string
+  titleSort?: string | null
+  summary?: string | null
+  publisher?: string | null
+  imprint?: string | null
+  status?: string | null
+  ageRating?: number | null
+  language?: string | null
+  readingDirection?: string | null
+  year?: number | null
+  totalBookCount?: number | null
+  authors?: readonly Author[] | null
+  genres?: readonly string[] | null
+  tags?: readonly string[] | null
+  localizedTitle?: string | null
+}
+
+/** What is known of a series before its books are asked. */
+export interface SeriesBefore {
+  locks: readonly string[]
+  /** Fields whose value came from here. */
+  gleaned: readonly string[]
+  /** What its place in the library says: the publisher's folder, the year behind its name. */
+  place?: { publisher?: string; year?: number }
 }
 
 /**
  * What a series is, out of its books and the series.json beside them: the commonest publisher and language, the first
- * year, the strictest age, everyone who worked on it. Locked fields are left out.
+ * year, the strictest age, everyone who worked on it. Locked fields are left out; what was once said here and is no
+ * longer is null.
  */
 export function mergeSeries(
-  locks: readonly string[],
+  { locks, gleaned, place }: SeriesBefore,
   books: readonly MemberBook[],
   sidecar: SeriesMetadata | undefined,
 ): MergedSeries {
@@ -43,13 +53,17 @@ export function mergeSeries(
   const merged: MergedSeries = {
     titleSort: first(said.map((one) => one.sort)),
     summary: sidecar?.summary ?? first(books.map((book) => book.summary)),
-    publisher: sidecar?.publisher ?? commonest(books.map((book) => book.facts.publisher)),
+    publisher: sidecar?.publisher ?? commonest(books.map((book) => book.facts.publisher)) ?? place?.publisher,
     imprint: sidecar?.imprint ?? commonest(books.map((book) => book.facts.imprint)),
     status: sidecar?.status ?? first(said.map((one) => one.status)),
     ageRating: sidecar?.ageRating ?? largest(said.map((one) => one.ageRating)),
     language: commonest(books.map((book) => book.facts.languageIso)),
     readingDirection: commonest(said.map((one) => one.direction)),
-    year: sidecar?.year ?? smallest(said.map((one) => one.year)) ?? smallest(books.map((book) => book.facts.year)),
+    year:
+      sidecar?.year ??
+      smallest(said.map((one) => one.year)) ??
+      smallest(books.map((book) => book.facts.year)) ??
+      place?.year,
     totalBookCount: sidecar?.totalBookCount ?? largest(books.map((book) => book.facts.seriesTotal)),
     authors: everyone(books),
     genres: union(books.map((book) => book.genres)),
@@ -57,7 +71,11 @@ export function mergeSeries(
     localizedTitle: commonest(said.map((one) => one.localized)),
   }
   for (const field of Object.keys(merged) as (keyof MergedSeries)[]) {
-    if (merged[field] === undefined || locks.includes(LOCK_OF[field] ?? field)) delete merged[field]
+    if (locks.includes(LOCK_OF[field] ?? field)) delete merged[field]
+    else if (merged[field] === undefined) {
+      if (gleaned.includes(field)) merged[field] = null
+      else delete merged[field]
+    }
   }
   return merged
 }

@@ -4,7 +4,7 @@ import { type BookFacts, releaseDateOf } from './book-facts.ts'
 import { type BookBefore, mergeBook } from './merge-book.ts'
 import { type MemberBook, mergeSeries } from './merge-series.ts'
 
-const before: BookBefore = { facts: {}, locks: [], summary: null, authors: [], titleSort: null }
+const before: BookBefore = { facts: {}, locks: [], summary: null, authors: [] }
 const says: PublicationMetadata = {
   title: 'Out from Boneville',
   number: '1',
@@ -64,7 +64,7 @@ describe('a series', () => {
       member({ publisher: 'Vertigo', year: 2011, file: rated(17) }, { genres: ['Space', 'war'] }),
       member({ publisher: 'Image' }, { summary: 'It begins.' }),
     ]
-    expect(mergeSeries([], books, undefined)).toEqual({
+    expect(mergeSeries({ locks: [], gleaned: [] }, books, undefined)).toEqual({
       publisher: 'Image',
       year: 2011,
       language: 'en',
@@ -76,6 +76,11 @@ describe('a series', () => {
   it('believes series.json first, and leaves locked fields alone', () => {
     const books = [member({ publisher: 'Image', year: 2012 })]
     const sidecar = { title: 'Saga', name: 'Saga', publisher: 'Other', year: 2010, status: 'ongoing' as const }
-    expect(mergeSeries(['year'], books, sidecar)).toEqual({ publisher: 'Other', status: 'ongoing' })
+    const before = { locks: ['year'], gleaned: ['year'] }
+    expect(mergeSeries(before, books, sidecar)).toEqual({ publisher: 'Other', status: 'ongoing' })
+  })
+  it('forgets what its books no longer say, but nothing that came from elsewhere', () => {
+    const before = { locks: ['imprint'], gleaned: ['publisher', 'genres', 'imprint', 'year'], place: { year: 2018 } }
+    expect(mergeSeries(before, [member({})], undefined)).toEqual({ publisher: null, genres: null, year: 2018 })
   })
 })

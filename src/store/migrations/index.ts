@@ -4,6 +4,7 @@ import { reading } from './0003-reading.ts'
 import { work } from './0004-work.ts'
 import { search } from './0005-search.ts'
 import { apps } from './0006-apps.ts'
+import { gleaned } from './0007-gleaned.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [people, catalogue, reading, work, search, apps]
+export const migrations: readonly Migration[] = [people, catalogue, reading, work, search, apps, gleaned]

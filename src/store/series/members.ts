@@ -19,6 +19,7 @@ export interface MemberRow {
   coverColor: string | null
   coverWidth: number | null
   coverHeight: number | null
+  updatedAt: number
 }
 
 export async function readMembers(tx: Tx, seriesIds: readonly number[]): Promise<MemberRow[]> {
@@ -28,7 +29,7 @@ export async function readMembers(tx: Tx, seriesIds: readonly number[]): Promise
     .select(['b.id', 'b.series_id as seriesId', 'b.path', 'b.title', 'b.title_sort as titleSort'])
     .select(['b.number', 'b.number_text as numberText', 'm.summary', 'm.authors', 'm.facts', 'm.locks'])
     .select(['b.cover_version as coverVersion', 'b.cover_color as coverColor'])
-    .select(['b.cover_width as coverWidth', 'b.cover_height as coverHeight'])
+    .select(['b.cover_width as coverWidth', 'b.cover_height as coverHeight', 'b.updated_at as updatedAt'])
     .where('b.series_id', 'in', seriesIds)
     .where('b.deleted_at', 'is', null)
     .execute()

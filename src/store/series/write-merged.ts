@@ -28,8 +28,11 @@ export interface BookOrder {
   numberText: string | null
   title: string
   titleSort: string | null
+  /** When what this follows from was written. */
+  updatedAt: number
 }
 
+/** Whoever changed one of these books in the meantime knew better: that book stays as they left it. */
 export async function writeBookOrder(tx: Tx, books: readonly BookOrder[], now: number): Promise<void> {
   for (const book of books) {
     await tx
@@ -38,10 +41,12 @@ export async function writeBookOrder(tx: Tx, books: readonly BookOrder[], now: n
         number: book.number,
         number_text: book.numberText,
         title: book.title,
+        title_sort: book.titleSort,
         sort_key: titleKeys(book.title, book.titleSort).sort_key,
         updated_at: now,
       })
       .where('id', '=', book.id)
+      .where('updated_at', '=', book.updatedAt)
       .execute()
   }
 }
@@ -70,4 +75,13 @@ export async function ensureAlternateTitle(
     .values({ uid: newUid(), series_id: seriesId, label, title, created_at: now, updated_at: now })
     .execute()
   return true
+}
+
+export async function dropAlternateTitle(tx: Tx, seriesId: number, label: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('alternate_title')
+    .where('series_id', '=', seriesId)
+    .where('label', '=', label)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }

@@ -91,6 +91,7 @@ interface SeriesTable {
   authors: Generated<string>
   custom_metadata: string | null
   locks: Generated<string>
+  gleaned: Generated<string>
   is_oneshot: Generated<number>
   book_count: Generated<number>
   file_size: Generated<number>

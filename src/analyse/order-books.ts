@@ -1,0 +1,47 @@
+import { type BookFacts, sortTitleOf } from '../catalog/merge/book-facts.ts'
+import type { Db, Tx } from '../store/open.ts'
+import { indexBooks } from '../store/search/index-words.ts'
+import type { MemberRow, SeriesRow } from '../store/series/members.ts'
+import { type BookOrder, writeBookOrder } from '../store/series/write-merged.ts'
+import type { ShelfRules } from './shelf-rules.ts'
+
+/** Numbers, and names where they depend on them. Answers the books in reading order. */
+export async function orderBooks(
+  tx: Tx,
+  kind: Db['kind'],
+  series: SeriesRow,
+  books: readonly MemberRow[],
+  rules: ShelfRules,
+  { rename = false, now }: { rename?: boolean; now: number },
+): Promise<MemberRow[]> {
+  const facts = books.map((book) => JSON.parse(book.facts ?? '{}') as BookFacts)
+  const locks = books.map((book) => (book.locks ? (JSON.parse(book.locks) as string[]) : []))
+  const numbers = rules.numberBooks(
+    books.map((book, index) => ({
+      path: book.path,
+      metadataNumber: facts[index]!.file?.number,
+      lockedNumber: locks[index]!.includes('number') ? book.numberText : undefined,
+    })),
+  )
+  const changed: BookOrder[] = []
+  const renamed: number[] = []
+  const ordered = books.map((book, index) => {
+    const number = locks[index]!.includes('number')
+      ? { value: book.number, text: book.numberText }
+      : { value: numbers[index]?.value ?? null, text: numbers[index]?.text ?? null }
+    const mayRename = (rename || rules.namesBySeries) && !locks[index]!.includes('title')
+    const inside = facts[index]!.file ?? {}
+    const title = mayRename
+      ? rules.nameBook({ path: book.path, inside, series: series.title, bookCount: books.length, number: number.text })
+      : book.title
+    const keepsSort = title === book.title || locks[index]!.includes('titleSort')
+    const titleSort = keepsSort ? book.titleSort : sortTitleOf(title, inside)
+    const next = { ...book, number: number.value, numberText: number.text, title, titleSort }
+    if (title !== book.title) renamed.push(book.id)
+    if (title !== book.title || next.number !== book.number || next.numberText !== book.numberText) changed.push(next)
+    return next
+  })
+  await writeBookOrder(tx, changed, now)
+  await indexBooks(tx, kind, renamed)
+  return ordered.sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity) || (a.path < b.path ? -1 : 1))
+}
