@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { type LibraryRules, rulesOf } from '../rules.ts'
 import type { Met } from './found.ts'
 import { walk } from './walk.ts'
@@ -13,23 +13,29 @@ export interface WalkOrder {
   rules: LibraryRules
 }
 
+export type ToWalk = WalkOrder | 'more'
 export type WalkMessage = { met: Met[] } | { done: true } | { error: string; code?: string }
 
+/** One walk after the other, as they are ordered. */
 const port = parentPort!
-const { root, from, isShallow, rules } = workerData as WalkOrder
 const BATCH = 1000
 const BATCHES_AHEAD = 4
-let credit = BATCHES_AHEAD
-port.on('message', () => {
-  credit++
+let credit = 0
+port.on('message', (message: ToWalk) => {
+  if (message === 'more') {
+    credit++
+    return
+  }
+  credit = BATCHES_AHEAD
+  run(message).catch((error: NodeJS.ErrnoException) => say({ error: error.message, code: error.code }))
 })
 
-async function run(): Promise<void> {
+async function run({ root, from, isShallow, rules }: WalkOrder): Promise<void> {
   let met: Met[] = []
   const send = async () => {
     while (credit <= 0) await once(port, 'message')
     credit--
-    port.postMessage({ met } satisfies WalkMessage)
+    say({ met })
     met = []
   }
   for await (const some of walk({ root, from, isShallow, ...rulesOf(rules) })) {
@@ -37,9 +43,9 @@ async function run(): Promise<void> {
     if (met.length >= BATCH) await send()
   }
   if (met.length > 0) await send()
-  port.postMessage({ done: true } satisfies WalkMessage)
+  say({ done: true })
 }
 
-run().catch((error: NodeJS.ErrnoException) => {
-  port.postMessage({ error: error.message, code: error.code } satisfies WalkMessage)
-})
+function say(message: WalkMessage): void {
+  port.postMessage(message)
+}
