@@ -135,8 +135,10 @@ describe.skipIf(!hasCorpus)('real pictures', () => {
       }
       if (width !== undefined && (probe?.width !== width || probe.height !== height)) different[path] = probe
     }
-    // Millimetres are CSS pixels here, as in the browser that shows them; sharp counts 72 to the inch.
+    // Millimetres are CSS pixels here, as in the browser that shows them; sharp counts 72 to the inch. A photograph that
+    // is to be turned has the size it is shown in; sharp tells that of its rows.
     expect(different).toEqual({
+      'images/libavif/paris_exif_orientation_5.jpg': { mediaType: 'image/jpeg', width: 302, height: 403 },
       'images/libvips/blankpage.svg': { mediaType: 'image/svg+xml', width: 794, height: 1123 },
     })
   })

@@ -1,9 +1,11 @@
+import { isTurned, orientationIn } from './exif.ts'
 import type { ImageProbe } from './probe.ts'
 
 /** ITU T.81 annex B: segments, until one of the frame headers, which has the size. */
 export function probeJpeg(head: Buffer): ImageProbe | undefined {
   const jpeg = { mediaType: 'image/jpeg', width: null, height: null }
   let at = 2
+  let orientation: number | undefined
   while (at + 9 <= head.length) {
     if (head[at] !== 0xff) return at === 2 ? undefined : jpeg
     const marker = head[at + 1]!
@@ -18,11 +20,18 @@ export function probeJpeg(head: Buffer): ImageProbe | undefined {
     }
     // Pixels or the end come before any frame header: there is no size to find.
     if (marker === 0xda || marker === 0xd9) return jpeg
-    if (isFrameHeader(marker)) return { ...jpeg, width: head.readUInt16BE(at + 7), height: head.readUInt16BE(at + 5) }
-    at += 2 + Math.max(2, head.readUInt16BE(at + 2))
+    if (isFrameHeader(marker)) {
+      const [across, down] = [head.readUInt16BE(at + 7), head.readUInt16BE(at + 5)]
+      return isTurned(orientation) ? { ...jpeg, width: down, height: across } : { ...jpeg, width: across, height: down }
+    }
+    const end = at + 2 + Math.max(2, head.readUInt16BE(at + 2))
+    if (marker === APP1) orientation ??= orientationIn(head.subarray(at + 4, end))
+    at = end
   }
   return { ...jpeg, needs: at + 9 }
 }
+
+const APP1 = 0xe1
 
 /** SOF0 to SOF15, without the tables that share their range: DHT, JPG and DAC. */
 function isFrameHeader(marker: number): boolean {

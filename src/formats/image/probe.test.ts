@@ -11,6 +11,15 @@ describe('the size of a picture', () => {
     expect(probeImage(bytes)).toMatchObject({ mediaType: `image/${format}`, width: 123, height: 45 })
   })
 
+  it.each(['jpeg', 'tiff'] as const)(
+    'is that of the picture as it is shown, where a %s is to be turned',
+    async (format) => {
+      const turned = (orientation: number) => picture.clone().withMetadata({ orientation }).toFormat(format).toBuffer()
+      expect(probeImage(await turned(6))).toMatchObject({ width: 45, height: 123 })
+      expect(probeImage(await turned(3))).toMatchObject({ width: 123, height: 45 })
+    },
+  )
+
   it('is read from lossless and extended WebP', async () => {
     expect(probeImage(await picture.clone().webp({ lossless: true }).toBuffer())).toMatchObject({
       width: 123,

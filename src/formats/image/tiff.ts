@@ -1,3 +1,4 @@
+import { isTurned, ORIENTATION } from './exif.ts'
 import type { ImageProbe } from './probe.ts'
 
 /** TIFF 6.0 and BigTIFF: the size is in the first directory, which may lie anywhere, even at the end. */
@@ -15,16 +16,18 @@ export function probeTiff(head: Buffer): ImageProbe {
   if (head.length < first) return { ...tiff, needs: first + 20 * MAX_FIELDS }
   const count = Math.min(MAX_FIELDS, wide ? read64(directory) : read16(directory))
   const fieldSize = wide ? 20 : 12
+  let orientation: number | undefined
   for (let index = 0; index < count; index++) {
     const at = first + index * fieldSize
     if (at + fieldSize > head.length) return { ...tiff, needs: first + count * fieldSize }
     const tag = read16(at)
-    if (tag !== IMAGE_WIDTH && tag !== IMAGE_LENGTH) continue
+    if (tag !== IMAGE_WIDTH && tag !== IMAGE_LENGTH && tag !== ORIENTATION) continue
     const value = read16(at + 2) === SHORT ? read16(at + (wide ? 12 : 8)) : read32(at + (wide ? 12 : 8))
     if (tag === IMAGE_WIDTH) tiff.width = value
-    else tiff.height = value
+    else if (tag === IMAGE_LENGTH) tiff.height = value
+    else orientation = value
   }
-  return tiff
+  return isTurned(orientation) ? { ...tiff, width: tiff.height, height: tiff.width } : tiff
 }
 
 const IMAGE_WIDTH = 256

@@ -1,0 +1,23 @@
+/** Exif 2.32 §4.6.4: values from 5 on lie on their side, and every viewer shows them turned. */
+export function isTurned(orientation: number | undefined): boolean {
+  return orientation !== undefined && orientation >= 5 && orientation <= 8
+}
+
+/** How a JPEG's APP1 segment, from behind its length on, says the picture is to be held. */
+export function orientationIn(segment: Buffer): number | undefined {
+  if (segment.length < 18 || segment.toString('latin1', 0, 6) !== 'Exif\0\0') return undefined
+  const tiff = segment.subarray(6)
+  const isLittle = tiff[0] === 0x49
+  const read16 = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+  const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  if (directory + 2 > tiff.length) return undefined
+  const count = read16(directory)
+  for (let index = 0; index < count; index++) {
+    const at = directory + 2 + index * 12
+    if (at + 12 > tiff.length) return undefined
+    if (read16(at) === ORIENTATION) return read16(at + 8)
+  }
+  return undefined
+}
+
+export const ORIENTATION = 0x0112
