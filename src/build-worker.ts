@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { analyseBook, settleSeries } from './analyse/tasks.ts'
 import { duplicateWorks } from './catalog/duplicates/work.ts'
 import { trashWorks } from './catalog/trash/work.ts'
@@ -9,7 +8,7 @@ import { coalesce } from './events/coalesce.ts'
 import type { Events } from './events/events.ts'
 import type { Wire } from './events/wire.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
-import { openThumbnailFolder } from './images/thumbnail-store.ts'
+import { thumbnailsOf } from './images/thumbnail-store.ts'
 import { importBook } from './scan/import/task.ts'
 import { librarySchedules } from './scan/schedules.ts'
 import { reshelveLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
@@ -57,7 +56,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const width = Math.max(1, config.tasks.workers || availableParallelism())
   const threads = new ReadingThreads({ threads: width, limits })
   const news = coalesce(events)
-  const thumbnails = openThumbnailFolder(join(config.data_dir, 'thumbnails'))
+  const thumbnails = thumbnailsOf(config)
 
   const here: WorkerLink = { wake: () => worker.wake(), cancel: (taskId) => worker.cancel(taskId) }
   const link = wire ? openWireLink(wire, here) : here

@@ -19,7 +19,7 @@ import type { Images } from './images/images.ts'
 import { openPageReader } from './images/page-reader.ts'
 import { picturesOf } from './images/picture-store.ts'
 import { openTextReader } from './images/text-reader.ts'
-import { openThumbnailFolder } from './images/thumbnail-store.ts'
+import { thumbnailsOf } from './images/thumbnail-store.ts'
 import { openWork } from './open-work.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
@@ -178,7 +178,7 @@ function openImages(config: Config): Images & { close(): Promise<void> } {
     pages,
     texts: openTextReader(threads, cache, limits),
     cache,
-    thumbnails: openThumbnailFolder(join(config.data_dir, 'thumbnails')),
+    thumbnails: thumbnailsOf(config, cache),
     pictures: picturesOf(config),
     close: async () => {
       await pages.close()

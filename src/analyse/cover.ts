@@ -24,7 +24,8 @@ export async function makeCover(
   try {
     const made = await makeThumbnails(cover.bytes, cover.mediaType, options())
     const version = Date.now()
-    await thumbnails.put(bytesToUuid(uid), version, { small: made.small, large: made.large })
+    // A full disk or a bucket that is away is no fault of the book: the cover is drawn again when it is asked for.
+    await thumbnails.put(bytesToUuid(uid), version, { small: made.small, large: made.large }).catch(() => {})
     const { color, width, height } = made
     return { version, color, width, height }
   } catch (error) {

@@ -151,6 +151,17 @@ export const settings = {
     quality: setting(whole(30, 100), 85, 'Quality of the images the server makes.', { runtime: true }),
     page_cache_bytes: setting(bytes(), 2 * gib, 'Room on disk for unpacked and converted pages.'),
   },
+  files: {
+    bucket_url: setting(
+      nullable({ pattern: '^https?://[^?#\\s]+$' }),
+      null,
+      'An S3-compatible bucket for thumbnails and uploaded covers, e.g. https://s3.eu-west-1.amazonaws.com/my-books; with null they are in data_dir.',
+    ),
+    bucket_prefix: setting(text(), 'lectern/', 'What the names of its files begin with.'),
+    bucket_region: setting(text({ minLength: 1 }), 'us-east-1', 'Where it is, if the service has regions.'),
+    bucket_access_key: setting(nullable(), null, 'Who asks the service.', { secret: true }),
+    bucket_secret_key: setting(nullable(), null, 'See files.bucket_access_key.', { secret: true }),
+  },
   limits: {
     body_bytes: setting(bytes(), 2 * mib, 'Largest request body.'),
     upload_bytes: setting(bytes(), 20 * mib, 'Largest upload, e.g. a cover.'),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Config } from '../config/settings.ts'
+import { bucketOf, openPictureBucket } from './bucket-stores.ts'
 
 /** Pictures that people gave us, by their content: the only files here that cannot be made again. */
 export interface PictureStore {
@@ -12,8 +14,10 @@ export interface PictureStore {
 }
 
 /** The covers people uploaded, where the configuration says. */
-export const picturesOf = (config: { data_dir: string }): PictureStore =>
-  openPictureFolder(join(config.data_dir, 'covers'))
+export function picturesOf(config: Pick<Config, 'data_dir' | 'files'>): PictureStore {
+  const bucket = bucketOf(config)
+  return bucket ? openPictureBucket(bucket) : openPictureFolder(join(config.data_dir, 'covers'))
+}
 
 function openPictureFolder(folder: string): PictureStore {
   const fileOf = (hash: string) => join(folder, hash.slice(0, 2), hash)
@@ -27,7 +31,8 @@ function openPictureFolder(folder: string): PictureStore {
       await rename(draft, file)
       return hash
     },
-    find: (hash) => readFile(fileOf(hash)).catch(() => undefined),
+    // Only what is not there is gone: a share that is away must not look like it.
+    find: (hash) => readFile(fileOf(hash)).catch(unlessMissing),
     remove: (hash) => rm(fileOf(hash), { force: true }),
     async *all() {
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])) {
@@ -35,4 +40,9 @@ function openPictureFolder(folder: string): PictureStore {
       }
     },
   }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined
+  throw error
 }

@@ -1,5 +1,8 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Config } from '../config/settings.ts'
+import { bucketOf, openThumbnailBucket } from './bucket-stores.ts'
+import type { DiskCache } from './disk-cache.ts'
 import type { ThumbnailSize } from './thumbnail.ts'
 
 /** Where made covers lie. A folder here; a bucket that several servers share can stand in its place. */
@@ -8,6 +11,12 @@ export interface ThumbnailStore {
   find(uid: string, version: number, size: ThumbnailSize): Promise<Uint8Array | undefined>
   put(uid: string, version: number, pictures: Record<ThumbnailSize, Uint8Array>): Promise<void>
   remove(uid: string, version: number): Promise<void>
+}
+
+/** Where the configuration says. `cache` spares whoever serves the way to a bucket. */
+export function thumbnailsOf(config: Pick<Config, 'data_dir' | 'files'>, cache?: DiskCache): ThumbnailStore {
+  const bucket = bucketOf(config)
+  return bucket ? openThumbnailBucket(bucket, cache) : openThumbnailFolder(join(config.data_dir, 'thumbnails'))
 }
 
 export function openThumbnailFolder(folder: string): ThumbnailStore {

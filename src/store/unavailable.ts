@@ -1,11 +1,12 @@
-/** Why the database, or the disk under it, cannot do what it should right now. */
-export type Unavailable = 'database' | 'busy' | 'disk'
+/** Why the database, or a place where files are kept, cannot do what it should right now. */
+export type Unavailable = 'database' | 'busy' | 'disk' | 'bucket'
 
 /** Undefined: it was something else, most likely our own fault. */
 export function whyUnavailable(error: unknown): Unavailable | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === DISK_FULL || errcode === SQLITE_FULL) return 'disk'
+  if (code === 'EBUCKET') return 'bucket'
   if (typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY) return 'busy'
   if (typeof code === 'string' && (CONNECTION_CODES.has(code) || code.startsWith('08'))) return 'database'
   // The client library gives these no code.

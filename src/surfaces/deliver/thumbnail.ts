@@ -89,7 +89,8 @@ async function makeNow(
       const source = (await findChosenPicture(house, owner.coverId)) ?? (await firstPage(house, viewer, owner))
       if (!source) throw new Error('there is no picture')
       const made = await drawThumbnails(house, source.bytes, source.mediaType)
-      if (owner.coverVersion > 0) await house.images.thumbnails.put(uid, owner.coverVersion, made)
+      // One that cannot be kept is still shown.
+      if (owner.coverVersion > 0) await house.images.thumbnails.put(uid, owner.coverVersion, made).catch(() => {})
       else for (const other of thumbnailSizes) if (other !== size) await house.images.cache.put(key(other), made[other])
       return made[size]
     })

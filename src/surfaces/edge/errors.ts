@@ -28,6 +28,7 @@ function unavailable(reason: Unavailable): Problem {
 const sentences: Readonly<Record<Unavailable, string>> = {
   database: 'The database does not answer at the moment. Try again shortly.',
   busy: 'The database is busy at the moment. Try again shortly.',
+  bucket: 'The bucket where covers are kept does not answer at the moment. Try again shortly.',
   disk: 'The disk of the server is full: nothing can be written until there is room.',
 }
 

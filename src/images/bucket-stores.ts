@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { Config } from '../config/settings.ts'
+import { type Bucket, openBucket } from './bucket.ts'
+import type { DiskCache } from './disk-cache.ts'
+import type { PictureStore } from './picture-store.ts'
+import type { ThumbnailSize } from './thumbnail.ts'
+import type { ThumbnailStore } from './thumbnail-store.ts'
+
+/** The bucket that the configuration names, if it names one. */
+export function bucketOf({ files }: Pick<Config, 'files'>): Bucket | undefined {
+  const { bucket_url: url, bucket_prefix: prefix, bucket_region: region } = files
+  if (url === null) return undefined
+  const { bucket_access_key: accessKey, bucket_secret_key: secretKey } = files
+  if (accessKey === null || secretKey === null) {
+    throw new Error('files.bucket_url also needs files.bucket_access_key and files.bucket_secret_key')
+  }
+  return openBucket({ url, prefix, region, accessKey, secretKey })
+}
+
+/**
+ * Thumbnails can be made again: a bucket that does not answer costs time and nothing else. What was fetched or stored here
+ * is kept on this server's disk too; another version is another name, so it is never an old one.
+ */
+export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): ThumbnailStore {
+  const keyOf = (uid: string, version: number, size: ThumbnailSize) =>
+    `thumbnails/${uid.slice(-2)}/${uid}-${version.toString(36)}-${size}.jpg`
+  return {
+    async find(uid, version, size) {
+      const key = keyOf(uid, version, size)
+      const near = await cache?.find(key)
+      if (near) return near
+      const far = await bucket.get(key).catch(() => undefined)
+      if (far) await cache?.put(key, far)
+      return far
+    },
+    async put(uid, version, pictures) {
+      for (const size of ['small', 'large'] as const) {
+        const key = keyOf(uid, version, size)
+        await cache?.put(key, pictures[size])
+        await bucket.put(key, pictures[size])
+      }
+    },
+    async remove(uid, version) {
+      for (const size of ['small', 'large'] as const) await bucket.remove(keyOf(uid, version, size)).catch(ignore)
+    },
+  }
+}
+
+/** Uploaded covers cannot be made again: what could not be stored is an error, and what cannot be fetched is not "gone". */
+export function openPictureBucket(bucket: Bucket): PictureStore {
+  const keyOf = (hash: string) => `covers/${hash.slice(0, 2)}/${hash}`
+  return {
+    async put(bytes) {
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      await bucket.put(keyOf(hash), bytes)
+      return hash
+    },
+    find: (hash) => bucket.get(keyOf(hash)),
+    remove: (hash) => bucket.remove(keyOf(hash)).catch(ignore),
+    async *all() {
+      for await (const key of bucket.list('covers/')) {
+        const bytes = await bucket.get(key)
+        if (bytes) yield bytes
+      }
+    },
+  }
+}
+
+/** It stays as litter that nothing points to; the deed that made it litter is done. */
+const ignore = () => {}
