@@ -69,8 +69,8 @@ const Path = Type.Object({ type: text, name: text, path: text })
 const JsonFeed = Type.Object({
   version: text,
   title: text,
-  home_page_url: Type.Optional(text),
-  description: Type.Optional(text),
+  home_page_url: Nullable(text),
+  description: Nullable(text),
   items: Type.Array(anything),
 })
 
@@ -134,17 +134,6 @@ export const server = {
   syncPoints: v1.del('/syncpoints/me', { permission: 'authenticated', summary: 'Nothing is kept of Kobo devices' }),
   info: root.get('/actuator/info', { permission: 'TasksRead', summary: 'Which version this is', response: anything }),
   health: root.get('/actuator/health', { ...open, summary: 'Alive', response: Type.Object({ status: text }) }),
-  metrics: root.get('/actuator/metrics', {
-    ...admin,
-    summary: 'What is measured',
-    response: Type.Object({ names: Type.Array(text) }),
-  }),
-  metric: root.get('/actuator/metrics/:name', {
-    ...admin,
-    summary: 'Something measured',
-    params: Type.Object({ name: text }),
-    response: anything,
-  }),
   shutdown: root.post('/actuator/shutdown', { ...admin, summary: 'Not possible here' }),
 } as const
 

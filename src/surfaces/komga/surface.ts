@@ -21,6 +21,7 @@ import { type MayHear, mountEvents } from './routes/events.ts'
 import { mountKeys } from './routes/keys.ts'
 import { mountLibraries } from './routes/libraries.ts'
 import { mountLibraryEdits } from './routes/library-edits.ts'
+import { mountMetrics } from './routes/metrics.ts'
 import { mountPageHashes } from './routes/page-hashes.ts'
 import { mountPages } from './routes/pages.ts'
 import { mountProgress } from './routes/progress.ts'
@@ -79,6 +80,7 @@ export async function openKomga(app: App, house: House, options: KomgaOptions): 
     mountPageHashes(komga)
     mountClientSettings(komga)
     mountServer(komga)
+    mountMetrics(komga)
     mountLibraries(komga)
     mountLibraryEdits(komga)
     mountSeries(komga)

@@ -31,6 +31,28 @@ export function testWebAdmin(open: () => KomgaHouse): void {
       expect((await app.send('POST', '/api/v1/page-hashes/abc/delete-all')).status).toBe(202)
     })
 
+    test('draw how much there is', async () => {
+      const { names } = (await app.get('/actuator/metrics')).json
+      for (const name of names) {
+        const metric = (await app.get(`/actuator/metrics/${name}`)).json
+        expect(metric.measurements[0].value, name).toBeTypeOf('number')
+        for (const { tag, values } of metric.availableTags) {
+          const parts = values.map((value: string) => app.get(`/actuator/metrics/${name}?tag=${tag}:${value}`))
+          const counts = (await Promise.all(parts)).map(({ json }) => json.measurements[0].value)
+          expect(
+            counts.reduce((sum, n) => sum + n, 0),
+            name,
+          ).toBe(metric.measurements[0].value)
+        }
+      }
+      expect((await app.get('/actuator/metrics/komga.series')).json).toMatchObject({
+        measurements: [{ statistic: 'VALUE', value: 4 }],
+        availableTags: [{ tag: 'library', values: [house.libraryId] }],
+      })
+      // Komelia cannot do without any of these, though they may be null.
+      expect((await app.get('/api/v1/announcements')).json).toMatchObject({ home_page_url: null, description: null })
+    })
+
     test('see who came in', async () => {
       await app.get('/api/v2/users/me', { 'user-agent': 'Firefox' })
       const own = (await app.get('/api/v2/users/me/authentication-activity?sort=dateTime,desc')).json

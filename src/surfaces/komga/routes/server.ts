@@ -38,6 +38,8 @@ export function mountServer({ surface, house }: Komga): void {
   serve(surface, server.announcements, () => ({
     version: 'https://jsonfeed.org/version/1',
     title: 'Announcements',
+    home_page_url: null,
+    description: null,
     items: [],
   }))
   serve(surface, server.readAnnouncements, () => {})
@@ -112,10 +114,6 @@ export function mountServer({ surface, house }: Komga): void {
     os: { name: process.platform, version: '', arch: process.arch },
   }))
   serve(surface, server.health, () => ({ status: 'UP' }))
-  serve(surface, server.metrics, () => ({ names: [] }))
-  serve(surface, server.metric, () => {
-    throw missing('metric')
-  })
   serve(surface, server.shutdown, () => {
     throw problem('permission_denied', 'This server is not stopped from afar.')
   })

@@ -1,0 +1,11 @@
+import type { Asks } from '../open.ts'
+
+/** Bytes of the files of each library. The series know the sum of theirs. */
+export async function readLibrarySizes(db: Pick<Asks, 'query'>): Promise<Map<number, number>> {
+  const rows = await db.query
+    .selectFrom('series')
+    .select((eb) => ['library_id', eb.fn.sum<number>('file_size').as('bytes')])
+    .groupBy('library_id')
+    .execute()
+  return new Map(rows.map((row) => [row.library_id, Number(row.bytes)]))
+}
