@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 /**
  * Bytes that were expensive to make, kept on disk up to a bound; the least recently used go first. Losing the folder
- * loses nothing but time. Several processes may share it: a file that another one removed is simply made again.
+ * loses nothing but time. Several processes may share it: a file that another one removed is simply made again, and each
+ * looks now and then at what the others have put there, so that the bound holds for all of them together.
  */
 export interface DiskCache {
   /** The bytes under this key, made once even when many ask at the same time. */
@@ -20,11 +21,16 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
   const making = new Map<string, Promise<Uint8Array>>()
   let size = 0
   let touching = 0
+  let putSinceLook = 0
   const ready = remember()
   let sweeping: Promise<void> | undefined
 
   async function remember(): Promise<void> {
-    for (const { name, bytes } of await listByAge(folder)) {
+    const found = await listByAge(folder)
+    const there = new Set(found.map(({ name }) => name))
+    for (const name of kept.keys()) if (!there.has(name)) forget(name)
+    for (const { name, bytes } of found) {
+      if (kept.has(name)) continue
       kept.set(name, bytes)
       size += bytes
     }
@@ -59,6 +65,11 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
       return
     }
     noteUse(name, bytes.byteLength)
+    putSinceLook += bytes.byteLength
+    if (putSinceLook > maxBytes * LOOK_AFTER) {
+      putSinceLook = 0
+      await remember()
+    }
     if (size > maxBytes) sweeping ??= sweep().finally(() => (sweeping = undefined))
     await sweeping
   }
@@ -113,6 +124,10 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
   }
 }
 
+/** A part of the room: that much too much there may be for each process that shares it. */
+const LOOK_AFTER = 1 / 16
+const DRAFT_MS = 600_000
+
 const fileName = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 40)
 
 async function listByAge(folder: string): Promise<{ name: string; bytes: number }[]> {
@@ -122,8 +137,12 @@ async function listByAge(folder: string): Promise<{ name: string; bytes: number 
     const names = await readdir(join(folder, parent)).catch(() => [])
     for (const name of names) {
       const path = join(folder, parent, name)
-      if (name.endsWith('.tmp')) await rm(path, { force: true }).catch(() => {})
       const facts = await stat(path).catch(() => undefined)
+      if (name.endsWith('.tmp')) {
+        // Left from a crash, unless another process is writing it right now.
+        if (facts && Date.now() - facts.mtimeMs > DRAFT_MS) await rm(path, { force: true }).catch(() => {})
+        continue
+      }
       if (facts) found.push({ name, bytes: facts.size, used: facts.mtimeMs })
     }
   }

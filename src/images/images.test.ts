@@ -56,6 +56,14 @@ describe('the disk cache', () => {
     ])
     expect(made).toBe(1)
   })
+  it('holds its bound together with another process', async () => {
+    const at = join(folder, 'shared')
+    const caches = [openDiskCache(at, 10_000), openDiskCache(at, 10_000)]
+    for (let n = 0; n < 80; n++) await caches[n % 2]!.put(`page ${n}`, new Uint8Array(500))
+    const files = readdirSync(at, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    expect(files.length * 500).toBeLessThanOrEqual(12_000)
+    expect(files.length * 500).toBeGreaterThan(5000)
+  })
   it('survives a restart', async () => {
     const at = join(folder, 'restart')
     await openDiskCache(at, 1_000_000).put('a', new Uint8Array([7]))
