@@ -40,6 +40,7 @@ import { mountSeries } from './surfaces/api/series.ts'
 import { mountServer } from './surfaces/api/server.ts'
 import { openShelving } from './surfaces/api/shelving.ts'
 import { mountTasks } from './surfaces/api/tasks.ts'
+import { mountUpkeep } from './surfaces/api/upkeep.ts'
 import { serveDocs } from './surfaces/docs/docs.ts'
 import { type App, createApp } from './surfaces/edge/app.ts'
 import { type Limiter, openLimiter } from './surfaces/edge/limiter.ts'
@@ -98,7 +99,7 @@ export async function build(
 
   if (!onlyServes) await createConfiguredAdmin(db, config.admin, Date.now())
   const secret = await readSigningSecret(db, config)
-  const door = openDoor({ db, config, secret, onError: late })
+  const door = openDoor({ db, config, secret, wire, onError: late })
   const limiter = config.rate_limit.enabled ? limiterFor(config, wire) : undefined
 
   const app = await createApp(config, { log, strictAnswers, alias: () => compatAlias(config) })
@@ -121,6 +122,7 @@ export async function build(
   mountFilesystem(api)
   mountTasks(api, house)
   mountAnalysis(api, house)
+  mountUpkeep(api, house)
   mountBooks(api, house)
   mountBookErrors(api, house)
   mountSeries(api, house)

@@ -68,6 +68,17 @@ test('sessions, rights and settings of one hold at the other', async () => {
   await until('the other has heard of it', () => servers[1]!.house.config.compat_api.enabled)
 })
 
+test('a key that was used at one was used, says the other', async () => {
+  const { key, id } = (await ask(0, 'POST', 'api-keys', { as, body: { name: 'k' } })).json()
+  await ask(0, 'GET', 'auth/me', { as: `Bearer ${key}` })
+  let used = ''
+  const lastUsed = async () => (await ask(1, 'GET', `api-keys/${id}`, { as })).json().last_used_at as string
+  await until('the first use is known', async () => (used = await lastUsed()))
+  await ask(0, 'GET', 'auth/me', { as: `Bearer ${key}` })
+  // Not written to the database for a minute.
+  await until('the second one as well', async () => (await lastUsed()) > used, 5000)
+})
+
 test('whoever listens at one hears what happens at the other, and catches up there', async () => {
   const [one, two] = [servers[0]!.house.events, servers[1]!.house.events]
   const heard: string[] = []

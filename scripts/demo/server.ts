@@ -26,7 +26,9 @@ export async function startServer(port: number, { basePath = '' } = {}): Promise
   const folder = await mkdtemp(join(tmpdir(), 'lectern-demo-'))
   const origin = `http://localhost:${port}${basePath}`
   const env = { ...process.env, ...(basePath && { LECTERN_SERVER__PUBLIC_URL: origin }) }
-  const args = ['src/main.ts', 'serve', '--data', join(folder, 'data'), '--port', String(port)]
+  // scripts/demo/cluster.ts stands in for it, to see that several servers are as good as one.
+  const program = process.env.JOURNEY_SERVER ?? 'src/main.ts'
+  const args = [program, 'serve', '--data', join(folder, 'data'), '--port', String(port)]
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: projectRoot, env })
   const close = async () => {
     server.kill('SIGTERM')

@@ -6,7 +6,8 @@ import { openViewers, type Viewers } from '../catalog/access/viewers.ts'
 import type { Config } from '../config/settings.ts'
 import { keyName } from '../contract/api-keys.ts'
 import { problem } from '../contract/problems.ts'
-import { KeyUses } from '../store/api-key/key-uses.ts'
+import type { Wire } from '../events/wire.ts'
+import { type KeyUse, KeyUses } from '../store/api-key/key-uses.ts'
 import type { Db } from '../store/open.ts'
 import type { Viewer } from '../store/viewer.ts'
 import { addressKey } from './edge/addresses.ts'
@@ -37,11 +38,14 @@ export interface DoorOptions {
   secret: string
   /** Something failed that no request waits for. */
   onError?: (error: unknown) => void
+  /** To other servers and processes over the same database. */
+  wire?: Wire
   now?: () => number
 }
 
-export function openDoor({ db, config, secret, onError, now = Date.now }: DoorOptions): Door {
+export function openDoor({ db, config, secret, onError, wire, now = Date.now }: DoorOptions): Door {
   const keyUses = new KeyUses(db, onError)
+  if (wire) shareKeyUses(keyUses, wire)
   const tokens = openTokens(secret, now)
   const viewers = openViewers(db, tokens, keyUses, now)
   const logins = openPasswordLogins(db, now)
@@ -86,6 +90,11 @@ export function openDoor({ db, config, secret, onError, now = Date.now }: DoorOp
     keyUses,
     close: () => keyUses.close(),
   }
+}
+
+function shareKeyUses(uses: KeyUses, wire: Wire): void {
+  const channel = wire.channel('lectern_keys', { hear: (text) => uses.heard(JSON.parse(text) as KeyUse[]) })
+  uses.tellOthers((told) => channel.say(JSON.stringify(told)))
 }
 
 /** The user name that goes with a key in HTTP Basic. */

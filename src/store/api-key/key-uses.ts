@@ -1,9 +1,13 @@
 import type { Db } from '../open.ts'
 import { recordKeyUses } from './write.ts'
 
+/** A key, and when it was used. */
+export type KeyUse = [id: number, used: number]
+
 /**
- * When each key was last used. Exact in this process at once; the database learns of it at most once a minute per key,
- * because an app that pages through a book would otherwise write a hundred times.
+ * When each key was last used. Exact in this process at once, and a moment later in those that share the database; the
+ * database learns of it at most once a minute per key, because an app that pages through a book would otherwise write a
+ * hundred times.
  */
 export class KeyUses {
   readonly #db: Pick<Db, 'transaction'>
@@ -13,6 +17,9 @@ export class KeyUses {
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> | undefined
   #soon = false
+  #untold: Set<number> | undefined
+  #telling: NodeJS.Timeout | undefined
+  #tell: ((uses: KeyUse[]) => void) | undefined
 
   constructor(db: Pick<Db, 'transaction'>, onError: (error: unknown) => void = () => {}, every = 60_000) {
     this.#db = db
@@ -29,6 +36,7 @@ export class KeyUses {
       use = { used: now, written: written ?? 0 }
       this.#uses.set(keyId, use)
     }
+    if (this.#untold) this.#tellSoon(keyId, this.#untold)
     if (now - use.written < this.#every || this.#soon) return
     // Keys that are used in the same moment are written together, and the request that used them does not wait.
     this.#soon = true
@@ -36,6 +44,21 @@ export class KeyUses {
       this.#soon = false
       void this.flush(Date.now() - this.#every)
     })
+  }
+
+  /** Tells the others which keys were used; what they tell comes in by `heard`. */
+  tellOthers(tell: (uses: KeyUse[]) => void): void {
+    this.#tell = tell
+    this.#untold = new Set()
+  }
+
+  heard(uses: readonly KeyUse[]): void {
+    for (const [id, used] of uses) {
+      const known = this.#uses.get(id)
+      // Whoever used it writes it down.
+      if (known) known.used = Math.max(known.used, used)
+      else this.#uses.set(id, { used, written: used })
+    }
   }
 
   lastUsed(keyId: number, written: number | null): number | null {
@@ -60,8 +83,22 @@ export class KeyUses {
     this.#writing = undefined
   }
 
+  #tellSoon(keyId: number, untold: Set<number>): void {
+    untold.add(keyId)
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined
+      const uses = [...untold].slice(0, MOST_TOLD).map((id): KeyUse => [id, this.#uses.get(id)?.used ?? 0])
+      untold.clear()
+      this.#tell?.(uses)
+    }, TELL_MS).unref()
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    clearTimeout(this.#telling)
     await this.flush()
   }
 }
+
+const TELL_MS = 100
+const MOST_TOLD = 200
