@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { idHolds } from '../list/criteria.ts'
 import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
 import type { Asks } from '../open.ts'
-import { bytesToUuid, parseUid } from '../uid.ts'
+import { digitsToUuid, parseUid, uidDigits } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { BookView } from './view.ts'
@@ -30,12 +30,14 @@ async function rowsOf(db: Asks, viewer: Viewer, ids: readonly number[]): Promise
       ? sql`json_each(${JSON.stringify(ids)}) i cross join book b cross join series s`
       : sql`book b cross join series s`
   const these = db.kind === 'sqlite' ? sql<boolean>`b.id = i.value` : idHolds(db.kind, sql`b.id`, ids)
-  const { rows } = await sql<Row>`select b.id, b.uid, b.library_id, b.series_id, b.title, b.title_sort, b.number,
+  const uid = (column: string) => uidDigits(db.kind, column)
+  const { rows } =
+    await sql<Row>`select b.id, ${uid('b.uid')} as uid, b.library_id, b.series_id, b.title, b.title_sort, b.number,
       b.number_text, b.volume, b.chapter, b.path, b.file_name, b.format, b.container, b.file_size, b.mtime, b.hash,
       b.sync_hash, b.page_count, b.layout, b.year, b.release_date, b.language, b.book_type, b.analyzed,
       b.analysis_error, b.deleted_at, b.cover_version, b.cover_color, b.cover_width, b.cover_height, b.created_at,
-      b.updated_at, s.uid as series_uid, s.title as series_title, s.reading_direction,
-      p.uid as p_uid, p.page, p.percentage, p.done, p.started_at, p.read_at, p.completed_at
+      b.updated_at, ${uid('s.uid')} as series_uid, s.title as series_title, s.reading_direction,
+      ${uid('p.uid')} as p_uid, p.page, p.percentage, p.done, p.started_at, p.read_at, p.completed_at
     from ${from} left join progress p on p.user_id = ${viewer.userId} and p.book_id = b.id
     where ${these} and s.id = b.series_id and ${isVisible(db.kind, viewer.sees, 's.class')}`.execute(db.query)
   return rows
@@ -43,7 +45,7 @@ async function rowsOf(db: Asks, viewer: Viewer, ids: readonly number[]): Promise
 
 interface Row {
   id: number
-  uid: Uint8Array
+  uid: Uint8Array | string
   library_id: number
   series_id: number
   title: string
@@ -75,13 +77,14 @@ interface Row {
   cover_height: number | null
   created_at: number
   updated_at: number
-  series_uid: Uint8Array
+  series_uid: Uint8Array | string
   series_title: string
   reading_direction: string | null
-  p_uid: Uint8Array | null
+  p_uid: Uint8Array | string | null
+  /** Null when there is no progress. */
+  done: number | null
   page: number
   percentage: number | null
-  done: number
   started_at: number
   read_at: number
   completed_at: number | null
@@ -91,12 +94,12 @@ function viewOf(row: Row, libraries: ReadonlyMap<number, LibraryFacts>): BookVie
   const library = libraries.get(row.library_id)!
   return {
     id: row.id,
-    uid: bytesToUuid(row.uid),
+    uid: digitsToUuid(row.uid),
     libraryId: row.library_id,
     libraryUid: library.uid,
     libraryName: library.name,
     seriesId: row.series_id,
-    seriesUid: bytesToUuid(row.series_uid),
+    seriesUid: digitsToUuid(row.series_uid),
     seriesTitle: row.series_title,
     title: row.title,
     titleSort: row.title_sort,
@@ -128,15 +131,15 @@ function viewOf(row: Row, libraries: ReadonlyMap<number, LibraryFacts>): BookVie
       width: row.cover_width,
       height: row.cover_height,
     },
-    progress: row.p_uid === null ? null : progressOf(row, row.p_uid),
+    progress: row.done === null ? null : progressOf(row, row.p_uid!),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
 }
 
-function progressOf(row: Row, uid: Uint8Array): BookView['progress'] {
+function progressOf(row: Row, uid: Uint8Array | string): BookView['progress'] {
   return {
-    uid: bytesToUuid(uid),
+    uid: digitsToUuid(uid),
     page: row.page,
     percentage: row.percentage,
     done: row.done === 1,

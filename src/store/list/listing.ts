@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../open.ts'
-import { readRevision } from '../revision.ts'
+import { revisionNow } from '../revision.ts'
 import { type Head, keptHead } from '../search/head.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -40,8 +40,8 @@ export async function prepareList<Filter extends object, Sort extends string>(
   const includeDeleted = query.includeDeleted === true
   const personal =
     isPersonal(query.filter) || (query.sort ?? []).some((key) => noun.personalSorts.includes(key.field as Sort))
-  const shared = await readRevision(db, 'catalog', 'access')
-  const revision = personal ? `${shared}.${await readRevision(db, `user:${viewer.userId}`)}` : shared
+  const shared = await revisionNow(db, 'catalog', 'access')
+  const revision = personal ? `${shared}.${await revisionNow(db, `user:${viewer.userId}`)}` : shared
   const counts = await readClassCounts(db, shared)
   const found = await noun.lookUp(db, viewer, query.filter ?? everything<Filter>())
   const { libraries, filter } = includeDeleted

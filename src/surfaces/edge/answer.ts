@@ -31,7 +31,7 @@ export function answerWriter(route: Route, strict: boolean): (reply: FastifyRepl
       else if (isKnown(reply, written.revision())) return reply.code(304).send()
     }
     reply.header('content-type', 'application/json; charset=utf-8')
-    return reply.send(written.text)
+    return reply.send(written.body)
   }
 }
 

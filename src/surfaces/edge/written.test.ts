@@ -4,11 +4,11 @@ import { writeOnce, writtenOf } from './written.ts'
 it('an answer for many is written with the first of them', () => {
   let asked = 0
   const answer = { toJSON: () => ({ asked: ++asked }) }
-  expect([writtenOf(answer).text, writtenOf(answer).text]).toEqual(['{"asked":1}', '{"asked":2}'])
+  expect([writtenOf(answer).body, writtenOf(answer).body]).toEqual(['{"asked":1}', '{"asked":2}'])
   writeOnce(answer)
-  expect([writtenOf(answer).text, writtenOf(answer).text]).toEqual(['{"asked":3}', '{"asked":3}'])
+  expect([writtenOf(answer).body, writtenOf(answer).body]).toEqual(['{"asked":3}', '{"asked":3}'])
   writeOnce(answer)
-  expect(writtenOf(answer).text).toBe('{"asked":3}')
+  expect(writtenOf(answer).body).toBe('{"asked":3}')
 })
 
 it('the revision follows the text', () => {

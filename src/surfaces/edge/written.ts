@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 
 /** An answer as it goes out. */
 export interface Written {
-  readonly text: string
+  /** A long one as bytes: whoever gets it next need not wait until its text is turned into UTF-8 again. */
+  readonly body: string | Buffer
   /** Changes with the text. */
   revision(): string
 }
@@ -17,7 +18,7 @@ export function writeOnce<Answer extends object>(answer: Answer): Answer {
 
 /** What an answer and its text take in memory, about: the objects of a list are twice its text. */
 export function sizeOf(answer: object): number {
-  return writtenOf(answer).text.length * 3
+  return writtenOf(answer).body.length * 3
 }
 
 /** JSON goes out by plain `JSON.stringify`, which beats a compiled serializer on this runtime. */
@@ -32,12 +33,16 @@ export function writtenOf(answer: unknown): Written {
 
 function write(answer: unknown): Written {
   const text = JSON.stringify(answer)
+  // A short one goes out in one piece with its head, as text.
+  const body = text.length > SHORT ? Buffer.from(text) : text
   let revision: string | undefined
   return {
-    text,
+    body,
     revision() {
-      revision ??= hash('sha1', text, 'base64url')
+      revision ??= hash('sha1', body, 'base64url')
       return revision
     },
   }
 }
+
+const SHORT = 2000
