@@ -32,10 +32,13 @@ export async function faultsOf(place: Place, paths: string[]): Promise<string[]>
   const { page } = await visit(place, { theme: 'auto', bypassCSP: true })
   await page.addInitScript(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
   const found: string[] = []
+  // Colours that are still on their way to another theme have whatever contrast.
+  const still = '*, ::before, ::after { transition: none !important; animation: none !important; }'
+  page.on('load', () => void page.addStyleTag({ content: still }))
   await tour(place, page, paths, async (path) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      await page.evaluate(atRest)
+      await page.evaluate(twoFrames)
       const serious = await page.evaluate(seriousFaults, colorScheme === 'light' ? undefined : ['color-contrast'])
       found.push(...serious.map((each) => `${colorScheme} ${path} ${each}`))
     }
@@ -45,13 +48,6 @@ export async function faultsOf(place: Place, paths: string[]): Promise<string[]>
 
 async function twoFrames() {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-}
-
-/** Colours that are still on their way to another theme have whatever contrast. */
-async function atRest() {
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-  const passing = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations === 1)
-  await Promise.all(passing.map((each) => each.finished.catch(() => {})))
 }
 
 interface AxeResult {

@@ -128,6 +128,11 @@ const signIn = createRoute({
   validateSearch: texts('back', 'error'),
   component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  component: lazyRouteComponent(() => import('./pages/sign-in/register-page.tsx'), 'RegisterPage'),
+})
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
@@ -156,6 +161,7 @@ const routeTree = root.addChildren([
     read,
   ]),
   signIn,
+  register,
   welcome,
 ])
 

@@ -46,9 +46,21 @@ export async function signIn(username: string, password: string) {
   keepSession(await api.post<Session>('/auth/login', { body: { username, password } }))
 }
 
-export async function createAdmin(body: { username: string; email?: string; password: string }) {
+export type NewAccount = { username: string; email?: string; password: string }
+
+export async function createAdmin(body: NewAccount) {
   keepSession(await api.post<Session>('/setup/initialize', { body }))
 }
+
+export async function register(body: NewAccount) {
+  keepSession(await api.post<Session>('/auth/register', { body }))
+}
+
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  staleTime: 0,
+  queryFn: () => api.get<{ registrationEnabled: boolean }>('/auth/options'),
+})
 
 export async function signOut() {
   await api.post('/auth/logout').catch(() => undefined)

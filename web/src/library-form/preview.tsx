@@ -18,9 +18,9 @@ const previewQuery = (path: string, strategy: Strategy) =>
 
 /** What the chosen arrangement makes of the folder, before anything is done. */
 export function Preview({ path, strategy }: { path: string; strategy: Strategy }) {
-  // A path that is being typed is not a folder yet.
-  const [settled] = useDebouncedValue(path, 500)
-  const { data, error, isFetching } = useQuery(previewQuery(settled, strategy))
+  // A path that is being typed is not a folder yet, and half a pattern is none.
+  const [settled] = useDebouncedValue({ path, strategy }, 500)
+  const { data, error, isFetching } = useQuery(previewQuery(settled.path, settled.strategy))
   if (!path) return null
   return (
     <section className={css.preview} aria-busy={isFetching} aria-live="polite">

@@ -1,6 +1,7 @@
-import { Radio, TextInput } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import type { SeriesStrategy } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
+import { StrategyDetails, shelvingDetails } from './strategy-details.tsx'
 import css from './strategy-picker.module.css'
 
 export const strategies = [
@@ -33,17 +34,12 @@ export function StrategyPicker({ value, set }: { value: Strategy; set: (value: S
           </Radio.Card>
         ))}
       </div>
-      {value.seriesStrategy === 'custom' && (
-        <TextInput
-          mt="sm"
-          label={t('strategy.pattern')}
-          description={t('strategy.patternHint')}
-          placeholder="^(?P<publisher>[^/]+)/(?P<series>[^/]+)/"
-          ff="monospace"
-          defaultValue={String(value.seriesConfig?.pattern ?? '')}
-          onBlur={(event) => set({ ...value, seriesConfig: { pattern: event.currentTarget.value } })}
-        />
-      )}
+      <StrategyDetails
+        key={value.seriesStrategy}
+        details={shelvingDetails[value.seriesStrategy]}
+        config={value.seriesConfig}
+        set={(seriesConfig) => set({ ...value, seriesConfig })}
+      />
     </Radio.Group>
   )
 }

@@ -1,10 +1,10 @@
 import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { basePath } from '../../api/base.ts'
 import { isProblem } from '../../api/problem.ts'
-import { oidcQuery, oidcRedirect, signIn } from '../../api/session.ts'
+import { oidcQuery, oidcRedirect, signIn, signInOptionsQuery } from '../../api/session.ts'
 import { QuietPage } from '../../frame/quiet-page.tsx'
 import { t } from '../../messages/t.ts'
 import { useTitle } from '../../parts/use-title.ts'
@@ -15,6 +15,7 @@ export function SignInPage() {
   const { back, error: oidcError } = route.useSearch()
   const router = useRouter()
   const { data: oidc } = useQuery(oidcQuery)
+  const { data: options } = useQuery(signInOptionsQuery)
   const [problem, setProblem] = useState(oidcError ? t('signIn.oidcFailed') : '')
   const [busy, setBusy] = useState(false)
   useTitle(t('signIn.title'))
@@ -77,6 +78,11 @@ export function SignInPage() {
             </Button>
           ))}
         </Stack>
+      )}
+      {options?.registrationEnabled && (
+        <p className="quiet">
+          <Link to="/register">{t('register.offer')}</Link>
+        </p>
       )}
     </QuietPage>
   )

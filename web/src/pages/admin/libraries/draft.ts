@@ -9,7 +9,7 @@ export type Draft = {
   description: string
   direction: Library['defaultReadingDirection']
   strategy: Strategy
-  bookStrategy: Library['bookStrategy']
+  naming: { bookStrategy: Library['bookStrategy']; bookConfig?: Record<string, unknown> }
   numberStrategy: Library['numberStrategy']
   formats: Library['allowedFormats']
   excluded: string
@@ -26,7 +26,7 @@ export const emptyDraft: Draft = {
   description: '',
   direction: 'ltr',
   strategy: { seriesStrategy: 'series_volume' },
-  bookStrategy: 'filename',
+  naming: { bookStrategy: 'filename' },
   numberStrategy: 'file_order',
   formats: [...allFormats],
   excluded: '',
@@ -43,7 +43,7 @@ export function draftOf(library: Library): Draft {
     description: library.description ?? '',
     direction: library.defaultReadingDirection,
     strategy: { seriesStrategy: library.seriesStrategy, seriesConfig: library.seriesConfig ?? undefined },
-    bookStrategy: library.bookStrategy,
+    naming: { bookStrategy: library.bookStrategy, bookConfig: library.bookConfig ?? undefined },
     numberStrategy: library.numberStrategy,
     formats: library.allowedFormats,
     excluded: library.excludedPatterns ?? '',
@@ -65,7 +65,10 @@ export function changesOf(before: Draft, after: Draft): LibraryPatch {
     changes.seriesStrategy = after.strategy.seriesStrategy
     changes.seriesConfig = after.strategy.seriesConfig ?? {}
   }
-  if (differs('bookStrategy')) Object.assign(changes, { bookStrategy: after.bookStrategy, bookConfig: {} })
+  if (differs('naming')) {
+    changes.bookStrategy = after.naming.bookStrategy
+    changes.bookConfig = after.naming.bookConfig ?? {}
+  }
   if (differs('numberStrategy')) Object.assign(changes, { numberStrategy: after.numberStrategy, numberConfig: {} })
   if (differs('formats')) changes.allowedFormats = after.formats
   if (differs('excluded')) changes.excludedPatterns = after.excluded.trim() || null

@@ -1,5 +1,6 @@
 import { Chip, Select, Textarea, TextInput } from '@mantine/core'
 import { FolderPicker } from '../../../library-form/folder-picker.tsx'
+import { namingDetails, StrategyDetails } from '../../../library-form/strategy-details.tsx'
 import { StrategyPicker } from '../../../library-form/strategy-picker.tsx'
 import { t } from '../../../messages/t.ts'
 import { Section } from '../../settings/parts/room.tsx'
@@ -23,8 +24,7 @@ type FormProps = {
 
 /** Everything about a library, the same for a new one and one that is there. */
 export function LibraryForm({ draft, change, faults, preview, isNew }: FormProps) {
-  // A pattern of one's own needs more words than this form has; it can be kept, not chosen.
-  const naming = bookStrategies.filter((each) => each !== 'custom' || draft.bookStrategy === 'custom')
+  const { naming } = draft
   return (
     <>
       <div className={css.basics}>
@@ -60,15 +60,22 @@ export function LibraryForm({ draft, change, faults, preview, isNew }: FormProps
           {preview}
         </div>
         <Rows>
-          <Row label={t('libs.bookStrategy')} text={t(`naming.${draft.bookStrategy}.text`)}>
+          <Row label={t('libs.bookStrategy')} text={t(`naming.${naming.bookStrategy}.text`)}>
             <Select
               aria-label={t('libs.bookStrategy')}
               allowDeselect={false}
-              value={draft.bookStrategy}
-              onChange={(next) => next && change({ bookStrategy: next as Draft['bookStrategy'] })}
-              data={naming.map((value) => ({ value, label: t(`naming.${value}`) }))}
+              value={naming.bookStrategy}
+              onChange={(next) => next && change({ naming: { bookStrategy: next as typeof naming.bookStrategy } })}
+              data={bookStrategies.map((value) => ({ value, label: t(`naming.${value}`) }))}
             />
           </Row>
+          <StrategyDetails
+            key={naming.bookStrategy}
+            details={namingDetails[naming.bookStrategy]}
+            config={naming.bookConfig}
+            set={(bookConfig) => change({ naming: { ...naming, bookConfig } })}
+          />
+          {faults.bookConfig && <p className={css.fault}>{faults.bookConfig}</p>}
           <Row label={t('libs.numberStrategy')} text={t(`numbering.${draft.numberStrategy}.text`)}>
             <Select
               aria-label={t('libs.numberStrategy')}

@@ -21,6 +21,11 @@ export async function createKey(body: NewKey): Promise<CreatedApiKey> {
   return made
 }
 
+export async function changeKey(id: string, body: Partial<NewKey>) {
+  await api.patch(`/api-keys/${id}`, { body })
+  await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+}
+
 export async function revokeKey(id: string) {
   await api.delete(`/api-keys/${id}`)
   await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })

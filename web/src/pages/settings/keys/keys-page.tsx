@@ -12,6 +12,7 @@ import { LinkButton } from '../../../parts/links.tsx'
 import { ErrorState, State } from '../../../parts/state.tsx'
 import { Ask } from '../parts/ask.tsx'
 import { RoomHead } from '../parts/room.tsx'
+import { EditKey } from './edit-key.tsx'
 import { deedsOf } from './in-words.ts'
 import { type ApiKey, type CreatedApiKey, keysQuery, revokeKey } from './keys-api.ts'
 import css from './keys-page.module.css'
@@ -34,7 +35,7 @@ export default function KeysPage({ rest }: { rest: string }) {
           close={() => void goTo('')}
         />
       ) : (
-        <Keys />
+        <Keys edited={rest} />
       )}
       {made && (
         <NewKeyPanel
@@ -50,7 +51,7 @@ export default function KeysPage({ rest }: { rest: string }) {
   )
 }
 
-function Keys() {
+function Keys({ edited }: { edited: string }) {
   const { data: keys, error, refetch } = useQuery(keysQuery)
   const mayWrite = useMay('ApiKeysWrite')
   const [revoking, setRevoking] = useState<ApiKey>()
@@ -64,6 +65,8 @@ function Keys() {
     </LinkButton>
   )
   if (error) return <ErrorState error={error} retry={refetch} />
+  const editing = mayWrite && keys?.find((key) => key.id === edited)
+  if (editing) return <EditKey key={editing.id} item={editing} />
   return (
     <>
       <RoomHead title={t('keys.title')} lead={t('keys.lead')}>
@@ -125,9 +128,20 @@ function Key({ item, revoke }: { item: ApiKey; revoke: (() => void) | undefined 
         </p>
       </div>
       {revoke && (
-        <Button variant="default" size="xs" aria-label={t('keys.revokeTitle', item)} onClick={revoke}>
-          {t('keys.revoke')}
-        </Button>
+        <div className={css.acts}>
+          <LinkButton
+            variant="default"
+            size="xs"
+            aria-label={t('keys.editTitle', item)}
+            to="/settings/$"
+            params={{ _splat: `profile/api-keys/${item.id}` }}
+          >
+            {t('action.editMetadata')}
+          </LinkButton>
+          <Button variant="default" size="xs" aria-label={t('keys.revokeTitle', item)} onClick={revoke}>
+            {t('keys.revoke')}
+          </Button>
+        </div>
       )}
     </li>
   )

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useNavigate } from '@tanstack/react-router'
+import { register, signInOptionsQuery } from '../../api/session.ts'
+import { QuietPage } from '../../frame/quiet-page.tsx'
+import { t } from '../../messages/t.ts'
+import { useTitle } from '../../parts/use-title.ts'
+import { AccountForm } from './account-form.tsx'
+
+/** Where the server lets people make an account for themselves. */
+export function RegisterPage() {
+  const navigate = useNavigate()
+  const { data: options } = useQuery(signInOptionsQuery)
+  useTitle(t('register.title'))
+  if (options && !options.registrationEnabled) return <Navigate to="/sign-in" replace />
+  return (
+    <QuietPage title={t('register.title')} lead={t('register.lead')}>
+      <AccountForm
+        make={async (account) => {
+          await register(account)
+          await navigate({ to: '/', replace: true })
+        }}
+      />
+      <p className="quiet">
+        <Link to="/sign-in">{t('register.haveOne')}</Link>
+      </p>
+    </QuietPage>
+  )
+}
