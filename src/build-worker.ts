@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { analyseBook, settleSeries } from './analyse/tasks.ts'
+import { analyseBook, drawCovers, retitleSeries, settleSeries } from './analyse/tasks.ts'
 import { duplicateWorks } from './catalog/duplicates/work.ts'
 import { trashWorks } from './catalog/trash/work.ts'
 import { limitsOf } from './config/limits.ts'
@@ -82,6 +82,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
           [importBook, 'scan'],
           [analyseBook, 'analyse'],
           [settleSeries, 'shelve'],
+          [drawCovers, 'other'],
+          [retitleSeries, 'shelve'],
         ],
         async () => {
           const { buildWorks } = await import('./build-works.ts')

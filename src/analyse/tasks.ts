@@ -1,4 +1,5 @@
-import { defineTask } from '../tasks/define.ts'
+import { createHash } from 'node:crypto'
+import { defineTask, type TaskRequest } from '../tasks/define.ts'
 
 /** Looks into a book's file: pages, metadata, cover. Thousands of them follow a first scan. */
 export const analyseBook = defineTask<{ force?: boolean; cover?: boolean }>({
@@ -18,3 +19,28 @@ export const settleSeries = defineTask<{ rename?: boolean }>({
   forgetsSuccess: true,
   key: ({ seriesId }) => `settle:${seriesId}`,
 })
+
+/** Which books or series, by their public ids; the library beside it where all of it is meant. */
+export interface Scope {
+  bookIds?: string[]
+  seriesIds?: string[]
+}
+
+/** Draws covers where they are missing, or all of them anew. */
+export const drawCovers = defineTask<Scope & { force?: boolean }>({
+  type: 'generate_thumbnails',
+  priority: 600,
+  key: (request) => `thumbnails:${scopeKey(request)}`,
+})
+
+/** Titles series by their folders and the library's rules, as if they had just been found. */
+export const retitleSeries = defineTask<Scope & { dryRun?: boolean }>({
+  type: 'reprocess_series_titles',
+  priority: 770,
+  key: (request) => `titles:${scopeKey(request)}`,
+})
+
+function scopeKey({ libraryId, seriesId, bookId, params }: TaskRequest): string {
+  const what = JSON.stringify([libraryId, seriesId, bookId, params])
+  return createHash('sha256').update(what).digest('hex').slice(0, 32)
+}

@@ -9,9 +9,11 @@ import { doWork, endedItself, type TaskContext, type TaskOf, type TaskWork } fro
 import type { Tasks } from '../tasks/tasks.ts'
 import { withOpfBeside } from './beside.ts'
 import { type CoverMaker, makeCover } from './cover.ts'
+import { drawWork } from './draw-covers.ts'
 import type { Finding } from './finding.ts'
 import { GroupCommit } from './group-commit.ts'
 import { type FileReader, readFile } from './read-file.ts'
+import { retitleWork } from './retitle.ts'
 import { planSettling, type SettleHouse, settleIn } from './settle.ts'
 import { analyseBook, settleSeries } from './tasks.ts'
 import { Turnstile } from './turnstile.ts'
@@ -47,6 +49,8 @@ export function analyseWorks(house: AnalyseHouse): TaskWork[] {
       return endedItself
     }),
     doWork(settleSeries, 'shelve', (task, context) => settle(house, task, context)),
+    drawWork(house),
+    retitleWork(house),
   ]
 }
 

@@ -33,6 +33,7 @@ import { sharingTags } from './sharing-tags.ts'
 import { collections, readLists, wantToRead } from './shelves.ts'
 import { system } from './system.ts'
 import { tasks } from './tasks.ts'
+import { upkeep } from './upkeep.ts'
 import { users } from './users.ts'
 
 /** Every route of the API by noun, in the order of the reference. A new noun is added here; a test tells when one is not. */
@@ -74,6 +75,7 @@ export const contract = {
   genreEdits,
   tagEdits,
   analysis,
+  upkeep,
   tasks,
   events,
   settings,

@@ -5,6 +5,7 @@ import { isVisible } from '../visibility/filter.ts'
 
 export interface BookToAnalyse {
   id: number
+  uid: Uid
   libraryId: number
   seriesId: number
   isAnalysed: boolean
@@ -29,7 +30,7 @@ export async function findBooksToAnalyse(
 ): Promise<BookToAnalyse[]> {
   let query = db.query
     .selectFrom('book as b')
-    .select(['b.id', 'b.library_id as libraryId', 'b.series_id as seriesId', 'b.analyzed'])
+    .select(['b.id', 'b.uid', 'b.library_id as libraryId', 'b.series_id as seriesId', 'b.analyzed'])
     .where(isVisible(db.kind, viewer.sees, 'b.class'))
     .where('b.id', '>', page.after)
     .orderBy('b.id')

@@ -3,9 +3,9 @@ import { analysis } from '../../contract/analysis.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { type BookToAnalyse, findBooksToAnalyse, type Which } from '../../store/book/find-to-analyse.ts'
 import { findLibrary } from '../../store/library/read.ts'
+import { findSeriesPlaces } from '../../store/series/places.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { isVisible } from '../../store/visibility/filter.ts'
 import type { House } from '../house.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -62,7 +62,7 @@ export function mountAnalysis(api: OpenSurface, house: House): void {
 
   serve(api, analysis.renumber, async ({ params, viewer }) => {
     const series = await readSeries(viewer, params.id)
-    const { task } = await tasks.add(settleSeries, { seriesId: series.id, libraryId: series.library_id })
+    const { task } = await tasks.add(settleSeries, { seriesId: series.id, libraryId: series.libraryId })
     return presentTask(task)
   })
 
@@ -94,12 +94,7 @@ export function mountAnalysis(api: OpenSurface, house: House): void {
   }
 
   async function readSeries(viewer: Viewer, id: string) {
-    const series = await db.query
-      .selectFrom('series')
-      .select(['id', 'library_id'])
-      .where('uid', '=', uuidToBytes(id))
-      .where(isVisible(db.kind, viewer.sees, 'series.class'))
-      .executeTakeFirst()
+    const [series] = await findSeriesPlaces(db, viewer, [uuidToBytes(id)])
     if (!series) throw problem('not_found', 'There is no such series.')
     return series
   }

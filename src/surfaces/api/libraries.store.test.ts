@@ -158,6 +158,54 @@ onBothDatabases((open) => {
     expect((await ask('GET', `libraries/${library.id}`)).body).toMatchObject({ bookCount: 3, seriesCount: 2 })
   })
 
+  it('covers are drawn and titles made anew when somebody asks, and missing books of a series purged', async () => {
+    const root = makeFolder()
+    for (const n of [1, 2]) putComic(root, `Bone [x]/Bone ${n}.cbz`)
+    const { body: library } = await ask('POST', 'libraries', {
+      name: 'Upkeep',
+      path: root,
+      scanningConfig: { watch: false },
+    })
+    await idle()
+    const outcome = async (path: string, body: object) => {
+      const { status, body: task } = await ask('POST', path, body)
+      expect(status).toBe(202)
+      await idle()
+      return (await ask('GET', `tasks/${task.id}`)).body.result
+    }
+    const [series] = (await ask('GET', `libraries/${library.id}/series`)).body.data
+    const [first] = (await ask('GET', `libraries/${library.id}/books?sort=number,asc`)).body.data
+    const draw = { drawn: 0, skipped: 0, failed: 0 }
+    expect(await outcome(`libraries/${library.id}/books/thumbnails/generate`, {})).toEqual({ ...draw, skipped: 2 })
+    expect(await outcome('books/bulk/thumbnails/generate', { bookIds: [first.id], force: true })).toMatchObject({
+      drawn: 1,
+    })
+    expect(await outcome(`series/${series.id}/thumbnail/generate`, { force: true })).toEqual({ ...draw, drawn: 2 })
+
+    const titlePreprocessingRules = [{ pattern: 'Bone', replacement: 'Knochen', enabled: true }]
+    await ask('PATCH', `libraries/${library.id}`, { titlePreprocessingRules })
+    const title = async () => (await ask('GET', `series/${series.id}`)).body.title
+    expect(await outcome(`series/${series.id}/title/reprocess`, { dryRun: true })).toMatchObject({ changed: 1 })
+    expect(await title()).toBe(series.title)
+    expect(await outcome(`libraries/${library.id}/series/titles/reprocess`, {})).toMatchObject({
+      changed: 1,
+      skipped: 0,
+    })
+    expect(await title()).toBe(series.title.replace('Bone', 'Knochen'))
+    await ask('PATCH', `series/${series.id}`, { title: 'Mine' })
+    expect(await outcome(`series/titles/reprocess`, { seriesIds: [series.id] })).toMatchObject({
+      changed: 0,
+      skipped: 1,
+    })
+
+    rmSync(join(root, 'Bone [x]/Bone 1.cbz'))
+    await ask('POST', `libraries/${library.id}/scan`)
+    await idle()
+    expect((await ask('DELETE', `series/${series.id}/purge-deleted`)).body).toBe(1)
+    expect(await ask('POST', 'series/bulk/renumber', { seriesIds: [series.id] })).toMatchObject({ status: 202 })
+    expect((await ask('POST', `books/${first.id}/thumbnail/generate`)).status).toBe(404)
+  })
+
   it('a second scan is refused with the id of the first, and a scan can be cancelled', async () => {
     const root = makeFolder()
     putComic(root, 'S/1.cbz')

@@ -1,0 +1,90 @@
+import { analyseFile } from '../formats/isolate/analyse-file.ts'
+import {
+  type BookToDraw,
+  countBooksToDraw,
+  findBooksToDraw,
+  type InScope,
+  writeDrawnCover,
+} from '../store/book/find-to-draw.ts'
+import { bump } from '../store/revision.ts'
+import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
+import { doWork, type TaskContext, type TaskOf, type TaskWork } from '../tasks/define.ts'
+import { type CoverMaker, makeCover } from './cover.ts'
+import { drawCovers, type Scope, settleSeries } from './tasks.ts'
+import type { AnalyseHouse } from './work.ts'
+
+export function drawWork(house: AnalyseHouse): TaskWork {
+  return doWork(drawCovers, 'other', (task, context) => draw(house, task, context))
+}
+
+export interface Drawn {
+  drawn: number
+  skipped: number
+  failed: number
+}
+
+async function draw(house: AnalyseHouse, task: TaskOf<Scope & { force?: boolean }>, context: TaskContext) {
+  const { covers } = house
+  const drawn: Drawn = { drawn: 0, skipped: 0, failed: 0 }
+  if (!covers) return drawn
+  const scope = scopeOf(task)
+  const total = await countBooksToDraw(house.db, scope)
+  let done = 0
+  for (let after = 0; ; ) {
+    const books = await findBooksToDraw(house.db, scope, { after, limit: AT_ONCE })
+    if (books.length === 0) return drawn
+    after = books.at(-1)!.id
+    for (const book of books) {
+      context.signal.throwIfAborted()
+      drawn[await drawOne(house, covers, book, task.params.force ?? false, context.signal)]++
+      context.progress(++done, total, null, drawn)
+    }
+    await settleAfter(house, books)
+  }
+}
+
+export function scopeOf({ libraryId, seriesId, bookId, params }: TaskOf<Scope>): InScope {
+  const { bookIds, seriesIds } = params
+  return {
+    libraryId,
+    seriesId,
+    bookId,
+    bookUids: bookIds?.map(uuidToBytes),
+    seriesUids: seriesIds?.map(uuidToBytes),
+  }
+}
+
+async function drawOne(
+  { db, threads, limits, news }: AnalyseHouse,
+  covers: CoverMaker,
+  book: BookToDraw,
+  force: boolean,
+  signal: AbortSignal,
+): Promise<keyof Drawn> {
+  const uid = bytesToUuid(book.uid)
+  const isThere = book.coverVersion > 0 && (await covers.thumbnails.find(uid, book.coverVersion, 'small')) !== undefined
+  if (isThere && !force) return 'skipped'
+  const read = await analyseFile(threads, book.file, { limits, withCover: true, signal }).catch(() => undefined)
+  signal.throwIfAborted()
+  const made = read?.cover ? await makeCover(covers, book.uid, read.cover) : undefined
+  if (!made || 'problem' in made) return 'failed'
+  const isShown = await db.transaction(async (tx) => {
+    const isWritten = await writeDrawnCover(tx, book.id, made)
+    await bump(tx, 'catalog', `library:${book.libraryId}`)
+    return isWritten
+  })
+  await covers.thumbnails.remove(uid, isShown ? book.coverVersion : made.version)
+  const libraryId = bytesToUuid(book.libraryUid)
+  if (isShown) news.emit({ type: 'cover_updated', entityType: 'book', entityId: uid, libraryId }, { class: book.class })
+  return isShown ? 'drawn' : 'skipped'
+}
+
+/** A series takes its colour from the first of its covers. */
+async function settleAfter({ db, tasks }: AnalyseHouse, books: readonly BookToDraw[]): Promise<void> {
+  const series = new Map(books.map((book) => [book.seriesId, book.libraryId]))
+  const requests = [...series].map(([seriesId, libraryId]) => ({ seriesId, libraryId, params: { rename: false } }))
+  await db.transaction((tx) => tasks.addIn(tx, settleSeries, requests))
+  tasks.wake()
+}
+
+const AT_ONCE = 200

@@ -1,0 +1,101 @@
+import { drawCovers, retitleSeries, type Scope, settleSeries } from '../../analyse/tasks.ts'
+import { purgeLibrary } from '../../catalog/trash/purge.ts'
+import { problem } from '../../contract/problems.ts'
+import { upkeep } from '../../contract/upkeep.ts'
+import { findBooksToAnalyse } from '../../store/book/find-to-analyse.ts'
+import { findLibrary } from '../../store/library/read.ts'
+import { findSeriesPlaces } from '../../store/series/places.ts'
+import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { TaskRequest } from '../../tasks/define.ts'
+import type { House } from '../house.ts'
+import { presentTask } from '../present/task.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+interface Named extends Scope {
+  libraryId?: string
+  seriesId?: string
+  bookId?: string
+}
+
+/** Work that somebody asks for, and that a task then does. */
+export function mountUpkeep(api: OpenSurface, house: House): void {
+  const { db, tasks, events } = house
+
+  const draw = async (viewer: Viewer, named: Named, force = false) => {
+    const { params, ...place } = await placeOf(viewer, named)
+    return presentTask((await tasks.add(drawCovers, { ...place, params: { ...params, force } })).task)
+  }
+  const retitle = async (viewer: Viewer, named: Named, dryRun = false) => {
+    const { params, ...place } = await placeOf(viewer, named)
+    return presentTask((await tasks.add(retitleSeries, { ...place, params: { ...params, dryRun } })).task)
+  }
+
+  serve(api, upkeep.bookThumbnail, ({ params, body, viewer }) => draw(viewer, { bookId: params.id }, body.force))
+  serve(api, upkeep.thumbnails, ({ body: { force, ...named }, viewer }) => draw(viewer, named, force))
+  serve(api, upkeep.booksThumbnails, ({ body: { force, ...named }, viewer }) => draw(viewer, named, force))
+  serve(api, upkeep.seriesThumbnail, ({ params, body, viewer }) => draw(viewer, { seriesId: params.id }, body.force))
+  serve(api, upkeep.allSeriesThumbnails, ({ body: { force, ...named }, viewer }) => draw(viewer, named, force))
+  serve(api, upkeep.manySeriesThumbnails, ({ body: { force, ...named }, viewer }) => draw(viewer, named, force))
+  serve(api, upkeep.manySeriesBookThumbnails, ({ body: { force, ...named }, viewer }) => draw(viewer, named, force))
+  for (const route of [upkeep.libraryBookThumbnails, upkeep.librarySeriesThumbnails])
+    serve(api, route, ({ params, body, viewer }) => draw(viewer, { libraryId: params.id }, body.force))
+
+  serve(api, upkeep.title, ({ params, body, viewer }) => retitle(viewer, { seriesId: params.id }, body.dryRun))
+  serve(api, upkeep.titles, ({ body: { dryRun, ...named }, viewer }) => retitle(viewer, named, dryRun))
+  serve(api, upkeep.manyTitles, ({ body: { dryRun, ...named }, viewer }) => retitle(viewer, named, dryRun))
+  serve(api, upkeep.libraryTitles, ({ params, body, viewer }) => retitle(viewer, { libraryId: params.id }, body.dryRun))
+
+  serve(api, upkeep.renumber, async ({ body, viewer }) => {
+    const series = await findSeriesPlaces(db, viewer, body.seriesIds.map(uuidToBytes))
+    const requests = series.map(({ id, libraryId }) => ({ seriesId: id, libraryId }))
+    await db.transaction((tx) => tasks.addIn(tx, settleSeries, requests))
+    tasks.wake()
+    return { tasksEnqueued: requests.length, message: `${requests.length} series are going to be numbered anew.` }
+  })
+
+  serve(api, upkeep.purgeSeries, async ({ params, viewer }) => {
+    const { id, libraryId, libraryUid } = await readSeries(viewer, params.id)
+    const trash = { db, news: events, thumbnails: house.images.thumbnails }
+    return (await purgeLibrary(trash, { id: libraryId, uid: libraryUid }, { seriesId: id })).deleted
+  })
+
+  /** What is named must be there, for this viewer. */
+  async function placeOf(viewer: Viewer, named: Named): Promise<TaskRequest<Scope>> {
+    const { libraryId, seriesId, bookId, bookIds, seriesIds } = named
+    const params: Scope = {}
+    if (bookIds) params.bookIds = await visibleBooks(viewer, bookIds)
+    if (seriesIds) params.seriesIds = await visibleSeries(viewer, seriesIds)
+    if (bookId) {
+      const which = { bookUids: [uuidToBytes(bookId)] }
+      const [book] = await findBooksToAnalyse(db, viewer, which, { after: 0, limit: 1 })
+      if (!book) throw problem('not_found', 'There is no such book.')
+      return { bookId: book.id, seriesId: book.seriesId, libraryId: book.libraryId, params }
+    }
+    if (seriesId) {
+      const series = await readSeries(viewer, seriesId)
+      return { seriesId: series.id, libraryId: series.libraryId, params }
+    }
+    if (!libraryId) return { params }
+    const library = await findLibrary(db, viewer, uuidToBytes(libraryId))
+    if (!library) throw problem('not_found', 'There is no such library.')
+    return { libraryId: library.id, params }
+  }
+
+  async function visibleBooks(viewer: Viewer, ids: readonly string[]): Promise<string[]> {
+    const which = { bookUids: ids.map(uuidToBytes) }
+    const books = await findBooksToAnalyse(db, viewer, which, { after: 0, limit: ids.length })
+    return books.map((book) => bytesToUuid(book.uid))
+  }
+
+  async function visibleSeries(viewer: Viewer, ids: readonly string[]): Promise<string[]> {
+    const series = await findSeriesPlaces(db, viewer, ids.map(uuidToBytes))
+    return series.map((one) => bytesToUuid(one.uid))
+  }
+
+  async function readSeries(viewer: Viewer, id: string) {
+    const [series] = await findSeriesPlaces(db, viewer, [uuidToBytes(id)])
+    if (!series) throw problem('not_found', 'There is no such series.')
+    return series
+  }
+}
