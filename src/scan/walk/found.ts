@@ -23,6 +23,7 @@ export type Met =
  * above U+FFFF, whose halves are smaller numbers than the end of the basic plane.
  */
 export function comparePaths(a: string, b: string): number {
+  if (!ABOVE_BASIC.test(a)) return a < b ? -1 : a > b ? 1 : 0
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {
     const x = a.charCodeAt(index)
@@ -31,5 +32,8 @@ export function comparePaths(a: string, b: string): number {
   }
   return a.length - b.length
 }
+
+/** Where one of two has none of these, their units are in the order of their bytes. */
+const ABOVE_BASIC = /[\ud800-\uffff]/
 
 const afterSurrogates = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000)

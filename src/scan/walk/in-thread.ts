@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Met } from './found.ts'
+import { unpack } from './pack.ts'
 import type { ToWalk, WalkMessage, WalkOrder } from './thread.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function* walkInThread(order: WalkOrder, signal?: AbortSignal): Asy
       if ('error' in message) throw Object.assign(new Error(message.error), { code: message.code })
       if ('done' in message) return
       thread.send('more')
-      yield message.met
+      yield unpack(message.met)
     }
   } finally {
     signal?.removeEventListener('abort', onAbort)
@@ -56,8 +57,8 @@ class WalkThread {
 
   hear(message: WalkMessage): void {
     // Nobody waits for it: it ended in its sleep.
-    if (resting.includes(this)) return this.end()
-    this.#heard.push(message)
+    if (resting.includes(this)) this.end()
+    else this.#heard.push(message)
     this.#wake()
   }
 

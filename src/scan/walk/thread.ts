@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { type LibraryRules, rulesOf } from '../rules.ts'
 import type { Met } from './found.ts'
+import { type Packed, pack } from './pack.ts'
 import { walk } from './walk.ts'
 
 export interface WalkOrder {
@@ -14,7 +15,7 @@ export interface WalkOrder {
 }
 
 export type ToWalk = WalkOrder | 'more'
-export type WalkMessage = { met: Met[] } | { done: true } | { error: string; code?: string }
+export type WalkMessage = { met: Packed } | { done: true } | { error: string; code?: string }
 
 /** One walk after the other, as they are ordered. */
 const port = parentPort!
@@ -35,7 +36,7 @@ async function run({ root, from, isShallow, rules }: WalkOrder): Promise<void> {
   const send = async () => {
     while (credit <= 0) await once(port, 'message')
     credit--
-    say({ met })
+    say({ met: pack(met) })
     met = []
   }
   for await (const some of walk({ root, from, isShallow, ...rulesOf(rules) })) {

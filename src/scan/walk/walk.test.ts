@@ -119,7 +119,7 @@ describe('comparing', () => {
   const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((parts) => `${parts.join('/')}.cbz`)
   const book = (one: string, id: number): KnownBook => ({
     id,
-    seriesId: 1,
+
     path: one,
     size: 1,
     mtime: 1,

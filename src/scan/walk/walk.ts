@@ -1,5 +1,5 @@
 import type { Dirent, Stats } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { dirname, sep } from 'node:path'
 import { type Disk, realDisk } from './disk.ts'
 import { comparePaths, type Met } from './found.ts'
 
@@ -33,6 +33,7 @@ interface Entry {
 class Walker {
   readonly #options: WalkOptions
   readonly #disk: Disk
+  readonly #root: string
   readonly #realRoot: string
   /** Folders that were entered through a link: each only once, so that links in a circle come to an end. */
   readonly #linked = new Set<string>()
@@ -40,6 +41,7 @@ class Walker {
   constructor(options: WalkOptions) {
     this.#options = options
     this.#disk = options.disk ?? realDisk
+    this.#root = options.root.replace(/[\\/]+$/, '')
     this.#realRoot = this.#disk.realPath(options.root)
   }
 
@@ -73,8 +75,8 @@ class Walker {
     for (const dirent of listed) {
       const isFolder = dirent.isDirectory() || (dirent.isSymbolicLink() && this.#leadsToFolder(folder, dirent, met))
       const path = folder + dirent.name + (isFolder ? '/' : '')
-      if (this.#options.isExcluded(path)) continue
       if (!isFolder && !this.#options.isBook(path) && !this.#options.isSidecar(path)) continue
+      if (this.#options.isExcluded(path)) continue
       if (!isFolder && dirent.isSymbolicLink() && !this.#staysInside(path, met)) continue
       if (isFolder && dirent.isSymbolicLink() && !this.#entersOnce(path, met)) continue
       if (isFolder || dirent.isFile() || dirent.isSymbolicLink()) entries.push({ path, name: dirent.name, isFolder })
@@ -176,7 +178,8 @@ class Walker {
   }
 
   #absolute(path: string): string {
-    return join(this.#options.root, path)
+    // Not `join`, which would take every path apart.
+    return `${this.#root}/${path}`
   }
 }
 

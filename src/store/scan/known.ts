@@ -4,7 +4,6 @@ import type { Asks } from '../open.ts'
 /** What is known of a book's file, for comparing it with the disk. */
 export interface KnownBook {
   id: number
-  seriesId: number
   path: string
   size: number
   mtime: number
@@ -26,7 +25,7 @@ export async function* readKnown(
   for (;;) {
     let query = db.query
       .selectFrom('book')
-      .select(['id', 'series_id as seriesId', 'path', 'file_size as size', 'mtime', 'inode', isDeleted, isUnread])
+      .select(['id', 'path', 'file_size as size', 'mtime', 'inode', isDeleted, isUnread])
       .where('library_id', '=', libraryId)
       .where('path', '>', after)
       .orderBy('path')

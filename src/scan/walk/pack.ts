@@ -1,0 +1,46 @@
+import type { Met } from './found.ts'
+
+/** Many files as a few columns: that crosses between threads in a third of the time of as many objects. */
+export interface Packed {
+  paths: string[]
+  inodes: string[]
+  /** Size and time of each, in turn. */
+  numbers: Float64Array
+  /** What is no file, and before which of them it comes. */
+  others: { before: number; met: Met }[]
+}
+
+export function pack(all: readonly Met[]): Packed {
+  const paths: string[] = []
+  const inodes: string[] = []
+  const numbers: number[] = []
+  const others: Packed['others'] = []
+  for (const met of all) {
+    if (met.kind !== 'file') {
+      others.push({ before: paths.length, met })
+      continue
+    }
+    const { path, size, mtime, inode } = met.file
+    paths.push(path)
+    inodes.push(inode)
+    numbers.push(size, mtime)
+  }
+  return { paths, inodes, numbers: Float64Array.from(numbers), others }
+}
+
+export function unpack({ paths, inodes, numbers, others }: Packed): Met[] {
+  const all: Met[] = []
+  let next = 0
+  for (let index = 0; index <= paths.length; index++) {
+    while (others[next]?.before === index) all.push(others[next++]!.met)
+    if (index === paths.length) break
+    const file = {
+      path: paths[index]!,
+      size: numbers[2 * index]!,
+      mtime: numbers[2 * index + 1]!,
+      inode: inodes[index]!,
+    }
+    all.push({ kind: 'file', file })
+  }
+  return all
+}
