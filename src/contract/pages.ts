@@ -14,6 +14,21 @@ export const PageInfo = Type.Object(
 )
 export type PageInfo = Static<typeof PageInfo>
 
+const part = (description: string) => Type.Number({ description })
+
+/** A piece of a line. Places and sizes are parts of the page's own: 0 to 1, from the upper left. */
+export const TextRun = Type.Object(
+  {
+    text: Type.String(),
+    x: part('Of the width of the page.'),
+    y: part('Of the height of the page.'),
+    width: part('Of the width of the page.'),
+    height: part('Of the height of the page.'),
+  },
+  { title: 'TextRun' },
+)
+export type TextRun = Static<typeof TextRun>
+
 const side = Type.Integer({ minimum: 16, maximum: 8192 })
 
 /** How a picture is wanted. Without any of these the original bytes come as they lie in the file. */
@@ -39,6 +54,14 @@ export const pages = {
     params: Type.Object({ id: Uuid, number: Type.Integer({ minimum: 1 }) }),
     query: PictureQuery,
     response: Binary('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'),
+  }),
+  text: get('/books/:id/pages/:number/text', {
+    permission: 'PagesRead',
+    summary: 'What is written on a page of a PDF, and where',
+    description: 'To lay selectable text over the picture of the page. Pages of pictures have none.',
+    tag: 'Pages',
+    params: Type.Object({ id: Uuid, number: Type.Integer({ minimum: 1 }) }),
+    response: Type.Object({ runs: Type.Array(TextRun) }, { title: 'PageText' }),
   }),
   file: get('/books/:id/file', {
     permission: 'BooksRead',

@@ -1,9 +1,10 @@
 import type { EpubLocator } from '../formats/epub/locator.ts'
 import type { ServedResource } from '../formats/epub/resource.ts'
 import type { SearchResult } from '../formats/epub/search.ts'
-import { analyseFile, askEpubFile } from '../formats/isolate/analyse-file.ts'
+import { analyseFile, askEpubFile, readPageText } from '../formats/isolate/analyse-file.ts'
 import type { ReadingThreads } from '../formats/isolate/threads.ts'
 import type { Limits } from '../formats/limits.ts'
+import type { TextRun } from '../formats/pdf/text.ts'
 import type { Publication } from '../formats/publication.ts'
 import type { DiskCache } from './disk-cache.ts'
 
@@ -13,7 +14,7 @@ export interface TextFile {
   version: string
 }
 
-/** The text of EPUBs: cleaned documents, search, and KOReader's places. All work is done on reading threads. */
+/** The text of books: cleaned documents of EPUBs, search, KOReader's places; what stands on a PDF's page. */
 export interface TextReader {
   publication(file: TextFile): Promise<Publication>
   /** Undefined: not there, or nothing that may be served. */
@@ -21,6 +22,8 @@ export interface TextReader {
   search(file: TextFile, query: string, most: number): Promise<SearchResult>
   locatorOf(file: TextFile, pointer: string): Promise<EpubLocator | undefined>
   pointerOf(file: TextFile, place: { href: string; progression: number }): Promise<string | undefined>
+  /** What stands on a page of a PDF, 0-based. */
+  onPage(file: TextFile, index: number): Promise<TextRun[]>
 }
 
 export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits: Limits): TextReader {
@@ -50,6 +53,10 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
     },
     async locatorOf({ path }, pointer) {
       return (await askEpubFile<'locator'>(threads, path, { about: 'locator', pointer }, options)).locator
+    },
+    async onPage({ path, version }, index) {
+      const bytes = await cache.take(`text ${version} ${index}`, () => readPageText(threads, path, index, options))
+      return JSON.parse(Buffer.from(bytes).toString()) as TextRun[]
     },
     async pointerOf({ path }, place) {
       return (await askEpubFile<'pointer'>(threads, path, { about: 'pointer', ...place }, options)).pointer

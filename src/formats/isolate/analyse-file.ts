@@ -40,6 +40,16 @@ export async function renderPage(
   return (await threads.run({ kind: 'render', path, limits, ...page }, { signal })) as Uint8Array
 }
 
+/** The text of a page of a PDF, 0-based, as JSON of `TextRun[]`. */
+export async function readPageText(
+  threads: ReadingThreads,
+  path: string,
+  index: number,
+  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+): Promise<Uint8Array> {
+  return (await threads.run({ kind: 'page-text', path, limits, index }, { signal })) as Uint8Array
+}
+
 /** A question about the text of an EPUB; the answer is about the same thing. */
 export async function askEpubFile<About extends EpubAnswer['about']>(
   threads: ReadingThreads,

@@ -6,7 +6,7 @@ import type { Limits } from '../limits.ts'
 import type { Publication } from '../publication.ts'
 
 /** What a thread is asked to do. Plain data: it crosses the border between threads. */
-export type Job = AnalyseJob | ExtractJob | RenderJob | EpubJob
+export type Job = AnalyseJob | ExtractJob | RenderJob | PageTextJob | EpubJob
 
 export interface AnalyseJob {
   kind: 'analyse'
@@ -32,6 +32,14 @@ export interface RenderJob {
   index: number
   width?: number
   height?: number
+}
+
+/** The text of a PDF's page, 0-based; the answer is JSON, ready to be kept. */
+export interface PageTextJob {
+  kind: 'page-text'
+  path: string
+  limits: Limits
+  index: number
 }
 
 /** A question about the text of an EPUB. */

@@ -26,7 +26,8 @@ async function perform(job: Job, flow: SharedArrayBuffer): Promise<JobResult> {
   if (job.kind === 'analyse') return analyse(job)
   if (job.kind === 'extract') return extract(job, new Flow(flow))
   if (job.kind === 'epub') return askEpub(job)
-  const { renderAsJpeg } = await import('./render.ts')
+  const { pageTextAsJson, renderAsJpeg } = await import('./render.ts')
+  if (job.kind === 'page-text') return pageTextAsJson(job.path, job.index, job.limits)
   return renderAsJpeg(job.path, job.index, { width: job.width, height: job.height }, job.limits)
 }
 

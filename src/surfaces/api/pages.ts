@@ -1,5 +1,6 @@
 import { pages } from '../../contract/pages.ts'
 import { problem } from '../../contract/problems.ts'
+import { FormatError } from '../../formats/errors.ts'
 import { findFile, findFilesOfSeries, readPages, type StoredFile } from '../../store/page/find.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -40,6 +41,17 @@ export function mountPages(api: OpenSurface, house: House): void {
     deliverPage(house, { request, reply }, await readFile(viewer, params.id), params.number, query),
   )
 
+  serve(api, pages.text, async ({ params, viewer, request, reply }) => {
+    const file = await readFile(viewer, params.id)
+    const count = (await readPages(db, file)).length
+    if (params.number > count) throw problem('not_found', `The book has ${count} pages.`)
+    const etag = `"${file.version}-text-${params.number}"`
+    reply.header('etag', etag).header('cache-control', 'private, max-age=31536000, immutable')
+    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (file.container !== 'pdf') return { runs: [] }
+    return { runs: await house.images.texts.onPage(file, params.number - 1).catch(noneIfBroken) }
+  })
+
   serve(api, pages.file, async ({ params, viewer, request, reply }) => {
     const file = await readFile(viewer, params.id)
     return deliverFile(request, reply, {
@@ -55,4 +67,10 @@ export function mountPages(api: OpenSurface, house: House): void {
     if (!found) throw problem('not_found', 'There is no such series.')
     return deliverZip(reply, found.title, found.files)
   })
+}
+
+/** A page whose text cannot be read still has its picture. */
+function noneIfBroken(error: unknown): [] {
+  if (error instanceof FormatError) return []
+  throw error
 }

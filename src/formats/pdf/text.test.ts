@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { tempFiles } from '../../../test/fixtures/temp-files.ts'
+import { defaultLimits } from '../limits.ts'
+import { openPdf } from './document.ts'
+import { makePdf } from './pdf.fixture.ts'
+import { readPdfText } from './text.ts'
+
+const write = tempFiles()
+const font = '/Resources<</Font<</F 100 0 R>>>>'
+const helvetica = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'
+
+async function textOf(page: string, content: string) {
+  const pdf = await openPdf(write('text.pdf', makePdf({ pages: [page], content, objects: [helvetica] })), defaultLimits)
+  try {
+    return readPdfText(pdf, 0)
+  } finally {
+    pdf.close()
+  }
+}
+
+test('each line comes with its words and its place on the page', async () => {
+  const runs = await textOf(
+    `[0 0 200 400]${font}`,
+    'BT /F 20 Tf 20 300 Td (Hello world) Tj 0 -100 Td (Second line) Tj ET',
+  )
+  expect(runs.map(({ text }) => text)).toEqual(['Hello world', 'Second line'])
+  const [first, second] = runs
+  expect(first?.x).toBeCloseTo(0.1, 1)
+  expect(first?.width).toBeGreaterThan(0.4)
+  expect(first?.width).toBeLessThan(0.6)
+  // The baseline at 300 of 400 from below is a quarter of the way down.
+  expect(first?.y).toBeGreaterThan(0.18)
+  expect((first?.y ?? 0) + (first?.height ?? 0)).toBeLessThan(0.28)
+  expect((second?.y ?? 0) - (first?.y ?? 0)).toBeCloseTo(0.25, 2)
+})
+
+test('two columns are two runs, and a page that is turned has its text where it is seen', async () => {
+  const columns = await textOf(`[0 0 400 400]${font}`, 'BT /F 10 Tf 20 300 Td (left) Tj 200 0 Td (right) Tj ET')
+  expect(columns.map(({ text }) => text)).toEqual(['left', 'right'])
+  const [turned] = await textOf(`[0 0 200 400]/Rotate 90 ${font}`, 'BT /F 20 Tf 20 380 Td (Up here) Tj ET')
+  // Turned clockwise, what stood at the top stands at the right edge and runs downwards.
+  expect(turned?.x).toBeGreaterThan(0.85)
+  expect(turned?.height).toBeGreaterThan(turned?.width ?? 1)
+})
+
+test('a page without text has none, and one that is not there is refused', async () => {
+  expect(await textOf('[0 0 200 200]', '0 0 100 100 re f')).toEqual([])
+  const pdf = await openPdf(write('one.pdf', makePdf({ pages: ['[0 0 200 200]'] })), defaultLimits)
+  expect(() => readPdfText(pdf, 1)).toThrow('There is no page 2.')
+  pdf.close()
+})
