@@ -15,7 +15,7 @@ export function checkValue(schema: TSchema, value: unknown): Fault[] {
   return words(validate.errors ?? [])
 }
 
-const ajv = new Ajv2020({ allErrors: true, strict: false })
+const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true })
 addFormats.default(ajv)
 ajv.addFormat('cidr', (text: string) => {
   const [address = '', bits, ...rest] = text.split('/')
@@ -44,5 +44,7 @@ function say(error: ErrorObject): string {
   if (error.keyword === 'additionalProperties') return `does not know "${error.params.additionalProperty}"`
   if (error.keyword === 'required') return `needs "${error.params.missingProperty}"`
   if (error.keyword === 'format' && error.params.format === 'cidr') return 'must be an address or a network'
+  if (error.keyword === 'pattern' && error.parentSchema?.['x-words']) return String(error.parentSchema['x-words'])
+  if (error.keyword === 'minLength') return `must have at least ${error.params.limit} characters`
   return error.message ?? 'is not valid'
 }

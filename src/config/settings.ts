@@ -5,6 +5,8 @@ import { setting, type ValuesOf } from './setting.ts'
 
 const text = (options = {}) => Type.String(options)
 const nullable = (options = {}) => Type.Union([Type.String({ minLength: 1, ...options }), Type.Null()])
+/** What a pattern asks for, said to people. */
+const words = (said: string) => ({ 'x-words': said })
 const flag = () => Type.Boolean()
 const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 const bytes = () => Type.Integer({ minimum: 1024, maximum: 2 ** 44 })
@@ -45,7 +47,7 @@ export const settings = {
     host: setting(text({ minLength: 1 }), '0.0.0.0', 'Address to listen on.'),
     port: setting(whole(0, 65535), 8080, 'Port to listen on; 0 takes any free one.'),
     public_url: setting(
-      nullable({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$' }),
+      nullable({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$', ...words('must begin with http:// or https://') }),
       null,
       'How people reach the server from outside, e.g. https://books.example.org/lectern; a path becomes the base path.',
     ),
@@ -66,7 +68,7 @@ export const settings = {
   },
   database: {
     url: setting(
-      nullable({ pattern: '^postgres(ql)?://' }),
+      nullable({ pattern: '^postgres(ql)?://', ...words('must begin with postgres://') }),
       null,
       'With null everything is in one SQLite file in data_dir; postgres://user:password@host/name uses PostgreSQL.',
       { secret: true },
@@ -96,7 +98,9 @@ export const settings = {
   api: {
     docs_enabled: setting(flag(), true, 'Serves /api/docs and /api/v1/openapi.json.'),
     cors_origins: setting(
-      Type.Array(text({ pattern: '^(\\*|https?://[^/\\s]+)$' })),
+      Type.Array(
+        text({ pattern: '^(\\*|https?://[^/\\s]+)$', ...words('must be an origin like https://example.org, or *') }),
+      ),
       [],
       'Origins of other web pages that may call the API.',
     ),
@@ -104,7 +108,10 @@ export const settings = {
   compat_api: {
     enabled: setting(flag(), false, 'Serves the compatibility API for third-party reader apps.', { runtime: true }),
     prefix: setting(
-      text({ pattern: `^(?!(${taken.join('|')})$)[a-z0-9][a-z0-9_-]{0,31}$` }),
+      text({
+        pattern: `^(?!(${taken.join('|')})$)[a-z0-9][a-z0-9_-]{0,31}$`,
+        ...words(`must be small letters, digits, - or _, at most 32 of them, and none of ${taken.join(', ')}`),
+      }),
       'komga',
       'First part of its path: /{prefix}/api/v1/.',
       { runtime: true },

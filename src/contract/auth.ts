@@ -9,6 +9,7 @@ export const Username = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: usernamePattern,
+  'x-words': 'must not have colons, or spaces at its ends',
   examples: ['ada'],
 })
 export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.org'] })

@@ -58,6 +58,8 @@ export const seriesConditionFields = {
   oneshot: 'bool',
   hasExternalSourceId: 'bool',
   hasUserRating: 'bool',
+  /** Lectern follows no releases, so nothing is; apps may ask nevertheless. */
+  isTracked: 'bool',
   wantToRead: 'bool',
   hasError: 'bool',
   inCollection: 'list',

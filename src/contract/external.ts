@@ -16,7 +16,12 @@ export const BookExternalLink = Type.Object(
 export type BookExternalLink = Static<typeof BookExternalLink>
 
 const Source = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['anilist', 'comicvine'] })
-const Url = Type.String({ format: 'uri', pattern: '^[hH][tT][tT][pP][sS]?://', maxLength: 4000 })
+const Url = Type.String({
+  format: 'uri',
+  pattern: '^[hH][tT][tT][pP][sS]?://',
+  'x-words': 'must begin with http:// or https://',
+  maxLength: 4000,
+})
 const Id = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' })
 
 const IdToKeep = Type.Object({ source: Source, externalId: Id, externalUrl: Type.Optional(Nullable(Url)) })

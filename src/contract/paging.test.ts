@@ -63,7 +63,7 @@ test('an absurd page number stays a number the database understands', () => {
 const allowed = { title: 'title', date_added: 'created_at', created_at: 'created_at' } as const
 
 test('several sort keys keep their order, aliases mean the same field, the first mention wins', () => {
-  expect(parseSort(['date_added,desc', 'title', 'created_at,asc'], allowed)).toEqual([
+  expect(parseSort(['date_added,desc', 'title,asc', 'created_at,asc'], allowed)).toEqual([
     { field: 'created_at', direction: 'desc' },
     { field: 'title', direction: 'asc' },
   ])
@@ -71,7 +71,7 @@ test('several sort keys keep their order, aliases mean the same field, the first
 })
 
 test('an unknown sort field or direction is refused and the allowed ones are listed', () => {
-  for (const bad of ['size,asc', 'title,up', 'title,asc,desc', 'constructor,asc', '']) {
+  for (const bad of ['size,asc', 'title,up', 'title,asc,desc', 'title', 'title,', 'constructor,asc', '']) {
     expect(() => parseSort([bad], allowed)).toThrow(Problem)
   }
   expect(() => parseSort(['size,asc'], allowed)).toThrow('title, date_added, created_at')

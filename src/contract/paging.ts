@@ -110,7 +110,7 @@ export function parseSort<Field extends string>(
   const keys: SortKey<Field>[] = []
   const faults = []
   for (const text of given ?? []) {
-    const [name = '', direction = 'asc', ...rest] = text.split(',')
+    const [name = '', direction, ...rest] = text.split(',')
     const field = Object.hasOwn(allowed, name) ? allowed[name] : undefined
     if (field === undefined) {
       const names = Object.keys(allowed).join(', ')

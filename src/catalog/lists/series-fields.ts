@@ -60,6 +60,7 @@ export const seriesFields: Record<keyof typeof seriesConditionFields, Field<Seri
   oneshot: flag('oneshot'),
   hasExternalSourceId: flag('hasExternalId'),
   hasUserRating: flag('hasUserRating'),
+  isTracked: { kind: 'bool', make: (is) => (is ? { any: [] } : { all: [] }) },
   wantToRead: flag('wantToRead'),
   hasError: flag('hasError'),
   inCollection: {

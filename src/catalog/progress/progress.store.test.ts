@@ -80,6 +80,17 @@ onBothDatabases((open) => {
     expect((await findPlace(db, viewer, book!.id))?.locator).toBeNull()
   })
 
+  it('keeps of a book without pages only the exact place that an app gives', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db, [0])
+    const [book] = await books(db, viewer, rows)
+    await expect(saveProgress(db, viewer, book!, { currentPage: 1 })).rejects.toThrowError(
+      expect.objectContaining({ code: 'validation_failed' }),
+    )
+    const said = { currentPage: 1, progressPercentage: 0.4, place: { pointer: '/body/p[3]', device: 'Kobo' } }
+    expect((await saveProgress(db, viewer, book!, said)).progress.percentage).toBe(0.4)
+  })
+
   it('refuses a page the book does not have', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db)

@@ -1,3 +1,4 @@
+import { invalid } from '../../contract/problems.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { findProgress, type PlaceRow, type ProgressRow, type ReadableBook } from '../../store/progress/read.ts'
 import { deleteProgress, inChunks, storeProgress } from '../../store/progress/write.ts'
@@ -20,6 +21,10 @@ export interface Saved {
 
 /** The one way progress changes, whichever app says it. The newest by time wins; a stale write changes nothing. */
 export async function saveProgress(db: Db, viewer: Viewer, book: ReadableBook, said: ProgressWrite): Promise<Saved> {
+  // Of a file that could not be read there are no pages to be on; an app that read it nevertheless says where it is.
+  if (book.pageCount === 0 && !said.place?.pointer && !said.place?.locator) {
+    throw invalid([{ path: 'currentPage', message: 'is of a book that has no pages' }])
+  }
   const settled = settleProgress(said, book.pageCount)
   const at = timeOf(said.at, Date.now())
   return db.transaction(async (tx) => {
