@@ -25,6 +25,17 @@ export async function findCandidates(db: Db): Promise<Candidate[][]> {
   )
 }
 
+/** Books that probably are the same file as another one the viewer may see, side by side. */
+export async function listLikelyDuplicates(db: Db, viewer: Viewer): Promise<number[]> {
+  const { rows } = await sql<{ id: number; hash: string; file_size: number }>`
+    select b.id, b.hash, b.file_size from (select d.hash, d.file_size from book d where d.hash <> ''
+      group by d.hash, d.file_size having count(*) > 1) twice
+    join book b on b.hash = twice.hash and b.file_size = twice.file_size
+    where ${isVisible(db.kind, viewer.sees, 'b.class')} order by b.hash, b.file_size, b.id`.execute(db.slowQuery)
+  const groups = Map.groupBy(rows, (row) => `${row.hash} ${row.file_size}`)
+  return [...groups.values()].filter((group) => group.length > 1).flatMap((group) => group.map((row) => row.id))
+}
+
 /** What was found this time takes the place of what was found before; a group that is the same keeps its id. */
 export async function storeDuplicates(tx: Tx, groups: ReadonlyMap<string, readonly number[]>): Promise<void> {
   const now = Date.now()

@@ -113,6 +113,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     const activity = (await house.ask('GET', '/komga/api/v2/users/authentication-activity', { headers })).json
     expect(activity.content[0]).toMatchObject({ email: 'root', success: true, source: 'Password' })
     expect((await ask('history')).json.totalElements).toBe(0)
+    const twins = house.db.query.selectFrom('book').select('id').orderBy('id').limit(2)
+    await house.db.transaction((tx) =>
+      tx.updateTable('book').set({ hash: 'same', file_size: 7 }).where('id', 'in', twins).execute(),
+    )
+    expect((await ask('books/duplicates?size=1')).json).toMatchObject({ totalElements: 2, numberOfElements: 1 })
   })
 })
 

@@ -111,6 +111,19 @@ export function testWebAdmin(open: () => KomgaHouse): void {
       expect(existsSync(join(house.library, 'Alpha/Alpha 2.cbz'))).toBe(true)
       expect(existsSync(fresh.url)).toBe(true)
 
+      // A book that is there twice is shown beside its twin.
+      await app.send('POST', '/api/v1/books/import', {
+        books: [{ ...books[0], destinationName: 'Again' }],
+        copyMode: 'COPY',
+      })
+      await house.settle()
+      const twins = (await app.get('/api/v1/books/duplicates?sort=fileHash,asc')).json.content
+      expect(twins.map((book: { name: string }) => book.name).toSorted()).toEqual(['Again', 'Alpha 2'])
+      expect(twins[0].fileHash).toBe(twins[1].fileHash)
+      const again = twins.find((book: { name: string }) => book.name === 'Again')
+      await app.send('DELETE', `/api/v1/books/${again.id}/file`)
+      await house.settle()
+
       // Another file takes its place: the book stays the same one, and so does what was read of it.
       await app.send('PATCH', `/api/v1/books/${two.id}/read-progress`, { page: 1 })
       writeFileSync(fresh.url, makeComic(5, { Series: 'Alpha', Number: '2', Title: 'Two, larger' }))
@@ -132,6 +145,8 @@ export function testWebAdmin(open: () => KomgaHouse): void {
       await house.settle()
       const history = (await app.get('/api/v1/history?sort=timestamp,desc')).json.content
       expect(history.map((one: { type: string }) => one.type)).toEqual([
+        'BookFileDeleted',
+        'BookImported',
         'BookFileDeleted',
         'BookImported',
         'BookImported',

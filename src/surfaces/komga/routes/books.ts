@@ -3,10 +3,11 @@ import { findAdjacent } from '../../../store/book/adjacent.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
 import type { BookQuery } from '../../../store/book/list.ts'
 import { listOnDeck } from '../../../store/book/shelves.ts'
+import { listLikelyDuplicates } from '../../../store/duplicate/duplicate.ts'
 import { serve } from '../../serve.ts'
 import { missing, readBookView, readSeriesView } from '../find.ts'
 import type { Komga } from '../komga.ts'
-import { pageOfBooks } from '../listing.ts'
+import { pageOfBooks, presentBookIds } from '../listing.ts'
 import { presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { presentBooks } from '../present/book.ts'
 import { queryOf, wordOf, wordsOf } from '../read-query.ts'
@@ -14,7 +15,7 @@ import { asksForDeleted, bookLeaf } from '../search/books.ts'
 import { booksByQuery } from '../search/by-query.ts'
 import { allOf, compileCondition, readSearch } from '../search/grammar.ts'
 import { onlyShelf } from '../search/only-shelf.ts'
-import { readSearchText } from '../search/words.ts'
+import { readBookText } from '../search/words.ts'
 import { unlessUnchanged } from '../unchanged.ts'
 
 export function mountBooks({ surface, house: { db } }: Komga): void {
@@ -57,9 +58,15 @@ export function mountBooks({ surface, house: { db } }: Komga): void {
     }),
   )
 
-  serve(surface, books.duplicates, (asked) =>
-    pageOfBooks(db, asked.viewer, { query: { filter: { any: [] } }, pageable: readPageable(queryOf(asked.request)) }),
-  )
+  // Always side by side, whatever order is asked for: that is what the page that shows them is for.
+  serve(surface, books.duplicates, async ({ viewer, request }) => {
+    const pageable = readPageable(queryOf(request))
+    const ids = await listLikelyDuplicates(db, viewer)
+    const { limit, offset } = rowsOf(pageable)
+    const some = pageable.isUnpaged ? ids : ids.slice(offset, offset + limit)
+    const data = await presentBookIds(db, viewer, some)
+    return presentPage(pageable, pageable.orders.length > 0, { data, total: ids.length })
+  })
 
   serve(surface, books.ofSeries, (asked) =>
     unlessUnchanged(db, asked, async () => {
@@ -97,6 +104,6 @@ export function mountBooks({ surface, house: { db } }: Komga): void {
 }
 
 function withWords(filter: BookFilter | undefined, text: string | undefined): BookQuery {
-  const { words, books: more } = readSearchText(text)
-  return { filter: allOf([filter, ...more]), search: words }
+  const asked = readBookText(text)
+  return { filter: allOf([filter, asked.filter]), search: asked.words }
 }

@@ -13,7 +13,7 @@ import { seriesByQuery } from '../search/by-query.ts'
 import { allOf, compileCondition, readSearch } from '../search/grammar.ts'
 import { onlyShelf } from '../search/only-shelf.ts'
 import { seriesLeaf } from '../search/series.ts'
-import { readSearchText } from '../search/words.ts'
+import { readSeriesText } from '../search/words.ts'
 import { unlessUnchanged } from '../unchanged.ts'
 
 export function mountSeries({ surface, house: { db } }: Komga): void {
@@ -77,6 +77,6 @@ export function mountSeries({ surface, house: { db } }: Komga): void {
 }
 
 function withWords(filter: SeriesFilter | undefined, text: string | undefined): SeriesQuery {
-  const { words, series } = readSearchText(text)
-  return { filter: allOf([filter, ...series]), search: words }
+  const asked = readSeriesText(text)
+  return { filter: allOf([filter, asked.filter]), search: asked.words }
 }

@@ -242,5 +242,15 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
     expect(await search('NOT genre:horror complete:true')).toEqual(['Éclair'])
     expect(await search('writer:"Kentaro Miura"')).toEqual(['Berserk'])
     expect(await search('  ')).toHaveLength(3)
+    expect((await search('genre:(comedy OR fantasy)')).toSorted()).toEqual(['Berserk', 'Éclair'])
+    expect((await search('berserk OR éclair')).toSorted()).toEqual(['Berserk', 'Éclair'])
+    expect(await search('title:e -genre:horror -oneshot:true')).toEqual(['Éclair'])
+    expect(await search('(status:hiatus OR complete:true) AND NOT title:eclair')).toEqual(['Berserk'])
+    expect(await search('age_rating:[13 TO *]')).toEqual(['Berserk'])
+    expect(await search('age_rating:{* TO 12}')).toEqual(['Éclair'])
+    // A name is not a formula.
+    for (const name of ['Re:Zero', 'a) b', '((', '"', '-', 'NOT', 'genre:', '[1 TO', '\\']) {
+      expect(Array.isArray(await search(name)), name).toBe(true)
+    }
   })
 })

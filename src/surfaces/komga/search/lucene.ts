@@ -1,0 +1,144 @@
+/** What somebody typed, as Lucene reads it. */
+export type Typed = { all: Typed[] } | { any: Typed[] } | { not: Typed } | Term
+
+export interface Term {
+  /** In small letters; undefined: the words of names. */
+  field: string | undefined
+  value: string
+  /** `[1990 TO 2000]`; an open end is undefined. */
+  range?: { from: string | undefined; to: string | undefined }
+}
+
+/**
+ * Words, "phrases", field:value, ranges, brackets, AND, OR, NOT, + and -. Whatever else stands there is part of a word:
+ * people type names, not formulas, and a name may have a colon or a bracket in it.
+ */
+export function parseLucene(text: string, isField: (name: string) => boolean): Typed {
+  const tokens = tokensOf(text, isField)
+  let at = 0
+
+  const readAny = (): Typed => {
+    const parts = [readAll()]
+    while (tokens[at]?.kind === 'or') {
+      at += 1
+      parts.push(readAll())
+    }
+    return parts.length === 1 ? parts[0]! : { any: parts.filter((part) => !isNothing(part)) }
+  }
+  const readAll = (): Typed => {
+    const parts: Typed[] = []
+    for (let token = tokens[at]; token && token.kind !== 'or' && token.kind !== 'close'; token = tokens[at]) {
+      if (token.kind === 'and') at += 1
+      else {
+        const one = readOne()
+        if (one) parts.push(one)
+      }
+    }
+    return parts.length === 1 ? parts[0]! : { all: parts }
+  }
+  const readOne = (): Typed | undefined => {
+    const token = tokens[at]
+    at += 1
+    switch (token?.kind) {
+      case 'not': {
+        const turned = tokens[at] && tokens[at]?.kind !== 'close' ? readOne() : undefined
+        return turned && { not: turned }
+      }
+      case 'open': {
+        const inner = readAny()
+        if (tokens[at]?.kind === 'close') at += 1
+        return isNothing(inner) ? undefined : token.field ? ofField(inner, token.field) : inner
+      }
+      case 'term':
+        return token.term
+      default:
+        return undefined
+    }
+  }
+
+  const parts: Typed[] = []
+  while (at < tokens.length) {
+    const part = readAny()
+    if (!isNothing(part)) parts.push(part)
+    // A bracket that was never opened.
+    if (tokens[at]?.kind === 'close') at += 1
+  }
+  return parts.length === 1 ? parts[0]! : { all: parts }
+}
+
+export const isTerm = (typed: Typed): typed is Term => 'value' in typed
+
+const isNothing = (typed: Typed): boolean =>
+  ('all' in typed && typed.all.length === 0) || ('any' in typed && typed.any.length === 0)
+
+type Token =
+  | { kind: 'and' | 'or' | 'not' | 'close' }
+  | { kind: 'open'; field: string | undefined }
+  | { kind: 'term'; term: Term }
+
+const TOKEN =
+  /\s+|(?<sign>[+!-])(?=\S)|(?<open>\()|(?<close>\))|(?<field>[a-z_]+):(?=\S)|[[{](?<from>\S+)\s+TO\s+(?<to>[^\s\]}]+)[\]}]|"(?<phrase>[^"]*)"?|(?<word>(?:\\.|[^\s()"])+)|./giuy
+
+function tokensOf(text: string, isField: (name: string) => boolean): Token[] {
+  const tokens: Token[] = []
+  let field: string | undefined
+  const push = (term: Omit<Term, 'field'>) => {
+    tokens.push({ kind: 'term', term: { field, ...term } })
+    field = undefined
+  }
+  TOKEN.lastIndex = 0
+  for (let start = 0, match = TOKEN.exec(text); match; start = TOKEN.lastIndex, match = TOKEN.exec(text)) {
+    const found = match.groups ?? {}
+    const isAtStart = start === 0 || /[\s(]/.test(text[start - 1]!)
+    if (found.field !== undefined) {
+      const name = found.field.toLowerCase()
+      if (isField(name)) field = name
+      else {
+        // A colon in a name: the whole word is one.
+        const rest = /^\S+/.exec(text.slice(start))![0]
+        push({ value: clean(rest) })
+        TOKEN.lastIndex = start + rest.length
+      }
+    } else if (found.sign !== undefined) {
+      if (found.sign !== '+' && isAtStart) tokens.push({ kind: 'not' })
+    } else if (found.open !== undefined) {
+      tokens.push({ kind: 'open', field })
+      field = undefined
+    } else if (found.close !== undefined) tokens.push({ kind: 'close' })
+    else if (found.from !== undefined) {
+      push({ value: '', range: { from: endOf(found.from), to: endOf(found.to!) } })
+    } else if (found.phrase !== undefined) {
+      if (found.phrase.trim() !== '') push({ value: found.phrase.trim() })
+    } else if (found.word !== undefined) {
+      if (OPERATORS.has(found.word)) tokens.push({ kind: OPERATORS.get(found.word)! })
+      else if (!/^[-+!&|]*$/.test(clean(found.word))) push({ value: clean(found.word) })
+    }
+  }
+  return tokens
+}
+
+const OPERATORS = new Map<string, 'and' | 'or' | 'not'>([
+  ['AND', 'and'],
+  ['&&', 'and'],
+  ['OR', 'or'],
+  ['||', 'or'],
+  ['NOT', 'not'],
+])
+
+/** Without what says how exactly a word is meant: we find parts of words and forgive typing errors anyway. */
+const clean = (word: string): string =>
+  word
+    .replace(/[~^][\d.]*$/, '')
+    .replaceAll(/\\(.)/g, '$1')
+    .replaceAll(/[*?[\]{}]/g, ' ')
+    .trim()
+
+const endOf = (text: string): string | undefined => (text === '*' ? undefined : text)
+
+/** `genre:(horror OR fantasy)` */
+function ofField(typed: Typed, field: string): Typed {
+  if (isTerm(typed)) return { ...typed, field: typed.field ?? field }
+  if ('not' in typed) return { not: ofField(typed.not, field) }
+  const parts = ('all' in typed ? typed.all : typed.any).map((part) => ofField(part, field))
+  return 'all' in typed ? { all: parts } : { any: parts }
+}
