@@ -33,7 +33,7 @@ test('a book opens again where it was left, also at another size and on another 
   const turn = () => first.page.keyboard.press('ArrowRight').then(() => position(first.page))
   await expect.poll(turn).toBeGreaterThan(2)
   const left = await position(first.page)
-  await first.page.goto('about:blank')
+  await first.page.close({ runBeforeUnload: true })
   const keeps = () =>
     place.ask<{ locator: { href: string; locations: { totalProgression: number; position: number } } } | null>(
       'GET',

@@ -63,13 +63,15 @@ export async function visit(place: Place, wish: Visit = {}): Promise<{ context: 
     serviceWorkers: wish.serviceWorkers ?? 'block',
     bypassCSP,
   })
-  onTestFinished(() => context.close())
+  const errors: Error[] = []
+  onTestFinished(async () => {
+    await context.close()
+    if (errors[0]) throw errors[0]
+  })
   await context.addInitScript((name) => localStorage.setItem('lectern-theme', name), theme)
   if (as) await context.request.post(`${place.origin}/api/v1/auth/login`, { data: as })
   const page = await context.newPage()
-  page.on('pageerror', (error) => {
-    throw error
-  })
+  page.on('pageerror', (error) => errors.push(error))
   return { context, page }
 }
 

@@ -122,3 +122,20 @@ test('a PDF is read page by page, as the server draws it', async () => {
   await page.keyboard.press('End')
   await page.getByAltText('Page 3 of 3').waitFor()
 })
+
+test('the words of a PDF can be selected where they stand on the page', async () => {
+  const { id } = await bookCalled(place, 'Field Notes')
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/read/${id}?page=2&incognito=1`)
+  await page.getByAltText('Page 2 of 3').waitFor()
+  await page.getByRole('button', { name: 'Select text' }).click()
+  const line = page.getByText('Second leaf')
+  const box = await line.boundingBox()
+  await page.mouse.move(box!.x + 1, box!.y + box!.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box!.x + box!.width - 1, box!.y + box!.height / 2, { steps: 4 })
+  await page.mouse.up()
+  expect(await page.evaluate(() => String(getSelection()))).toBe('Second leaf')
+  // Nothing was turned by it.
+  await page.getByAltText('Page 2 of 3').waitFor()
+})

@@ -10,7 +10,7 @@ import {
   IconStack2,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
+import { Link, type LinkProps, linkOptions, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { librariesQuery } from '../api/catalogue.ts'
 import { t } from '../messages/t.ts'
@@ -21,6 +21,8 @@ const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 
 export function Rail({ folded, fold }: { folded: boolean; fold: () => void }) {
   const { data: libraries = [] } = useQuery(librariesQuery)
+  // The rooms of the administrator are reached through the settings.
+  const inAdmin = useLocation({ select: ({ pathname }) => pathname.startsWith('/admin/') })
   const foldLabel = folded ? t('nav.unfold') : t('nav.fold')
   return (
     <nav className={css.rail} aria-label={t('nav.main')} data-folded={folded || undefined}>
@@ -60,6 +62,7 @@ export function Rail({ folded, fold }: { folded: boolean; fold: () => void }) {
           link={linkOptions({ to: '/settings/$', params: { _splat: '' } })}
           icon={<IconSettings {...icon} />}
           label={t('nav.settings')}
+          current={inAdmin}
         />
         <li className={css.fold}>
           <UnstyledButton className={css.item} onClick={fold} aria-label={foldLabel}>
@@ -72,13 +75,20 @@ export function Rail({ folded, fold }: { folded: boolean; fold: () => void }) {
   )
 }
 
-type ItemProps = { link: LinkProps; icon: ReactNode; label: string; exact?: boolean }
+type ItemProps = { link: LinkProps; icon: ReactNode; label: string; exact?: boolean; current?: boolean }
 
-function Item({ link, icon, label, exact = false }: ItemProps) {
+function Item({ link, icon, label, exact = false, current }: ItemProps) {
   return (
     <li>
       <Tooltip label={label} position="right" classNames={{ tooltip: css.tip }}>
-        <Link {...link} className={css.item} activeOptions={{ exact }} preload="intent" aria-label={label}>
+        <Link
+          {...link}
+          className={css.item}
+          activeOptions={{ exact }}
+          preload="intent"
+          aria-label={label}
+          aria-current={current ? 'page' : undefined}
+        >
           {icon}
           <span className={css.label}>{label}</span>
         </Link>

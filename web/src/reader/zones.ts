@@ -12,3 +12,8 @@ export function swipeOf(dx: number, dy: number): 'left' | 'right' | undefined {
   if (Math.abs(dx) < 48 || Math.abs(dx) < Math.abs(dy) * 1.4) return undefined
   return dx < 0 ? 'left' : 'right'
 }
+
+/** Words can be selected where they stand: a press on them neither turns nor moves the page. */
+export function isText(target: EventTarget | null): boolean {
+  return target instanceof SVGTextContentElement
+}

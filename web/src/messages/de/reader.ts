@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const reader: Translation<typeof en> = {
   'reader.close': 'Buch schließen',
+  'reader.selectText': 'Text markieren',
   'reader.settings': 'Einstellungen',
   'reader.contents': 'Inhalt',
   'reader.bookmarks': 'Lesezeichen',

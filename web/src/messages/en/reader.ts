@@ -1,5 +1,6 @@
 export const reader = {
   'reader.close': 'Close the book',
+  'reader.selectText': 'Select text',
   'reader.settings': 'Settings',
   'reader.contents': 'Contents',
   'reader.bookmarks': 'Bookmarks',

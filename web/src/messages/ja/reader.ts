@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const reader: Translation<typeof en> = {
   'reader.close': '本を閉じる',
+  'reader.selectText': 'テキストを選択',
   'reader.settings': '設定',
   'reader.contents': '目次',
   'reader.bookmarks': 'しおり',

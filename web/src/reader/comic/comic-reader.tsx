@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import {
   IconBookmark,
   IconBookmarkFilled,
+  IconCursorText,
   IconKeyboard,
   IconList,
   IconMaximize,
@@ -33,6 +34,7 @@ import { ScrollView } from './scroll-view.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { type ComicSettings, isScrolled, type SeriesSettings, settingsFor, type UsualSettings } from './settings.ts'
 import { SettingsPanel } from './settings-panel.tsx'
+import { TextLayer } from './text-layer.tsx'
 import { within } from './use-pinch.ts'
 import { useViewSize } from './use-view-size.ts'
 
@@ -139,7 +141,13 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     deeds[deed](event.key)
   })
 
-  const shared = { pages, settings, view, zoom, setZoom, stage, tap: controls.toggle }
+  const isPdf = book.fileFormat === 'pdf'
+  const above = (number: number) => {
+    const at = pages[number - 1]
+    return at && <TextLayer bookId={book.id} page={at} />
+  }
+  const words = isPdf && settings.selectText ? { above } : {}
+  const shared = { pages, settings, view, zoom, setZoom, stage, tap: controls.toggle, ...words }
   const label =
     spread.length === 2 && !scrolled
       ? t('reader.pages', { first: spread[0], last: spread[1], total: pages.length })
@@ -188,6 +196,15 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
             <Tool label={t('reader.bookmarks')} onClick={() => setSheet('bookmarks')}>
               <IconList size={20} stroke={1.5} />
             </Tool>
+            {isPdf && (
+              <Tool
+                label={t('reader.selectText')}
+                pressed={settings.selectText}
+                onClick={() => change({ selectText: !settings.selectText })}
+              >
+                <IconCursorText size={20} stroke={1.5} />
+              </Tool>
+            )}
             <span className={css.wide}>
               <Tool label={t('reader.help')} onClick={() => setSheet('help')}>
                 <IconKeyboard size={20} stroke={1.5} />

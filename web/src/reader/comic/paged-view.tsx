@@ -1,10 +1,10 @@
 import { Loader } from '@mantine/core'
-import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { BookPage } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
 import { fitSpread, type Size, scrollAfterZoom } from '../fit.ts'
 import { onScreen, type Spread } from '../spreads.ts'
-import { swipeOf, zoneOf } from '../zones.ts'
+import { isText, swipeOf, zoneOf } from '../zones.ts'
 import type { PageLoader } from './page-loader.ts'
 import css from './paged-view.module.css'
 import type { ComicSettings } from './settings.ts'
@@ -23,6 +23,8 @@ type PagedProps = {
   stage: RefObject<HTMLDivElement | null>
   turn: (side: 'left' | 'right') => void
   tap: () => void
+  /** What lies above the picture of a page. */
+  above?: (page: number) => ReactNode
 }
 
 type Shown = { spread: Spread; images: Map<number, HTMLImageElement>; failed: number[] }
@@ -64,6 +66,7 @@ export function PagedView(props: PagedProps) {
             size={sizes[index] as Size}
             label={t('reader.page', { page: number, total: pages.length })}
             failed={shown?.failed.includes(number) ? t('reader.pageFailed', { page: number }) : undefined}
+            above={props.above?.(number)}
           />
         ))}
       </div>
@@ -72,10 +75,16 @@ export function PagedView(props: PagedProps) {
   )
 }
 
-type PictureProps = { image: HTMLImageElement | undefined; size: Size; label: string; failed?: string }
+type PictureProps = {
+  image: HTMLImageElement | undefined
+  size: Size
+  label: string
+  failed?: string
+  above?: ReactNode
+}
 
 /** Puts the very element on the screen that was decoded, instead of a copy that would have to be decoded again. */
-function PagePicture({ image, size, label, failed }: PictureProps) {
+function PagePicture({ image, size, label, failed, above }: PictureProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!image || !box.current) return
@@ -85,6 +94,7 @@ function PagePicture({ image, size, label, failed }: PictureProps) {
   return (
     <div className={css.page} style={{ width: size.width, height: size.height }}>
       {failed ? <p className={css.failed}>{failed}</p> : <div ref={box} className={css.picture} />}
+      {above}
     </div>
   )
 }
@@ -155,7 +165,7 @@ function useTaps({ view, zoom, setZoom, turn, tap, stage }: PagedProps) {
     onPointerUp: (event: PointerEvent) => {
       const from = start.current
       start.current = undefined
-      if (!from || event.button > 0) return
+      if (!from || event.button > 0 || isText(event.target)) return
       const [dx, dy] = [event.clientX - from.x, event.clientY - from.y]
       const pans = stage.current && stage.current.scrollWidth > stage.current.clientWidth + 2
       const swipe = from.touch && !pans ? swipeOf(dx, dy) : undefined

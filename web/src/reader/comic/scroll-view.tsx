@@ -4,6 +4,7 @@ import { fetchPatiently } from '../../api/client.ts'
 import type { BookPage } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
 import type { Size } from '../fit.ts'
+import { isText } from '../zones.ts'
 import type { PageSource } from './page-loader.ts'
 import css from './scroll-view.module.css'
 import type { ComicSettings } from './settings.ts'
@@ -23,6 +24,8 @@ type ScrollProps = {
   stage: RefObject<HTMLDivElement | null>
   tap: () => void
   end: React.ReactNode
+  /** What lies above the picture of a page. */
+  above?: (page: number) => React.ReactNode
 }
 
 /** All pages under each other. Sizes are known beforehand, so nothing jumps; only pages near the view exist. */
@@ -88,6 +91,7 @@ export function ScrollView(props: ScrollProps) {
             url={source(row.index + 1)}
             label={t('reader.page', { page: row.index + 1, total: pages.length })}
             style={{ height: row.size - gap, transform: `translateY(${row.start}px)` }}
+            above={props.above?.(row.index + 1)}
             learn={(ratio) => {
               if (!pages[row.index]?.width) setLearned((before) => ({ ...before, [row.index]: ratio }))
             }}
@@ -99,9 +103,15 @@ export function ScrollView(props: ScrollProps) {
   )
 }
 
-type ImageProps = { url: string; label: string; style: React.CSSProperties; learn: (ratio: number) => void }
+type ImageProps = {
+  url: string
+  label: string
+  style: React.CSSProperties
+  learn: (ratio: number) => void
+  above?: React.ReactNode
+}
 
-function PageImage({ url, label, style, learn }: ImageProps) {
+function PageImage({ url, label, style, learn, above }: ImageProps) {
   const [attempt, setAttempt] = useState(0)
   return (
     <div className={css.page} style={style}>
@@ -119,6 +129,7 @@ function PageImage({ url, label, style, learn }: ImageProps) {
             )
         }}
       />
+      {above}
     </div>
   )
 }
@@ -134,7 +145,8 @@ function useTap(tap: () => void) {
       const from = start.current
       start.current = undefined
       const onButton = (event.target as HTMLElement).closest('a, button')
-      if (from && !onButton && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 8) tap()
+      if (from && !onButton && !isText(event.target) && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 8)
+        tap()
     },
   }
 }

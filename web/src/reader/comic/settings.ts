@@ -17,6 +17,8 @@ export type ComicSettings = {
   showZones: boolean
   gap: number
   sidePadding: number
+  /** Of a PDF: its words can be selected on the page. */
+  selectText: boolean
 }
 
 /** What holds everywhere; each series may differ. */
@@ -32,6 +34,7 @@ const first: ComicSettings = {
   showZones: false,
   gap: 12,
   sidePadding: 20,
+  selectText: false,
 }
 
 /** The series' own settings win over the person's usual ones, and those over what the book says of itself. */

@@ -1,4 +1,5 @@
-import { IconList, IconMaximize, IconMinimize } from '@tabler/icons-react'
+import { notifications } from '@mantine/notifications'
+import { IconBookmark, IconBookmarkFilled, IconList, IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Progression } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
@@ -8,6 +9,7 @@ import { fitSpread } from '../fit.ts'
 import { PageLine } from '../page-line.tsx'
 import { BottomBar, Tool, TopBar } from '../reader-bars.tsx'
 import { onScreen, placeOf } from '../spreads.ts'
+import { useBookmarks } from '../use-bookmarks.ts'
 import { useControls } from '../use-controls.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { zoneOf } from '../zones.ts'
@@ -61,6 +63,16 @@ export function FixedReader({ book, publication, progression, startAt, incognito
   const locator = useMemo(() => item && locatorFor(counts, item.path, item.type, 0, ''), [item, counts])
   useSavedLocator(book, locator, incognito)
 
+  const pageOf = (href: string | undefined) =>
+    publication.order.findIndex((each) => each.path === pathOf(href ?? '')) + 1
+  const bookmarks = useBookmarks(book.id, (each) => spread.includes(pageOf(each.locator?.href)))
+  const bookmark = () => {
+    if (!locator) return
+    const set = bookmarks.toggle({ locator })
+    const message = set ? t('reader.bookmarked', { page: spread[0] }) : t('reader.unbookmarked')
+    notifications.show({ message })
+  }
+
   const label = t('reader.page', { page: spread[0], total: pages.length })
   const goTo = (next: number) => {
     setBeyond(undefined)
@@ -82,6 +94,7 @@ export function FixedReader({ book, publication, progression, startAt, incognito
       last: () => goTo(pages.length),
       fullscreen: toggleFull,
       contents: () => setContents(true),
+      bookmark,
       close,
     }[deed as 'next']
     if (!act) return
@@ -129,6 +142,13 @@ export function FixedReader({ book, publication, progression, startAt, incognito
         hold={controls.hold}
         tools={
           <>
+            <Tool
+              label={bookmarks.marked ? t('reader.removeBookmark') : t('reader.addBookmark')}
+              pressed={bookmarks.marked}
+              onClick={bookmark}
+            >
+              {bookmarks.marked ? <IconBookmarkFilled size={20} /> : <IconBookmark size={20} stroke={1.5} />}
+            </Tool>
             <Tool label={t('reader.contents')} onClick={() => setContents(true)}>
               <IconList size={20} stroke={1.5} />
             </Tool>
@@ -147,10 +167,10 @@ export function FixedReader({ book, publication, progression, startAt, incognito
         close={() => setContents(false)}
         publication={publication}
         current={spread[0] - 1}
-        bookmarks={[]}
+        bookmarks={bookmarks.bookmarks}
         go={({ index }) => goTo(index + 1)}
-        goTo={() => {}}
-        remove={() => {}}
+        goTo={({ href }) => goTo(Math.max(1, pageOf(href)))}
+        remove={bookmarks.remove}
       />
     </main>
   )

@@ -1,0 +1,55 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { pages, TextRun } from '../../../../src/contract/pages.ts'
+import type { AnswerOf } from '../../../../src/contract/route.ts'
+import { api } from '../../api/client.ts'
+import type { BookPage } from '../../api/shapes.ts'
+import css from './text-layer.module.css'
+
+const textQuery = (bookId: string, page: number) =>
+  queryOptions({
+    queryKey: ['page-text', bookId, page],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      api.get<AnswerOf<typeof pages.text>>(`/books/${bookId}/pages/${page}/text`, { signal }).then(({ runs }) => runs),
+  })
+
+/** What the page says, unseen above its picture: to be selected, copied, and read aloud. */
+export function TextLayer({ bookId, page }: { bookId: string; page: BookPage }) {
+  const { data: runs = [] } = useQuery(textQuery(bookId, page.number))
+  const [width, height] = [page.width ?? 1000, page.height ?? 1414]
+  return (
+    <svg className={css.layer} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="presentation">
+      {runs.map((run, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the text of a page never changes, and the same word may stand twice
+        <Run key={index} run={run} width={width} height={height} />
+      ))}
+    </svg>
+  )
+}
+
+function Run({ run, width, height }: { run: TextRun; width: number; height: number }) {
+  const box = { x: run.x * width, y: run.y * height, width: run.width * width, height: run.height * height }
+  // A line that is much higher than wide runs downwards.
+  if (run.text.length > 2 && box.height > box.width * 1.5)
+    return (
+      <text
+        transform={`translate(${box.x + box.width * 0.2} ${box.y}) rotate(90)`}
+        fontSize={box.width}
+        textLength={box.height}
+        lengthAdjust="spacingAndGlyphs"
+      >
+        {run.text}
+      </text>
+    )
+  return (
+    <text
+      x={box.x}
+      y={box.y + box.height * 0.8}
+      fontSize={box.height}
+      textLength={box.width}
+      lengthAdjust="spacingAndGlyphs"
+    >
+      {run.text}
+    </text>
+  )
+}
