@@ -35,12 +35,14 @@ export function answerWriter(route: Route, strict: boolean): (reply: FastifyRepl
   }
 }
 
-const ajv = withFormats(new Ajv2020({ allErrors: true, strict: false }))
+let ajv: Ajv2020 | undefined
 
 function strictCheck(route: Route, schema: TSchema): (answer: unknown) => void {
+  ajv ??= withFormats(new Ajv2020({ allErrors: true, strict: false }))
+  const own = ajv
   let validate: ValidateFunction | undefined
   return (answer) => {
-    validate ??= ajv.compile(closed(schema) as TSchema)
+    validate ??= own.compile(closed(schema) as TSchema)
     if (validate(JSON.parse(JSON.stringify(answer)))) return
     const faults = faultsOf(validate.errors ?? []).map(({ path, message }) => `${path} ${message}`)
     throw new Error(`${route.method} ${route.path} answered against its schema: ${faults.join('; ')}`)
