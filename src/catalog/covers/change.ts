@@ -24,18 +24,21 @@ export async function takeCover(
   bytes: Uint8Array,
   source: string,
 ): Promise<CoverRow> {
+  const picture = await keepPicture(house, bytes)
+  const cover = await house.db.transaction((tx) => addCover(tx, owner, { source, ...picture }))
+  await selectCover(house, owner, cover)
+  return cover
+}
+
+/** What cannot be shown is not kept: it is drawn before anything is stored. */
+export async function keepPicture(house: CoverHouse, bytes: Uint8Array) {
   const probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (!probe || probe.mediaType === 'image/svg+xml') {
     throw problem('unsupported_media_type', 'This is not a picture that can be a cover.')
   }
-  // Made before anything is stored: what cannot be shown is not kept.
-  await drawThumbnails(house, bytes, probe.mediaType)
-  const hash = await house.images.pictures.put(bytes)
-  const cover = await house.db.transaction((tx) =>
-    addCover(tx, owner, { source, media_type: probe.mediaType, hash, width: probe.width, height: probe.height }),
-  )
-  await selectCover(house, owner, cover)
-  return cover
+  const { mediaType: media_type, width, height } = probe
+  await drawThumbnails(house, bytes, media_type)
+  return { hash: await house.images.pictures.put(bytes), media_type, width, height }
 }
 
 export async function selectCover(house: CoverHouse, owner: CoverOwner, cover: CoverRow): Promise<void> {

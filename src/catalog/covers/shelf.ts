@@ -1,5 +1,3 @@
-import { problem } from '../../contract/problems.ts'
-import { probeImage } from '../../formats/image/probe.ts'
 import {
   addShelfCover,
   type CoveredShelf,
@@ -11,7 +9,7 @@ import type { ShelfKind } from '../../store/shelf/kind.ts'
 import type { ShelfView } from '../../store/shelf/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { audienceOfShelf } from '../shelves/tell.ts'
-import { type CoverHouse, drawThumbnails } from './change.ts'
+import { type CoverHouse, keepPicture } from './change.ts'
 
 type Shelf = CoveredShelf & Pick<ShelfView, 'uid'>
 
@@ -24,16 +22,9 @@ export async function takeShelfCover(
   bytes: Uint8Array,
   isSelected: boolean,
 ): Promise<ShelfCoverRow> {
-  const probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  if (!probe || probe.mediaType === 'image/svg+xml') {
-    throw problem('unsupported_media_type', 'This is not a picture that can be a cover.')
-  }
-  // Tried before anything is stored: what cannot be shown is not kept.
-  await drawThumbnails(house, bytes, probe.mediaType)
-  const hash = await house.images.pictures.put(bytes)
-  const { mediaType: media_type, width, height } = probe
+  const picture = await keepPicture(house, bytes)
   const cover = await house.db.transaction(async (tx) => {
-    const made = await addShelfCover(tx, shelf, { media_type, hash, width, height })
+    const made = await addShelfCover(tx, shelf, picture)
     if (isSelected) await selectShelfCover(tx, shelf, made.id)
     return made
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../open.ts'
+import type { Db, Tx } from '../open.ts'
 import { bump } from '../revision.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
@@ -25,6 +25,20 @@ export async function createShelf(
       ${shelf.isOrdered}, ${now}, ${now}) returning id`.execute(tx)
   await noteChange(tx, shelf.ownerId)
   return { id: made.rows[0]!.id, uid }
+}
+
+/** A new one and what stands on it, at once. */
+export async function createFilledShelf(
+  db: Pick<Db, 'transaction'>,
+  kind: ShelfKind,
+  shelf: ShelfToStore,
+  memberIds: readonly number[],
+): Promise<Uint8Array> {
+  return db.transaction(async (tx) => {
+    const { id, uid } = await createShelf(tx, kind, shelf)
+    await setMembers(tx, kind, { id, ownerId: shelf.ownerId }, memberIds)
+    return uid
+  })
 }
 
 export async function changeShelf(tx: Tx, kind: ShelfKind, id: number, shelf: ShelfToStore): Promise<void> {

@@ -6,7 +6,7 @@ import { numberValue } from '../../scan/numbering/number-value.ts'
 import { readLists } from '../../store/shelf/kind.ts'
 import { matchBooks } from '../../store/shelf/match.ts'
 import { findShelf } from '../../store/shelf/read.ts'
-import { createShelf, setMembers } from '../../store/shelf/write.ts'
+import { createFilledShelf } from '../../store/shelf/write.ts'
 import { may } from '../../store/viewer.ts'
 import { readUpload } from '../deliver/upload.ts'
 import type { House } from '../house.ts'
@@ -24,17 +24,9 @@ export function mountReadListImport(api: OpenSurface, house: House): void {
     }))
     const matches = await matchBooks(db, viewer, wanted)
     const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
-    const uid = await db.transaction(async (tx) => {
-      const shelf = { name: list.name ?? 'Read list', summary: list.summary ?? null, isOrdered: true, ownerId }
-      const made = await createShelf(tx, readLists, shelf)
-      await setMembers(
-        tx,
-        readLists,
-        { id: made.id, ownerId },
-        matches.flatMap((match) => match?.bookId ?? []),
-      )
-      return made.uid
-    })
+    const ids = matches.flatMap((match) => match?.bookId ?? [])
+    const made = { name: list.name ?? 'Read list', summary: list.summary ?? null, isOrdered: true, ownerId }
+    const uid = await createFilledShelf(db, readLists, made, ids)
     const shelf = (await findShelf(db, viewer, readLists, uid))!
     await tellShelf(house, readLists, shelf, 'created')
     const missing = list.books.filter((_, index) => matches[index] === undefined)

@@ -13,7 +13,7 @@ import { readSeries } from '../../store/series/read.ts'
 import { findMemberIds } from '../../store/shelf/find-members.ts'
 import { collections, readLists, type ShelfKind } from '../../store/shelf/kind.ts'
 import { findShelf, listMembers, listShelves, type ShelfView } from '../../store/shelf/read.ts'
-import { changeShelf, createShelf, deleteShelf, readMemberIds, setMembers } from '../../store/shelf/write.ts'
+import { changeShelf, createFilledShelf, deleteShelf, readMemberIds, setMembers } from '../../store/shelf/write.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { House } from '../house.ts'
@@ -76,18 +76,13 @@ export function mountShelves(api: OpenSurface, house: House): void {
       const isShared = body.shared ?? mayShare
       if (isShared) requireSharing(viewer, kind)
       const ids = await findMemberIds(db, viewer, kind, (body.ids ?? []).map(uuidToBytes))
-      const uid = await db.transaction(async (tx) => {
-        const ownerId = isShared ? null : viewer.userId
-        const isOrdered = body.ordered ?? kind.member === 'book'
-        const made = await createShelf(tx, kind, {
-          name: body.name.trim(),
-          summary: body.summary ?? null,
-          isOrdered,
-          ownerId,
-        })
-        await setMembers(tx, kind, { id: made.id, ownerId }, ids)
-        return made.uid
-      })
+      const made = {
+        name: body.name.trim(),
+        summary: body.summary ?? null,
+        isOrdered: body.ordered ?? kind.member === 'book',
+        ownerId: isShared ? null : viewer.userId,
+      }
+      const uid = await createFilledShelf(db, kind, made, ids)
       return shown(await told(viewer, kind, uid, 'created'))
     })
     serve(api, alike.read, async ({ params, viewer }) => shown(await readShelf(viewer, kind, params.id)))

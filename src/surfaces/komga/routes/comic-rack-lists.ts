@@ -6,7 +6,7 @@ import { readLists } from '../../../store/shelf/kind.ts'
 import { type Candidate, findMatches } from '../../../store/shelf/match.ts'
 import { readMembersOf } from '../../../store/shelf/members.ts'
 import { findShelf, listShelves } from '../../../store/shelf/read.ts'
-import { createShelf, setMembers } from '../../../store/shelf/write.ts'
+import { createFilledShelf } from '../../../store/shelf/write.ts'
 import { foldText } from '../../../store/text/sort-key.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { readUpload } from '../../deliver/upload.ts'
@@ -43,12 +43,8 @@ export function mountComicRackLists({ surface, house, shelving }: Komga): void {
     const ids = found.flatMap(([best]) => best?.id ?? [])
     if (ids.length === 0) return [{ readList: null, unmatchedBooks, errorCode: NOTHING_FOUND, requestName: list.name }]
     const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
-    const uid = await db.transaction(async (tx) => {
-      const summary = list.summary ?? null
-      const made = await createShelf(tx, readLists, { name: list.name, summary, isOrdered: true, ownerId })
-      await setMembers(tx, readLists, { id: made.id, ownerId }, ids)
-      return made.uid
-    })
+    const { name, summary = null } = list
+    const uid = await createFilledShelf(db, readLists, { name, summary, isOrdered: true, ownerId }, ids)
     const shelf = (await findShelf(db, viewer, readLists, uid))!
     await tellShelf(house, readLists, shelf, 'created')
     const members = (await readMembersOf(db, viewer, readLists, [shelf])).get(shelf.id)

@@ -3,11 +3,12 @@ import { collections as collectionRoutes, readLists as readListRoutes } from '..
 import { collectionThumbnails, readListThumbnails, type ThumbnailDto } from '../../../contract/komga/thumbnails.ts'
 import { makeMosaic } from '../../../images/mosaic.ts'
 import { transcode } from '../../../images/transcode.ts'
+import { readBooks } from '../../../store/book/read.ts'
 import { findCoverOwner } from '../../../store/cover/owner.ts'
 import { listShelfCovers, type ShelfCoverRow } from '../../../store/cover/shelf-covers.ts'
+import { readSeries } from '../../../store/series/read.ts'
 import { collections, readLists, type ShelfKind } from '../../../store/shelf/kind.ts'
-import { readMembersOf } from '../../../store/shelf/members.ts'
-import type { ShelfView } from '../../../store/shelf/read.ts'
+import { listMembers, type ShelfView } from '../../../store/shelf/read.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { findThumbnail } from '../../deliver/thumbnail.ts'
@@ -101,8 +102,9 @@ export function mountShelfCovers({ surface, house }: Komga): void {
 
   /** One that stands alone is shown as it is. */
   async function mosaicOf(viewer: Viewer, kind: ShelfKind, shelf: ShelfView) {
-    const uids = (await readMembersOf(db, viewer, kind, [shelf])).get(shelf.id)?.uids.slice(0, 4) ?? []
-    const owners = await Promise.all(uids.map((uid) => findCoverOwner(db, viewer, kind.member, uid)))
+    const { ids } = await listMembers(db, viewer, kind, shelf, { limit: 4, offset: 0 })
+    const members = await (kind.member === 'book' ? readBooks : readSeries)(db, viewer, ids)
+    const owners = await Promise.all(members.map(({ uid }) => findCoverOwner(db, viewer, kind.member, parseUid(uid)!)))
     const found = await Promise.all(owners.map((owner) => owner && findThumbnail(house, viewer, owner)))
     const pictures = found.filter((one) => one !== undefined)
     const [first] = pictures

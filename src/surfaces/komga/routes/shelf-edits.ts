@@ -6,7 +6,7 @@ import { findMemberIds } from '../../../store/shelf/find-members.ts'
 import { collections, readLists, type ShelfKind } from '../../../store/shelf/kind.ts'
 import { readMembersOf } from '../../../store/shelf/members.ts'
 import { findShelf, listMembers, listShelves, type ShelfView } from '../../../store/shelf/read.ts'
-import { changeShelf, createShelf, deleteShelf, readMemberIds, setMembers } from '../../../store/shelf/write.ts'
+import { changeShelf, createFilledShelf, deleteShelf, readMemberIds, setMembers } from '../../../store/shelf/write.ts'
 import { foldText } from '../../../store/text/sort-key.ts'
 import { parseUid } from '../../../store/uid.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
@@ -50,12 +50,8 @@ export function mountShelfEdits({ surface, house }: Komga): void {
       throw invalid([{ path: kind.member === 'book' ? 'bookIds' : 'seriesIds', message: 'must not be empty' }])
     const name = await freeName(viewer, kind, given.name)
     const ownerId = may(viewer, writeOf(kind)) ? null : viewer.userId
-    const uid = await db.transaction(async (tx) => {
-      const shelf = { name, summary: given.summary || null, isOrdered: given.ordered ?? false, ownerId }
-      const made = await createShelf(tx, kind, shelf)
-      await setMembers(tx, kind, { id: made.id, ownerId }, ids)
-      return made.uid
-    })
+    const made = { name, summary: given.summary || null, isOrdered: given.ordered ?? false, ownerId }
+    const uid = await createFilledShelf(db, kind, made, ids)
     const shelf = (await findShelf(db, viewer, kind, uid))!
     await tellShelf(house, kind, shelf, 'created')
     return { shelf, members: (await readMembersOf(db, viewer, kind, [shelf])).get(shelf.id) }
