@@ -3,7 +3,7 @@ import { BookListRequest } from './conditions.ts'
 import { BookMetadata, ReadingDirection } from './metadata.ts'
 import { Page, PagingWith, Sort } from './paging.ts'
 import { ReadProgress } from './progress.ts'
-import { ById, get, Nullable, post, Timestamp, Uuid } from './route.ts'
+import { ById, del, get, Nullable, post, Timestamp, Uuid } from './route.ts'
 
 /** What fills the place of a cover until it is there. */
 export const CoverColor = Type.Optional(
@@ -114,6 +114,15 @@ export const books = {
     tag: 'Books',
     params: ById,
     response: FullBook,
+  }),
+  remove: del('/books/:id', {
+    permission: 'BooksDelete',
+    summary: 'Take a book out of its library',
+    description:
+      'With `file=delete` its file is deleted from the disk; with `keep` the file stays and the library leaves it out from now on (`excludedPatterns`). The book is then among the missing, with all progress. A book that is missing already goes for good. 409 where the server may not delete files.',
+    tag: 'Books',
+    params: ById,
+    query: Type.Object({ file: Type.Optional(Type.Enum(['keep', 'delete'], { default: 'keep' })) }),
   }),
   adjacent: get('/books/:id/adjacent', {
     permission: 'BooksRead',

@@ -23,6 +23,9 @@ export function patternList(patterns: string | readonly string[]): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '')
 }
 
+/** The pattern that leaves out this one file. */
+export const exactly = (path: string): string => `/${path.replace(/[\\*?[\]{}()!+@|^$]/g, '\\$&')}`
+
 const MOST_WILDCARDS = 3
 const LONGEST = 300
 
@@ -30,7 +33,7 @@ const LONGEST = 300
 export function faultOf(pattern: string): string | undefined {
   if (pattern.length > LONGEST) return `is longer than ${LONGEST} characters`
   const segments = pattern.split('/')
-  const crowded = segments.some((segment) => (segment.match(/\*+/g)?.length ?? 0) > MOST_WILDCARDS)
+  const crowded = segments.some((segment) => (segment.match(/(?<!\\)\*+/g)?.length ?? 0) > MOST_WILDCARDS)
   if (crowded) return `has more than ${MOST_WILDCARDS} stars in one name`
   if (segments.filter((segment) => segment === '**').length > MOST_WILDCARDS) {
     return `has more than ${MOST_WILDCARDS} "**"`

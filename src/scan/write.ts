@@ -13,6 +13,9 @@ export interface WriteHouse {
   news: Coalescer
 }
 
+/** To write, it is enough that the news can be told. */
+export type Writing = Pick<WriteHouse, 'db' | 'tasks'> & { news: Pick<Coalescer, 'emit'> }
+
 /** Books of one transaction: short enough that nobody who writes progress has to wait for it. */
 export const BATCH = 200
 
@@ -21,7 +24,7 @@ export const BATCH = 200
  * lets the other writers have their turn.
  */
 export async function writeChanges(
-  house: WriteHouse,
+  house: Writing,
   library: { id: number; uid: Uint8Array },
   changes: readonly ResolvedChange[],
 ): Promise<Applied | undefined> {
@@ -54,7 +57,7 @@ function seriesToSettle(applied: Applied): number[] {
   return [...applied.touchedSeries].filter((id) => !growing.has(id) && !gone.has(id))
 }
 
-function tell(news: Coalescer, libraryId: string, applied: Applied): void {
+function tell(news: Writing['news'], libraryId: string, applied: Applied): void {
   for (const series of applied.createdSeries) {
     news.emit({ type: 'series_created', seriesId: bytesToUuid(series.uid), libraryId }, { class: series.class })
   }

@@ -1,3 +1,4 @@
+import { existsSync, renameSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestHouse, type TestHouse } from '../../../test/house.ts'
@@ -6,7 +7,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
   let house: TestHouse
   beforeAll(async () => {
     const comic = makeComic(2, { Title: '=Sum, "quoted"' })
-    house = await openTestHouse(kind, { 'A/a.cbz': comic, 'B/b.cbz': comic, 'C/c.cbz': makeComic(3) })
+    house = await openTestHouse(kind, { 'A/a.cbz': comic, 'A/b.cbz': comic, 'C/c.cbz': makeComic(3) })
     await house.scan({ bookStrategy: 'metadata_first' })
   }, 60_000)
   afterAll(() => house.close())
@@ -38,5 +39,46 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     const csv = await get('user/export?format=csv')
     expect(String(csv.headers['content-type'])).toContain('text/csv')
     expect(csv.text.split('\r\n')[1]).toContain(`"'=Sum, ""quoted"""`)
+  })
+
+  it('go with their file, or stay on the disk and are left out; what is missing goes for good', async () => {
+    const remove = (id: string, query = '') => house.ask('DELETE', `books/${id}${query}`, { as: house.admin })
+    const books = (await get('books?sort=filename,asc')).json.data as { id: string; filePath: string }[]
+    const [a, b, c] = books as [{ id: string; filePath: string }, { id: string; filePath: string }, (typeof books)[0]]
+    const reader = await house.addUser('reader')
+    expect((await house.ask('DELETE', `books/${a.id}`, { as: reader.as })).status).toBe(403)
+    expect((await remove(a.id, '?file=burn')).status).toBe(400)
+
+    expect((await remove(a.id, '?file=delete')).status).toBe(204)
+    expect([existsSync(a.filePath), existsSync(b.filePath)]).toEqual([false, true])
+    expect((await remove(c.id)).status).toBe(204)
+    expect(existsSync(c.filePath)).toBe(true)
+    expect((await get('books')).json.data.map((book: { id: string }) => book.id)).toEqual([b.id])
+    const [library] = (await get('libraries')).json
+    expect(library.excludedPatterns).toBe('/C/c.cbz')
+
+    await house.ask('POST', `libraries/${library.id}/scan`, { as: house.admin })
+    await house.settle()
+    const all = await house.ask('POST', 'books/list', { as: house.admin, body: { includeDeleted: true } })
+    expect(all.json.data.map((book: { id: string; deleted: boolean }) => [book.id, book.deleted])).toEqual(
+      expect.arrayContaining([
+        [a.id, true],
+        [b.id, false],
+      ]),
+    )
+    expect((await remove(a.id)).status).toBe(204)
+    expect((await remove(a.id)).status).toBe(404)
+    expect(
+      (await house.ask('POST', 'books/list', { as: house.admin, body: { includeDeleted: true } })).json.total,
+    ).toBe(2)
+  })
+
+  it('stay where the file cannot be deleted', async () => {
+    const [b] = (await get('books')).json.data
+    renameSync(house.library, `${house.library}-away`)
+    const refused = await house.ask('DELETE', `books/${b.id}?file=delete`, { as: house.admin })
+    renameSync(`${house.library}-away`, house.library)
+    expect([refused.status, refused.json.error]).toEqual([409, 'conflict'])
+    expect((await get('books')).json.total).toBe(1)
   })
 })

@@ -3,16 +3,19 @@ import { parseBookCondition } from '../../catalog/lists/book-fields.ts'
 import { type Book, bookSortNames, books, type Details, type FullBook } from '../../contract/books.ts'
 import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
+import { removeBook } from '../../scan/remove/remove-book.ts'
 import { findAdjacent } from '../../store/book/adjacent.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
 import { withMetadata } from '../../store/book/full.ts'
 import { type BookQuery, type PageOf as Found, listBooks } from '../../store/book/list.ts'
 import { findBook } from '../../store/book/read.ts'
+import { findRemovable } from '../../store/book/removable.ts'
 import { listInProgress, listOnDeck, listRecentlyRead, type ShelfQuery } from '../../store/book/shelves.ts'
 import type { BookView } from '../../store/book/view.ts'
 import type { Rows } from '../../store/list/stretch.ts'
 import type { Db } from '../../store/open.ts'
 import { findSeries } from '../../store/series/read.ts'
+import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { House } from '../house.ts'
 import { presentBook, presentFullBook } from '../present/book.ts'
@@ -104,6 +107,12 @@ export function mountBooks(api: OpenSurface, house: House): void {
       return presentFullBook(book!, asked.viewer)
     }),
   )
+  serve(api, books.remove, async ({ params, query, viewer }) => {
+    const book = await findRemovable(db, viewer, uuidToBytes(params.id))
+    if (!book) throw problem('not_found', 'There is no such book.')
+    const { tasks, events, images } = house
+    await removeBook({ db, tasks, news: events, thumbnails: images.thumbnails }, book, query.file ?? 'keep')
+  })
   serve(api, books.adjacent, (asked) =>
     unlessUnchanged(db, asked, async () => {
       const book = await read(db, asked.viewer, asked.params.id)

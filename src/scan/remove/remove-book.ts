@@ -1,0 +1,61 @@
+import { problem } from '../../contract/problems.ts'
+import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
+import { purgeBooks } from '../../store/book/purge.ts'
+import type { RemovableBook } from '../../store/book/removable.ts'
+import { noteFileDeed } from '../../store/file-deed/deeds.ts'
+import { updateLibrary } from '../../store/library/write.ts'
+import type { Tx } from '../../store/open.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import { exactly, faultOf } from '../exclude.ts'
+import { type Writing, writeChanges } from '../write.ts'
+import { deleteFile } from './delete-file.ts'
+
+export interface RemovalHouse extends Writing {
+  thumbnails: ThumbnailStore
+}
+
+/**
+ * Takes a book out of its library because somebody says so. With its file, or without: then the library leaves the file
+ * out from now on. It stays among the missing, with all progress, until those are purged; one that is missing already
+ * goes for good.
+ */
+export async function removeBook(house: RemovalHouse, book: RemovableBook, file: 'keep' | 'delete'): Promise<void> {
+  if (book.isDeleted) return purge(house, book)
+  if (file === 'delete') await deleteFile(book.root, book.path)
+  await house.db.transaction((tx) => (file === 'delete' ? noteDeletion(tx, book) : leaveOut(tx, book)))
+  const library = { id: book.libraryId, uid: book.libraryUid }
+  await writeChanges(house, library, [{ kind: 'vanished', bookId: book.id }])
+  if (file === 'delete') return
+  house.news.emit({ type: 'library_updated', libraryId: bytesToUuid(library.uid) }, { libraryId: library.id })
+}
+
+async function purge(house: RemovalHouse, book: RemovableBook): Promise<void> {
+  const emptied = await house.db.transaction((tx) => purgeBooks(tx, house.db.kind, book.libraryId, [book]))
+  const [bookId, libraryId] = [bytesToUuid(book.uid), bytesToUuid(book.libraryUid)]
+  const seriesId = bytesToUuid(book.seriesUid)
+  house.news.emit({ type: 'book_deleted', bookId, seriesId, libraryId }, { class: book.class })
+  for (const { uid, class: of } of emptied) {
+    house.news.emit({ type: 'series_deleted', seriesId: bytesToUuid(uid), libraryId }, { class: of })
+  }
+  if (book.coverVersion > 0) await house.thumbnails.remove(bookId, book.coverVersion)
+}
+
+/** As if somebody had written the path among what the library leaves out: there it can be seen, and taken back. */
+async function leaveOut(tx: Tx, book: RemovableBook): Promise<void> {
+  const pattern = exactly(book.path)
+  if (faultOf(pattern)) throw problem('conflict', 'The name of the file is too long or too odd to be left out.')
+  const { excluded_patterns: known } = await tx
+    .selectFrom('library')
+    .select('excluded_patterns')
+    .where('id', '=', book.libraryId)
+    .executeTakeFirstOrThrow()
+  await updateLibrary(tx, book.libraryId, { excludedPatterns: [...(JSON.parse(known) as string[]), pattern] })
+}
+
+const noteDeletion = (tx: Tx, book: RemovableBook): Promise<void> =>
+  noteFileDeed(tx, {
+    type: 'book_file_deleted',
+    bookUid: book.uid,
+    seriesUid: book.seriesUid,
+    details: { reason: 'Deleted by user request', name: `${book.root}/${book.path}` },
+  })
