@@ -9,7 +9,7 @@ export interface KnownBook {
   mtime: number
   inode: string
   isDeleted: boolean | number
-  /** Never looked into so far. */
+  /** Not one byte of it read so far. */
   isUnread: boolean | number
 }
 
@@ -50,4 +50,5 @@ function liesIn(kind: Asks['kind'], under: string) {
 }
 
 const isDeleted = sql<boolean | number>`deleted_at is not null`.as('isDeleted')
-const isUnread = sql<boolean | number>`(analyzed = 0 and analysis_error is null)`.as('isUnread')
+/** Nobody has looked into it, or nobody was allowed to: one who may now should not have to ask for it. */
+const isUnread = sql<boolean | number>`(analyzed = 0 and (analysis_error is null or hash = ''))`.as('isUnread')
