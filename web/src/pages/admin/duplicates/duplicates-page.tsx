@@ -1,6 +1,8 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { DuplicateGroup } from '../../../../../src/contract/duplicates.ts'
 import { tell } from '../../../api/actions.ts'
 import { api } from '../../../api/client.ts'
@@ -15,6 +17,7 @@ import { useCoverUrl } from '../../../cover/cover-url.ts'
 import { bytes } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState, State } from '../../../parts/state.tsx'
+import { Ask } from '../../settings/parts/ask.tsx'
 import { Copy } from '../../settings/parts/copy-line.tsx'
 import { RoomHead } from '../../settings/parts/room.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
@@ -30,7 +33,7 @@ const duplicatesQuery = infiniteQueryOptions({
   getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
 })
 
-/** Books that are the same file, byte by byte. Which copy goes is decided where the files are. */
+/** Books that are the same file, byte by byte. Whoever may delete books decides which copy goes. */
 export default function DuplicatesPage() {
   const mayLook = useMay('TasksWrite')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(duplicatesQuery)
@@ -100,7 +103,7 @@ function Group({ group }: { group: DuplicateGroup }) {
         </header>
         <ul className={css.books}>
           {group.books.map((book) => (
-            <Twin key={book.id} book={book} />
+            <Twin key={book.id} book={book} isAlone={group.books.length < 2} />
           ))}
         </ul>
         <Button
@@ -117,7 +120,9 @@ function Group({ group }: { group: DuplicateGroup }) {
   )
 }
 
-function Twin({ book }: { book: Book }) {
+function Twin({ book, isAlone }: { book: Book; isAlone: boolean }) {
+  const mayDelete = useMay('BooksDelete') && !isAlone
+  const [asking, setAsking] = useState(false)
   return (
     <li className={css.book}>
       <span>
@@ -129,7 +134,26 @@ function Twin({ book }: { book: Book }) {
       <span className={css.path}>
         <code>{book.filePath}</code>
         <Copy label={t('book.path')} value={book.filePath} />
+        {mayDelete && (
+          <ActionIcon aria-label={t('twins.delete', { path: book.filePath })} onClick={() => setAsking(true)}>
+            <IconTrash size={16} stroke={1.5} />
+          </ActionIcon>
+        )}
       </span>
+      {asking && (
+        <Ask
+          title={t('twins.deleteTitle')}
+          text={t('twins.deleteAsk')}
+          losses={[book.filePath]}
+          stays={t('twins.deleteStays')}
+          label={t('common.delete')}
+          act={async () => {
+            await api.delete(`/books/${book.id}`, { query: { file: 'delete' } })
+            await queryClient.invalidateQueries({ queryKey: duplicatesQuery.queryKey })
+          }}
+          close={() => setAsking(false)}
+        />
+      )}
     </li>
   )
 }
