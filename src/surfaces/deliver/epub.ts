@@ -50,9 +50,10 @@ export async function deliverResource(
   return reply.header('content-type', resource.contentType).send(resource.bytes)
 }
 
+// The base may be named: readers that show a chapter in a frame do so, with the chapter's own address.
 const bookHeaders = {
   'content-security-policy':
-    "default-src 'self' data: blob:; script-src 'none'; object-src 'none'; style-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'self'; form-action 'none'; base-uri 'none'",
+    "default-src 'self' data: blob:; script-src 'none'; object-src 'none'; style-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'self'; form-action 'none'; base-uri 'self'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'SAMEORIGIN',
 }

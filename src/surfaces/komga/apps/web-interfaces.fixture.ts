@@ -80,6 +80,31 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
       expect(groups.json).toContainEqual({ group: 'b', count: 1 })
     })
 
+    test('show an EPUB in frames, and keep the place', async () => {
+      const [novel] = await house.books('Novel')
+      const path = `/api/v1/books/${novel!.id}`
+      const { readingOrder } = (await app.get(`${path}/manifest`)).json
+      const address = new URL(readingOrder[0].href)
+      const chapter = await app.get(address.pathname.replace('/komga', ''))
+      expect(chapter.headers['x-frame-options']).toBe('SAMEORIGIN')
+      // Its reader puts the chapter's own address into the frame as its base.
+      expect(chapter.headers['content-security-policy']).toContain("base-uri 'self'")
+      const locations = { fragment: [], progression: 0, position: 1, totalProgression: 0 }
+      const place = {
+        modified: new Date(),
+        device: { name: 'Komga-webui', id: 'unused' },
+        locator: {
+          href: address.pathname.replace(/.*\/resource\//, ''),
+          type: 'application/xhtml+xml',
+          title: 'C',
+          locations,
+        },
+      }
+      expect((await app.send('PUT', `${path}/progression`, place)).status).toBe(204)
+      expect((await app.get(`${path}/progression`)).json.locator.href).toBe(place.locator.href)
+      expect((await app.send('DELETE', `${path}/read-progress`)).status).toBe(204)
+    })
+
     test('the new one writes operators large, and asks for names by pages', async () => {
       const condition = {
         allOf: [{ oneshot: { operator: 'IsFalse' } }, { genre: { operator: 'Is', value: 'Horror' } }],
