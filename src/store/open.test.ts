@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
@@ -99,4 +101,12 @@ describe('migrations', () => {
   it('are numbered without gaps', () => {
     expect(migrations.map((step) => step.number)).toEqual(migrations.map((_, index) => index + 1))
   })
+})
+
+it('a new SQLite file can be read by nobody else on the machine', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-private-'))
+  const db = await openDatabase({ dataDir })
+  expect(statSync(databaseFile(dataDir)).mode & 0o077).toBe(0)
+  await db.close()
+  rmSync(dataDir, { recursive: true })
 })

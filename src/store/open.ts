@@ -68,6 +68,7 @@ async function migratePostgres(url: string): Promise<void> {
 async function migrateSqlite(dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   const file = databaseFile(dataDir)
+  createForUsOnly(file)
   const connection = new SqliteConnection(file, { readOnly: false })
   const writer = new Kysely<never>({ dialect: sqliteDialect(connection, () => connection.close()) })
   try {
@@ -77,11 +78,15 @@ async function migrateSqlite(dataDir: string): Promise<void> {
   }
 }
 
+/** It holds hashes of secrets: nobody else on the machine needs to read it. SQLite's files beside it follow it. */
+function createForUsOnly(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+}
+
 function openSqlite(options: OpenOptions): Db {
   mkdirSync(options.dataDir, { recursive: true })
   const file = databaseFile(options.dataDir)
-  // It holds hashes of secrets: nobody else on the machine needs to read it.
-  closeSync(openSync(file, 'a', 0o600))
+  createForUsOnly(file)
   const threaded = (options.writes ?? 'thread') === 'thread'
   const writeConnection = threaded ? new ThreadedConnection(file, { readOnly: false }) : undefined
   // The first connection that opens the file turns WAL on, so it must be one that may write.
