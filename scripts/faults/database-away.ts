@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPostgresDatabase } from '../../test/postgres.ts'
+import { ask, listen, signIn, start, until } from '../../test/processes.ts'
+import type { FaultHouse } from './fault.ts'
+
+/** PostgreSQL is stopped and started, and frozen and thawed, while people read and write. */
+export async function databaseAway({ postgres, folder, say, expect }: FaultHouse): Promise<void> {
+  const database = await createPostgresDatabase(postgres.url, { template: 'template0' })
+  const settings = { DATABASE__URL: database.url, TASKS__WORKERS: '1' }
+  const { url, stop } = await start({ data: join(folder, 'data'), settings })
+  const as = await signIn(url)
+  const listener = await listen(url, as)
+  const acknowledged: string[] = []
+  const statuses = new Map<number | string, number>()
+  let longest = 0
+  let isOver = false
+  const load = Promise.all(
+    Array.from({ length: 16 }, async (_, n) => {
+      while (!isOver) {
+        const began = performance.now()
+        const body = n % 4 === 0 ? { name: 'k' } : undefined
+        const { status, json } = await ask(url, body ? 'api-keys' : 'books', { as, body, withinMs: 60_000 })
+        longest = Math.max(longest, performance.now() - began)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (status === 201) acknowledged.push(json.id)
+        if (status >= 500) await sleep(50)
+      }
+    }),
+  )
+  const phase = async (name: string, ms: number) => {
+    statuses.clear()
+    longest = 0
+    await sleep(ms)
+    const told = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+    say(`${name}: ${told || 'nothing answered'}; the longest took ${Math.round(longest)} ms`)
+    return { only: (...allowed: number[]) => [...statuses.keys()].every((one) => allowed.includes(one as number)) }
+  }
+  await phase('there', 2000)
+  await postgres.halt()
+  const away = await phase('stopped', 4000)
+  expect('nothing but 503 while it is stopped', away.only(503))
+  expect('refused within a second', longest < 1000)
+  await postgres.resume()
+  await until('it answers again', async () => (await ask(url, 'books', { as })).status === 200)
+  const back = await phase('started', 3000)
+  expect('all is well again', back.only(200, 201))
+  expect('listeners were told to look again', listener.heard.includes('resync'))
+
+  const family = [postgres.pid(), ...(await childrenOf(postgres.pid()))]
+  for (const pid of family) process.kill(pid, 'SIGSTOP')
+  await phase('frozen', 40_000)
+  expect('nobody waits longer than the limit of a question', longest < 45_000)
+  for (const pid of family) process.kill(pid, 'SIGCONT')
+  await until('it answers again', async () => (await ask(url, 'books', { as })).status === 200)
+  const thawed = await phase('thawed', 3000)
+  expect('all is well again', thawed.only(200, 201))
+  isOver = true
+  await load
+  const { json } = await ask(url, 'api-keys', { as })
+  const known = new Set(json.map(({ id }: { id: string }) => id))
+  expect(
+    `all ${acknowledged.length} acknowledged writes are there`,
+    acknowledged.every((id) => known.has(id)),
+  )
+  listener.close()
+  expect('it closes in order', (await stop()) === 0)
+  await database.drop()
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const { readFile } = await import('node:fs/promises')
+  return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(/\s+/).map(Number)
+}

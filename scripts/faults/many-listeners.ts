@@ -1,0 +1,53 @@
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, signIn, start, until } from '../../test/processes.ts'
+import { type FaultHouse, memoryOf } from './fault.ts'
+
+/** Thousands of people leave the page open. */
+export async function manyListeners({ folder, listeners, say, expect }: FaultHouse): Promise<void> {
+  const { url, child, stop } = await start({ data: join(folder, 'data') })
+  const as = await signIn(url)
+  await sleep(12_000)
+  const before = memoryOf(child.pid!)
+  const { hostname, port } = new URL(url)
+  const heard = { welcome: 0, news: 0 }
+  const sockets: Socket[] = []
+  for (let n = 0; n < listeners; n += 1) {
+    const socket = connect({ host: hostname, port: Number(port), localAddress: `127.0.0.${1 + (n % 200)}` })
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      const text = bytes.toString('latin1')
+      if (text.includes('welcome')) heard.welcome += 1
+      if (text.includes('settings_updated')) heard.news += 1
+    })
+    socket.write(`GET /api/v1/events HTTP/1.1\r\nhost: x\r\nauthorization: ${as}\r\n\r\n`)
+    sockets.push(socket)
+    if (n % 200 === 199) await sleep(50)
+  }
+  await until('all listen', () => heard.welcome === listeners, 120_000)
+  const during = memoryOf(child.pid!)
+  const began = performance.now()
+  await ask(url, 'admin/settings/scanner.watch', { as, method: 'PUT', body: { value: true } })
+  await until('all have heard', () => heard.news === listeners, 60_000)
+  say(`${listeners} listeners: news to all in ${Math.round(performance.now() - began)} ms`)
+  const slowest = await latency(url, as)
+  say(`a list among them took ${slowest} ms at most`)
+  for (const socket of sockets) socket.destroy()
+  await sleep(15_000)
+  const after = memoryOf(child.pid!)
+  say(`memory: ${before} MB before, ${during} MB with them, ${after} MB after`)
+  expect('memory is back at rest', after < before + 60)
+  expect('requests stay quick', slowest < 500)
+  await stop()
+}
+
+async function latency(url: string, as: string): Promise<number> {
+  let slowest = 0
+  for (let i = 0; i < 50; i += 1) {
+    const began = performance.now()
+    await ask(url, 'books', { as })
+    slowest = Math.max(slowest, performance.now() - began)
+  }
+  return Math.round(slowest)
+}
