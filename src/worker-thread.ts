@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { buildWorker } from './build-worker.ts'
 import type { Config } from './config/settings.ts'
@@ -5,6 +6,7 @@ import { openPostgresWire } from './events/postgres-wire.ts'
 import { restAfterWork } from './rest-after-work.ts'
 import { yieldToReaders } from './tasks/priority.ts'
 import type { FromThread, ToThread } from './tasks/thread.ts'
+import { openTurn } from './tasks/turn.ts'
 
 /** The thread beside the server that does the tasks. */
 const port = parentPort!
@@ -24,22 +26,36 @@ const built = await buildWorker(config, {
   onError,
 })
 
+const turn = url ? undefined : openTurn(config.data_dir)
+let isBegun = false
+let isClosing = false
+
 port.on('message', (message: ToThread) => {
   if (message.kind === 'wake') built.worker.wake()
   else if (message.kind === 'cancel') built.worker.cancel(message.taskId)
-  else if (message.kind === 'libraries') built.librariesChanged()
-  else {
+  else if (message.kind === 'libraries') {
+    if (isBegun) built.librariesChanged()
+  } else {
+    isClosing = true
     built
       .close()
       .then(() => wire?.close())
       .catch(onError)
       .finally(() => {
+        turn?.close()
         tell({ kind: 'closed' })
         port.close()
       })
   }
 })
 
-await built.worker.start()
-restAfterWork()
-built.librariesChanged()
+if (turn && !turn.take()) {
+  onError(new Error('Another process does the tasks of this data folder; this one only serves until that one ends.'))
+  while (!isClosing && !turn.take()) await sleep(1000)
+}
+if (!isClosing) {
+  isBegun = true
+  await built.worker.start()
+  restAfterWork()
+  built.librariesChanged()
+}
