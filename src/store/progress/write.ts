@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 import { newUid } from '../uid.ts'
 import type { PlaceRow, ProgressRow, ReadableBook } from './read.ts'
@@ -123,7 +124,3 @@ async function noteSession(
 }
 
 const SITTING_MS = 30 * 60_000
-
-export function* inChunks<T>(items: readonly T[], size = 500): Generator<T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
-}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { inChunks } from '../in-chunks.ts'
 import type { Asks } from '../open.ts'
-import { inChunks } from '../progress/write.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { ShelfKind } from './kind.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 import { bump } from '../revision.ts'
 
@@ -32,36 +33,63 @@ export async function ensureClass(
   return made?.id ?? (await find())!.id
 }
 
-/** After a change of library, age rating or sharing tags: puts the series and their books into the class they now belong to. */
+/**
+ * After a change of library, age rating or sharing tags: puts the series and their books into the class they now belong
+ * to. A few statements for all that go into one class: edits of many would otherwise take as many round trips.
+ */
 export async function reclassSeries(tx: Tx, seriesIds: readonly number[]): Promise<void> {
-  for (const seriesId of seriesIds) {
-    const series = await tx
-      .selectFrom('series')
-      .select(['library_id', 'age_rating', 'class', 'book_count'])
-      .where('id', '=', seriesId)
-      .executeTakeFirst()
-    if (!series) continue
-    const tags = await tx
-      .selectFrom('series_sharing_tag')
-      .select('sharing_tag_id')
-      .where('series_id', '=', seriesId)
-      .execute()
-    const next = await ensureClass(tx, {
-      libraryId: series.library_id,
-      ageRating: series.age_rating,
-      sharingTagIds: tags.map((tag) => tag.sharing_tag_id),
-    })
-    if (next === series.class) continue
-    await tx.updateTable('series').set({ class: next }).where('id', '=', seriesId).execute()
-    await tx
-      .updateTable('book')
-      .set({ class: next })
-      .where('series_id', '=', seriesId)
-      .where('class', '<>', 0)
-      .execute()
-    await countInClass(tx, series.class, -series.book_count, -1)
-    await countInClass(tx, next, series.book_count, 1)
+  for (const ids of inChunks([...new Set(seriesIds)])) {
+    for (const [next, series] of await findMoving(tx, ids)) {
+      const moving = series.map((one) => one.id)
+      await tx.updateTable('series').set({ class: next }).where('id', 'in', moving).execute()
+      await tx
+        .updateTable('book')
+        .set({ class: next })
+        .where('series_id', 'in', moving)
+        .where('class', '<>', 0)
+        .execute()
+      for (const [left, gone] of Map.groupBy(series, (one) => one.class)) {
+        await countInClass(tx, left, -booksOf(gone), -gone.length)
+      }
+      await countInClass(tx, next, booksOf(series), series.length)
+    }
   }
+}
+
+interface Classed {
+  id: number
+  class: number
+  book_count: number
+}
+
+const booksOf = (series: readonly Classed[]): number => series.reduce((sum, one) => sum + one.book_count, 0)
+
+/** Those that are not in the class they belong to, by that class. */
+async function findMoving(tx: Tx, ids: readonly number[]): Promise<Map<number, Classed[]>> {
+  const all = await tx
+    .selectFrom('series')
+    .select(['id', 'library_id', 'age_rating', 'class', 'book_count'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  const links = await tx
+    .selectFrom('series_sharing_tag')
+    .select(['series_id', 'sharing_tag_id'])
+    .where('series_id', 'in', ids)
+    .orderBy('sharing_tag_id')
+    .execute()
+  const tags = Map.groupBy(links, (link) => link.series_id)
+  const known = new Map<string, number>()
+  const moving = new Map<number, Classed[]>()
+  for (const series of all) {
+    const sharingTagIds = (tags.get(series.id) ?? []).map((link) => link.sharing_tag_id)
+    const name = `${series.library_id} ${series.age_rating} ${sharingTagIds}`
+    const of = { libraryId: series.library_id, ageRating: series.age_rating, sharingTagIds }
+    const next = known.get(name) ?? (await ensureClass(tx, of))
+    known.set(name, next)
+    if (next !== series.class) moving.set(next, [...(moving.get(next) ?? []), series])
+  }
+  return moving
 }
 
 /** Totals per class: the number of books a person may see is a sum over these, not a count over the books. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
 import { recountSeries } from '../series/recount.ts'
+import { newUid } from '../uid.ts'
 import { ensureClass, reclassSeries, recountClasses } from './class.ts'
 import { isVisible } from './filter.ts'
 import { type Rights, readVisibility } from './visible-classes.ts'
@@ -72,6 +73,44 @@ onBothDatabases((open) => {
         { books: 0 },
         { books: 1 },
       ])
+    })
+  })
+
+  it('moves many series at once, each into the class that is its own', async () => {
+    const { db } = await open()
+    await db.transaction(async (tx) => {
+      const library = await makeLibrary(tx)
+      const tag = await tx
+        .insertInto('sharing_tag')
+        .values({ uid: newUid(), name: 'Kids', name_key: 'kids', created_at: 1, updated_at: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const series = []
+      for (let n = 0; n < 6; n++) series.push(await makeSeries(tx, library, n < 2 ? { age_rating: 6 } : {}))
+      for (const one of series) await makeBook(tx, one)
+      const ids = series.map((one) => one.id)
+      await recountSeries(tx, ids)
+      await recountClasses(tx)
+      await tx.updateTable('series').set({ age_rating: 12 }).where('id', 'in', ids.slice(1)).execute()
+      await tx.insertInto('series_sharing_tag').values({ series_id: ids[5]!, sharing_tag_id: tag.id }).execute()
+      await reclassSeries(tx, ids)
+      const counted = await tx.selectFrom('class').select(['age_rating', 'sharing_tags', 'books', 'series']).execute()
+      expect(counted.filter((one) => one.series > 0)).toEqual([
+        { age_rating: 6, sharing_tags: '', books: 1, series: 1 },
+        { age_rating: 12, sharing_tags: '', books: 4, series: 4 },
+        { age_rating: 12, sharing_tags: String(tag.id), books: 1, series: 1 },
+      ])
+      await recountClasses(tx)
+      expect(await tx.selectFrom('class').select(['age_rating', 'sharing_tags', 'books', 'series']).execute()).toEqual(
+        counted,
+      )
+      const strays = await tx
+        .selectFrom('book')
+        .innerJoin('series', 'series.id', 'book.series_id')
+        .select('book.id')
+        .whereRef('book.class', '<>', 'series.class')
+        .execute()
+      expect(strays).toEqual([])
     })
   })
 })
