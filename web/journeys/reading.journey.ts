@@ -9,7 +9,7 @@ afterAll(() => place?.close())
 
 test('a page that is preloaded is turned in less than 50 milliseconds, and five hundred turns do not fill the tab', async () => {
   const { id } = await bookCalled(place, 'The Long Way Home')
-  const { page, context } = await visit(place)
+  const { page, context } = await visit(place, { width: 800, height: 600 })
   await page.goto(`${place.origin}/read/${id}?incognito=1`)
   await page.getByAltText('Page 1 of 120').waitFor()
   const client = await context.newCDPSession(page)

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import {
   IconBook2,
   IconBookmarkPlus,
@@ -35,16 +35,15 @@ export function ItemMenu(target: Target) {
   const [adding, setAdding] = useState<AddTo>()
   const title = target.item.title
   const button = (
-    <ActionIcon
+    <button
+      type="button"
       className={css.button}
       aria-label={`${t('common.moreActions')}: ${title}`}
       aria-haspopup="menu"
-      size={32}
-      radius="xl"
       onClick={() => setOpen(true)}
     >
       <IconDots {...icon} aria-hidden />
-    </ActionIcon>
+    </button>
   )
   return (
     <>

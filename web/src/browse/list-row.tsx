@@ -1,4 +1,3 @@
-import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Book, Series } from '../api/shapes.ts'
 import type { Selection } from '../cover/card.tsx'
@@ -7,6 +6,7 @@ import { useCoverUrl } from '../cover/cover-url.ts'
 import { isRead, progressOf, shortTitle } from '../cover/describe.ts'
 import { day, percent } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
+import { WorkLink, type WorkTarget } from '../parts/work-link.tsx'
 import css from './list-row.module.css'
 
 type Extras = { selection?: Selection; menu?: ReactNode }
@@ -16,7 +16,7 @@ export function SeriesRow({ series, ...extras }: { series: Series } & Extras) {
   const unread = series.unreadCount ?? 0
   return (
     <Row
-      link={linkOptions({ to: '/series/$seriesId', params: { seriesId: series.id } })}
+      target={{ kind: 'series', id: series.id }}
       cover={<Cover url={url} title={series.title} seed={series.id} colour={series.coverColor} />}
       title={series.title}
       detail={[series.publisher, series.year].filter(Boolean).join(' · ')}
@@ -36,7 +36,7 @@ export function BookRow({ book, among, ...extras }: { book: Book; among?: boolea
   const state = isRead(book) ? t('progress.read') : progress ? percent(progress) : t('progress.unread')
   return (
     <Row
-      link={linkOptions({ to: '/books/$bookId', params: { bookId: book.id } })}
+      target={{ kind: 'books', id: book.id }}
       cover={
         <Cover url={url} title={book.title} seed={book.id} colour={book.coverColor} progress={progress} read={false} />
       }
@@ -48,9 +48,9 @@ export function BookRow({ book, among, ...extras }: { book: Book; among?: boolea
   )
 }
 
-type RowProps = { link: LinkProps; cover: ReactNode; title: string; detail: string; facts: string[] } & Extras
+type RowProps = { target: WorkTarget; cover: ReactNode; title: string; detail: string; facts: string[] } & Extras
 
-function Row({ link, cover, title, detail, facts, selection, menu }: RowProps) {
+function Row({ target, cover, title, detail, facts, selection, menu }: RowProps) {
   return (
     <div className={css.row} data-selected={selection?.selected || undefined}>
       {selection && (
@@ -64,14 +64,14 @@ function Row({ link, cover, title, detail, facts, selection, menu }: RowProps) {
         />
       )}
       <div className={css.cover}>{cover}</div>
-      <Link {...link} className={css.text} preload="intent">
+      <WorkLink {...target} className={css.text}>
         <span className={`work ${css.title}`} dir="auto">
           {title}
         </span>
         <span className={css.detail} dir="auto">
           {detail}
         </span>
-      </Link>
+      </WorkLink>
       {facts.map((fact) => (
         <span key={fact} className={`num ${css.fact}`}>
           {fact}

@@ -1,7 +1,7 @@
-import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Book, Series } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
+import { WorkLink, type WorkTarget } from '../parts/work-link.tsx'
 import css from './card.module.css'
 import { Cover } from './cover.tsx'
 import { useCoverUrl } from './cover-url.ts'
@@ -16,7 +16,7 @@ export function SeriesCard({ series, ...extras }: { series: Series } & Extras) {
   const read = series.unreadCount === 0 && series.bookCount > 0
   return (
     <Card
-      link={linkOptions({ to: '/series/$seriesId', params: { seriesId: series.id } })}
+      target={{ kind: 'series', id: series.id }}
       title={series.title}
       detail={seriesDetail(series)}
       cover={
@@ -41,7 +41,7 @@ export function BookCard({ book, among = false, ...extras }: { book: Book; among
   const progress = progressOf(book)
   return (
     <Card
-      link={linkOptions({ to: '/books/$bookId', params: { bookId: book.id } })}
+      target={{ kind: 'books', id: book.id }}
       title={among ? shortTitle(book) : book.seriesName}
       detail={among ? bookDetail(book) : shortTitle(book)}
       cover={
@@ -60,16 +60,19 @@ export function BookCard({ book, among = false, ...extras }: { book: Book; among
   )
 }
 
-type CardProps = { link: LinkProps; title: string; detail: string; cover: ReactNode } & Extras
+type CardProps = { target: WorkTarget; title: string; detail: string; cover: ReactNode } & Extras
 
-export function Card({ link, title, detail, cover, selection, menu }: CardProps) {
+function Card({ target, title, detail, cover, selection, menu }: CardProps) {
   return (
     <article
       className={css.card}
       data-selected={selection?.selected || undefined}
       data-choosing={selection?.active || undefined}
     >
-      <div className={css.face}>{cover}</div>
+      <div className={css.top}>
+        <div className={css.face}>{cover}</div>
+        {menu && <div className={css.menu}>{menu}</div>}
+      </div>
       <span className={css.title} dir="auto" title={title}>
         {title}
       </span>
@@ -77,9 +80,8 @@ export function Card({ link, title, detail, cover, selection, menu }: CardProps)
         {detail}
       </span>
       {/* One link over the whole card: a large target, one stop for the keyboard, one name for the screen reader. */}
-      <Link
-        {...link}
-        preload="intent"
+      <WorkLink
+        {...target}
         className={css.link}
         aria-label={`${title}, ${detail}`}
         onClick={(event) => {
@@ -98,7 +100,6 @@ export function Card({ link, title, detail, cover, selection, menu }: CardProps)
           onClick={(event) => selection.toggle(event.shiftKey)}
         />
       )}
-      {menu && <div className={css.menu}>{menu}</div>}
     </article>
   )
 }

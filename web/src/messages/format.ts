@@ -1,11 +1,23 @@
 import { currentLanguage, t } from './t.ts'
 
 export function percent(fraction: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 0 }).format(fraction)
+  return kept('percent', (it) => new Intl.NumberFormat(it, { style: 'percent', maximumFractionDigits: 0 })).format(
+    fraction,
+  )
 }
 
 export function day(iso: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(new Date(iso))
+  return kept('day', (it) => new Intl.DateTimeFormat(it, { dateStyle: 'medium' })).format(new Date(iso))
+}
+
+/** Making a formatter takes longer than drawing the row it is for. */
+const formatters = new Map<string, unknown>()
+
+function kept<Formatter>(name: string, make: (language: string) => Formatter): Formatter {
+  const key = `${currentLanguage()} ${name}`
+  const found = (formatters.get(key) as Formatter | undefined) ?? make(currentLanguage())
+  formatters.set(key, found)
+  return found
 }
 
 export function moment(iso: string): string {

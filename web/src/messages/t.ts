@@ -26,6 +26,7 @@ const listeners = new Set<() => void>()
 let language: Language = 'en'
 let catalogue: Catalogue = en
 let plurals = new Intl.PluralRules('en')
+let numbers = new Intl.NumberFormat('en')
 
 /** The words of a message in the person's language. `count` chooses the plural form and is written in their digits. */
 export function t<K extends MessageKey>(key: K, ...given: Given<K>): string {
@@ -56,6 +57,7 @@ export async function chooseLanguage(next: Language) {
   catalogue = next === 'en' ? en : await loaders[next]()
   language = next
   plurals = new Intl.PluralRules(next)
+  numbers = new Intl.NumberFormat(next)
   if (typeof document !== 'undefined') {
     document.documentElement.lang = next
     localStorage.setItem('lectern-language', next)
@@ -79,5 +81,5 @@ function chooseForm(message: Plural, count: number): string {
 }
 
 function written(value: string | number | undefined): string | undefined {
-  return typeof value === 'number' ? value.toLocaleString(language) : value
+  return typeof value === 'number' ? numbers.format(value) : value
 }
