@@ -17,7 +17,7 @@ export function drawWork(house: AnalyseHouse): TaskWork {
   return doWork(drawCovers, 'other', (task, context) => draw(house, task, context))
 }
 
-export interface Drawn {
+interface Drawn {
   drawn: number
   skipped: number
   failed: number

@@ -14,7 +14,7 @@ export function retitleWork(house: AnalyseHouse): TaskWork {
   return doWork(retitleSeries, 'shelve', (task, context) => retitle(house, task, context))
 }
 
-export interface Retitled {
+interface Retitled {
   dryRun: boolean
   processed: number
   changed: number
