@@ -21,6 +21,7 @@ import { picturesOf } from './images/picture-store.ts'
 import { openTextReader } from './images/text-reader.ts'
 import { thumbnailsOf } from './images/thumbnail-store.ts'
 import { openWork } from './open-work.ts'
+import { processesOf } from './siblings.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
 import { mountAccess } from './surfaces/api/access.ts'
@@ -58,6 +59,7 @@ import { openSurface } from './surfaces/serve.ts'
 import { serveEvents } from './surfaces/sse/event-stream.ts'
 import { mayHear } from './surfaces/sse/may-hear.ts'
 import { openMetrics } from './surfaces/system/metrics.ts'
+import { shareMetrics } from './surfaces/system/shared-metrics.ts'
 import { serveSystem } from './surfaces/system/system.ts'
 
 export interface Lectern {
@@ -113,7 +115,7 @@ export async function build(
   serveSystem(api, {
     version,
     checks: { database: () => sql`select 1`.execute(db.query) },
-    metrics: openMetrics(app),
+    metrics: siblings ? shareMetrics(openMetrics(app), siblings, processesOf(config)) : openMetrics(app),
     metricsToken: config.metrics.token,
   })
   mountAccess(api, house, door, settings)

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import type { Config } from './config/settings.ts'
 import { openSiblingHub } from './events/sibling-wire.ts'
 import type { Wire } from './events/wire.ts'
@@ -8,6 +9,9 @@ import type { Log } from './surfaces/edge/log.ts'
 /** How all of them listen on one port: the system gives each new connection to one of them. */
 export const sharedPort: object = { reusePort: true }
 export const canSharePort = ['linux', 'freebsd', 'sunos', 'aix'].includes(process.platform)
+
+/** How many are to answer requests. */
+export const processesOf = ({ server }: Pick<Config, 'server'>): number => server.processes || availableParallelism()
 
 /** What the first process gives a sibling to begin with. */
 export interface SiblingOrder {

@@ -84,6 +84,16 @@ test('a setting that one changes holds at the other', async () => {
   )
 })
 
+test('the metrics are of both', async () => {
+  const agents = Object.values(doors)
+  for (const agent of agents) for (let i = 0; i < 3; i += 1) await ask(server.url, 'info', { agent })
+  const told = await Promise.all(agents.map((agent) => ask(server.url, '/metrics', { as, agent })))
+  const counts = told.map(
+    ({ bytes }) => /request_seconds_count\{[^}]*v1\/info[^}]*\} (\d+)/.exec(bytes.toString())?.[1],
+  )
+  expect(counts).toEqual(['6', '6'])
+})
+
 test('they have one limit together', async () => {
   const made = await ask(server.url, 'users', { as, body: { ...account, username: 'eager' } })
   expect(made.status).toBe(201)

@@ -1,10 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { build } from '../build.ts'
 import type { Config } from '../config/settings.ts'
 import { restAfterWork } from '../rest-after-work.ts'
-import { canSharePort, openSiblings, type Siblings, sharedPort } from '../siblings.ts'
+import { canSharePort, openSiblings, processesOf, type Siblings, sharedPort } from '../siblings.ts'
 import { type Log, openServerLog } from '../surfaces/edge/log.ts'
 import { closeGently } from '../surfaces/edge/shutdown.ts'
 import { ensureWebBuilt } from '../surfaces/web/ensure-built.ts'
@@ -50,8 +49,8 @@ export const serveCommand: Command = {
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-function siblingsFor({ server }: Config, log: Log): Siblings | undefined {
-  const more = (server.processes || availableParallelism()) - 1
+function siblingsFor(config: Config, log: Log): Siblings | undefined {
+  const more = processesOf(config) - 1
   if (more === 0) return undefined
   if (canSharePort) return openSiblings(more, log)
   log.warn('server.processes: this system cannot share a port between processes; one serves.')

@@ -37,6 +37,7 @@ export function timeRequests(app: App, registry: Registry): void {
     name,
     help: 'How long requests took, by route.',
     type: 'histogram',
+    aggregator: 'sum',
     values: valuesOf(all),
   })
   // The registry asks of a metric only its name and its values.

@@ -8,7 +8,7 @@ export interface SystemOptions {
   version: string
   /** Each throws when its part does not answer. */
   checks: Readonly<Record<string, () => Promise<unknown>>>
-  metrics: Registry
+  metrics: Pick<Registry, 'metrics'>
   /** May read the metrics besides an admin. */
   metricsToken: string | null
 }

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-client'
+import type { Wire } from '../../events/wire.ts'
+
+type Said = { asks: string } | { answers: string; metrics: MetricObject[] }
+
+/** Whoever scrapes reaches one process; the answer is of all of them. One that does not answer in time is left out. */
+export function shareMetrics(own: Registry, siblings: Wire, processes: number): { metrics(): Promise<string> } {
+  const asked = new Map<string, (metrics: MetricObject[]) => void>()
+  const all = () => own.getMetricsAsJSON() as unknown as Promise<MetricObject[]>
+  const channel = siblings.channel('lectern_metrics', {
+    hear(text) {
+      const said = JSON.parse(text) as Said
+      if ('answers' in said) asked.get(said.answers)?.(said.metrics)
+      else if (!asked.has(said.asks)) void all().then((metrics) => say({ answers: said.asks, metrics }))
+    },
+  })
+  const say = (said: Said) => channel.say(JSON.stringify(said))
+
+  return {
+    async metrics() {
+      const id = randomUUID()
+      const gathered = [await all()]
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, PATIENCE_MS)
+        asked.set(id, (metrics) => {
+          gathered.push(metrics)
+          if (gathered.length < processes) return
+          clearTimeout(timer)
+          resolve()
+        })
+        say({ asks: id })
+      })
+      asked.delete(id)
+      return AggregatorRegistry.aggregate(gathered as never).metrics()
+    },
+  }
+}
+
+const PATIENCE_MS = 1000
