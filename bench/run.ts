@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Bench, type Part, sizes } from './harness/bench.ts'
 import { startChild, stopChild } from './harness/child.ts'
 import { Driver } from './harness/drive.ts'
+import { keepResults } from './harness/results.ts'
 import { finishRow, hasCollapsed, type Row } from './harness/row.ts'
 import { auth } from './parts/auth.ts'
 import { busy } from './parts/busy.ts'
@@ -15,12 +16,13 @@ import { lists } from './parts/lists.ts'
 import { pages } from './parts/pages.ts'
 import { scan } from './parts/scan.ts'
 import { start } from './parts/start.ts'
+import { writePerformance } from './report/performance.ts'
 import { tableOf } from './report/table.ts'
 
 /**
  * `npm run bench`: starts the server as a user would, drives it from another process and sets every figure beside what
  * the bare thing costs on the same machine at the same time. `--quick` for two minutes, `--long` for a million books,
- * `--only auth,list` for some parts.
+ * `--only auth,list` for some parts, `--write-docs` for docs/performance.md. What was seen is in bench/results.json.
  */
 const parts: Part[] = [auth, start, formats, lists, feeds, pages, scan, busy]
 const { values } = parseArgs({
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
     only: { type: 'string' },
+    'write-docs': { type: 'boolean', default: false },
   },
 })
 const wanted = values.only?.split(',')
@@ -69,15 +72,9 @@ try {
   rmSync(temporary, { recursive: true, force: true })
 }
 
-const machine = {
-  cores: availableParallelism(),
-  processor: cpus()[0]?.model ?? '',
-  node: process.version,
-  platform: process.platform,
-}
 const seconds = Math.round((performance.now() - began) / 1000)
-const results = { at: new Date().toISOString(), run: bench.sizes.name, machine, seconds, rateLimits: 'off', rows }
-writeFileSync(join(here, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
+const results = keepResults(join(here, 'results.json'), bench.sizes.name, seconds, rows)
+if (values['write-docs']) writePerformance(join(here, '../docs'), results)
 
 const missed = rows.filter((row) => row.met === false)
 const collapsed = rows.filter(hasCollapsed)

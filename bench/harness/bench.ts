@@ -2,7 +2,7 @@ import type { Subject } from './compare.ts'
 import type { Driver } from './drive.ts'
 import type { NewRow } from './row.ts'
 
-/** How much is measured. The long run takes the better part of an hour. */
+/** How much is measured. The long run takes the better part of an hour the first time, when its libraries are made. */
 export interface Sizes {
   name: 'quick' | 'normal' | 'long'
   /** Rounds of a comparison, and how long each side of one lasts. */
@@ -14,11 +14,12 @@ export interface Sizes {
   files: readonly number[]
   /** Files that are analysed while memory is watched. */
   analysed: number
-  restSeconds: number
+  /** How often the server is started only to see how long that takes. */
+  starts: number
 }
 
 export const sizes: Record<Sizes['name'], Sizes> = {
-  quick: { name: 'quick', rounds: 3, seconds: 0.4, rows: [2000, 20_000], files: [600], analysed: 200, restSeconds: 4 },
+  quick: { name: 'quick', rounds: 3, seconds: 0.3, rows: [2000, 20_000], files: [400], analysed: 200, starts: 1 },
   normal: {
     name: 'normal',
     rounds: 5,
@@ -26,16 +27,16 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     rows: [10_000, 100_000],
     files: [5000],
     analysed: 2000,
-    restSeconds: 10,
+    starts: 3,
   },
   long: {
     name: 'long',
-    rounds: 7,
-    seconds: 1.5,
+    rounds: 5,
+    seconds: 1,
     rows: [10_000, 100_000, 1_000_000],
     files: [5000, 100_000],
     analysed: 10_000,
-    restSeconds: 15,
+    starts: 5,
   },
 }
 

@@ -13,6 +13,9 @@ export interface Load {
   pauseMs?: number
 }
 
+/** Stands in a path for a number that no other request of this run has. */
+export const TURN = '{turn}'
+
 export interface Ask {
   method?: string
   path: string

@@ -6,7 +6,7 @@ import { runChild, startChild, stopChild } from './child.ts'
 import type { Ask } from './drive.ts'
 
 const program = fileURLToPath(new URL('../../bin/lectern.js', import.meta.url))
-const account = { username: 'bench', password: 'a password for measuring' }
+export const account = { username: 'bench', password: 'a password for measuring' }
 
 /** The real server, started as a user would. */
 export interface Lectern {
@@ -27,7 +27,7 @@ export async function addAccount(dataDir: string): Promise<void> {
   await runChild(args, `${account.password}\n`)
 }
 
-/** Rate limits are off: a benchmark is exactly what they are there to stop. Everything else is as it comes. */
+/** Rate limits are off: a benchmark is exactly what they are there to stop. Apps made for Komga are let in. */
 export async function startLectern(dataDir: string, flags: readonly string[] = []): Promise<Lectern> {
   const { child, port, ms } = await startServer(dataDir, flags)
   const ask = async <Answer>(path: string, { method = 'GET', headers = {}, body }: Omit<Ask, 'path'> = {}) => {
@@ -65,7 +65,10 @@ export async function startServer(
 ): Promise<{ child: ChildProcess; port: number; ms: number }> {
   mkdirSync(dataDir, { recursive: true })
   const config = join(dataDir, 'bench.json')
-  writeFileSync(config, JSON.stringify({ rate_limit: { enabled: false }, admin: account }))
+  writeFileSync(
+    config,
+    JSON.stringify({ rate_limit: { enabled: false }, compat_api: { enabled: true }, admin: account }),
+  )
   const { child, line, ms } = await startChild(
     [program, '--config', config, '--data', dataDir, '--host', '127.0.0.1', '--port', '0', ...flags],
     (text) => text.startsWith('Lectern is at'),

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LoadOrder, LoadResult } from './drive.ts'
+import { type LoadOrder, type LoadResult, TURN } from './drive.ts'
 
 /**
  * The process that asks. It writes requests that are bytes already and reads no more of an answer than its status and
@@ -15,7 +15,7 @@ process.on('message', (order: LoadOrder) => {
 process.on('disconnect', () => process.exit(0))
 
 async function run(order: LoadOrder): Promise<LoadResult> {
-  const requests = order.requests.map((one) => Buffer.from(one, 'latin1'))
+  const requests = order.requests.map((one) => writerOf(one))
   const latencies: number[] = []
   const result: LoadResult = { count: 0, seconds: 0, failed: 0, bytes: 0, p50: 0, p95: 0, p99: 0, worst: 0 }
   const began = performance.now()
@@ -25,7 +25,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     Array.from({ length: order.connections }, async () => {
       const line = await openLine(order.port)
       while (result.count < order.atMost && performance.now() < until) {
-        const request = requests[next++ % requests.length]!
+        const request = requests[next++ % requests.length]!()
         const asked = performance.now()
         const answer = await line.ask(request)
         latencies.push(performance.now() - asked)
@@ -44,6 +44,18 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
   return { ...result, p50: at(0.5), p95: at(0.95), p99: at(0.99), worst: latencies.at(-1) ?? 0 }
+}
+
+let turns = 0
+
+/** Bytes once and for all, unless each request is to be another one. */
+function writerOf(request: string): () => Buffer {
+  const [before, after] = request.split(TURN, 2)
+  if (after === undefined) {
+    const bytes = Buffer.from(request, 'latin1')
+    return () => bytes
+  }
+  return () => Buffer.from(`${before}${turns++}${after}`, 'latin1')
 }
 
 interface Line {

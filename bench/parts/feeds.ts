@@ -4,6 +4,7 @@ import type { Ask } from '../harness/drive.ts'
 import { startLectern } from '../harness/lectern.ts'
 import { throughput } from '../harness/throughput.ts'
 import { rowsFolder } from '../made/rows-folder.ts'
+import { neverAsked } from './list-questions.ts'
 
 /** Feeds for reader apps beside the JSON list of the same books. */
 export const feeds: Part = {
@@ -13,11 +14,10 @@ export const feeds: Part = {
     const lectern = await startLectern(await rowsFolder(folder, sizes.rows[0]!))
     try {
       const headers = lectern.key
-      // More than a server keeps, so that each is made anew.
       const fresh = (path: string) =>
-        Array.from({ length: 300 }, (_, turn): Ask => {
-          return { path: `${path}?pageSize=100&page=${1 + (turn % 10)}&turn=${turn}`, headers }
-        })
+        neverAsked(
+          Array.from({ length: 10 }, (_, page): Ask => ({ path: `${path}?pageSize=100&page=${page + 1}`, headers })),
+        )
       const again = (path: string): Ask[] => [{ path: `${path}?pageSize=100`, headers }]
       const feed = '/opds/v1.2/books?pageSize=100'
       const answer = await fetch(`http://127.0.0.1:${lectern.port}${feed}`, { headers })

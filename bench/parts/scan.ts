@@ -79,7 +79,8 @@ function tellScan({ row }: Bench, seen: Seen, withCovers: boolean, smallest: See
     what: `scan again, nothing changed, ${files}`,
     measured: { value: seen.rescanMs, unit: 'ms' },
     baseline: { what: 'bare walk with stat', value: seen.bareWalkMs, unit: 'ms' },
-    target: { of: 'ratio', atMost: 3 },
+    // A walk of a few hundred files takes no time at all, and to begin a scan takes some.
+    target: seen.books >= 5000 ? { of: 'ratio', atMost: 3 } : undefined,
   })
   row({
     part: 'scan',

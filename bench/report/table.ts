@@ -29,7 +29,7 @@ export function tell(value: number, unit: Unit): string {
 
 function targetOf({ target, measured }: Row): string {
   if (!target) return ''
-  const value = (target.atLeast ?? target.atMost)!
+  const value = Math.round((target.atLeast ?? target.atMost)! * 100) / 100
   const bound = target.atLeast === undefined ? '≤' : '≥'
   return target.of === 'ratio' ? `${bound} ${value} ×` : `${bound} ${tell(value, measured.unit)}`
 }

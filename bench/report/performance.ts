@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Results } from '../harness/results.ts'
+import { besidePicture } from './beside-picture.ts'
+import { growthPicture } from './growth-picture.ts'
+import { tableOf } from './table.ts'
+
+const headings: Record<string, { title: string; says: string }> = {
+  list: {
+    title: 'Lists, from ten thousand books on',
+    says: 'Databases that only have rows, made by the benchmark: titles in six scripts, series of one to two thousand books, four libraries, a person who has read one book in twenty. Every question is put in a way that no kept answer fits, unless the line says otherwise.',
+  },
+  auth: { title: 'Knowing who asks', says: 'A request with a credential beside a route that does nothing.' },
+  pages: {
+    title: 'Pages',
+    says: 'Pages of about 200 kB from every kind of book, beside the same bytes as files.',
+  },
+  feeds: { title: 'Feeds for reader apps', says: 'OPDS beside the JSON list of the same books.' },
+  formats: { title: 'Reading files', says: 'The readers of formats alone, on one core, files in the page cache.' },
+  scan: { title: 'Scans', says: 'Small but real files; every book is opened and analysed.' },
+  busy: {
+    title: 'Reading while a scan runs',
+    says: 'Four people turn pages while a library is scanned for the first time.',
+  },
+  start: { title: 'Start and rest', says: 'On a database that exists, with the web interface built.' },
+}
+
+/** Writes `docs/performance.md` and its pictures: what was measured, and nothing else. */
+export function writePerformance(docs: string, results: Results): void {
+  const pictures = join(docs, 'pictures')
+  mkdirSync(pictures, { recursive: true })
+  const drawn = [
+    ['speed-by-size.svg', 'Time of one answer at several sizes of library', growthPicture(results.rows)],
+    ['speed-beside.svg', 'Answers per second beside bare servers', besidePicture(results.rows)],
+  ] as const
+  const shown = drawn.flatMap(([name, about, picture]) => {
+    if (!picture) return []
+    writeFileSync(join(pictures, name), picture)
+    return [`![${about}](pictures/${name})`]
+  })
+  const { machine, rows } = results
+  const missed = rows.filter((row) => row.met === false).length
+  const tables = Object.entries(headings).flatMap(([part, { title, says }]) => {
+    const own = rows.filter((row) => row.part === part)
+    return own.length === 0 ? [] : [`## ${title}\n\n${says}\n\n${tableOf(own)}`]
+  })
+  const text = `# How fast it is
+
+Measured by \`npm run bench -- --${results.run}\`, which starts the server as a user would, drives it from another process, and
+sets every figure beside what the bare thing costs on the same machine in the same run. Only the ratios say something
+about another machine. This page is written by the benchmark (\`--write-docs\`); nobody edits it.
+
+${machine.cores} cores of ${machine.processor || 'an unknown kind'}, ${machine.memory} GB of memory, ${machine.platform}, Node ${machine.node.slice(1)}, ${results.at.slice(0, 10)}. The server and
+whoever asks share these cores. Rate limits are off; everything else is as it comes. Throughput is the best round of
+several, with eight connections; times are medians with one connection unless a line says otherwise. "By cpu" is the same
+ratio in processor time of the answering process, all its threads together, so of one core each.
+
+${rows.length} figures, ${missed === 0 ? 'all targets met' : `${missed} of ${rows.filter((row) => row.met !== undefined).length} targets missed: they are told as such`}.
+
+${shown.join('\n\n')}
+
+${tables.join('\n\n')}
+`
+  writeFileSync(join(docs, 'performance.md'), text)
+}
