@@ -1,8 +1,12 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CardSkeleton } from '../cover/skeleton.tsx'
 import { type CoverSize, layoutFor } from './columns.ts'
 import css from './grid.module.css'
+import { scrollTo } from './rows-in-view.ts'
+import { useRows } from './use-rows.ts'
+
+/** What stands still at the top of the window would cover the row one jumps to. */
+const below = 140
 
 type GridProps = {
   total: number
@@ -19,13 +23,8 @@ export function Grid({ total, size, label, render, look, jump }: GridProps) {
   const box = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState({ width: 0, top: 0 })
   const { columns, gap, rowHeight } = layoutFor(place.width || 1000, size)
-  const rows = useWindowVirtualizer({
-    count: Math.ceil(total / columns),
-    estimateSize: () => rowHeight,
-    overscan: 3,
-    scrollMargin: place.top,
-    enabled: place.width > 0,
-  })
+  const count = Math.ceil(total / columns)
+  const rows = useRows({ count: place.width > 0 ? count : 0, rowHeight, overscan: 3, top: place.top })
 
   useLayoutEffect(() => {
     const it = box.current
@@ -42,18 +41,15 @@ export function Grid({ total, size, label, render, look, jump }: GridProps) {
     return () => observer.disconnect()
   }, [])
 
-  // Rows of another height, or another number of them, must be measured anew.
-  useLayoutEffect(() => {
-    if (rowHeight && columns) rows.measure()
-  }, [rows, rowHeight, columns])
-
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wish jumps, not a new width
   useEffect(() => {
-    if (jump) window.scrollTo({ top: Math.floor(jump.index / columns) * rowHeight + place.top - 140 })
-  }, [jump, columns, rowHeight, place.top])
+    if (jump) goTo(Math.floor(jump.index / columns))
+  }, [jump])
+  const goTo = (row: number) =>
+    window.scrollTo({ top: place.top + scrollTo(row, below, { count, rowHeight, viewHeight: window.innerHeight }) })
 
-  const shown = rows.getVirtualItems()
-  const first = (shown[0]?.index ?? 0) * columns
-  const last = Math.min(total - 1, ((shown.at(-1)?.index ?? 0) + 1) * columns - 1)
+  const first = rows.first * columns
+  const last = Math.max(0, Math.min(total - 1, (rows.last + 1) * columns - 1))
   useEffect(() => look(first, last), [look, first, last])
 
   const move = (event: KeyboardEvent) => {
@@ -63,25 +59,27 @@ export function Grid({ total, size, label, render, look, jump }: GridProps) {
     const index = Number(cell.dataset.index) + step
     if (index < 0 || index >= total) return
     event.preventDefault()
-    rows.scrollToIndex(Math.floor(index / columns), { align: 'auto' })
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus())
+    const next = () => box.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`)
+    // The rows around the window are there already; the browser brings what has the focus into view.
+    if (!next()) goTo(Math.floor(index / columns))
+    requestAnimationFrame(() => next()?.focus())
   }
 
   return (
     <div ref={box} className={css.box}>
-      <ul className={css.grid} style={{ height: rows.getTotalSize() }} aria-label={label} onKeyDown={move}>
-        {shown.map((row) => (
+      <ul className={css.grid} style={{ height: rows.height }} aria-label={label} onKeyDown={move}>
+        {Array.from({ length: rows.last - rows.first + 1 }, (_, offset) => rows.first + offset).map((row) => (
           <li
-            key={row.key}
+            key={row}
             className={css.row}
             style={{
               height: rowHeight,
               gap,
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-              transform: `translateY(${row.start - place.top}px)`,
+              transform: `translateY(${row * rowHeight + rows.shift}px)`,
             }}
           >
-            <Cells from={row.index * columns} count={Math.min(columns, total - row.index * columns)} render={render} />
+            <Cells from={row * columns} count={Math.min(columns, total - row * columns)} render={render} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import css from './list.module.css'
+import { scrollTo } from './rows-in-view.ts'
+import { useRows } from './use-rows.ts'
 
 const rowHeight = 76
 
@@ -15,28 +16,28 @@ type ListProps = {
 export function List({ total, label, render, look, jump }: ListProps) {
   const box = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
-  const rows = useWindowVirtualizer({ count: total, estimateSize: () => rowHeight, overscan: 8, scrollMargin: top })
+  const rows = useRows({ count: total, rowHeight, overscan: 8, top })
 
   useLayoutEffect(() => setTop((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wish jumps
   useEffect(() => {
-    if (jump) window.scrollTo({ top: jump.index * rowHeight + top - 140 })
-  }, [jump, top])
+    const view = { count: total, rowHeight, viewHeight: window.innerHeight }
+    if (jump) window.scrollTo({ top: top + scrollTo(jump.index, 140, view) })
+  }, [jump])
 
-  const shown = rows.getVirtualItems()
-  const first = shown[0]?.index ?? 0
-  const last = shown.at(-1)?.index ?? 0
-  useEffect(() => look(first, last), [look, first, last])
+  const { first, last } = rows
+  useEffect(() => look(first, Math.max(0, last)), [look, first, last])
 
   return (
-    <ul ref={box} className={css.list} style={{ height: rows.getTotalSize() }} aria-label={label}>
-      {shown.map((row) => (
+    <ul ref={box} className={css.list} style={{ height: rows.height }} aria-label={label}>
+      {Array.from({ length: last - first + 1 }, (_, offset) => first + offset).map((row) => (
         <li
-          key={row.key}
+          key={row}
           className={css.row}
-          style={{ height: rowHeight, transform: `translateY(${row.start - top}px)` }}
-          data-index={row.index}
+          style={{ height: rowHeight, transform: `translateY(${row * rowHeight + rows.shift}px)` }}
+          data-index={row}
         >
-          <Cell index={row.index} render={render} />
+          <Cell index={row} render={render} />
         </li>
       ))}
     </ul>

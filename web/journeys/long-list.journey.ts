@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPlace, type Place, visit } from './place.ts'
+
+let place: Place
+beforeAll(async () => {
+  place = await openPlace('collector')
+})
+afterAll(() => place?.close())
+
+/** More than a browser's page is high; the server's own lists are measured elsewhere. */
+const total = 2_000_000
+const perLetter = total / 26
+const moment = '2026-01-01T00:00:00.000Z'
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const seriesAt = (index: number) => ({
+  id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+  libraryId: '00000000-0000-7000-8000-000000000000',
+  libraryName: 'Endless',
+  title: `Title ${index + 1}`,
+  titleSort: null,
+  summary: null,
+  publisher: null,
+  year: 2000,
+  bookCount: 1,
+  unreadCount: 1,
+  path: null,
+  selectedCoverSource: null,
+  hasCustomCover: false,
+  coverColor: '#345678',
+  createdAt: moment,
+  updatedAt: moment,
+})
+
+/** A list without end, made up as it is asked for. Counts what is asked. */
+async function pretend(page: Page) {
+  const asked = { lists: 0, covers: 0 }
+  await page.route('**/api/v1/series/list?*', (route) => {
+    asked.lists++
+    const { searchParams } = new URL(route.request().url())
+    const [number, size] = [Number(searchParams.get('page')), Number(searchParams.get('pageSize'))]
+    const data = Array.from({ length: size }, (_, offset) => seriesAt((number - 1) * size + offset))
+    return route.fulfill({ json: { data, page: number, pageSize: size, total, totalPages: total / size, links: {} } })
+  })
+  const groups = Array.from({ length: 26 }, (_, at) => ({ group: String.fromCharCode(97 + at), count: perLetter }))
+  await page.route('**/alphabetical-groups', (route) => route.fulfill({ json: groups }))
+  await page.route('**/thumbnail?*', (route) => {
+    asked.covers++
+    return route.fulfill({ body: dot, contentType: 'image/png' })
+  })
+  return asked
+}
+
+const numbersInView = () =>
+  [...document.querySelectorAll('main article')]
+    .filter((card) => {
+      const { top, bottom } = card.getBoundingClientRect()
+      return bottom > 100 && top < innerHeight
+    })
+    .map((card) => Number(card.querySelector('a')?.ariaLabel?.match(/^Title (\d+),/)?.[1]))
+
+test('two million covers are scrolled through with few requests and few elements, to the very last, and by letter', async () => {
+  const { page } = await visit(place)
+  const asked = await pretend(page)
+  await page.goto(`${place.origin}/libraries/all`)
+  await page.getByText('2,000,000 series').waitFor()
+  await page.mouse.move(600, 400)
+  for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 4000)
+  await expect.poll(async () => Math.min(...(await page.evaluate(numbersInView)))).toBeGreaterThan(500)
+
+  await page.getByRole('button', { name: 'Jump to N', exact: true }).click()
+  await expect.poll(() => page.evaluate(numbersInView)).toContain(Math.ceil(perLetter * 13) + 1)
+  await page.getByRole('button', { name: 'Jump to Z', exact: true }).click()
+  await expect.poll(() => page.evaluate(numbersInView)).toContain(Math.ceil(perLetter * 25) + 1)
+
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(() => page.evaluate(numbersInView)).toContain(total)
+  expect(asked.lists).toBeLessThan(60)
+  expect(asked.covers).toBeLessThan(400)
+  expect(await page.evaluate(() => document.querySelectorAll('main *').length)).toBeLessThan(3000)
+})
