@@ -100,6 +100,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     ],
     lanes: { scan: 2, analyse: width * 64, shelve: 1, other: 2 },
     isOnlyWorker: db.kind === 'sqlite',
+    beatMilliseconds: config.tasks.heartbeat_seconds * 1000,
     onError,
   })
   const scheduler = new Scheduler(db, onError)

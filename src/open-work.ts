@@ -37,9 +37,12 @@ export function openWork(config: Config, { db, events, wire, runsTasks, onError 
   const here: WorkerLink = thread?.link ?? { wake: () => {}, cancel: () => {} }
   const link = wire ? openWireLink(wire, here) : here
   const tasks = openTasks({ db, events, link })
-  const stopListening = events.on(({ event }) => {
-    if (event.type.startsWith('library_') && !('counts' in event)) thread?.librariesChanged()
-  })
+  const stopListening = events.on(
+    ({ event }) => {
+      if (event.type.startsWith('library_') && !('counts' in event)) thread?.librariesChanged()
+    },
+    () => thread?.librariesChanged(),
+  )
   return {
     tasks,
     async begin(folders) {

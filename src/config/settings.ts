@@ -142,6 +142,11 @@ export const settings = {
     workers: setting(whole(0, 256), availableParallelism(), 'Tasks that run at the same time; 0 runs none here.', {
       fallbackText: 'the number of processor cores',
     }),
+    heartbeat_seconds: setting(
+      Type.Number({ minimum: 0.1, maximum: 600 }),
+      2,
+      'How often a worker says that it lives; one that is silent six times as long is taken for dead, and its tasks go to others.',
+    ),
   },
   scanner: {
     watch: setting(flag(), true, 'Notices changes in library folders as they happen.', { runtime: true }),
