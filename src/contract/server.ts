@@ -45,7 +45,7 @@ export const ServerFacts = Type.Object(
 )
 export type ServerFacts = Static<typeof ServerFacts>
 
-export const LogLine = Type.Object(
+const LogLine = Type.Object(
   {
     time: Timestamp,
     level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']),
@@ -56,7 +56,7 @@ export const LogLine = Type.Object(
   },
   { title: 'LogLine' },
 )
-export const LogLines = Type.Object(
+const LogLines = Type.Object(
   {
     lines: Type.Array(LogLine, { description: 'The oldest first.' }),
     cursor: Type.String({ description: 'Give it as `after` to get what has come since.' }),

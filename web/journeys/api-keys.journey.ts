@@ -117,6 +117,22 @@ test('the panel copies the key, and its connection test asks as the app would', 
     .waitFor()
 })
 
+test('a key gets another name and may do less, and the app that has it need not be told', async () => {
+  const { key } = await place.ask<{ key: string }>('POST', '/api-keys', {
+    name: 'Old name',
+    permissions: ['BooksRead', 'TasksRead'],
+  })
+  const { page } = await visit(place)
+  await openKeys(page)
+  await page.getByRole('link', { name: 'Edit “Old name”' }).click()
+  await page.getByLabel('Name').fill('New name')
+  await page.getByLabel('See tasks').uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: /^New name/ }).waitFor()
+  expect(await bearing(key, '/api/v1/books')).toBe(200)
+  expect(await bearing(key, '/api/v1/tasks')).toBe(403)
+})
+
 test('nobody can make a key that does more than they may', async () => {
   const reader = { username: 'ben', password: place.account.password }
   await place.ask('POST', '/users', { ...reader, role: 'reader' })

@@ -73,3 +73,28 @@ test('the search finds while one types, and Enter opens it', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'A History of Rain' }).waitFor()
 })
+
+test('several series are edited at once: what is taken in hand changes for all, the rest stays', async () => {
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/libraries/all`)
+  await page.getByRole('link', { name: /^Field Notes/ }).waitFor()
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  for (const name of [/^Field Notes/, /^The Long Way Home/]) await page.getByRole('link', { name }).click()
+  const bar = page.getByRole('region', { name: '2 selected' })
+  await bar.getByRole('button', { name: 'Edit' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Edit 2 series' })
+  await sheet.getByLabel('Add Genres').fill('Quiet things')
+  await page.keyboard.press('Enter')
+  await sheet.getByLabel('Change: Publisher').check()
+  await sheet.getByLabel('Publisher', { exact: true }).fill('Two Doors')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved for 2 series.').waitFor()
+  type Whole = {
+    data: { genres: { name: string }[]; metadata: { publisher: string; locks: { publisher: boolean } } }[]
+  }
+  const { data } = await place.ask<Whole>('GET', '/series?full=true&genres=Quiet%20things')
+  expect(data.map(({ metadata }) => [metadata.publisher, metadata.locks.publisher])).toEqual([
+    ['Two Doors', true],
+    ['Two Doors', true],
+  ])
+})

@@ -5,7 +5,7 @@ import { writeSmallLibrary } from '../../scripts/demo/library.ts'
 import { asker, freePort, startServer } from '../../scripts/demo/server.ts'
 import { keeper } from './shared.ts'
 
-export type Account = { username: string; password: string }
+type Account = { username: string; password: string }
 
 export interface Place {
   /** Where the server is reached, base path included. */

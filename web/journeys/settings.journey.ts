@@ -1,5 +1,5 @@
-import { cp, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { untilRead } from '../../scripts/demo/server.ts'
 import { openPlace, type Place, visit } from './place.ts'
@@ -149,6 +149,38 @@ test('a server setting counts at once, is remembered, and can be taken back', as
   await expect.poll(enabled).toEqual({ enabled: true, path: '/komga' })
   await page.getByRole('button', { name: 'History: Path of the compatibility API' }).click()
   await page.getByRole('dialog').getByText('Set to shelf').waitFor()
+})
+
+test('people make their own account where the server lets them, and are not offered it where it does not', async () => {
+  const { page } = await visit(place, { as: null })
+  await page.goto(`${place.origin}/register`)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await page.getByRole('link', { name: /^No account yet/ }).count()).toBe(0)
+  await place.ask('PUT', '/admin/settings/auth.registration_enabled', { value: true })
+  await page.reload()
+  await page.getByRole('link', { name: /^No account yet/ }).click()
+  await page.getByLabel('Username').fill('newcomer')
+  await page.getByLabel('Password', { exact: true }).fill(place.account.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByLabel('Account of newcomer').waitFor()
+  await place.ask('POST', '/admin/settings/auth.registration_enabled/reset')
+})
+
+test('the log is followed as it grows, and what is grave is found at once', async () => {
+  const file = join(place.library, '..', 'data', 'logs', 'lectern.log')
+  await mkdir(dirname(file), { recursive: true })
+  const say = (level: number, msg: string) =>
+    appendFile(file, `${JSON.stringify({ level, time: Date.now(), msg, file: 'a.cbz' })}\n`)
+  await say(30, 'All is well')
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/admin/log`)
+  await page.getByText('All is well').waitFor()
+  await say(50, 'Something is amiss')
+  await page.getByText('Something is amiss').waitFor()
+  await page.getByRole('radio', { name: 'Errors' }).check({ force: true })
+  await page.getByText('All is well').waitFor({ state: 'detached' })
+  await page.getByText('Something is amiss').click()
+  await page.getByText('file: a.cbz').waitFor()
 })
 
 test('deleting a library names what is lost, and leaves the files', async () => {
