@@ -322,11 +322,9 @@ describe('§7.1 and §8.2 limits', () => {
   afterAll(() => house.close())
 
   it('hold anonymous clients to a burst of fifty, people to two hundred, and tell so on every answer', async () => {
-    const burst = async (count: number, as?: string) => {
-      const answers = []
-      for (let n = 0; n < count; n++) answers.push(await house.ask('GET', 'info', { as }))
-      return answers
-    }
+    // At once: one after another, a busy machine is slow enough for new tokens to come in between.
+    const burst = (count: number, as?: string) =>
+      Promise.all(Array.from({ length: count }, () => house.ask('GET', 'info', { as })))
     const anonymous = await burst(52)
     const refused = anonymous.find((answer) => answer.status === 429)!
     expect(anonymous.indexOf(refused)).toBeGreaterThanOrEqual(45)
