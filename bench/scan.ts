@@ -39,7 +39,7 @@ config.scanner.settle_seconds = 0
 const db = await openDatabase({ dataDir: data })
 const thread = new Worker(new URL('./scan-thread.ts', import.meta.url), {
   workerData: { config, withCovers: values.covers },
-  resourceLimits: { maxYoungGenerationSizeMb: 24 },
+  resourceLimits: { maxYoungGenerationSizeMb: 16 },
 })
 await new Promise((ready) => thread.once('message', ready))
 const link = { wake: () => thread.postMessage('wake'), cancel: () => {} }

@@ -9,8 +9,8 @@ export function spareMemory() {
   if (process.platform !== 'linux' || process.env.MALLOC_ARENA_MAX || !process.execve || process.channel) return
   const sparing = {
     MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '1048576',
-    MALLOC_TRIM_THRESHOLD_: '4194304',
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '131072',
     UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? String(availableParallelism() + 6),
   }
   const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]

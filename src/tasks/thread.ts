@@ -38,7 +38,7 @@ export function startTaskThread(options: {
 
   const start = () => {
     // What V8 would take for short-lived objects on a machine with much memory is better left to others.
-    worker = new Worker(entry, { workerData: { config }, resourceLimits: { maxYoungGenerationSizeMb: 24 } })
+    worker = new Worker(entry, { workerData: { config }, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
     worker.unref()
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'event') events.emit(message.news, message.audience)
