@@ -220,6 +220,8 @@ export const admin: Translation<typeof en> = {
   'taskType.import_book': 'Eine Datei hereinholen',
   'taskType.analyze_book': 'Datei eines Buches lesen',
   'taskType.settle_series': 'Serie in Ordnung bringen',
+  'taskType.generate_thumbnails': 'Umschläge zeichnen',
+  'taskType.reprocess_series_titles': 'Serien neu betiteln',
   'taskType.find_duplicates': 'Doppelte suchen',
   'taskType.purge_deleted': 'Fehlende Bücher vergessen',
   'taskType.prune_tasks': 'Alte Aufgaben aufräumen',

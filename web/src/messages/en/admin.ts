@@ -214,6 +214,8 @@ export const admin = {
   'taskType.import_book': 'Bring a file in',
   'taskType.analyze_book': 'Read a book’s file',
   'taskType.settle_series': 'Bring a series in order',
+  'taskType.generate_thumbnails': 'Draw covers',
+  'taskType.reprocess_series_titles': 'Title series anew',
   'taskType.find_duplicates': 'Look for duplicates',
   'taskType.purge_deleted': 'Forget missing books',
   'taskType.prune_tasks': 'Clear old tasks',

@@ -206,6 +206,8 @@ export const admin: Translation<typeof en> = {
   'taskType.import_book': 'ファイルの取り込み',
   'taskType.analyze_book': '本のファイルの読み込み',
   'taskType.settle_series': 'シリーズの整理',
+  'taskType.generate_thumbnails': '表紙の作成',
+  'taskType.reprocess_series_titles': 'シリーズ名の付け直し',
   'taskType.find_duplicates': '重複を探す',
   'taskType.purge_deleted': 'なくなった本を忘れる',
   'taskType.prune_tasks': '古いタスクの整理',

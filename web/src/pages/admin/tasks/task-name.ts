@@ -7,6 +7,8 @@ const known: Record<string, PlainKey> = {
   import_book: 'taskType.import_book',
   analyze_book: 'taskType.analyze_book',
   settle_series: 'taskType.settle_series',
+  generate_thumbnails: 'taskType.generate_thumbnails',
+  reprocess_series_titles: 'taskType.reprocess_series_titles',
   find_duplicates: 'taskType.find_duplicates',
   purge_deleted: 'taskType.purge_deleted',
   prune_tasks: 'taskType.prune_tasks',
