@@ -107,6 +107,16 @@ test('tells of collections and read lists that change through our own API, to th
   expect(said(heard, 'CollectionAdded')).toHaveLength(1)
 })
 
+test('tells an admin why a file was not brought in', async () => {
+  const { until } = await listen(headers)
+  const about = { taskId: crypto.randomUUID(), libraryId: null, seriesId: null, bookId: null }
+  const { events } = house.lectern.house
+  events.emit({ type: 'task_failed', taskType: 'scan_library', ...about, error: 'no' }, { permission: 'TasksRead' })
+  events.emit({ type: 'task_failed', taskType: 'import_book', ...about, error: 'no' }, { permission: 'TasksRead' })
+  const text = await until('"message":"no"}')
+  expect(said(`${text}\n\n`, 'BookImported')).toEqual([{ bookId: null, sourceFile: '', success: false, message: 'no' }])
+})
+
 test('tells a reader nothing of tasks, nor of what others read', async () => {
   const reader = await house.addUser('reader')
   expect(reader.id).toBeTruthy()

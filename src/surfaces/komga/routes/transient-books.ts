@@ -118,7 +118,11 @@ async function unshelved(id: string, path: string): Promise<Unshelved> {
 async function booksBelow(folder: string): Promise<string[]> {
   const found: string[] = []
   const waiting = [folder]
+  let folders = 0
   for (let next = waiting.pop(); next !== undefined && found.length < MOST; next = waiting.pop()) {
+    // Somebody may name the root of the disk.
+    folders += 1
+    if (folders > MOST) break
     for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
       if (entry.name.startsWith('.')) continue
       const path = join(next, entry.name)
