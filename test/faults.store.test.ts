@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createPostgresDatabase } from './postgres.ts'
-import { ask, listen, type Running, signIn, start, stopAll, until } from './processes.ts'
+import { ask, listen, openBelow, type Running, signIn, start, stopAll, until } from './processes.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { putComic } from './work-house.ts'
 
@@ -107,7 +107,7 @@ test('a client that goes away in the middle of a download leaves no open file be
       })
     }),
   )
-  await until('its files are closed', () => openBooks(child.pid!) === 0, 10_000)
+  await until('its files are closed', async () => (await openBelow(root, child.pid!)) === 0, 10_000)
 })
 
 test('what a server has acknowledged is there when it is killed', async () => {
@@ -136,15 +136,4 @@ async function count(question: string): Promise<number> {
   } finally {
     await client.end()
   }
-}
-
-function openBooks(pid: number): number {
-  const names = readdirSync(`/proc/${pid}/fd`).map((fd) => {
-    try {
-      return readlinkSync(`/proc/${pid}/fd/${fd}`)
-    } catch {
-      return ''
-    }
-  })
-  return names.filter((name) => name.startsWith(root)).length
 }

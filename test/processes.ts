@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readdir, readFile, readlink } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -160,4 +161,16 @@ export async function until(what: string, isSo: () => unknown, withinMs = 30_000
     if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`)
     await sleep(25)
   }
+}
+
+export async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.trim().split(/\s+/).filter(Boolean).map(Number)
+}
+
+/** How many files below this folder the process has open. */
+export async function openBelow(folder: string, pid: number): Promise<number> {
+  const open = await readdir(`/proc/${pid}/fd`)
+  const names = await Promise.all(open.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')))
+  return names.filter((name) => name.startsWith(folder)).length
 }

@@ -7,6 +7,7 @@ import {
   type Answer,
   account,
   ask,
+  childrenOf,
   listen,
   processOf,
   type Running,
@@ -146,12 +147,6 @@ async function listenAtBoth() {
     else found[listener.process] = listener
   }
   return Object.values(found)
-}
-
-async function childrenOf(pid: number): Promise<number[]> {
-  const { readFile } = await import('node:fs/promises')
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return text.trim().split(/\s+/).filter(Boolean).map(Number)
 }
 
 function isAlive(pid: number): boolean {

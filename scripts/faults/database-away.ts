@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPostgresDatabase } from '../../test/postgres.ts'
-import { ask, listen, signIn, start, until } from '../../test/processes.ts'
+import { ask, childrenOf, listen, signIn, start, until } from '../../test/processes.ts'
 import type { FaultHouse } from './fault.ts'
 
 /** PostgreSQL is stopped and started, and frozen and thawed, while people read and write. */
@@ -66,9 +66,4 @@ export async function databaseAway({ postgres, folder, say, expect }: FaultHouse
   listener.close()
   expect('it closes in order', (await stop()) === 0)
   await database.drop()
-}
-
-async function childrenOf(pid: number): Promise<number[]> {
-  const { readFile } = await import('node:fs/promises')
-  return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(/\s+/).map(Number)
 }

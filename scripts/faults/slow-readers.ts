@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeZip } from '../../bench/made-library/zip.ts'
-import { ask, signIn, start, until } from '../../test/processes.ts'
+import { ask, openBelow, signIn, start, until } from '../../test/processes.ts'
 import { type FaultHouse, memoryOf } from './fault.ts'
 
 /** Two hundred clients ask for a large book and do not read it. */
@@ -37,15 +37,7 @@ export async function slowReaders({ folder, say, expect }: FaultHouse): Promise<
   expect('others are served', (await ask(url, 'books', { as })).status === 200)
   const began = performance.now()
   // A paused socket does not notice: the server is asked how many connections it has.
-  await until('they are let go', async () => (await openBooks(child.pid!, root)) === 0, 300_000)
+  await until('they are let go', async () => (await openBelow(root, child.pid!)) === 0, 300_000)
   say(`let go after ${Math.round((performance.now() - began) / 1000 + 5)} s (${closed} noticed)`)
   await stop()
-}
-
-async function openBooks(pid: number, root: string): Promise<number> {
-  const { readdir, readlink } = await import('node:fs/promises')
-  const names = await Promise.all(
-    (await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')),
-  )
-  return names.filter((name) => name.startsWith(root)).length
 }
