@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { databaseFile, openDatabase } from './open.ts'
+import { type Db, databaseFile, openDatabase } from './open.ts'
 import { bytesToUuid, newUid } from './uid.ts'
 
 onBothDatabases((open, kind) => {
@@ -82,6 +82,17 @@ onBothDatabases((open, kind) => {
         expect(await db.query.selectFrom('revision').selectAll().execute()).toEqual([])
       })
       await other.close()
+    })
+
+    it('has another connection for a long question while one is busy with its own', async () => {
+      const { db } = await open()
+      const mark = (on: Db['slowQuery']) => sql<{ cache_size: number }>`pragma cache_size`.execute(on)
+      await db.slowQuery.connection().execute(async (busy) => {
+        await sql`pragma cache_size = 77`.execute(busy)
+        expect((await mark(busy)).rows).toEqual([{ cache_size: 77 }])
+        const [other] = (await mark(db.slowQuery)).rows
+        expect(other!.cache_size).not.toBe(77)
+      })
     })
 
     it('writes a copy beside the database before a change to an existing one', async () => {

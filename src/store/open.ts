@@ -5,6 +5,7 @@ import { migrate } from './migrate.ts'
 import { openPool, postgresDialect } from './postgres/driver.ts'
 import { SqliteConnection } from './sqlite/connection.ts'
 import { sqliteDialect } from './sqlite/driver.ts'
+import { readersDialect } from './sqlite/readers.ts'
 import { ThreadedConnection } from './sqlite/threaded.ts'
 import type { Tables } from './tables.ts'
 
@@ -98,10 +99,7 @@ function openSqlite(options: OpenOptions): Db {
 
   let commits = 0
   let slow: Kysely<Tables> | undefined
-  const openSlow = () => {
-    const connection = new ThreadedConnection(file, { readOnly: true })
-    return new Kysely<Tables>({ dialect: sqliteDialect(connection, () => connection.close()) })
-  }
+  const openSlow = () => new Kysely<Tables>({ dialect: readersDialect(file, SLOW_AT_ONCE) })
   return {
     kind: 'sqlite',
     query,
@@ -125,6 +123,9 @@ function openSqlite(options: OpenOptions): Db {
     },
   }
 }
+
+/** Long questions that are answered side by side; more would only wait for the disk together. */
+const SLOW_AT_ONCE = 3
 
 function openPostgres(url: string, options: OpenOptions): Db {
   let commits = 0

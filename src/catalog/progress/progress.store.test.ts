@@ -3,6 +3,7 @@ import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import type { Db } from '../../store/open.ts'
 import { findPlace, findReadableBook } from '../../store/progress/read.ts'
+import { readStatistics } from '../../store/progress/statistics.ts'
 import { readRevision } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { seesEverything } from '../../store/visibility/visible-classes.ts'
@@ -130,5 +131,18 @@ onBothDatabases((open) => {
       { from_page: 1, to_page: 4 },
       { from_page: 4, to_page: 6 },
     ])
+  })
+
+  it('counts the time that was read, not a minute for every look', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db, [10, 10, 10])
+    const now = Date.UTC(2026, 0, 2, 12)
+    for (const [index, book] of (await books(db, viewer, rows)).entries()) {
+      const began = now - (index + 1) * 3600_000
+      await saveProgress(db, viewer, book, { currentPage: 2, at: began })
+      await saveProgress(db, viewer, book, { currentPage: 3, at: began + 50_000 })
+    }
+    const read = await readStatistics(db, viewer, { since: now - 86_400_000, timeZone: 'UTC', now })
+    expect([read.minutesRead, read.days]).toMatchObject([3, [{ date: '2026-01-02', minutes: 3, pages: 6 }]])
   })
 })

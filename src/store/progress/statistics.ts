@@ -45,17 +45,17 @@ export async function readStatistics(
       .execute(),
   ])
   const dayOf = dayIn(timeZone)
-  const days = new Map<string, ReadingDay>()
-  const at = (time: number): ReadingDay => {
+  const days = new Map<string, Day>()
+  const at = (time: number): Day => {
     const date = dayOf(time)
-    const known = days.get(date) ?? { date, pages: 0, minutes: 0, completed: 0 }
+    const known = days.get(date) ?? { date, pages: 0, ms: 0, completed: 0 }
     days.set(date, known)
     return known
   }
   for (const session of sessions) {
     const day = at(session.started_at)
     day.pages += Math.max(0, session.to_page - session.from_page)
-    day.minutes += Math.max(1, Math.round((session.ended_at - session.started_at) / 60_000))
+    day.ms += Math.max(0, session.ended_at - session.started_at)
   }
   for (const { completed_at } of completions) at(completed_at).completed++
   const ordered = [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
@@ -64,17 +64,21 @@ export async function readStatistics(
     booksCompleted: booksWith(1),
     booksInProgress: booksWith(0),
     pagesRead: sum(ordered, 'pages'),
-    minutesRead: sum(ordered, 'minutes'),
+    minutesRead: minutes(sum(ordered, 'ms')),
     ...streaks(ordered, dayOf(now)),
-    days: ordered,
+    days: ordered.map(({ ms, ...day }) => ({ ...day, minutes: minutes(ms) })),
   }
 }
 
-const sum = (days: readonly ReadingDay[], field: 'pages' | 'minutes'): number =>
-  days.reduce((total, day) => total + day[field], 0)
+/** While it is summed up, to the millisecond: many short sittings are not many minutes. */
+type Day = Omit<ReadingDay, 'minutes'> & { ms: number }
+
+const minutes = (ms: number): number => Math.round(ms / 60_000)
+
+const sum = (days: readonly Day[], field: 'pages' | 'ms'): number => days.reduce((total, day) => total + day[field], 0)
 
 /** Consecutive days with reading; today does not break the current one before it is over. */
-function streaks(days: readonly ReadingDay[], today: string): { currentStreakDays: number; longestStreakDays: number } {
+function streaks(days: readonly Day[], today: string): { currentStreakDays: number; longestStreakDays: number } {
   let length = 0
   let longest = 0
   let last: string | undefined

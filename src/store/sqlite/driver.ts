@@ -16,9 +16,13 @@ interface Runs {
 
 /** A Kysely dialect over one SQLite connection, in this thread or in another. Transactions take turns. */
 export function sqliteDialect(connection: Runs, close: () => void | Promise<void>): Dialect {
+  return dialectOver(() => new OneConnectionDriver(connection, close))
+}
+
+export function dialectOver(createDriver: () => Driver, createAdapter = () => new SqliteAdapter()): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new OneConnectionDriver(connection, close),
+    createAdapter,
+    createDriver,
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -97,7 +101,7 @@ class OneConnectionDriver implements Driver {
   }
 }
 
-class SqliteKyselyConnection implements DatabaseConnection {
+export class SqliteKyselyConnection implements DatabaseConnection {
   readonly #connection: Runs
 
   constructor(connection: Runs) {
