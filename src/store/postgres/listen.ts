@@ -36,6 +36,7 @@ export function openListening(url: string, { hear, gap, onError }: Hears): Liste
       application_name: 'lectern-listen',
       keepAlive: true,
       connectionTimeoutMillis: 5000,
+      query_timeout: 10_000,
     })
     next.on('notification', ({ channel, payload }) => hear(channel, payload ?? ''))
     const again = () => {
