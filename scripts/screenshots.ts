@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 import { readALittle } from './demo/read-a-little.ts'
 import { startDemoServer } from './demo/server.ts'
+import { watchRequests } from './settled.ts'
 
 /**
  * Pictures of every page, at four widths and in three themes, from a real server over a drawn library.
@@ -100,10 +101,13 @@ async function take(
 ) {
   const page = await context.newPage()
   page.on('pageerror', (error) => console.error(`${shot.path}: ${error.message}`))
+  const settled = watchRequests(page)
   await page.goto(server.origin + shot.path)
-  await page.waitForTimeout(1200)
+  await settled()
   await shot.act?.(page)
-  await page.waitForTimeout(500)
+  await settled()
+  // Covers fade in, sheets slide.
+  await page.waitForTimeout(300)
   await page.screenshot({ path: file })
   await page.close()
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { watchRequests } from '../../scripts/settled.ts'
 import { bookCalled, openPlace, type Place, visit } from './place.ts'
-import { faultsOf, tour, watchRequests } from './tour.ts'
+import { faultsOf, tour } from './tour.ts'
 
 let place: Place
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Page, Request } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { twoFrames, watchRequests } from '../../scripts/settled.ts'
 import { type Place, visit } from './place.ts'
 
 /** Goes from page to page within the app, as a click does, and gives each to `look` once it has all it asked for. */
@@ -12,18 +13,6 @@ export async function tour(place: Place, page: Page, paths: string[], look: (pat
     await page.evaluate((to) => history.pushState({}, '', to), new URL(place.origin).pathname.replace(/\/$/, '') + path)
     await settled()
     await look(path)
-  }
-}
-
-/** From now on knows what the page waits for. What it gives resolves once that is nothing. */
-export function watchRequests(page: Page): () => Promise<void> {
-  const open = new Set<Request>()
-  page.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request))
-  page.on('requestfinished', (request) => open.delete(request))
-  page.on('requestfailed', (request) => open.delete(request))
-  return async () => {
-    // Twice quiet: what a page asks for first is often the rest of itself.
-    for (let quiet = 0; quiet < 2; quiet = open.size > 0 ? 0 : quiet + 1) await page.evaluate(twoFrames)
   }
 }
 
@@ -44,10 +33,6 @@ export async function faultsOf(place: Place, paths: string[]): Promise<string[]>
     }
   })
   return found
-}
-
-async function twoFrames() {
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
 }
 
 interface AxeResult {
