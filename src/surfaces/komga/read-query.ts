@@ -14,6 +14,21 @@ export function wordsOf(query: Query, name: string): string[] {
   return words.map((word) => word.trim()).filter((word) => word !== '')
 }
 
+/**
+ * Names, also joined by commas. A name may have a comma of its own ("Detective stories, English"), and nothing tells which
+ * is which: every run of the parts may be one.
+ */
+export function namesOf(query: Query, name: string): string[] {
+  const names = valuesOf(query, name).flatMap((value) => {
+    const parts = value.split(',')
+    if (parts.length > MOST_PARTS) return [value, ...parts]
+    return parts.flatMap((_, from) => parts.slice(from).map((_, more) => parts.slice(from, from + more + 1).join(',')))
+  })
+  return [...new Set(names.map((one) => one.trim()))].filter((one) => one !== '')
+}
+
+const MOST_PARTS = 12
+
 export const wordOf = (query: Query, name: string): string | undefined => valuesOf(query, name)[0]
 
 export function flagOf(query: Query, name: string): boolean | undefined {

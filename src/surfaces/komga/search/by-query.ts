@@ -1,7 +1,7 @@
 import { problem } from '../../../contract/problems.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
 import type { ReadStatus, SeriesFilter } from '../../../store/series/filter.ts'
-import { flagOf, type Query, valuesOf, wordOf, wordsOf } from '../read-query.ts'
+import { flagOf, namesOf, type Query, valuesOf, wordOf, wordsOf } from '../read-query.ts'
 import { hasMediaStatus } from './books.ts'
 import { allOf, anyOf } from './grammar.ts'
 import { hasStatus, noSeries, personNamed, readStatuses, taggedAs } from './series.ts'
@@ -10,6 +10,7 @@ import { digitsOf } from './tests.ts'
 /** The older way to ask: one parameter a question, any of its values, all of the parameters. */
 export function seriesByQuery(query: Query): SeriesFilter | undefined {
   const any = (name: string, filterOf: (word: string) => SeriesFilter) => anyOf(wordsOf(query, name).map(filterOf))
+  const called = (name: string, filterOf: (word: string) => SeriesFilter) => anyOf(namesOf(query, name).map(filterOf))
   const flag = (name: string, which: 'complete' | 'oneshot'): SeriesFilter | undefined => {
     const is = flagOf(query, name)
     return is === undefined ? undefined : { flag: which, is }
@@ -20,11 +21,11 @@ export function seriesByQuery(query: Query): SeriesFilter | undefined {
     collections.length > 0 ? { collection: collections } : undefined,
     any('status', (word) => hasStatus(word.toUpperCase())),
     readAs(query),
-    any('publisher', (value) => ({ text: 'publisher', test: { op: 'is', value } })),
+    called('publisher', (value) => ({ text: 'publisher', test: { op: 'is', value } })),
     any('language', (value) => ({ text: 'language', test: { op: 'is', value } })),
-    any('genre', (value) => ({ facet: 'genre', test: { op: 'is', value } })),
-    any('tag', (value) => taggedAs({ op: 'is', value })),
-    any('sharing_label', (value) => ({ facet: 'sharing_tag', test: { op: 'is', value } })),
+    called('genre', (value) => ({ facet: 'genre', test: { op: 'is', value } })),
+    called('tag', (value) => taggedAs({ op: 'is', value })),
+    called('sharing_label', (value) => ({ facet: 'sharing_tag', test: { op: 'is', value } })),
     any('age_rating', (word) => ({
       number: 'ageRating',
       test: /^\d+$/.test(word) ? { op: 'eq', value: Number(word) } : { op: 'isNull' },
@@ -48,7 +49,7 @@ export function booksByQuery(query: Query): { filter: BookFilter | undefined; in
     any('media_status', (word) => hasMediaStatus(word.toUpperCase())),
     readAs(query),
     after === undefined ? undefined : { number: 'releaseDate', test: { op: 'gt', value: dayOf(after) } },
-    any('tag', (value) => ({ facet: 'tag', test: { op: 'is', value } })),
+    anyOf(namesOf(query, 'tag').map((value): BookFilter => ({ facet: 'tag', test: { op: 'is', value } }))),
     anyOf<BookFilter>(authorsOf(query)),
     flagOf(query, 'deleted') === true ? { flag: 'deleted', is: true } : undefined,
   ])

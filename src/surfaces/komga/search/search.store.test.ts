@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
         'series',
         'genre',
         new Map([
-          [a.id, ['Comedy']],
+          [a.id, ['Comedy', 'Stories, French']],
           [b.id, ['Horror', 'Fantasy']],
         ]),
       )
@@ -221,6 +221,8 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
     expect(await count('age_rating=12,18')).toBe(2)
     expect(await count('age_rating=None')).toBe(1)
     expect(await count('language=fr&genre=comedy')).toBe(1)
+    expect(await count('genre=Stories,%20French')).toBe(1)
+    expect(await count('genre=horror,Stories,%20French,nothing')).toBe(2)
     expect(await count('oneshot=true')).toBe(1)
     expect(await count('complete=false')).toBe(1)
     expect(await count('search_regex=%5Ebers,TITLE')).toBe(1)
