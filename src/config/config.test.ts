@@ -119,6 +119,7 @@ describe('what is refused', () => {
     ['auth:\n  jwt_secret: short\n', 'auth.jwt_secret: must have at least 32 characters'],
     ['database:\n  url: mysql://x\n', 'database.url: must begin with postgres://'],
     ['auth:\n  oidc:\n    providers:\n      a: {client_id: x}\n', 'auth.oidc.providers.a: needs "issuer_url"'],
+    ['files:\n  bucket_url: http://s3/b\n', 'files.bucket_url: also needs files.bucket_access_key'],
     ['- a\n', '(file): must be a map of settings'],
     ['a: [\n', '(file): is not YAML'],
   ])('%j', (content, fault) => {

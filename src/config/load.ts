@@ -34,6 +34,11 @@ export function loadConfig({ file, environment = {}, flags = [] }: ConfigSources
       faults.push({ key: fault.path === '' ? key : `${key}.${fault.path}`, source, message: fault.message })
     }
   }
+  const valueOf = (key: string) => (values.has(key) ? values.get(key)!.value : known.get(key)?.fallback)
+  for (const [key, { value, source }] of values) {
+    const missing = value === null ? undefined : known.get(key)!.needs.find((other) => valueOf(other) === null)
+    if (missing) faults.push({ key, source, message: `also needs ${missing}` })
+  }
   if (faults.length > 0) throw new ConfigError(faults)
   return assemble(new Map([...values].map(([key, { value }]) => [key, value])))
 }

@@ -12,6 +12,8 @@ export interface Setting<S extends TSchema = TSchema> {
   readonly secret: boolean
   /** How the default is told where it differs from machine to machine. */
   readonly fallbackText: string | undefined
+  /** Settings that must be there as well when this one is. */
+  readonly needs: readonly string[]
 }
 
 export interface SettingTree {
@@ -27,10 +29,10 @@ export function setting<const S extends TSchema>(
   schema: S,
   fallback: Static<S>,
   about: string,
-  more: { runtime?: boolean; secret?: boolean; fallbackText?: string } = {},
+  more: { runtime?: boolean; secret?: boolean; fallbackText?: string; needs?: readonly string[] } = {},
 ): Setting<S> {
-  const { runtime = false, secret = false, fallbackText } = more
-  return { schema, fallback, about, runtime, secret, fallbackText }
+  const { runtime = false, secret = false, fallbackText, needs = [] } = more
+  return { schema, fallback, about, runtime, secret, fallbackText, needs }
 }
 
 export function isSetting(node: Setting | SettingTree | undefined): node is Setting {

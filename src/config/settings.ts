@@ -168,6 +168,7 @@ export const settings = {
       nullable({ pattern: '^https?://[^?#\\s]+$' }),
       null,
       'An S3-compatible bucket for thumbnails and uploaded covers, e.g. https://s3.eu-west-1.amazonaws.com/my-books; with null they are in data_dir.',
+      { needs: ['files.bucket_access_key', 'files.bucket_secret_key'] },
     ),
     bucket_prefix: setting(text(), 'lectern/', 'What the names of its files begin with.'),
     bucket_region: setting(text({ minLength: 1 }), 'us-east-1', 'Where it is, if the service has regions.'),
