@@ -34,9 +34,9 @@ export function loadConfig({ file, environment = {}, flags = [] }: ConfigSources
       faults.push({ key: fault.path === '' ? key : `${key}.${fault.path}`, source, message: fault.message })
     }
   }
-  const valueOf = (key: string) => (values.has(key) ? values.get(key)!.value : known.get(key)?.fallback)
+  const givenFor = (key: string) => (values.has(key) ? values.get(key)!.value : known.get(key)?.fallback)
   for (const [key, { value, source }] of values) {
-    const missing = value === null ? undefined : known.get(key)!.needs.find((other) => valueOf(other) === null)
+    const missing = value === null ? undefined : known.get(key)!.needs.find((other) => givenFor(other) === null)
     if (missing) faults.push({ key, source, message: `also needs ${missing}` })
   }
   if (faults.length > 0) throw new ConfigError(faults)
