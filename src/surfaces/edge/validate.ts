@@ -52,8 +52,19 @@ export function withFormats(ajv: Ajv2020): Ajv2020 {
   addFormats.default(ajv)
   // The usual pattern also takes urn:uuid:…, which no id of ours looks like.
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
+  // A leap second is written like a moment, but no clock here can tell it.
+  ajv.addFormat('date-time', (text: string) => MOMENT.test(text) && isRealDay(text) && !Number.isNaN(Date.parse(text)))
   ajv.addFormat('binary', true)
   return ajv
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:?\d\d)$/
+
+/** 31 February would become 3 March. */
+function isRealDay(text: string): boolean {
+  const day = text.slice(0, 10)
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
 }
 
 /** One fault for each thing that is wrong, in words. */
