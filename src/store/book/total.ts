@@ -16,7 +16,18 @@ export function bookShortcut(db: Db, listing: Listing<BookFilter>): Promise<numb
   if (!filter || head || includeDeleted) return undefined
   if ('readStatus' in filter) return countByReadStatus(db, listing, filter.readStatus)
   const ofSeries = askedOfSeries(filter)
-  return ofSeries && sumOverSeries(db, listing, ofSeries)
+  if (ofSeries) return sumOverSeries(db, listing, ofSeries)
+  const [status, rest] = withoutReadStatus(filter)
+  const left = rest && askedOfSeries(rest)
+  return left && countByReadStatus(db, listing, status!, left)
+}
+
+/** The unread ones of something: how much of a series somebody has read is known, so its books need not be looked at. */
+function withoutReadStatus(filter: BookFilter): [status?: readonly string[], rest?: BookFilter] {
+  if (!('all' in filter)) return []
+  const status = filter.all.filter((part) => 'readStatus' in part)
+  if (status.length !== 1) return []
+  return [status[0]!.readStatus, { all: filter.all.filter((part) => part !== status[0]) }]
 }
 
 async function sumOverSeries(db: Db, { found, sees }: Listing<BookFilter>, filter: SeriesFilter): Promise<number> {
@@ -26,16 +37,22 @@ async function sumOverSeries(db: Db, { found, sees }: Listing<BookFilter>, filte
   return rows[0]?.n ?? 0
 }
 
-async function countByReadStatus(db: Db, listing: Listing<BookFilter>, wanted: readonly string[]): Promise<number> {
-  const { viewer, sees, counts } = listing
+async function countByReadStatus(
+  db: Db,
+  listing: Listing<BookFilter>,
+  wanted: readonly string[],
+  ofSeries?: SeriesFilter,
+): Promise<number> {
+  const { viewer, sees, counts, found } = listing
+  const conditions = [isVisible(db.kind, sees, 's.class')]
+  if (ofSeries) conditions.push(compileSeriesFilter(found, ofSeries))
   const { rows } = await sql<{ done: number | null; open: number | null }>`
     select sum(p.done) as done, sum(p.open) as open from series_progress p cross join series s
-    where p.user_id = ${viewer.userId} and s.id = p.series_id
-      and ${isVisible(db.kind, sees, 's.class')}`.execute(db.slowQuery)
+    where p.user_id = ${viewer.userId} and s.id = p.series_id and ${and(conditions)}`.execute(db.slowQuery)
   const read = rows[0]?.done ?? 0
   const begun = rows[0]?.open ?? 0
-  const unread = countVisible(counts, sees, 'books') - read - begun
-  const of = { read, in_progress: begun, unread }
+  const books = ofSeries ? await sumOverSeries(db, listing, ofSeries) : countVisible(counts, sees, 'books')
+  const of = { read, in_progress: begun, unread: books - read - begun }
   return [...new Set(wanted)].reduce((sum, status) => sum + of[status as keyof typeof of], 0)
 }
 
