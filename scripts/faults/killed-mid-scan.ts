@@ -32,6 +32,7 @@ async function scanned(house: FaultHouse, root: string, victim: Victim): Promise
   const library = await ask(servers[0]!.url, 'libraries', { as, body: { name: 'Books', path: root } })
   await ask(servers[1]!.url, `libraries/${library.json.id}/scan`, { as, method: 'POST' })
   const client = new pg.Client({ connectionString: database.url })
+  client.on('error', () => {})
   await client.connect()
   const count = async (question: string) => Number(Object.values((await client.query(question)).rows[0])[0])
   const read = () => count('select count(*) from book where analyzed = 1')
@@ -42,7 +43,8 @@ async function scanned(house: FaultHouse, root: string, victim: Victim): Promise
   const open = "select count(*) from task where status in ('pending', 'running')"
   await until('nothing is left to do', async () => (await count(open)) === 0, 120_000)
   const rows = await client.query(
-    `select b.path, b.title, b.number_text, b.page_count, b.file_hash, b.deleted, s.name, s.book_count
+    `select b.path, b.title, b.sort_key, b.number_text, b.page_count, b.hash, b.analysis_error, b.deleted_at, b.cover_color,
+       s.path as series, s.title as series_title, s.book_count, s.page_count as series_pages
      from book b join series s on s.id = b.series_id order by b.path`,
   )
   const failures = await count("select count(*) from task where status = 'failed'")
