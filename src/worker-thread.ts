@@ -4,9 +4,9 @@ import { buildWorker } from './build-worker.ts'
 import type { Config } from './config/settings.ts'
 import { openPostgresWire } from './events/postgres-wire.ts'
 import { restAfterWork } from './rest-after-work.ts'
+import { openTurn } from './store/sqlite/turn.ts'
 import { yieldToReaders } from './tasks/priority.ts'
 import type { FromThread, ToThread } from './tasks/thread.ts'
-import { openTurn } from './tasks/turn.ts'
 
 /** The thread beside the server that does the tasks. */
 const port = parentPort!
