@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { analyseBook, drawCovers, retitleSeries, settleSeries } from './analyse/tasks.ts'
+import { sweepWeekly, sweepWork } from './catalog/covers/sweep.ts'
 import { duplicateWorks } from './catalog/duplicates/work.ts'
 import { trashWorks } from './catalog/trash/work.ts'
 import { limitsOf } from './config/limits.ts'
@@ -95,6 +96,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       ),
       ...trashWorks({ db, news, thumbnails }),
       ...duplicateWorks({ db }),
+      sweepWork({ db, thumbnails }),
       pruneTasksWork(db, [analyseBook.type, settleSeries.type]),
       ...(parts.moreWorks?.(tasks) ?? []),
     ],
@@ -108,7 +110,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   let following: Promise<void> = Promise.resolve()
   const librariesChanged = () => {
     following = following
-      .then(async () => scheduler.set([pruneDaily(tasks), ...(await librarySchedules(db, tasks))]))
+      .then(async () => scheduler.set([pruneDaily(tasks), sweepWeekly(tasks), ...(await librarySchedules(db, tasks))]))
       .then(() => watch.follow())
       .catch(onError)
   }

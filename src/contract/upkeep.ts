@@ -110,6 +110,13 @@ export const upkeep = {
     ),
     status: 202,
   }),
+  sweep: post('/admin/cleanup-orphans', {
+    permission: 'SystemAdmin',
+    tag,
+    summary: 'Throw covers away that nothing shows any more',
+    response: Task,
+    status: 202,
+  }),
   purgeSeries: del('/series/:id/purge-deleted', {
     permission: 'SeriesWrite',
     tag,

@@ -4,6 +4,7 @@ import { type Bucket, openBucket } from './bucket.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { ThumbnailSize } from './thumbnail.ts'
+import { thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
 
 /** The bucket that the configuration names, if it names one. */
@@ -20,8 +21,7 @@ export function bucketOf({ files }: Pick<Config, 'files'>): Bucket | undefined {
  * is kept on this server's disk too; another version is another name, so it is never an old one.
  */
 export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): ThumbnailStore {
-  const keyOf = (uid: string, version: number, size: ThumbnailSize) =>
-    `thumbnails/${uid.slice(-2)}/${uid}-${version.toString(36)}-${size}.jpg`
+  const keyOf = (uid: string, version: number, size: ThumbnailSize) => `thumbnails/${thumbnailName(uid, version, size)}`
   return {
     async find(uid, version, size) {
       const key = keyOf(uid, version, size)
@@ -40,6 +40,12 @@ export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): Thumbnai
     },
     async remove(uid, version) {
       for (const size of ['small', 'large'] as const) await bucket.remove(keyOf(uid, version, size)).catch(ignore)
+    },
+    async *all() {
+      for await (const key of bucket.list('thumbnails/')) {
+        const thumbnail = thumbnailNamed(key)
+        if (thumbnail) yield thumbnail
+      }
     },
   }
 }

@@ -1,9 +1,10 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/settings.ts'
 import { bucketOf, openThumbnailBucket } from './bucket-stores.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ThumbnailSize } from './thumbnail.ts'
+import { thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
 
 /** Where made covers lie. A folder here; a bucket that several servers share can stand in its place. */
 export interface ThumbnailStore {
@@ -11,6 +12,8 @@ export interface ThumbnailStore {
   find(uid: string, version: number, size: ThumbnailSize): Promise<Uint8Array | undefined>
   put(uid: string, version: number, pictures: Record<ThumbnailSize, Uint8Array>): Promise<void>
   remove(uid: string, version: number): Promise<void>
+  /** Everything there is, each version once. */
+  all(): AsyncIterable<{ uid: string; version: number }>
 }
 
 /** Where the configuration says. `cache` spares whoever serves the way to a bucket. */
@@ -20,9 +23,7 @@ export function thumbnailsOf(config: Pick<Config, 'data_dir' | 'files'>, cache?:
 }
 
 export function openThumbnailFolder(folder: string): ThumbnailStore {
-  // The end of a UUIDv7 is random, its beginning is the time: by the end, no folder gets full.
-  const fileOf = (uid: string, version: number, size: ThumbnailSize) =>
-    join(folder, uid.slice(-2), `${uid}-${version.toString(36)}-${size}.jpg`)
+  const fileOf = (uid: string, version: number, size: ThumbnailSize) => join(folder, thumbnailName(uid, version, size))
 
   return {
     async find(uid, version, size) {
@@ -45,6 +46,14 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
     },
     async remove(uid, version) {
       for (const size of ['small', 'large'] as const) await rm(fileOf(uid, version, size), { force: true })
+    },
+    async *all() {
+      for (const shelf of await readdir(folder).catch(() => [])) {
+        for (const name of await readdir(join(folder, shelf)).catch(() => [])) {
+          const thumbnail = thumbnailNamed(name)
+          if (thumbnail) yield thumbnail
+        }
+      }
     },
   }
 }

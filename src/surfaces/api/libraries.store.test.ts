@@ -261,9 +261,18 @@ onBothDatabases((open) => {
     expect((await ask('GET', `libraries/${library.id}`)).body.bookCount).toBe(1)
     expect((await ask('DELETE', `libraries/${library.id}/purge-deleted`)).body).toBe(1)
     expect((await ask('DELETE', `libraries/${library.id}/purge-deleted`)).body).toBe(0)
+    const [{ id }] = (await ask('GET', `libraries/${library.id}/books`)).body.data
+    const drawn = async () =>
+      (await Array.fromAsync(lectern.house.images.thumbnails.all())).some(({ uid }) => uid === id)
+    expect(await drawn()).toBe(true)
+    expect((await ask('POST', 'admin/cleanup-orphans')).status).toBe(202)
+    await idle()
+    expect(await drawn()).toBe(true)
     expect((await ask('DELETE', `libraries/${library.id}`)).status).toBe(204)
     expect((await ask('DELETE', `libraries/${library.id}`)).status).toBe(404)
     expect((await ask('GET', `libraries/${library.id}`)).status).toBe(404)
+    await idle()
+    expect(await drawn()).toBe(false)
   })
 
   it('people see only the libraries they were given, and readers change none', async () => {

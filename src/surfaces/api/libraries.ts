@@ -1,3 +1,4 @@
+import { sweepThumbnails } from '../../catalog/covers/sweep.ts'
 import { purgeLibrary } from '../../catalog/trash/purge.ts'
 import { libraries } from '../../contract/libraries.ts'
 import { problem } from '../../contract/problems.ts'
@@ -68,6 +69,7 @@ export function mountLibraries(api: OpenSurface, house: House): void {
     const library = await read(viewer, params.id)
     for (const scan of await openScans(viewer, library)) await tasks.cancel(scan)
     await deleteLibrary(db, library.id)
+    await tasks.add(sweepThumbnails, {})
     events.emit({ type: 'library_deleted', libraryId: library.uid }, { libraryId: library.id })
   })
 

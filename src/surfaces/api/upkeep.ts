@@ -1,4 +1,5 @@
 import { drawCovers, retitleSeries, type Scope, settleSeries } from '../../analyse/tasks.ts'
+import { sweepThumbnails } from '../../catalog/covers/sweep.ts'
 import { purgeLibrary } from '../../catalog/trash/purge.ts'
 import { problem } from '../../contract/problems.ts'
 import { upkeep } from '../../contract/upkeep.ts'
@@ -53,6 +54,8 @@ export function mountUpkeep(api: OpenSurface, house: House): void {
     tasks.wake()
     return { tasksEnqueued: requests.length, message: `${requests.length} series are going to be numbered anew.` }
   })
+
+  serve(api, upkeep.sweep, async () => presentTask((await tasks.add(sweepThumbnails, {})).task))
 
   serve(api, upkeep.purgeSeries, async ({ params, viewer }) => {
     const { id, libraryId, libraryUid } = await readSeries(viewer, params.id)

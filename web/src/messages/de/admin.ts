@@ -222,6 +222,7 @@ export const admin: Translation<typeof en> = {
   'taskType.settle_series': 'Serie in Ordnung bringen',
   'taskType.generate_thumbnails': 'Umschläge zeichnen',
   'taskType.reprocess_series_titles': 'Serien neu betiteln',
+  'taskType.cleanup_orphans': 'Verwaiste Umschläge wegwerfen',
   'taskType.find_duplicates': 'Doppelte suchen',
   'taskType.purge_deleted': 'Fehlende Bücher vergessen',
   'taskType.prune_tasks': 'Alte Aufgaben aufräumen',

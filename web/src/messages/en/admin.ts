@@ -216,6 +216,7 @@ export const admin = {
   'taskType.settle_series': 'Bring a series in order',
   'taskType.generate_thumbnails': 'Draw covers',
   'taskType.reprocess_series_titles': 'Title series anew',
+  'taskType.cleanup_orphans': 'Throw orphaned covers away',
   'taskType.find_duplicates': 'Look for duplicates',
   'taskType.purge_deleted': 'Forget missing books',
   'taskType.prune_tasks': 'Clear old tasks',

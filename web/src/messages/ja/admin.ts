@@ -208,6 +208,7 @@ export const admin: Translation<typeof en> = {
   'taskType.settle_series': 'シリーズの整理',
   'taskType.generate_thumbnails': '表紙の作成',
   'taskType.reprocess_series_titles': 'シリーズ名の付け直し',
+  'taskType.cleanup_orphans': '使われない表紙の片付け',
   'taskType.find_duplicates': '重複を探す',
   'taskType.purge_deleted': 'なくなった本を忘れる',
   'taskType.prune_tasks': '古いタスクの整理',

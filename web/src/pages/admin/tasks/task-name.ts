@@ -9,6 +9,7 @@ const known: Record<string, PlainKey> = {
   settle_series: 'taskType.settle_series',
   generate_thumbnails: 'taskType.generate_thumbnails',
   reprocess_series_titles: 'taskType.reprocess_series_titles',
+  cleanup_orphans: 'taskType.cleanup_orphans',
   find_duplicates: 'taskType.find_duplicates',
   purge_deleted: 'taskType.purge_deleted',
   prune_tasks: 'taskType.prune_tasks',
