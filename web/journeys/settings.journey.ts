@@ -177,7 +177,7 @@ test('the log is followed as it grows, and what is grave is found at once', asyn
   await page.getByText('All is well').waitFor()
   await say(50, 'Something is amiss')
   await page.getByText('Something is amiss').waitFor()
-  await page.getByRole('radio', { name: 'Errors' }).check({ force: true })
+  await page.getByText('Errors', { exact: true }).click()
   await page.getByText('All is well').waitFor({ state: 'detached' })
   await page.getByText('Something is amiss').click()
   await page.getByText('file: a.cbz').waitFor()
