@@ -29,7 +29,7 @@ export function toRow(finding: Finding, state: BookState, rules: ShelfRules): Me
   const { publication } = read
   if (!publication) return { row: withoutContent(finding, columns, errors), merged: undefined }
   const before = readBefore(state)
-  const merged = mergeBook(before, finding.metadata)
+  const merged = mergeBook(before, finding.metadata, publication)
   const isLocked = (lock: string) => before.locks.includes(lock)
   const title = isLocked('title') ? state.title : nameOf(state, merged.facts, rules)
   const titleSort = isLocked('titleSort') ? state.titleSort : sortTitleOf(title, merged.facts.file)

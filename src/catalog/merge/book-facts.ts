@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { bookFileFacts, bookMetadataFields } from '../../contract/metadata.ts'
-import type { PublicationMetadata } from '../../formats/publication.ts'
+import type { Publication, PublicationMetadata } from '../../formats/publication.ts'
 
 type Editable = Omit<typeof bookMetadataFields, 'title' | 'titleSort' | 'number' | 'summary' | 'authors'>
 
@@ -37,8 +37,11 @@ export interface SeriesSaid {
   direction?: PublicationMetadata['readingDirection']
 }
 
+/** What a file is made of, for what it does not say of itself. */
+export type Content = Pick<Publication, 'kind' | 'layout'>
+
 /** The metadata of a file in the words of the API. */
-export function factsOf(metadata: PublicationMetadata): BookFacts {
+export function factsOf(metadata: PublicationMetadata, content?: Content): BookFacts {
   const { authors = [] } = metadata
   const facts: BookFacts = {
     publisher: metadata.publisher,
@@ -54,7 +57,7 @@ export function factsOf(metadata: PublicationMetadata): BookFacts {
     formatDetail: metadata.format,
     blackAndWhite: metadata.blackAndWhite,
     manga: metadata.manga,
-    bookType: bookTypeOf(metadata),
+    bookType: bookTypeOf(metadata, content),
     year: metadata.year,
     month: metadata.month,
     day: metadata.day,
@@ -128,10 +131,17 @@ function wholeVolume(volume: number | undefined): number | undefined {
   return volume === undefined ? undefined : Math.trunc(volume)
 }
 
-function bookTypeOf(metadata: PublicationMetadata): BookFacts['bookType'] {
+/** As the file says; else as its content looks. Of a text or a PDF that says nothing, nothing is made up. */
+function bookTypeOf(metadata: PublicationMetadata, content: Content | undefined): BookFacts['bookType'] {
   const said = metadata.format?.toLowerCase() ?? ''
   for (const [pattern, type] of BOOK_TYPES) if (pattern.test(said)) return type
-  return metadata.manga ? 'manga' : undefined
+  if (metadata.manga) return 'manga'
+  if (content?.kind === 'comic' || (content?.kind === 'epub' && content.layout === 'fixed')) {
+    return metadata.readingDirection === 'rtl' ? 'manga' : 'comic'
+  }
+  const subjects = [...(metadata.genres ?? []), ...(metadata.tags ?? [])].join(' ').toLowerCase()
+  if (/\bnovellas?\b/.test(subjects)) return 'novella'
+  return /(?<!\bnon-?\s?)\b(fiction|novels?)\b/.test(subjects) && content?.kind === 'epub' ? 'novel' : undefined
 }
 
 const BOOK_TYPES: [RegExp, NonNullable<BookFacts['bookType']>][] = [

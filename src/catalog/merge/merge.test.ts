@@ -41,6 +41,19 @@ describe('a book', () => {
     expect(again.authors).toEqual([])
     expect(again.facts.edition).toBe('from a plugin')
   })
+  it('is of the type that the file says, else of the one its content shows', () => {
+    const typeOf = (metadata: PublicationMetadata, kind: 'comic' | 'epub' | 'pdf', layout: 'fixed' | 'reflowable') =>
+      mergeBook(before, metadata, { kind, layout }).facts.bookType
+    expect(typeOf({ format: 'TPB' }, 'comic', 'fixed')).toBe('graphic_novel')
+    expect(typeOf({}, 'comic', 'fixed')).toBe('comic')
+    expect(typeOf({ readingDirection: 'rtl' }, 'epub', 'fixed')).toBe('manga')
+    expect(typeOf({ tags: ['Science Fiction'] }, 'epub', 'reflowable')).toBe('novel')
+    expect(typeOf({ genres: ['Non-Fiction'] }, 'epub', 'reflowable')).toBeUndefined()
+    expect(typeOf({ genres: ['Nonfiction'] }, 'epub', 'reflowable')).toBeUndefined()
+    expect(typeOf({ tags: ['Fiction'] }, 'pdf', 'fixed')).toBeUndefined()
+    const locked = { ...before, locks: ['bookType'], facts: { bookType: 'artbook' as const } }
+    expect(mergeBook(locked, {}, { kind: 'comic', layout: 'fixed' }).facts.bookType).toBe('artbook')
+  })
   it('has a release date that sorts, as far as it is known', () => {
     expect(releaseDateOf({ year: 2004, month: 5, day: 1 })).toBe(20040501)
     expect(releaseDateOf({ year: 2004, day: 3 })).toBe(20040000)
