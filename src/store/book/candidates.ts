@@ -11,7 +11,8 @@ export function bookCandidates(found: Found, filter: BookFilter): Candidate[] {
   if ('any' in filter) {
     const parts = filter.any.map((part) => bookCandidates(found, part)[0]?.ids)
     if (parts.length === 0 || parts.some((part) => part === undefined)) return []
-    return [{ ids: sql.join(parts as RawBuilder<unknown>[], sql` union `) }]
+    const all = parts as RawBuilder<unknown>[]
+    return [{ ids: sql.join(all, sql` union `), withDoubles: sql.join(all, sql` union all `) }]
   }
   if ('series' in filter) {
     return seriesCandidates(found, filter.series).map((series) => ofSeries(found, series, filter))

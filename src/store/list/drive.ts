@@ -8,6 +8,8 @@ import type { Seen } from './stretch.ts'
 export interface Candidate {
   /** A select of ids, called `id`. */
   ids: RawBuilder<unknown>
+  /** The same, where doubles do no harm: to leave them out, all of it would have to be found first. */
+  withDoubles?: RawBuilder<unknown>
   /** The same as tables with the listed one among them, where that saves looking each row up again. */
   direct?: { from: RawBuilder<unknown>; where: readonly Holds[] }
   /** The part, if it lets through exactly these rows: it need not be asked again. */
@@ -29,7 +31,7 @@ export async function chooseDrive(
   let best: { size: number; candidate: Candidate } | undefined
   for (const [index, candidate] of candidates.slice(0, MOST_COMPARED).entries()) {
     const size = await sizes(db).get(`${seen.signature}#${index}`, seen.revision, () =>
-      sizeUpTo(db, candidate.ids, most + 1),
+      sizeUpTo(db, candidate.withDoubles ?? candidate.ids, most + 1),
     )
     if (size <= most && (!best || size < best.size)) best = { size, candidate }
   }

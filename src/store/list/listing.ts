@@ -28,6 +28,8 @@ export interface Listing<Filter> {
   readonly head: Head | undefined
   /** A small set that holds the whole list, to begin at. */
   readonly drive: Candidate | undefined
+  /** Where a count begins: a set may be too large to be sorted, and still be much smaller than all. */
+  readonly countFrom: { drive: Candidate; where: readonly Holds[] } | undefined
   readonly seen: Seen
 }
 
@@ -67,14 +69,21 @@ export async function prepareList<Filter extends object, Sort extends string>(
         slow: all > FEW && (whole.length > 0 || !sees.everything),
       })
     : undefined
+  const candidates = head || !filter ? [] : noun.candidates(found, filter)
   const drive = head
     ? undefined
-    : await chooseDrive(db, drives(noun, found, filter, includeDeleted ? undefined : sees), all, seen)
-  const left = drive?.exactly ? without(filter, drive.exactly) : filter
-  const where = left === filter ? whole : left ? [noun.compile(found, left)] : []
+    : await chooseDrive(db, [...candidates, ...ofVisible(noun, found, includeDeleted ? undefined : sees)], all, seen)
+  const left = (from: Candidate | undefined) => {
+    const rest = from?.exactly ? without(filter, from.exactly) : filter
+    return rest === filter ? whole : rest ? [noun.compile(found, rest)] : []
+  }
+  const where = left(drive)
+  const [first] = db.kind === 'sqlite' ? candidates : []
+  const countFrom = drive ? { drive, where } : first && { drive: first, where: left(first) }
   // A walk in search of rare rows may be long; the thread that serves must not be the one to take it.
   const slow = all > FEW && drive === undefined && where.length > 0
-  return { viewer, found, filter, counts, sees, visible, where, includeDeleted, head, drive, seen: { ...seen, slow } }
+  const seenBy = { ...seen, slow }
+  return { viewer, found, filter, counts, sees, visible, where, includeDeleted, head, drive, countFrom, seen: seenBy }
 }
 
 /** Up to this many rows even the longest walk is over before anyone notices. */
@@ -114,18 +123,13 @@ function visibleOrDeleted(kind: Db['kind'], sees: Visibility): Holds {
   return exists(kind, sql`from series vs where vs.id = b.series_id and ${isVisible(kind, sees, 'vs.class')}`)
 }
 
-function drives<Filter extends object, Sort extends string>(
+/** Someone who may see next to nothing should not walk past everything else to find it. */
+function ofVisible<Filter extends object, Sort extends string>(
   noun: Noun<Filter, Sort>,
   found: Found,
-  filter: Filter | undefined,
   sees: Visibility | undefined,
 ): Candidate[] {
-  const candidates = filter ? noun.candidates(found, filter) : []
-  // Someone who may see next to nothing should not walk past everything else to find it.
-  if (sees && !sees.everything) {
-    candidates.push({
-      ids: sql`select cv.id from ${sql.table(noun.name)} cv where ${idHolds(found.kind, sql`cv.class`, sees.classes)}`,
-    })
-  }
-  return candidates
+  if (!sees || sees.everything) return []
+  const among = idHolds(found.kind, sql`cv.class`, sees.classes)
+  return [{ ids: sql`select cv.id from ${sql.table(noun.name)} cv where ${among}` }]
 }

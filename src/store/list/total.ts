@@ -30,8 +30,9 @@ async function count<Filter extends object, Sort extends string>(
   noun: Noun<Filter, Sort>,
   listing: Listing<Filter>,
 ): Promise<number> {
-  const { head, filter, sees, visible, where } = listing
-  const begins = beginning(db.kind, noun, listing)
+  const { head, filter, sees, visible } = listing
+  const { drive, where } = listing.countFrom ?? listing
+  const begins = beginning(db.kind, noun, { ...listing, drive })
   // Only deleted books are in the index of words and yet not visible to someone who sees everything.
   if (head && !filter && sees.everything && begins && !(await hasDeleted(db, noun.name))) {
     return counted(db, sql`select count(*) as n from ${sql.ref(`${noun.name}_search`)} where ${begins.where[0]!}`)
