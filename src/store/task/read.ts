@@ -1,9 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { mayOpenLibrary } from '../library/access.ts'
-import type { Asks, Tx } from '../open.ts'
+import type { Asks, Db, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
 
 export const taskStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
@@ -42,7 +43,7 @@ export async function listTasks(
   rows: { limit: number; offset: number },
 ): Promise<{ data: TaskView[]; total: number }> {
   const matching = <O>(query: SelectQueryBuilder<Tables, 'task', O>) => {
-    let result = query.where(mayOpenTask(viewer))
+    let result = query.where(mayOpenTask(db.kind, viewer))
     if (filter.status) result = result.where('task.status', '=', filter.status)
     if (filter.type) result = result.where('task.type', '=', filter.type)
     if (filter.libraryId) result = result.where('task.library_id', '=', filter.libraryId)
@@ -60,7 +61,7 @@ export async function listTasks(
     db.query,
     ids.map((row) => row.id),
   )
-  return { data: data.sort((a, b) => b.key - a.key), total: Number(total) }
+  return { data: data.map((task) => withoutNames(task, viewer)).sort((a, b) => b.key - a.key), total: Number(total) }
 }
 
 export async function findTask(db: Asks, viewer: Viewer, uid: Uid): Promise<TaskView | undefined> {
@@ -68,9 +69,10 @@ export async function findTask(db: Asks, viewer: Viewer, uid: Uid): Promise<Task
     .selectFrom('task')
     .select('task.id')
     .where('task.uid', '=', uid)
-    .where(mayOpenTask(viewer))
+    .where(mayOpenTask(db.kind, viewer))
     .executeTakeFirst()
-  return row && (await readTasks(db.query, [row.id]))[0]
+  const [task] = row ? await readTasks(db.query, [row.id]) : []
+  return task && withoutNames(task, viewer)
 }
 
 export async function readTasks(from: Asks['query'] | Tx, ids: readonly number[]): Promise<TaskView[]> {
@@ -154,6 +156,26 @@ export async function countTasks(db: {
 
 const noTasks = (): StatusCounts => ({ pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0 })
 
-function mayOpenTask(viewer: Viewer) {
-  return sql<boolean>`(task.library_id is null or ${mayOpenLibrary(viewer, 'task.library_id')})`
+/** What a task is about must be there for the viewer: its library, and its series, or what is left of it. */
+function mayOpenTask(kind: Db['kind'], viewer: Viewer) {
+  const library = sql<boolean>`(task.library_id is null or ${mayOpenLibrary(viewer, 'task.library_id')})`
+  if (viewer.sees.everything) return library
+  const series = sql`select 1 from series ts where ${isVisible(kind, viewer.sees, 'ts.class')}`
+  return sql<boolean>`(${library}
+    and (task.series_id is null or exists (${series} and ts.id = task.series_id))
+    and (task.book_id is null or exists (${series}
+      and ts.id = (select tb.series_id from book tb where tb.id = task.book_id))))`
+}
+
+/** Folders, files and books that a task was given or met may be some the viewer does not see: only counts are left. */
+export function withoutNames(task: TaskView, viewer: Viewer): TaskView {
+  if (viewer.sees.everything) return task
+  const counts = (of: unknown) =>
+    Object.fromEntries(Object.entries(of ?? {}).filter(([key, value]) => key === 'mode' || typeof value === 'number'))
+  return {
+    ...task,
+    params: counts(task.params),
+    progress: task.progress && { ...task.progress, message: null },
+    result: task.result === null ? null : counts(task.result),
+  }
 }

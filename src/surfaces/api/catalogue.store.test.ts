@@ -60,6 +60,7 @@ onBothDatabases((openDatabase) => {
     ])
     const answers = []
     for (const route of api.served) {
+      if (route.method === 'DELETE') continue
       const library = bytesToUuid(all.libraries[0]!.uid)
       for (const id of /:id/.test(route.path)
         ? [library, ...[...hiddenIds].filter((_, index) => index % 12 === 0)]

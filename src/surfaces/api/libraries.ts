@@ -10,7 +10,7 @@ import { reshelveLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
 import { findLibrary, type LibraryView, listLibraries, readRoots } from '../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, type LibraryFields, updateLibrary } from '../../store/library/write.ts'
 import { readRevision } from '../../store/revision.ts'
-import { findNewestTask, listTasks, type TaskView } from '../../store/task/read.ts'
+import { findNewestTask, listTasks, type TaskView, withoutNames } from '../../store/task/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { withRevision } from '../edge/etag.ts'
@@ -88,7 +88,7 @@ export function mountLibraries(api: OpenSurface, house: House): void {
     const library = await read(viewer, params.id)
     const scan = await findNewestTask(db, library.id, [scanLibrary.type])
     if (!scan) throw problem('not_found', 'This library has not been scanned yet.')
-    return presentScan(scan, library.uid)
+    return presentScan(withoutNames(scan, viewer), library.uid)
   })
 
   serve(api, libraries.cancelScan, async ({ params, viewer }) => {

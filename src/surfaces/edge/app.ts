@@ -14,7 +14,7 @@ import { type Alias, type BasePath, openBasePath } from './base-path.ts'
 import { readBodies } from './bodies.ts'
 import { allowOrigins } from './cors.ts'
 import { toProblem } from './errors.ts'
-import { makeKnownPaths } from './known-paths.ts'
+import { type KnownPaths, makeKnownPaths } from './known-paths.ts'
 import { type Log, withoutSecrets } from './log.ts'
 import { makeRequestIds } from './request-id.ts'
 import { logWhenNeeded } from './request-log.ts'
@@ -36,6 +36,7 @@ declare module 'fastify' {
 /** What the surfaces of one server share. */
 export interface Edge {
   readonly surfaces: Surface[]
+  readonly known: KnownPaths
   readonly basePath: BasePath
   readonly bodyBytes: number
   readonly uploadBytes: number
@@ -61,6 +62,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const cors = allowOrigins(config.api.cors_origins)
   const edge: Edge = {
     surfaces: [],
+    known,
     basePath,
     bodyBytes: config.limits.body_bytes,
     uploadBytes: config.limits.upload_bytes,

@@ -3,6 +3,8 @@ export interface KnownPaths {
   add(path: string, method: string | readonly string[]): void
   /** The methods of the routes that would take this path; empty when there is none. */
   methodsOf(url: string): string[]
+  /** Everything that is served, as it was declared. */
+  all(): { path: string; methods: string[] }[]
 }
 
 export function makeKnownPaths(): KnownPaths {
@@ -10,6 +12,7 @@ export function makeKnownPaths(): KnownPaths {
   let patterns: { expression: RegExp; methods: Set<string> }[] | undefined
 
   return {
+    all: () => [...methods].map(([path, known]) => ({ path, methods: [...known] })),
     add(path, method) {
       const known = methods.get(path) ?? new Set()
       methods.set(path, known)
