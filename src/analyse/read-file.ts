@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, type Stats, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { asFormatError, type FormatProblem, toProblem } from '../formats/errors.ts'
 import { fileHash, WHOLE_UP_TO } from '../formats/identity/file-hash.ts'
 import { readerSyncHash, readerSyncHashOf } from '../formats/identity/reader-sync-hash.ts'
@@ -68,12 +68,28 @@ async function identify(path: string, size: number, knownHash?: string): Promise
       const [hash, syncHash] = await Promise.all([knownHash || fileHash(path), readerSyncHash(path)])
       return { hash, syncHash }
     }
-    const bytes = readFileSync(path)
+    const bytes = readSmall(path, size)
     return { hash: createHash('sha256').update(bytes).digest('hex'), syncHash: readerSyncHashOf(bytes) }
   } catch {
     return { hash: knownHash ?? '', syncHash: '' }
   }
 }
+
+/** Into the same memory every time: nobody keeps these bytes. */
+function readSmall(path: string, size: number): Buffer {
+  scratch ??= Buffer.allocUnsafeSlow(WHOLE_UP_TO)
+  const file = openSync(path, 'r')
+  try {
+    let count = 0
+    for (let read = 1; read > 0 && count < size; count += read)
+      read = readSync(file, scratch, count, size - count, count)
+    return scratch.subarray(0, count)
+  } finally {
+    closeSync(file)
+  }
+}
+
+let scratch: Buffer | undefined
 
 /** Synchronous: this is the thread that may wait, and an answer comes in microseconds. */
 function statOrGone(path: string): Stats | undefined {

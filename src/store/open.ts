@@ -91,7 +91,7 @@ function openSqlite(options: OpenOptions): Db {
   const threaded = (options.writes ?? 'thread') === 'thread'
   const writeConnection = threaded ? new ThreadedConnection(file, { readOnly: false }) : undefined
   // The first connection that opens the file turns WAL on, so it must be one that may write.
-  const inline = new SqliteConnection(file, { readOnly: threaded, cacheMegabytes: threaded ? 64 : 24 })
+  const inline = new SqliteConnection(file, { readOnly: threaded, cacheMegabytes: threaded ? 40 : 24 })
   const query = new Kysely<Tables>({ dialect: sqliteDialect(inline, () => inline.close()) })
   const writer = writeConnection
     ? new Kysely<Tables>({ dialect: sqliteDialect(writeConnection, () => writeConnection.close()) })

@@ -12,6 +12,8 @@ export async function renderAsJpeg(path: string, index: number, size: RenderSize
     const { data, width, height } = renderPdfPage(pdf, index, size)
     const picture = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: limits.imagePixels })
     const jpeg = await picture.flatten({ background: '#fff' }).jpeg({ quality: 85 }).toBuffer()
+    // Given back now: megabytes a page would wait for the collector by the dozen.
+    ;(data.buffer as ArrayBuffer).transfer(0)
     // The library's own memory cannot be handed to another thread.
     return new Uint8Array(jpeg)
   } finally {
