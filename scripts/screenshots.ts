@@ -8,7 +8,7 @@ import { watchRequests } from './settled.ts'
 
 /**
  * Pictures of every page, at four widths and in three themes, from a real server over a drawn library.
- * `npm run screenshots [-- --out DIR] [--only NAME] [--width N] [--theme T]`
+ * `npm run screenshots [-- --out DIR] [--only NAME,NAME] [--width N] [--theme T]`
  */
 const widths = [390, 820, 1440, 2560]
 const themes = ['paper', 'lamp', 'black']
@@ -55,13 +55,13 @@ try {
     { name: 'new-key', path: '/settings/profile/api-keys/new', act: makeKey },
     { name: 'sign-in', path: '/sign-in', signedOut: true },
   ]
-  const only = given('only')
+  const only = given('only')?.split(',')
   for (const theme of themes.filter((each) => each === (given('theme') ?? each)))
     for (const width of widths.filter((each) => String(each) === (given('width') ?? String(each)))) {
       const context = await contextOf(width, theme)
       const folder = join(out, theme, String(width))
       await mkdir(folder, { recursive: true })
-      for (const shot of shots.filter(({ name }) => only === undefined || name === only)) {
+      for (const shot of shots.filter(({ name }) => only === undefined || only.includes(name))) {
         if (shot.signedOut) await context.clearCookies()
         await take(context, shot, join(folder, `${shot.name}.png`))
         if (shot.signedOut) await signIn(context)

@@ -9,6 +9,7 @@ import {
 import { basePath } from './api/base.ts'
 import { librariesQuery } from './api/catalogue.ts'
 import { preferencesQuery } from './api/preferences.ts'
+import { nothingThere } from './api/problem.ts'
 import { queryClient } from './api/query-client.ts'
 import { meQuery, setupQuery } from './api/session.ts'
 import { Frame } from './frame/frame.tsx'
@@ -174,10 +175,8 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPreload: false,
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
-  defaultNotFoundComponent: () => <ErrorState error={notFound} />,
+  defaultNotFoundComponent: () => <ErrorState error={nothingThere} />,
 })
-
-const notFound = { name: 'ApiProblem', status: 404 }
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -15,6 +15,9 @@ export class ApiProblem extends Error {
   }
 }
 
+/** For addresses that lead nowhere: told as the server would. */
+export const nothingThere = new ApiProblem(404, 'not_found', '')
+
 export async function problemFrom(response: Response): Promise<ApiProblem> {
   const body: { error?: string; message?: string; details?: unknown; retry_after?: number } | undefined = await response
     .json()

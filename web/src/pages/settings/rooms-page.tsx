@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { nothingThere } from '../../api/problem.ts'
 import { useMe } from '../../api/session.ts'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/state.tsx'
@@ -36,14 +37,12 @@ export function RoomsPage({ area, address }: { area: Area; address: string }) {
             <found.room.page rest={found.rest} key={found.room.path} />
           </Suspense>
         ) : (
-          <ErrorState error={nothing} />
+          <ErrorState error={nothingThere} />
         )}
       </div>
     </div>
   )
 }
-
-const nothing = { name: 'ApiProblem', status: 404 }
 
 function List({ name, rooms, current }: { name: string; rooms: Room[]; current: Room | undefined }) {
   return (

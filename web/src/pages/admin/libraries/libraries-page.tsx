@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { librariesQuery } from '../../../api/catalogue.ts'
+import { nothingThere } from '../../../api/problem.ts'
 import { ErrorState } from '../../../parts/state.tsx'
 import { EditLibrary } from './edit-library.tsx'
 import { LibraryList } from './library-list.tsx'
@@ -12,7 +13,5 @@ export default function LibrariesPage({ rest }: { rest: string }) {
   if (!libraries) return null
   if (rest === '') return <LibraryList libraries={libraries} />
   const library = libraries.find(({ id }) => id === rest)
-  return library ? <EditLibrary library={library} key={library.id} /> : <ErrorState error={nothing} />
+  return library ? <EditLibrary library={library} key={library.id} /> : <ErrorState error={nothingThere} />
 }
-
-const nothing = { name: 'ApiProblem', status: 404 }

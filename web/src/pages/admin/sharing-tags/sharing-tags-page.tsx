@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { tell } from '../../../api/actions.ts'
 import { api } from '../../../api/client.ts'
+import { nothingThere } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { t } from '../../../messages/t.ts'
 import { LinkButton } from '../../../parts/links.tsx'
@@ -23,10 +24,8 @@ export default function SharingTagsPage({ rest }: { rest: string }) {
   if (rest === '') return <Tags />
   const tag = tags?.find(({ id }) => id === rest)
   if (tag) return <TagSeries tag={tag} key={tag.id} />
-  return tags ? <ErrorState error={nothing} /> : null
+  return tags ? <ErrorState error={nothingThere} /> : null
 }
-
-const nothing = { name: 'ApiProblem', status: 404 }
 
 function Tags() {
   const { data: tags } = useQuery(sharingTagsQuery)
