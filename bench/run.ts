@@ -62,9 +62,9 @@ const bench: Bench = {
 try {
   for (const part of parts.filter(({ name }) => wanted?.includes(name) ?? true)) {
     console.log(`${part.about} …`)
-    const before = rows.length
+    const [before, partBegan] = [rows.length, performance.now()]
     await part.run(bench)
-    console.log(`\n${tableOf(rows.slice(before))}\n`)
+    console.log(`\n${tableOf(rows.slice(before))}\n(${Math.round((performance.now() - partBegan) / 1000)} s)\n`)
   }
 } finally {
   driver.close()
