@@ -137,7 +137,7 @@ async function untilNoneOpen(database: Db, types: readonly string[]): Promise<nu
     for (const status of ['pending', 'running']) {
       // Written out, so that the partial indexes are used: asking must not cost what is measured.
       const open = sql`select id from task where status = ${sql.lit(status)} and type = ${type} limit 1`
-      while ((await open.execute(database.query)).rows.length > 0) await sleep(20)
+      while ((await open.execute(database.query)).rows.length > 0) await sleep(2)
     }
   }
   return performance.now() - started
