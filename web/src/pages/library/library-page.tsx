@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { scanLibrary } from '../../api/actions.ts'
 import { type Kind, librariesQuery } from '../../api/catalogue.ts'
+import { nothingThere } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
 import { Browser } from '../../browse/browser.tsx'
 import { t } from '../../messages/t.ts'
@@ -26,7 +27,7 @@ export function LibraryPage() {
   const name = libraryId === 'all' ? t('nav.allLibraries') : one?.name
   const show = tabs.find((each) => each === search.show) ?? 'series'
   useTitle(name)
-  if (libraries.data && !name) return <ErrorState error={notFound} />
+  if (libraries.data && !name) return <ErrorState error={nothingThere} />
 
   const id = libraryId === 'all' ? undefined : libraryId
   const heading = (count: string | undefined) => (
@@ -74,5 +75,3 @@ export function LibraryPage() {
     />
   )
 }
-
-const notFound = { status: 404 }
