@@ -1,7 +1,7 @@
 import { type ConditionKind, conditionOperators } from '../../contract/conditions.ts'
 import type { Fault } from '../../contract/problems.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/criteria.ts'
-import type { ReadStatus } from '../../store/series/filter.ts'
+import type { ReadStatus } from '../../store/list/questions.ts'
 import { parseUid } from '../../store/uid.ts'
 import { parseMoment } from './parse-moment.ts'
 

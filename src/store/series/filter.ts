@@ -1,43 +1,31 @@
 import { sql } from 'kysely'
-import {
-  and,
-  type Column,
-  type DateTest,
-  dateHolds,
-  exists,
-  type Holds,
-  type IdTest,
-  idHolds,
-  type NumberTest,
-  not,
-  numberHolds,
-  or,
-  type TextTest,
-  textHolds,
-  wordHolds,
-} from '../list/criteria.ts'
+import { exists, type Holds, not, type TextTest, textHolds, wordHolds } from '../list/criteria.ts'
 import { facetHolds, type SeriesPerson, seriesPersonHolds, tagOfBooksHolds } from '../list/links.ts'
 import type { Found } from '../list/look-up.ts'
+import {
+  type Columns,
+  columnsOf,
+  combine,
+  compileQuestion,
+  isListed,
+  isTree,
+  type Meaning,
+  type Question,
+  type ReadStatus,
+  type UserFlag,
+} from '../list/questions.ts'
 import { facetKey } from '../text/fold-letters.ts'
-
-export type ReadStatus = 'unread' | 'in_progress' | 'read'
 
 /** Which series. A tree of plain data; every grammar that people or apps use becomes this, and it becomes SQL here only. */
 export type SeriesFilter =
   | { all: readonly SeriesFilter[] }
   | { any: readonly SeriesFilter[] }
   | { not: SeriesFilter }
-  | { library: IdTest }
-  | { id: IdTest }
-  | { text: SeriesText; test: TextTest }
-  | { number: SeriesNumber; test: NumberTest }
-  | { date: SeriesDate; test: DateTest }
+  | Question<SeriesText, SeriesNumber, SeriesDate, SeriesFlag>
   | { facet: 'genre' | 'tag' | 'sharing_tag'; test: TextTest }
   /** Whether any of its books carries a tag that is such, or any tag at all. */
   | { tagOfBooks: { op: 'is'; value: string } | { op: 'isNotNull' } }
   | SeriesPerson
-  | { readStatus: readonly ReadStatus[] }
-  | { flag: SeriesFlag; is: boolean }
   /** Ids of collections, or any at all. */
   | { collection: readonly string[] | 'any' }
 
@@ -67,50 +55,40 @@ export type SeriesNumber =
 export type SeriesDate = 'created' | 'updated' | 'lastBook' | 'read'
 
 export type SeriesFlag =
+  | UserFlag
   | 'complete'
   | 'oneshot'
   | 'hasExternalId'
-  | 'hasUserRating'
-  | 'wantToRead'
   | 'hasError'
   /** Since it was added. */
   | 'changed'
 
 /** The condition over `series`, under the name `alias` in the statement. `found` holds the ids the filter speaks of. */
 export function compileSeriesFilter(found: Found, filter: SeriesFilter, alias = 's'): Holds {
-  const { kind } = found
-  const column = (name: string): Column => sql.ref(`${alias}.${name}`)
-  const compile = (part: SeriesFilter): Holds => compileSeriesFilter(found, part, alias)
-
-  if ('all' in filter) return and(filter.all.map(compile))
-  if ('any' in filter) return or(filter.any.map(compile))
-  if ('not' in filter) return not(compile(filter.not))
-  if ('library' in filter) return among(found, column('library_id'), filter.library)
-  if ('id' in filter) return among(found, column('id'), filter.id)
-  if ('text' in filter) return textOf(found, column, filter.text, filter.test)
-  if ('number' in filter) return numberHolds(numberOf(found, column, filter.number), filter.test)
-  if ('date' in filter) return dateHolds(dateOf(found, column, filter.date), filter.test)
+  const column = columnsOf(alias)
+  if (isTree(filter)) return combine(filter, (part) => compileSeriesFilter(found, part, alias))
   if ('facet' in filter) return facetHolds(found, 'series', column('id'), filter.facet, filter.test)
   if ('tagOfBooks' in filter) return tagOfBooksHolds(found, column('id'), filter.tagOfBooks)
   if ('person' in filter) return seriesPersonHolds(found, column('id'), filter)
-  if ('readStatus' in filter)
-    return or([...new Set(filter.readStatus)].map((status) => readStatusOf(found, column, status)))
-  if ('collection' in filter) {
-    const lists = found.ids(filter)
-    return exists(
-      kind,
-      sql`from collection_series m where m.series_id = ${column('id')} and ${idHolds(kind, sql`m.collection_id`, lists)}`,
-    )
-  }
-  return flagOf(found, column, filter.flag, filter.is)
+  if ('collection' in filter) return isListed(found, 'collection_series', column('id'), filter)
+  return compileQuestion(found, column, filter, meaningOf(found, column))
 }
 
-type Columns = (name: string) => Column
-
-function among(found: Found, column: Column, test: IdTest): Holds {
-  const holds = idHolds(found.kind, column, found.ids(test))
-  return test.op === 'in' ? holds : not(holds)
-}
+const meaningOf = (found: Found, column: Columns): Meaning<SeriesText, SeriesNumber, SeriesDate, SeriesFlag> => ({
+  reference: 'series_id',
+  text: (text, test) => textOf(found, column, text, test),
+  number(number) {
+    if (number !== 'releaseDate') return column(NUMBER_COLUMNS[number])
+    return sql`(select min(rb.release_date) from book rb where rb.series_id = ${column('id')} and rb.class <> 0)`
+  },
+  date(date) {
+    if (date !== 'read') return column(DATE_COLUMNS[date])
+    return sql`(select p.last_read from series_progress p
+      where p.user_id = ${found.userId} and p.series_id = ${column('id')})`
+  },
+  readStatus: (status) => readStatusOf(found, column, status),
+  flag: (flag, is) => flagOf(found, column, flag, is),
+})
 
 function textOf({ kind }: Found, column: Columns, text: SeriesText, test: TextTest): Holds {
   switch (text) {
@@ -136,14 +114,6 @@ function publisherOf(kind: Found['kind'], column: Columns, test: TextTest): Hold
   return sql<boolean>`(${column('publisher_key')} is not null and ${key} = ${facetKey(test.value)})`
 }
 
-function numberOf({ userId }: Found, column: Columns, number: SeriesNumber): Column {
-  if (number === 'releaseDate') {
-    return sql`(select min(rb.release_date) from book rb where rb.series_id = ${column('id')} and rb.class <> 0)`
-  }
-  if (number !== 'userRating') return column(NUMBER_COLUMNS[number])
-  return sql`(select r.rating from user_rating r where r.user_id = ${userId} and r.series_id = ${column('id')})`
-}
-
 const NUMBER_COLUMNS = {
   year: 'year',
   ageRating: 'age_rating',
@@ -154,12 +124,7 @@ const NUMBER_COLUMNS = {
   communityRating: 'community_rating',
 } as const
 
-function dateOf({ userId }: Found, column: Columns, date: SeriesDate): Column {
-  if (date === 'created') return column('created_at')
-  if (date === 'updated') return column('updated_at')
-  if (date === 'lastBook') return column('last_book_at')
-  return sql`(select p.last_read from series_progress p where p.user_id = ${userId} and p.series_id = ${column('id')})`
-}
+const DATE_COLUMNS = { created: 'created_at', updated: 'updated_at', lastBook: 'last_book_at' } as const
 
 function readStatusOf({ kind, userId }: Found, column: Columns, status: ReadStatus): Holds {
   const progress = sql`from series_progress p where p.user_id = ${userId} and p.series_id = ${column('id')}`
@@ -169,7 +134,7 @@ function readStatusOf({ kind, userId }: Found, column: Columns, status: ReadStat
   return exists(kind, sql`${progress} and ${begun} and p.done < ${column('book_count')}`)
 }
 
-function flagOf(found: Found, column: Columns, flag: SeriesFlag, is: boolean): Holds {
+function flagOf(found: Found, column: Columns, flag: Exclude<SeriesFlag, UserFlag>, is: boolean): Holds {
   // Without a known total a series is neither complete nor incomplete.
   if (flag === 'complete') {
     const sign = sql.raw(is ? '>=' : '<')
@@ -180,7 +145,7 @@ function flagOf(found: Found, column: Columns, flag: SeriesFlag, is: boolean): H
   return is ? holds : not(holds)
 }
 
-function flagHolds({ kind, userId }: Found, column: Columns, flag: Exclude<SeriesFlag, 'complete'>): Holds {
+function flagHolds({ kind }: Found, column: Columns, flag: Exclude<SeriesFlag, UserFlag | 'complete'>): Holds {
   const id = column('id')
   switch (flag) {
     case 'oneshot':
@@ -189,10 +154,6 @@ function flagHolds({ kind, userId }: Found, column: Columns, flag: Exclude<Serie
       return sql<boolean>`${column('updated_at')} > ${column('created_at')}`
     case 'hasExternalId':
       return exists(kind, sql`from series_external_id x where x.series_id = ${id}`)
-    case 'hasUserRating':
-      return exists(kind, sql`from user_rating r where r.user_id = ${userId} and r.series_id = ${id}`)
-    case 'wantToRead':
-      return exists(kind, sql`from want_to_read w where w.user_id = ${userId} and w.series_id = ${id}`)
     case 'hasError':
       return exists(
         kind,

@@ -1,6 +1,7 @@
 import { problem } from '../../../contract/problems.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
-import type { ReadStatus, SeriesFilter } from '../../../store/series/filter.ts'
+import type { ReadStatus } from '../../../store/list/questions.ts'
+import type { SeriesFilter } from '../../../store/series/filter.ts'
 import { flagOf, namesOf, type Query, valuesOf, wordOf, wordsOf } from '../read-query.ts'
 import { hasMediaStatus } from './books.ts'
 import { allOf, anyOf } from './grammar.ts'

@@ -1,6 +1,7 @@
 import { seriesStatuses } from '../../../contract/komga/series.ts'
 import type { TextTest } from '../../../store/list/criteria.ts'
-import type { ReadStatus, SeriesFilter } from '../../../store/series/filter.ts'
+import type { ReadStatus } from '../../../store/list/questions.ts'
+import type { SeriesFilter } from '../../../store/series/filter.ts'
 import { asObject, type Leaf, wrong } from './grammar.ts'
 import { rolesIn } from './roles.ts'
 import { badOperator, dayTest, isTurned, isWanted, numberTest, textOf, textTest, wordOf } from './tests.ts'
