@@ -158,6 +158,17 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       }
     })
 
+    it('tell what is written on a page, which is nothing on a picture, and refuse pages they have not', async () => {
+      const { data } = (await get('books')).json
+      for (const end of ['paper.pdf', 'Run 1.cbz']) {
+        const { id } = data.find((book: { filePath: string }) => book.filePath.endsWith(end))
+        const { status, json, headers } = await get(`books/${id}/pages/1/text`)
+        expect([status, json], end).toEqual([200, { runs: [] }])
+        expect(headers.etag).toBeTruthy()
+        expect((await get(`books/${id}/pages/99/text`)).status).toBe(404)
+      }
+    })
+
     it('come with their metadata one by one', async () => {
       const [book] = (await get('books')).json.data
       const { json } = await get(`books/${book.id}`)
