@@ -22,14 +22,9 @@ export interface StoredFile {
 
 /** Undefined when there is no such book, it is deleted, or the viewer may not see it. */
 export async function findFile(db: Asks, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
-  const row = await db.query
-    .selectFrom('book as b')
-    .innerJoin('library as l', 'l.id', 'b.library_id')
-    .select(['b.id', 'b.uid', 'b.path', 'b.file_name', 'b.format', 'b.container', 'b.hash', 'b.mtime', 'b.file_size'])
-    .select(['b.page_count', 'b.title', 'l.path as root'])
-    .where('b.uid', '=', uid)
-    .where(isVisible(db.kind, viewer.sees, 'b.class'))
-    .executeTakeFirst()
+  const { compiled, at } = questionOf(db, viewer)
+  const question: typeof compiled = { ...compiled, parameters: compiled.parameters.with(at, uid) }
+  const [row] = (await db.query.executeQuery(question)).rows
   if (!row) return undefined
   return {
     id: row.id,
@@ -42,6 +37,32 @@ export async function findFile(db: Asks, viewer: Viewer, uid: Uint8Array): Promi
     pageCount: row.page_count,
     title: row.title,
   }
+}
+
+type FileQuestion = ReturnType<typeof askForFile>
+const questions = new WeakMap<object, WeakMap<object, FileQuestion>>()
+
+/** Kept for each way of seeing: every page asks this, and to put it together takes longer than to answer it. */
+function questionOf(db: Asks, { sees }: Viewer): FileQuestion {
+  const ofDatabase = questions.get(db.query) ?? new WeakMap<object, FileQuestion>()
+  questions.set(db.query, ofDatabase)
+  const question = ofDatabase.get(sees) ?? askForFile(db, sees)
+  ofDatabase.set(sees, question)
+  return question
+}
+
+function askForFile(db: Asks, sees: Viewer['sees']) {
+  const somebody = new Uint8Array(16)
+  const compiled = db.query
+    .selectFrom('book as b')
+    .innerJoin('library as l', 'l.id', 'b.library_id')
+    .select(['b.id', 'b.uid', 'b.path', 'b.file_name', 'b.format', 'b.container', 'b.hash', 'b.mtime', 'b.file_size'])
+    .select(['b.page_count', 'b.title', 'l.path as root'])
+    .where('b.uid', '=', somebody)
+    .where(isVisible(db.kind, sees, 'b.class'))
+    .limit(1)
+    .compile()
+  return { compiled, at: compiled.parameters.indexOf(somebody) }
 }
 
 /** The files of a series in reading order, for a download of them all. */
