@@ -22,7 +22,8 @@ import { tableOf } from './report/table.ts'
 /**
  * `npm run bench`: starts the server as a user would, drives it from another process and sets every figure beside what
  * the bare thing costs on the same machine at the same time. `--quick` for two minutes, `--long` for a million books,
- * `--only auth,list` for some parts, `--write-docs` for docs/performance.md. What was seen is in bench/results.json.
+ * `--only auth,list` for some parts, `--files 5000` for folders of another size, `--write-docs` for docs/performance.md.
+ * What was seen is in bench/results.json.
  */
 const parts: Part[] = [auth, start, formats, lists, feeds, pages, scan, busy]
 const { values } = parseArgs({
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
     only: { type: 'string' },
+    files: { type: 'string' },
     'write-docs': { type: 'boolean', default: false },
   },
 })
@@ -50,8 +52,9 @@ const bare = await startChild([join(here, 'baseline/server.ts'), bareFolder], (l
 const ports = JSON.parse(bare.line) as { fastify: number; files: number }
 const pid = bare.child.pid!
 const driver = new Driver()
+const size = sizes[values.quick ? 'quick' : values.long ? 'long' : 'normal']
 const bench: Bench = {
-  sizes: sizes[values.quick ? 'quick' : values.long ? 'long' : 'normal'],
+  sizes: values.files ? { ...size, files: values.files.split(',').map(Number) } : size,
   driver,
   folder,
   bare: { routes: { pid, port: ports.fastify }, files: { pid, port: ports.files }, folder: bareFolder },

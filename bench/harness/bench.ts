@@ -36,7 +36,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     rows: [10_000, 100_000, 1_000_000],
     files: [5000, 100_000],
     analysed: 10_000,
-    starts: 5,
+    starts: 3,
   },
 }
 
