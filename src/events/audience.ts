@@ -11,6 +11,8 @@ export interface Audience {
   class?: number
   /** Viewers of any of these classes; none: everyone, as of an empty list. */
   classes?: readonly number[]
+  /** Not a condition: what stood on a list that is gone, for those who are told only what they may see of it. */
+  stoodOnIt?: readonly number[]
   /** Only this user. */
   userId?: number
   /** Only holders of this permission. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
+import { idHolds } from '../list/criteria.ts'
 import type { Asks } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -19,4 +20,17 @@ export async function findMemberIds(
     for (const row of rows.rows) found.set(row.uid.toHex(), row.id)
   }
   return uids.map((uid) => found.get(uid.toHex())).filter((id) => id !== undefined)
+}
+
+/** The other way round: public ids of what the viewer may see, in the order given. */
+export async function findMemberUids(
+  db: Asks,
+  viewer: Viewer,
+  kind: ShelfKind,
+  ids: readonly number[],
+): Promise<Uint8Array[]> {
+  const { rows } = await sql<{ id: number; uid: Uint8Array }>`select t.id, t.uid from ${sql.table(kind.member)} t
+    where ${idHolds(db.kind, sql`t.id`, ids)} and ${isVisible(db.kind, viewer.sees, 't.class')}`.execute(db.query)
+  const uids = new Map(rows.map((row) => [row.id, row.uid]))
+  return ids.map((id) => uids.get(id)).filter((uid) => uid !== undefined)
 }

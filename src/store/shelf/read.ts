@@ -43,7 +43,10 @@ export async function listShelves(
 ): Promise<{ data: ShelfView[]; total: number }> {
   const conditions = [mayKnow(db, viewer, kind)]
   for (const word of foldText(search ?? '').split(' ')) {
-    if (word) conditions.push(sql<boolean>`c.sort_key like ${`%${word}%`}`)
+    if (!word) continue
+    // The sort key writes numbers in its own way and leaves articles out; the name keeps its accents.
+    const like = `%${word}%`
+    conditions.push(sql<boolean>`(c.sort_key like ${like} or lower(c.name) like ${like})`)
   }
   if (containing !== undefined) {
     conditions.push(sql<boolean>`exists (select 1 from ${sql.table(kind.members)} m

@@ -3,6 +3,7 @@ import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import type { Viewer } from '../viewer.ts'
 import { readVisibility, seesEverything } from '../visibility/visible-classes.ts'
+import { findMemberUids } from './find-members.ts'
 import { collections, readLists } from './kind.ts'
 import { findShelf, listMembers, listShelves } from './read.ts'
 import { changeShelf, createShelf, deleteShelf, setMembers } from './write.ts'
@@ -51,7 +52,7 @@ onBothDatabases((open) => {
 
   it('hides a shared shelf, its count and its name from whoever may see nothing on it', async () => {
     const { db } = await open()
-    const sees = await db.transaction(async (tx) => {
+    const { ids, child, ...sees } = await db.transaction(async (tx) => {
       const library = await makeLibrary(tx)
       const adult = await makeSeries(tx, library, { age_rating: 18 })
       const child = await makeSeries(tx, library, { age_rating: 6 })
@@ -69,9 +70,11 @@ onBothDatabases((open) => {
         ownerId: null,
       })
       await setMembers(tx, collections, { ...mixed, ownerId: null }, [adult.id, child.id])
-      return { ageLimit: 12, allowUnrated: true, allowTagIds: [], denyTagIds: [] }
+      const ids = [adult.id, child.id]
+      return { ids, child, ageLimit: 12, allowUnrated: true, allowTagIds: [], denyTagIds: [] }
     })
     const restricted = viewer(1, await readVisibility(db, sees))
+    expect(await findMemberUids(db, restricted, collections, ids)).toEqual([child.uid])
     const found = await listShelves(db, restricted, collections, page)
     expect(found.data.map((shelf) => [shelf.name, shelf.memberCount])).toEqual([['Mixed', 1]])
     expect(found.total).toBe(1)
@@ -84,6 +87,10 @@ onBothDatabases((open) => {
     const { id } = await db.transaction((tx) => createShelf(tx, readLists, shelf))
     expect((await listShelves(db, viewer(1), readLists, { ...page, search: 'evenem' })).total).toBe(1)
     expect((await listShelves(db, viewer(1), readLists, { ...page, search: 'nothing' })).total).toBe(0)
+    await db.transaction((tx) => changeShelf(tx, readLists, id, { ...shelf, name: 'The best of 2024' }))
+    for (const search of ['2024', 'the BEST', '20']) {
+      expect((await listShelves(db, viewer(1), readLists, { ...page, search })).total, search).toBe(1)
+    }
     await db.transaction((tx) => changeShelf(tx, readLists, id, { ...shelf, name: 'New' }))
     expect((await listShelves(db, viewer(1), readLists, page)).data[0]?.name).toBe('New')
     await db.transaction((tx) => deleteShelf(tx, readLists, { id, ownerId: null }))

@@ -1,5 +1,6 @@
 import { reorder } from '../../catalog/shelves/members.ts'
-import { audienceOfShelf, tellChangedShelf, tellShelf } from '../../catalog/shelves/tell.ts'
+import { removeShelf } from '../../catalog/shelves/remove.ts'
+import { tellChangedShelf, tellShelf } from '../../catalog/shelves/tell.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import {
@@ -13,7 +14,7 @@ import { readSeries } from '../../store/series/read.ts'
 import { findMemberIds } from '../../store/shelf/find-members.ts'
 import { collections, readLists, type ShelfKind } from '../../store/shelf/kind.ts'
 import { findShelf, listMembers, listShelves, type ShelfView } from '../../store/shelf/read.ts'
-import { changeShelf, createFilledShelf, deleteShelf, readMemberIds, setMembers } from '../../store/shelf/write.ts'
+import { changeShelf, createFilledShelf, readMemberIds, setMembers } from '../../store/shelf/write.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { House } from '../house.ts'
@@ -104,9 +105,7 @@ export function mountShelves(api: OpenSurface, house: House): void {
     })
     serve(api, alike.remove, async ({ params, viewer }) => {
       const shelf = await readEditable(viewer, kind, params.id)
-      const audience = await audienceOfShelf(db, kind, shelf)
-      await db.transaction((tx) => deleteShelf(tx, kind, shelf))
-      await tellShelf(house, kind, shelf, 'deleted', audience)
+      await removeShelf(house, kind, shelf)
     })
     serve(api, alike.take, async ({ params, viewer }) => {
       const shelf = await readEditable(viewer, kind, params.id)

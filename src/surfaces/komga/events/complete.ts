@@ -1,5 +1,7 @@
+import type { Audience } from '../../../events/audience.ts'
 import { findBook } from '../../../store/book/read.ts'
 import type { Db } from '../../../store/open.ts'
+import { findMemberUids } from '../../../store/shelf/find-members.ts'
 import { collections, readLists, type ShelfKind } from '../../../store/shelf/kind.ts'
 import { readMembersOf } from '../../../store/shelf/members.ts'
 import { findShelf } from '../../../store/shelf/read.ts'
@@ -10,7 +12,12 @@ import { idOf } from '../present/words.ts'
 import type { KomgaEvent } from './translate.ts'
 
 /** With what Komga also tells and our events do not say, as far as this viewer may see it. */
-export async function complete(db: Db, viewer: Viewer, event: KomgaEvent): Promise<KomgaEvent> {
+export async function complete(
+  db: Db,
+  viewer: Viewer,
+  event: KomgaEvent,
+  { stoodOnIt = [] }: Audience = {},
+): Promise<KomgaEvent> {
   const { data } = event
   switch (event.name) {
     // Apps draw the cover of a book's series too, so they want to know which that is.
@@ -24,6 +31,10 @@ export async function complete(db: Db, viewer: Viewer, event: KomgaEvent): Promi
     case 'ReadListAdded':
     case 'ReadListChanged':
       return { ...event, data: { ...data, bookIds: await membersOf(db, viewer, readLists, data.readListId) } }
+    case 'CollectionDeleted':
+      return { ...event, data: { ...data, seriesIds: await visibleOf(db, viewer, collections, stoodOnIt) } }
+    case 'ReadListDeleted':
+      return { ...event, data: { ...data, bookIds: await visibleOf(db, viewer, readLists, stoodOnIt) } }
     case 'BookImported': {
       const { taskId, ...rest } = data
       const task = await findTask(db, viewer, parseUid(String(taskId))!).catch(() => undefined)
@@ -41,4 +52,8 @@ async function membersOf(db: Db, viewer: Viewer, kind: ShelfKind, id: unknown): 
   if (!shelf) return []
   const members = await readMembersOf(db, viewer, kind, [shelf])
   return (members.get(shelf.id)?.uids ?? []).map((one) => one.toHex())
+}
+
+async function visibleOf(db: Db, viewer: Viewer, kind: ShelfKind, ids: readonly number[]): Promise<string[]> {
+  return (await findMemberUids(db, viewer, kind, ids)).map((uid) => uid.toHex())
 }

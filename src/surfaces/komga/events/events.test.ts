@@ -79,8 +79,7 @@ test('tells what happens in Komga’s words, with ids without hyphens', async ()
   const made = await send('POST', 'collections', { name: 'C', ordered: false, seriesIds: [ids.series] })
   await until(`CollectionAdded\ndata:{"collectionId":"${made.json.id}","seriesIds":["${ids.series}"]}`)
   await send('DELETE', `collections/${made.json.id}`)
-  const text = `${await until('CollectionDeleted')}`
-  const whole = `${text}${await until(made.json.id)}`
+  const whole = await until(`CollectionDeleted\ndata:{"collectionId":"${made.json.id}","seriesIds":["${ids.series}"]}`)
   expect(said(whole, 'BookChanged')[0]).toEqual({ bookId: ids.book, seriesId: ids.series, libraryId: ids.library })
   expect(said(whole, 'SeriesChanged')[0]).toEqual({ seriesId: ids.series, libraryId: ids.library })
 })

@@ -44,7 +44,7 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
       house.events.on((happened) => {
         if (!mayHear(happened, viewer)) return
         const event = translate(happened.event)
-        if (event) void complete(house.db, viewer, event).then(tell)
+        if (event) void complete(house.db, viewer, event, happened.audience).then(tell)
         wholeSeries.hear(happened.event)
       }),
       ...(may(viewer, 'TasksRead') ? [queue.on(tell)] : []),

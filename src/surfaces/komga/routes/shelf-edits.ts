@@ -1,12 +1,13 @@
 import { reorder } from '../../../catalog/shelves/members.ts'
-import { audienceOfShelf, tellShelf } from '../../../catalog/shelves/tell.ts'
+import { removeShelf } from '../../../catalog/shelves/remove.ts'
+import { tellShelf } from '../../../catalog/shelves/tell.ts'
 import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/shelves.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
 import { findMemberIds } from '../../../store/shelf/find-members.ts'
 import { collections, readLists, type ShelfKind } from '../../../store/shelf/kind.ts'
 import { readMembersOf } from '../../../store/shelf/members.ts'
 import { findShelf, listMembers, listShelves, type ShelfView } from '../../../store/shelf/read.ts'
-import { changeShelf, createFilledShelf, deleteShelf, readMemberIds, setMembers } from '../../../store/shelf/write.ts'
+import { changeShelf, createFilledShelf, readMemberIds, setMembers } from '../../../store/shelf/write.ts'
 import { foldText } from '../../../store/text/sort-key.ts'
 import { parseUid } from '../../../store/uid.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
@@ -77,10 +78,7 @@ export function mountShelfEdits({ surface, house }: Komga): void {
   }
 
   async function remove(viewer: Viewer, kind: ShelfKind, id: string): Promise<void> {
-    const shelf = await readEditable(viewer, kind, id)
-    const audience = await audienceOfShelf(db, kind, shelf)
-    await db.transaction((tx) => deleteShelf(tx, kind, shelf))
-    await tellShelf(house, kind, shelf, 'deleted', audience)
+    await removeShelf(house, kind, await readEditable(viewer, kind, id))
   }
 
   async function memberIdsOf(viewer: Viewer, kind: ShelfKind, ids: readonly string[]): Promise<number[]> {
