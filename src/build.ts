@@ -150,7 +150,7 @@ export async function build(
     mountKoreader(sync, house)
   }
 
-  await openKomga(app, house, { door, limiter, secret, shelving: openShelving(house), mayHear })
+  await openKomga(app, house, { door, limiter, secret, shelving: openShelving(house), mayHear, settings })
 
   if (!onlyServes) await work.begin(libraries)
   return {

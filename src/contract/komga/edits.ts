@@ -2,12 +2,13 @@ import Type, { type Static } from 'typebox'
 import { Nullable } from '../route.ts'
 import { bookLockNames } from './book.ts'
 import { seriesLockNames } from './series.ts'
-import { Author, ById, flag, text, v1, WebLink } from './shape.ts'
+import { Author, ById, flag, text, v1 } from './shape.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Type.Optional(Nullable(schema))
 const names = Type.Array(Type.String({ maxLength: 500 }), { maxItems: 1000 })
 const Name = Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' })
-const links = maybe(Type.Array(WebLink, { maxItems: 200 }))
+const Address = Type.String({ maxLength: 4000, pattern: '^\\s*[hH][tT][tT][pP][sS]?://\\S' })
+const links = maybe(Type.Array(Type.Object({ label: Name, url: Address }), { maxItems: 200 }))
 
 function locks<const Field extends string>(fields: readonly Field[]) {
   const flags = fields.map((field) => [`${field}Lock`, maybe(flag)])

@@ -64,6 +64,26 @@ export const SettingsDto = Type.Object({
   koboPort: Nullable(whole),
   kepubifyPath: sourced(text),
 })
+export type SettingsDto = Static<typeof SettingsDto>
+
+const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Type.Optional(Nullable(schema))
+const port = Type.Integer({ minimum: 1, maximum: 65_535 })
+
+/** Absent keeps. What only the configuration decides (port, path, number of workers) is taken and stays as it is. */
+const SettingsUpdate = Type.Object({
+  deleteEmptyCollections: maybe(flag),
+  deleteEmptyReadLists: maybe(flag),
+  rememberMeDurationDays: maybe(Type.Integer({ minimum: 1, maximum: 3650 })),
+  renewRememberMeKey: maybe(flag),
+  thumbnailSize: maybe(SettingsDto.properties.thumbnailSize),
+  taskPoolSize: maybe(Type.Integer({ minimum: 1 })),
+  serverPort: maybe(port),
+  serverContextPath: maybe(text),
+  koboProxy: maybe(flag),
+  koboPort: maybe(port),
+  kepubifyPath: maybe(Type.String({ maxLength: 4096 })),
+})
+export type SettingsUpdate = Static<typeof SettingsUpdate>
 
 const Path = Type.Object({ type: text, name: text, path: text })
 const JsonFeed = Type.Object({
@@ -101,7 +121,7 @@ export const server = {
   readAnnouncements: v1.put('/announcements', { ...admin, summary: 'News were read', body: Type.Array(text) }),
   releases: v1.get('/releases', { ...admin, summary: 'Versions', response: Type.Array(anything) }),
   settings: v1.get('/settings', { ...admin, summary: 'Settings of the server', response: SettingsDto }),
-  changeSettings: v1.patch('/settings', { ...admin, summary: 'Taken, and without effect', body: anything }),
+  changeSettings: v1.patch('/settings', { ...admin, summary: 'Change settings of the server', body: SettingsUpdate }),
   fonts: v1.get('/fonts/families', {
     permission: 'authenticated',
     summary: 'Fonts for reading',

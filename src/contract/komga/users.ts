@@ -23,6 +23,15 @@ export const sessions = {
   me: v2.get('/users/me', { permission, summary: 'Who asks', response: UserDto }),
   meOnce: v1.get('/users/me', { permission, summary: 'Who asks, where older apps look', response: UserDto }),
   setCookie: v1.get('/login/set-cookie', { permission, summary: 'The token as a cookie' }),
-  logOut: root.post('/api/logout', { permission: 'public', summary: 'Sign out' }),
-  logOutByLink: root.get('/api/logout', { permission: 'public', summary: 'Sign out' }),
+} as const
+
+const signOut = { permission: 'public', summary: 'Sign out' } as const
+
+/** Any verb does. */
+export const signOuts = {
+  byPost: root.post('/api/logout', signOut),
+  byLink: root.get('/api/logout', signOut),
+  byPut: root.put('/api/logout', signOut),
+  byPatch: root.patch('/api/logout', signOut),
+  byDelete: root.del('/api/logout', signOut),
 } as const

@@ -16,6 +16,8 @@ export interface StoredFile {
   container: Container
   /** Changes when the file does: part of every ETag and cache key. */
   version: string
+  /** Milliseconds, as the file system said. */
+  modifiedAt: number
   pageCount: number
   title: string
 }
@@ -34,6 +36,7 @@ export async function findFile(db: Asks, viewer: Viewer, uid: Uint8Array): Promi
     format: row.format as StoredFile['format'],
     container: row.container as Container,
     version: `${row.hash.slice(0, 24)}-${row.mtime.toString(36)}-${row.file_size.toString(36)}`,
+    modifiedAt: row.mtime,
     pageCount: row.page_count,
     title: row.title,
   }

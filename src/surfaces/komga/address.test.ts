@@ -82,6 +82,15 @@ test('what an app opens in a browser is shown by our own interface', async () =>
   expect(await to('/')).toEqual([302, '/'])
 })
 
+test('any verb signs out, and takes both cookies away', async () => {
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+    const answer = await house.ask(method, '/komga/api/logout')
+    const cookies = answer.headers['set-cookie'] as string[]
+    expect([answer.status, cookies.length], method).toEqual([204, 2])
+    for (const cookie of cookies) expect(cookie).toContain('Max-Age=0')
+  }
+})
+
 test('errors are told as Spring tells them', async () => {
   const headers = basic('root', password)
   const missing = await house.ask('GET', '/komga/api/v1/books/nonsense?x=1', { headers })

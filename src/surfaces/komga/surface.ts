@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Shelving } from '../../catalog/metadata/house.ts'
 import { compatRoot } from '../../contract/komga/shape.ts'
+import type { LiveSettings } from '../../store/setting/live.ts'
 import type { App } from '../edge/app.ts'
 import { type Alias, nowhere } from '../edge/base-path.ts'
 import { bearerChallenge, type Surface } from '../edge/surface.ts'
@@ -30,6 +31,7 @@ import { mountPublication } from './routes/publication.ts'
 import { mountReferential } from './routes/referential.ts'
 import { mountSeries } from './routes/series.ts'
 import { mountServer } from './routes/server.ts'
+import { mountServerSettings } from './routes/server-settings.ts'
 import { mountSessions } from './routes/sessions.ts'
 import { mountShelfCovers } from './routes/shelf-covers.ts'
 import { mountShelfEdits } from './routes/shelf-edits.ts'
@@ -50,11 +52,12 @@ export interface KomgaOptions {
   secret: string
   shelving: Shelving
   mayHear: MayHear
+  settings: LiveSettings
 }
 
 /** The API that apps made for Komga speak, under whatever prefix is set at the moment. */
 export async function openKomga(app: App, house: House, options: KomgaOptions): Promise<void> {
-  const { door, limiter, secret, shelving, mayHear } = options
+  const { door, limiter, secret, shelving, mayHear, settings } = options
   const seals = openSeals(secret)
   const credentials = openCredentials(door, seals)
   const handOut = openHandOut(house, door, credentials, seals)
@@ -80,6 +83,7 @@ export async function openKomga(app: App, house: House, options: KomgaOptions): 
     mountPageHashes(komga)
     mountClientSettings(komga)
     mountServer(komga)
+    mountServerSettings(komga, settings)
     mountMetrics(komga)
     mountLibraries(komga)
     mountLibraryEdits(komga)

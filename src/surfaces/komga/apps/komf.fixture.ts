@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makePng } from '../../../../test/fixtures/make-images.ts'
+import { BookDto } from '../../../contract/komga/book.ts'
+import { SeriesDto } from '../../../contract/komga/series.ts'
 import { basic, formOf, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { decode } from './decode.fixture.ts'
 
+/** It reads with Komelia's client, so all fields are needed; with each field it looks at the lock first. */
 export function testKomf(open: () => KomgaHouse): void {
   describe('komf', () => {
     let house: KomgaHouse
@@ -27,9 +31,10 @@ export function testKomf(open: () => KomgaHouse): void {
         alternateTitles: [{ label: 'Japanese', title: 'アルファ' }],
         summaryLock: true,
         publisherLock: false,
+        linksLock: true,
       }
       expect((await app.send('PATCH', `${path}/metadata`, update)).status).toBe(204)
-      const { metadata } = (await app.get(path)).json
+      const { metadata } = decode(SeriesDto, (await app.get(path)).json)
       expect(metadata).toMatchObject({
         status: 'ENDED',
         title: 'Alpha',
@@ -44,9 +49,13 @@ export function testKomf(open: () => KomgaHouse): void {
         alternateTitles: update.alternateTitles,
         summaryLock: true,
         publisherLock: false,
+        linksLock: true,
         genresLock: true,
         titleLock: false,
+        sharingLabelsLock: false,
       })
+      const broken = { links: [{ label: 'AniList', url: 'nowhere' }] }
+      expect((await app.send('PATCH', `${path}/metadata`, broken)).status).toBe(400)
       const nothing = { ageRating: null, readingDirection: null, totalBookCount: null, tags: null, links: null }
       expect((await app.send('PATCH', `${path}/metadata`, nothing)).status).toBe(204)
       expect((await app.get(path)).json.metadata).toMatchObject({
@@ -81,9 +90,9 @@ export function testKomf(open: () => KomgaHouse): void {
         authorsLock: true,
       }
       expect((await app.send('PATCH', `/api/v1/books/${first!.id}/metadata`, update)).status).toBe(204)
-      const { metadata } = (await app.get(`/api/v1/books/${first!.id}`)).json
+      const { metadata } = decode(BookDto, (await app.get(`/api/v1/books/${first!.id}`)).json)
       const { numberSort: _same, ...rest } = update
-      expect(metadata).toMatchObject({ ...rest, numberSort: 1, isbnLock: true, releaseDateLock: true })
+      expect(metadata).toMatchObject({ ...rest, numberSort: 1, isbnLock: true, releaseDateLock: true, linksLock: true })
       const many = { [second!.id]: { title: 'The second', titleLock: false } }
       expect((await app.send('PATCH', '/api/v1/books/metadata', many)).status).toBe(204)
       const { metadata: other } = (await app.get(`/api/v1/books/${second!.id}`)).json

@@ -113,6 +113,8 @@ export function testMihon(open: () => KomgaHouse): void {
       })
       const image = await app.get(`/api/v1/books/${first.id}/pages/1`, { accept: 'image/*,*/*;q=0.8' })
       expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png'])
+      const since = String(image.headers['last-modified'])
+      expect((await app.get(`/api/v1/books/${first.id}/pages/1`, { 'if-modified-since': since })).status).toBe(304)
       const converted = await app.get(`/api/v1/books/${first.id}/pages/2?convert=jpeg`)
       expect([converted.status, converted.headers['content-type']]).toEqual([200, 'image/jpeg'])
       expect((await app.get(`/api/v1/books/${first.id}/pages/5`)).status).toBe(400)

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeComic } from '../../../../test/fixtures/make-comic.ts'
+import { SettingsDto } from '../../../contract/komga/server.ts'
 import { basic, formOf, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { decode } from './decode.fixture.ts'
 
 /** What Komga's web interfaces do beside reading: import, lists from elsewhere, logs. */
 export function testWebAdmin(open: () => KomgaHouse): void {
@@ -51,6 +53,34 @@ export function testWebAdmin(open: () => KomgaHouse): void {
       })
       // Komelia cannot do without any of these, though they may be null.
       expect((await app.get('/api/v1/announcements')).json).toMatchObject({ home_page_url: null, description: null })
+    })
+
+    test('change settings of the server, those of ours at once, and find the others as they left them', async () => {
+      const path = '/api/v1/settings'
+      const before = decode(SettingsDto, (await app.get(path)).json)
+      const other = { thumbnailSize: 'LARGE', rememberMeDurationDays: 14, deleteEmptyCollections: true, koboPort: 8085 }
+      const fixed = { taskPoolSize: 64, serverPort: 1, serverContextPath: '/x', renewRememberMeKey: false }
+      expect((await app.send('PATCH', path, { ...other, ...fixed, kepubifyPath: '/bin/kepubify' })).status).toBe(204)
+      const kepubifyPath = { ...before.kepubifyPath, databaseSource: '/bin/kepubify' }
+      expect((await app.get(path)).json).toEqual({ ...before, ...other, kepubifyPath })
+      expect(house.lectern.house.config.images.thumbnail_size).toBe(900)
+      const signedIn = await app.get('/api/v2/users/me?remember-me=true')
+      expect(String(signedIn.headers['set-cookie'])).toMatch(/komga-remember-me=[^;]+; Path=\/komga; Max-Age=1209600;/)
+      expect((await app.send('PATCH', path, { koboPort: null })).status).toBe(204)
+      expect((await app.get(path)).json).toMatchObject({ ...other, koboPort: null })
+      for (const wrong of [{ thumbnailSize: 'HUGE' }, { rememberMeDurationDays: 0 }, { renewRememberMeKey: true }]) {
+        expect((await app.send('PATCH', path, wrong)).status).toBe(400)
+      }
+      const { thumbnailSize, rememberMeDurationDays, deleteEmptyCollections } = before
+      await app.send('PATCH', path, { thumbnailSize, rememberMeDurationDays, deleteEmptyCollections })
+    })
+
+    test('may hide a label before anything has it, and make nobody twice', async () => {
+      const body = { email: 'twice@example.org', password: 'a long password', labelsExclude: ['Not yet'] }
+      const made = await app.send('POST', '/api/v2/users', body)
+      expect([made.status, made.json.labelsExclude]).toEqual([201, ['Not yet']])
+      expect((await app.send('POST', '/api/v2/users', body)).status).toBe(400)
+      expect((await app.send('DELETE', `/api/v2/users/${made.json.id}`)).status).toBe(204)
     })
 
     test('see who came in', async () => {

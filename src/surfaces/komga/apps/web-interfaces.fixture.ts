@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makePng } from '../../../../test/fixtures/make-images.ts'
@@ -152,7 +153,15 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
         expect((await app.send('DELETE', `${path}/thumbnails/${added.id}`)).status).toBe(202)
         expect((await app.get(`${path}/thumbnail`)).bytes).toEqual(own.bytes)
         expect((await app.send('DELETE', `${path}/thumbnails/${added.id}`)).status).toBe(404)
-        await app.send('DELETE', path)
+
+        // With a list goes its picture, if nothing else shows it.
+        const again = await formOf({ file: makePng(30, 45, 8) })
+        await app.send('POST', `${path}/thumbnails`, again.payload, again.headers)
+        const { pictures } = house.lectern.house.images
+        const key = hash('sha256', makePng(30, 45, 8))
+        expect(await pictures.find(key)).toBeDefined()
+        expect((await app.send('DELETE', path)).status).toBe(204)
+        expect(await pictures.find(key)).toBeUndefined()
       }
     })
 

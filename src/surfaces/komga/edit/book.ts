@@ -65,6 +65,7 @@ function withRest(edited: BookState, given: BookMetadataUpdate): BookState {
     const numberText = after.numberText ?? String(given.numberSort)
     after = { ...after, number: given.numberSort, numberText, locks: withLocks(after.locks, ['number']) }
   }
+  if (given.links !== undefined) after = { ...after, locks: withLocks(after.locks, LOCKS.links) }
   const flags: Record<string, boolean> = {}
   for (const name of bookLockNames) {
     const wanted = given[`${name}Lock`]

@@ -5,7 +5,7 @@ import { setNames } from '../../../catalog/metadata/facet-edit.ts'
 import type { CurationHouse } from '../../../catalog/metadata/house.ts'
 import { changeLocks } from '../../../catalog/metadata/locks.ts'
 import type { SeriesMetadataUpdate } from '../../../contract/komga/edits.ts'
-import { readingDirections, seriesStatuses } from '../../../contract/komga/series.ts'
+import { readingDirections, seriesLockNames, seriesStatuses } from '../../../contract/komga/series.ts'
 import type { SeriesMetadataPatch } from '../../../contract/metadata.ts'
 import { type Fault, invalid, problem } from '../../../contract/problems.ts'
 import type { SeriesState } from '../../../store/metadata/series-state.ts'
@@ -65,25 +65,9 @@ function withNames(edited: SeriesState, given: SeriesMetadataUpdate): SeriesStat
   for (const facet of ['genres', 'tags'] as const) {
     if (given[facet] !== undefined) after = setNames(after, facet, given[facet] ?? [])
   }
-  const flags = LOCKABLE.map((field) => [field, given[`${field}Lock`]] as const)
+  const flags = seriesLockNames.map((field) => [field, given[`${field}Lock`]] as const)
   return { ...after, locks: changeLocks(after.locks, Object.fromEntries(flags)) }
 }
-
-/** Of labels and links there is no lock of ours: no scan touches them. */
-const LOCKABLE = [
-  'status',
-  'title',
-  'titleSort',
-  'summary',
-  'readingDirection',
-  'publisher',
-  'ageRating',
-  'language',
-  'genres',
-  'tags',
-  'totalBookCount',
-  'alternateTitles',
-] as const
 
 async function rowsOf(
   tx: Tx,

@@ -15,17 +15,22 @@ export async function labelsAreOther(db: Db, seriesId: number, labels: readonly 
   return JSON.stringify(before) !== JSON.stringify(after)
 }
 
-/** Exactly these labels; one that is new becomes a sharing tag. The caller gives the series its new class. */
+/** Exactly these labels. The caller gives the series its new class. */
 export async function replaceSharingTags(
   tx: Tx,
   seriesId: number,
   labels: readonly string[],
   now: number,
 ): Promise<void> {
+  await setSeriesSharingTags(tx, seriesId, await takeSharingTags(tx, labels, now))
+}
+
+/** Inner ids of the sharing tags; a label that is new becomes one. */
+export async function takeSharingTags(tx: Tx, labels: readonly string[], now: number): Promise<number[]> {
   const ids: number[] = []
   for (const name of namesIn(labels)) {
     if ((await findTagNamed(tx, name)) === undefined) await insertSharingTag(tx, { name, description: null }, now)
     ids.push((await findTagNamed(tx, name))!)
   }
-  await setSeriesSharingTags(tx, seriesId, ids)
+  return ids
 }

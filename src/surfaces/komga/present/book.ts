@@ -69,7 +69,7 @@ function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Co
       authors: presentAuthors(meta.authors),
       tags: meta.tags.map((tag) => tag.name),
       isbn: isbnOf(meta.facts),
-      links: linksOf(meta.facts, links),
+      links: linksOf(meta.facts, meta.locks, links),
       ...dates,
       ...flagsOf(meta.locks),
     },
@@ -102,7 +102,7 @@ export const LOCKS: Record<(typeof bookLockNames)[number], string[]> = {
   authors: ['authors'],
   tags: ['tags'],
   isbn: ['isbns'],
-  links: [],
+  links: ['links'],
 }
 
 const flagsOf = lockFlags(bookLockNames, (name, locks) => LOCKS[name].some((lock) => locks.includes(lock)))
@@ -112,10 +112,14 @@ function isbnOf(facts: Record<string, unknown>): string {
   return first ?? ''
 }
 
-/** What people put there, then what the file says. */
-function linksOf(facts: Record<string, unknown>, links: readonly BookLink[]): { label: string; url: string }[] {
+/** What people put there, then what the file says, unless people said that this is all. */
+function linksOf(
+  facts: Record<string, unknown>,
+  locks: readonly string[],
+  links: readonly BookLink[],
+): { label: string; url: string }[] {
   const known = links.map(({ source, url }) => ({ label: source, url }))
-  const told = Array.isArray(facts.urls) ? (facts.urls as string[]) : []
+  const told = Array.isArray(facts.urls) && !locks.includes('links') ? (facts.urls as string[]) : []
   const more = told.filter((url) => !known.some((link) => link.url === url))
   return [...known, ...more.map((url) => ({ label: hostOf(url), url }))]
 }

@@ -67,7 +67,7 @@ function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undef
   }
 }
 
-/** Sharing labels and links have no lock of ours: no scan touches them. */
+/** Of sharing labels and links no scan takes notice: their locks are kept for apps that ask before they write. */
 const flagsOf = lockFlags(seriesLockNames, (name, locks) => locks.includes(name))
 
 const STATUSES: Record<string, SeriesDto['metadata']['status']> = {

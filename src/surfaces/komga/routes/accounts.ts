@@ -3,7 +3,7 @@ import { changeOwnAccount } from '../../../catalog/access/change-own-account.ts'
 import { effectivePermissions } from '../../../catalog/access/effective-permissions.ts'
 import { type UserUpdate, users } from '../../../contract/komga/accounts.ts'
 import type { Role } from '../../../contract/permissions.ts'
-import { invalid, problem } from '../../../contract/problems.ts'
+import { Problem, problem } from '../../../contract/problems.ts'
 import type { UserChange } from '../../../contract/users.ts'
 import { findSession } from '../../../store/session/read.ts'
 import { listSharingTags } from '../../../store/sharing-tag/sharing-tag.ts'
@@ -11,6 +11,7 @@ import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import { findUser, listUsers, type UserView } from '../../../store/user/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
+import { takeSharingTags } from '../edit/sharing-labels.ts'
 import { missing, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { presentUser } from '../present/user.ts'
@@ -27,7 +28,7 @@ export function mountAccounts({ surface, house: { db }, credentials }: Komga): v
     const { email, password } = body
     const isAddress = /^[^@\s]+@[^@\s]+$/.test(email)
     const wanted = { ...change, username: email, password, ...(isAddress && { email }), role: change.role ?? 'reader' }
-    const uid = await createAccount(db, await managerOf(viewer), wanted, Date.now())
+    const uid = await createAccount(db, await managerOf(viewer), wanted, Date.now()).catch(asBadRequest)
     return presentUser((await findUser(db, { uid }))!)
   })
 
@@ -93,14 +94,18 @@ export function mountAccounts({ surface, house: { db }, credentials }: Komga): v
     return change
   }
 
+  /** A label that is new becomes a sharing tag: it may be meant for a series that gets it later. */
   async function tagsOf(names: readonly string[], accessMode: 'allow' | 'deny') {
+    const ids = await db.transaction((tx) => takeSharingTags(tx, names, Date.now()))
     const { data } = await listSharingTags(db, { limit: 100_000, offset: 0 })
-    return names.map((name) => {
-      const tag = data.find((one) => one.name.toLowerCase() === name.trim().toLowerCase())
-      if (!tag) throw invalid([{ path: 'labels', message: `there is no sharing tag "${name}"` }])
-      return { sharingTagId: tag.uid, accessMode }
-    })
+    return data.filter((tag) => ids.includes(tag.id)).map((tag) => ({ sharingTagId: tag.uid, accessMode }))
   }
+}
+
+/** A name that is taken is a bad request to Komga's apps. */
+function asBadRequest(error: unknown): never {
+  if (error instanceof Problem && error.code === 'conflict') throw problem('validation_failed', error.message)
+  throw error
 }
 
 const FRESH_MS = 15 * 60_000

@@ -6,8 +6,9 @@ import type { BookView } from '../../../store/book/view.ts'
 import { type CoverRow, findCover, listCovers } from '../../../store/cover/covers.ts'
 import type { CoverNoun, CoverOwner } from '../../../store/cover/owner.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
+import type { Viewer } from '../../../store/viewer.ts'
 import { deliverPage } from '../../deliver/page.ts'
-import { deliverThumbnail } from '../../deliver/thumbnail.ts'
+import { deliverThumbnail, findThumbnail } from '../../deliver/thumbnail.ts'
 import { readUploadForm } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
 import { missing, readBookView, readFile, readOwner } from '../find.ts'
@@ -30,8 +31,9 @@ export function mountCovers({ surface, house }: Komga): void {
     serve(surface, routes.list, async ({ params, viewer }) => {
       const owner = await readOwner(db, viewer, noun, params.id)
       const uploaded = await Promise.all((await listCovers(db, owner)).map((cover) => present(owner, cover)))
-      const own = noun === 'book' ? [await presentOwn(owner, await readBookView(db, viewer, params.id))] : []
-      return [...own, ...uploaded].map((thumbnail) => ({ ...thumbnail, ...owned(owner) }))
+      const own =
+        noun === 'book' ? await presentOwn(viewer, owner, await readBookView(db, viewer, params.id)) : undefined
+      return [...(own ? [own] : []), ...uploaded].map((thumbnail) => ({ ...thumbnail, ...owned(owner) }))
     })
     serve(surface, routes.add, async ({ params, viewer, request }) => {
       const owner = await readOwner(db, viewer, noun, params.id)
@@ -96,17 +98,18 @@ export function mountCovers({ surface, house }: Komga): void {
     }
   }
 
-  /** The picture from the file goes by the id of its book. */
-  async function presentOwn(owner: CoverOwner, { cover }: BookView): Promise<ThumbnailDto> {
+  /** The picture from the file goes by the id of its book. Some files have none: those of text, and broken ones. */
+  async function presentOwn(viewer: Viewer, owner: CoverOwner, { cover }: BookView): Promise<ThumbnailDto | undefined> {
     const uid = bytesToUuid(owner.uid)
-    const bytes = await house.images.thumbnails.find(uid, owner.coverVersion, 'small')
     const isShown = owner.coverId === null
+    const shown = isShown ? await findThumbnail(house, viewer, owner) : undefined
+    if (isShown && !shown) return undefined
     return {
       id: idOf(uid),
       type: 'GENERATED',
       selected: isShown,
       mediaType: 'image/jpeg',
-      fileSize: isShown ? (bytes?.length ?? 0) : 0,
+      fileSize: shown?.bytes.length ?? 0,
       width: isShown ? (cover.width ?? 0) : 0,
       height: isShown ? (cover.height ?? 0) : 0,
     }

@@ -61,11 +61,19 @@ export function mountPages({ surface, house }: Komga): void {
     const page = all[number - 1]
     if (!page) throw problem('validation_failed', 'Page number does not exist')
     exchange.reply.header('content-disposition', contentDisposition('inline', lastName(page.fileName)))
+    exchange.reply.header('last-modified', new Date(file.modifiedAt).toUTCString())
+    if (isUnchanged(exchange.request, file)) return exchange.reply.code(304).send()
     return deliverPage(house, exchange, file, number, wanted)
   }
 }
 
 const THUMBNAIL = 300
+
+/** By the date, for apps that keep no tag. */
+function isUnchanged({ headers }: FastifyRequest, { modifiedAt }: StoredFile): boolean {
+  if (headers['if-none-match'] !== undefined) return false
+  return Date.parse(headers['if-modified-since'] ?? '') >= Math.floor(modifiedAt / 1000) * 1000
+}
 
 function presentPage(file: StoredFile, page: Page, number: number): PageDto {
   return {

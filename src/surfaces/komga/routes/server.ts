@@ -21,7 +21,7 @@ const KOMGA_VERSION = '1.26.3'
 
 /** What the web interfaces and admins ask of a server around the books. */
 export function mountServer({ surface, house }: Komga): void {
-  const { db, tasks, config } = house
+  const { db, tasks } = house
 
   serve(surface, server.claim, async () => ({ isClaimed: await hasUsers(db) }))
   serve(surface, server.claimNow, async ({ request }) => {
@@ -44,26 +44,6 @@ export function mountServer({ surface, house }: Komga): void {
   }))
   serve(surface, server.readAnnouncements, () => {})
   serve(surface, server.releases, () => [])
-
-  serve(surface, server.settings, ({ request }) => {
-    const nothing = { configurationSource: null, databaseSource: null, effectiveValue: null }
-    return {
-      deleteEmptyCollections: false,
-      deleteEmptyReadLists: false,
-      rememberMeDurationDays: 365,
-      thumbnailSize: 'DEFAULT' as const,
-      taskPoolSize: Math.max(1, config.tasks.workers ?? 1),
-      serverPort: { ...nothing, configurationSource: config.server.port, effectiveValue: config.server.port },
-      serverContextPath: {
-        ...nothing,
-        effectiveValue: `${request.server.edge.basePath.of(request)}/${config.compat_api.prefix}`,
-      },
-      koboProxy: false,
-      koboPort: null,
-      kepubifyPath: nothing,
-    }
-  })
-  serve(surface, server.changeSettings, () => {})
 
   serve(surface, server.fonts, () => [])
   serve(surface, server.fontFile, () => {

@@ -1,4 +1,4 @@
-import { sessions } from '../../../contract/komga/users.ts'
+import { sessions, signOuts } from '../../../contract/komga/users.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
 import { missing } from '../find.ts'
@@ -19,7 +19,7 @@ export function mountSessions({ surface, house, credentials, handOut }: Komga): 
 
   serve(surface, sessions.setCookie, ({ request, reply }) => handOut.asCookie(request, reply))
 
-  for (const route of [sessions.logOut, sessions.logOutByLink]) {
+  for (const route of Object.values(signOuts)) {
     serve(surface, route, ({ request, reply }) => handOut.takeBack(request, reply))
   }
 }

@@ -6,12 +6,12 @@ import { readCookie, writeCookie } from '../../edge/cookies.ts'
 import type { House } from '../../house.ts'
 import type { Door } from '../../identify.ts'
 import { contextPath } from '../addresses.ts'
+import { readKeptSettings } from '../server-settings.ts'
 import { type Credentials, rememberCookie, sessionCookie } from './credentials.ts'
 import type { Seals } from './seal.ts'
 
 const DAY = 86_400
 const SESSION_SECONDS = 30 * DAY
-const REMEMBERED_SECONDS = 365 * DAY
 
 export interface HandOut {
   /** Gives whoever came with a password or a key a session to come back with. */
@@ -29,6 +29,8 @@ export interface HandOut {
 export function openHandOut(house: House, door: Door, credentials: Credentials, seals: Seals): HandOut {
   const shared = new Map<string, string>()
   const looked = new Map<number, number>()
+
+  const rememberedSeconds = async () => (await readKeptSettings(house.db)).rememberMeDurationDays * DAY
 
   /** For a key nothing is stored; for a password a session like any other, so that it ends with the password. */
   const start = async (viewer: Viewer, key: string | undefined, request: FastifyRequest, seconds: number) => {
@@ -67,7 +69,7 @@ export function openHandOut(house: House, door: Door, credentials: Credentials, 
     const session = await findSession(house.db, { id: sessionId })
     const longer = session && (await door.sessions.prolong(session, viewer.uid))
     if (!longer) return
-    if (by === 'remember') setCookie(house, request, reply, rememberCookie, longer.value, REMEMBERED_SECONDS)
+    if (by === 'remember') setCookie(house, request, reply, rememberCookie, longer.value, await rememberedSeconds())
     else setSession(request, reply, longer.value)
   }
 
@@ -91,8 +93,9 @@ export function openHandOut(house: House, door: Door, credentials: Credentials, 
       setSession(request, reply, token)
     }
     if ((request.query as Record<string, unknown>)['remember-me'] !== 'true') return
-    const token = await start(viewer, key, request, REMEMBERED_SECONDS)
-    setCookie(house, request, reply, rememberCookie, token, REMEMBERED_SECONDS)
+    const seconds = await rememberedSeconds()
+    const token = await start(viewer, key, request, seconds)
+    setCookie(house, request, reply, rememberCookie, token, seconds)
   }
 
   return Object.assign(handOut, {

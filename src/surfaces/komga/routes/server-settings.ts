@@ -1,0 +1,45 @@
+import { server } from '../../../contract/komga/server.ts'
+import { problem } from '../../../contract/problems.ts'
+import type { LiveSettings } from '../../../store/setting/live.ts'
+import { writeSetting } from '../../../store/setting/setting.ts'
+import { serve } from '../../serve.ts'
+import type { Komga } from '../komga.ts'
+import { keepSettings, readKeptSettings, thumbnailPixels, thumbnailSizeOf } from '../server-settings.ts'
+
+const THUMBNAILS = 'images.thumbnail_size'
+
+/** Komga's settings of the server: ours where there are such, the rest as it was said. */
+export function mountServerSettings({ surface, house }: Komga, settings: LiveSettings): void {
+  const { db, config, events } = house
+
+  serve(surface, server.settings, async ({ request }) => {
+    const { kepubifyPath, ...kept } = await readKeptSettings(db)
+    const { port } = config.server
+    const path = `${request.server.edge.basePath.of(request)}/${config.compat_api.prefix}`
+    return {
+      ...kept,
+      thumbnailSize: thumbnailSizeOf(config.images.thumbnail_size),
+      taskPoolSize: Math.max(1, config.tasks.workers),
+      serverPort: { configurationSource: port, databaseSource: null, effectiveValue: port },
+      serverContextPath: { configurationSource: null, databaseSource: null, effectiveValue: path },
+      kepubifyPath: { configurationSource: null, databaseSource: kepubifyPath, effectiveValue: null },
+    }
+  })
+
+  serve(surface, server.changeSettings, async ({ body, viewer }) => {
+    if (body.renewRememberMeKey) {
+      throw problem('validation_failed', 'Sessions are ended one by one, by the accounts they belong to.')
+    }
+    const by = { userId: viewer.userId, now: Date.now() }
+    const { thumbnailSize } = body
+    const isOther = thumbnailSize && thumbnailSize !== thumbnailSizeOf(config.images.thumbnail_size)
+    const before = await readKeptSettings(db)
+    await db.transaction(async (tx) => {
+      await keepSettings(tx, before, body, by)
+      if (isOther) await writeSetting(tx, THUMBNAILS, thumbnailPixels(thumbnailSize), by)
+    })
+    if (!isOther) return
+    await settings.refresh()
+    events.emit({ type: 'settings_updated', key: THUMBNAILS }, { permission: 'SystemAdmin' })
+  })
+}
