@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import type { Config } from './config/settings.ts'
 import { openSiblingHub } from './events/sibling-wire.ts'
@@ -45,10 +44,9 @@ export function openSiblings(count: number, log: Log): Siblings {
     children.add(child)
     hub.join(child)
     const began = Date.now()
-    child.once('exit', (code, signal) => {
-      children.delete(child)
-      if (isClosing) return
-      log.error(`A sibling ended (${signal ?? code}); another one takes its place.`)
+    const replace = (reason: unknown) => {
+      if (!children.delete(child) || isClosing) return
+      log.error(`A sibling ended (${reason}); another one takes its place.`)
       const fails = Date.now() - began > LONG_ENOUGH_MS ? 0 : failures + 1
       const again = setTimeout(
         () => {
@@ -58,11 +56,15 @@ export function openSiblings(count: number, log: Log): Siblings {
         Math.min(LONGEST_PAUSE_MS, 100 * 2 ** fails),
       )
       restarts.add(again)
-    })
-    child.send(order)
+    }
+    child.once('exit', (code, signal) => replace(signal ?? code))
+    // One that the machine has no room for never begins, so it never ends either.
+    child.on('error', (error) => child.pid === undefined && replace(error.message))
+    child.send(order, () => {})
     await new Promise<void>((resolve) => {
       child.on('message', (message) => message === 'ready' && resolve())
       child.once('exit', () => resolve())
+      child.once('error', () => resolve())
     })
   }
 
@@ -81,7 +83,7 @@ export function openSiblings(count: number, log: Log): Siblings {
 
 /** It hears that nobody is at the other end, and closes as the first process does; one that cannot is ended. */
 async function end(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit')
+  const ended = new Promise((resolve) => child.once('exit', resolve))
   const timer = setTimeout(() => child.kill('SIGKILL'), MOST_CLOSING_MS)
   if (child.connected) child.disconnect()
   await ended

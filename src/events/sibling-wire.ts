@@ -18,7 +18,8 @@ export function openSiblingHub(): SiblingHub {
   const children = new Set<ChildProcess>()
   const { hear, channel } = openListeners()
   const pass = (said: Said) => {
-    for (const child of children) if (child.connected) child.send(said)
+    // One that was killed looks connected for a moment; what cannot be told to it any more must not end this process.
+    for (const child of children) if (child.connected) child.send(said, () => {})
     hear(said)
   }
   return {
@@ -39,7 +40,7 @@ export function openSiblingWire(parent: NodeJS.Process): Wire {
   }
   parent.on('message', listen)
   return {
-    channel: channel((said) => parent.connected && parent.send?.(said)),
+    channel: channel((said) => parent.connected && parent.send?.(said, () => {})),
     close: async () => {
       parent.off('message', listen)
     },
