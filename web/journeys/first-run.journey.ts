@@ -74,7 +74,7 @@ test('whoever is not signed in is asked to, and brought back to where they wante
   await page.getByText('Username or password is not right.').waitFor()
   await page.getByLabel('Password', { exact: true }).fill(place.account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Collections' }).waitFor()
+  await page.getByRole('heading', { name: 'Collections', exact: true }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/shelf/collections')
 
   await page.getByLabel('Account of ada').click()
