@@ -58,6 +58,7 @@ import { openOpds } from './surfaces/opds/surface.ts'
 import { openSurface } from './surfaces/serve.ts'
 import { serveEvents } from './surfaces/sse/event-stream.ts'
 import { mayHear } from './surfaces/sse/may-hear.ts'
+import { logNews } from './surfaces/system/log-news.ts'
 import { openMetrics } from './surfaces/system/metrics.ts'
 import { shareMetrics } from './surfaces/system/shared-metrics.ts'
 import { serveSystem } from './surfaces/system/system.ts'
@@ -95,6 +96,8 @@ export async function build(
     onListenerError: (error) => log.error({ err: error }, 'A listener failed.'),
   })
   const unfollow = followSettings(settings, events, { onError: late })
+  // Siblings hear the same news; one line is enough.
+  const stopLogging = onlyServes ? undefined : logNews(events, log)
   const images = openImages(config)
   const work = openWork(config, { db, events, wire, runsTasks: config.tasks.workers > 0 && !onlyServes, onError: late })
   const house: House = { config, db, tasks: work.tasks, events, images }
@@ -158,6 +161,7 @@ export async function build(
     house,
     close: async () => {
       unfollow()
+      stopLogging?.()
       await work.close()
       await images.close()
       await door.close()
