@@ -70,7 +70,8 @@ export const nowhere = '/~'
  * alias must be told so, not be given the web page.
  */
 const isNobodys = (url: string): boolean => url.startsWith('/~') || STRAY.test(url)
-const STRAY = /^\/(?!api\/)[^/?]+\/(?:api\/(?:v\d|logout)|sse\/v1|opds|koreader|actuator)(?:[/?]|$)/
+const STRAY =
+  /^\/(?!api\/)[^/?]+\/(?:api\/(?:v\d|logout)|sse\/v1|opds|koreader|actuator|(?:series|oneshot|book|collections|readlists)\/[\da-f]{32})(?:[/?]|$)/
 
 /** Whether a URL is this path or something below it. */
 export function isBelow(url: string, path: string): boolean {

@@ -25,7 +25,8 @@ const paths = [
   'opds/v1.2/catalog',
   'koreader/users/auth',
   'actuator/info',
-  'series/1',
+  'series/01977f3e8c1a7c3e9a553f1d2b6c7e90',
+  'book/01977f3e8c1a7c3e9a553f1d2b6c7e90/read',
 ]
 
 test('switched off, nothing under its prefix answers but 404', async () => {
@@ -39,10 +40,21 @@ test('switched on, and moved, while the server runs', async () => {
   expect(await status('/komga/api/v1/libraries')).toBe(200)
   expect(await status('/~compat/api/v1/libraries')).toBe(404)
   await set('compat_api.prefix', 'reader')
-  for (const path of paths) expect(await status(`/komga/${path}`), path).toBe(path === 'series/1' ? 200 : 404)
+  for (const path of paths) expect(await status(`/komga/${path}`), path).toBe(404)
   expect(await status('/reader/api/v1/libraries')).toBe(200)
-  const answer = await house.ask('GET', '/reader/api/v2/users/me', { headers: basic('root', password) })
-  expect(answer.headers['set-cookie']).toEqual([expect.stringContaining('Path=/reader/;')])
+  const headers = basic('root', password)
+  const answer = await house.ask('GET', '/reader/api/v2/users/me?remember-me=true', { headers })
+  const [session, remembered] = answer.headers['set-cookie'] as string[]
+  expect([session, remembered]).toEqual([
+    expect.stringContaining('Path=/reader/;'),
+    expect.stringContaining('Path=/reader;'),
+  ])
+  // Whoever kept the cookie of the old address can still use it under the new one: it is the same session.
+  const cookie = session!.split(';')[0]!
+  expect((await house.ask('GET', '/reader/api/v1/libraries', { headers: { cookie } })).status).toBe(200)
+  expect((await house.ask('GET', '/reader/api/v1/settings', { headers })).json.serverContextPath.effectiveValue).toBe(
+    '/reader',
+  )
   await set('compat_api.prefix', 'komga')
   expect(await status('/komga/api/v1/libraries')).toBe(200)
 })

@@ -7,6 +7,7 @@ import { testKomic } from './apps/komic.fixture.ts'
 import { testKoreaderPlugins } from './apps/koreader-plugins.fixture.ts'
 import { testLiseur } from './apps/liseur.fixture.ts'
 import { testMihon } from './apps/mihon.fixture.ts'
+import { testN8n } from './apps/n8n.fixture.ts'
 import { testPaperback } from './apps/paperback.fixture.ts'
 import { testWebAdmin } from './apps/web-admin.fixture.ts'
 import { testWebInterfaces } from './apps/web-interfaces.fixture.ts'
@@ -28,6 +29,7 @@ testKomic(open)
 testKoreaderPlugins(open)
 testKomelia(open)
 testLiseur(open)
+testN8n(open)
 testKomf(open)
 testWebAdmin(open)
 testWebInterfaces(open)

@@ -1,6 +1,9 @@
 import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { BookDto } from '../../../contract/komga/book.ts'
 import { ProgressionDto } from '../../../contract/komga/publication.ts'
+import { SeriesDto } from '../../../contract/komga/series.ts'
+import { Page } from '../../../contract/komga/shape.ts'
 import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
@@ -52,12 +55,12 @@ export function testKmreader(open: () => KomgaHouse): void {
         ],
       }
       const found = await send('POST', '/api/v1/series/list?page=0&size=20&sort=metadata.titleSort,asc', { condition })
-      const names = found.json.content.map((one: { name: string }) => one.name)
+      const names = decode(Page(SeriesDto), found.json).content.map((one) => one.name)
       expect(names).toContain('Berserk')
       expect(names).not.toContain('Alpha')
       expect(found.json.pageable.sort).toEqual({ empty: false, sorted: true, unsorted: false })
       const libraries = `library_id=${house.libraryId}&library_id=${house.libraryId}`
-      expect((await get(`/api/v1/books/ondeck?${libraries}`)).status).toBe(200)
+      decode(Page(BookDto), (await get(`/api/v1/books/ondeck?${libraries}`)).json)
       expect((await get('/api/v1/series?author=Kentaro%20Miura,')).json.totalElements).toBe(1)
     })
 

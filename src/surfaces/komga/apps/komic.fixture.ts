@@ -33,9 +33,6 @@ export function testKomic(open: () => KomgaHouse): void {
     })
 
     test('gets covers as they are, without being sent elsewhere', async () => {
-      const { id } = await house.series('Novel').catch(() => house.series('Alpha'))
-      const cover = await app.get(`/api/v1/series/${id}/thumbnail`)
-      expect([200, 404]).toContain(cover.status)
       const alpha = await house.series('Alpha')
       const picture = await app.get(`/api/v1/series/${alpha.id}/thumbnail`)
       expect(picture.bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))

@@ -40,7 +40,13 @@ export function testKoreaderPlugins(open: () => KomgaHouse): void {
       const unread = await own.get(`/api/v1/series/${id}/books?read_status=UNREAD&sort=metadata.numberSort,desc&size=2`)
       expect(unread.json).toMatchObject({ numberOfElements: 2, totalElements: 3 })
       expect((await own.get(`/api/v1/books?search=volume&series_id=${id}`)).json.totalElements).toBe(3)
+      for (const path of ['books?read_status=UNREAD&sort=metadata.title', 'books/ondeck', 'series/new']) {
+        expect(Array.isArray((await own.get(`/api/v1/${path}`)).json.content), path).toBe(true)
+      }
       const [, , last] = await house.books('Berserk')
+      for (const path of [`series/${id}`, `books/${last!.id}`]) {
+        expect((await own.get(`/api/v1/${path}/thumbnail`)).headers['content-type']).toBe('image/jpeg')
+      }
       expect((await own.get(`/api/v1/books/${last!.id}/next`)).status).toBe(404)
       expect((await own.send('DELETE', `/api/v2/users/me/api-keys/${made.json.id}`)).status).toBe(204)
       expect((await house.app({ 'x-api-key': made.json.key }).get('/api/v1/libraries')).status).toBe(401)
@@ -58,6 +64,13 @@ export function testKoreaderPlugins(open: () => KomgaHouse): void {
       ]) {
         expect((await app.get(`/api/v1/${path}`)).json.totalElements, path).toBeTypeOf('number')
       }
+      const [{ id }] = found.json.content
+      const { json: made } = await app.send('POST', '/api/v1/collections', { name: 'Plugin', seriesIds: [id] })
+      const series = await app.get(`/api/v1/collections/${made.id}/series`)
+      expect(series.json.content[0]).toMatchObject({ id, booksCount: 3 })
+      await app.send('DELETE', `/api/v1/collections/${made.id}`)
+      const books = await app.get(`/api/v1/series/${id}/books?unpaged=true`)
+      expect((await app.get(`/api/v1/books/${books.json.content[2].id}/file`)).status).toBe(200)
     })
 
     test('hchsoon/komga.koplugin posts small searches, and reads by manifest and progression', async () => {

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { BookDto } from '../../../contract/komga/book.ts'
+import { PositionsDto, ProgressionDto } from '../../../contract/komga/publication.ts'
+import { Page } from '../../../contract/komga/shape.ts'
 import type { KomgaApp, KomgaHouse } from '../komga.fixture.ts'
+import { decode } from './decode.fixture.ts'
 
 export function testLiseur(open: () => KomgaHouse): void {
   describe('Liseur', () => {
@@ -24,9 +28,18 @@ export function testLiseur(open: () => KomgaHouse): void {
       const path = '/api/v1/books/list?page=0&size=200&sort=metadata.titleSort,asc'
       const found = await app.send('POST', path, { condition })
       expect(found.json).toMatchObject({ last: true, totalElements: 1, sort: { sorted: false } })
-      const [book] = found.json.content
+      const [book] = decode(Page(BookDto), found.json).content
+      if (!book) throw new Error('no book')
       expect((await app.get(`/api/v1/series/${book.seriesId}`)).status).toBe(200)
-      expect((await app.get(`/api/v1/books/${book.id}/progression`)).status).toBe(204)
+      const progression = `/api/v1/books/${book.id}/progression`
+      expect((await app.get(progression)).status).toBe(204)
+      const { positions } = decode(PositionsDto, (await app.get(`/api/v1/books/${book.id}/positions`)).json)
+      const place = { modified: new Date().toISOString(), device: { id: 'l', name: 'Liseur' }, locator: positions[0] }
+      expect((await app.send('PUT', progression, place)).status).toBe(204)
+      expect((await app.send('PUT', progression, place)).status).toBe(409)
+      expect(decode(ProgressionDto, (await app.get(progression)).json).device.name).toBe('Liseur')
+      const { readProgress } = decode(BookDto, (await app.get(`/api/v1/books/${book.id}`)).json)
+      expect(readProgress?.lastModified).toMatch(/Z$/)
       expect((await app.get(`/api/v1/books/${book.id}/file`)).headers['content-type']).toBe('application/epub+zip')
       expect((await app.send('PATCH', `/api/v1/books/${book.id}/read-progress`, { completed: true })).status).toBe(204)
       expect((await app.send('DELETE', `/api/v1/books/${book.id}/read-progress`)).status).toBe(204)

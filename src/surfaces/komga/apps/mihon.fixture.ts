@@ -1,18 +1,48 @@
+import Type, { type TSchema } from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { decode } from './decode.fixture.ts'
+
+const [text, whole, flag] = [Type.String(), Type.Integer(), Type.Boolean()]
+const maybe = (schema: TSchema) => Type.Union([schema, Type.Null()])
+const locks = (names: string) => Object.fromEntries(names.split(' ').map((name) => [`${name}Lock`, flag]))
 
 /** What the extension's decoder cannot do without; it knows no default for these. */
-const pageKeys = [
-  'content',
-  'empty',
-  'first',
-  'last',
-  'number',
-  'numberOfElements',
-  'size',
-  'totalElements',
-  'totalPages',
-]
+const Series = Type.Object({
+  ...{ id: text, libraryId: text, name: text, fileLastModified: text, booksCount: whole },
+  metadata: Type.Object({
+    ...{ status: text, title: text, titleSort: text, summary: text, readingDirection: text, publisher: text },
+    ...{ ageRating: maybe(whole), language: text, genres: Type.Array(text), tags: Type.Array(text) },
+    ...locks('summary readingDirection publisher ageRating language genres tags'),
+  }),
+  booksMetadata: Type.Object({
+    ...{ releaseDate: maybe(text), summary: text, summaryNumber: text, created: text, lastModified: text },
+    authors: Type.Array(Type.Object({ name: text, role: text })),
+  }),
+})
+const Book = Type.Object({
+  ...{ id: text, seriesId: text, seriesTitle: text, name: text, number: Type.Number(), fileLastModified: text },
+  ...{ sizeBytes: whole, size: text },
+  media: Type.Object({ status: text, mediaType: text, pagesCount: whole, epubDivinaCompatible: flag }),
+  metadata: Type.Object({
+    ...{ title: text, summary: text, number: text, numberSort: Type.Number(), releaseDate: maybe(text) },
+    ...{ authors: Type.Array(Type.Object({ name: text, role: text })), tags: Type.Array(text) },
+    ...locks('title summary number numberSort releaseDate authors tags'),
+  }),
+})
+const ReadList = Type.Object({
+  ...{ id: text, name: text, summary: text, bookIds: Type.Array(text), filtered: flag },
+  ...{ createdDate: text, lastModifiedDate: text },
+})
+const Collection = Type.Object({
+  ...{ id: text, name: text, ordered: flag, seriesIds: Type.Array(text), filtered: flag },
+  ...{ createdDate: text, lastModifiedDate: text },
+})
+const pageOf = <S extends TSchema>(item: S) =>
+  Type.Object({
+    ...{ content: Type.Array(item), empty: flag, first: flag, last: flag, number: whole, numberOfElements: whole },
+    ...{ size: whole, totalElements: whole, totalPages: whole },
+  })
 const agent = { 'user-agent': 'TachiyomiKomga/1.4.68' }
 
 /** The extension "Komga" of Mihon, Tachiyomi, Suwayomi and Komikku, and Mihon's own tracker. */
@@ -43,7 +73,7 @@ export function testMihon(open: () => KomgaHouse): void {
         `/api/v1/series?search=&page=0&deleted=false&library_id=${house.libraryId}&sort=metadata.titleSort,asc`,
       )
       expect(found.status).toBe(200)
-      expect(Object.keys(found.json)).toEqual(expect.arrayContaining(pageKeys))
+      decode(pageOf(Series), found.json)
       const titles = found.json.content.map((one: { metadata: { title: string } }) => one.metadata.title)
       expect(titles).toEqual(['Alpha', 'Berserk', expect.any(String), expect.any(String)])
       const ofBerserk = found.json.content[1]
@@ -88,9 +118,9 @@ export function testMihon(open: () => KomgaHouse): void {
     test('reads a chapter, page by page', async () => {
       const { id } = await house.series('Berserk')
       const series = await get(`/api/v1/series/${id}`)
-      expect(series.json.id).toBe(id)
+      expect(decode(Series, series.json).id).toBe(id)
       const chapters = await get(`/api/v1/series/${id}/books?unpaged=true&media_status=READY&deleted=false`)
-      expect(chapters.json.content).toHaveLength(3)
+      expect(decode(pageOf(Book), chapters.json).content).toHaveLength(3)
       const [first] = chapters.json.content
       expect(first).toMatchObject({
         seriesId: id,
@@ -129,6 +159,35 @@ export function testMihon(open: () => KomgaHouse): void {
       for (const path of lists) expect(Array.isArray((await get(`/api/v1/${path}`)).json), path).toBe(true)
       expect((await get('/api/v1/genres')).json).toEqual(['Comedy', 'Fantasy', 'Horror'])
       expect((await get('/api/v1/collections?unpaged=true')).json.content).toEqual([])
+    })
+
+    test('browses books, collections and read lists, and tracks those as well', async () => {
+      const [first, second] = await house.books('Berserk')
+      const { id: series } = await house.series('Berserk')
+      const root = house.app(basic('root', password))
+      const shelf = { name: 'Mihon 2', ordered: true }
+      const list = { ...shelf, summary: '', bookIds: [second!.id, first!.id] }
+      const { id } = (await root.send('POST', '/api/v1/readlists', list)).json
+      const { id: collection } = (await root.send('POST', '/api/v1/collections', { ...shelf, seriesIds: [series] }))
+        .json
+      const query = 'search=mihon%202&page=0&deleted=false&sort=name,asc'
+      expect(decode(pageOf(ReadList), (await get(`/api/v1/readlists?${query}`)).json).totalElements).toBe(1)
+      decode(ReadList, (await get(`/api/v1/readlists/${id}`)).json)
+      const chapters = await get(`/api/v1/readlists/${id}/books?unpaged=true&media_status=READY&deleted=false`)
+      expect(decode(pageOf(Book), chapters.json).content.map((book) => book.id)).toEqual([second!.id, first!.id])
+      expect((await get(`/api/v1/readlists/${id}/thumbnail`)).headers['content-type']).toBe('image/jpeg')
+      decode(pageOf(Book), (await get('/api/v1/books?search=&page=0&deleted=false&sort=createdDate,desc')).json)
+      expect(decode(pageOf(Collection), (await get('/api/v1/collections?unpaged=true')).json).totalElements).toBe(1)
+      decode(pageOf(Series), (await get(`/api/v1/collections/${collection}/series?page=0&deleted=false`)).json)
+      const path = `/api/v1/readlists/${id}/read-progress/tachiyomi`
+      expect((await app.send('PUT', path, { lastBookRead: 1 })).status).toBe(204)
+      expect((await app.get(path)).json).toEqual({
+        ...{ booksCount: 2, booksReadCount: 1, booksUnreadCount: 1, booksInProgressCount: 0 },
+        lastReadContinuousIndex: 1,
+      })
+      await root.send('DELETE', `/api/v1/books/${second!.id}/read-progress`)
+      await root.send('DELETE', `/api/v1/readlists/${id}`)
+      await root.send('DELETE', `/api/v1/collections/${collection}`)
     })
 
     test('its tracker sends nothing but the cookie, and never unreads', async () => {

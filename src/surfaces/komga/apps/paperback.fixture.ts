@@ -1,5 +1,25 @@
+import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { decode } from './decode.fixture.ts'
+
+const text = Type.String()
+/** What its parser takes without looking whether it is there. */
+const Series = Type.Object({
+  id: text,
+  booksCount: Type.Integer(),
+  booksReadCount: Type.Integer(),
+  metadata: Type.Object({
+    ...{ title: text, summary: text, status: text, language: text, readingDirection: text, lastModified: text },
+    genres: Type.Array(text),
+    tags: Type.Array(text),
+  }),
+  booksMetadata: Type.Object({ summary: text, authors: Type.Array(Type.Object({ name: text, role: text })) }),
+})
+const Book = Type.Object({
+  ...{ id: text, size: text, fileLastModified: text },
+  metadata: Type.Object({ title: text, number: text, numberSort: Type.Number() }),
+})
 
 export function testPaperback(open: () => KomgaHouse): void {
   describe('Paperback', () => {
@@ -15,7 +35,14 @@ export function testPaperback(open: () => KomgaHouse): void {
       const query = 'page=0&size=20&search=&tag=swords&genre=Fantasy'
       for (const sort of ['titleSort', 'lastModified,desc']) {
         const found = await app.get(`/api/v1/series?${query}&library_id=${house.libraryId}&sort=${sort}`)
-        expect(found.json.content.map((one: { name: string }) => one.name)).toEqual(['Berserk'])
+        const { content } = decode(Type.Object({ content: Type.Array(Series) }), found.json)
+        expect(content.map((one) => one.metadata.title)).toEqual(['Berserk'])
+      }
+      for (const path of ['genres', 'tags/series']) decode(Type.Array(text), (await app.get(`/api/v1/${path}`)).json)
+      expect((await app.get('/api/v1/collections')).json.content).toEqual([])
+      for (const path of ['new', 'updated']) {
+        const found = await app.get(`/api/v1/series/${path}?page=0&size=20&deleted=false`)
+        decode(Type.Object({ content: Type.Array(Series) }), found.json)
       }
       expect((await app.get('/api/v1/tags/series')).json).toContain('swords')
       expect((await app.get('/api/v1/series?page=7&size=20')).json.content).toEqual([])
@@ -23,9 +50,12 @@ export function testPaperback(open: () => KomgaHouse): void {
 
     test('writes a slash after the id', async () => {
       const { id } = await house.series('Berserk')
-      expect((await app.get(`/api/v1/series/${id}/`)).json.id).toBe(id)
+      expect(decode(Series, (await app.get(`/api/v1/series/${id}/`)).json).id).toBe(id)
       const books = await app.get(`/api/v1/series/${id}/books?unpaged=true&media_status=READY&deleted=false`)
       expect(books.json).toMatchObject({ size: 20, totalPages: 1, number: 0, numberOfElements: 3 })
+      const [first] = decode(Type.Object({ content: Type.Array(Book) }), books.json).content
+      const pages = await app.get(`/api/v1/books/${first!.id}/pages`)
+      decode(Type.Array(Type.Object({ number: Type.Integer(), mediaType: text })), pages.json)
     })
 
     test('shows what is being read, and what comes next', async () => {

@@ -43,7 +43,7 @@ export function mountWork({ surface, house }: Komga): void {
   async function deleteWithFile(viewer: Viewer, uid: Uint8Array): Promise<void> {
     const book = await findRemovable(db, viewer, uid)
     const { events, images } = house
-    if (book) await removeBook({ db, tasks, news: events, thumbnails: images.thumbnails }, book, 'delete')
+    if (book) await removeBook({ db, tasks, news: events, thumbnails: images.thumbnails }, book, { file: 'delete' })
   }
 }
 
