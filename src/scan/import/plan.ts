@@ -14,6 +14,8 @@ export interface ImportPlan {
   folder: string
   /** The file it takes the place of, if that is called otherwise. */
   replaced: string | undefined
+  /** Nothing may be at the target yet. */
+  isNew: boolean
 }
 
 /** Where a file is to go. Whatever speaks against it is said here, before anything is touched. */
@@ -24,7 +26,8 @@ export async function planImport(
   const source = isAbsolute(given) ? await realpath(given).catch(() => undefined) : undefined
   if (!source || !(await stat(source)).isFile()) throw new LastingFailure('There is no such file.')
   if (formatOf(source) === undefined) throw new LastingFailure('This is not a file of a kind that is read here.')
-  if (place.roots.some((root) => `${source}${sep}`.startsWith(`${root}${sep}`))) {
+  const roots = await Promise.all(place.roots.map((root) => realpath(root).catch(() => root)))
+  if (roots.some((root) => `${source}${sep}`.startsWith(`${root}${sep}`))) {
     throw new LastingFailure('The file is in a library already.')
   }
   const called = name ? `${basename(name.trim())}${extname(source)}` : basename(source)
@@ -33,7 +36,8 @@ export async function planImport(
   const target = join(place.root, path)
   const before = place.book && join(place.root, place.book.path)
   if (target !== before && (await isThere(target))) throw new LastingFailure('There is a file of that name already.')
-  return { source, target, path, folder: place.folder, replaced: before === target ? undefined : before }
+  const isNew = target !== before
+  return { source, target, path, folder: place.folder, replaced: isNew ? before : undefined, isNew }
 }
 
 const isThere = (path: string) =>
