@@ -119,10 +119,15 @@ export const books = {
     permission: 'BooksDelete',
     summary: 'Take a book out of its library',
     description:
-      'With `file=delete` its file is deleted from the disk; with `keep` the file stays and the library leaves it out from now on (`excludedPatterns`). The book is then among the missing, with all progress. A book that is missing already goes for good. 409 where the server may not delete files.',
+      'With `file=delete` its file is deleted from the disk; with `keep` the file stays and the library leaves it out from now on (`excludedPatterns`). The book is then among the missing, with all progress. A book that is missing already stays there, unless `purge` is set: then it goes for good. 409 where the server may not delete files.',
     tag: 'Books',
     params: ById,
-    query: Type.Object({ file: Type.Optional(Type.Enum(['keep', 'delete'], { default: 'keep' })) }),
+    query: Type.Object({
+      file: Type.Optional(Type.Enum(['keep', 'delete'], { default: 'keep' })),
+      purge: Type.Optional(
+        Type.Boolean({ description: 'Take one that is missing already for good, with its progress.' }),
+      ),
+    }),
   }),
   adjacent: get('/books/:id/adjacent', {
     permission: 'BooksRead',

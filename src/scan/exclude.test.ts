@@ -55,12 +55,25 @@ describe('excludes', () => {
 })
 
 it('a single file is left out by its very name, and no other', () => {
-  for (const path of ['a.cbz', 'A/b (2001) [x]{y}!.cbz', 'A/****+(a|b).cbz', 'A/back\\slash?.cbz', 'Ä/日本 $^@.epub']) {
+  for (const path of [
+    'a.cbz',
+    'A/b (2001) [x]{y}!.cbz',
+    'A/****+(a|b).cbz',
+    'A/back\\slash?.cbz',
+    'Ä/日本 $^@.epub',
+    'a "b".cbz',
+  ]) {
     const pattern = exactly(path)
     expect(faultOf(pattern)).toBeUndefined()
     const excludes = excludesOf([pattern])
     expect([path, excludes(path)]).toEqual([path, true])
-    for (const other of [`x/${path}`, `${path}x`, path.replace(/[*?(]/, 'z')]) {
+    for (const other of [
+      `x/${path}`,
+      `${path}x`,
+      path.replace(/[*?(]/, 'z'),
+      path.replaceAll('"', ''),
+      path.replace('"', ''),
+    ]) {
       expect([other, excludes(other)]).toEqual([other, other === path])
     }
   }

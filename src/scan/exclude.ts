@@ -24,7 +24,7 @@ export function patternList(patterns: string | readonly string[]): string[] {
 }
 
 /** The pattern that leaves out this one file. */
-export const exactly = (path: string): string => `/${path.replace(/[\\*?[\]{}()!+@|^$]/g, '\\$&')}`
+export const exactly = (path: string): string => `/${path.replace(/[\\*?[\]{}()!+@|^$"]/g, '\\$&')}`
 
 const MOST_WILDCARDS = 3
 const LONGEST = 300

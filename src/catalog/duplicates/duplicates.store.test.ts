@@ -41,7 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect(csv.text.split('\r\n')[1]).toContain(`"'=Sum, ""quoted"""`)
   })
 
-  it('go with their file, or stay on the disk and are left out; what is missing goes for good', async () => {
+  it('go with their file, or stay on the disk and are left out; for good only when that is asked for', async () => {
     const remove = (id: string, query = '') => house.ask('DELETE', `books/${id}${query}`, { as: house.admin })
     const books = (await get('books?sort=filename,asc')).json.data as { id: string; filePath: string }[]
     const [a, b, c] = books as [{ id: string; filePath: string }, { id: string; filePath: string }, (typeof books)[0]]
@@ -66,7 +66,8 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
         [b.id, false],
       ]),
     )
-    expect((await remove(a.id)).status).toBe(204)
+    expect((await remove(a.id, '?file=delete')).status).toBe(204)
+    expect((await remove(a.id, '?purge=true')).status).toBe(204)
     expect((await remove(a.id)).status).toBe(404)
     expect(
       (await house.ask('POST', 'books/list', { as: house.admin, body: { includeDeleted: true } })).json.total,

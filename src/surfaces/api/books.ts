@@ -111,7 +111,8 @@ export function mountBooks(api: OpenSurface, house: House): void {
     const book = await findRemovable(db, viewer, uuidToBytes(params.id))
     if (!book) throw problem('not_found', 'There is no such book.')
     const { tasks, events, images } = house
-    await removeBook({ db, tasks, news: events, thumbnails: images.thumbnails }, book, query.file ?? 'keep')
+    const { file = 'keep', purge } = query
+    await removeBook({ db, tasks, news: events, thumbnails: images.thumbnails }, book, { file, purge })
   })
   serve(api, books.adjacent, (asked) =>
     unlessUnchanged(db, asked, async () => {
