@@ -161,6 +161,7 @@ export async function build(
     house,
     close: async () => {
       unfollow()
+      limiter?.close?.()
       stopLogging?.()
       await work.close()
       await images.close()
@@ -172,7 +173,7 @@ export async function build(
   }
 }
 
-function limiterFor(config: Config, wire: Wire | undefined): Limiter {
+function limiterFor(config: Config, wire: Wire | undefined): Limiter & { close?(): void } {
   return wire ? openSharedLimiter({ rates: config.rate_limit, wire }) : openLimiter({ rates: config.rate_limit })
 }
 

@@ -44,7 +44,9 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
       house.events.on((happened) => {
         if (!mayHear(happened, viewer)) return
         const event = translate(happened.event)
-        if (event) void complete(house.db, viewer, event, happened.audience).then(tell)
+        // Told as it is where the database cannot be asked right now.
+        const whole = event && complete(house.db, viewer, event, happened.audience).catch(() => event)
+        void whole?.then(tell)
         wholeSeries.hear(happened.event)
       }),
       ...(may(viewer, 'TasksRead') ? [queue.on(tell)] : []),

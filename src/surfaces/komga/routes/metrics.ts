@@ -41,7 +41,7 @@ export function mountMetrics({ surface, house: { db } }: Komga): void {
 
   serve(surface, metrics.names, () => ({ names: Object.keys(measured).sort() }))
   serve(surface, metrics.one, async ({ params, viewer, request }) => {
-    const read = measured[params.name]
+    const read = Object.hasOwn(measured, params.name) ? measured[params.name] : undefined
     if (!read) throw missing('metric')
     const { tag, values = new Map<string, number>(), total = sumOf(values) } = await read(viewer)
     const wanted = valuesOf(queryOf(request), 'tag').map((text) => text.slice(text.indexOf(':') + 1))[0]
