@@ -1,11 +1,14 @@
-import { rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { openWorkHouse, putComic, putFile, tidyUp } from '../../test/work-house.ts'
+import { defaultLimits } from '../formats/limits.ts'
+import { shelfRulesFor } from '../scan/shelf-rules.ts'
 import { decodePages } from '../store/book/page-index.ts'
 import { writeBookOrder } from '../store/series/write-merged.ts'
 import { bytesToUuid } from '../store/uid.ts'
+import { planSettling, settleIn } from './settle.ts'
 import { analyseBook } from './tasks.ts'
 
 afterAll(tidyUp)
@@ -172,7 +175,22 @@ onBothDatabases((open) => {
     }
     putFile(root, 'Saga/series.json', JSON.stringify({ version: '1.0.2', metadata }))
     await scan()
-    const series = await db.query.selectFrom('series').selectAll().executeTakeFirstOrThrow()
-    expect(series).toMatchObject({ publisher: 'Image', year: 2012, status: 'ongoing', total_book_count: 108 })
+    const said = { publisher: 'Image', year: 2012, status: 'ongoing', total_book_count: 108 }
+    const series = () => db.query.selectFrom('series').selectAll().executeTakeFirstOrThrow()
+    expect(await series()).toMatchObject(said)
+
+    // A share that is away takes nothing of it along.
+    const { id } = await series()
+    const settleAgain = async () => {
+      const plan = await planSettling({ db, rulesFor: shelfRulesFor, limits: defaultLimits }, [id])
+      await db.transaction((tx) => settleIn(tx, db.kind, plan, [id], { now: Date.now() }))
+    }
+    renameSync(root, `${root}-away`)
+    await settleAgain()
+    expect(await series()).toMatchObject(said)
+    renameSync(`${root}-away`, root)
+    rmSync(join(root, 'Saga/series.json'))
+    await settleAgain()
+    expect(await series()).toMatchObject({ publisher: 'Wrong', year: null, status: null, total_book_count: null })
   })
 })

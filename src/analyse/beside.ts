@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { opendir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asFormatError, type FormatProblem, toProblem } from '../formats/errors.ts'
 import type { Limits } from '../formats/limits.ts'
@@ -35,6 +35,16 @@ export async function seriesJsonIn(folder: string, limits: Limits): Promise<Seri
   } catch {
     return undefined
   }
+}
+
+/** As a share that is away looks: not there, or a place where nothing is mounted. */
+export async function isEmpty(folder: string): Promise<boolean> {
+  try {
+    for await (const { name } of await opendir(folder)) if (!name.startsWith('.')) return false
+  } catch {
+    // It cannot be read, which is the same to us.
+  }
+  return true
 }
 
 /** Most books have nothing beside them: that must cost next to nothing. */

@@ -3,12 +3,13 @@ import type { MemberRow, SeriesRow } from '../store/series/members.ts'
 import { titleKeys } from '../store/series/sort-keys.ts'
 import { facetKey } from '../store/text/fold-letters.ts'
 
-/** Merged metadata as columns; undefined leaves a column as it is. */
+/** Merged metadata as columns; undefined leaves a column as it is, and all of them where nothing could be merged. */
 export function seriesColumns(
   series: SeriesRow,
-  merged: MergedSeries,
+  found: MergedSeries | undefined,
   books: readonly MemberRow[],
 ): Partial<SeriesRow> {
+  const merged = found ?? {}
   const { titleSort, publisher } = merged
   const cover = series.cover_id === null ? books.find((book) => book.coverVersion > 0) : undefined
   return {
@@ -25,7 +26,7 @@ export function seriesColumns(
     year: merged.year,
     total_book_count: merged.totalBookCount,
     authors: merged.authors === undefined ? undefined : JSON.stringify(merged.authors ?? []),
-    gleaned: books.length > 0 ? JSON.stringify(gleanedIn(merged)) : undefined,
+    gleaned: found && books.length > 0 ? JSON.stringify(gleanedIn(merged)) : undefined,
     cover_color: cover?.coverColor,
     cover_width: cover?.coverWidth,
     cover_height: cover?.coverHeight,

@@ -19,7 +19,7 @@ import {
 import { recountSeries } from '../store/series/recount.ts'
 import { dropAlternateTitle, ensureAlternateTitle, writeSeriesColumns } from '../store/series/write-merged.ts'
 import { reclassSeries } from '../store/visibility/class.ts'
-import { seriesJsonIn } from './beside.ts'
+import { isEmpty, seriesJsonIn } from './beside.ts'
 import { orderBooks } from './order-books.ts'
 import { seriesColumns } from './series-columns.ts'
 import type { RulesFor, ShelfRules } from './shelf-rules.ts'
@@ -34,6 +34,8 @@ export interface SettleHouse {
 export interface SettlePlan {
   libraries: Map<number, { library: LibraryForScan; rules: ShelfRules }>
   sidecars: Map<number, SeriesMetadata>
+  /** Their library is away, so nobody knows what lies beside their books. */
+  unheard: Set<number>
 }
 
 export interface SettledSeries {
@@ -44,8 +46,10 @@ export interface SettledSeries {
 }
 
 export async function planSettling(house: SettleHouse, seriesIds: readonly number[]): Promise<SettlePlan> {
-  const plan: SettlePlan = { libraries: new Map(), sidecars: new Map() }
+  const plan: SettlePlan = { libraries: new Map(), sidecars: new Map(), unheard: new Set() }
   if (seriesIds.length === 0) return plan
+  const away = new Map<number, Promise<boolean>>()
+  const isAway = (libraryId: number, root: string) => away.getOrInsertComputed(libraryId, () => isEmpty(root))
   const places = await house.db.query
     .selectFrom('series')
     .select(['id', 'library_id', 'path'])
@@ -59,6 +63,7 @@ export async function planSettling(house: SettleHouse, seriesIds: readonly numbe
     if (path === '' || path.includes('//')) continue
     const sidecar = await seriesJsonIn(join(known.library.path, path), house.limits)
     if (sidecar) plan.sidecars.set(id, sidecar)
+    else if (await isAway(library_id, known.library.path)) plan.unheard.add(id)
   }
   return plan
 }
@@ -95,17 +100,20 @@ export async function settleIn(
     const { rules } = plan.libraries.get(series.library_id)!
     const books = members.get(series.id) ?? []
     const ordered = await orderBooks(tx, kind, series, books, rules, options)
-    const merged = mergeSeries(
-      beforeOf(series, ordered[0], rules),
-      ordered.map((book) => toMember(book, genres, tags)),
-      plan.sidecars.get(series.id),
-    )
+    // What a share that is away once said stays.
+    const merged = plan.unheard.has(series.id)
+      ? undefined
+      : mergeSeries(
+          beforeOf(series, ordered[0], rules),
+          ordered.map((book) => toMember(book, genres, tags)),
+          plan.sidecars.get(series.id),
+        )
     const columns = seriesColumns(series, merged, ordered)
     const isChanged = await writeSeriesColumns(tx, series, columns, options.now)
-    if (merged.genres !== undefined) links.genres.set(series.id, merged.genres ?? [])
-    if (merged.tags !== undefined) links.tags.set(series.id, merged.tags ?? [])
-    if (merged.authors !== undefined) links.people.set(series.id, merged.authors ?? [])
-    const isRetitled = await writeLocalizedTitle(tx, series, merged.localizedTitle, options.now)
+    if (merged?.genres !== undefined) links.genres.set(series.id, merged.genres ?? [])
+    if (merged?.tags !== undefined) links.tags.set(series.id, merged.tags ?? [])
+    if (merged?.authors !== undefined) links.people.set(series.id, merged.authors ?? [])
+    const isRetitled = await writeLocalizedTitle(tx, series, merged?.localizedTitle, options.now)
     if (isRetitled || differs(series, columns, 'title_sort', 'publisher', 'authors'))
       await indexSeries(tx, kind, [series.id])
     // Books are found by the name and publisher of their series, too.
