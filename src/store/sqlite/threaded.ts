@@ -26,8 +26,8 @@ export class ThreadedConnection {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#order })
     worker.unref()
     worker.on('message', (message) => this.#settle(message))
-    worker.on('error', (error) => this.#fail(error as Error))
-    worker.on('exit', () => this.#fail(new Error('the database thread has ended')))
+    worker.on('error', (error) => this.#fail(worker, error as Error))
+    worker.on('exit', () => this.#fail(worker, new Error('the database thread has ended')))
     return worker
   }
 
@@ -42,7 +42,9 @@ export class ThreadedConnection {
   }
 
   async close(): Promise<void> {
-    if (this.#failure || !this.#started) return
+    if (this.#failure) return
+    this.#failure = new Error('the database is closed')
+    if (!this.#started) return
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
     this.#worker.ref()
     this.#worker.postMessage('close')
@@ -57,8 +59,11 @@ export class ThreadedConnection {
     else waiter?.resolve(message.outcome!)
   }
 
-  #fail(error: Error): void {
-    this.#failure ??= error
+  /** One that only reads starts anew with the next question; the end of one that writes may have been half a transaction. */
+  #fail(worker: Worker, error: Error): void {
+    if (this.#started !== worker) return
+    if (this.#order.readOnly) this.#started = undefined
+    else this.#failure ??= error
     for (const waiter of this.#waiting.values()) waiter.reject(error)
     this.#waiting.clear()
   }
