@@ -14,10 +14,14 @@ it('the log tells of scans and of what failed, and stays quiet about single book
   events.emit({ type: 'scan_completed', libraryId: id, taskId: id, ...counters, errors: 0 })
   events.emit({ type: 'book_created', libraryId: id, seriesId: id, bookId: id })
   events.emit({ type: 'scan_failed', libraryId: id, taskId: id, error: 'The folder is offline.' })
+  events.emit({ type: 'settings_updated', key: 'images.quality' })
   stop()
   events.emit({ type: 'scan_started', libraryId: id, taskId: id })
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
     [30, 'A scan of 9 files ended: 2 new, 1 changed, 3 moved, 0 missing, 0 that could not be looked at.'],
     [40, 'A scan failed: The folder is offline.'],
+    [30, 'A setting was changed.'],
   ])
+  // Not as `key`, which no log tells.
+  expect(lines.at(-1)).toMatchObject({ setting: 'images.quality' })
 })

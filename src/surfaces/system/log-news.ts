@@ -33,6 +33,6 @@ function write(event: LecternEvent, log: Log): void {
       log.warn({ taskId: event.taskId, taskType: event.taskType }, `A task failed: ${event.error}`)
       return
     case 'settings_updated':
-      log.info({ key: event.key }, 'A setting was changed.')
+      log.info({ setting: event.key }, 'A setting was changed.')
   }
 }
