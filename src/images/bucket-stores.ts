@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../config/settings.ts'
-import { type Bucket, openBucket } from './bucket.ts'
+import { type Bucket, BucketError, openBucket } from './bucket.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { ThumbnailSize } from './thumbnail.ts'
@@ -22,12 +22,21 @@ export function bucketOf({ files }: Pick<Config, 'files'>): Bucket | undefined {
  */
 export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): ThumbnailStore {
   const keyOf = (uid: string, version: number, size: ThumbnailSize) => `thumbnails/${thumbnailName(uid, version, size)}`
+  // One that did not answer is left alone for a moment: else each cover of a page, and each book of a scan, waits for it.
+  let awayUntil = 0
+  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
+    if (Date.now() < awayUntil) throw new BucketError('the bucket did not answer a moment ago')
+    return question().catch((error) => {
+      awayUntil = Date.now() + AWAY_MS
+      throw error
+    })
+  }
   return {
     async find(uid, version, size) {
       const key = keyOf(uid, version, size)
       const near = await cache?.find(key)
       if (near) return near
-      const far = await bucket.get(key).catch(() => undefined)
+      const far = await ask(() => bucket.get(key)).catch(() => undefined)
       if (far) await cache?.put(key, far)
       return far
     },
@@ -35,11 +44,13 @@ export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): Thumbnai
       for (const size of ['small', 'large'] as const) {
         const key = keyOf(uid, version, size)
         await cache?.put(key, pictures[size])
-        await bucket.put(key, pictures[size])
+        await ask(() => bucket.put(key, pictures[size]))
       }
     },
     async remove(uid, version) {
-      for (const size of ['small', 'large'] as const) await bucket.remove(keyOf(uid, version, size)).catch(ignore)
+      for (const size of ['small', 'large'] as const) {
+        await ask(() => bucket.remove(keyOf(uid, version, size))).catch(ignore)
+      }
     },
     async *all() {
       for await (const key of bucket.list('thumbnails/')) {
@@ -49,6 +60,8 @@ export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): Thumbnai
     },
   }
 }
+
+const AWAY_MS = 5000
 
 /** Uploaded covers cannot be made again: what could not be stored is an error, and what cannot be fetched is not "gone". */
 export function openPictureBucket(bucket: Bucket): PictureStore {
