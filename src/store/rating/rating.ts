@@ -81,8 +81,13 @@ export async function readAverage(db: Asks, seriesId: number): Promise<{ average
   return { average: row.average === null ? null : Number(row.average), count: row.count }
 }
 
+export async function listRatedSeries(tx: Tx, userId: number): Promise<number[]> {
+  const rows = await tx.selectFrom('user_rating').select('series_id').where('user_id', '=', userId).execute()
+  return rows.flatMap((row) => row.series_id ?? [])
+}
+
 /** Everyone's together; each person's own is what they sort by. */
-async function averageIn(tx: Tx, seriesId: number): Promise<void> {
+export async function averageIn(tx: Tx, seriesId: number): Promise<void> {
   await sql`update series set user_rating =
       (select avg(r.rating) from user_rating r where r.series_id = ${seriesId})
     where id = ${seriesId}`.execute(tx)

@@ -1,5 +1,6 @@
 import type { Permission, Role } from '../../contract/permissions.ts'
 import type { Tx } from '../open.ts'
+import { averageIn, listRatedSeries } from '../rating/rating.ts'
 import { bump } from '../revision.ts'
 import { newUid, type Uid } from '../uid.ts'
 import { nameKey } from './name-key.ts'
@@ -81,8 +82,13 @@ export async function updateUser(tx: Tx, id: number, fields: UserFields, now: nu
   await replaceGrants(tx, id, fields, now)
 }
 
+/** With all that was theirs. What everybody sees of a series they rated is the mean of those who are left. */
 export async function deleteUser(tx: Tx, id: number): Promise<void> {
+  const rated = await listRatedSeries(tx, id)
   await tx.deleteFrom('user').where('id', '=', id).execute()
+  if (rated.length === 0) return
+  for (const seriesId of rated) await averageIn(tx, seriesId)
+  await bump(tx, 'catalog')
 }
 
 export async function recordLogin(tx: Tx, id: number, now: number): Promise<void> {

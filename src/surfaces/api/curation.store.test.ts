@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeSeries } from '../../../test/rows.ts'
 import { permissionsOfRole } from '../../contract/permissions.ts'
-import { bytesToUuid, newUid } from '../../store/uid.ts'
+import { bytesToUuid, newUid, uuidToBytes } from '../../store/uid.ts'
+import { deleteUser } from '../../store/user/write.ts'
 import { openCurationHouse } from './curation.fixture.ts'
 
 type House = Awaited<ReturnType<typeof openCurationHouse>>
@@ -80,6 +81,17 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
     const before = (await house.revisions())[`user:${userId}`]!
     expect((await house.ask('DELETE', `books/${one.one}/rating`)).status).toBe(204)
     expect((await house.revisions())[`user:${userId}`]).toBeGreaterThan(before)
+
+    const average = async () => (await house.ask('GET', `series/${one.id}/ratings/average`)).body
+    expect(await average()).toEqual({ average: 100, count: 1 })
+    await house.db.transaction((tx) => deleteUser(tx, house.people.get('ann')!.userId))
+    expect(await average()).toEqual({ average: null, count: 0 })
+    const { user_rating } = await house.db.query
+      .selectFrom('series')
+      .select('user_rating')
+      .where('uid', '=', uuidToBytes(one.id))
+      .executeTakeFirstOrThrow()
+    expect(user_rating).toBeNull()
   })
 
   it('sharing tags decide at once who sees a series', async () => {
