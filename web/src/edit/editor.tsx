@@ -23,10 +23,12 @@ type EditorProps = {
 /** Editing in place: a panel at the side, a lock beside each field. What a person changes is locked for them. */
 export function Editor({ kind, id, fields, values, locks, cover, close }: EditorProps) {
   const form = useId()
+  // As it was when the panel was opened: what a scan changes meanwhile is not a change by this person.
+  const [before] = useState(values)
   const [draft, setDraft] = useState(values)
   const [lockDraft, setLockDraft] = useState<Record<string, boolean>>({})
   const [saving, setSaving] = useState(false)
-  const changes = changesOf(fields, values, draft)
+  const changes = changesOf(fields, before, draft)
   const dirty = Object.keys(changes).length > 0 || Object.keys(lockDraft).length > 0
 
   const save = async (event: FormEvent) => {
