@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Config } from '../config/settings.ts'
 import { bucketOf, openPictureBucket } from './bucket-stores.ts'
+import { putFile } from './put-file.ts'
 
 /** Pictures that people gave us, by their content: the only files here that cannot be made again. */
 export interface PictureStore {
@@ -24,11 +25,7 @@ function openPictureFolder(folder: string): PictureStore {
   return {
     async put(bytes) {
       const hash = createHash('sha256').update(bytes).digest('hex')
-      const file = fileOf(hash)
-      await mkdir(dirname(file), { recursive: true })
-      const draft = `${file}.${process.pid}.tmp`
-      await writeFile(draft, bytes, { flush: true })
-      await rename(draft, file)
+      await putFile(fileOf(hash), bytes, { flush: true })
       return hash
     },
     // Only what is not there is gone: a share that is away must not look like it.

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Config } from '../config/settings.ts'
 import { bucketOf, openThumbnailBucket } from './bucket-stores.ts'
 import type { DiskCache } from './disk-cache.ts'
+import { putFile } from './put-file.ts'
 import type { ThumbnailSize } from './thumbnail.ts'
 import { thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
 
@@ -34,15 +35,8 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
       }
     },
     async put(uid, version, pictures) {
-      await mkdir(dirname(fileOf(uid, version, 'small')), { recursive: true })
       // Whoever made them hands over their size and colour as well.
-      for (const size of ['small', 'large'] as const) {
-        const bytes = pictures[size]
-        const file = fileOf(uid, version, size)
-        const draft = `${file}.${process.pid}.tmp`
-        await writeFile(draft, bytes)
-        await rename(draft, file)
-      }
+      for (const size of ['small', 'large'] as const) await putFile(fileOf(uid, version, size), pictures[size])
     },
     async remove(uid, version) {
       for (const size of ['small', 'large'] as const) await rm(fileOf(uid, version, size), { force: true })
