@@ -26,8 +26,9 @@ export function mountTransientBooks({ surface, house, shelving }: Komga): void {
     for (const { path } of (await readLibraryFacts(db)).values()) {
       if (`${folder}${sep}`.startsWith(`${path}${sep}`)) throw problem('validation_failed', IN_A_LIBRARY)
     }
-    const found = await Promise.all((await booksBelow(folder)).map(remember))
-    return found.map((file) => ({ ...present(file), status: 'UNKNOWN' as const }))
+    // What was moved away meanwhile is not there to be shown.
+    const found = await Promise.all((await booksBelow(folder)).map((path) => remember(path).catch(() => undefined)))
+    return found.flatMap((file) => (file ? [{ ...present(file), status: 'UNKNOWN' as const }] : []))
   })
 
   serve(surface, transientBooks.analyze, async ({ params, viewer }) => {
