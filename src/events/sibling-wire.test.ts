@@ -3,9 +3,23 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { openSiblingHub } from './sibling-wire.ts'
 
+const waits = 'process.send("ready"); setInterval(() => {}, 1000)'
+const begin = () => spawn(process.execPath, ['-e', waits], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+
+test('a sibling that takes nothing any more is ended', async () => {
+  const child = begin()
+  const hub = openSiblingHub()
+  const channel = hub.wire.channel('news', { hear: () => {} })
+  hub.join(child)
+  await once(child, 'message')
+  const ended = once(child, 'exit')
+  child.kill('SIGSTOP')
+  for (let i = 0; i < 15_000; i += 1) channel.say('x'.repeat(100))
+  expect((await ended)[1]).toBe('SIGKILL')
+})
+
 test('a sibling that was killed a moment ago does not take the first process with it', async () => {
-  const waits = 'process.send("ready"); setInterval(() => {}, 1000)'
-  const child = spawn(process.execPath, ['-e', waits], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = begin()
   const faults: Error[] = []
   child.on('error', (error) => faults.push(error))
   const hub = openSiblingHub()

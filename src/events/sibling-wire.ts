@@ -15,22 +15,34 @@ export interface SiblingHub {
 
 /** The end in the first process: everything passes through it, so all hear it in the same order. */
 export function openSiblingHub(): SiblingHub {
-  const children = new Set<ChildProcess>()
+  /** How much each has not taken yet. */
+  const children = new Map<ChildProcess, number>()
   const { hear, channel } = openListeners()
-  const pass = (said: Said) => {
+  const tell = (child: ChildProcess, untaken: number, said: Said) => {
+    // It is replaced by one that listens; what waits for it would fill the memory.
+    if (untaken >= MOST_UNTAKEN) return child.kill('SIGKILL')
+    children.set(child, untaken + 1)
     // One that was killed looks connected for a moment; what cannot be told to it any more must not end this process.
-    for (const child of children) if (child.connected) child.send(said, () => {})
+    child.send(said, () => {
+      const now = children.get(child)
+      if (now !== undefined) children.set(child, now - 1)
+    })
+  }
+  const pass = (said: Said) => {
+    for (const [child, untaken] of children) if (child.connected) tell(child, untaken, said)
     hear(said)
   }
   return {
     wire: { channel: channel(pass), close: async () => {} },
     join(child) {
-      children.add(child)
+      children.set(child, 0)
       child.on('message', (message) => isSaid(message) && pass(message))
       child.once('exit', () => children.delete(child))
     },
   }
 }
+
+const MOST_UNTAKEN = 10_000
 
 /** The end in a sibling. What it says itself it hears when the first process has passed it on. */
 export function openSiblingWire(parent: NodeJS.Process): Wire {
