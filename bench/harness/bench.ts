@@ -31,8 +31,8 @@ export const sizes: Record<Sizes['name'], Sizes> = {
   },
   long: {
     name: 'long',
-    rounds: 5,
-    seconds: 1,
+    rounds: 4,
+    seconds: 0.6,
     rows: [10_000, 100_000, 1_000_000],
     files: [5000, 100_000],
     analysed: 10_000,
