@@ -1,16 +1,17 @@
-import type { MergedSeries } from '../catalog/merge/merge-series.ts'
+import type { MergedSeries, SeriesBefore } from '../catalog/merge/merge-series.ts'
 import type { MemberRow, SeriesRow } from '../store/series/members.ts'
 import { titleKeys } from '../store/series/sort-keys.ts'
 import { facetKey } from '../store/text/fold-letters.ts'
 
-/** Merged metadata as columns; undefined leaves a column as it is, and all of them where nothing could be merged. */
+/** Merged metadata as columns; undefined leaves a column as it is. */
 export function seriesColumns(
   series: SeriesRow,
-  found: MergedSeries | undefined,
+  merged: MergedSeries,
   books: readonly MemberRow[],
+  { gleaned, unheard = [] }: SeriesBefore,
 ): Partial<SeriesRow> {
-  const merged = found ?? {}
   const { titleSort, publisher } = merged
+  const stillGleaned = unheard.filter((field) => gleaned.includes(field))
   const cover = series.cover_id === null ? books.find((book) => book.coverVersion > 0) : undefined
   return {
     title_sort: titleSort,
@@ -26,7 +27,7 @@ export function seriesColumns(
     year: merged.year,
     total_book_count: merged.totalBookCount,
     authors: merged.authors === undefined ? undefined : JSON.stringify(merged.authors ?? []),
-    gleaned: found && books.length > 0 ? JSON.stringify(gleanedIn(merged)) : undefined,
+    gleaned: books.length > 0 ? JSON.stringify([...gleanedIn(merged), ...stillGleaned]) : undefined,
     cover_color: cover?.coverColor,
     cover_width: cover?.coverWidth,
     cover_height: cover?.coverHeight,

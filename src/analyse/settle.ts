@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
-import { type MemberBook, mergeSeries, type SeriesBefore } from '../catalog/merge/merge-series.ts'
+import { type MemberBook, mergeSeries, type SeriesBefore, saidBeside } from '../catalog/merge/merge-series.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Author } from '../formats/publication.ts'
 import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
@@ -100,20 +100,19 @@ export async function settleIn(
     const { rules } = plan.libraries.get(series.library_id)!
     const books = members.get(series.id) ?? []
     const ordered = await orderBooks(tx, kind, series, books, rules, options)
-    // What a share that is away once said stays.
-    const merged = plan.unheard.has(series.id)
-      ? undefined
-      : mergeSeries(
-          beforeOf(series, ordered[0], rules),
-          ordered.map((book) => toMember(book, genres, tags)),
-          plan.sidecars.get(series.id),
-        )
-    const columns = seriesColumns(series, merged, ordered)
+    const before = beforeOf(series, ordered[0], rules)
+    if (plan.unheard.has(series.id)) before.unheard = fromBeside(series)
+    const merged = mergeSeries(
+      before,
+      ordered.map((book) => toMember(book, genres, tags)),
+      plan.sidecars.get(series.id),
+    )
+    const columns = seriesColumns(series, merged, ordered, before)
     const isChanged = await writeSeriesColumns(tx, series, columns, options.now)
-    if (merged?.genres !== undefined) links.genres.set(series.id, merged.genres ?? [])
-    if (merged?.tags !== undefined) links.tags.set(series.id, merged.tags ?? [])
-    if (merged?.authors !== undefined) links.people.set(series.id, merged.authors ?? [])
-    const isRetitled = await writeLocalizedTitle(tx, series, merged?.localizedTitle, options.now)
+    if (merged.genres !== undefined) links.genres.set(series.id, merged.genres ?? [])
+    if (merged.tags !== undefined) links.tags.set(series.id, merged.tags ?? [])
+    if (merged.authors !== undefined) links.people.set(series.id, merged.authors ?? [])
+    const isRetitled = await writeLocalizedTitle(tx, series, merged.localizedTitle, options.now)
     if (isRetitled || differs(series, columns, 'title_sort', 'publisher', 'authors'))
       await indexSeries(tx, kind, [series.id])
     // Books are found by the name and publisher of their series, too.
@@ -144,6 +143,13 @@ function beforeOf(series: SeriesRow, book: MemberRow | undefined, rules: ShelfRu
   const { shelf } = rules.shelve(book.path, (JSON.parse(book.facts ?? '{}') as BookFacts).file)
   const place = shelf.key === series.path ? { publisher: shelf.publisher, year: shelf.year } : undefined
   return { locks, gleaned: JSON.parse(series.gleaned) as string[], place }
+}
+
+/** The fields of a series whose value the series.json may have given. */
+function fromBeside(series: SeriesRow): string[] {
+  const { age_rating: ageRating, total_book_count: totalBookCount, ...same } = series
+  const values = { ...same, ageRating, totalBookCount }
+  return saidBeside.filter((field) => values[field] !== null)
 }
 
 async function writeLocalizedTitle(

@@ -37,7 +37,20 @@ export interface SeriesBefore {
   gleaned: readonly string[]
   /** What its place in the library says: the publisher's folder, the year behind its name. */
   place?: { publisher?: string; year?: number }
+  /** Fields that a series.json may have given which nobody can read now: they stay. */
+  unheard?: readonly string[]
 }
+
+/** What the series.json may say better than the books do. */
+export const saidBeside = [
+  'summary',
+  'publisher',
+  'imprint',
+  'status',
+  'ageRating',
+  'year',
+  'totalBookCount',
+] as const satisfies readonly (keyof MergedSeries)[]
 
 /**
  * What a series is, out of its books and the series.json beside them: the commonest publisher and language, the first
@@ -45,7 +58,7 @@ export interface SeriesBefore {
  * longer is null.
  */
 export function mergeSeries(
-  { locks, gleaned, place }: SeriesBefore,
+  { locks, gleaned, place, unheard = [] }: SeriesBefore,
   books: readonly MemberBook[],
   sidecar: SeriesMetadata | undefined,
 ): MergedSeries {
@@ -71,7 +84,7 @@ export function mergeSeries(
     localizedTitle: commonest(said.map((one) => one.localized)),
   }
   for (const field of Object.keys(merged) as (keyof MergedSeries)[]) {
-    if (locks.includes(LOCK_OF[field] ?? field)) delete merged[field]
+    if (locks.includes(LOCK_OF[field] ?? field) || unheard.includes(field)) delete merged[field]
     else if (merged[field] === undefined) {
       if (gleaned.includes(field)) merged[field] = null
       else delete merged[field]
