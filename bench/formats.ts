@@ -46,7 +46,8 @@ const positioned = promisify(read)
 let turn = 0
 const next = () => turn++ % publication.pages.length
 const [page, barePage] = await inTurn(
-  async () => void (await reader.read(book, next())),
+  // As the server does when the client has it.
+  async () => (await reader.read(book, next())).sent?.(),
   async () => {
     const { offset, packedSize } = publication.pages[next()]!.bytes!
     await positioned(fd, Buffer.allocUnsafe(packedSize), 0, packedSize, offset)
