@@ -33,7 +33,7 @@ export type BookError = Static<typeof BookError>
 export const BookWithErrors = Type.Object({ book: Book, errors: Type.Array(BookError) }, { title: 'BookWithErrorsDto' })
 export type BookWithErrors = Static<typeof BookWithErrors>
 
-const count = (description?: string) => Type.Integer({ minimum: 0, description })
+const count = (description?: string) => Type.Integer({ format: 'int64', minimum: 0, description })
 
 export const ErrorGroup = Type.Object(
   {
@@ -47,7 +47,7 @@ export const ErrorGroup = Type.Object(
 
 export const BooksWithErrors = Type.Object(
   {
-    errorCounts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
+    errorCounts: Type.Record(Type.String(), count()),
     groups: Type.Array(ErrorGroup),
     page: count('From 0.'),
     pageSize: count(),

@@ -67,7 +67,8 @@ export const SeriesLocks = Type.Object(flags(seriesLocks), { title: 'MetadataLoc
 export type SeriesLocks = Static<typeof SeriesLocks>
 
 const text = (maxLength = 2000) => Nullable(Type.String({ maxLength }))
-const integer = (minimum = -1_000_000, maximum = 1_000_000_000) => Nullable(Type.Integer({ minimum, maximum }))
+const integer = (minimum = -1_000_000, maximum = 1_000_000_000) =>
+  Nullable(Type.Integer({ format: 'int32', minimum, maximum }))
 const Award = Type.Object({
   name: Type.String({ maxLength: 500 }),
   year: Type.Optional(integer()),

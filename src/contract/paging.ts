@@ -5,10 +5,15 @@ export const defaultPageSize = 50
 export const largestPageSize = 500
 
 const fields = {
-  page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1, description: 'Page, from 1.' }),
-  pageSize: Type.Integer({
+  page: Type.Integer({
+    format: 'int64',
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
+    default: 1,
+    description: 'Page, from 1.',
+  }),
+  pageSize: Type.Integer({
+    minimum: 1,
     default: defaultPageSize,
     description: `Items per page; more than ${largestPageSize} is taken as ${largestPageSize}.`,
   }),
@@ -33,7 +38,7 @@ export const PageLinks = Type.Object(
   { title: 'PageLinks' },
 )
 
-const count = () => Type.Integer({ minimum: 0 })
+const count = () => Type.Integer({ format: 'int64', minimum: 0 })
 
 export function Page<Item extends TSchema>(item: Item) {
   return Type.Object({

@@ -1,6 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
 import { expect, test } from 'vitest'
-import { faultsOf, withFormats } from './validate.ts'
+import { Paging } from '../../contract/paging.ts'
+import { get } from '../../contract/route.ts'
+import { faultsOf, inputCheck, withFormats } from './validate.ts'
 
 test('a blank text is told in words, not as a pattern', () => {
   const check = withFormats(new Ajv2020({ allErrors: true, strict: false })).compile({
@@ -23,4 +27,15 @@ test('a moment is one that a clock can tell', () => {
   ]
   expect(right.filter((moment) => !check(moment))).toEqual([])
   expect(wrong.filter((moment) => check(moment))).toEqual([])
+})
+
+test('a number in an address is written in digits', () => {
+  const check = inputCheck(get('/x', { permission: 'public', summary: 'x', query: Paging, response: Type.Null() }))
+  const ask = (page: unknown, pageSize = '20') =>
+    check({ params: {}, query: { page, pageSize } } as FastifyRequest).query
+  expect(ask('12')).toEqual({ page: 12, pageSize: 20 })
+  expect(ask('1', '99999999999999999999999')).toMatchObject({ pageSize: 1e23 })
+  for (const page of ['0x10', '1e3', ' 1', '1 ', '+1', '1.0', '', '0', '-1', 'true', 'Infinity', ['1', '2']]) {
+    expect(() => ask(page), String(page)).toThrow(/^page: must be/)
+  }
 })

@@ -17,8 +17,8 @@ export interface Input {
  * a second at the start.
  */
 export function inputCheck(route: RouteParts): (request: FastifyRequest) => Input {
-  const params = lazily(texts, route.params)
-  const query = lazily(texts, route.query)
+  const params = asTexts(route.params)
+  const query = asTexts(route.query)
   const json = route.body !== undefined && !isMultipart(route.body)
   const body = lazily(values, json ? route.body : undefined)
   const optional = json && '~optional' in route.body!
@@ -82,6 +82,23 @@ export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
   }
   return [...faults.values()]
 }
+
+/** A number is written in digits: what would only become one (0x10, 1e3, a blank before it) is left as the text it is. */
+function asTexts(schema: TSchema | undefined): (value: unknown, faults: Fault[]) => void {
+  const check = lazily(texts, schema)
+  const fields = Object.entries((schema as { properties?: Record<string, { type?: unknown }> })?.properties ?? {})
+  const numbers = fields.filter(([, { type }]) => type === 'integer' || type === 'number').map(([name]) => name)
+  return (value, faults) => {
+    const given = value as Record<string, unknown>
+    for (const name of numbers) {
+      const text = given[name]
+      if (typeof text === 'string' && !DIGITS.test(text)) given[name] = 'no number'
+    }
+    check(value, faults)
+  }
+}
+
+const DIGITS = /^-?\d+(\.\d*[1-9])?$/
 
 function lazily(ajv: Ajv2020, schema: TSchema | undefined): (value: unknown, faults: Fault[]) => void {
   if (schema === undefined) return () => {}
