@@ -13,12 +13,16 @@ export function whyUnavailable(error: unknown): Unavailable | undefined {
   return NO_CONNECTION.test(error.message) ? 'database' : undefined
 }
 
+/** The thread that SQLite ran in is gone; the next transaction has another one. */
+export const THREAD_ENDED = 'ETHREADENDED'
+
 const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
 const DISK_FULL = '53100'
 
 /** PostgreSQL ends, starts, or has no room for another connection; or there is nobody at the address. */
 const CONNECTION_CODES = new Set([
+  THREAD_ENDED,
   '57P01',
   '57P02',
   '57P03',

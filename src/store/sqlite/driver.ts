@@ -12,6 +12,8 @@ import type { Outcome } from './connection.ts'
 
 interface Runs {
   run(sql: string, parameters: readonly unknown[]): Outcome | Promise<Outcome>
+  /** A transaction begins, so whatever became of the one before is over. */
+  anew?(): void
 }
 
 /** A Kysely dialect over one SQLite connection, in this thread or in another. Transactions take turns. */
@@ -29,12 +31,14 @@ export function dialectOver(createDriver: () => Driver, createAdapter = () => ne
 }
 
 class OneConnectionDriver implements Driver {
+  readonly #runs: Runs
   readonly #connection: SqliteKyselyConnection
   readonly #close: () => void | Promise<void>
   #turn: Promise<void> = Promise.resolve()
   #release: (() => void) | undefined
 
   constructor(connection: Runs, close: () => void | Promise<void>) {
+    this.#runs = connection
     this.#connection = new SqliteKyselyConnection(connection)
     this.#close = close
   }
@@ -55,6 +59,7 @@ class OneConnectionDriver implements Driver {
     })
     await previous
     this.#release = release
+    this.#runs.anew?.()
     try {
       // Immediate: a transaction that reads first and writes later must not lose its place to another writer.
       await this.#begin()

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { THREAD_ENDED } from '../unavailable.ts'
 import type { Outcome } from './connection.ts'
 
 /**
@@ -10,7 +11,9 @@ export class ThreadedConnection {
   #started: Worker | undefined
   readonly #waiting = new Map<number, { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }>()
   #next = 0
+  /** Why nothing can be asked: for good once it is closed, otherwise until it is begun anew. */
   #failure: Error | undefined
+  #isClosed = false
 
   constructor(file: string, options: { readOnly: boolean }) {
     this.#order = { file, ...options }
@@ -27,7 +30,7 @@ export class ThreadedConnection {
     worker.unref()
     worker.on('message', (message) => this.#settle(message))
     worker.on('error', (error) => this.#fail(worker, error as Error))
-    worker.on('exit', () => this.#fail(worker, new Error('the database thread has ended')))
+    worker.on('exit', () => this.#fail(worker))
     return worker
   }
 
@@ -41,8 +44,17 @@ export class ThreadedConnection {
     })
   }
 
+  /**
+   * Nothing is under way that a thread which ended could have done half of: the next question starts another one. Until
+   * then all questions fail, because they may be the rest of a transaction whose beginning is lost.
+   */
+  anew(): void {
+    if (!this.#isClosed) this.#failure = undefined
+  }
+
   async close(): Promise<void> {
-    if (this.#failure) return
+    if (this.#isClosed) return
+    this.#isClosed = true
     this.#failure = new Error('the database is closed')
     if (!this.#started) return
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
@@ -59,11 +71,12 @@ export class ThreadedConnection {
     else waiter?.resolve(message.outcome!)
   }
 
-  /** One that only reads starts anew with the next question; the end of one that writes may have been half a transaction. */
-  #fail(worker: Worker, error: Error): void {
+  #fail(worker: Worker, cause?: Error): void {
     if (this.#started !== worker) return
-    if (this.#order.readOnly) this.#started = undefined
-    else this.#failure ??= error
+    this.#started = undefined
+    const told = cause ? `the database thread has ended: ${cause.message}` : 'the database thread has ended'
+    const error = Object.assign(new Error(told, { cause }), { code: THREAD_ENDED })
+    if (!this.#order.readOnly) this.#failure ??= error
     for (const waiter of this.#waiting.values()) waiter.reject(error)
     this.#waiting.clear()
   }
