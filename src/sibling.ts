@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { build } from './build.ts'
 import { openSiblingWire } from './events/sibling-wire.ts'
+import { tellMishaps } from './mishaps.ts'
 import { restAfterWork } from './rest-after-work.ts'
 import { type SiblingOrder, sharedPort } from './siblings.ts'
 import { openServerLog } from './surfaces/edge/log.ts'
@@ -22,6 +23,7 @@ await app.listen({ host: config.server.host, port, ...sharedPort })
 log.level = level
 process.send?.('ready')
 restAfterWork()
+tellMishaps(log)
 await orphaned
 await closeGently({ app, close, log })
 process.exit()

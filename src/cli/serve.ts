@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from '../build.ts'
 import type { Config } from '../config/settings.ts'
+import { tellMishaps } from '../mishaps.ts'
 import { restAfterWork } from '../rest-after-work.ts'
 import { canSharePort, openSiblings, processesOf, type Siblings, sharedPort } from '../siblings.ts'
 import { type Log, openServerLog } from '../surfaces/edge/log.ts'
@@ -37,11 +38,13 @@ export const serveCommand: Command = {
     await siblings?.start({ config, port, web })
     console.log(`Lectern is at ${addressOf(port, host)}`)
     restAfterWork()
+    const silence = tellMishaps(log)
     const signal = await stopped
     log.info(`${signal}: closing.`)
     const others = siblings?.close()
     const ended = await closeGently({ app, close, log })
     await others
+    silence()
     if (ended === 'cut off') log.warn('Not everything could be closed in time.')
     return ended === 'in time' ? 0 : 1
   },

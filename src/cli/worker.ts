@@ -2,6 +2,7 @@ import { buildWorker } from '../build-worker.ts'
 import { openBridge } from '../events/bridge.ts'
 import { openEvents } from '../events/events.ts'
 import { openPostgresWire } from '../events/postgres-wire.ts'
+import { tellMishaps } from '../mishaps.ts'
 import { openDatabase } from '../store/open.ts'
 import { openServerLog } from '../surfaces/edge/log.ts'
 import { type Command, configOf, UsageError } from './command.ts'
@@ -30,10 +31,12 @@ export const workerCommand: Command = {
     await built.worker.start()
     built.librariesChanged()
     console.log('Lectern does tasks.')
+    const silence = tellMishaps(log)
     log.info(`${await stopped}: handing the tasks back.`)
     await built.close()
     await events.close()
     await wire.close()
+    silence()
     return 0
   },
 }

@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+test('a promise that nobody waited for is told and the process goes on; an exception ends it', () => {
+  const script = `
+    import { tellMishaps } from ${JSON.stringify(new URL('./mishaps.ts', import.meta.url).href)}
+    import { openLog } from ${JSON.stringify(new URL('./surfaces/edge/log.ts', import.meta.url).href)}
+    tellMishaps(openLog({ level: 'info', pretty: false }))
+    Promise.reject(new Error('forgotten'))
+    setTimeout(() => console.log('still there'))
+    setTimeout(() => { throw new Error('out of the blue') }, 5)
+    setTimeout(() => console.log('never'), 1000)`
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  const lines = stdout.trim().split('\n')
+  expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, err: { message: 'forgotten' } })
+  expect(lines[1]).toBe('still there')
+  expect(JSON.parse(lines[2]!)).toMatchObject({ level: 60, err: { message: 'out of the blue' } })
+  expect(lines).toHaveLength(3)
+  expect(status).not.toBe(0)
+})
