@@ -7,7 +7,7 @@ import { type Bench, type Part, sizes } from './harness/bench.ts'
 import { startChild, stopChild } from './harness/child.ts'
 import { Driver } from './harness/drive.ts'
 import { keepResults } from './harness/results.ts'
-import { finishRow, hasCollapsed, type Row } from './harness/row.ts'
+import { collapseOf, finishRow, type Row } from './harness/row.ts'
 import { auth } from './parts/auth.ts'
 import { busy } from './parts/busy.ts'
 import { feeds } from './parts/feeds.ts'
@@ -21,9 +21,9 @@ import { tableOf } from './report/table.ts'
 
 /**
  * `npm run bench`: starts the server as a user would, drives it from another process and sets every figure beside what
- * the bare thing costs on the same machine at the same time. `--quick` for two minutes, `--long` for a million books,
- * `--only auth,list` for some parts, `--files 5000` for folders of another size, `--write-docs` for docs/performance.md.
- * What was seen is in bench/results.json.
+ * the bare thing costs on the same machine at the same time. `--quick` for less than two minutes, which fails if a ratio
+ * has collapsed; `--long` for a million books, `--only auth,list` for some parts, `--files 5000` for folders of another size,
+ * `--write-docs` for docs/performance.md. What was seen is in bench/results.json.
  */
 const parts: Part[] = [auth, start, formats, lists, feeds, pages, scan, busy]
 const { values } = parseArgs({
@@ -43,6 +43,8 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const folder = join(here, 'out')
 const temporary = mkdtempSync(join(tmpdir(), 'lectern-bench-'))
 const rows: Row[] = []
+let seen: Row[] = []
+let measured = 0
 const began = performance.now()
 mkdirSync(folder, { recursive: true })
 
@@ -58,17 +60,15 @@ const bench: Bench = {
   driver,
   folder,
   bare: { routes: { pid, port: ports.fastify }, files: { pid, port: ports.files }, folder: bareFolder },
-  tempFolder: (name) => join(temporary, name),
-  row: (row) => rows.push(finishRow(row)),
+  tempFolder: (name) => join(temporary, `${name}-${measured}`),
+  row: (row) => seen.push(finishRow(row)),
   say: (line) => console.log(`  ${line}`),
 }
+const chosen = parts.filter(({ name }) => wanted?.includes(name) ?? true)
+let broken: string[] = []
 try {
-  for (const part of parts.filter(({ name }) => wanted?.includes(name) ?? true)) {
-    console.log(`${part.about} …`)
-    const [before, partBegan] = [rows.length, performance.now()]
-    await part.run(bench)
-    console.log(`\n${tableOf(rows.slice(before))}\n(${Math.round((performance.now() - partBegan) / 1000)} s)\n`)
-  }
+  for (const part of chosen) rows.push(...(await measure(part)))
+  if (values.quick) broken = await brokenTwice()
 } finally {
   driver.close()
   await stopChild(bare.child)
@@ -80,7 +80,33 @@ const results = keepResults(join(here, 'results.json'), bench.sizes.name, second
 if (values['write-docs']) writePerformance(join(here, '../docs'), results)
 
 const missed = rows.filter((row) => row.met === false)
-const collapsed = rows.filter(hasCollapsed)
 console.log(`${rows.length} figures in ${seconds} s, ${missed.length} missed their target.`)
-for (const { what } of collapsed) console.log(`Collapsed: ${what}`)
-if (values.quick && collapsed.length > 0) process.exitCode = 1
+if (values.quick) {
+  for (const sentence of broken) console.log(`COLLAPSED, measured twice: ${sentence}.`)
+  if (broken.length === 0) console.log('Nothing has collapsed: every ratio is within its loose bound.')
+  process.exitCode = broken.length === 0 ? 0 : 1
+}
+
+async function measure(part: Part): Promise<Row[]> {
+  console.log(`${part.about} …`)
+  const partBegan = performance.now()
+  seen = []
+  measured += 1
+  await part.run(bench)
+  console.log(`\n${tableOf(seen)}\n(${Math.round((performance.now() - partBegan) / 1000)} s)\n`)
+  return seen
+}
+
+/** What broke its bound is measured once more: once may be a neighbour on the machine. */
+async function brokenTwice(): Promise<string[]> {
+  const sentences: string[] = []
+  for (const part of chosen) {
+    const first = rows.filter((row) => row.part === part.name && collapseOf(row))
+    if (first.length === 0) continue
+    for (const row of first) console.log(`${collapseOf(row)}: once more.`)
+    const names = new Set(first.map(({ what }) => what))
+    const again = await measure(part)
+    sentences.push(...again.filter(({ what }) => names.has(what)).flatMap((row) => collapseOf(row) ?? []))
+  }
+  return sentences
+}

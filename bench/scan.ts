@@ -8,6 +8,8 @@ import { sql } from 'kysely'
 // As the server starts.
 import { spareMemory } from '../bin/spare-memory.js'
 import { defaultConfig } from '../src/config/load.ts'
+import { defaultLimits } from '../src/formats/limits.ts'
+import { openPublication } from '../src/formats/open.ts'
 import { libraryFields } from '../src/scan/check-library.ts'
 import { scanLibrary } from '../src/scan/tasks.ts'
 import { insertLibrary } from '../src/store/library/write.ts'
@@ -18,7 +20,7 @@ spareMemory()
 
 /**
  * `node bench/scan.ts --dir FOLDER [--no-covers]`: a first scan with analysis, then scans of the unchanged folder,
- * beside a bare walk with `stat` in the same run.
+ * beside a bare walk with `stat` and the bare reading of some of the files in the same run.
  */
 const { values } = parseArgs({
   options: {
@@ -111,6 +113,7 @@ console.log(
     bareWalkMs: round(middle(walks)),
     rescanMs: round(middle(rescans)),
     rescanCpuMs: round(middle(rescanCpu)),
+    readAlonePerSecond: round(await readAlone(root)),
     rescanToWalk: round(middle(rescans) / middle(walks)),
     peakMegabytes: Math.round(peak / 1e6),
     costs,
@@ -120,6 +123,8 @@ thread.postMessage('close')
 await new Promise((ended) => thread.once('exit', ended))
 await db.close()
 if (!values.data) rmSync(data, { recursive: true, force: true })
+
+const READ_ALONE = 400
 
 function cpuMs(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since)
@@ -147,6 +152,18 @@ function timed(work: () => void): number {
   const started = performance.now()
   work()
   return performance.now() - started
+}
+
+/** Files a second that are only opened and understood, one after the other: no database, no queue, no threads. */
+async function readAlone(folder: string): Promise<number> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const some = entries.filter((_, index) => index % Math.ceil(entries.length / READ_ALONE) === 0)
+  const started = performance.now()
+  for (const { parentPath, name } of some) {
+    const opened = await openPublication(join(parentPath, name), defaultLimits).catch(() => undefined)
+    opened?.close()
+  }
+  return (some.length / (performance.now() - started)) * 1000
 }
 
 function bareWalk(folder: string): void {

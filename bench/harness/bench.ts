@@ -16,10 +16,21 @@ export interface Sizes {
   analysed: number
   /** How often the server is started only to see how long that takes. */
   starts: number
+  /** Between a start and the look at its memory. The server gives memory back after some five seconds without work. */
+  restSeconds: number
 }
 
 export const sizes: Record<Sizes['name'], Sizes> = {
-  quick: { name: 'quick', rounds: 3, seconds: 0.3, rows: [2000, 20_000], files: [400], analysed: 200, starts: 1 },
+  quick: {
+    name: 'quick',
+    rounds: 3,
+    seconds: 0.2,
+    rows: [2000, 20_000],
+    files: [300],
+    analysed: 200,
+    starts: 1,
+    restSeconds: 3,
+  },
   normal: {
     name: 'normal',
     rounds: 5,
@@ -28,6 +39,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     files: [5000],
     analysed: 2000,
     starts: 3,
+    restSeconds: 11,
   },
   long: {
     name: 'long',
@@ -37,6 +49,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     files: [5000, 100_000],
     analysed: 10_000,
     starts: 3,
+    restSeconds: 11,
   },
 }
 

@@ -10,7 +10,10 @@ export interface Results {
   rows: Row[]
 }
 
-/** Some parts measured again take the place of what was known of them; a run of another kind or machine replaces all. */
+/**
+ * Some parts measured again take the place of what was known of them; a run of another kind or machine replaces all. Only
+ * a quick look does not replace what was measured at length.
+ */
 export function keepResults(file: string, run: string, seconds: number, rows: readonly Row[]): Results {
   const machine = {
     cores: availableParallelism(),
@@ -24,6 +27,7 @@ export function keepResults(file: string, run: string, seconds: number, rows: re
   const isSame = known?.run === run && JSON.stringify(known.machine) === JSON.stringify(machine)
   const others = isSame ? known.rows.filter(({ part }) => !parts.has(part)) : []
   const results: Results = { at: new Date().toISOString(), run, machine, seconds, rows: [...others, ...rows] }
+  if (run === 'quick' && known && known.run !== 'quick') return results
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
   return results
 }

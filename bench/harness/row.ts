@@ -5,6 +5,9 @@ export interface Target {
   atMost?: number
 }
 
+/** Of the ratio. */
+export type Bound = { atLeast: number } | { atMost: number }
+
 export interface Figure {
   what: string
   value: number
@@ -22,6 +25,8 @@ export interface Row {
   /** Measured over baseline. */
   ratio?: number
   target?: Target
+  /** What the ratio never is unless something broke. Without it, a fraction of the target. */
+  bound?: Bound
   /** The same in processor time of the answering process, which a busy machine disturbs least. */
   cpuRatio?: number
   /** Undefined where there is no target. */
@@ -38,15 +43,33 @@ export function finishRow(row: NewRow): Row {
   return { ...row, ratio, met: row.target && isWithin(row.target, row.measured.value, ratio) }
 }
 
-/** A ratio so far off that it is no matter of a busy machine: CI stops on these alone. */
-export function hasCollapsed({ target, measured, ratio }: Row): boolean {
-  return target?.of === 'ratio' && !isWithin(target, measured.value, ratio, COLLAPSE)
+/**
+ * Undefined as long as the ratio is where it can be on any machine, however busy; otherwise a sentence about it. Two
+ * ratios speak for the row where there is one by processor time: a collapse is seen in both.
+ */
+export function collapseOf({ what, target, bound, ratio, cpuRatio }: Row): string | undefined {
+  const loose = bound ?? (target?.of === 'ratio' ? slackOf(target) : undefined)
+  if (!loose || ratio === undefined) return undefined
+  const seen = [ratio, cpuRatio].filter((one) => one !== undefined)
+  if ('atLeast' in loose) {
+    if (seen.some((one) => one >= loose.atLeast)) return undefined
+    return `${what}: ${shown(Math.max(...seen))} × of its baseline, which is never below ${shown(loose.atLeast)} ×`
+  }
+  if (seen.some((one) => one <= loose.atMost)) return undefined
+  return `${what}: ${shown(Math.min(...seen))} × of its baseline, which is never above ${shown(loose.atMost)} ×`
 }
 
-const COLLAPSE = 3
+function slackOf({ atLeast, atMost }: Target): Bound {
+  return atLeast === undefined ? { atMost: atMost! * SLACK } : { atLeast: atLeast / SLACK }
+}
 
-function isWithin(target: Target, measured: number, ratio: number | undefined, slack = 1): boolean {
+/** So loose that neither a neighbour on the machine nor another machine breaks it, and a slip by a factor of ten does. */
+const SLACK = 4
+
+const shown = (ratio: number) => Number(ratio.toPrecision(2))
+
+function isWithin(target: Target, measured: number, ratio: number | undefined): boolean {
   const value = target.of === 'ratio' ? ratio : measured
   if (value === undefined || !Number.isFinite(value)) return false
-  return value >= (target.atLeast ?? -Infinity) / slack && value <= (target.atMost ?? Infinity) * slack
+  return value >= (target.atLeast ?? -Infinity) && value <= (target.atMost ?? Infinity)
 }

@@ -1,5 +1,5 @@
 import type { Speed } from './compare.ts'
-import type { NewRow, Target } from './row.ts'
+import type { Bound, NewRow, Target } from './row.ts'
 
 /** A row that sets answers per second beside those of something bare. */
 export function throughput(
@@ -7,7 +7,7 @@ export function throughput(
   what: string,
   measured: Speed,
   baseline: { what: string; speed: Speed },
-  target?: Target,
+  wanted: { target?: Target; bound?: Bound } = {},
 ): NewRow {
   const { speed } = baseline
   return {
@@ -16,7 +16,7 @@ export function throughput(
     measured: { value: measured.perSecond, unit: 'req/s' },
     baseline: { what: baseline.what, value: speed.perSecond, unit: 'req/s' },
     cpuRatio: measured.perCore / speed.perCore,
-    target,
+    ...wanted,
     more: { measured, baseline: speed },
   }
 }

@@ -43,6 +43,7 @@ export const busy: Part = {
       const during = meanwhile.length > 1 ? meanwhile.slice(0, -1) : meanwhile
       const usual = median(during.map(({ p99 }) => p99))
       const failed = meanwhile.reduce((sum, one) => sum + one.failed, 0)
+      const asked = meanwhile.reduce((sum, one) => sum + one.count, 0)
       row({
         part: 'busy',
         what: 'page while a scan runs, p99',
@@ -55,7 +56,9 @@ export const busy: Part = {
         part: 'busy',
         what: 'page requests that failed meanwhile',
         measured: { value: failed, unit: '×' },
+        baseline: { what: 'all that were made', value: asked, unit: '×' },
         target: { of: 'measured', atMost: 0 },
+        bound: { atMost: 0 },
       })
       row({
         part: 'busy',

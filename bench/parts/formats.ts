@@ -29,6 +29,7 @@ export const formats: Part = {
       measured: { value: seen.comic, unit: '/s' },
       baseline: { what: 'reading the file', value: seen.bareComic, unit: '/s' },
       target: { of: 'measured', atLeast: 300 },
+      bound: { atLeast: 0.3 },
     })
     row({
       part: 'formats',
@@ -36,6 +37,7 @@ export const formats: Part = {
       measured: { value: seen.novel, unit: '/s' },
       baseline: { what: 'reading the file', value: seen.bareNovel, unit: '/s' },
       target: { of: 'measured', atLeast: 150 },
+      bound: { atLeast: 0.002 },
     })
     row({
       part: 'formats',
@@ -55,6 +57,7 @@ export const formats: Part = {
       what: 'thumbnails of a page, both sizes',
       measured: { value: seen.covers, unit: '/s' },
       baseline: { what: 'bare sharp, both sizes', value: seen.bareCovers, unit: '/s' },
+      bound: { atLeast: 0.25 },
     })
   },
 }

@@ -10,6 +10,7 @@ interface Seen {
   booksPerSecond: number
   cpuMsPerBook: number
   bareWalkMs: number
+  readAlonePerSecond: number
   rescanMs: number
   rescanToWalk: number
   peakMegabytes: number
@@ -56,7 +57,12 @@ function tellScan({ row }: Bench, seen: Seen, withCovers: boolean, smallest: See
     part: 'scan',
     what: `first scan with analysis${withCovers ? ' and thumbnails' : ''}, ${files}`,
     measured: { value: seen.booksPerSecond, unit: '/s' },
+    baseline:
+      withCovers && smallest
+        ? { what: 'without thumbnails', value: smallest.booksPerSecond, unit: '/s' }
+        : { what: 'only reading the files, on one core', value: seen.readAlonePerSecond, unit: '/s' },
     target: { of: 'measured', atLeast: withCovers ? 40 : 150 },
+    bound: { atLeast: withCovers ? 0.06 : 0.04 },
     note: `${seen.cpuMsPerBook.toFixed(1)} ms of processor time a book`,
     more,
   })
@@ -81,6 +87,7 @@ function tellScan({ row }: Bench, seen: Seen, withCovers: boolean, smallest: See
     baseline: { what: 'bare walk with stat', value: seen.bareWalkMs, unit: 'ms' },
     // A walk of a few hundred files takes no time at all, and to begin a scan takes some.
     target: seen.books >= 5000 ? { of: 'ratio', atMost: 3 } : undefined,
+    bound: { atMost: seen.books >= 5000 ? 12 : 40 },
   })
   row({
     part: 'scan',
