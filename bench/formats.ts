@@ -17,9 +17,11 @@ const { values } = parseArgs({
   options: {
     out: { type: 'string', default: join(import.meta.dirname, 'out') },
     count: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '11' },
   },
 })
 const count = Number(values.count)
+const rounds = Number(values.rounds)
 const shelf = await makeShelf(values.out)
 sharp.concurrency(1)
 
@@ -84,17 +86,17 @@ console.log(
   }),
 )
 
-/** The best of eleven rounds, after one to warm up. */
+/** The best of some rounds, after one to warm up. */
 async function perSecond(work: () => Promise<void>, times: number): Promise<number> {
-  const rounds: number[] = []
-  for (let round = 0; round < 12; round++) rounds.push(await once(work, Math.ceil(times / 12)))
-  return Math.max(...rounds.slice(1))
+  const seen: number[] = []
+  for (let round = 0; round <= rounds; round++) seen.push(await once(work, Math.ceil(times / (rounds + 1))))
+  return Math.max(...seen.slice(1))
 }
 
 /** Two ways to do the same thing, one after the other in every round; the best of each. */
 async function inTurn(one: () => Promise<void>, other: () => Promise<void>, times: number): Promise<[number, number]> {
   const [ones, others]: [number[], number[]] = [[], []]
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round <= rounds; round++) {
     ones.push(await once(one, times))
     others.push(await once(other, times))
   }

@@ -18,6 +18,8 @@ import { openTasks } from '../src/tasks/tasks.ts'
 
 spareMemory()
 
+const READ_ALONE = 400
+
 /**
  * `node bench/scan.ts --dir FOLDER [--no-covers]`: a first scan with analysis, then scans of the unchanged folder,
  * beside a bare walk with `stat` and the bare reading of some of the files in the same run.
@@ -123,8 +125,6 @@ thread.postMessage('close')
 await new Promise((ended) => thread.once('exit', ended))
 await db.close()
 if (!values.data) rmSync(data, { recursive: true, force: true })
-
-const READ_ALONE = 400
 
 function cpuMs(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since)

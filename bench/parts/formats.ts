@@ -22,6 +22,7 @@ export const formats: Part = {
   async run({ sizes, folder, row }) {
     const script = fileURLToPath(new URL('../formats.ts', import.meta.url))
     const args = ['--expose-gc', script, '--out', folder, '--count', String(sizes.analysed / 4)]
+    if (sizes.name === 'quick') args.push('--rounds', '4')
     const seen = JSON.parse(await runChild(args)) as Seen
     row({
       part: 'formats',
