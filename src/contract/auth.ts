@@ -55,6 +55,7 @@ export const auth = {
   login: post('/auth/login', {
     permission: 'public',
     summary: 'Sign in with user name or e-mail address and password.',
+    also: [401],
     description:
       'Also sets the cookie `lectern_session`, so that images, files and the event stream work in a browser.',
     body: Type.Object({ username: Type.String({ minLength: 1, maxLength: 254 }), password: Password }),
@@ -63,6 +64,7 @@ export const auth = {
   refresh: post('/auth/refresh', {
     permission: 'public',
     summary: 'Trade a refresh token for new tokens.',
+    also: [401],
     description:
       'A refresh token is good for one use. Using it twice ends the whole session: one of the two was a thief.',
     body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 512 }) }),
@@ -114,6 +116,7 @@ export const auth = {
   oidcCallback: get('/auth/oidc/:provider/callback', {
     permission: 'public',
     summary: 'Where the provider sends the browser back to; ends in a redirect to the web page.',
+    also: [401, 403],
     params: ByProvider,
     query: Type.Object({
       state: Type.Optional(Type.String({ maxLength: 512 })),

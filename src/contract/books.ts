@@ -120,6 +120,7 @@ export const books = {
   remove: del('/books/:id', {
     permission: 'BooksDelete',
     summary: 'Take a book out of its library',
+    also: [409],
     description:
       'With `file=delete` its file is deleted from the disk; with `keep` the file stays and the library leaves it out from now on (`excludedPatterns`). The book is then among the missing, with all progress. A book that is missing already stays there, unless `purge` is set: then it goes for good. 409 where the server may not delete files.',
     tag: 'Books',

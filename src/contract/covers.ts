@@ -53,6 +53,7 @@ function coverRoutes<const Noun extends 'books' | 'series', Choice extends TSche
     upload: post(`/${noun}/:id/cover`, {
       permission: write,
       summary: `Upload a cover for ${one}; it is selected and locked`,
+      also: [422],
       tag,
       params: ById,
       body: Upload,
@@ -63,6 +64,7 @@ function coverRoutes<const Noun extends 'books' | 'series', Choice extends TSche
     choose: post(`/${noun}/:id/covers`, {
       permission: write,
       summary: `Take a picture that is already there, or from an address, as the cover of ${one}`,
+      also: [422],
       tag,
       params: ById,
       body: choice,

@@ -31,6 +31,7 @@ export const duplicates = {
   scan: post('/duplicates/scan', {
     permission: 'TasksWrite',
     summary: 'Look for duplicates',
+    also: [409],
     tag,
     response: Task,
     status: 202,

@@ -17,6 +17,7 @@ export const epub = {
   manifest: get('/books/:id/manifest', {
     permission: 'PagesRead',
     summary: 'The Readium manifest of a book: reading order, contents, resources',
+    also: [422],
     tag,
     params: ById,
     response: Json,
@@ -24,6 +25,7 @@ export const epub = {
   positions: get('/books/:id/positions', {
     permission: 'PagesRead',
     summary: 'The positions of a book, by which every reader counts alike',
+    also: [422],
     tag,
     params: ById,
     response: Type.Object({ total: Type.Integer(), positions: Type.Array(Json) }),
@@ -31,6 +33,7 @@ export const epub = {
   resource: get('/books/:id/resources/*', {
     permission: 'PagesRead',
     summary: 'A file of the book, made safe to show: scripts removed',
+    also: [206, 416, 422],
     tag,
     params: Type.Object({ id: Uuid, '*': Type.String() }),
     response: Binary('application/xhtml+xml', 'text/css', 'image/*', 'font/*'),
@@ -38,6 +41,7 @@ export const epub = {
   search: get('/books/:id/search', {
     permission: 'PagesRead',
     summary: 'Search in the text of a book',
+    also: [422],
     tag,
     params: ById,
     query: Type.Object({

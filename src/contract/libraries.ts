@@ -212,6 +212,7 @@ export const libraries = {
   scan: post('/libraries/:id/scan', {
     permission: 'LibrariesWrite',
     summary: 'Look for new, changed and missing files',
+    also: [409],
     description: 'While one scan waits or runs, another is refused with 409; `details.taskId` names the first.',
     params: ById,
     query: Type.Object({ mode: ScanMode }),

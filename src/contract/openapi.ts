@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { collectSchemas, type SchemaCollector } from './openapi-schema.ts'
 import { ProblemBody } from './problems.ts'
-import { type Access, isMultipart, mediaTypesOf, type Route, statusOf } from './route.ts'
+import { type Access, isMultipart, mediaTypesOf, type Route, statusesOf } from './route.ts'
 
 export interface OpenApiOptions {
   version: string
@@ -58,10 +58,14 @@ const problemTexts = {
   '403': 'The permission is missing; `details.permission` names it.',
   '404': 'There is nothing here that you may see.',
   '409': 'It does not go together with what is there.',
+  '412': 'It is no longer what `If-Match` or `If-Unmodified-Since` names.',
   '413': 'Too large.',
   '415': 'Not the right media type.',
+  '416': 'The file has no such part.',
+  '422': 'The file cannot be shown; `message` says why.',
   '429': 'Too many requests; `Retry-After` says how long to wait.',
   '500': 'A fault of the server; the message has an id that its log repeats.',
+  '503': 'The server cannot do it at the moment; `Retry-After` says when to ask again.',
 }
 
 function describeRoute(route: Route, schemas: SchemaCollector): Json {
@@ -112,14 +116,7 @@ function describeBody(body: TSchema, schemas: SchemaCollector): Json {
 }
 
 function describeResponses(route: Route, schemas: SchemaCollector): Json {
-  const { permission, params, query, body, response } = route
-  const statuses = ['429', '500']
-  if (params || query || body) statuses.push('400')
-  if (permission !== 'public') statuses.push('401')
-  if (permission !== 'public' && permission !== 'authenticated') statuses.push('403')
-  if (params) statuses.push('404')
-  if (body) statuses.push('413', '415')
-  if (body && route.method !== 'GET') statuses.push('409')
+  const { response } = route
   const mediaTypes = mediaTypesOf(response)
   const content = mediaTypes
     ? Object.fromEntries(
@@ -130,8 +127,14 @@ function describeResponses(route: Route, schemas: SchemaCollector): Json {
     Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   )
   const success = { description: response ? 'Done.' : 'Done, no body.', headers, ...(content ? { content } : {}) }
-  const failures = statuses.sort().map((status) => [status, { $ref: `#/components/responses/${status}` }])
-  return { [statusOf(route)]: success, ...Object.fromEntries(failures) }
+  const describe = (status: number): Json => {
+    if (status === 206) return { ...success, description: 'The part that `Range` asked for.' }
+    if (status === 204) return { description: 'Nothing to tell.', headers }
+    if (status < 300) return success
+    if (status === 304) return { description: 'The copy that `If-None-Match` names is still good.', headers }
+    return status < 400 ? { description: 'Elsewhere.', headers } : { $ref: `#/components/responses/${status}` }
+  }
+  return Object.fromEntries(statusesOf(route).map((status) => [status, describe(status)]))
 }
 
 function describeProblems(schemas: SchemaCollector): Json {

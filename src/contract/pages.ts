@@ -50,6 +50,7 @@ export const pages = {
   read: get('/books/:id/pages/:number', {
     permission: 'PagesRead',
     summary: 'One page, as it lies in the file or as wanted',
+    also: [422],
     tag: 'Pages',
     params: Type.Object({ id: Uuid, number: Type.Integer({ minimum: 1 }) }),
     query: PictureQuery,
@@ -58,6 +59,7 @@ export const pages = {
   text: get('/books/:id/pages/:number/text', {
     permission: 'PagesRead',
     summary: 'What is written on a page of a PDF, and where',
+    also: [422],
     description: 'To lay selectable text over the picture of the page. Pages of pictures have none.',
     tag: 'Pages',
     params: Type.Object({ id: Uuid, number: Type.Integer({ minimum: 1 }) }),
@@ -66,6 +68,7 @@ export const pages = {
   file: get('/books/:id/file', {
     permission: 'BooksRead',
     summary: 'The file itself, whole or in part (Range)',
+    also: [206, 416],
     tag: 'Pages',
     params: ById,
     response: Binary(

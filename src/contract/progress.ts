@@ -126,6 +126,7 @@ export const progress = {
   readProgression: get('/books/:id/progression', {
     permission: reading,
     summary: 'Where exactly you are, as a Readium locator; 204 when you have not begun',
+    also: [204],
     tag: 'Progress',
     params: ById,
     response: Nullable(Progression),

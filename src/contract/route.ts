@@ -26,6 +26,8 @@ export interface RouteParts {
   readonly messages?: TSchema
   /** Status of success; by default 200, or 204 without a response. */
   readonly status?: number
+  /** Statuses it answers with besides success and what any route like it can answer, e.g. 409 of a deletion. */
+  readonly also?: readonly number[]
   /** More bytes than usual may be sent, e.g. an upload. Names a limit of the configuration. */
   readonly upload?: boolean
 }
@@ -65,6 +67,22 @@ export const { get, post, put, patch, del } = routesUnder(apiPrefix)
 
 export function statusOf(route: RouteParts): number {
   return route.status ?? (route.response ? 200 : 204)
+}
+
+/** Every status the route can answer with. The tests hold it to them. */
+export function statusesOf(route: Route): number[] {
+  const { permission, params, query, body, method, also = [] } = route
+  const statuses = new Set([statusOf(route), 429, 500, 503, ...also])
+  const isWrite = method !== 'GET'
+  if (params || query || isWrite) statuses.add(400)
+  if (permission !== 'public') statuses.add(401)
+  // A session's writes from another site are refused whatever they are.
+  if (isWrite || (permission !== 'public' && permission !== 'authenticated')) statuses.add(403)
+  if (!isWrite && permission !== 'public') statuses.add(304)
+  if (params) statuses.add(404)
+  if (isWrite) for (const status of [413, 415]) statuses.add(status)
+  if (isWrite && body) statuses.add(409)
+  return [...statuses].sort((a, b) => a - b)
 }
 
 /** An answer that is not JSON: bytes, a stream, XML. The handler sets the content type and sends what Fastify can send. */

@@ -137,6 +137,7 @@ export const readLists = {
   import: post('/readlists/import', {
     permission: 'BooksRead',
     summary: 'Make a read list of a CBL file; tells which books are not here',
+    also: [422],
     tag: 'Read lists',
     body: Multipart({ file: Binary('application/xml') }),
     upload: true,

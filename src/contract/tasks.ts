@@ -67,6 +67,7 @@ export const tasks = {
   cancel: post('/tasks/:id/cancel', {
     permission: 'TasksWrite',
     summary: 'Stop a task',
+    also: [409],
     description:
       'A waiting task is cancelled at once; a running one as soon as its work has stopped. 409 once it is over.',
     params: ById,
@@ -75,6 +76,7 @@ export const tasks = {
   retry: post('/tasks/:id/retry', {
     permission: 'TasksWrite',
     summary: 'Run a task that failed or was cancelled once more',
+    also: [409],
     params: ById,
     response: Task,
     status: 202,

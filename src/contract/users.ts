@@ -123,6 +123,7 @@ export const users = {
   remove: del('/users/:id', {
     permission: 'UsersDelete',
     summary: 'Delete an account with everything that belongs to it.',
+    also: [409],
     params: ById,
   }),
   sharingTags: get('/users/:id/sharing-tags', {

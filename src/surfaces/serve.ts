@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from '../contract/route.ts'
+import { type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, type Route, statusesOf } from '../contract/route.ts'
 import type { Viewer } from '../store/viewer.ts'
 import { checkAccess, checkOrigin, type Guest, meet } from './edge/admit.ts'
 import { answerWriter } from './edge/answer.ts'
@@ -60,6 +60,7 @@ export function serve<R extends Route>(
   app.route({
     method: route.method,
     url: route.path,
+    ...(app.edge.strictAnswers && isDocumented(route) ? { onSend: statusCheck(route) } : {}),
     bodyLimit: route.upload ? app.edge.uploadBytes : app.edge.bodyBytes,
     onRequest: (request, reply, done) => {
       const admit = (guest: Guest) => {
@@ -88,4 +89,20 @@ export function serve<R extends Route>(
       return undefined
     },
   })
+}
+
+const isDocumented = ({ path }: Route) => path.startsWith('/api/')
+
+/** What the reference does not tell of is a fault of the reference. */
+function statusCheck(route: Route) {
+  const statuses = new Set(statusesOf(route))
+  return (
+    _: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+    done: (error?: Error | null, body?: unknown) => void,
+  ) => {
+    if (statuses.has(reply.statusCode)) return done(null, payload)
+    done(new Error(`${route.method} ${route.path} answered ${reply.statusCode}, which its route does not say`))
+  }
 }
