@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { ann, bob, id, limitHeaders, open } from '../serve.fixture.ts'
 import { bearerChallenge } from './surface.ts'
@@ -35,6 +36,28 @@ describe('every error has the one shape', () => {
       400,
       'validation_failed',
       { method: 'POST', url: '/api/v1/things', payload: '{"__proto__":{"name":"x"}}', headers: { ...ann, ...json } },
+    ],
+    [
+      'JSON in another alphabet than UTF-8',
+      400,
+      'validation_failed',
+      {
+        method: 'POST',
+        url: '/api/v1/things',
+        payload: Buffer.from('{"name":"\xe9"}', 'latin1'),
+        headers: { ...ann, ...json },
+      },
+    ],
+    [
+      'a packed body',
+      415,
+      'unsupported_media_type',
+      {
+        method: 'POST',
+        url: '/api/v1/things',
+        payload: gzipSync('{"name":"x"}'),
+        headers: { ...ann, ...json, 'content-encoding': 'gzip' },
+      },
     ],
     ['no body', 400, 'validation_failed', { method: 'POST', url: '/api/v1/things', headers: ann }],
     [
