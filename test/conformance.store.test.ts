@@ -169,6 +169,17 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       }
     })
 
+    it('give a page as it lies in the file, whatever else its address says', async () => {
+      const book = (await get('books?sort=title,asc')).json.data.find(
+        (one: { pageCount: number }) => one.pageCount === 3,
+      )
+      const page = await get(`books/${book.id}/pages/1`)
+      const marked = await get(`books/${book.id}/pages/1?v=7`)
+      expect([marked.status, marked.headers.etag, marked.bytes]).toEqual([200, page.headers.etag, page.bytes])
+      expect((await get(`books/${book.id}/pages/1?width=1e2`)).status).toBe(400)
+      expect((await get(`books/${book.id}/resources/`)).status).toBe(404)
+    })
+
     it('come with their metadata one by one', async () => {
       const [book] = (await get('books')).json.data
       const { json } = await get(`books/${book.id}`)

@@ -37,9 +37,12 @@ export function mountPages(api: OpenSurface, house: House): void {
     }))
   })
 
-  serve(api, pages.read, async ({ params, query, viewer, request, reply }) =>
-    deliverPage(house, { request, reply }, await readFile(viewer, params.id), params.number, query),
-  )
+  serve(api, pages.read, async ({ params, query, viewer, request, reply }) => {
+    // By name: a parameter that means nothing here must not make another picture of the page.
+    const { width, height, format } = query
+    const file = await readFile(viewer, params.id)
+    return deliverPage(house, { request, reply }, file, params.number, { width, height, format })
+  })
 
   serve(api, pages.text, async ({ params, viewer, request, reply }) => {
     const file = await readFile(viewer, params.id)

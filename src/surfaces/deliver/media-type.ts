@@ -6,5 +6,7 @@ export function mediaTypeOf({ format, container }: { format: string; container: 
   if (format === 'pdf') return 'application/pdf'
   if (container === '7z') return 'application/x-cb7'
   if (container === 'tar') return 'application/vnd.comicbook+tar'
-  return container === 'rar' ? 'application/vnd.comicbook-rar' : 'application/vnd.comicbook+zip'
+  // Nobody could look into it: then its name is all there is to go by.
+  const isRar = container === 'rar' || (container === '' && format === 'cbr')
+  return isRar ? 'application/vnd.comicbook-rar' : 'application/vnd.comicbook+zip'
 }

@@ -19,7 +19,8 @@ export async function answerUnknown(
   const surface = findSurface(surfaces, request.url)
   if (surface) await meet(surface, request, reply)
   const methods = known.methodsOf(request.url)
-  if (methods.length > 0) {
+  // A pattern may take a path that the router does not, such as one that ends before its last part.
+  if (methods.length > 0 && !methods.includes(request.method)) {
     const allow = [...methods, 'OPTIONS'].join(', ')
     if (request.method === 'OPTIONS') {
       reply.code(204).header('allow', allow).send()
