@@ -11,6 +11,9 @@ export async function startChild(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', ...env },
   })
+  const killToo = () => child.kill('SIGKILL')
+  process.once('exit', killToo)
+  child.once('exit', () => process.off('exit', killToo))
   let said = ''
   const line = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
