@@ -30,6 +30,7 @@ export const koreader = {
     summary: 'Where the reader is in a document; {} when that is not known',
     tag,
     params: Type.Object({ document: Type.String({ maxLength: 500 }) }),
+    query: Type.Object({ ids: Type.Optional(Type.String({ maxLength: 2000 })) }),
     response: Any,
   }),
   write: put('/syncs/progress', {

@@ -30,6 +30,12 @@ describe('download names', () => {
     expect(header).toContain("filename*=UTF-8''a%22b__X")
     expect(header).toContain('%E9%80%B2%E6%92%83%20100%25.cbz')
   })
+
+  it('keep their letters where only the plain form is read', () => {
+    const header = contentDisposition('attachment', 'مرحبا 100% "%41".cbz')
+    const [, bare] = /filename="([^"]+)"/.exec(header)!
+    expect(Buffer.from(bare!, 'latin1').toString()).toBe('مرحبا 100% __41_.cbz')
+  })
 })
 
 describe('a file', async () => {

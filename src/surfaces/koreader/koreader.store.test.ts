@@ -96,6 +96,32 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
     expect(got.json.progress).toBe('4')
   })
 
+  it('finds a copy that was packed anew by another of its names, and says by which', async () => {
+    const [content, filename] = [md5('packed anew'), md5('comic.cbz')]
+    const ids = `content:${content},structure:${md5('spine')},filename:${filename}`
+    const asked = await call('GET', `syncs/progress/${content}?ids=${encodeURIComponent(ids)}`, client(key, ''))
+    expect(asked.json).toMatchObject({
+      document: content,
+      progress: '4',
+      match: 'filename',
+      progress_match: 'filename',
+    })
+    const same = book('comic').readerSyncHash
+    const exact = await call('GET', `syncs/progress/${same}?ids=content:${same},filename:${filename}`, client(key, ''))
+    expect(exact.json.progress_match).toBe('content')
+
+    const identifiers = [
+      { type: 'content', value: content },
+      { type: 'filename', value: filename },
+    ]
+    const put = await call('PUT', 'syncs/progress', client(key, ''), { ...update(content, '6', 0.6), identifiers })
+    expect(put.json.document).toBe(content)
+    expect((await call('GET', `syncs/progress/${same}`, client(key, ''))).json.progress).toBe('6')
+    // Not a list of names: as if there were none.
+    const odd = { ...update(same, '4', 0.4), identifiers: 'x' }
+    expect((await call('PUT', 'syncs/progress', client(key, ''), odd)).status).toBe(200)
+  })
+
   it('continues on the web what was read in KOReader, and the other way round, in an EPUB', async () => {
     const epub = book('book')
     const pointer = '/body/DocFragment[2]/body/p[1]/text().0'

@@ -4,9 +4,11 @@ import { koreader } from '../../contract/koreader.ts'
 import { findFile } from '../../store/page/find.ts'
 import { findPlace, findProgress } from '../../store/progress/read.ts'
 import { findBooksOfDocument } from '../../store/sync/find.ts'
+import type { Viewer } from '../../store/viewer.ts'
 import { tellProgress } from '../deliver/tell-progress.ts'
 import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { type Identifier, identifiersInBody, identifiersInQuery } from './identifiers.ts'
 import { fromKoreader, type SyncUpdate, toKoreader } from './place.ts'
 import { invalidRequest, noDocument, registrationDisabled } from './problem.ts'
 
@@ -21,8 +23,18 @@ export function mountKoreader(sync: OpenSurface, house: House): void {
   })
   serve(sync, koreader.authorize, () => ({ authorized: 'OK' as const }))
 
-  serve(sync, koreader.read, async ({ params, viewer }) => {
-    const books = await findBooksOfDocument(db, viewer, params.document)
+  /** By the surest of its names that leads to a book: a copy that was packed anew still has its file's name. */
+  async function findBooks(viewer: Viewer, document: string, names: Identifier[]) {
+    const isAmong = names.some(({ value }) => value === document)
+    for (const { type, value } of isAmong ? names : [{ type: undefined, value: document }, ...names]) {
+      const books = await findBooksOfDocument(db, viewer, value)
+      if (books.length > 0) return { books, match: type }
+    }
+    return { books: [], match: undefined }
+  }
+
+  serve(sync, koreader.read, async ({ params, query, viewer }) => {
+    const { books, match } = await findBooks(viewer, params.document, identifiersInQuery(query.ids))
     const states = await Promise.all(
       books.map(async (book) => ({ book, progress: await findProgress(db, viewer, book.id) })),
     )
@@ -41,6 +53,8 @@ export function mountKoreader(sync: OpenSurface, house: House): void {
       device: place.device.name,
       device_id: place.device.id,
       timestamp: Math.floor(place.modified / 1000),
+      // Who asked by several names is told which of them is the book's: a place in another edition is only about right.
+      ...(match && { match, progress_match: match }),
     }
   })
 
@@ -51,7 +65,7 @@ export function mountKoreader(sync: OpenSurface, house: House): void {
       return { code: parsed.code, message: parsed.message }
     }
     const { document, update } = parsed
-    const books = await findBooksOfDocument(db, viewer, document)
+    const { books } = await findBooks(viewer, document, parsed.identifiers)
     let savedAt = Date.now()
     for (const book of books) {
       const file = await findFile(db, viewer, book.uid)
@@ -66,7 +80,7 @@ export function mountKoreader(sync: OpenSurface, house: House): void {
 
 function parseUpdate(body: unknown) {
   if (typeof body !== 'object' || body === null) return noDocument()
-  const { document, progress, percentage, device, device_id } = body as Record<string, unknown>
+  const { document, progress, percentage, device, device_id, identifiers } = body as Record<string, unknown>
   if (typeof document !== 'string' || document === '' || document.includes(':')) return noDocument()
   // Old clients send the page as a number.
   const where = typeof progress === 'number' ? String(progress) : progress
@@ -80,5 +94,5 @@ function parseUpdate(body: unknown) {
     device: device.slice(0, 200),
     deviceId: typeof device_id === 'string' ? device_id.slice(0, 200) : '',
   }
-  return { document, update }
+  return { document, identifiers: identifiersInBody(identifiers), update }
 }

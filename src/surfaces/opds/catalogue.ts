@@ -100,9 +100,10 @@ export function openCatalogue({ db }: House) {
       ['on-deck', 'On deck', await listOnDeck(db, viewer, {}, few)],
       ['recently-added', 'Recently added', await listBooks(db, viewer, { sort: newestFirst }, few)],
     ] as const
-    const groups = shelves.map(async ([path, title, { data }]) => ({
+    const groups = shelves.map(async ([path, title, { data, total }]) => ({
       path,
       title,
+      total,
       publications: await withMetadata(db, data),
     }))
     return (await Promise.all(groups)).filter((group) => group.publications.length > 0)

@@ -21,6 +21,8 @@ export interface Feed {
 export interface FeedGroup {
   title: string
   path: string
+  /** How many there are, of which these are the first. */
+  total: number
   publications: FullBookView[]
 }
 

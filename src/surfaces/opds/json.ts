@@ -37,9 +37,9 @@ export function writeJson(feed: Feed, to: (path: string) => string): Record<stri
   }
 }
 
-function writeGroup({ title, path, publications }: FeedGroup, to: (path: string) => string) {
+function writeGroup({ title, path, total, publications }: FeedGroup, to: (path: string) => string) {
   return {
-    metadata: { title },
+    metadata: { title, numberOfItems: total },
     links: [{ rel: 'self', href: to(path), type: feedType }],
     publications: publications.map((book) => writePublication(book, to)),
   }

@@ -96,6 +96,8 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
     const titles = json.groups.map((group: { metadata: { title: string } }) => group.metadata.title)
     expect(titles).toEqual(expect.arrayContaining(['Continue reading', 'Recently added']))
     expect(json.groups[0].publications[0].metadata.title).toEqual(expect.any(String))
+    // KOReader shows a group as one line, with how many are behind it.
+    expect(json.groups.at(-1).metadata.numberOfItems).toBeGreaterThanOrEqual(json.groups.at(-1).publications.length)
   })
 
   it('says the true kind of every file, and streams pages of what has pages', async () => {
