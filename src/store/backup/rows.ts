@@ -31,7 +31,7 @@ async function* readTable(db: Kysely<never>, table: BackedUpTable): AsyncGenerat
   for (;;) {
     const after = last ? sql`where (${columns}) > (${sql.join(last)})` : sql``
     const found = await sql<Record<string, unknown>>`select * from ${sql.table(table)} ${after}
-      order by ${columns} limit ${PORTION}`.execute(db)
+      order by ${columns} limit ${sql.lit(PORTION)}`.execute(db)
     if (found.rows.length === 0) return
     const names = Object.keys(found.rows[0]!)
     yield { table, columns: names, rows: found.rows.map((row) => names.map((name) => row[name])) }

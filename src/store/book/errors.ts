@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { and, type Holds } from '../list/criteria.ts'
 import { parsed } from '../list/named.ts'
-import type { Rows } from '../list/stretch.ts'
+import { only, type Rows } from '../list/rows.ts'
 import { seesWithin } from '../list/within.ts'
 import type { Db } from '../open.ts'
 import { parseUid } from '../uid.ts'
@@ -49,7 +49,7 @@ export async function listFailedBooks(
     sql<{ n: number }>`select count(distinct e.book_id) as n from book_error e cross join book b
       where ${and(ofType)}`.execute(db.query),
     sql<{ id: number }>`select distinct b.id, b.sort_key from book_error e cross join book b
-      where ${and(ofType)} order by b.sort_key, b.id limit ${rows.limit} offset ${rows.offset}`.execute(db.query),
+      where ${and(ofType)} order by b.sort_key, b.id ${only(rows)}`.execute(db.query),
   ])
   const ids = page.rows.map((row) => row.id)
   const [books, errors] = await Promise.all([readBooks(db, viewer, ids), errorsOf(db, ids)])

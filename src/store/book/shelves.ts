@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { keptPerDatabase } from '../list/kept.ts'
+import { only, type Rows } from '../list/rows.ts'
 import { signatureOf } from '../list/signature.ts'
-import type { Rows } from '../list/stretch.ts'
 import { seesWithin } from '../list/within.ts'
 import type { Db } from '../open.ts'
 import { readRevision } from '../revision.ts'
@@ -76,7 +76,7 @@ async function shelf(
   ids: RawBuilder<unknown>,
   from: RawBuilder<unknown>,
 ): Promise<PageOf<BookView>> {
-  const page = await sql<{ id: number }>`${ids} limit ${rows.limit} offset ${rows.offset}`.execute(db.query)
+  const page = await sql<{ id: number }>`${ids} ${only(rows)}`.execute(db.query)
   const data = await readBooks(
     db,
     viewer,

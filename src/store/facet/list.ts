@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { keptPerDatabase } from '../list/kept.ts'
+import type { Rows } from '../list/rows.ts'
 import { signatureOf } from '../list/signature.ts'
-import type { Rows } from '../list/stretch.ts'
 import { seesWithin } from '../list/within.ts'
 import type { Db } from '../open.ts'
 import { readRevision } from '../revision.ts'

@@ -44,6 +44,6 @@ const sizes = keptPerDatabase<number>(1000)
 async function sizeUpTo(db: Db, ids: RawBuilder<unknown>, most: number): Promise<number> {
   const { rows } = await sql<{
     n: number
-  }>`select count(*) as n from (select 1 from (${ids}) q limit ${most}) x`.execute(db.query)
+  }>`select count(*) as n from (select 1 from (${ids}) q limit ${sql.lit(most)}) x`.execute(db.query)
   return rows[0]!.n
 }

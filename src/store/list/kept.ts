@@ -12,19 +12,15 @@ export class Kept<Value> {
 
   async get(key: string, revision: string, make: () => Promise<Value>): Promise<Value> {
     const entry = this.#entries.get(key)
-    if (entry && isGood(entry, revision)) {
+    if (entry?.revision === revision) {
       this.#entries.delete(key)
       this.#entries.set(key, entry)
       return entry.value
     }
-    const began = performance.now()
-    const made: Entry<Value> = { revision, value: make(), ready: Number.POSITIVE_INFINITY, cost: 0 }
+    const made: Entry<Value> = { revision, value: make() }
     this.#keep(key, made)
     try {
-      const value = await made.value
-      made.ready = performance.now()
-      made.cost = made.ready - began
-      return value
+      return await made.value
     } catch (error) {
       if (this.#entries.get(key) === made) this.#entries.delete(key)
       throw error
@@ -53,19 +49,4 @@ export function keptPerDatabase<Value>(most: number): (db: object) => Kept<Value
 interface Entry<Value> {
   revision: string
   value: Promise<Value>
-  ready: number
-  cost: number
 }
-
-/**
- * While a scan moves the revision many times a second, an answer that took long may be a few seconds old: counting a
- * million books again for each batch would only make everybody wait.
- */
-function isGood(entry: Entry<unknown>, revision: string): boolean {
-  if (entry.revision === revision) return true
-  if (entry.cost < DEAR_MS) return false
-  return performance.now() - entry.ready < Math.min(STALE_MS, entry.cost * 20)
-}
-
-const DEAR_MS = 100
-const STALE_MS = 3000

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../open.ts'
 import { and, type Column, type Holds } from './criteria.ts'
 import { keptPerDatabase } from './kept.ts'
-import { countWalk, type Rows, type Seen, type Walk, walkBack, walkPage } from './stretch.ts'
+import { only, type Rows } from './rows.ts'
+import { countWalk, type Seen, type Walk, walkBack, walkPage } from './stretch.ts'
 
 /** How the ids of a list are come by. */
 export type Plan =
@@ -69,6 +70,6 @@ const lengths = keptPerDatabase<number>(200)
 
 async function sortedIds(db: Db, { id, from, where, order }: Sorted, rows: Rows, slow: boolean): Promise<number[]> {
   const { rows: found } = await sql<{ id: number }>`select ${id} as id from ${from} where ${and(where)} ${order}
-    limit ${rows.limit} offset ${rows.offset}`.execute(slow ? db.slowQuery : db.query)
+    ${only(rows)}`.execute(slow ? db.slowQuery : db.query)
   return found.map((row) => row.id)
 }

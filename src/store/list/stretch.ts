@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../open.ts'
 import { and, type Column, type Holds } from './criteria.ts'
 import { keptPerDatabase } from './kept.ts'
+import { only, type Rows } from './rows.ts'
 
 export type Direction = 'asc' | 'desc'
 
@@ -11,11 +12,6 @@ export interface Walk {
   where: readonly Holds[]
   columns: readonly Column[]
   direction: Direction
-}
-
-export interface Rows {
-  limit: number
-  offset: number
 }
 
 /** Names a list and the state of the catalogue it was seen in. */
@@ -71,7 +67,7 @@ const marksOf = keptPerDatabase<Mark[]>(200)
 async function ids(db: Db, walk: Walk, rows: Rows, from: Mark | undefined, slow: boolean): Promise<number[]> {
   const asked = slow ? db.slowQuery : db.query
   const { rows: found } = await sql<{ id: number }>`select ${walk.columns.at(-1)!} as id ${body(walk, from)}
-    limit ${rows.limit} offset ${rows.offset}`.execute(asked)
+    ${only(rows)}`.execute(asked)
   return found.map((row) => row.id)
 }
 

@@ -54,7 +54,7 @@ async function headFor(db: Db, searched: Searched, words: Words): Promise<Head> 
     asked,
     sql`${planAnew} select ${columns(db.kind, noun)}
     from ${hits.from} cross join ${table(noun)} where ${and([hits.matches, joined(noun, hits), ...conditions(searched)])}
-    order by ${hits.id} desc limit ${NEWEST + 1}`,
+    order by ${hits.id} desc limit ${sql.lit(NEWEST + 1)}`,
   )
   const complete = newest.length <= NEWEST
   const known = new Map(newest.slice(0, NEWEST).map((hit) => [hit.id, hit]))
@@ -82,7 +82,7 @@ async function beginningWith(asked: Db['query'], searched: Searched): Promise<Ra
   return ranked(
     asked,
     sql`${planAnew} select ${columns('sqlite', searched.noun, false)} from ${table(searched.noun)}
-    where ${and([...range, ...conditions(searched)])} order by ${key}, ${idOf(searched.noun)} limit ${BEGINNING}`,
+    where ${and([...range, ...conditions(searched)])} order by ${key}, ${idOf(searched.noun)} limit ${sql.lit(BEGINNING)}`,
   )
 }
 

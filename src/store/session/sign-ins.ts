@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { only } from '../list/rows.ts'
 import type { Asks } from '../open.ts'
 import type { Uid } from '../uid.ts'
 
@@ -28,7 +29,7 @@ export async function listSignIns(
     union all select u.uid, coalesce(u.email, u.username), k.uid, k.name, null, k.last_used_at
       from api_key k join "user" u on u.id = k.user_id where k.last_used_at is not null and ${whose}`
   const { rows } = await sql<SignIn>`select * from (${both}) both_kinds
-    order by at ${sql.raw(oldestFirst ? 'asc' : 'desc')} limit ${limit} offset ${offset}`.execute(db.query)
+    order by at ${sql.raw(oldestFirst ? 'asc' : 'desc')} ${only({ limit, offset })}`.execute(db.query)
   const count = await sql<{ n: number }>`select count(*) as n from (${both}) both_kinds`.execute(db.query)
   return { data: rows, total: count.rows[0]?.n ?? 0 }
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { only } from '../list/rows.ts'
 import type { Asks } from '../open.ts'
 import { foldText } from '../text/sort-key.ts'
 import { parseUid } from '../uid.ts'
@@ -59,13 +60,7 @@ export async function listShelves(
       and exists (select 1 from library lib where lib.id = t.library_id and ${among}))`)
   }
   const where = sql.join(conditions, sql` and `)
-  const rows = await selectShelves(
-    db,
-    viewer,
-    kind,
-    where,
-    sql`order by c.sort_key, c.id limit ${limit} offset ${offset}`,
-  )
+  const rows = await selectShelves(db, viewer, kind, where, sql`order by c.sort_key, c.id ${only({ limit, offset })}`)
   const count = await sql<{ n: number }>`select count(*) as n from ${sql.table(kind.table)} c where ${where}`.execute(
     db.query,
   )
@@ -97,7 +92,7 @@ export async function listMembers(
   const order = shelf.isOrdered ? sql`m.position, t.id` : sql`t.sort_key, t.id`
   const found = await sql<{
     id: number
-  }>`select t.id ${from} order by ${order} limit ${limit} offset ${offset}`.execute(db.query)
+  }>`select t.id ${from} order by ${order} ${only({ limit, offset })}`.execute(db.query)
   const count = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db.query)
   return { ids: found.rows.map((row) => row.id), total: count.rows[0]?.n ?? 0 }
 }

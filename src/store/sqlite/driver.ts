@@ -3,10 +3,12 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type LimitNode,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  ValueNode,
 } from 'kysely'
 import type { Outcome } from './connection.ts'
 
@@ -26,7 +28,18 @@ export function dialectOver(createDriver: () => Driver, createAdapter = () => ne
     createAdapter,
     createDriver,
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new WrittenOutLimits(),
+  }
+}
+
+/**
+ * SQLite plans by the limit: with a parameter in its place it prepares a statement anew each time it is run, which takes
+ * longer than to run it. There are few page sizes, so there are few more statements to keep.
+ */
+class WrittenOutLimits extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node
+    super.visitLimit(ValueNode.is(limit) ? { ...node, limit: ValueNode.createImmediate(limit.value) } : node)
   }
 }
 

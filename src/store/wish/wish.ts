@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { only } from '../list/rows.ts'
 import type { Asks, Tx } from '../open.ts'
 import { bump } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
@@ -17,7 +18,7 @@ export async function listWishes(
     where w.user_id = ${viewer.userId} and ${isVisible(db.kind, viewer.sees, 't.class')}`
   const rows = await sql<{
     id: number
-  }>`select t.id ${from} order by w.id desc limit ${limit} offset ${offset}`.execute(db.query)
+  }>`select t.id ${from} order by w.id desc ${only({ limit, offset })}`.execute(db.query)
   const count = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db.query)
   return { ids: rows.rows.map((row) => row.id), total: count.rows[0]?.n ?? 0 }
 }
