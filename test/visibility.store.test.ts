@@ -138,6 +138,25 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     }
   })
 
+  it('is counted by no scan, task or event', async () => {
+    await house.settle()
+    const status = async (library: string, who: string) =>
+      (await house.ask('GET', `libraries/${library}/scan-status`, { as: people[who] })).json
+    for (const who of ['under the age', 'with the tag denied']) {
+      const nothing = { filesTotal: 0, filesProcessed: 0, booksAdded: 0 }
+      expect(await status(hidden.library, who), who).toMatchObject(nothing)
+    }
+    // Who sees all of a library may know how much that is.
+    expect(await status(open.library, 'without the library')).toMatchObject({ filesTotal: 1 })
+    const as = people['with the tag denied']
+    const tasks = (await house.ask('GET', 'tasks?pageSize=500', { as })).json
+    expect(tasks.data.filter((task: { result: unknown }) => task.result !== null)).toEqual([])
+    const all = (await house.ask('GET', 'tasks', { as: house.admin })).json.total
+    expect(tasks.total).toBeLessThan(all)
+    const counts = (await house.ask('GET', 'tasks/stats', { as })).json
+    expect(counts.completed + counts.failed + counts.cancelled + counts.pending + counts.running).toBe(tasks.total)
+  })
+
   it('is found by no feed and no sync', async () => {
     for (const as of Object.values(people)) {
       for (const path of [

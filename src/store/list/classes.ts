@@ -42,5 +42,5 @@ export function withinLibraries(
     .map((row) => row.id)
   const bits = new Uint8Array(Math.max(0, ...ids))
   for (const id of ids) bits[id - 1] = 1
-  return { everything: false, classes: ids, bits, key: `${sees.key}@${libraryIds.join(',')}` }
+  return { everything: false, inPart: sees.inPart, classes: ids, bits, key: `${sees.key}@${libraryIds.join(',')}` }
 }

@@ -134,13 +134,15 @@ export async function findNewestTask(
 
 export type StatusCounts = Record<TaskStatus, number>
 
-/** On the reader thread: it looks at every task there is. */
-export async function countTasks(db: {
-  slowQuery: Asks['query']
-}): Promise<StatusCounts & { byType: Record<string, StatusCounts> }> {
+/** On the reader thread: it looks at every task there is that the viewer may know of. */
+export async function countTasks(
+  db: { kind: Db['kind']; slowQuery: Asks['query'] },
+  viewer: Viewer,
+): Promise<StatusCounts & { byType: Record<string, StatusCounts> }> {
   const rows = await db.slowQuery
     .selectFrom('task')
     .select((eb) => ['type', 'status', eb.fn.countAll<number>().as('count')])
+    .where(mayOpenTask(db.kind, viewer))
     .groupBy(['type', 'status'])
     .execute()
   const sums = noTasks()
@@ -167,15 +169,13 @@ function mayOpenTask(kind: Db['kind'], viewer: Viewer) {
       and ts.id = (select tb.series_id from book tb where tb.id = task.book_id))))`
 }
 
-/** Folders, files and books that a task was given or met may be some the viewer does not see: only counts are left. */
+/**
+ * Folders, files and books that a task was given or met, and how many there were, may be of what the viewer does not see.
+ * Who sees all of its library is told everything.
+ */
 export function withoutNames(task: TaskView, viewer: Viewer): TaskView {
-  if (viewer.sees.everything) return task
-  const counts = (of: unknown) =>
-    Object.fromEntries(Object.entries(of ?? {}).filter(([key, value]) => key === 'mode' || typeof value === 'number'))
-  return {
-    ...task,
-    params: counts(task.params),
-    progress: task.progress && { ...task.progress, message: null },
-    result: task.result === null ? null : counts(task.result),
-  }
+  const { everything, inPart } = viewer.sees
+  if (everything || (!inPart && task.libraryUid)) return task
+  const { mode } = task.params
+  return { ...task, params: mode === undefined ? {} : { mode }, progress: null, result: null }
 }

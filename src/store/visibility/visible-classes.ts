@@ -17,6 +17,8 @@ export interface Rights {
  */
 export interface Visibility {
   readonly everything: boolean
+  /** Also of the libraries they may open they see only a part: how much there is in all is not theirs to know. */
+  readonly inPart: boolean
   readonly classes: readonly number[]
   /** One byte per class, counted from 1: SQLite looks a class up in it faster than in a list. */
   readonly bits: Uint8Array
@@ -32,7 +34,13 @@ export interface ClassRow {
   sharing_tags: string
 }
 
-export const seesEverything: Visibility = { everything: true, classes: [], bits: new Uint8Array(), key: '*' }
+export const seesEverything: Visibility = {
+  everything: true,
+  inPart: false,
+  classes: [],
+  bits: new Uint8Array(),
+  key: '*',
+}
 
 /** The classes these rights open. The class table is read again only when something about access has changed. */
 export async function readVisibility(db: Asks, rights: Rights): Promise<Visibility> {
@@ -53,7 +61,14 @@ export function visibleClasses(classes: readonly ClassRow[], rights: Rights): Vi
   const bits = new Uint8Array(Math.max(0, ...visible))
   for (const id of visible) bits[id - 1] = 1
   const key = `${rights.libraryIds?.join(',') ?? '*'}/${visible.join(',')}`
-  return { everything: false, classes: visible, bits, libraryIds: rights.libraryIds, key }
+  return {
+    everything: false,
+    inPart: !isUnrestricted({ ...rights, libraryIds: undefined }),
+    classes: visible,
+    bits,
+    libraryIds: rights.libraryIds,
+    key,
+  }
 }
 
 const classesOf = new WeakMap<object, { revision: string; rows: ClassRow[] }>()

@@ -21,7 +21,7 @@ export function mountTasks(api: OpenSurface, house: House): void {
     return presentPage(request.url, query, { data: found.data.map(presentTask), total: found.total })
   })
 
-  serve(api, routes.stats, () => countTasks(db))
+  serve(api, routes.stats, ({ viewer }) => countTasks(db, viewer))
 
   serve(api, routes.clear, async ({ query }) => {
     const statuses = query.status ? [query.status] : ['completed', 'failed', 'cancelled']

@@ -202,3 +202,13 @@ test('it needs a credential with LibrariesRead, a known type, and costs no token
   expect(await status('', '3')).toBe(403)
   expect(await status('?types=library_created,nonsense', '1')).toBe(400)
 })
+
+test('who sees a library only in part hears that it is scanned, not how much there is', async () => {
+  const { events, people, url } = await open()
+  people.set('2', { ...viewerOf(2), sees: { ...seesEverything, everything: false, inPart: true } })
+  const [whole, part] = [await listen(url), await listen(url, { 'x-api-key': '2' })]
+  const counters = { filesTotal: 7, filesProcessed: 7, booksAdded: 7, booksUpdated: 7, booksMoved: 7, booksDeleted: 7 }
+  events.emit({ type: 'scan_completed', libraryId, taskId: libraryId, ...counters, errors: 7 })
+  expect(await whole.until('"errors":7')).toContain('"filesTotal":7')
+  expect(await part.until('"errors":0')).not.toContain(':7,')
+})

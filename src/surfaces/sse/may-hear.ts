@@ -1,3 +1,4 @@
+import type { LecternEvent } from '../../contract/events.ts'
 import type { Happened } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
@@ -13,4 +14,23 @@ export function mayHear({ audience, event }: Pick<Happened, 'audience' | 'event'
   if ('taskType' in event && (event.bookId || event.seriesId || (event.libraryId && sees.libraryIds))) return false
   const isSeen = (id: number) => sees.bits[id - 1] === 1
   return (classId === undefined || isSeen(classId)) && (classes.length === 0 || classes.some(isSeen))
+}
+
+/** What it says to this listener: who sees a library only in part is told that something happens, not how much. */
+export function asHeard(event: LecternEvent, viewer: Viewer): LecternEvent {
+  if (!viewer.sees.inPart) return event
+  if (event.type === 'library_updated') return { ...event, counts: undefined }
+  if (event.type === 'task_progress') return { ...event, progress: { current: 0, total: 0, message: null } }
+  if (event.type === 'scan_progress' || event.type === 'scan_completed') return { ...event, ...noCounters }
+  return event
+}
+
+const noCounters = {
+  filesTotal: 0,
+  filesProcessed: 0,
+  booksAdded: 0,
+  booksUpdated: 0,
+  booksMoved: 0,
+  booksDeleted: 0,
+  errors: 0,
 }

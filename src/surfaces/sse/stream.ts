@@ -3,6 +3,7 @@ import type { EventType } from '../../contract/events.ts'
 import type { Events, Happened } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { frame, heartbeat } from './frame.ts'
+import { asHeard } from './may-hear.ts'
 
 export type MayHear = (happened: Happened, viewer: Viewer) => boolean
 
@@ -29,7 +30,7 @@ export function streamEvents(response: ServerResponse, options: StreamOptions): 
   const tell = (happened: Happened) => {
     if (types && !types.has(happened.event.type)) return
     if (!mayHear(happened, viewer)) return
-    send(frame(happened.event.type, happened.event, happened.id))
+    send(frame(happened.event.type, asHeard(happened.event, viewer), happened.id))
   }
   const send = (text: string) => {
     if (response.destroyed || response.writableEnded) return

@@ -32,8 +32,8 @@ export function mountMetrics({ surface, house: { db } }: Komga): void {
     'komga.sidecars': perLibrary(() => 0),
     'komga.collections': shelves(collections),
     'komga.readlists': shelves(readLists),
-    'komga.tasks.execution': async () => {
-      const { byType } = await countTasks(db)
+    'komga.tasks.execution': async (viewer) => {
+      const { byType } = await countTasks(db, viewer)
       const ended = Object.entries(byType).map(([type, counts]) => [type, counts.completed] as const)
       return { tag: 'type', values: new Map(ended) }
     },
