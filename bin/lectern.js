@@ -11,8 +11,8 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 if (Number(process.versions.node.split('.')[0]) >= 26) {
   spareMemory()
   // From the second start on the types need not be stripped again: a third less time and memory. It lies here and not in
-  // the machine's temporary folder, where others could put something into it.
-  const kept = fileURLToPath(new URL('../node_modules/.cache/lectern', import.meta.url))
+  // the machine's temporary folder, where others could put something into it; elsewhere if whoever starts us says so.
+  const kept = process.env.NODE_COMPILE_CACHE || fileURLToPath(new URL('../node_modules/.cache/lectern', import.meta.url))
   module.enableCompileCache(kept)
   // Threads look here and nowhere else.
   process.env.NODE_COMPILE_CACHE = kept

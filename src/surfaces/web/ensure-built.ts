@@ -21,8 +21,7 @@ export async function ensureWebBuilt({ root, say, run = runVite }: BuildOptions)
   const dist = join(root, 'web', 'dist')
   if (!existsSync(join(root, 'web', 'index.html')) || (run === runVite && !findVite(root))) return dist
   const wanted = await stampOf(root)
-  const stampFile = join(dist, '.stamp')
-  const found = await readFile(stampFile, 'utf8').catch(() => '')
+  const found = await stampIn(dist)
   if (found === wanted) return dist
 
   const began = performance.now()
@@ -31,9 +30,20 @@ export async function ensureWebBuilt({ root, say, run = runVite }: BuildOptions)
     say(`The web interface could not be built: ${lastLines(output)}`)
     return dist
   }
-  await writeFile(stampFile, wanted)
+  await writeFile(join(dist, STAMP), wanted)
   say(`The web interface was ${found ? 'out of date' : 'missing'} and has been built in ${seconds(began)} s.`)
   return dist
+}
+
+/** Whether the built interface is of the sources as they are. */
+export async function isWebBuilt(root: string): Promise<boolean> {
+  return (await stampIn(join(root, 'web', 'dist'))) === (await stampOf(root))
+}
+
+const STAMP = '.stamp'
+
+function stampIn(dist: string): Promise<string> {
+  return readFile(join(dist, STAMP), 'utf8').catch(() => '')
 }
 
 /** Changes with every source the build reads, and with the packages it is built from. */
