@@ -3,6 +3,7 @@ import { tellProblem } from '../api/actions.ts'
 import { type Kind, mostChosen, wholeList } from '../api/catalogue.ts'
 import { usePreference } from '../api/preferences.ts'
 import type { Book, Series } from '../api/shapes.ts'
+import { blankCard } from '../cover/blank-card.tsx'
 import { BookCard, type Selection, SeriesCard } from '../cover/card.tsx'
 import { t } from '../messages/t.ts'
 import { ErrorState, State } from '../parts/state.tsx'
@@ -10,15 +11,14 @@ import type { Search } from '../search-params.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import css from './browser.module.css'
 import { BulkBar } from './bulk-bar.tsx'
-import type { CoverSize } from './columns.ts'
+import { type CoverSize, layoutFor, listLayout } from './columns.ts'
 import { Controls, type View } from './controls.tsx'
+import { Endless } from './endless.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { countFilters, type Filters, readFilters, requestOf, writeFilters } from './filters.ts'
-import { Grid } from './grid.tsx'
 import { ItemMenu } from './item-menu.tsx'
 import { LetterRail } from './letter-rail.tsx'
-import { List } from './list.tsx'
-import { BookRow, SeriesRow } from './list-row.tsx'
+import { BookRow, blankRow, SeriesRow } from './list-row.tsx'
 import { defaultSort } from './sorts.ts'
 import { useSelection } from './use-selection.ts'
 import { useWindow } from './use-window.ts'
@@ -54,17 +54,14 @@ export function Browser({ kind, libraryId, text, search, setSearch, heading, emp
     setSearch({ ...kept, ...writeFilters(next) })
     window.scrollTo({ top: 0 })
   }
-  const { at } = list
-  const render = useCallback(
-    (index: number) => {
-      const item = at(index)
-      if (!item) return undefined
+  const draw = useCallback(
+    (item: Series | Book, index: number) => {
       const menu = <ItemMenu {...targetOf(kind, item)} />
       const selection = chosen.of(item, index)
       if (view === 'grid') return cardOf(kind, item, { selection, menu })
       return rowOf(kind, item, chosen.active ? { selection, menu } : { menu })
     },
-    [at, kind, view, chosen],
+    [kind, view, chosen],
   )
 
   return (
@@ -98,25 +95,18 @@ export function Browser({ kind, libraryId, text, search, setSearch, heading, emp
           (empty ?? <State title={t('home.emptyLibrary.title')} text={t('home.emptyLibrary.text')} />)
         )
       ) : (
-        <div data-stale={list.isStale || undefined} className={css.list}>
-          {view === 'grid' ? (
-            <Grid
-              total={list.isPending ? 60 : list.total}
-              size={size}
-              label={count ?? t('common.loading')}
-              render={render}
-              look={list.look}
-              jump={jump}
-            />
-          ) : (
-            <List
-              total={list.isPending ? 30 : list.total}
-              label={count ?? t('common.loading')}
-              render={render}
-              look={list.look}
-              jump={jump}
-            />
-          )}
+        <div data-stale={list.isStale || undefined} data-pending={list.isPending || undefined} className={css.list}>
+          <Endless<Series | Book>
+            key={view}
+            total={list.isPending ? 60 : list.total}
+            label={count ?? t('common.loading')}
+            layout={(width) => (view === 'grid' ? layoutFor(width, size) : listLayout)}
+            at={list.at}
+            draw={draw}
+            blank={view === 'grid' ? blankCard : blankRow}
+            look={list.look}
+            jump={jump}
+          />
         </div>
       )}
       {kind === 'series' && sort === 'name,asc' && list.total > 60 && (

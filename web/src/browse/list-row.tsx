@@ -48,6 +48,15 @@ export function BookRow({ book, among, ...extras }: { book: Book; among?: boolea
   )
 }
 
+/** Stands for a row that is not there yet, or that rushes past. */
+export function blankRow(item: { coverColor?: string | null } | undefined) {
+  return (
+    <div className={css.row}>
+      <div className={css.blank} style={item?.coverColor ? { background: item.coverColor } : undefined} />
+    </div>
+  )
+}
+
 type RowProps = { target: WorkTarget; cover: ReactNode; title: string; detail: string; facts: string[] } & Extras
 
 function Row({ target, cover, title, detail, facts, selection, menu }: RowProps) {

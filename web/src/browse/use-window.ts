@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Item, type Kind, listQuery, windowSize } from '../api/catalogue.ts'
 import type { ListRequest, Page } from '../api/shapes.ts'
 import { whenScrollRests } from '../cover/scroll-rest.ts'
@@ -18,15 +18,9 @@ export type Window<K extends Kind> = {
 
 /** A list of any length, of which only the pages in view are ever asked for. */
 export function useWindow<K extends Kind>(kind: K, request: ListRequest, sort: string): Window<K> {
-  const [range, setRange] = useState({ first: 0, last: 0 })
   const [wanted, setWanted] = useState<number[]>([1])
   const head = useQuery(listQuery(kind, request, sort, 1))
   const total = head.data?.total ?? 0
-
-  useEffect(
-    () => whenScrollRests(() => setWanted(pagesBetween(range.first, range.last, total, windowSize))),
-    [range, total],
-  )
 
   const pages = useQueries({
     queries: wanted.filter((page) => page > 1).map((page) => listQuery(kind, request, sort, page)),
@@ -39,16 +33,24 @@ export function useWindow<K extends Kind>(kind: K, request: ListRequest, sort: s
     return found
   }, [head.data, pages])
 
-  // Both keep their identity while one scrolls, so that rows already drawn are not drawn again.
   const at = useCallback(
     (index: number) => byPage.get(Math.floor(index / windowSize) + 1)?.[index % windowSize],
     [byPage],
   )
+
+  // Every row that comes into view is told here. Nothing is drawn anew for that, only when other pages are wanted.
+  const withdraw = useRef(() => {})
   const look = useCallback(
-    (first: number, last: number) =>
-      setRange((before) => (before.first === first && before.last === last ? before : { first, last })),
-    [],
+    (first: number, last: number) => {
+      withdraw.current()
+      withdraw.current = whenScrollRests(() => {
+        const pages = pagesBetween(first, last, total, windowSize)
+        setWanted((before) => (before.join() === pages.join() ? before : pages))
+      })
+    },
+    [total],
   )
+  useEffect(() => () => withdraw.current(), [])
 
   return {
     total,

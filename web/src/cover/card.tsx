@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Book, Series } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
 import { WorkLink, type WorkTarget } from '../parts/work-link.tsx'
@@ -63,15 +63,20 @@ export function BookCard({ book, among = false, ...extras }: { book: Book; among
 type CardProps = { target: WorkTarget; title: string; detail: string; cover: ReactNode } & Extras
 
 function Card({ target, title, detail, cover, selection, menu }: CardProps) {
+  // A grid has hundreds of cards, and a hand only ever at one: what one does to a card comes when the hand does.
+  const [inHand, setInHand] = useState(false)
+  const take = () => setInHand(true)
   return (
     <article
       className={css.card}
       data-selected={selection?.selected || undefined}
       data-choosing={selection?.active || undefined}
+      onPointerEnter={take}
+      onFocus={take}
     >
       <div className={css.top}>
         <div className={css.face}>{cover}</div>
-        {menu && <div className={css.menu}>{menu}</div>}
+        {inHand && menu && <div className={css.menu}>{menu}</div>}
       </div>
       <span className={css.title} dir="auto" title={title}>
         {title}
@@ -90,7 +95,7 @@ function Card({ target, title, detail, cover, selection, menu }: CardProps) {
           selection.toggle(event.shiftKey)
         }}
       />
-      {selection && (
+      {selection && (inHand || selection.active) && (
         <input
           type="checkbox"
           className={css.check}

@@ -25,20 +25,18 @@ export function Cover({ url, title, seed, colour, progress, unread, read, alt = 
   const cover = useCover(url, element)
   const [loaded, setLoaded] = useState<{ url: string; wide: boolean }>()
   const isLoaded = loaded !== undefined && loaded.url === url
-  const image = cover.src && `url("${cover.src}")`
-  const style = { '--hue': hueOf(seed), '--own': colour ?? undefined, '--image': image } as CSSProperties
+  const isWide = isLoaded && loaded.wide
+  const own = cover.failed ? undefined : colour
+  const style = {
+    ...(own ? { '--own': own } : { '--hue': hueOf(seed) }),
+    ...(isWide && { '--image': `url("${cover.src}")` }),
+  } as CSSProperties
 
   return (
-    <div
-      ref={element}
-      className={css.cover}
-      style={style}
-      data-wide={(isLoaded && loaded.wide) || undefined}
-      data-own={Boolean(colour && !cover.failed) || undefined}
-    >
-      {!isLoaded && (
-        <span className={css.empty} aria-hidden data-named={cover.failed || undefined}>
-          {cover.failed && <span className={`work ${css.emptyTitle}`}>{title}</span>}
+    <div ref={element} className={css.cover} style={style} data-wide={isWide || undefined}>
+      {cover.failed && (
+        <span className={css.empty} aria-hidden>
+          <span className={`work ${css.emptyTitle}`}>{title}</span>
         </span>
       )}
       {cover.src && (
@@ -52,11 +50,11 @@ export function Cover({ url, title, seed, colour, progress, unread, read, alt = 
           data-loaded={isLoaded || undefined}
           ref={(image) => {
             // A picture the browser already has is complete before React listens.
-            if (image?.complete && image.naturalWidth && url && !isLoaded) setLoaded({ url, wide: isWide(image) })
+            if (image?.complete && image.naturalWidth && url && !isLoaded) setLoaded({ url, wide: isLandscape(image) })
           }}
           onLoad={(event) => {
             cover.onLoad()
-            if (url) setLoaded({ url, wide: isWide(event.currentTarget) })
+            if (url) setLoaded({ url, wide: isLandscape(event.currentTarget) })
           }}
           onError={cover.onError}
         />
@@ -93,6 +91,6 @@ export function hueOf(seed: string): number {
   return sum % 360
 }
 
-function isWide(image: HTMLImageElement): boolean {
+function isLandscape(image: HTMLImageElement): boolean {
   return image.naturalWidth / image.naturalHeight > 0.9
 }

@@ -4,6 +4,8 @@ const settle = 110
 
 let lastTop = 0
 let lastAt = 0
+let peak = 0
+let peakAt = 0
 let resting = true
 let timer: ReturnType<typeof setTimeout> | undefined
 const waiting = new Set<() => void>()
@@ -20,19 +22,28 @@ export function whenScrollRests(act: () => void): () => void {
   return () => waiting.delete(act)
 }
 
+/** The highest speed of the last moment, in pixels a second. */
+export function scrollSpeed(): number {
+  return performance.now() - peakAt > settle ? 0 : peak
+}
+
 function onScroll() {
   const now = performance.now()
   const speed = (Math.abs(window.scrollY - lastTop) / Math.max(1, now - lastAt)) * 1000
   lastTop = window.scrollY
   lastAt = now
-  if (speed < fast) return rest()
+  if (speed >= scrollSpeed()) {
+    peak = speed
+    peakAt = now
+  }
+  if (speed < fast) return
   resting = false
+  // One slow frame amid fast ones is a busy machine, not a hand that rests.
   clearTimeout(timer)
   timer = setTimeout(rest, settle)
 }
 
 function rest() {
-  clearTimeout(timer)
   resting = true
   const acts = [...waiting]
   waiting.clear()

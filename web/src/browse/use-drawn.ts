@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { scrollSpeed } from '../cover/scroll-rest.ts'
+import { nextToDraw } from './next-to-draw.ts'
+
+/**
+ * Which of the rows near the window are drawn in full. Those it opens with at once, every later one in its turn, one a
+ * frame: so a jump never costs one long frame, and what rushes past is never drawn at all.
+ */
+export function useDrawn(first: number, last: number, ready: (row: number) => boolean): ReadonlySet<number> {
+  const [drawn, setDrawn] = useState<ReadonlySet<number>>(() => new Set(rowsBetween(first, last)))
+  const next = nextToDraw({ first, last, drawn, ready })
+
+  useEffect(() => {
+    if (next === undefined) return
+    let frame = requestAnimationFrame(function turn() {
+      // A row that is gone within a fifth of a second is not worth drawing.
+      if (scrollSpeed() > window.innerHeight * 5) frame = requestAnimationFrame(turn)
+      else setDrawn((before) => new Set([...before, next].filter((row) => row >= first && row <= last)))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [next, first, last])
+
+  return drawn
+}
+
+function rowsBetween(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, offset) => first + offset)
+}
