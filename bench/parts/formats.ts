@@ -30,7 +30,7 @@ export const formats: Part = {
       measured: { value: seen.comic, unit: '/s' },
       baseline: { what: 'reading the file', value: seen.bareComic, unit: '/s' },
       target: { of: 'measured', atLeast: 300 },
-      bound: { atLeast: 0.3 },
+      bound: { atLeast: 0.1 },
     })
     row({
       part: 'formats',
@@ -38,7 +38,7 @@ export const formats: Part = {
       measured: { value: seen.novel, unit: '/s' },
       baseline: { what: 'reading the file', value: seen.bareNovel, unit: '/s' },
       target: { of: 'measured', atLeast: 150 },
-      bound: { atLeast: 0.002 },
+      bound: { atLeast: 0.001 },
     })
     row({
       part: 'formats',
