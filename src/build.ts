@@ -124,7 +124,7 @@ export async function build(
   mountAccess(api, house, door, settings)
   mountServer(api, house, version)
   mountLibraries(api, house)
-  mountFilesystem(api)
+  mountFilesystem(api, house)
   mountTasks(api, house)
   mountAnalysis(api, house)
   mountUpkeep(api, house)

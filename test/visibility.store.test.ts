@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from './fixtures/make-comic.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
@@ -155,6 +156,33 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     expect(tasks.total).toBeLessThan(all)
     const counts = (await house.ask('GET', 'tasks/stats', { as })).json
     expect(counts.completed + counts.failed + counts.cancelled + counts.pending + counts.running).toBe(tasks.total)
+  })
+
+  it('is found by nobody who looks at folders', async () => {
+    const restricted = { role: 'maintainer', allLibraries: false, libraryIds: [open.library] }
+    const elsewhere = (await house.addUser('four', restricted)).as
+    for (const as of [elsewhere, people['with the tag denied']!]) {
+      const closed = `${house.library}/closed`
+      const asked = await Promise.all([
+        house.ask('GET', `filesystem/browse?path=${closed}`, { as }),
+        house.ask('POST', 'libraries/preview-scan', { as, body: { path: closed } }),
+        house.ask('POST', 'libraries/preview-scan', { as, body: { path: house.library } }),
+        house.ask('POST', 'libraries', { as, body: { name: 'mine', path: `${closed}/${secret}` } }),
+      ])
+      expect(asked.map((answer) => answer.status)).toEqual([200, 400, 400, 409])
+      expect(asked.filter((answer) => answer.text.includes(secret))).toEqual([])
+      if (as === elsewhere) expect(asked[3]!.text).toContain('overlaps with another library')
+    }
+    // What they make themselves they see.
+    mkdirSync(`${house.library}/new`)
+    const made = await house.ask('POST', 'libraries', {
+      as: elsewhere,
+      body: { name: 'New', path: `${house.library}/new` },
+    })
+    expect(made.status).toBe(201)
+    expect((await house.ask('GET', `libraries/${made.json.id}`, { as: elsewhere })).status).toBe(200)
+    const preview = { as: elsewhere, body: { path: `${house.library}/open` } }
+    expect((await house.ask('POST', 'libraries/preview-scan', preview)).status).toBe(200)
   })
 
   it('is found by no feed and no sync', async () => {

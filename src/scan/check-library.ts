@@ -119,7 +119,10 @@ function check(checks: readonly (() => unknown)[]): void {
 }
 
 /** The folder itself, links resolved; a problem when it cannot be a library beside the others. */
-export async function checkFolder(path: string, others: readonly { path: string; name: string }[]): Promise<string> {
+export async function checkFolder(
+  path: string,
+  others: readonly { path: string; name: string | undefined }[],
+): Promise<string> {
   const wrong = (message: string) => invalid([{ path: 'path', message }])
   if (!isAbsolute(path)) throw wrong('must be an absolute path')
   const root = await realpath(resolve(path)).catch(() => undefined)
@@ -130,12 +133,13 @@ export async function checkFolder(path: string, others: readonly { path: string;
   for (const other of others) {
     const theirs = await realpath(other.path).catch(() => other.path)
     if (isWithin(root, theirs) || isWithin(theirs, root)) {
-      throw problem('conflict', `The folder overlaps with the library "${other.name}" (${other.path}).`)
+      const which = other.name === undefined ? 'another library' : `the library "${other.name}" (${other.path})`
+      throw problem('conflict', `The folder overlaps with ${which}.`)
     }
   }
   return root
 }
 
-function isWithin(path: string, folder: string): boolean {
+export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }

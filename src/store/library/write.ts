@@ -5,6 +5,7 @@ import { forgetWords } from '../search/index-words.ts'
 import type { Tables } from '../tables.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid, type Uid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
 
 /** What can be set on a library; JSON is made here. */
 export interface LibraryFields {
@@ -24,9 +25,11 @@ export interface LibraryFields {
   titleRules: readonly object[]
 }
 
+/** Whoever sees only some libraries sees also the one they make. */
 export async function insertLibrary(
   tx: Tx,
   fields: LibraryFields,
+  maker?: Pick<Viewer, 'userId' | 'sees'>,
   now = Date.now(),
 ): Promise<{ id: number; uid: Uid }> {
   const uid = newUid()
@@ -35,6 +38,9 @@ export async function insertLibrary(
     .values({ uid, ...toColumns(fields), created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (maker?.sees.libraryIds) {
+    await tx.insertInto('user_library').values({ user_id: maker.userId, library_id: row.id }).execute()
+  }
   // Who may open it is decided by person, so everybody's view of the libraries moves.
   await bump(tx, 'access', 'catalog')
   return { id: row.id, uid }

@@ -3,14 +3,21 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, parse } from 'node:path'
 import { type FileSystemEntry, filesystem } from '../../contract/filesystem.ts'
 import { invalid } from '../../contract/problems.ts'
+import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { readClosedFolders } from './closed-folders.ts'
 
 /** Folders only, and only their names: enough to choose one, and nothing of what is in it. */
-export function mountFilesystem(api: OpenSurface): void {
-  serve(api, filesystem.browse, async ({ query }) => {
+export function mountFilesystem(api: OpenSurface, { db }: Pick<House, 'db'>): void {
+  serve(api, filesystem.browse, async ({ query, viewer }) => {
     const folder = await openFolder(query.path ?? homedir())
+    const isClosed = (await readClosedFolders(db, viewer)).has(folder)
     const isTop = parse(folder).root === folder
-    return { currentPath: folder, parentPath: isTop ? null : dirname(folder), entries: await foldersIn(folder) }
+    return {
+      currentPath: folder,
+      parentPath: isTop ? null : dirname(folder),
+      entries: isClosed ? [] : await foldersIn(folder),
+    }
   })
 
   serve(api, filesystem.drives, async () => Promise.all((await drives()).map((path) => describe(path, path))))

@@ -1,7 +1,7 @@
 import { sweepThumbnails } from '../../catalog/covers/sweep.ts'
 import { purgeLibrary } from '../../catalog/trash/purge.ts'
 import { libraries } from '../../contract/libraries.ts'
-import { problem } from '../../contract/problems.ts'
+import { invalid, problem } from '../../contract/problems.ts'
 import { checkFolder, fieldsOf, libraryFields } from '../../scan/check-library.ts'
 import { patternList } from '../../scan/exclude.ts'
 import { previewScan } from '../../scan/preview.ts'
@@ -18,6 +18,7 @@ import type { House } from '../house.ts'
 import { presentLibrary, presentScan } from '../present/library.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { readClosedFolders, readRootsFor } from './closed-folders.ts'
 
 export function mountLibraries(api: OpenSurface, house: House): void {
   const { db, tasks, events } = house
@@ -29,14 +30,18 @@ export function mountLibraries(api: OpenSurface, house: House): void {
 
   serve(api, libraries.create, async ({ body, viewer }) => {
     const fields = libraryFields(body)
-    const { id, uid } = await insert({ ...fields, path: await checkFolder(body.path, await readRoots(db)) })
+    const path = await checkFolder(body.path, await readRootsFor(db, viewer))
+    const { id, uid } = await insert({ ...fields, path }, viewer)
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
     if (body.scanImmediately ?? true) await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
     return presentLibrary(await read(viewer, bytesToUuid(uid)))
   })
 
-  serve(api, libraries.preview, async ({ body }) => {
+  serve(api, libraries.preview, async ({ body, viewer }) => {
     const root = await checkFolder(body.path, [])
+    if ((await readClosedFolders(db, viewer)).touch(root)) {
+      throw invalid([{ path: 'path', message: 'this folder holds books that are not shown to you' }])
+    }
     const { seriesStrategy: name, seriesConfig: config } = fieldsOf({
       seriesStrategy: body.seriesStrategy,
       seriesConfig: body.seriesConfig,
@@ -56,7 +61,7 @@ export function mountLibraries(api: OpenSurface, house: House): void {
     const library = await read(viewer, params.id)
     const fields = fieldsOf(body, library)
     if (body.path !== undefined) {
-      const others = (await readRoots(db)).filter((other) => other.id !== library.id)
+      const others = (await readRootsFor(db, viewer)).filter((other) => other.id !== library.id)
       fields.path = await checkFolder(body.path, others)
     }
     await db.transaction((tx) => updateLibrary(tx, library.id, fields))
@@ -124,9 +129,9 @@ export function mountLibraries(api: OpenSurface, house: House): void {
     }
   }
 
-  async function insert(fields: LibraryFields) {
+  async function insert(fields: LibraryFields, maker: Viewer) {
     try {
-      return await db.transaction((tx) => insertLibrary(tx, fields))
+      return await db.transaction((tx) => insertLibrary(tx, fields, maker))
     } catch (error) {
       // Two people may add the same folder at the same moment.
       const taken = (await readRoots(db)).some((other) => other.path === fields.path)

@@ -20,7 +20,7 @@ export function mountLibraryEdits({ surface, house }: Komga): void {
   serve(surface, libraryEdits.create, async ({ body, viewer }) => {
     const fields = libraryFields({ ...patchOf(body), name: body.name, path: body.root })
     const path = await checkFolder(body.root, await readRoots(db))
-    const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }))
+    const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }, viewer))
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
     await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
     return presentLibrary(await readLibrary(db, viewer, bytesToUuid(uid)), viewer)
