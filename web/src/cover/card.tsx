@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Book, Series } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
+import { whenHandStays } from '../parts/hand.ts'
 import { WorkLink, type WorkTarget } from '../parts/work-link.tsx'
 import css from './card.module.css'
 import { Cover } from './cover.tsx'
@@ -71,7 +72,7 @@ function Card({ target, title, detail, cover, selection, menu }: CardProps) {
       className={css.card}
       data-selected={selection?.selected || undefined}
       data-choosing={selection?.active || undefined}
-      onPointerEnter={take}
+      {...whenHandStays(take)}
       onFocus={take}
     >
       <div className={css.top}>

@@ -37,6 +37,7 @@ function onScroll() {
     peakAt = now
   }
   if (speed < fast) return
+  if (resting) document.documentElement.toggleAttribute('data-rushing', true)
   resting = false
   // One slow frame amid fast ones is a busy machine, not a hand that rests.
   clearTimeout(timer)
@@ -45,6 +46,7 @@ function onScroll() {
 
 function rest() {
   resting = true
+  document.documentElement.toggleAttribute('data-rushing', false)
   const acts = [...waiting]
   waiting.clear()
   for (const act of acts) act()

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 import { basePath } from '../api/base.ts'
+import { whenHandStays } from './hand.ts'
 
 export type WorkTarget = { kind: 'series' | 'books'; id: string }
 
@@ -27,7 +28,7 @@ export function WorkLink({ kind, id, onClick, ...rest }: WorkTarget & Omit<Compo
       {...rest}
       href={`${basePath}/${kind}/${id}`}
       onClick={click}
-      onPointerEnter={preload}
+      {...whenHandStays(preload)}
       onFocus={preload}
       onTouchStart={preload}
     />
