@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,10 @@ interface Counts {
   skipped: number
 }
 
+// Whatever a test leaves lying about, for instance because it was ended, goes with this folder.
 const folder = await mkdtemp(join(tmpdir(), 'lectern-test-'))
+// PostgreSQL runs as a user of its own and has to get through.
+await chmod(folder, 0o711)
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
 try {
   for (const name of ['check', 'check:web']) await check(name)
@@ -64,7 +67,7 @@ async function runTests(file: string, more: string[]): Promise<Counts> {
 function execute(command: string, args: string[]): Promise<number> {
   // Servers and threads that tests start need not strip the types again each time.
   const kept = fileURLToPath(new URL('../node_modules/.cache/lectern-tests', import.meta.url))
-  const env = { NODE_COMPILE_CACHE: kept, ...process.env, TEST_ANSWERS: 'strict' }
+  const env = { NODE_COMPILE_CACHE: kept, ...process.env, TMPDIR: folder, TEST_ANSWERS: 'strict' }
   const child = spawn(command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
