@@ -1,60 +1,22 @@
 import { sql } from 'kysely'
-import { exists, not } from '../list/criteria.ts'
-import { byColumn, type SortWay } from '../list/order.ts'
+import type { SortWay } from '../list/order.ts'
+import { byColumn, byIndex, byWhatTheViewerDid, type Listed, type SortIndex, tableBy } from '../list/ways.ts'
 import type { Db } from '../open.ts'
 
-export const bookSorts = [
-  'title',
-  'series',
-  'number',
-  'created_at',
-  'updated_at',
-  'release_date',
-  'file_size',
-  'filename',
-  'page_count',
-  'last_read',
-] as const
+const book: Listed = { table: 'book', alias: 'b' }
 
-/** Orders without an index, for apps that look after files: few people ask, and they can wait. */
-export type RareBookSort = 'file_hash' | 'path' | 'media_status' | 'analysis_error' | 'format'
+const indexes = {
+  title: { name: 'book_by_title', column: 'sort_key' },
+  created_at: { name: 'book_by_created', column: 'created_at' },
+  updated_at: { name: 'book_by_updated', column: 'updated_at' },
+  release_date: { name: 'book_by_released', column: 'release_date', nullable: true },
+  file_size: { name: 'book_by_size', column: 'file_size' },
+  filename: { name: 'book_by_file_name', column: 'file_name' },
+  page_count: { name: 'book_by_pages', column: 'page_count' },
+} satisfies Record<string, SortIndex>
 
-export type BookSort = (typeof bookSorts)[number] | RareBookSort
-
-/** Reading order within a series: by number, what has none last. */
-export const readingOrder = sql`coalesce(b.number, 1e308), b.sort_key, b.id`
-
-export function bookSortWay(kind: Db['kind'], userId: number, sort: BookSort): SortWay {
-  const id = sql.ref('b.id')
-  const indexed = (index: string, column: string, nullable = false) =>
-    byColumn(tableBy(kind, index), id, sql.ref(`b.${column}`), { nullable })
-  switch (sort) {
-    case 'title':
-      return indexed('book_by_title', 'sort_key')
-    case 'created_at':
-      return indexed('book_by_created', 'created_at')
-    case 'updated_at':
-      return indexed('book_by_updated', 'updated_at')
-    case 'release_date':
-      return indexed('book_by_released', 'release_date', true)
-    case 'file_size':
-      return indexed('book_by_size', 'file_size')
-    case 'filename':
-      return indexed('book_by_file_name', 'file_name')
-    case 'page_count':
-      return indexed('book_by_pages', 'page_count')
-    case 'number':
-      return byNumber(kind)
-    case 'series':
-      return bySeries
-    case 'last_read':
-      return byLastRead(kind, userId)
-    default:
-      return rarely(RARE_COLUMNS[sort])
-  }
-}
-
-const RARE_COLUMNS: Record<RareBookSort, string> = {
+/** Asked by apps that look after files. */
+const columns = {
   file_hash: 'hash',
   path: 'path',
   media_status: 'analyzed',
@@ -62,18 +24,29 @@ const RARE_COLUMNS: Record<RareBookSort, string> = {
   format: 'format',
 }
 
-const rarely = (column: string): SortWay => ({
-  columns: (direction) => [{ column: sql.ref(`b.${column}`), direction }],
-})
+export type BookSort = keyof typeof indexes | keyof typeof columns | 'series' | 'number' | 'last_read'
 
-/** SQLite is told the index: its planner has no statistics of how common a value is, and a guess costs a sort of all books. */
-function tableBy(kind: Db['kind'], index: string) {
-  return kind === 'sqlite' ? sql`book b indexed by ${sql.ref(index)}` : sql`book b`
+/** Reading order within a series: by number, what has none last. */
+export const readingOrder = sql`coalesce(b.number, 1e308), b.sort_key, b.id`
+
+export function bookSortWay(kind: Db['kind'], userId: number, sort: BookSort): SortWay {
+  switch (sort) {
+    case 'number':
+      return byNumber(kind)
+    case 'series':
+      return bySeries
+    case 'last_read':
+      return byWhatTheViewerDid(kind, book, { userId, did: 'progress', column: 'read_at' })
+    default:
+      return sort in indexes
+        ? byIndex(kind, book, indexes[sort as keyof typeof indexes])
+        : byColumn(book, columns[sort as keyof typeof columns])
+  }
 }
 
 function byNumber(kind: Db['kind']): SortWay {
   const [number, title, id] = [sql.ref('b.number'), sql.ref('b.sort_key'), sql.ref('b.id')]
-  const from = tableBy(kind, 'book_by_number')
+  const from = tableBy(kind, book, 'book_by_number')
   return {
     columns: (direction) => [
       { column: number, direction },
@@ -97,20 +70,4 @@ const bySeries: SortWay = {
     { column: sql`coalesce(b.number, 1e308)`, direction: 'asc' },
     { column: sql.ref('b.sort_key'), direction: 'asc' },
   ],
-}
-
-function byLastRead(kind: Db['kind'], userId: number): SortWay {
-  const progress = sql`from progress np where np.user_id = ${userId} and np.book_id = b.id`
-  return {
-    join: sql`left join progress pr on pr.user_id = ${userId} and pr.book_id = b.id`,
-    columns: (direction) => [{ column: sql.ref('pr.read_at'), direction }],
-    walks: () => [
-      {
-        from: sql`progress pr cross join book b`,
-        where: [sql<boolean>`pr.user_id = ${userId}`, sql<boolean>`b.id = pr.book_id`],
-        columns: [sql.ref('pr.read_at'), sql.ref('pr.book_id')],
-      },
-      { from: sql`book b`, where: [not(exists(kind, progress))], columns: [sql.ref('b.id')] },
-    ],
-  }
 }

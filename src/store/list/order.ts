@@ -36,22 +36,3 @@ export function joins(ways: readonly { way: SortWay }[]): RawBuilder<unknown> {
   const wanted = [...new Set(ways.map(({ way }) => way.join).filter((join) => join !== undefined))]
   return wanted.length === 0 ? sql`` : sql.join(wanted, sql` `)
 }
-
-/** Sorted by a column with an index of (column, id, class). `nullable`: the rows without a value are a part of their own. */
-export function byColumn(
-  table: RawBuilder<unknown>,
-  id: Column,
-  column: Column,
-  { nullable = false, indexed = true } = {},
-): SortWay {
-  const columns = (direction: Direction) => [{ column, direction }]
-  if (!indexed) return { columns }
-  if (!nullable) return { columns, walks: () => [{ from: table, where: [], columns: [column, id] }] }
-  return {
-    columns,
-    walks: () => [
-      { from: table, where: [sql<boolean>`${column} is not null`], columns: [column, id] },
-      { from: table, where: [sql<boolean>`${column} is null`], columns: [id] },
-    ],
-  }
-}

@@ -3,7 +3,21 @@ import { onBothDatabases } from '../../../test/databases.ts'
 import { type Catalogue, makeCatalogue } from '../list/catalogue.fixture.ts'
 import { bytesToUuid } from '../uid.ts'
 import { listSeries } from './list.ts'
-import { type SeriesSort, seriesSorts } from './sorts.ts'
+import type { SeriesSort } from './sorts.ts'
+
+const sorts: SeriesSort[] = [
+  'name',
+  'date_added',
+  'date_updated',
+  'release_date',
+  'date_read',
+  'book_count',
+  'file_size',
+  'page_count',
+  'rating',
+  'community_rating',
+  'last_book',
+]
 
 type Row = Catalogue['series'][number]
 
@@ -15,7 +29,7 @@ onBothDatabases((open) => {
   }
 
   describe('every sort', () => {
-    for (const field of seriesSorts) {
+    for (const field of sorts) {
       for (const direction of ['asc', 'desc'] as const) {
         it(`by ${field}, ${direction}, gives every series exactly once over its pages, in order`, async () => {
           const all = await catalogue()
@@ -36,7 +50,7 @@ onBothDatabases((open) => {
     const all = await catalogue()
     const viewer = await all.viewerWith({ ageLimit: 6 })
     const visible = all.series.filter((one) => one.age_rating === null || one.age_rating <= 6)
-    for (const field of seriesSorts) {
+    for (const field of sorts) {
       const query = { sort: [{ field, direction: 'desc' as const }] }
       const page = await listSeries(all.db, viewer, query, { limit: 3, offset: 0 })
       expect(page.total).toBe(visible.length)
