@@ -86,6 +86,19 @@ const list = { permission: 'BooksRead', tag: 'Books', response: Books } as const
 const shelf = { ...list, query: PagingWith({ ...libraryId, ...details, ...limit }) } as const
 const libraryShelf = { ...list, params: ById, query: PagingWith({ ...details, ...limit }) } as const
 
+const removal = {
+  file: Type.Optional(Type.Enum(['keep', 'delete'], { default: 'keep' })),
+  purge: Type.Optional(Type.Boolean({ description: 'Take one that is missing already for good, with its progress.' })),
+}
+const Removed = Type.Object(
+  {
+    count: Type.Integer({ minimum: 0 }),
+    message: Type.String(),
+    failures: Type.Array(Type.Object({ bookId: Uuid, error: Type.String(), message: Type.String() })),
+  },
+  { title: 'Removed' },
+)
+
 export const books = {
   list: get('/books', {
     ...list,
@@ -122,15 +135,19 @@ export const books = {
     summary: 'Take a book out of its library',
     also: [409],
     description:
-      'With `file=delete` its file is deleted from the disk; with `keep` the file stays and the library leaves it out from now on (`excludedPatterns`). The book is then among the missing, with all progress. A book that is missing already stays there, unless `purge` is set: then it goes for good. 409 where the server may not delete files.',
+      'With `file=delete` its file is deleted from the disk; with `keep` the file stays and the library leaves it out from now on (`excludedPatterns`). The book is then among the missing, with all progress. A book that is missing already stays there, unless `purge` is set: then it goes for good. Where it was found to be a duplicate, what people did with it (progress, history, bookmarks, ratings, places in read lists) goes over to the one that stays. 409 where the server may not delete files.',
     tag: 'Books',
     params: ById,
-    query: Type.Object({
-      file: Type.Optional(Type.Enum(['keep', 'delete'], { default: 'keep' })),
-      purge: Type.Optional(
-        Type.Boolean({ description: 'Take one that is missing already for good, with its progress.' }),
-      ),
-    }),
+    query: Type.Object(removal),
+  }),
+  removeMany: post('/books/bulk/delete', {
+    permission: 'BooksDelete',
+    summary: 'Take many books out of their libraries',
+    description:
+      'Each as `DELETE /books/{id}` would. What cannot be taken out stays and is told in `failures`; what you cannot see is left out of the count.',
+    tag: 'Books',
+    body: Type.Object({ bookIds: Type.Array(Uuid, { maxItems: 1000 }), ...removal }),
+    response: Removed,
   }),
   adjacent: get('/books/:id/adjacent', {
     permission: 'BooksRead',

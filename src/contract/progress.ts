@@ -69,9 +69,9 @@ export const Progression = Type.Object(
 )
 export type Progression = Static<typeof Progression>
 
-const ManyBooks = Type.Object({ bookIds: Type.Array(Uuid, { maxItems: 10_000 }) })
-const ManySeries = Type.Object({ seriesIds: Type.Array(Uuid, { maxItems: 10_000 }) })
-const Marked = Type.Object({ count: Type.Integer({ minimum: 0 }), message: Type.String() }, { title: 'Marked' })
+export const ManyBooks = Type.Object({ bookIds: Type.Array(Uuid, { maxItems: 10_000 }) })
+export const ManySeries = Type.Object({ seriesIds: Type.Array(Uuid, { maxItems: 10_000 }) })
+export const Marked = Type.Object({ count: Type.Integer({ minimum: 0 }), message: Type.String() }, { title: 'Marked' })
 
 const Day = Type.Object({
   date: Type.String(),

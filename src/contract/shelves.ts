@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Book } from './books.ts'
 import { Page, Paging, PagingWith } from './paging.ts'
+import { ManyBooks, ManySeries, Marked } from './progress.ts'
 import { Binary, ById, del, get, Multipart, Nullable, patch, post, put, Timestamp, Uuid } from './route.ts'
 import { Series } from './series.ts'
 
@@ -146,6 +147,8 @@ export const readLists = {
   }),
 } as const
 
+const wanted = Type.Optional(Type.Boolean({ default: true, description: 'false takes them off the list.' }))
+
 export const wantToRead = {
   series: get('/want-to-read/series', {
     permission: 'SeriesRead',
@@ -178,6 +181,20 @@ export const wantToRead = {
     summary: 'Want to read a book',
     tag: 'Want to read',
     params: ById,
+  }),
+  markBooks: post('/books/bulk/want-to-read', {
+    permission: 'BooksRead',
+    summary: 'Want to read many books, or no longer',
+    tag: 'Want to read',
+    body: Type.Object({ ...ManyBooks.properties, wanted }),
+    response: Marked,
+  }),
+  markSeries: post('/series/bulk/want-to-read', {
+    permission: 'SeriesRead',
+    summary: 'Want to read many series, or no longer',
+    tag: 'Want to read',
+    body: Type.Object({ ...ManySeries.properties, wanted }),
+    response: Marked,
   }),
   removeBook: del('/books/:id/want-to-read', {
     permission: 'BooksRead',

@@ -41,6 +41,59 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect(csv.text.split('\r\n')[1]).toContain(`"'=Sum, ""quoted"""`)
   })
 
+  it('leave what people did with them to the one that stays', async () => {
+    const [a, b] = (await get('books?sort=filename,asc')).json.data as [{ id: string }, { id: string }]
+    const reader = await house.addUser('ann')
+    const ask = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
+      house.ask(method, path, { as: reader.as, body })
+    await ask('PUT', `books/${b.id}/progress`, { currentPage: 1 })
+    await ask('POST', `books/${a.id}/read`)
+    await ask('POST', `books/${a.id}/bookmarks`, { page: 2, note: 'there' })
+    await ask('PUT', `books/${a.id}/rating`, { rating: 80 })
+    await ask('POST', 'books/bulk/want-to-read', { bookIds: [a.id] })
+    const list = (await ask('POST', 'readlists', { name: 'Mine', ids: [a.id] })).json
+    await house.ask('POST', 'duplicates/scan', { as: house.admin })
+    await house.settle()
+    // Kept out by a list of patterns, and back again by an empty one.
+    expect((await house.ask('DELETE', `books/${a.id}`, { as: house.admin })).status).toBe(204)
+
+    expect((await ask('GET', `books/${b.id}/progress`)).json).toMatchObject({ currentPage: 2, completed: true })
+    expect((await ask('GET', `books/${b.id}/read-history`)).json).toHaveLength(1)
+    expect((await ask('GET', `books/${b.id}/bookmarks`)).json).toMatchObject([{ page: 2, note: 'there' }])
+    expect((await ask('GET', `books/${b.id}/rating`)).json).toMatchObject({ rating: 80 })
+    const ids = async (path: string) => (await ask('GET', path)).json.data.map((book: { id: string }) => book.id)
+    expect(await ids(`readlists/${list.id}/books`)).toEqual([b.id])
+    expect(await ids('want-to-read/books')).toEqual([b.id])
+    const series = (await ask('GET', 'series?sort=name,asc')).json.data[0]
+    expect([series.title, series.bookCount, series.unreadCount]).toEqual(['A', 1, 0])
+
+    const [library] = (await get('libraries')).json
+    await house.ask('PATCH', `libraries/${library.id}`, { as: house.admin, body: { excludedPatterns: '' } })
+    await house.settle()
+    expect((await ask('GET', `books/${a.id}/progress`)).json).toMatchObject({ completed: true })
+    expect((await get('books')).json.total).toBe(3)
+  })
+
+  it('go many at once, and what cannot go is told', async () => {
+    const remove = (body: object, as = house.admin) => house.ask('POST', 'books/bulk/delete', { as, body })
+    const [a, b, c] = (await get('books?sort=filename,asc')).json.data as { id: string }[]
+    const nobody = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
+    const reader = await house.addUser('bob')
+    expect((await remove({ bookIds: [a!.id] }, reader.as)).status).toBe(403)
+    expect((await remove({ bookIds: ['x'] })).status).toBe(400)
+    renameSync(house.library, `${house.library}-away`)
+    const refused = await remove({ bookIds: [a!.id, nobody], file: 'delete' })
+    renameSync(`${house.library}-away`, house.library)
+    expect(refused.json).toMatchObject({ count: 0, failures: [{ bookId: a!.id, error: 'conflict' }] })
+    const gone = await remove({ bookIds: [a!.id, b!.id, b!.id, nobody] })
+    expect(gone.json).toEqual({ count: 2, message: '2 books taken out.', failures: [] })
+    expect((await get('books')).json.data.map((book: { id: string }) => book.id)).toEqual([c!.id])
+    const [library] = (await get('libraries')).json
+    await house.ask('PATCH', `libraries/${library.id}`, { as: house.admin, body: { excludedPatterns: '' } })
+    await house.settle()
+    expect((await get('books')).json.total).toBe(3)
+  })
+
   it('go with their file, or stay on the disk and are left out; for good only when that is asked for', async () => {
     const remove = (id: string, query = '') => house.ask('DELETE', `books/${id}${query}`, { as: house.admin })
     const books = (await get('books?sort=filename,asc')).json.data as { id: string; filePath: string }[]

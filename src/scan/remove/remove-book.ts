@@ -2,6 +2,7 @@ import { problem } from '../../contract/problems.ts'
 import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
 import { purgeBooks } from '../../store/book/purge.ts'
 import type { RemovableBook } from '../../store/book/removable.ts'
+import { handOverToTwin } from '../../store/duplicate/hand-over.ts'
 import { noteFileDeed } from '../../store/file-deed/deeds.ts'
 import { updateLibrary } from '../../store/library/write.ts'
 import type { Db, Tx } from '../../store/open.ts'
@@ -17,7 +18,8 @@ export interface RemovalHouse extends Writing {
 /**
  * Takes a book out of its library because somebody says so. With its file, or without: then the library leaves the file
  * out from now on. It stays among the missing, with all progress, until those are purged. Asked for again nothing happens:
- * proxies send a request twice when an answer is late. Only `purge` takes one that is missing for good.
+ * proxies send a request twice when an answer is late. Only `purge` takes one that is missing for good. Where the same
+ * content stays in another book, what people did with this one goes over to it.
  */
 export async function removeBook(
   house: RemovalHouse,
@@ -26,7 +28,10 @@ export async function removeBook(
 ): Promise<void> {
   if (book.isDeleted) return purge ? takeForGood(house, book) : undefined
   if (file === 'delete') await deleteFile(book.root, book.path)
-  await house.db.transaction((tx) => (file === 'delete' ? noteDeletion(tx, book) : leaveOut(tx, house.db.kind, book)))
+  await house.db.transaction(async (tx) => {
+    await (file === 'delete' ? noteDeletion(tx, book) : leaveOut(tx, house.db.kind, book))
+    await handOverToTwin(tx, book.id)
+  })
   const library = { id: book.libraryId, uid: book.libraryUid }
   await writeChanges(house, library, [{ kind: 'vanished', bookId: book.id }])
   if (file === 'delete') return
@@ -34,7 +39,10 @@ export async function removeBook(
 }
 
 async function takeForGood(house: RemovalHouse, book: RemovableBook): Promise<void> {
-  const emptied = await house.db.transaction((tx) => purgeBooks(tx, house.db.kind, book.libraryId, [book]))
+  const emptied = await house.db.transaction(async (tx) => {
+    await handOverToTwin(tx, book.id)
+    return purgeBooks(tx, house.db.kind, book.libraryId, [book])
+  })
   const [bookId, libraryId] = [bytesToUuid(book.uid), bytesToUuid(book.libraryUid)]
   const seriesId = bytesToUuid(book.seriesUid)
   house.news.emit({ type: 'book_deleted', bookId, seriesId, libraryId }, { class: book.class })

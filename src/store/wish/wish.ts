@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inChunks } from '../in-chunks.ts'
 import { only } from '../list/rows.ts'
 import type { Asks, Tx } from '../open.ts'
 import { bump } from '../revision.ts'
@@ -23,22 +24,33 @@ export async function listWishes(
   return { ids: rows.rows.map((row) => row.id), total: count.rows[0]?.n ?? 0 }
 }
 
-export async function addWish(tx: Tx, userId: number, noun: Noun, id: number): Promise<void> {
-  await tx
-    .insertInto('want_to_read')
-    .values({ user_id: userId, [`${noun}_id`]: id, created_at: Date.now() } as never)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await bump(tx, `user:${userId}`)
+/** How many were not wanted before. */
+export async function addWishes(tx: Tx, userId: number, noun: Noun, ids: readonly number[]): Promise<number> {
+  let added = 0
+  for (const chunk of inChunks(ids)) {
+    const made = await tx
+      .insertInto('want_to_read')
+      .values(chunk.map((id) => ({ user_id: userId, [`${noun}_id`]: id, created_at: Date.now() })) as never)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .execute()
+    added += made.length
+  }
+  if (added > 0) await bump(tx, `user:${userId}`)
+  return added
 }
 
-/** False when there was no such wish. */
-export async function removeWish(tx: Tx, userId: number, noun: Noun, id: number): Promise<boolean> {
-  const gone = await tx
-    .deleteFrom('want_to_read')
-    .where('user_id', '=', userId)
-    .where(noun === 'book' ? 'book_id' : 'series_id', '=', id)
-    .executeTakeFirst()
-  if (gone.numDeletedRows > 0n) await bump(tx, `user:${userId}`)
-  return gone.numDeletedRows > 0n
+/** How many there were. */
+export async function removeWishes(tx: Tx, userId: number, noun: Noun, ids: readonly number[]): Promise<number> {
+  let removed = 0
+  for (const chunk of inChunks(ids)) {
+    const gone = await tx
+      .deleteFrom('want_to_read')
+      .where('user_id', '=', userId)
+      .where(noun === 'book' ? 'book_id' : 'series_id', 'in', chunk)
+      .executeTakeFirst()
+    removed += Number(gone.numDeletedRows)
+  }
+  if (removed > 0) await bump(tx, `user:${userId}`)
+  return removed
 }

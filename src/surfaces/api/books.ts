@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseBookCondition } from '../../catalog/lists/book-fields.ts'
 import { type Book, bookSortNames, books, type Details, type FullBook } from '../../contract/books.ts'
 import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
-import { problem } from '../../contract/problems.ts'
+import { Problem, problem } from '../../contract/problems.ts'
 import { removeBook } from '../../scan/remove/remove-book.ts'
 import { findAdjacent } from '../../store/book/adjacent.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
@@ -36,7 +36,8 @@ interface Asked {
 type Shelf = (db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows) => Promise<Found<BookView>>
 
 export function mountBooks(api: OpenSurface, house: House): void {
-  const { db } = house
+  const { db, tasks, events, images } = house
+  const removal = { db, tasks, news: events, thumbnails: images.thumbnails }
 
   const page = async (asked: Asked, query: Paging & Details, found: (rows: Rows) => Promise<Found<BookView>>) => {
     const { data, total } = await found(rowsOfPage(query))
@@ -110,9 +111,23 @@ export function mountBooks(api: OpenSurface, house: House): void {
   serve(api, books.remove, async ({ params, query, viewer }) => {
     const book = await findRemovable(db, viewer, uuidToBytes(params.id))
     if (!book) throw problem('not_found', 'There is no such book.')
-    const { tasks, events, images } = house
-    const { file = 'keep', purge } = query
-    await removeBook({ db, tasks, news: events, thumbnails: images.thumbnails }, book, { file, purge })
+    await removeBook(removal, book, { file: query.file ?? 'keep', purge: query.purge })
+  })
+  serve(api, books.removeMany, async ({ body, viewer }) => {
+    const failures: { bookId: string; error: string; message: string }[] = []
+    let count = 0
+    for (const bookId of new Set(body.bookIds)) {
+      const book = await findRemovable(db, viewer, uuidToBytes(bookId))
+      if (!book) continue
+      try {
+        await removeBook(removal, book, { file: body.file ?? 'keep', purge: body.purge })
+        count++
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        failures.push({ bookId, error: error.code, message: error.message })
+      }
+    }
+    return { count, message: `${count} ${count === 1 ? 'book' : 'books'} taken out.`, failures }
   })
   serve(api, books.adjacent, (asked) =>
     unlessUnchanged(db, asked, async () => {

@@ -41,8 +41,10 @@ export function mountDuplicates(api: OpenSurface, { db, tasks }: House): void {
     return presentTask(task)
   })
 
-  serve(api, duplicates.forget, async ({ params }) => {
-    const gone = await db.transaction((tx) => deleteDuplicateGroup(tx, uuidToBytes(params.id)))
-    if (!gone) throw problem('not_found', 'There is no such group.')
+  serve(api, duplicates.forget, async ({ params, viewer }) => {
+    const { data: groups } = await listDuplicates(db, viewer, { limit: Number.POSITIVE_INFINITY, offset: 0 })
+    const isSeen = groups.some((group) => bytesToUuid(group.uid) === params.id.toLowerCase())
+    if (!isSeen) throw problem('not_found', 'There is no such group.')
+    await db.transaction((tx) => deleteDuplicateGroup(tx, uuidToBytes(params.id)))
   })
 }

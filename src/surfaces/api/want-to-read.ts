@@ -7,7 +7,7 @@ import { findMemberIds } from '../../store/shelf/find-members.ts'
 import { collections, readLists } from '../../store/shelf/kind.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { addWish, listWishes, removeWish } from '../../store/wish/wish.ts'
+import { addWishes, listWishes, removeWishes } from '../../store/wish/wish.ts'
 import type { House } from '../house.ts'
 import { presentBook } from '../present/book.ts'
 import { presentSeries } from '../present/series.ts'
@@ -29,18 +29,30 @@ export function mountWantToRead(api: OpenSurface, { db }: House): void {
   ] as const) {
     serve(api, add, async ({ params, viewer }) => {
       const id = await readId(viewer, noun, params.id)
-      await db.transaction((tx) => addWish(tx, viewer.userId, noun, id))
+      await db.transaction((tx) => addWishes(tx, viewer.userId, noun, [id]))
     })
     serve(api, remove, async ({ params, viewer }) => {
       const id = await readId(viewer, noun, params.id)
-      const wasThere = await db.transaction((tx) => removeWish(tx, viewer.userId, noun, id))
-      if (!wasThere) throw problem('not_found', 'It was not on the list.')
+      const removed = await db.transaction((tx) => removeWishes(tx, viewer.userId, noun, [id]))
+      if (removed === 0) throw problem('not_found', 'It was not on the list.')
     })
   }
 
+  serve(api, wantToRead.markBooks, ({ body, viewer }) => mark(viewer, 'book', body.bookIds, body.wanted))
+  serve(api, wantToRead.markSeries, ({ body, viewer }) => mark(viewer, 'series', body.seriesIds, body.wanted))
+
+  async function mark(viewer: Viewer, noun: 'series' | 'book', uids: readonly string[], wanted = true) {
+    const ids = await findMemberIds(db, viewer, kindOf(noun), [...new Set(uids)].map(uuidToBytes))
+    const changed = await db.transaction((tx) => (wanted ? addWishes : removeWishes)(tx, viewer.userId, noun, ids))
+    const things = noun === 'series' ? 'series' : changed === 1 ? 'book' : 'books'
+    return { count: changed, message: `${changed} ${things} ${wanted ? 'put on' : 'taken off'} the list.` }
+  }
+
   async function readId(viewer: Viewer, noun: 'series' | 'book', uid: string): Promise<number> {
-    const [id] = await findMemberIds(db, viewer, noun === 'book' ? readLists : collections, [uuidToBytes(uid)])
+    const [id] = await findMemberIds(db, viewer, kindOf(noun), [uuidToBytes(uid)])
     if (id === undefined) throw problem('not_found', `There is no such ${noun}.`)
     return id
   }
 }
+
+const kindOf = (noun: 'series' | 'book') => (noun === 'book' ? readLists : collections)

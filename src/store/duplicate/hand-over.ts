@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../open.ts'
+import { sumSeries } from '../progress/write.ts'
+import { bump } from '../revision.ts'
+import { newUid } from '../uid.ts'
+
+/**
+ * Gives what people did with a book to the one that stays: another with the same content, confirmed and still there. Of
+ * two places the later counts. The place stays with the book as well, in case it comes back; everything else goes over.
+ * Says whether there is such a book.
+ */
+export async function handOverToTwin(tx: Tx, bookId: number): Promise<boolean> {
+  const twin = await findTwin(tx, bookId)
+  if (!twin) return false
+  const people = await findPeople(tx, bookId)
+  for (const userId of await copyPlaces(tx, bookId, twin)) await sumSeries(tx, userId, twin.seriesId)
+  for (const [table, isThere] of goingOver) {
+    await sql`update ${sql.table(table)} set book_id = ${twin.id} where book_id = ${bookId} and not exists
+      (select 1 from ${sql.table(table)} o where o.book_id = ${twin.id} and ${isThere})`.execute(tx)
+  }
+  await bump(tx, 'catalog', ...people.map((id) => `user:${id}` as const))
+  return true
+}
+
+/** What hangs on a book, and when the other has the same already. */
+const goingOver: [table: string, isThere: RawBuilder<unknown>][] = [
+  ['completion', sql`1 = 0`],
+  ['reading_session', sql`1 = 0`],
+  [
+    'bookmark',
+    sql`o.user_id = bookmark.user_id and coalesce(o.page, -1) = coalesce(bookmark.page, -1)
+      and coalesce(o.locator, '') = coalesce(bookmark.locator, '') and coalesce(o.note, '') = coalesce(bookmark.note, '')`,
+  ],
+  ['read_list_book', sql`o.read_list_id = read_list_book.read_list_id`],
+  ['user_rating', sql`o.user_id = user_rating.user_id`],
+  ['want_to_read', sql`o.user_id = want_to_read.user_id`],
+]
+
+interface Twin {
+  id: number
+  seriesId: number
+}
+
+/** Rather one that the same people see, rather one of the same series. */
+async function findTwin(tx: Tx, bookId: number): Promise<Twin | undefined> {
+  const { rows } = await sql<Twin>`select o.id, o.series_id as "seriesId"
+    from duplicate_book d join duplicate_book e on e.group_id = d.group_id and e.book_id <> d.book_id
+      join book o on o.id = e.book_id join book b on b.id = d.book_id join series s on s.id = b.series_id
+    where d.book_id = ${bookId} and o.class > 0 and o.hash = b.hash and o.file_size = b.file_size
+    order by case when o.class = s.class then 0 else 1 end, case when o.series_id = s.id then 0 else 1 end, o.id
+    limit 1`.execute(tx)
+  return rows[0]
+}
+
+async function findPeople(tx: Tx, bookId: number): Promise<number[]> {
+  const of = (table: string) => sql`select user_id from ${sql.table(table)} where book_id = ${bookId}`
+  const own = ['progress', 'completion', 'reading_session', 'bookmark', 'user_rating', 'want_to_read'].map(of)
+  const { rows } = await sql<{ user_id: number }>`${sql.join(own, sql` union `)}
+    union select l.owner_id as user_id from read_list l join read_list_book m on m.read_list_id = l.id
+    where m.book_id = ${bookId} and l.owner_id is not null`.execute(tx)
+  return rows.map((row) => row.user_id)
+}
+
+/** The people whose place in the other book is now this one. */
+async function copyPlaces(tx: Tx, bookId: number, twin: Twin): Promise<number[]> {
+  const rows = await tx.selectFrom('progress').selectAll().where('book_id', 'in', [bookId, twin.id]).execute()
+  const kept = new Map(rows.filter((row) => row.book_id === twin.id).map((row) => [row.user_id, row]))
+  const later = rows.filter(
+    (row) => row.book_id === bookId && (kept.get(row.user_id)?.read_at ?? Number.NEGATIVE_INFINITY) < row.read_at,
+  )
+  for (const row of later) {
+    const { user_id } = row
+    const before = kept.get(user_id)
+    const started_at = Math.min(row.started_at, before?.started_at ?? row.started_at)
+    const [uid, book_id, series_id] = [before?.uid ?? newUid(), twin.id, twin.seriesId]
+    for (const table of ['progress', 'progress_place'] as const) {
+      await tx.deleteFrom(table).where('user_id', '=', user_id).where('book_id', '=', twin.id).execute()
+    }
+    await tx
+      .insertInto('progress')
+      .values({ ...row, uid, book_id, series_id, started_at })
+      .execute()
+    await sql`insert into progress_place (user_id, book_id, locator, pointer, device, device_id, updated_at)
+      select user_id, ${twin.id}, locator, pointer, device, device_id, updated_at from progress_place
+      where user_id = ${user_id} and book_id = ${bookId}`.execute(tx)
+  }
+  return later.map((row) => row.user_id)
+}
