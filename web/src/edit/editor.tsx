@@ -1,10 +1,9 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { tell, tellProblem } from '../api/actions.ts'
+import { type ReactNode, useState } from 'react'
 import type { Kind } from '../api/catalogue.ts'
 import { t } from '../messages/t.ts'
-import { Sheet } from '../parts/sheet.tsx'
+import { EditSheet } from './edit-sheet.tsx'
 import css from './editor.module.css'
 import { FieldInput } from './field-input.tsx'
 import { changesOf, type Field, type Values } from './fields.ts'
@@ -22,69 +21,46 @@ type EditorProps = {
 
 /** Editing in place: a panel at the side, a lock beside each field. What a person changes is locked for them. */
 export function Editor({ kind, id, fields, values, locks, cover, close }: EditorProps) {
-  const form = useId()
   // As it was when the panel was opened: what a scan changes meanwhile is not a change by this person.
   const [before] = useState(values)
   const [draft, setDraft] = useState(values)
   const [lockDraft, setLockDraft] = useState<Record<string, boolean>>({})
-  const [saving, setSaving] = useState(false)
   const changes = changesOf(fields, before, draft)
   const dirty = Object.keys(changes).length > 0 || Object.keys(lockDraft).length > 0
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    setSaving(true)
-    try {
-      await saveChanges(kind, id, changes, lockDraft)
-      tell(t('edit.saved'))
-      close()
-    } catch (error) {
-      tellProblem(error)
-    } finally {
-      setSaving(false)
-    }
+  const save = async () => {
+    await saveChanges(kind, id, changes, lockDraft)
+    return t('edit.saved')
   }
   const isLocked = ({ name, lock }: Field) => lockDraft[lock] ?? (name in changes || (locks[lock] ?? false))
 
   return (
-    <Sheet
-      opened
-      close={close}
-      width={520}
+    <EditSheet
       title={kind === 'series' ? t('edit.series') : t('edit.book')}
-      keepOpen={dirty}
-      foot={
-        <>
-          <Button variant="default" onClick={close}>
-            {dirty ? t('edit.discard') : t('common.close')}
-          </Button>
-          <Button type="submit" form={form} disabled={!dirty} loading={saving}>
-            {t('common.save')}
-          </Button>
-        </>
-      }
+      dirty={dirty}
+      close={close}
+      save={save}
+      done={close}
     >
-      <form id={form} onSubmit={save}>
-        {cover}
-        <p className={css.hint}>{t('edit.locksHint')}</p>
-        {fields.map((field) => (
-          <div key={field.name} className={css.field} data-changed={field.name in changes || undefined}>
-            <div className={css.input}>
-              <FieldInput
-                field={field}
-                value={draft[field.name]}
-                set={(value) => setDraft({ ...draft, [field.name]: value })}
-              />
-            </div>
-            <Lock
-              label={t(field.label)}
-              locked={isLocked(field)}
-              set={(locked) => setLockDraft({ ...lockDraft, [field.lock]: locked })}
+      {cover}
+      <p className={css.hint}>{t('edit.locksHint')}</p>
+      {fields.map((field) => (
+        <div key={field.name} className={css.field} data-changed={field.name in changes || undefined}>
+          <div className={css.input}>
+            <FieldInput
+              field={field}
+              value={draft[field.name]}
+              set={(value) => setDraft({ ...draft, [field.name]: value })}
             />
           </div>
-        ))}
-      </form>
-    </Sheet>
+          <Lock
+            label={t(field.label)}
+            locked={isLocked(field)}
+            set={(locked) => setLockDraft({ ...lockDraft, [field.lock]: locked })}
+          />
+        </div>
+      ))}
+    </EditSheet>
   )
 }
 

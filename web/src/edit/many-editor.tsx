@@ -1,9 +1,8 @@
-import { Button, Checkbox, MultiSelect, TagsInput } from '@mantine/core'
-import { type FormEvent, useId, useState } from 'react'
-import { tell, tellProblem } from '../api/actions.ts'
+import { Checkbox, MultiSelect, TagsInput } from '@mantine/core'
+import { useState } from 'react'
 import type { Kind } from '../api/catalogue.ts'
 import { t } from '../messages/t.ts'
-import { Sheet } from '../parts/sheet.tsx'
+import { EditSheet } from './edit-sheet.tsx'
 import css from './editor.module.css'
 import { FieldInput } from './field-input.tsx'
 import { changesOf, fieldsOfMany, lockableFields, type Values } from './fields.ts'
@@ -14,85 +13,50 @@ const nothing: AddRemove = { add: [], remove: [] }
 
 /** The same edit for everything that is ticked. Only fields one takes in hand are touched. */
 export default function ManyEditor({ kind, ids, close, done }: ManyProps) {
-  const form = useId()
   const fields = fieldsOfMany(kind)
   const [draft, setDraft] = useState<Values>({})
   const [genres, setGenres] = useState(nothing)
   const [tags, setTags] = useState(nothing)
   const [lock, setLock] = useState<string[]>([])
   const [unlock, setUnlock] = useState<string[]>([])
-  const [saving, setSaving] = useState(false)
   const chosen = fields.filter(({ name }) => name in draft)
   const names = [...genres.add, ...genres.remove, ...tags.add, ...tags.remove]
   const dirty = chosen.length + names.length + lock.length + unlock.length > 0
   const subject = kind === 'series' ? t('count.series', { count: ids.length }) : t('count.books', { count: ids.length })
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    setSaving(true)
+  const save = async () => {
     const asked = Object.fromEntries(chosen.map(({ name }) => [name, undefinable]))
     const locks = Object.fromEntries([...unlock.map((each) => [each, false]), ...lock.map((each) => [each, true])])
-    try {
-      await saveMany(kind, ids, { fields: changesOf(chosen, asked, draft), genres, tags, locks })
-      tell(t('many.saved', { subject }))
-      done()
-    } catch (error) {
-      tellProblem(error)
-    } finally {
-      setSaving(false)
-    }
+    await saveMany(kind, ids, { fields: changesOf(chosen, asked, draft), genres, tags, locks })
+    return t('many.saved', { subject })
   }
 
   return (
-    <Sheet
-      opened
-      close={close}
-      width={520}
-      title={t('many.title', { subject })}
-      keepOpen={dirty}
-      foot={
-        <>
-          <Button variant="default" onClick={close}>
-            {dirty ? t('edit.discard') : t('common.close')}
-          </Button>
-          <Button type="submit" form={form} disabled={!dirty} loading={saving}>
-            {t('common.save')}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} onSubmit={save}>
-        <p className={css.hint}>{t('many.hint')}</p>
-        <Names label={t('series.genres')} value={genres} set={setGenres} />
-        <Names label={t('series.tags')} value={tags} set={setTags} />
-        {fields.map((field) => (
-          <div key={field.name} className={css.choice}>
-            <Checkbox
-              label={t('many.change', { field: t(field.label) })}
-              checked={field.name in draft}
-              onChange={(event) => setDraft(withField(draft, field.name, event.currentTarget.checked))}
-            />
-            {field.name in draft && (
-              <FieldInput
-                field={field}
-                value={draft[field.name]}
-                set={(value) => setDraft({ ...draft, [field.name]: value })}
-              />
-            )}
-          </div>
-        ))}
-        <div className={css.pair}>
-          <MultiSelect label={t('many.lock')} data={lockChoices(kind)} value={lock} onChange={setLock} clearable />
-          <MultiSelect
-            label={t('many.unlock')}
-            data={lockChoices(kind)}
-            value={unlock}
-            onChange={setUnlock}
-            clearable
+    <EditSheet title={t('many.title', { subject })} dirty={dirty} close={close} save={save} done={done}>
+      <p className={css.hint}>{t('many.hint')}</p>
+      <Names label={t('series.genres')} value={genres} set={setGenres} />
+      <Names label={t('series.tags')} value={tags} set={setTags} />
+      {fields.map((field) => (
+        <div key={field.name} className={css.choice}>
+          <Checkbox
+            label={t('many.change', { field: t(field.label) })}
+            checked={field.name in draft}
+            onChange={(event) => setDraft(withField(draft, field.name, event.currentTarget.checked))}
           />
+          {field.name in draft && (
+            <FieldInput
+              field={field}
+              value={draft[field.name]}
+              set={(value) => setDraft({ ...draft, [field.name]: value })}
+            />
+          )}
         </div>
-      </form>
-    </Sheet>
+      ))}
+      <div className={css.pair}>
+        <MultiSelect label={t('many.lock')} data={lockChoices(kind)} value={lock} onChange={setLock} clearable />
+        <MultiSelect label={t('many.unlock')} data={lockChoices(kind)} value={unlock} onChange={setUnlock} clearable />
+      </div>
+    </EditSheet>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCloudDownload, IconLogout, IconSearch, IconSettings } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { setPreference } from '../api/preferences.ts'
 import { signOut, useMe } from '../api/session.ts'
 import { t } from '../messages/t.ts'
@@ -10,8 +11,15 @@ import { Logo } from './logo.tsx'
 import css from './top-line.module.css'
 
 export function TopLine({ search }: { search: () => void }) {
+  const line = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const look = () => line.current?.toggleAttribute('data-solid', window.scrollY > 24)
+    look()
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+  }, [])
   return (
-    <header className={css.top}>
+    <header ref={line} className={css.top}>
       <Link to="/" className={css.brand} aria-label={t('app.name')}>
         <Logo size={26} />
       </Link>

@@ -1,6 +1,7 @@
 import { Radio } from '@mantine/core'
 import type { SeriesStrategy } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
+import { ChoiceCard, ChoiceCards } from '../parts/choice-card.tsx'
 import { StrategyDetails, shelvingDetails } from './strategy-details.tsx'
 import css from './strategy-picker.module.css'
 
@@ -23,17 +24,17 @@ export function StrategyPicker({ value, set }: { value: Strategy; set: (value: S
       value={value.seriesStrategy}
       onChange={(seriesStrategy) => set({ seriesStrategy: seriesStrategy as SeriesStrategy })}
     >
-      <div className={css.choices}>
+      <ChoiceCards width={260}>
         {strategies.map((each) => (
-          <Radio.Card key={each} value={each} className={css.choice}>
-            <Radio.Indicator />
-            <span>
-              <span className={css.name}>{t(`strategy.${each}`)}</span>
-              <span className={css.text}>{t(`strategy.${each}.text`)}</span>
-            </span>
-          </Radio.Card>
+          <ChoiceCard
+            key={each}
+            value={each}
+            name={t(`strategy.${each}`)}
+            text={<code className={css.shape}>{t(`strategy.${each}.text`)}</code>}
+            checked={value.seriesStrategy === each}
+          />
         ))}
-      </div>
+      </ChoiceCards>
       <StrategyDetails
         key={value.seriesStrategy}
         details={shelvingDetails[value.seriesStrategy]}

@@ -1,5 +1,12 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconArrowLeft, IconEyeOff } from '@tabler/icons-react'
+import {
+  IconArrowLeft,
+  IconBookmark,
+  IconBookmarkFilled,
+  IconEyeOff,
+  IconMaximize,
+  IconMinimize,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../messages/t.ts'
 import css from './reader-bars.module.css'
@@ -73,6 +80,22 @@ export function Tool({ label, onClick, pressed, disabled, children }: ToolProps)
         {children}
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+export function BookmarkTool({ marked, toggle }: { marked: boolean; toggle: () => void }) {
+  return (
+    <Tool label={marked ? t('reader.removeBookmark') : t('reader.addBookmark')} pressed={marked} onClick={toggle}>
+      {marked ? <IconBookmarkFilled size={20} /> : <IconBookmark size={20} stroke={1.5} />}
+    </Tool>
+  )
+}
+
+export function FullscreenTool({ full, toggle }: { full: boolean; toggle: () => void }) {
+  return (
+    <Tool label={full ? t('reader.exitFullscreen') : t('reader.fullscreen')} onClick={toggle}>
+      {full ? <IconMinimize size={20} stroke={1.5} /> : <IconMaximize size={20} stroke={1.5} />}
+    </Tool>
   )
 }
 

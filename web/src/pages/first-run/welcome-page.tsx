@@ -5,7 +5,7 @@ import { createAdmin, setupQuery } from '../../api/session.ts'
 import { QuietPage } from '../../frame/quiet-page.tsx'
 import { t } from '../../messages/t.ts'
 import { useTitle } from '../../parts/use-title.ts'
-import { AccountForm } from '../sign-in/account-form.tsx'
+import { CredentialsForm } from '../sign-in/credentials-form.tsx'
 
 /** The very first visit: whoever comes first is the administrator. */
 export function WelcomePage() {
@@ -16,8 +16,9 @@ export function WelcomePage() {
   if (data && !data.setupRequired && !begun) return <Navigate to="/sign-in" />
   return (
     <QuietPage title={t('setup.welcome')} lead={t('setup.lead')}>
-      <AccountForm
-        make={async (account) => {
+      <CredentialsForm
+        isNew
+        send={async (account) => {
           setBegun(true)
           await createAdmin(account)
           await navigate({ to: '/add-library', search: { first: '1' } })

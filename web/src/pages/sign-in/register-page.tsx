@@ -4,7 +4,7 @@ import { register, signInOptionsQuery } from '../../api/session.ts'
 import { QuietPage } from '../../frame/quiet-page.tsx'
 import { t } from '../../messages/t.ts'
 import { useTitle } from '../../parts/use-title.ts'
-import { AccountForm } from './account-form.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
 
 /** Where the server lets people make an account for themselves. */
 export function RegisterPage() {
@@ -14,8 +14,9 @@ export function RegisterPage() {
   if (options && !options.registrationEnabled) return <Navigate to="/sign-in" replace />
   return (
     <QuietPage title={t('register.title')} lead={t('register.lead')}>
-      <AccountForm
-        make={async (account) => {
+      <CredentialsForm
+        isNew
+        send={async (account) => {
           await register(account)
           await navigate({ to: '/', replace: true })
         }}

@@ -1,14 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import {
-  IconBookmark,
-  IconBookmarkFilled,
-  IconCursorText,
-  IconKeyboard,
-  IconList,
-  IconMaximize,
-  IconMinimize,
-  IconSettings,
-} from '@tabler/icons-react'
+import { IconCursorText, IconKeyboard, IconList, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -19,7 +10,7 @@ import { t } from '../../messages/t.ts'
 import { EndCard } from '../end-card.tsx'
 import { nextFit } from '../fit.ts'
 import { HelpSheet } from '../help-sheet.tsx'
-import { BottomBar, Tool, TopBar } from '../reader-bars.tsx'
+import { BookmarkTool, BottomBar, FullscreenTool, Tool, TopBar } from '../reader-bars.tsx'
 import { lastPageOf, placeOf, spreadsOf } from '../spreads.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useControls } from '../use-controls.ts'
@@ -186,13 +177,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         hold={controls.hold}
         tools={
           <>
-            <Tool
-              label={bookmarks.marked ? t('reader.removeBookmark') : t('reader.addBookmark')}
-              pressed={bookmarks.marked}
-              onClick={bookmark}
-            >
-              {bookmarks.marked ? <IconBookmarkFilled size={20} /> : <IconBookmark size={20} stroke={1.5} />}
-            </Tool>
+            <BookmarkTool marked={bookmarks.marked} toggle={bookmark} />
             <Tool label={t('reader.bookmarks')} onClick={() => setSheet('bookmarks')}>
               <IconList size={20} stroke={1.5} />
             </Tool>
@@ -210,9 +195,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
                 <IconKeyboard size={20} stroke={1.5} />
               </Tool>
             </span>
-            <Tool label={full ? t('reader.exitFullscreen') : t('reader.fullscreen')} onClick={toggleFull}>
-              {full ? <IconMinimize size={20} stroke={1.5} /> : <IconMaximize size={20} stroke={1.5} />}
-            </Tool>
+            <FullscreenTool full={full} toggle={toggleFull} />
             <Tool label={t('reader.settings')} onClick={() => setSheet('settings')}>
               <IconSettings size={20} stroke={1.5} />
             </Tool>

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { IconBookmark, IconBookmarkFilled, IconList, IconMaximize, IconMinimize } from '@tabler/icons-react'
+import { IconList } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Progression } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
@@ -7,7 +7,7 @@ import { useViewSize } from '../comic/use-view-size.ts'
 import { EndCard } from '../end-card.tsx'
 import { fitSpread } from '../fit.ts'
 import { PageLine } from '../page-line.tsx'
-import { BottomBar, Tool, TopBar } from '../reader-bars.tsx'
+import { BookmarkTool, BottomBar, FullscreenTool, Tool, TopBar } from '../reader-bars.tsx'
 import { onScreen, placeOf } from '../spreads.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useControls } from '../use-controls.ts'
@@ -142,19 +142,11 @@ export function FixedReader({ book, publication, progression, startAt, incognito
         hold={controls.hold}
         tools={
           <>
-            <Tool
-              label={bookmarks.marked ? t('reader.removeBookmark') : t('reader.addBookmark')}
-              pressed={bookmarks.marked}
-              onClick={bookmark}
-            >
-              {bookmarks.marked ? <IconBookmarkFilled size={20} /> : <IconBookmark size={20} stroke={1.5} />}
-            </Tool>
+            <BookmarkTool marked={bookmarks.marked} toggle={bookmark} />
             <Tool label={t('reader.contents')} onClick={() => setContents(true)}>
               <IconList size={20} stroke={1.5} />
             </Tool>
-            <Tool label={full ? t('reader.exitFullscreen') : t('reader.fullscreen')} onClick={toggleFull}>
-              {full ? <IconMinimize size={20} stroke={1.5} /> : <IconMaximize size={20} stroke={1.5} />}
-            </Tool>
+            <FullscreenTool full={full} toggle={toggleFull} />
           </>
         }
       />

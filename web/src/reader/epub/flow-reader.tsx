@@ -1,14 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import {
-  IconBookmark,
-  IconBookmarkFilled,
-  IconList,
-  IconMaximize,
-  IconMinimize,
-  IconSearch,
-  IconTypography,
-} from '@tabler/icons-react'
+import { IconList, IconSearch, IconTypography } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { usePreference } from '../../api/preferences.ts'
 import type { Progression } from '../../api/shapes.ts'
@@ -17,7 +9,7 @@ import { useTheme } from '../../theme/choose.ts'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
 import { PageLine } from '../page-line.tsx'
-import { BottomBar, Tool, TopBar } from '../reader-bars.tsx'
+import { BookmarkTool, BottomBar, FullscreenTool, Tool, TopBar } from '../reader-bars.tsx'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useControls } from '../use-controls.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
@@ -183,22 +175,14 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
         hold={controls.hold}
         tools={
           <>
-            <Tool
-              label={marked ? t('reader.removeBookmark') : t('reader.addBookmark')}
-              pressed={marked}
-              onClick={toggleBookmark}
-            >
-              {marked ? <IconBookmarkFilled size={20} /> : <IconBookmark size={20} stroke={1.5} />}
-            </Tool>
+            <BookmarkTool marked={marked} toggle={toggleBookmark} />
             <Tool label={t('reader.search')} onClick={() => setSheet('search')}>
               <IconSearch size={20} stroke={1.5} />
             </Tool>
             <Tool label={t('reader.contents')} onClick={() => setSheet('contents')}>
               <IconList size={20} stroke={1.5} />
             </Tool>
-            <Tool label={full ? t('reader.exitFullscreen') : t('reader.fullscreen')} onClick={toggleFull}>
-              {full ? <IconMinimize size={20} stroke={1.5} /> : <IconMaximize size={20} stroke={1.5} />}
-            </Tool>
+            <FullscreenTool full={full} toggle={toggleFull} />
             <Tool label={t('reader.settings')} onClick={() => setSheet('settings')}>
               <IconTypography size={20} stroke={1.5} />
             </Tool>

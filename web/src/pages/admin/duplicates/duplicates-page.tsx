@@ -18,10 +18,10 @@ import { bytes } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState, State } from '../../../parts/state.tsx'
 import { Ask } from '../../settings/parts/ask.tsx'
-import { Copy } from '../../settings/parts/copy-line.tsx'
 import { RoomHead } from '../../settings/parts/room.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
 import { useSlowly } from '../../settings/parts/use-slowly.ts'
+import { FilePath } from '../file-path.tsx'
 import css from './duplicates-page.module.css'
 
 const duplicatesQuery = infiniteQueryOptions({
@@ -131,15 +131,13 @@ function Twin({ book, isAlone }: { book: Book; isAlone: boolean }) {
         </Link>{' '}
         <span className="quiet">{book.libraryName}</span>
       </span>
-      <span className={css.path}>
-        <code>{book.filePath}</code>
-        <Copy label={t('book.path')} value={book.filePath} />
+      <FilePath path={book.filePath}>
         {mayDelete && (
           <ActionIcon aria-label={t('twins.delete', { path: book.filePath })} onClick={() => setAsking(true)}>
             <IconTrash size={16} stroke={1.5} />
           </ActionIcon>
         )}
-      </span>
+      </FilePath>
       {asking && (
         <Ask
           title={t('twins.deleteTitle')}

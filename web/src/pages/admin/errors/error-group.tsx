@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { tell } from '../../../api/actions.ts'
 import { ago } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { Copy } from '../../settings/parts/copy-line.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
+import { FilePath } from '../file-path.tsx'
 import { type BookErrorType, type BookWithErrors, errorBooksQuery, retryBook, retryErrors } from './errors-api.ts'
 import css from './errors-page.module.css'
 
@@ -87,10 +87,7 @@ function Book({ item: { book, errors }, type }: { item: BookWithErrors; type: Bo
             {message} <span className="quiet">{ago(occurredAt)}</span>
           </p>
         ))}
-        <p className={css.path}>
-          <code>{book.filePath}</code>
-          <Copy label={t('book.path')} value={book.filePath} />
-        </p>
+        <FilePath path={book.filePath} />
       </div>
       <Button
         variant="default"

@@ -6,12 +6,12 @@ import { useMay } from '../../../api/session.ts'
 import { Preview } from '../../../library-form/preview.tsx'
 import { t } from '../../../messages/t.ts'
 import { Ask } from '../../settings/parts/ask.tsx'
+import { FormFoot } from '../../settings/parts/form-foot.tsx'
 import { Note, RoomHead, Section } from '../../settings/parts/room.tsx'
 import { Row, Rows } from '../../settings/parts/row.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
 import { changesOf, draftOf } from './draft.ts'
 import { changeLibrary, deleteLibrary, type Library, purgeLibrary } from './libraries-api.ts'
-import css from './library-form.module.css'
 import { LibraryForm } from './library-form.tsx'
 
 export function EditLibrary({ library }: { library: Library }) {
@@ -47,14 +47,13 @@ export function EditLibrary({ library }: { library: Library }) {
         }
       />
       <Dangers library={library} gone={leave} />
-      <div className={css.foot}>
-        <Button type="submit" loading={busy} disabled={!dirty || !draft.name.trim()}>
-          {t('common.save')}
-        </Button>
-        <Button variant="subtle" onClick={() => void leave()}>
-          {dirty ? t('edit.discard') : t('common.close')}
-        </Button>
-      </div>
+      <FormFoot
+        submit={t('common.save')}
+        busy={busy}
+        ready={dirty && Boolean(draft.name.trim())}
+        leave={() => void leave()}
+        leaving={dirty ? t('edit.discard') : t('common.close')}
+      />
     </form>
   )
 }

@@ -1,14 +1,13 @@
-import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { tell } from '../../../api/actions.ts'
 import { Preview } from '../../../library-form/preview.tsx'
 import { t } from '../../../messages/t.ts'
+import { FormFoot } from '../../settings/parts/form-foot.tsx'
 import { RoomHead } from '../../settings/parts/room.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
 import { changesOf, emptyDraft } from './draft.ts'
 import { addLibrary } from './libraries-api.ts'
-import css from './library-form.module.css'
 import { LibraryForm } from './library-form.tsx'
 
 export function NewLibrary() {
@@ -34,14 +33,12 @@ export function NewLibrary() {
         isNew
         preview={<Preview path={draft.path} strategy={draft.strategy} />}
       />
-      <div className={css.foot}>
-        <Button type="submit" loading={busy} disabled={!draft.path || !draft.name.trim()}>
-          {t('setup.addLibrary')}
-        </Button>
-        <Button variant="subtle" onClick={() => void leave()}>
-          {t('common.cancel')}
-        </Button>
-      </div>
+      <FormFoot
+        submit={t('setup.addLibrary')}
+        busy={busy}
+        ready={Boolean(draft.path && draft.name.trim())}
+        leave={() => void leave()}
+      />
     </form>
   )
 }

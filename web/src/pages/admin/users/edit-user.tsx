@@ -6,11 +6,11 @@ import { useMay, useMe } from '../../../api/session.ts'
 import { day } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { Ask } from '../../settings/parts/ask.tsx'
+import { FormFoot } from '../../settings/parts/form-foot.tsx'
 import { Note, RoomHead, Section } from '../../settings/parts/room.tsx'
 import { Row, Rows } from '../../settings/parts/row.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
 import { changesOf, draftOf } from './draft.ts'
-import css from './user-form.module.css'
 import { UserForm } from './user-form.tsx'
 import { changeUser, deleteUser, type User } from './users-api.ts'
 
@@ -64,16 +64,13 @@ export function EditUser({ user }: { user: User }) {
           close={() => setAsking(false)}
         />
       )}
-      <div className={css.foot}>
-        {mayWrite && (
-          <Button type="submit" loading={busy} disabled={!dirty || !draft.username.trim()}>
-            {t('common.save')}
-          </Button>
-        )}
-        <Button variant="subtle" onClick={() => void leave()}>
-          {dirty ? t('edit.discard') : t('common.close')}
-        </Button>
-      </div>
+      <FormFoot
+        submit={mayWrite ? t('common.save') : undefined}
+        busy={busy}
+        ready={dirty && Boolean(draft.username.trim())}
+        leave={() => void leave()}
+        leaving={dirty ? t('edit.discard') : t('common.close')}
+      />
     </form>
   )
 }

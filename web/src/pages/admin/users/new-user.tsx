@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { tell } from '../../../api/actions.ts'
 import { t } from '../../../messages/t.ts'
+import { FormFoot } from '../../settings/parts/form-foot.tsx'
 import { RoomHead } from '../../settings/parts/room.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
 import { emptyDraft, newUserOf } from './draft.ts'
-import css from './user-form.module.css'
 import { UserForm } from './user-form.tsx'
 import { addUser } from './users-api.ts'
 
@@ -25,14 +24,12 @@ export function NewUser() {
     <form onSubmit={submit}>
       <RoomHead title={t('users.new')} lead={t('users.newLead')} />
       <UserForm draft={draft} change={(part) => setDraft((now) => ({ ...now, ...part }))} faults={faults} isNew />
-      <div className={css.foot}>
-        <Button type="submit" loading={busy} disabled={!draft.username.trim() || !draft.password}>
-          {t('users.add')}
-        </Button>
-        <Button variant="subtle" onClick={() => void leave()}>
-          {t('common.cancel')}
-        </Button>
-      </div>
+      <FormFoot
+        submit={t('users.add')}
+        busy={busy}
+        ready={Boolean(draft.username.trim() && draft.password)}
+        leave={() => void leave()}
+      />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { PasswordInput, Radio, TextInput } from '@mantine/core'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
+import { ChoiceCard, ChoiceCards } from '../../../parts/choice-card.tsx'
 import { PermissionTicks } from '../../settings/keys/permission-ticks.tsx'
 import { Section } from '../../settings/parts/room.tsx'
 import { Rows, SwitchRow } from '../../settings/parts/row.tsx'
@@ -62,17 +63,17 @@ export function UserForm({ draft, change, faults, isNew }: FormProps) {
           value={draft.role}
           onChange={(role) => change({ role: role as Role })}
         >
-          <div className={css.roles}>
+          <ChoiceCards width={240}>
             {roles.map((role) => (
-              <Radio.Card key={role} value={role} className={css.role} tabIndex={draft.role === role ? 0 : -1}>
-                <Radio.Indicator />
-                <span>
-                  <span className={css.name}>{t(`userRole.${role}`)}</span>
-                  <span className={css.text}>{t(`userRole.${role}.text`)}</span>
-                </span>
-              </Radio.Card>
+              <ChoiceCard
+                key={role}
+                value={role}
+                name={t(`userRole.${role}`)}
+                text={t(`userRole.${role}.text`)}
+                checked={draft.role === role}
+              />
             ))}
-          </div>
+          </ChoiceCards>
         </Radio.Group>
         {draft.role !== 'admin' && (
           <details className={css.more} open={draft.permissions.length > 0}>

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { tell } from '../../../api/actions.ts'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
+import { FormFoot } from '../parts/form-foot.tsx'
 import { RoomHead, Section } from '../parts/room.tsx'
 import { useDeed } from '../parts/use-deed.ts'
 import { expiresAt } from './expiry.ts'
@@ -57,14 +58,7 @@ export function EditKey({ item }: { item: ApiKey }) {
           onChange={(event) => setDate(event.currentTarget.value)}
         />
       </Section>
-      <div className={css.foot}>
-        <Button type="submit" size="md" loading={busy} disabled={!name.trim() || ticked.length === 0}>
-          {t('common.save')}
-        </Button>
-        <Button variant="subtle" size="md" onClick={leave}>
-          {t('common.cancel')}
-        </Button>
-      </div>
+      <FormFoot submit={t('common.save')} busy={busy} ready={Boolean(name.trim()) && ticked.length > 0} leave={leave} />
     </form>
   )
 }

@@ -1,7 +1,9 @@
-import { Button, Radio, Select, TextInput } from '@mantine/core'
+import { Radio, Select, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
+import { ChoiceCard, ChoiceCards } from '../../../parts/choice-card.tsx'
+import { FormFoot } from '../parts/form-foot.tsx'
 import { RoomHead, Section } from '../parts/room.tsx'
 import { useDeed } from '../parts/use-deed.ts'
 import { type Expiry, expiresAt, expiries } from './expiry.ts'
@@ -57,11 +59,18 @@ export function NewKey({ made, close }: NewKeyProps) {
           error={faults.permissions}
           onChange={(next) => setPreset(next as PresetName)}
         >
-          <div className={css.presets}>
+          <ChoiceCards width={320}>
             {offered.map(({ name: each, lacking }) => (
-              <Preset key={each} name={each} lacking={lacking} checked={preset === each} />
+              <ChoiceCard
+                key={each}
+                value={each}
+                name={t(`preset.${each}`)}
+                text={lacking.length > 0 ? t('keys.lacking', { missing: inWords(lacking) }) : t(`preset.${each}.text`)}
+                checked={preset === each}
+                disabled={lacking.length > 0}
+              />
             ))}
-          </div>
+          </ChoiceCards>
         </Radio.Group>
         {preset === 'custom' && <PermissionTicks offered={mine} ticked={ticked} set={setTicked} />}
       </Section>
@@ -89,29 +98,11 @@ export function NewKey({ made, close }: NewKeyProps) {
           )}
         </div>
       </Section>
-      <div className={css.foot}>
-        <Button type="submit" size="md" loading={busy} disabled={!isReady}>
-          {t('keys.create')}
-        </Button>
-        <Button variant="subtle" size="md" onClick={close}>
-          {t('common.cancel')}
-        </Button>
-      </div>
+      <FormFoot submit={t('keys.create')} busy={busy} ready={isReady} leave={close} />
     </form>
   )
 }
 
-type PresetProps = { name: PresetName; lacking: Permission[]; checked: boolean }
-
-function Preset({ name, lacking, checked }: PresetProps) {
-  const missing = lacking.map((each) => t(`perm.${each}`)).join(', ')
-  return (
-    <Radio.Card value={name} className={css.preset} disabled={lacking.length > 0} tabIndex={checked ? 0 : -1}>
-      <Radio.Indicator />
-      <span>
-        <span className={css.name}>{t(`preset.${name}`)}</span>
-        <span className={css.text}>{missing ? t('keys.lacking', { missing }) : t(`preset.${name}.text`)}</span>
-      </span>
-    </Radio.Card>
-  )
+function inWords(permissions: Permission[]): string {
+  return permissions.map((each) => t(`perm.${each}`)).join(', ')
 }

@@ -4,9 +4,18 @@ import { isProblem } from '../../api/problem.ts'
 import type { NewAccount } from '../../api/session.ts'
 import { t } from '../../messages/t.ts'
 
-/** A name and a password, for the first of all accounts and for every later one. `make` leads on when it is done. */
-export function AccountForm({ make }: { make: (account: NewAccount) => Promise<void> }) {
-  const [problem, setProblem] = useState('')
+type CredentialsProps = {
+  /** An account that is only being made has an e-mail address, and a password nobody knows yet. */
+  isNew?: boolean
+  /** What went wrong before this form was shown. */
+  problem?: string
+  /** Leads on when it is done. */
+  send: (account: NewAccount) => Promise<void>
+}
+
+/** A name and a password: to sign in, for the first of all accounts, and for every later one. */
+export function CredentialsForm({ isNew = false, problem, send }: CredentialsProps) {
+  const [refusal, setRefusal] = useState<string>()
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -14,13 +23,14 @@ export function AccountForm({ make }: { make: (account: NewAccount) => Promise<v
     const email = String(form.get('email') ?? '').trim()
     setBusy(true)
     try {
-      await make({
+      await send({
         username: String(form.get('username')).trim(),
         password: String(form.get('password')),
         ...(email && { email }),
       })
     } catch (error) {
-      setProblem(isProblem(error) ? wordsOf(error.details) || error.message : t('error.offline.text'))
+      setRefusal(wordsFor(error))
+    } finally {
       setBusy(false)
     }
   }
@@ -29,7 +39,7 @@ export function AccountForm({ make }: { make: (account: NewAccount) => Promise<v
       <Stack gap="md">
         <TextInput
           name="username"
-          label={t('setup.username')}
+          label={isNew ? t('setup.username') : t('signIn.username')}
           size="md"
           autoComplete="username"
           autoCapitalize="none"
@@ -37,24 +47,31 @@ export function AccountForm({ make }: { make: (account: NewAccount) => Promise<v
           required
           withAsterisk={false}
         />
-        <TextInput name="email" type="email" label={t('setup.email')} size="md" autoComplete="email" />
+        {isNew && <TextInput name="email" type="email" label={t('setup.email')} size="md" autoComplete="email" />}
         <PasswordInput
           name="password"
-          label={t('setup.password')}
-          description={t('setup.passwordHint')}
+          label={t('signIn.password')}
+          description={isNew && t('setup.passwordHint')}
           size="md"
-          autoComplete="new-password"
-          minLength={8}
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          minLength={isNew ? 8 : undefined}
           required
           withAsterisk={false}
-          error={problem || undefined}
+          error={refusal ?? problem}
         />
         <Button type="submit" size="md" loading={busy}>
-          {t('setup.create')}
+          {isNew ? t('setup.create') : t('signIn.submit')}
         </Button>
       </Stack>
     </form>
   )
+}
+
+export function wordsFor(error: unknown): string {
+  if (!isProblem(error)) return t('error.offline.text')
+  if (error.status === 401) return t('signIn.wrong')
+  if (error.status === 429) return t('signIn.tooMany', { count: error.retryAfter ?? 60 })
+  return wordsOf(error.details) || error.message
 }
 
 function wordsOf(details: unknown): string {

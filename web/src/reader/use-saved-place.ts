@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import { patchCached } from '../api/patch-cache.ts'
+import { queryClient } from '../api/query-client.ts'
+import type { Book } from '../api/shapes.ts'
+import { sendOrKeep } from '../offline/outbox.ts'
+import { tellIfKept } from './tell-if-kept.ts'
+
+/** A little longer than turning a few pages takes. */
+const pause = 1000
+
+export type Kept = {
+  /** What the other pages show from now on. */
+  place: { currentPage: number; progressPercentage: number; completed: boolean }
+  path: string
+  body: Record<string, unknown>
+}
+
+/** Keeps the place: a moment after each turn, at once when the tab is hidden or closed. Nothing is kept incognito. */
+export function useSavedPlace<P>(
+  book: Book,
+  place: P | undefined,
+  incognito: boolean,
+  keep: (place: P, now: string) => Kept,
+) {
+  const unsaved = useRef<P>(undefined)
+  // Saving changes the book in the cache; the effects below must not run anew because of it.
+  const save = useRef<() => Promise<unknown> | undefined>(undefined)
+  save.current = () => {
+    if (unsaved.current === undefined) return undefined
+    const now = new Date().toISOString()
+    const { place, path, body } = keep(unsaved.current, now)
+    unsaved.current = undefined
+    const begun = book.readProgress ?? { id: '', userId: '', bookId: book.id, startedAt: now, completedAt: null }
+    patchCached('books', [book.id], (it) => ({ ...it, readProgress: { ...begun, ...place, updatedAt: now } }))
+    return sendOrKeep(`/books/${book.id}${path}`, body).then(tellIfKept)
+  }
+
+  useEffect(() => {
+    if (incognito || place === undefined) return
+    unsaved.current = place
+    const timer = setTimeout(() => save.current?.(), pause)
+    return () => clearTimeout(timer)
+  }, [place, incognito])
+
+  useEffect(() => {
+    const leave = () => save.current?.()
+    const flush = () => document.visibilityState === 'hidden' && leave()
+    document.addEventListener('visibilitychange', flush)
+    addEventListener('pagehide', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', flush)
+      removeEventListener('pagehide', leave)
+      void leave()?.then(() => queryClient.invalidateQueries({ queryKey: ['books', 'shelf'] }))
+    }
+  }, [])
+}
