@@ -11,6 +11,9 @@ describe('excludes', () => {
     ['Naruto/Extras', 'Naruto/extras/', true],
     ['Naruto/Extras', 'Other/Naruto/Extras/', false],
     ['/Extras', 'Extras/', true],
+    ['/extras', 'Extras/', true],
+    ['/extras/*.CBZ', 'Extras/a.cbz', true],
+    ['Extras/a.cbz', 'extras/A.CBZ', true],
     ['/Extras', 'Naruto/Extras/', false],
     ['**/sample/**', 'a/b/Sample/', true],
     ['sample/', 'a/sample/', true],
@@ -72,6 +75,7 @@ it('a single file is left out by its very name, and no other', () => {
       `${path}x`,
       path.replace(/[*?(]/, 'z'),
       path.replaceAll('"', ''),
+      path.toUpperCase(),
       path.replace('"', ''),
     ]) {
       expect([other, excludes(other)]).toEqual([other, other === path])
