@@ -153,7 +153,7 @@ export async function build(
     mountKoreader(sync, house)
   }
 
-  await openKomga(app, house, { door, limiter, secret, shelving: openShelving(house), mayHear, settings })
+  await openKomga(app, house, { door, limiter, secret, shelving: openShelving(house), mayHear, settings, wire })
 
   if (!onlyServes) await work.begin(libraries)
   return {

@@ -82,6 +82,7 @@ export const eventSchemas = {
     entityType: Type.Enum(['book', 'series', 'library', 'collection', 'read_list']),
     entityId: Uuid,
     libraryId: optionalId(),
+    removed: Type.Optional(Type.Boolean({ description: 'One of its pictures was taken away.' })),
   }),
   progress_updated: event('progress_updated', {
     ...book,

@@ -121,10 +121,15 @@ export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | '
   } as const
 }
 
-/** How to sign in, for apps that ask before they have a password. */
-export const opdsAuthentication = routesUnder('/opds').get('/authentication', {
+const howToSignIn = {
   permission: 'public',
   summary: 'How to sign in (OPDS authentication document)',
   tag: 'OPDS 2.0',
   response: Binary('application/opds-authentication+json'),
-})
+} as const
+
+/** For apps that ask before they have a password; those that know Komga ask at its place. */
+export const opdsAuthentication = [
+  routesUnder('/opds').get('/authentication', howToSignIn),
+  routesUnder('/opds/v2').get('/auth', howToSignIn),
+] as const

@@ -65,6 +65,7 @@ export async function resetCover(house: CoverHouse, owner: CoverOwner): Promise<
 export async function removeCover(house: CoverHouse, owner: CoverOwner, cover: CoverRow): Promise<void> {
   const { pictureIsFree } = await house.db.transaction((tx) => deleteCover(tx, cover))
   if (owner.coverId === cover.id) await resetCover(house, owner)
+  tellCover(house, owner, { removed: true })
   if (pictureIsFree) await house.images.pictures.remove(cover.hash)
 }
 
@@ -86,13 +87,14 @@ export function drawThumbnails({ config }: Pick<CoverHouse, 'config'>, bytes: Ui
   })
 }
 
-function tellCover(house: CoverHouse, owner: CoverOwner): void {
+function tellCover(house: CoverHouse, owner: CoverOwner, more: { removed?: true } = {}): void {
   house.events.emit(
     {
       type: 'cover_updated',
       entityType: owner.noun,
       entityId: bytesToUuid(owner.uid),
       libraryId: bytesToUuid(owner.libraryUid),
+      ...more,
     },
     { class: owner.class },
   )

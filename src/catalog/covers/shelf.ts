@@ -40,12 +40,13 @@ export async function chooseShelfCover(house: CoverHouse, shelf: Shelf, cover: S
 export async function removeShelfCover(house: CoverHouse, shelf: Shelf, cover: ShelfCoverRow): Promise<void> {
   const { pictureIsFree } = await house.db.transaction((tx) => deleteShelfCover(tx, shelf, cover))
   if (pictureIsFree) await house.images.pictures.remove(cover.hash)
-  await tell(house, shelf)
+  await tell(house, shelf, { removed: true })
 }
 
-async function tell({ db, events }: CoverHouse, shelf: Shelf): Promise<void> {
+async function tell({ db, events }: CoverHouse, shelf: Shelf, more: { removed?: true } = {}): Promise<void> {
+  const entityId = bytesToUuid(shelf.uid)
   events.emit(
-    { type: 'cover_updated', entityType: shelf.kind.table, entityId: bytesToUuid(shelf.uid), libraryId: null },
+    { type: 'cover_updated', entityType: shelf.kind.table, entityId, libraryId: null, ...more },
     await audienceOfShelf(db, shelf.kind, shelf),
   )
 }

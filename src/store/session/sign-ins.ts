@@ -13,21 +13,23 @@ export interface SignIn {
   at: number
 }
 
-/** Newest first, of everyone or of one person. */
+/** Newest first, of everyone or of one person, or by one key of theirs. */
 export async function listSignIns(
   db: Asks,
   {
     userId,
+    keyUid,
     limit,
     offset,
     oldestFirst = false,
-  }: { userId?: number; limit: number; offset: number; oldestFirst?: boolean },
+  }: { userId?: number; keyUid?: Uid; limit: number; offset: number; oldestFirst?: boolean },
 ): Promise<{ data: SignIn[]; total: number }> {
   const whose = userId === undefined ? sql`1 = 1` : sql`u.id = ${userId}`
+  const [bySession, byKey] = keyUid ? [sql`1 = 0`, sql`k.uid = ${keyUid}`] : [sql`1 = 1`, sql`1 = 1`]
   const both = sql`select u.uid as "userUid", coalesce(u.email, u.username) as name, null as "keyUid", null as "keyName",
-      s.user_agent as "userAgent", s.created_at as at from session s join "user" u on u.id = s.user_id where ${whose}
+      s.user_agent as "userAgent", s.created_at as at from session s join "user" u on u.id = s.user_id where ${whose} and ${bySession}
     union all select u.uid, coalesce(u.email, u.username), k.uid, k.name, null, k.last_used_at
-      from api_key k join "user" u on u.id = k.user_id where k.last_used_at is not null and ${whose}`
+      from api_key k join "user" u on u.id = k.user_id where k.last_used_at is not null and ${whose} and ${byKey}`
   const { rows } = await sql<SignIn>`select * from (${both}) both_kinds
     order by at ${sql.raw(oldestFirst ? 'asc' : 'desc')} ${only({ limit, offset })}`.execute(db.query)
   const count = await sql<{ n: number }>`select count(*) as n from (${both}) both_kinds`.execute(db.query)

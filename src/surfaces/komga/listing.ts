@@ -31,7 +31,7 @@ interface Wanted<Query> {
 export async function pageOfSeries(db: Db, viewer: Viewer, wanted: Wanted<SeriesQuery>): Promise<PageOf<SeriesDto>> {
   const sorting = seriesSorting(wanted.pageable.orders)
   const query = { ...wanted.query, sort: sorting.sort.length > 0 ? sorting.sort : wanted.usual }
-  const found = await idsOf(wanted.pageable, (rows) => listSeriesIds(db, viewer, query, rows), {
+  const found = await idsOf(db, wanted.pageable, (rows) => listSeriesIds(db, viewer, query, rows), {
     sorting,
     membersOf: () => membersOf(db, viewer, 'collection', wanted.shelf),
     seed: viewer.userId,
@@ -46,7 +46,7 @@ export async function pageOfSeries(db: Db, viewer: Viewer, wanted: Wanted<Series
 export async function pageOfBooks(db: Db, viewer: Viewer, wanted: Wanted<BookQuery>): Promise<PageOf<BookDto>> {
   const sorting = bookSorting(wanted.pageable.orders)
   const query = { ...wanted.query, sort: sorting.sort.length > 0 ? sorting.sort : wanted.usual }
-  const found = await idsOf(wanted.pageable, (rows) => listBookIds(db, viewer, query, rows), {
+  const found = await idsOf(db, wanted.pageable, (rows) => listBookIds(db, viewer, query, rows), {
     sorting,
     membersOf: () => membersOf(db, viewer, 'readList', wanted.shelf),
     seed: viewer.userId,
@@ -72,13 +72,13 @@ interface Own {
 
 type List = (rows: Rows) => Promise<{ ids: number[]; total: number }>
 
-async function idsOf(pageable: Pageable, list: List, { sorting, membersOf, seed }: Own) {
+async function idsOf(db: Db, pageable: Pageable, list: List, { sorting, membersOf, seed }: Own) {
   const { own } = sorting
   if (!own) return pageable.isUnpaged ? listAll(list) : list(rowsOf(pageable))
   const all = await listAll(list)
   const ids =
     own.order === 'random'
-      ? shuffle(all.ids, seed, pageable.page === 0)
+      ? shuffle(db, all.ids, seed, pageable.page === 0)
       : inOrderOf(await membersOf(), all.ids, own.direction)
   const { limit, offset } = rowsOf(pageable)
   return { ids: pageable.isUnpaged ? ids : ids.slice(offset, offset + limit), total: all.total }

@@ -1,14 +1,31 @@
 import { keep } from '../../catalog/access/remember.ts'
+import type { Channel, Wire } from '../../events/wire.ts'
+import type { Db } from '../../store/open.ts'
 
-const seeds = new Map<number, number>()
+interface Seeds {
+  of: Map<number, number>
+  channel?: Channel
+}
+
+const kept = new WeakMap<Db, Seeds>()
+
+/** So that the next page is of the same order whichever server is asked for it. */
+export function shareShuffles(db: Db, wire: Wire): void {
+  const seeds = seedsOf(db)
+  seeds.channel = wire.channel('lectern_shuffles', {
+    hear(text) {
+      const [who, seed] = text.split(' ').map(Number)
+      keep(seeds.of, who!, seed!)
+    },
+  })
+}
 
 /**
  * The same things in an order of chance. The order holds while somebody leafs through it, so that no page repeats what
  * another showed; the first page shuffles anew.
  */
-export function shuffle(ids: readonly number[], who: number, isAnew: boolean): number[] {
-  const known = isAnew ? undefined : seeds.get(who)
-  let state = known ?? keep(seeds, who, Math.floor(Math.random() * 0x7fff_ffff))
+export function shuffle(db: Db, ids: readonly number[], who: number, isAnew: boolean): number[] {
+  let state = (isAnew ? undefined : seedsOf(db).of.get(who)) ?? newSeed(seedsOf(db), who)
   // Mulberry32: small, and even enough for a shelf of books.
   const random = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -24,4 +41,18 @@ export function shuffle(ids: readonly number[], who: number, isAnew: boolean): n
     shuffled[other] = a
   }
   return shuffled
+}
+
+function newSeed({ of, channel }: Seeds, who: number): number {
+  const seed = keep(of, who, Math.floor(Math.random() * 0x7fff_ffff))
+  channel?.say(`${who} ${seed}`)
+  return seed
+}
+
+function seedsOf(db: Db): Seeds {
+  const known = kept.get(db)
+  if (known) return known
+  const seeds: Seeds = { of: new Map() }
+  kept.set(db, seeds)
+  return seeds
 }

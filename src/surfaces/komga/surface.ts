@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Shelving } from '../../catalog/metadata/house.ts'
 import { compatRoot } from '../../contract/komga/shape.ts'
+import type { Wire } from '../../events/wire.ts'
 import type { LiveSettings } from '../../store/setting/live.ts'
 import type { App } from '../edge/app.ts'
 import { type Alias, nowhere } from '../edge/base-path.ts'
@@ -44,6 +45,7 @@ import { mountWork } from './routes/work.ts'
 import { openCredentials } from './session/credentials.ts'
 import { openHandOut } from './session/hand-out.ts'
 import { openSeals } from './session/seal.ts'
+import { shareShuffles } from './shuffle.ts'
 
 export interface KomgaOptions {
   door: Door
@@ -53,11 +55,14 @@ export interface KomgaOptions {
   shelving: Shelving
   mayHear: MayHear
   settings: LiveSettings
+  /** To the other servers, where there are some. */
+  wire?: Wire
 }
 
 /** The API that apps made for Komga speak, under whatever prefix is set at the moment. */
 export async function openKomga(app: App, house: House, options: KomgaOptions): Promise<void> {
-  const { door, limiter, secret, shelving, mayHear, settings } = options
+  const { door, limiter, secret, shelving, mayHear, settings, wire } = options
+  if (wire) shareShuffles(house.db, wire)
   const seals = openSeals(secret)
   const credentials = openCredentials(door, seals)
   const handOut = openHandOut(house, door, credentials, seals)

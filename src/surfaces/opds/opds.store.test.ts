@@ -173,6 +173,9 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
       expect.stringContaining('application/opds-authentication+json'),
     ])
     expect(two.json.authentication[0].type).toBe('http://opds-spec.org/auth/basic')
+    // Where apps that know Komga look for it.
+    const asked = await house.ask('GET', '/opds/v2/auth')
+    expect([asked.status, asked.json]).toEqual([200, two.json])
     const { key } = (await house.ask('POST', 'api-keys', { as: house.admin, body: { name: 'k' } })).json
     const basic = `Basic ${Buffer.from(`api:${key}`).toString('base64')}`
     expect((await house.ask('GET', '/opds', { as: basic })).status).toBe(200)

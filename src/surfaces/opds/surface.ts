@@ -38,8 +38,10 @@ export function openOpds(app: App, house: House, door: Door, limiter: Surface['l
   // The bare address is the 1.2 catalogue, without a redirect and without negotiation: KOReader refuses the one and
   // would lose page streaming by the other.
   mountBeginning(surface, house, catalogue, '/opds', { path: '/opds/v1.2', as: 'atom' })
-  serve(surface, opdsAuthentication, ({ request, reply }) => {
-    reply.header('content-type', authenticationType)
-    return JSON.stringify(authenticationDocument(publicUrl(request)))
-  })
+  for (const route of opdsAuthentication) {
+    serve(surface, route, ({ request, reply }) => {
+      reply.header('content-type', authenticationType)
+      return JSON.stringify(authenticationDocument(publicUrl(request)))
+    })
+  }
 }

@@ -97,6 +97,10 @@ export function testKomf(open: () => KomgaHouse): void {
       expect((await app.send('PATCH', '/api/v1/books/metadata', many)).status).toBe(204)
       const { metadata: other } = (await app.get(`/api/v1/books/${second!.id}`)).json
       expect(other).toMatchObject({ title: 'The second', titleLock: false, number: '1.5' })
+      const wrong = await app.send('PATCH', `/api/v1/books/${first!.id}/metadata`, { isbn: '9783161484101' })
+      expect([wrong.status, wrong.json.violations[0].fieldName]).toEqual([400, 'isbn'])
+      await app.send('PATCH', `/api/v1/books/${first!.id}/metadata`, { isbn: '3-16-148410-X' })
+      expect((await app.get(`/api/v1/books/${first!.id}`)).json.metadata.isbn).toBe('9783161484100')
       await app.send('PATCH', `/api/v1/books/${first!.id}/metadata`, { releaseDate: null, authors: null, isbn: '' })
       const { metadata: cleared } = (await app.get(`/api/v1/books/${first!.id}`)).json
       expect(cleared).toMatchObject({ releaseDate: null, authors: [], isbn: '', title: 'The first' })

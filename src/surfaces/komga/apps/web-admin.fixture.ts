@@ -34,6 +34,8 @@ export function testWebAdmin(open: () => KomgaHouse): void {
     })
 
     test('draw how much there is', async () => {
+      // What is still being done would be counted between one question and the next.
+      await house.settle()
       const { names } = (await app.get('/actuator/metrics')).json
       for (const name of names) {
         const metric = (await app.get(`/actuator/metrics/${name}`)).json
@@ -92,6 +94,36 @@ export function testWebAdmin(open: () => KomgaHouse): void {
       expect(everyone.content).toHaveLength(2)
       const { userId } = own.content[0]
       expect((await app.get(`/api/v2/users/${userId}/authentication-activity/latest`)).json).toEqual(own.content[0])
+    })
+
+    test('are told when a key was used last, and that a comment stands already', async () => {
+      const made = await app.send('POST', '/api/v2/users/me/api-keys', { comment: 'twice' })
+      const twice = await app.send('POST', '/api/v2/users/me/api-keys', { comment: ' twice ' })
+      expect([twice.status, twice.json.message]).toEqual([400, 'ERR_1034'])
+      const path = `/api/v2/users/${made.json.userId}/authentication-activity/latest?apikey_id=${made.json.id}`
+      expect((await app.get(path)).status).toBe(404)
+      await house.db.transaction((tx) =>
+        tx.updateTable('api_key').set({ last_used_at: 1 }).where('name', '=', 'twice').execute(),
+      )
+      expect((await app.get(path)).json).toMatchObject({ apiKeyComment: 'twice', source: 'ApiKey' })
+      await app.send('DELETE', `/api/v2/users/me/api-keys/${made.json.id}`)
+    })
+
+    test('make libraries only beside others, and under names of their own', async () => {
+      const [shelf] = (await app.get('/api/v1/libraries')).json
+      const made = async (other: object) => (await app.send('POST', '/api/v1/libraries', { ...shelf, ...other })).json
+      expect(await made({ root: outside, name: 'shelf' })).toMatchObject({ status: 400 })
+      expect(await made({ root: join(house.library, 'Berserk'), name: 'Inside' })).toMatchObject({ status: 400 })
+      expect(await made({ root: join(outside, 'none'), name: 'Nowhere' })).toMatchObject({ status: 400 })
+      const other = await made({ root: outside, name: 'Other', scanInterval: 'WEEKLY', scanPdf: false })
+      expect(other).toMatchObject({ name: 'Other', root: outside, scanInterval: 'WEEKLY', scanPdf: false })
+      const path = `/api/v1/libraries/${other.id}`
+      expect((await app.send('PATCH', path, { name: 'Shelf' })).status).toBe(400)
+      expect((await app.send('PUT', path, { ...other, name: 'Renamed', scanInterval: 'DAILY' })).status).toBe(204)
+      expect((await app.get(path)).json).toMatchObject({ name: 'Renamed', root: outside, scanInterval: 'DAILY' })
+      await house.settle()
+      expect((await app.send('DELETE', path)).status).toBe(204)
+      expect((await app.get(path)).status).toBe(404)
     })
 
     test('look for the books of a ComicRack list', async () => {

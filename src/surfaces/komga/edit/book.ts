@@ -7,6 +7,8 @@ import { changeLocks, withLocks } from '../../../catalog/metadata/locks.ts'
 import { bookLockNames } from '../../../contract/komga/book.ts'
 import type { BookMetadataUpdate } from '../../../contract/komga/edits.ts'
 import { type Author, authorRoles, type BookMetadataPatch } from '../../../contract/metadata.ts'
+import { problem } from '../../../contract/problems.ts'
+import { isbn13 } from '../../../formats/values/isbn.ts'
 import type { BookState, StoredAuthor } from '../../../store/metadata/book-state.ts'
 import type { BookTarget } from '../../../store/metadata/targets.ts'
 import { LOCKS } from '../present/book.ts'
@@ -39,7 +41,7 @@ function patchOf(given: BookMetadataUpdate, before: readonly StoredAuthor[]): Bo
   if (given.title) patch.title = given.title
   if (given.number) patch.number = given.number
   if (given.summary !== undefined) patch.summary = given.summary
-  if (given.isbn !== undefined) patch.isbns = given.isbn ? [given.isbn] : null
+  if (given.isbn !== undefined) patch.isbns = given.isbn?.trim() ? [checkedIsbn(given.isbn)] : null
   if (given.authors !== undefined) {
     patch.authors = (given.authors ?? []).map(({ name, role }) => ({ name, role: roleFor(name, role, before) }))
   }
@@ -48,6 +50,13 @@ function patchOf(given: BookMetadataUpdate, before: readonly StoredAuthor[]): Bo
     Object.assign(patch, { year: year || null, month: month ?? null, day: day ?? null })
   }
   return patch
+}
+
+/** As digits, and only if its check digit is right: so Komga keeps it, and so its pages find it again. */
+function checkedIsbn(written: string): string {
+  const isbn = isbn13(written)
+  if (isbn) return isbn
+  throw problem('validation_failed', 'isbn: must be a valid ISBN', [{ path: 'isbn', message: 'must be a valid ISBN' }])
 }
 
 /** Two of our roles are one of Komga's: whoever is in the book already keeps theirs. */

@@ -21,7 +21,8 @@ export async function complete(
   const { data } = event
   switch (event.name) {
     // Apps draw the cover of a book's series too, so they want to know which that is.
-    case 'ThumbnailBookAdded': {
+    case 'ThumbnailBookAdded':
+    case 'ThumbnailBookDeleted': {
       const book = await findBook(db, viewer, String(data.bookId)).catch(() => undefined)
       return book ? { ...event, data: { ...data, seriesId: idOf(book.seriesUid) } } : event
     }

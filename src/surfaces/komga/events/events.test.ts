@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePng } from '../../../../test/fixtures/make-images.ts'
 import { openTestHouse, password, type TestHouse } from '../../../../test/house.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
-import { basic, hyphenated, plain } from '../komga.fixture.ts'
+import { basic, formOf, hyphenated, plain } from '../komga.fixture.ts'
 
 let house: TestHouse
 let url: string
@@ -104,6 +105,22 @@ test('tells of collections and read lists that change through our own API, to th
   const mine = await house.ask('POST', 'collections', { as: outsider.as, body: { name: 'Mine' } })
   const heard = await untilOutside(`CollectionAdded\ndata:{"collectionId":"${plain(mine.json.id)}"`)
   expect(said(heard, 'CollectionAdded')).toHaveLength(1)
+})
+
+test('tells of a cover that was taken away', async () => {
+  const { until } = await listen(headers)
+  await until('TaskQueueStatus')
+  for (const [path, name, id] of [
+    [`books/${ids.book}`, 'ThumbnailBook', `{"bookId":"${ids.book}","seriesId":"${ids.series}"`],
+    [`series/${ids.series}`, 'ThumbnailSeries', `{"seriesId":"${ids.series}"`],
+  ] as const) {
+    const { payload, headers: type } = await formOf({ file: makePng(20, 30, 3), selected: 'true' })
+    const at = `/komga/api/v1/${path}/thumbnails`
+    const { json } = await house.ask('POST', at, { headers: { ...headers, ...type }, body: payload })
+    await until(`${name}Added\ndata:${id}`)
+    expect((await house.ask('DELETE', `${at}/${json.id}`, { headers })).status).toBe(202)
+    await until(`${name}Deleted\ndata:${id}`)
+  }
 })
 
 test('tells an admin why a file was not brought in', async () => {

@@ -78,17 +78,18 @@ const imported = (event: EventOf<'task_completed'> | EventOf<'task_failed'>): Ko
   },
 })
 
-function cover({ entityType, entityId }: { entityType: string; entityId: string }): KomgaEvent | undefined {
+function cover({ entityType, entityId, removed }: EventOf<'cover_updated'>): KomgaEvent | undefined {
   const id = idOf(entityId)
+  const done = removed ? 'Deleted' : 'Added'
   switch (entityType) {
     case 'book':
-      return { name: 'ThumbnailBookAdded', data: { bookId: id, seriesId: '', selected: true } }
+      return { name: `ThumbnailBook${done}`, data: { bookId: id, seriesId: '', selected: true } }
     case 'series':
-      return { name: 'ThumbnailSeriesAdded', data: { seriesId: id, selected: true } }
+      return { name: `ThumbnailSeries${done}`, data: { seriesId: id, selected: true } }
     case 'collection':
-      return { name: 'ThumbnailSeriesCollectionAdded', data: { collectionId: id, selected: true } }
+      return { name: `ThumbnailSeriesCollection${done}`, data: { collectionId: id, selected: true } }
     case 'read_list':
-      return { name: 'ThumbnailReadListAdded', data: { readListId: id, selected: true } }
+      return { name: `ThumbnailReadList${done}`, data: { readListId: id, selected: true } }
     default:
       return undefined
   }

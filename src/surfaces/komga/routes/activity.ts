@@ -7,15 +7,17 @@ import { missing, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { type Pageable, presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { idOf, moment } from '../present/words.ts'
-import { queryOf } from '../read-query.ts'
+import { queryOf, wordsOf } from '../read-query.ts'
 
 /** Who came in. Failures are not told: names that fail are kept only as hashes, because people type passwords there. */
 export function mountActivity({ surface, house: { db } }: Komga): void {
   serve(surface, activity.all, ({ request }) => page(readPageable(queryOf(request)), undefined))
   serve(surface, activity.own, ({ request, viewer }) => page(readPageable(queryOf(request)), viewer.userId))
-  serve(surface, activity.latest, async ({ params }) => {
+  serve(surface, activity.latest, async ({ params, request }) => {
     const user = await findUser(db, { uid: uidOf(params.id, 'user') })
-    const [last] = user ? (await listSignIns(db, { userId: user.id, limit: 1, offset: 0 })).data : []
+    const [key] = wordsOf(queryOf(request), 'apikey_id') ?? []
+    const keyUid = key === undefined ? undefined : uidOf(key, 'key')
+    const [last] = user ? (await listSignIns(db, { userId: user.id, keyUid, limit: 1, offset: 0 })).data : []
     if (!last) throw missing('activity')
     return present(last)
   })

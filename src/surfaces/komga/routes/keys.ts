@@ -1,6 +1,7 @@
 import { mintKey } from '../../../catalog/access/api-key-text.ts'
 import { grantToKey } from '../../../catalog/access/key-permissions.ts'
 import { type ApiKeyDto, apiKeys } from '../../../contract/komga/accounts.ts'
+import { problem } from '../../../contract/problems.ts'
 import { type ApiKeyView, listApiKeys } from '../../../store/api-key/read.ts'
 import { deleteApiKey, insertApiKey } from '../../../store/api-key/write.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
@@ -17,9 +18,12 @@ export function mountKeys({ surface, house: { db } }: Komga): void {
   )
 
   serve(surface, apiKeys.create, async ({ body, viewer }) => {
+    const [name, now] = [body.comment.trim(), Date.now()]
+    const own = await listApiKeys(db, viewer.userId)
+    // Komga's code for it, which its pages turn into words.
+    if (own.some((key) => key.name === name)) throw problem('validation_failed', 'ERR_1034')
     const { text, prefix, secretHash, syncHash } = mintKey()
     const permissions = grantToKey(viewer.permissions, undefined)
-    const [name, now] = [body.comment.trim(), Date.now()]
     const uid = await db.transaction((tx) =>
       insertApiKey(tx, {
         userId: viewer.userId,

@@ -1,6 +1,7 @@
 import { purgeLibrary } from '../../../catalog/trash/purge.ts'
 import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/libraries.ts'
 import type { LibraryPatch } from '../../../contract/libraries.ts'
+import { Problem, problem } from '../../../contract/problems.ts'
 import { checkFolder, fieldsOf, libraryFields } from '../../../scan/check-library.ts'
 import { reshelveLibrary, scanLibrary } from '../../../scan/tasks.ts'
 import { type LibraryView, readRoots } from '../../../store/library/read.ts'
@@ -19,7 +20,9 @@ export function mountLibraryEdits({ surface, house }: Komga): void {
 
   serve(surface, libraryEdits.create, async ({ body, viewer }) => {
     const fields = libraryFields({ ...patchOf(body), name: body.name, path: body.root })
-    const path = await checkFolder(body.root, await readRoots(db))
+    const others = await readRoots(db)
+    checkName(body.name, others)
+    const path = await placeFor(body.root, others)
     const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }, viewer))
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
     await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
@@ -31,14 +34,20 @@ export function mountLibraryEdits({ surface, house }: Komga): void {
       const library = await readLibrary(db, viewer, params.id)
       const fields = fieldsOf(patchOf(body, library), library)
       const isElsewhere = body.root !== undefined && body.root !== null && body.root !== library.path
-      if (isElsewhere) {
-        const others = (await readRoots(db)).filter((other) => other.id !== library.id)
-        fields.path = await checkFolder(body.root!, others)
-      }
+      const others = (await readRoots(db)).filter((other) => other.id !== library.id)
+      checkName(body.name, others)
+      if (isElsewhere) fields.path = await placeFor(body.root!, others)
       await db.transaction((tx) => updateLibrary(tx, library.id, fields))
       events.emit({ type: 'library_updated', libraryId: library.uid }, { libraryId: library.id })
       if (isElsewhere) await tasks.add(reshelveLibrary, { libraryId: library.id })
       await tasks.add(scanLibrary, { libraryId: library.id, params: { mode: 'normal' } })
+    })
+  }
+
+  /** What is wrong with a place is a 400 to Komga's apps, a folder within another too; its libraries' names are unique. */
+  async function placeFor(root: string, others: Root[]): Promise<string> {
+    return checkFolder(root, others).catch((error) => {
+      throw error instanceof Problem && error.code === 'conflict' ? problem('validation_failed', error.message) : error
     })
   }
 
@@ -66,6 +75,15 @@ export function mountLibraryEdits({ surface, house }: Komga): void {
     const trash = { db, news: events, thumbnails: house.images.thumbnails }
     await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) })
   })
+}
+
+type Root = Awaited<ReturnType<typeof readRoots>>[number]
+
+function checkName(name: string | null | undefined, others: Root[]): void {
+  const wanted = name?.trim().toLowerCase()
+  if (others.some((other) => other.name.toLowerCase() === wanted)) {
+    throw problem('validation_failed', 'A library of that name exists already.')
+  }
 }
 
 /** What of Komga's choices means something here, in our words. */

@@ -43,6 +43,7 @@ export function mountPages({ surface, house }: Komga): void {
       const file = await readFile(db, viewer, params.id)
       return deliverFile(request, reply, {
         path: file.path,
+        root: file.root,
         etag: `"${file.version}"`,
         mediaType: mediaTypeOf(file),
         fileName: file.fileName,
