@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { KnownFromInside, ShelfRules } from '../analyse/shelf-rules.ts'
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
 import { fileHash } from '../formats/identity/file-hash.ts'
@@ -155,7 +155,7 @@ async function claimMoved(
   for (const { file, hash } of wanted) {
     const fitting = candidates
       .filter((candidate) => !context.movedIds.has(candidate.id) && fits(candidate, file, hash))
-      .sort((a, b) => Number(a.isDeleted) - Number(b.isDeleted))
+      .sort((a, b) => likeness(b, file) - likeness(a, file))
     for (const candidate of fitting) {
       if (await isStillThere(candidate)) continue
       context.movedIds.add(candidate.id)
@@ -164,6 +164,11 @@ async function claimMoved(
     }
   }
   return claims
+}
+
+/** Of several with the same content: rather one that was there just now, rather the same file on the disk, or its namesake. */
+function likeness({ isDeleted, inode, path }: Candidate, file: FoundFile): number {
+  return (isDeleted ? 0 : 4) + (inode === file.inode ? 2 : 0) + (basename(path) === basename(file.path) ? 1 : 0)
 }
 
 function fits(candidate: Candidate, file: FoundFile, hash: string): boolean {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { onBothDatabases, type TestDatabase } from '../../test/databases.ts'
 import { makeLibrary, makeUser } from '../../test/rows.ts'
 import { fileHash } from '../formats/identity/file-hash.ts'
 import { findLibraryForScan } from '../store/library/scan.ts'
+import { updateLibrary } from '../store/library/write.ts'
 import type { Db } from '../store/open.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { type ScanOrder, scan } from './scan.ts'
@@ -107,6 +108,48 @@ onBothDatabases((open) => {
     put(root, 'S/copy.cbz', 'same')
     expect(await run()).toMatchObject({ booksMoved: 0, booksAdded: 1 })
     expect(await identities(db)).toEqual(expect.arrayContaining(before))
+  })
+
+  it('of copies that move at once, each is known by its file on the disk, or by its name', async () => {
+    const { db, root, run, analyse } = await house()
+    for (const name of ['a', 'b', 'c', 'd']) put(root, `S/${name}.cbz`, 'same')
+    await run()
+    await analyse()
+    const idOf = async () =>
+      new Map((await db.query.selectFrom('book').select(['id', 'path']).execute()).map((row) => [row.path, row.id]))
+    const before = await idOf()
+    mkdirSync(join(root, 'T'))
+    renameSync(join(root, 'S/a.cbz'), join(root, 'T/2.cbz'))
+    renameSync(join(root, 'S/b.cbz'), join(root, 'T/1.cbz'))
+    for (const name of ['d', 'c']) {
+      rmSync(join(root, `S/${name}.cbz`))
+      put(root, `T/${name}.cbz`, 'same')
+    }
+    expect(await run()).toMatchObject({ booksMoved: 4, booksAdded: 0, booksDeleted: 0 })
+    const after = await idOf()
+    const came = ['T/1.cbz', 'T/2.cbz', 'T/c.cbz', 'T/d.cbz'].map((path) => after.get(path))
+    expect(came).toEqual(['S/b.cbz', 'S/a.cbz', 'S/c.cbz', 'S/d.cbz'].map((path) => before.get(path)))
+  })
+
+  it('what the library leaves out from now on, and what is no file of its any more, is missing', async () => {
+    const { db, root, id, run } = await house()
+    const names = ['Extras/a.cbz', 'S/b.pdf', 'S/c.cbz', 'S/d.cbz', 'S/e.cbz', 'S/f.cbz']
+    for (const name of names) put(root, name)
+    await run()
+    const change = (patterns: string[], formats: string[]) =>
+      db.transaction((tx) => updateLibrary(tx, id, { excludedPatterns: patterns, allowedFormats: formats }))
+    await change(['extras', '/S/c.cbz'], ['cbz'])
+    rmSync(join(root, 'S/d.cbz'))
+    mkdirSync(join(root, 'S/d.cbz'))
+    const outside = makeFolder()
+    put(outside, 'secret')
+    rmSync(join(root, 'S/e.cbz'))
+    symlinkSync(join(outside, 'secret'), join(root, 'S/e.cbz'))
+    expect(await run()).toMatchObject({ booksDeleted: 5 })
+    expect(await paths(db)).toEqual(['S/f.cbz'])
+    await change([], ['cbz', 'pdf'])
+    expect(await run()).toMatchObject({ booksRestored: 3, booksAdded: 0 })
+    expect(await paths(db)).toEqual(['Extras/a.cbz', 'S/b.pdf', 'S/c.cbz', 'S/f.cbz'])
   })
 
   it('a missing file is marked, comes back as it was, and its progress with it', async () => {

@@ -9,6 +9,7 @@ import { type KnownBook, readKnown } from '../store/scan/known.ts'
 import { recountClasses } from '../store/visibility/class.ts'
 import { type Compared, compare, type Difference } from './compare.ts'
 import { noCounters, type ScanCounters, type ScanResult, TROUBLES_TOLD } from './counters.ts'
+import { isGone, presence } from './presence.ts'
 import { isIdleTalk, type ResolveContext, resolveChanges } from './resolve.ts'
 import { checkRoot, isSameRoot, LibraryOffline, type RootIdentity } from './root.ts'
 import { shelfRulesFor } from './shelf-rules.ts'
@@ -179,9 +180,10 @@ class Scan {
 
   async #takeVanished(resolve: ResolveContext): Promise<void> {
     const gone = this.#vanished.filter((book) => !resolve.movedIds.has(book.id))
+    const isThere = presence(this.#library.path, this.#library)
     for (let start = 0; start < gone.length; start += BATCH) {
       this.#signal.throwIfAborted()
-      const missing = gone.slice(start, start + BATCH).filter((book) => !isThere(this.#library.path, book.path))
+      const missing = gone.slice(start, start + BATCH).filter((book) => !isThere(book.path))
       await this.#write(missing.map((book) => ({ kind: 'vanished', bookId: book.id })))
     }
   }
@@ -206,16 +208,12 @@ class Scan {
 async function* nothing(): AsyncGenerator<Met[]> {}
 
 function isFolderThere(root: string, folder: string): boolean {
-  return folder === '' || isThere(root, folder)
-}
-
-function isThere(root: string, path: string): boolean {
+  if (folder === '') return true
   try {
-    lstatSync(join(root, path))
+    lstatSync(join(root, folder))
     return true
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return code !== 'ENOENT' && code !== 'ENOTDIR'
+    return !isGone(error)
   }
 }
 
