@@ -67,8 +67,23 @@ onBothDatabases((open) => {
     const stale = await saveProgress(db, viewer, book!, { currentPage: 2, at: Date.now() - 60_000 })
     expect(stale).toMatchObject({ accepted: false, progress: { page: 7 } })
     await saveProgress(db, viewer, book!, { currentPage: 8, at: Date.now() + 1e9 })
-    await new Promise((resolve) => setTimeout(resolve, 2))
     expect((await saveProgress(db, viewer, book!, { currentPage: 9 })).progress.page).toBe(9)
+  })
+
+  it('takes what is said now although the clock of the server was ahead when it wrote the last', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db)
+    const [book] = await books(db, viewer, rows)
+    await saveProgress(db, viewer, book!, { currentPage: 7 })
+    const ahead = Date.now() + 1e9
+    await db.transaction(async (tx) => {
+      await tx.updateTable('progress').set({ read_at: ahead }).execute()
+      await tx.updateTable('reading_session').set({ started_at: ahead, ended_at: ahead }).execute()
+    })
+    expect(await saveProgress(db, viewer, book!, { currentPage: 8 })).toMatchObject({ accepted: true })
+    expect(await saveProgress(db, viewer, book!, { currentPage: 9, at: Date.now() })).toMatchObject({ accepted: true })
+    const sittings = await db.query.selectFrom('reading_session').select(['started_at', 'ended_at']).execute()
+    expect(sittings.filter((one) => one.ended_at < one.started_at)).toEqual([])
   })
 
   it('drops the exact place when a later write knows only the page', async () => {

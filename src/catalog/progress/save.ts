@@ -20,17 +20,22 @@ export interface Saved {
   accepted: boolean
 }
 
-/** The one way progress changes, whichever app says it. The newest by time wins; a stale write changes nothing. */
+/**
+ * The one way progress changes, whichever app says it. The newest by time wins; a stale write changes nothing. One that
+ * says no time is of now, whatever a clock that ran ahead, here or on another server, had written before.
+ */
 export async function saveProgress(db: Db, viewer: Viewer, book: ReadableBook, said: ProgressWrite): Promise<Saved> {
   // Of a file that could not be read there are no pages to be on; an app that read it nevertheless says where it is.
   if (book.pageCount === 0 && !said.place?.pointer && !said.place?.locator) {
     throw invalid([{ path: 'currentPage', message: 'is of a book that has no pages' }])
   }
   const settled = settleProgress(said, book.pageCount)
-  const at = timeOf(said.at, Date.now())
+  const now = Date.now()
+  const at = timeOf(said.at, now)
   return db.transaction(async (tx) => {
     const before = await findProgress(within(db, tx), viewer, book.id)
-    if (before && before.read_at > at) return { progress: before, accepted: false }
+    if (before && said.at !== undefined && timeOf(before.read_at, now) > at)
+      return { progress: before, accepted: false }
     const place = said.place ? { locator: null, pointer: null, device: null, device_id: null, ...said.place } : null
     const progress = await storeProgress(tx, viewer.userId, book, { ...settled, at, place }, before)
     await bump(tx, `user:${viewer.userId}`)

@@ -102,11 +102,13 @@ async function noteSession(
   before: ProgressRow | undefined,
   next: ProgressToStore,
 ): Promise<void> {
-  const running = before && next.at - before.read_at < SITTING_MS
+  const since = before && next.at - before.read_at
+  // Before the last one: a clock was set back. Then nobody knows how long it was.
+  const running = since !== undefined && since >= 0 && since < SITTING_MS
   if (running) {
     const extended = await sql`update reading_session set ended_at = ${next.at}, to_page = ${next.page}
       where id = (select id from reading_session where user_id = ${userId} and book_id = ${bookId}
-        and ended_at = ${before.read_at} order by id desc limit 1)`.execute(tx)
+        and ended_at = ${before!.read_at} order by id desc limit 1)`.execute(tx)
     if (extended.numAffectedRows) return
   }
   await tx
