@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SEAL, sealOf, unsealed } from './seal.ts'
 
 /**
  * Bytes that were expensive to make, kept on disk up to a bound; the least recently used go first. Losing the folder
@@ -40,8 +41,9 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
     await ready
     const name = fileName(key)
     try {
-      const bytes = await readFile(join(folder, name.slice(0, 2), name))
-      noteUse(name, bytes.byteLength)
+      const bytes = unsealed(await readFile(join(folder, name.slice(0, 2), name)))
+      if (bytes) noteUse(name, bytes.byteLength + SEAL)
+      else await discard(name)
       return bytes
     } catch {
       forget(name)
@@ -64,7 +66,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
       await rm(draft, { force: true }).catch(() => {})
       return
     }
-    noteUse(name, bytes.byteLength)
+    noteUse(name, bytes.byteLength + SEAL)
     putSinceLook += bytes.byteLength
     if (putSinceLook > maxBytes * LOOK_AFTER) {
       putSinceLook = 0
@@ -105,6 +107,11 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
       const now = new Date()
       utimes(join(folder, name.slice(0, 2), name), now, now).catch(() => {})
     }
+  }
+
+  async function discard(name: string): Promise<void> {
+    await rm(join(folder, name.slice(0, 2), name), { force: true })
+    forget(name)
   }
 
   function forget(name: string): void {
@@ -153,6 +160,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'w')
   try {
     await file.writeFile(bytes)
+    await file.writeFile(sealOf(bytes))
   } finally {
     await file.close()
   }

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openDiskCache } from './disk-cache.ts'
+import { SEAL } from './seal.ts'
 import { transcode } from './transcode.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-images-'))
@@ -41,6 +42,26 @@ describe('transcoding', () => {
 })
 
 describe('the disk cache', () => {
+  it('makes again what a power loss has cut short or emptied', async () => {
+    const at = join(folder, 'power')
+    const cache = openDiskCache(at, 1_000_000)
+    const page = Buffer.alloc(5000, 7)
+    const broken = [
+      (file: Buffer) => file.subarray(0, 0),
+      (file: Buffer) => file.subarray(0, 4096),
+      (file: Buffer) => file.fill(0),
+    ]
+    for (const [n, breaks] of broken.entries()) {
+      await cache.put(`p${n}`, page)
+      const [name] = readdirSync(at, { recursive: true, encoding: 'utf8' }).filter((one) => one.length > 10)
+      writeFileSync(join(at, name!), breaks(readFileSync(join(at, name!))))
+      expect(await cache.find(`p${n}`)).toBeUndefined()
+      expect(cache.size).toBe(0)
+    }
+    expect(page.equals(await cache.take('p0', async () => page))).toBe(true)
+    expect(page.equals((await cache.find('p0'))!)).toBe(true)
+  })
+
   it('makes a thing once, however many ask', async () => {
     const cache = openDiskCache(join(folder, 'once'), 1_000_000)
     let made = 0
@@ -69,7 +90,7 @@ describe('the disk cache', () => {
     await openDiskCache(at, 1_000_000).put('a', new Uint8Array([7]))
     const again = openDiskCache(at, 1_000_000)
     expect([...(await again.find('a'))!]).toEqual([7])
-    expect(again.size).toBe(1)
+    expect(again.size).toBe(1 + SEAL)
   })
   it('stays within its bound and throws out what was not used', async () => {
     const at = join(folder, 'bound')

@@ -4,6 +4,7 @@ import type { Config } from '../config/settings.ts'
 import { bucketOf, openThumbnailBucket } from './bucket-stores.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { putFile } from './put-file.ts'
+import { isWholeJpeg } from './seal.ts'
 import type { ThumbnailSize } from './thumbnail.ts'
 import { thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
 
@@ -29,7 +30,9 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
   return {
     async find(uid, version, size) {
       try {
-        return await readFile(fileOf(uid, version, size))
+        const bytes = await readFile(fileOf(uid, version, size))
+        // One whose end a power loss took is made again.
+        return isWholeJpeg(bytes) ? bytes : undefined
       } catch {
         return undefined
       }
