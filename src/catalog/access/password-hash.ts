@@ -6,8 +6,11 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The threads that hash also read the pages: a flood of logins must leave some of them free. */
 const mostAtOnce = 2
-/** A few seconds' worth: who waits longer has gone away, and would be hashed for nothing. */
-const mostWaiting = 200
+/**
+ * How many wait for their turn, and for how long: somebody who waits longer has gone away, and would be hashed for nothing.
+ * Only tests lower it.
+ */
+export const line = { most: 2000, patienceMs: 20_000 }
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normal(password), passwordCost))
@@ -28,21 +31,37 @@ function normal(password: string): string {
 }
 
 let running = 0
-const waiting: (() => void)[] = []
+const waiting = new Set<() => void>()
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= mostWaiting) {
-    throw problem('service_unavailable', 'Too many people are signing in. Try again shortly.', undefined, {
-      'retry-after': '5',
-    })
-  }
-  if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running >= mostAtOnce) await myTurn()
   else running += 1
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
+    const [next] = waiting
     if (next) next()
     else running -= 1
   }
 }
+
+function myTurn(): Promise<void> {
+  if (waiting.size >= line.most) throw tooMany()
+  return new Promise((resolve, reject) => {
+    const begin = () => {
+      clearTimeout(patience)
+      waiting.delete(begin)
+      resolve()
+    }
+    const patience = setTimeout(() => {
+      waiting.delete(begin)
+      reject(tooMany())
+    }, line.patienceMs)
+    waiting.add(begin)
+  })
+}
+
+const tooMany = () =>
+  problem('service_unavailable', 'Too many people are signing in. Try again shortly.', undefined, {
+    'retry-after': '5',
+  })
