@@ -2,13 +2,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPostgresDatabase } from '../../test/postgres.ts'
 import { ask, childrenOf, listen, signIn, start, until } from '../../test/processes.ts'
-import type { FaultHouse } from './fault.ts'
+import { type FaultHouse, memoryOf } from './fault.ts'
+
+/** More than may wait for the database at the same time. */
+const CROWD = 3000
 
 /** PostgreSQL is stopped and started, and frozen and thawed, while people read and write. */
 export async function databaseAway({ postgres, folder, say, expect }: FaultHouse): Promise<void> {
   const database = await createPostgresDatabase(postgres.url, { template: 'template0' })
   const settings = { DATABASE__URL: database.url, TASKS__WORKERS: '1' }
-  const { url, stop } = await start({ data: join(folder, 'data'), settings })
+  const { url, child, stop } = await start({ data: join(folder, 'data'), settings })
   const as = await signIn(url)
   const listener = await listen(url, as)
   const acknowledged: string[] = []
@@ -49,8 +52,22 @@ export async function databaseAway({ postgres, folder, say, expect }: FaultHouse
 
   const family = [postgres.pid(), ...(await childrenOf(postgres.pid()))]
   for (const pid of family) process.kill(pid, 'SIGSTOP')
-  await phase('frozen', 40_000)
+  const before = memoryOf(child.pid!)
+  const crowd = Promise.all(Array.from({ length: CROWD }, () => ask(url, 'books', { as, withinMs: 60_000 })))
+  const asked = performance.now()
+  const health = await ask(url, '/health')
+  expect('health says so within three seconds', health.status === 503 && performance.now() - asked < 3000)
+  const frozen = await phase('frozen', 44_000)
+  expect('nothing but 503 while it is frozen', frozen.only(503))
   expect('nobody waits longer than the limit of a question', longest < 45_000)
+  const told = await crowd
+  expect(
+    `a crowd of ${CROWD} is sent away`,
+    told.every(({ status }) => status === 503),
+  )
+  const during = memoryOf(child.pid!)
+  say(`memory: ${before} MB before the crowd, ${during} MB after it`)
+  expect('and is not remembered', during < before + 150)
   for (const pid of family) process.kill(pid, 'SIGCONT')
   await until('it answers again', async () => (await ask(url, 'books', { as })).status === 200)
   const thawed = await phase('thawed', 3000)

@@ -56,6 +56,7 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#pool.waitingCount >= MOST_WAITING) throw tooManyWait()
     return new PostgresConnection(await this.#pool.connect())
   }
 
@@ -80,6 +81,12 @@ class PoolDriver implements Driver {
     await this.#pool.end()
   }
 }
+
+/** On a database that answers this is a fraction of a second's worth; on one that does not, more would only be held. */
+const MOST_WAITING = 1000
+
+const tooManyWait = () =>
+  Object.assign(new Error('too many questions wait for the database already'), { code: 'ETIMEDOUT' })
 
 class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
