@@ -3,7 +3,7 @@ import { showAgain } from '../series/empty.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { newUid, type Uid } from '../uid.ts'
-import { countInClass, ensureClass, reclassSeries } from '../visibility/class.ts'
+import { countInClass, ensureClass, reclassSeries, UNREAD } from '../visibility/class.ts'
 import type { Shelf } from './change.ts'
 
 export interface ShelfRow {
@@ -24,7 +24,8 @@ export async function ensureShelves(
   const found = await openShelves(tx, libraryId, [...wanted.keys()])
   const missing = [...wanted.values()].filter((shelf) => !found.has(shelf.key))
   if (missing.length === 0) return found
-  const classId = await ensureClass(tx, { libraryId, ageRating: null, sharingTagIds: [] })
+  const ageRating = (await isAnyoneLimited(tx)) ? UNREAD : null
+  const classId = await ensureClass(tx, { libraryId, ageRating, sharingTagIds: [] })
   const rows = await tx
     .insertInto('series')
     .values(missing.map((shelf) => newSeries(libraryId, classId, shelf, now)))
@@ -37,6 +38,17 @@ export async function ensureShelves(
   const rest = missing.map((shelf) => shelf.key).filter((key) => !found.has(key))
   for (const [key, shelf] of await findShelves(tx, libraryId, rest)) found.set(key, shelf)
   return found
+}
+
+/** Where nobody has an age limit, nothing need be kept from anyone until it has been read. */
+async function isAnyoneLimited(tx: Tx): Promise<boolean> {
+  const someone = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('age_limit', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return someone !== undefined
 }
 
 /** Those that are there, visible again where they had no books. */

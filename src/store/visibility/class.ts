@@ -3,14 +3,21 @@ import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 import { bump } from '../revision.ts'
 
+/**
+ * Stands for the age rating of a series nobody has looked into yet. It may turn out to be for grown-ups: whoever has an
+ * age limit does not see it until its books have been read.
+ */
+export const UNREAD = -2
+const UNRATED = -1
+
 /** The number of this combination, made when it is new. Adding one changes what people may see, so access moves. */
 export async function ensureClass(
   tx: Tx,
-  of: { libraryId: number; ageRating: number | null; sharingTagIds: readonly number[] },
+  of: { libraryId: number; ageRating: number | typeof UNREAD | null; sharingTagIds: readonly number[] },
 ): Promise<number> {
   const wanted = {
     library_id: of.libraryId,
-    age_rating: of.ageRating ?? -1,
+    age_rating: of.ageRating ?? UNRATED,
     sharing_tags: [...of.sharingTagIds].sort((a, b) => a - b).join(','),
   }
   const find = () =>
@@ -79,17 +86,41 @@ async function findMoving(tx: Tx, ids: readonly number[]): Promise<Map<number, C
     .orderBy('sharing_tag_id')
     .execute()
   const tags = Map.groupBy(links, (link) => link.series_id)
+  const unread = await findUnread(tx, ids)
   const known = new Map<string, number>()
   const moving = new Map<number, Classed[]>()
   for (const series of all) {
     const sharingTagIds = (tags.get(series.id) ?? []).map((link) => link.sharing_tag_id)
-    const name = `${series.library_id} ${series.age_rating} ${sharingTagIds}`
-    const of = { libraryId: series.library_id, ageRating: series.age_rating, sharingTagIds }
+    const ageRating = series.age_rating ?? (unread.has(series.id) ? UNREAD : null)
+    const name = `${series.library_id} ${ageRating} ${sharingTagIds}`
+    const of = { libraryId: series.library_id, ageRating, sharingTagIds }
     const next = known.get(name) ?? (await ensureClass(tx, of))
     known.set(name, next)
     if (next !== series.class) moving.set(next, [...(moving.get(next) ?? []), series])
   }
   return moving
+}
+
+/** Of those that came unread, the ones with a book that still is. */
+async function findUnread(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await tx
+    .selectFrom('series as s')
+    .innerJoin('class as c', 'c.id', 's.class')
+    .select('s.id')
+    .where('s.id', 'in', ids)
+    .where('c.age_rating', '=', UNREAD)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('book as b')
+          .select('b.id')
+          .whereRef('b.series_id', '=', 's.id')
+          .where('b.analyzed', '=', 0)
+          .where('b.analysis_error', 'is', null)
+          .where('b.deleted_at', 'is', null),
+      ),
+    )
+    .execute()
+  return new Set(rows.map((row) => row.id))
 }
 
 /** Totals per class: the number of books a person may see is a sum over these, not a count over the books. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
-import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
+import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
+import { ensureShelves } from '../scan/shelves.ts'
 import { recountSeries } from '../series/recount.ts'
 import { newUid } from '../uid.ts'
 import { ensureClass, reclassSeries, recountClasses } from './class.ts'
@@ -45,6 +46,49 @@ onBothDatabases((open) => {
     expect(await seriesSeen({ ...everything, ageLimit: 12 })).toEqual([child.id, unrated.id])
     expect(await seriesSeen({ ...everything, ageLimit: 12, allowUnrated: false })).toEqual([child.id])
     expect(await seriesSeen({ ...everything, libraryIds: [] })).toEqual([])
+  })
+
+  it('keeps what nobody has read yet from whoever has an age limit', async () => {
+    const { db } = await open()
+    const library = await db.transaction(async (tx) => {
+      await tx
+        .updateTable('user')
+        .set({ age_limit: 12 })
+        .where('id', '=', (await makeUser(tx)).id)
+        .execute()
+      return makeLibrary(tx)
+    })
+    const shelf = (key: string) => ({ key, title: key, folderName: key })
+    const made = await db.transaction((tx) => ensureShelves(tx, library.id, [shelf('Mild'), shelf('Wild')], 1))
+    const [mild, wild] = [made.get('Mild')!, made.get('Wild')!]
+    const read = (ids: number[]) =>
+      db.transaction(async (tx) => {
+        await tx.updateTable('book').set({ analyzed: 1 }).where('id', 'in', ids).execute()
+        await reclassSeries(tx, [mild.id, wild.id])
+      })
+    const seen = async (ageLimit: number | null) => {
+      const sees = await readVisibility(db, { ...everything, ageLimit, denyTagIds: [77] })
+      const rows = await db.query
+        .selectFrom('book')
+        .select('path')
+        .where(isVisible(db.kind, sees, 'class'))
+        .execute()
+      return rows.map((row) => row.path).sort()
+    }
+    const books = await db.transaction(async (tx) => {
+      const rows = await tx.selectFrom('series').selectAll().orderBy('path').execute()
+      const of = (at: number, path: string) => makeBook(tx, rows[at]!, { path, analyzed: 0 })
+      return [await of(0, 'm1'), await of(0, 'm2'), await of(1, 'w1')].map((book) => book.id)
+    })
+    expect([await seen(12), await seen(null)]).toEqual([[], ['m1', 'm2', 'w1']])
+    await read([books[0]!])
+    expect(await seen(12)).toEqual([])
+    await db.transaction((tx) => tx.updateTable('series').set({ age_rating: 18 }).where('id', '=', wild.id).execute())
+    await read(books)
+    expect([await seen(12), await seen(null)]).toEqual([
+      ['m1', 'm2'],
+      ['m1', 'm2', 'w1'],
+    ])
   })
 
   it('moves the books and the counts when a series changes class', async () => {

@@ -1,5 +1,6 @@
 import type { Asks } from '../open.ts'
 import { readRevision } from '../revision.ts'
+import { UNREAD } from './class.ts'
 
 /** What decides which series a person may see. */
 export interface Rights {
@@ -86,6 +87,7 @@ function isUnrestricted(rights: Rights): boolean {
 /** Deny wins over allow; one allowed tag turns the rest into a whitelist. */
 function isVisible(row: ClassRow, rights: Rights): boolean {
   if (rights.libraryIds && !rights.libraryIds.includes(row.library_id)) return false
+  if (row.age_rating === UNREAD && rights.ageLimit !== null) return false
   const isRated = row.age_rating >= 0
   if (!isRated && !rights.allowUnrated) return false
   if (isRated && rights.ageLimit !== null && row.age_rating > rights.ageLimit) return false
