@@ -120,11 +120,12 @@ async function asKomgaSends(_request: FastifyRequest, reply: FastifyReply): Prom
   if (String(reply.getHeader('cache-control') ?? '').includes('immutable')) {
     reply.header('cache-control', 'max-age=0, must-revalidate, private')
   }
-  // Some plugins compare the type as a whole.
-  if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
-    reply.removeHeader('content-type').header('content-type', 'application/json')
-  }
+  // Some plugins compare the type as a whole; these are UTF-8 without saying so.
+  const [, bare] = UTF8_ANYWAY.exec(String(reply.getHeader('content-type'))) ?? []
+  if (bare) reply.removeHeader('content-type').header('content-type', bare)
 }
+
+const UTF8_ANYWAY = /^(application\/(?:json|xhtml\+xml)|text\/css|image\/svg\+xml); *charset=utf-8$/i
 
 /** Where it is at the moment. Switched off, its prefix leads nowhere. */
 export function compatAlias({ compat_api }: House['config']): Alias {

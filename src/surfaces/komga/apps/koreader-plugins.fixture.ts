@@ -88,6 +88,8 @@ export function testKoreaderPlugins(open: () => KomgaHouse): void {
       const part = await app.get(new URL(item.href).pathname.replace('/komga', ''))
       expect(part.text).toContain('Once upon a time')
       expect(part.headers['content-security-policy']).toContain("script-src 'none'")
+      // It finds the ending of a file by its type, as a whole.
+      expect(part.headers['content-type']).toBe('application/xhtml+xml')
       const positions = await app.get(`/api/v1/books/${epub.id}/positions`)
       expect(positions.headers['content-type']).toBe('application/vnd.readium.position-list+json')
       const locator = { ...positions.json.positions[0], locations: { progression: 0.5, fragment: '#ignored' } }
