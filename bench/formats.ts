@@ -42,7 +42,13 @@ const { publication, close } = await openPublication(stored, defaultLimits)
 close()
 const heavy = { extract: async () => {}, render: async () => new Uint8Array() }
 const reader = openPageReader(heavy, openDiskCache(join(values.out, 'unused-cache'), 1e6), defaultLimits)
-const book = { path: stored, version: '1', container: publication.container, pages: publication.pages }
+const book = {
+  path: stored,
+  root: values.out,
+  version: '1',
+  container: publication.container,
+  pages: publication.pages,
+}
 const fd = openSync(stored, 'r')
 const positioned = promisify(read)
 let turn = 0

@@ -16,7 +16,7 @@ import { type FileReader, readFile } from './read-file.ts'
 import { retitleWork } from './retitle.ts'
 import { planSettling, type SettleHouse, settleIn } from './settle.ts'
 import { analyseBook, settleSeries } from './tasks.ts'
-import { Turnstile } from './turnstile.ts'
+import { Turnstile } from '../images/turnstile.ts'
 import { writeFindings } from './write.ts'
 
 export interface AnalyseHouse extends SettleHouse, FileReader {

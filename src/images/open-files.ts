@@ -1,12 +1,20 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { libraryReads } from './library-reads.ts'
 
 /**
  * Files that are being read, kept open: a reader turns a page every few seconds, and opening a file on a network
  * share costs more than reading the page. Keyed by version, so a replaced file is opened anew.
  */
 export interface OpenFiles {
-  use<T>(path: string, version: string, work: (handle: FileHandle) => Promise<T>): Promise<T>
+  use<T>(file: FileToRead, work: (handle: FileHandle) => Promise<T>): Promise<T>
   close(): Promise<void>
+}
+
+export interface FileToRead {
+  path: string
+  version: string
+  /** The folder of its library. */
+  root: string
 }
 
 interface Kept {
@@ -27,11 +35,16 @@ export function openFiles({ most = 200, idleMs = 60_000 } = {}): OpenFiles {
     if (entry.users === 0) entry.handle.then((handle) => handle.close()).catch(() => {})
   }
 
-  function take(path: string, version: string): [string, Kept] {
+  function take({ path, version, root }: FileToRead): [string, Kept] {
     const key = `${version}\0${path}`
     let entry = kept.get(key)
     if (!entry) {
-      entry = { handle: open(path, 'r'), users: 0, dropped: false }
+      const handle = libraryReads.run(
+        root,
+        () => open(path, 'r'),
+        (late) => void late.close(),
+      )
+      entry = { handle, users: 0, dropped: false }
       const made = entry
       entry.handle.catch(() => drop(key, made))
     }
@@ -45,12 +58,13 @@ export function openFiles({ most = 200, idleMs = 60_000 } = {}): OpenFiles {
   }
 
   return {
-    async use(path, version, work) {
-      const [key, entry] = take(path, version)
+    async use(file, work) {
+      const [key, entry] = take(file)
       entry.users++
       clearTimeout(entry.idle)
       try {
-        return await work(await entry.handle)
+        const handle = await entry.handle
+        return await libraryReads.run(file.root, () => work(handle))
       } finally {
         entry.users--
         if (entry.dropped && entry.users === 0) entry.handle.then((handle) => handle.close()).catch(() => {})

@@ -3,12 +3,10 @@ import type { Limits } from '../formats/limits.ts'
 import type { Container, Page } from '../formats/publication.ts'
 import { type Buffers, type Lent, openBuffers } from './buffers.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { type OpenFiles, openFiles } from './open-files.ts'
+import { type FileToRead, type OpenFiles, openFiles } from './open-files.ts'
 
 /** A book's file as the analyser found it. `version` changes when the file does. */
-export interface BookFile {
-  path: string
-  version: string
+export interface BookFile extends FileToRead {
   container: Container
   pages: readonly Page[]
 }
@@ -70,7 +68,7 @@ async function readAtOffset(
   const frame = mayGzip ? gzipFrame(index) : null
   const [before, after] = frame ? [frame.header.length, frame.trailer.length] : [0, 0]
   let lent: Lent | undefined
-  const packed = await files.use(book.path, book.version, (handle) =>
+  const packed = await files.use(book, (handle) =>
     readPackedBytes(handle.fd, index, limits, (size) => {
       lent = buffers.lend(before + size + after)
       return lent.bytes.subarray(before, before + size)

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import type { Sharp } from 'sharp'
 import { type ImageLimits, openImage } from './pixels.ts'
+import { Turnstile } from './turnstile.ts'
 
 export const imageFormats = ['jpeg', 'webp', 'avif', 'png'] as const
 export type ImageFormat = (typeof imageFormats)[number]
@@ -18,13 +20,18 @@ export async function transcode(
   wanted: Wanted,
   limits: ImageLimits,
 ): Promise<{ bytes: Uint8Array; mediaType: string }> {
-  const image = await openImage(bytes, mediaType, limits)
-  if (wanted.width || wanted.height) {
-    image.resize({ width: wanted.width, height: wanted.height, fit: 'inside', withoutEnlargement: true })
-  }
   const format = wanted.format ?? sameFormat(mediaType)
-  return { bytes: await encode(image, format, wanted.quality), mediaType: `image/${format}` }
+  return drawing.pass(async () => {
+    const image = await openImage(bytes, mediaType, limits)
+    if (wanted.width || wanted.height) {
+      image.resize({ width: wanted.width, height: wanted.height, fit: 'inside', withoutEnlargement: true })
+    }
+    return { bytes: await encode(image, format, wanted.quality), mediaType: `image/${format}` }
+  })
 }
+
+/** More at once would not be quicker, and hold up the threads that read pages. */
+const drawing = new Turnstile(availableParallelism())
 
 function encode(image: Sharp, format: ImageFormat, quality: number | undefined): Promise<Uint8Array> {
   switch (format) {

@@ -108,6 +108,7 @@ function viewOf(row: Row, libraries: ReadonlyMap<number, LibraryFacts>): BookVie
     volume: row.volume,
     chapter: row.chapter,
     filePath: `${library.path}/${row.path}`,
+    root: library.path,
     fileName: row.file_name,
     format: row.format,
     container: row.container,

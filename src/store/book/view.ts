@@ -20,6 +20,8 @@ export interface BookView {
   chapter: number | null
   /** On this machine's disk. */
   filePath: string
+  /** The folder of its library. */
+  root: string
   fileName: string
   format: string
   container: string

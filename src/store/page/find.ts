@@ -11,6 +11,8 @@ export interface StoredFile {
   id: number
   uid: Uint8Array
   path: string
+  /** The folder of its library. */
+  root: string
   fileName: string
   format: 'cbz' | 'cbr' | 'epub' | 'pdf'
   container: Container
@@ -32,6 +34,7 @@ export async function findFile(db: Asks, viewer: Viewer, uid: Uint8Array): Promi
     id: row.id,
     uid: row.uid,
     path: join(row.root, row.path),
+    root: row.root,
     fileName: row.file_name,
     format: row.format as StoredFile['format'],
     container: row.container as Container,
@@ -73,7 +76,7 @@ export async function findFilesOfSeries(
   db: Asks,
   viewer: Viewer,
   uid: Uint8Array,
-): Promise<{ title: string; files: { path: string; fileName: string }[] } | undefined> {
+): Promise<{ title: string; files: Pick<StoredFile, 'path' | 'root' | 'fileName'>[] } | undefined> {
   const series = await db.query
     .selectFrom('series as s')
     .innerJoin('library as l', 'l.id', 's.library_id')
@@ -91,7 +94,11 @@ export async function findFilesOfSeries(
     .orderBy('sort_key')
     .orderBy('id')
     .execute()
-  const files = books.map((book) => ({ path: join(series.root, book.path), fileName: book.file_name }))
+  const files = books.map((book) => ({
+    path: join(series.root, book.path),
+    root: series.root,
+    fileName: book.file_name,
+  }))
   return { title: series.title, files }
 }
 

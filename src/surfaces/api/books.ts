@@ -36,8 +36,7 @@ interface Asked {
 type Shelf = (db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows) => Promise<Found<BookView>>
 
 export function mountBooks(api: OpenSurface, house: House): void {
-  const { db, tasks, events, images } = house
-  const removal = { db, tasks, news: events, thumbnails: images.thumbnails }
+  const { db } = house
 
   const page = async (asked: Asked, query: Paging & Details, found: (rows: Rows) => Promise<Found<BookView>>) => {
     const { data, total } = await found(rowsOfPage(query))
@@ -111,7 +110,7 @@ export function mountBooks(api: OpenSurface, house: House): void {
   serve(api, books.remove, async ({ params, query, viewer }) => {
     const book = await findRemovable(db, viewer, uuidToBytes(params.id))
     if (!book) throw problem('not_found', 'There is no such book.')
-    await removeBook(removal, book, { file: query.file ?? 'keep', purge: query.purge })
+    await removeBook(removalHouse(house), book, { file: query.file ?? 'keep', purge: query.purge })
   })
   serve(api, books.removeMany, async ({ body, viewer }) => {
     const failures: { bookId: string; error: string; message: string }[] = []
@@ -120,7 +119,7 @@ export function mountBooks(api: OpenSurface, house: House): void {
       const book = await findRemovable(db, viewer, uuidToBytes(bookId))
       if (!book) continue
       try {
-        await removeBook(removal, book, { file: body.file ?? 'keep', purge: body.purge })
+        await removeBook(removalHouse(house), book, { file: body.file ?? 'keep', purge: body.purge })
         count++
       } catch (error) {
         if (!(error instanceof Problem)) throw error
@@ -154,6 +153,13 @@ const shelves = [
 function inSeries(seriesId: string | undefined): BookFilter | undefined {
   return seriesId === undefined ? undefined : { seriesId: { op: 'in', ids: [seriesId] } }
 }
+
+const removalHouse = ({ db, tasks, events, images }: House) => ({
+  db,
+  tasks,
+  news: events,
+  thumbnails: images.thumbnails,
+})
 
 async function read(db: Db, viewer: Viewer, id: string): Promise<BookView> {
   const book = await findBook(db, viewer, id)

@@ -59,6 +59,7 @@ export function mountPages(api: OpenSurface, house: House): void {
     const file = await readFile(viewer, params.id)
     return deliverFile(request, reply, {
       path: file.path,
+      root: file.root,
       etag: `"${file.version}"`,
       mediaType: mediaTypeOf(file),
       fileName: file.fileName,

@@ -44,7 +44,13 @@ describe('a file', async () => {
   writeFileSync(path, '0123456789')
   const app = Fastify()
   app.get('/file', (request, reply) =>
-    deliverFile(request, reply, { path, etag: '"v1"', mediaType: 'application/zip', fileName: 'file.cbz' }),
+    deliverFile(request, reply, {
+      path,
+      root: folder,
+      etag: '"v1"',
+      mediaType: 'application/zip',
+      fileName: 'file.cbz',
+    }),
   )
   afterAll(async () => {
     await app.close()

@@ -8,6 +8,7 @@ import type { Publication } from '../../formats/publication.ts'
 import type { StoredFile } from '../../store/page/find.ts'
 import { matches } from '../edge/etag.ts'
 import type { House } from '../house.ts'
+import { whyNotThere } from './not-there.ts'
 
 /** What a book that is read as text is made of. `resourcesAt` is the address below which its files are served. */
 export async function buildManifest(
@@ -72,10 +73,6 @@ function sendPage(
 }
 
 function explain(error: unknown): never {
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === 'ENOENT' || code === 'EACCES' || code === 'EIO') {
-    throw problem('not_found', 'The file is not there at the moment; its folder may be offline.')
-  }
   if (error instanceof FormatError) throw problem('unprocessable', error.message)
-  throw error
+  throw whyNotThere(error) ?? error
 }

@@ -1,14 +1,16 @@
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
 import { matches } from '../edge/etag.ts'
 import { contentDisposition } from './disposition.ts'
+import { openLibraryFile } from './library-file.ts'
+import { whyNotThere } from './not-there.ts'
 import { parseRange } from './range.ts'
 
 export interface FileToDeliver {
   path: string
+  /** The folder of its library. */
+  root: string
   /** Strong: the same tag always means the same bytes. */
   etag: string
   mediaType: string
@@ -22,12 +24,11 @@ export async function deliverFile(
   reply: FastifyReply,
   file: FileToDeliver,
 ): Promise<FastifyReply> {
-  // Opened first and measured on the handle: the bytes and the length are then of the same file.
-  const handle = await open(file.path, constants.O_RDONLY).catch(() => {
-    throw problem('not_found', 'The file is not there at the moment; its folder may be offline.')
+  const opened = await openLibraryFile(file).catch((error: unknown) => {
+    throw whyNotThere(error) ?? error
   })
   try {
-    const { size, mtime } = await handle.stat()
+    const { size, mtime } = opened.facts
     reply
       .header('etag', file.etag)
       .header('last-modified', mtime.toUTCString())
@@ -38,7 +39,7 @@ export async function deliverFile(
       .header('content-disposition', contentDisposition(file.disposition ?? 'attachment', file.fileName))
 
     if (matches(request.headers['if-none-match'], file.etag)) {
-      await handle.close()
+      await opened.close()
       return reply.code(304).send()
     }
     const range = mayUseRange(request, file.etag, mtime)
@@ -52,13 +53,13 @@ export async function deliverFile(
     if (!range.whole) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
     reply.header('content-length', Math.max(0, end - start + 1))
     if (request.method === 'HEAD' || size === 0) {
-      await handle.close()
+      await opened.close()
       // A stream, because Fastify counts the bytes of anything else over the length that was set.
       return reply.send(Readable.from([]))
     }
-    return reply.send(handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }))
+    return reply.send(opened.read(start, end))
   } catch (error) {
-    await handle.close()
+    await opened.close()
     throw error
   }
 }

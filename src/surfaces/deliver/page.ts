@@ -6,6 +6,7 @@ import { transcode, type Wanted } from '../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../store/page/find.ts'
 import { matches } from '../edge/etag.ts'
 import type { House } from '../house.ts'
+import { whyNotThere } from './not-there.ts'
 
 /**
  * One page (from 1): the bytes as they lie in the file, or made as wanted. Every form has a strong tag of its own, made
@@ -89,10 +90,8 @@ function noSuchPage(number: number, count: number): string {
 
 /** The file vanished or broke since it was analysed: the reader is told so, and nobody else is disturbed. */
 function explain(error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES' || code === 'EIO' || code === 'ESTALE') {
-    return problem('not_found', 'The file is not there at the moment; its folder may be offline.')
-  }
+  const away = whyNotThere(error)
+  if (away) return away
   if (error instanceof FormatError) return problem('unprocessable', error.message)
   if (error instanceof Error && /Input|pixel|decod|unpack|corrupt|unsupported/i.test(error.message)) {
     return problem('unprocessable', 'The page is damaged and cannot be shown.')

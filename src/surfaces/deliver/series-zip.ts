@@ -1,34 +1,54 @@
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { problem } from '../../contract/problems.ts'
+import { libraryReads, ShareHangs } from '../../images/library-reads.ts'
 import { contentDisposition } from './disposition.ts'
+import { openLibraryFile } from './library-file.ts'
+import { whyNotThere } from './not-there.ts'
 
 /** Files side by side in one ZIP, streamed as they lie: books are packed already, and nothing is held in memory. */
 export async function deliverZip(
   reply: FastifyReply,
   name: string,
-  files: readonly { path: string; fileName: string }[],
+  files: readonly { path: string; root: string; fileName: string }[],
 ): Promise<FastifyReply> {
   const { default: yazl } = await import('yazl')
   const zip = new yazl.ZipFile()
   const used = new Set<string>()
+  let reading: Readable | undefined
   for (const file of files) {
-    const facts = await stat(file.path).catch(() => undefined)
+    const facts = await libraryReads.run(file.root, () => stat(file.path)).catch(noneUnlessHanging)
     if (!facts?.isFile()) continue
-    zip.addFile(file.path, freeName(file.fileName, used), { compress: false, mtime: facts.mtime })
+    const options = { compress: false, mtime: facts.mtime, size: facts.size }
+    // Opened when its turn comes.
+    zip.addReadStreamLazy(freeName(file.fileName, used), options, (give) => {
+      openLibraryFile(file)
+        .then((opened) => {
+          reading = opened.read(0, facts.size - 1)
+          give(null, reading)
+        })
+        .catch((error: unknown) => zip.emit('error', error))
+    })
   }
   if (used.size === 0) throw problem('not_found', 'None of the files is there at the moment.')
   zip.end()
   // A file that breaks off half-way must break the download too, not end it as if it were whole.
-  zip.on('error', (error) =>
-    (zip.outputStream as NodeJS.ReadableStream & { destroy(error: unknown): void }).destroy(error),
-  )
+  const output = zip.outputStream as Readable
+  zip.on('error', (error) => output.destroy(error))
+  // Whoever hangs up half-way leaves no file open.
+  output.once('close', () => reading?.destroy())
   return reply
     .header('content-type', 'application/zip')
     .header('content-disposition', contentDisposition('attachment', `${name}.zip`))
     .header('cache-control', 'no-store')
-    .send(zip.outputStream)
+    .send(output)
+}
+
+/** One that is missing is left out; for a share that does not answer nobody waits once for each of its files. */
+function noneUnlessHanging(error: unknown): undefined {
+  if (error instanceof ShareHangs) throw whyNotThere(error)
 }
 
 function freeName(wanted: string, used: Set<string>): string {

@@ -48,8 +48,14 @@ export function mountBooks(surface: OpenSurface, house: House, root: Root): void
 
   serve(surface, routes.file, async ({ params, viewer, request, reply }) => {
     const file = await readFile(viewer, params.id)
-    const { path, root, fileName, version } = file
-    return deliverFile(request, reply, { path, root, fileName, etag: `"${version}"`, mediaType: mediaTypeOf(file) })
+    const { path, root: folder, fileName, version } = file
+    return deliverFile(request, reply, {
+      path,
+      root: folder,
+      fileName,
+      etag: `"${version}"`,
+      mediaType: mediaTypeOf(file),
+    })
   })
 
   for (const [route, noun, size] of [

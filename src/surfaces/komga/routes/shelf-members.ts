@@ -68,7 +68,7 @@ export function mountShelfMembers({ surface, house: { db } }: Komga): void {
     return deliverZip(
       reply,
       shelf.name,
-      found.map((book) => ({ path: book.filePath, fileName: book.fileName })),
+      found.map((book) => ({ path: book.filePath, root: book.root, fileName: book.fileName })),
     )
   })
   serve(surface, series.file, async ({ params, viewer, reply }) => {

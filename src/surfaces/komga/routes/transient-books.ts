@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { basename, extname, isAbsolute, join, sep } from 'node:path'
+import { basename, dirname, extname, isAbsolute, join, sep } from 'node:path'
 import { type TransientBookDto, transientBooks } from '../../../contract/komga/transient-books.ts'
 import { problem } from '../../../contract/problems.ts'
 import type { Publication } from '../../../formats/publication.ts'
@@ -53,7 +53,10 @@ export function mountTransientBooks({ surface, house, shelving }: Komga): void {
     const number = Number(params.number)
     if (!pages[number - 1]) throw problem('validation_failed', 'Page number does not exist')
     const version = `${file.id}-${file.mtimeMs}-${file.size}`
-    const { bytes, mediaType } = await images.pages.read({ path: file.path, version, container, pages }, number - 1)
+    const { bytes, mediaType } = await images.pages.read(
+      { path: file.path, root: dirname(file.path), version, container, pages },
+      number - 1,
+    )
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     return reply.header('content-type', mediaType).send(bytes)
   })

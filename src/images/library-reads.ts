@@ -1,0 +1,94 @@
+/**
+ * The threads that read files are few, and all of the process shares them. A share that hangs keeps each thread that
+ * asks it, often for minutes. So only some are lent to libraries, and fewer to each; whoever waits longer than is decent
+ * is told so; and of a library where several hang nobody is made to wait, until they are back.
+ */
+export class LibraryReads {
+  readonly #most: number
+  readonly #each: number
+  readonly #patienceMs: number
+  readonly #libraries = new Map<string, Use>()
+  readonly #line: Waiting[] = []
+  #lent = 0
+
+  constructor({ threads = poolSize(), patienceMs = 25_000 } = {}) {
+    this.#most = Math.max(3, threads - 5)
+    this.#each = Math.max(2, Math.min(4, this.#most - 1))
+    this.#patienceMs = patienceMs
+  }
+
+  /** `root` is the library's folder: what hangs, hangs for all of it. `tooLate` gets what nobody waits for any more. */
+  run<T>(root: string, work: () => Promise<T>, tooLate: (value: T) => void = () => {}): Promise<T> {
+    const use = this.#libraries.get(root) ?? { running: 0, hanging: 0 }
+    if (use.hanging >= this.#each - 1) return Promise.reject(new ShareHangs(root))
+    this.#libraries.set(root, use)
+    return new Promise<T>((resolve, reject) => {
+      let isRunning = false
+      let isOver = false
+      const start = () => {
+        isRunning = true
+        use.running++
+        this.#lent++
+        work()
+          .then(
+            (value) => (isOver ? tooLate(value) : resolve(value)),
+            (error: unknown) => reject(error),
+          )
+          .finally(() => {
+            clearTimeout(timer)
+            if (isOver) use.hanging--
+            this.#giveBack(root, use)
+          })
+      }
+      const waiting: Waiting = { use, start }
+      const timer = setTimeout(() => {
+        isOver = true
+        if (isRunning) use.hanging++
+        else this.#line.splice(this.#line.indexOf(waiting), 1)
+        reject(new ShareHangs(root))
+      }, this.#patienceMs)
+      if (this.#hasRoom(use)) start()
+      else this.#line.push(waiting)
+    })
+  }
+
+  #hasRoom(use: Use): boolean {
+    return use.running < this.#each && this.#lent < this.#most
+  }
+
+  #giveBack(root: string, use: Use): void {
+    use.running--
+    this.#lent--
+    const next = this.#line.findIndex((waiting) => this.#hasRoom(waiting.use))
+    if (next >= 0) this.#line.splice(next, 1)[0]!.start()
+    if (use.running === 0 && !this.#line.some((waiting) => waiting.use === use)) this.#libraries.delete(root)
+  }
+}
+
+/** The disk or share does not answer. */
+export class ShareHangs extends Error {
+  override readonly name = 'ShareHangs'
+
+  constructor(root: string) {
+    super(`The folder ${root} does not answer.`)
+  }
+}
+
+/** One for the process, as the threads are. */
+export const libraryReads = new LibraryReads()
+
+interface Use {
+  running: number
+  /** Of those running, for how many nobody waits any more. */
+  hanging: number
+}
+
+interface Waiting {
+  use: Use
+  start(): void
+}
+
+/** What the runtime makes of it; see `bin/spare-memory.js`. */
+function poolSize(): number {
+  return Number(process.env.UV_THREADPOOL_SIZE) || 4
+}
