@@ -11,11 +11,11 @@ export async function manyListeners({ folder, listeners, say, expect }: FaultHou
   await sleep(12_000)
   const before = memoryOf(child.pid!)
   const after: number[] = []
-  for (let round = 1; round <= 2; round += 1) {
+  for (let round = 1; round <= 3; round += 1) {
     const { sockets, heard } = await gather(url, as, listeners)
     const during = memoryOf(child.pid!)
     const began = performance.now()
-    await ask(url, 'admin/settings/scanner.watch', { as, method: 'PUT', body: { value: round === 1 } })
+    await ask(url, 'admin/settings/scanner.watch', { as, method: 'PUT', body: { value: round % 2 === 1 } })
     await until('all have heard', () => heard.news === listeners, 60_000)
     say(`${listeners} listeners: news to all in ${Math.round(performance.now() - began)} ms`)
     const slowest = await latency(url, as)
@@ -27,7 +27,8 @@ export async function manyListeners({ folder, listeners, say, expect }: FaultHou
     say(`memory: ${before} MB before, ${during} MB with them, ${after.at(-1)} MB after`)
   }
   expect('memory is back at rest', after[0]! < before + 80)
-  expect('and does not grow with the second crowd', after[1]! < after[0]! + 20)
+  // The second leaves some holes where the first had none; what leaks would be the same each time.
+  expect('and does not go on growing with each crowd', after[2]! < after[1]! + 15)
   await stop()
 }
 
