@@ -107,6 +107,8 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
     expect(await series(is('publisher', 'DARGAUD'))).toEqual(['Éclair'])
     expect(await series(is('publisher', 'Dargaud', 'isNot'))).toEqual(['Berserk', 'Comet'])
     expect(await series(is('language', 'FR'))).toEqual(['Éclair'])
+    expect(await series(is('language', '', 'isNot'))).toEqual(['Éclair'])
+    expect(await series(is('publisher', ''))).toEqual(['Berserk', 'Comet'])
     expect(await series(is('genre', 'horror'))).toEqual(['Berserk'])
     expect(await series(op('genre', 'isNull'))).toEqual(['Comet'])
     expect(await series(op('tag', 'isNotNull'))).toEqual(['Berserk', 'Éclair'])

@@ -24,9 +24,9 @@ export function seriesLeaf(leaf: Leaf): SeriesFilter | undefined {
     case 'titlesort':
       return { text: 'titleSort', test: textTest(leaf) }
     case 'publisher':
-      return { text: 'publisher', test: textTest(leaf) }
+      return { text: 'publisher', test: perhapsNone(textTest(leaf)) }
     case 'language':
-      return { text: 'language', test: textTest(leaf) }
+      return { text: 'language', test: perhapsNone(textTest(leaf)) }
     case 'genre':
       return { facet: 'genre', test: textTest(leaf) }
     case 'tag':
@@ -48,6 +48,15 @@ export function seriesLeaf(leaf: Leaf): SeriesFilter | undefined {
     default:
       throw wrong(leaf.path, 'is not known here')
   }
+}
+
+/** What has none has an empty one to Komga: Aidoku asks so for series of any language, or of none. */
+function perhapsNone(test: TextTest): TextTest {
+  if ('value' in test && test.value === '') {
+    if (test.op === 'is') return { op: 'isNull' }
+    if (test.op === 'not is') return { op: 'isNotNull' }
+  }
+  return test
 }
 
 /** By a tag of its own or of one of its books. */
