@@ -10,7 +10,7 @@ import { closeGently } from '../surfaces/edge/shutdown.ts'
 import { ensureWebBuilt } from '../surfaces/web/ensure-built.ts'
 import { serveWeb } from '../surfaces/web/web.ts'
 import { type Command, configOf } from './command.ts'
-import { untilSignal } from './signals.ts'
+import { leaveWithin, untilSignal } from './signals.ts'
 
 export const serveCommand: Command = {
   usage: '',
@@ -45,6 +45,7 @@ export const serveCommand: Command = {
     const ended = await closeGently({ app, close, log })
     await others
     silence()
+    leaveWithin(1000)
     if (ended === 'cut off') log.warn('Not everything could be closed in time.')
     return ended === 'in time' ? 0 : 1
   },

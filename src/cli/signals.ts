@@ -4,8 +4,24 @@ export function untilSignal(): Promise<NodeJS.Signals> {
     const ends = ['SIGTERM', 'SIGINT'] as const
     const hear = (signal: NodeJS.Signals) => {
       for (const one of ends) process.removeListener(one, hear)
+      leaveWithin(LONGEST_CLOSE_MS)
       resolve(signal)
     }
     for (const one of ends) process.on(one, hear)
   })
 }
+
+/**
+ * Ends the process if it has not ended by then. A read of a share that hangs cannot be taken back, and the runtime waits for
+ * it before it ends, however long; everything of ours is closed by then, or never will be.
+ */
+export function leaveWithin(ms: number): void {
+  const leave = () => {
+    console.error('lectern: something still hangs, perhaps a share that does not answer; leaving without it')
+    process.kill(process.pid, 'SIGKILL')
+  }
+  setTimeout(leave, ms).unref()
+}
+
+/** More than closing may take. */
+const LONGEST_CLOSE_MS = 15_000

@@ -6,7 +6,7 @@ import { tellMishaps } from '../mishaps.ts'
 import { openDatabase } from '../store/open.ts'
 import { openServerLog } from '../surfaces/edge/log.ts'
 import { type Command, configOf, UsageError } from './command.ts'
-import { untilSignal } from './signals.ts'
+import { leaveWithin, untilSignal } from './signals.ts'
 
 export const workerCommand: Command = {
   usage: '',
@@ -37,6 +37,7 @@ export const workerCommand: Command = {
     await events.close()
     await wire.close()
     silence()
+    leaveWithin(1000)
     return 0
   },
 }
