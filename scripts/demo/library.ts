@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { ZipFile } from 'yazl'
 import { coverSvg, pageSvg } from './covers.ts'
-import { epubOf } from './epub.ts'
+import { epubOf, verticalEpubOf } from './epub.ts'
+import { fixedEpubOf } from './fixed-epub.ts'
 import { pdfOf } from './pdf.ts'
 import { collect } from './zip.ts'
 
@@ -82,6 +83,7 @@ export async function writeSmallLibrary(root: string): Promise<void> {
   await writeComic(root, 1, 'Akai Ito', 2, 9, true)
   await writeComic(root, 22, 'Harbor Lights', 2, 9, false)
   await writeBooks(root, 41, 'A History of Rain', 1)
+  await writePictureBook(root, 51, 'Paper Boats')
   await writeLongComic(root, 'The Long Way Home', 120)
   await mkdir(join(root, 'Field Notes'), { recursive: true })
   await writeFile(join(root, 'Field Notes', 'Field Notes.pdf'), pdfOf(['First leaf', 'Second leaf', 'Third leaf']))
@@ -96,6 +98,8 @@ export async function writeDemoLibrary(root: string, { volumes = 4, pages = 14 }
   for (const [n, title] of comics.entries())
     await writeComic(comicsAt, n + 20, title, 1 + ((n * 5) % volumes), pages, false)
   for (const [n, title] of books.entries()) await writeBooks(booksAt, n + 40, title, 1 + (n % 3))
+  await writePictureBook(booksAt, 51, 'Paper Boats')
+  await writeJapanese(booksAt, 52, '吾輩は猫である')
   return folders
 }
 
@@ -134,6 +138,25 @@ async function writeBooks(at: string, work: number, series: string, count: numbe
     const cover = await jpeg(coverSvg(work, number, title, author))
     await writeFile(join(at, series, `${title}.epub`), await epubOf({ title, author, series, number, cover }))
   }
+}
+
+/** Nine pages laid out once and for all, of which eight face each other. */
+async function writePictureBook(at: string, work: number, title: string) {
+  await mkdir(join(at, title), { recursive: true })
+  const author = people[work % people.length] ?? ''
+  const pictures = [
+    coverSvg(work, 1, title, author),
+    ...Array.from({ length: 8 }, (_, i) => pageSvg(work, i + 2, false)),
+  ]
+  const drawn = await Promise.all(pictures.map(jpeg))
+  await writeFile(join(at, title, `${title}.epub`), await fixedEpubOf({ title, author, pictures: drawn }))
+}
+
+async function writeJapanese(at: string, work: number, title: string) {
+  await mkdir(join(at, title), { recursive: true })
+  const author = '夏目漱石'
+  const cover = await jpeg(coverSvg(work, 1, title, author))
+  await writeFile(join(at, title, `${title}.epub`), await verticalEpubOf({ title, author, cover }))
 }
 
 function comicInfo(work: number, title: string, volume: number, count: number, manga: boolean): string {

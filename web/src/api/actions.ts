@@ -25,7 +25,7 @@ export async function markRead(kind: Kind, ids: string[], read: boolean) {
   try {
     const [only] = ids
     if (ids.length === 1) await api.post(`/${kind}/${only}/${verb}`)
-    else await api.post(`/${kind}/bulk/${verb}`, { body: { [kind === 'books' ? 'bookIds' : 'seriesIds']: ids } })
+    else await api.post(`/${kind}/bulk/${verb}`, { body: manyOf(kind, ids) })
   } catch (error) {
     tellProblem(error)
   }
@@ -39,14 +39,34 @@ export async function analyze(kind: Kind, ids: string[]) {
   try {
     for (let from = 0; from < ids.length; from += 1000) {
       const part = ids.slice(from, from + 1000)
-      await api.post(`/${kind}/bulk/analyze`, {
-        body: { [kind === 'books' ? 'bookIds' : 'seriesIds']: part, force: true },
-      })
+      await api.post(`/${kind}/bulk/analyze`, { body: { ...manyOf(kind, part), force: true } })
     }
     tell(t('book.retried'))
   } catch (error) {
     tellProblem(error)
   }
+}
+
+type Removed = { count: number; failures: { message: string }[] }
+
+/** Throws where nothing could be taken out; tells what could not be. */
+export async function removeBooks(ids: string[], files: boolean) {
+  let count = 0
+  const failures: string[] = []
+  for (let from = 0; from < ids.length; from += 1000) {
+    const body = { ...manyOf('books', ids.slice(from, from + 1000)), file: files ? 'delete' : 'keep' }
+    const removed = await api.post<Removed>('/books/bulk/delete', { body })
+    count += removed.count
+    failures.push(...removed.failures.map(({ message }) => message))
+  }
+  if (count > 0) tell(t('remove.done', { count }))
+  if (failures.length > 0) notifications.show({ color: 'bad', title: t('error.title'), message: failures[0] })
+  await Promise.all(['books', 'series', 'libraries'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })))
+}
+
+/** How the bulk routes call what they are about. */
+export function manyOf(kind: Kind, ids: string[]): Record<string, string[]> {
+  return { [kind === 'books' ? 'bookIds' : 'seriesIds']: ids }
 }
 
 export async function rate(kind: Kind, id: string, rating: number | null) {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
-import { tell, tellProblem } from './actions.ts'
+import { manyOf, tell, tellProblem } from './actions.ts'
 import { allPages, type Kind } from './catalogue.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
@@ -45,6 +45,19 @@ export const readListBooksQuery = (id: string) =>
       allPages((page) => api.get<Page<Book>>(`/readlists/${id}/books`, { query: { page, pageSize: 500 }, signal })),
   })
 
+/** The first few of a list, whose covers stand for it. */
+export const facesQuery = (noun: ListNoun, id: string) =>
+  queryOptions({
+    queryKey: [noun, 'faces', id],
+    queryFn: ({ signal }) =>
+      api
+        .get<Page<Pick<Book, 'id' | 'updatedAt'>>>(`/${noun}/${id}/${noun === 'collections' ? 'series' : 'books'}`, {
+          query: { pageSize: 3 },
+          signal,
+        })
+        .then((page) => page.data),
+  })
+
 export async function makeList(noun: ListNoun, name: string, shared: boolean, ids: string[] = []): Promise<AnyList> {
   const made = await api.post<AnyList>(`/${noun}`, { body: { name, ids, shared } })
   await queryClient.invalidateQueries({ queryKey: [noun] })
@@ -81,10 +94,7 @@ export async function deleteList(noun: ListNoun, listId: string) {
 
 export async function wantToRead(kind: Kind, ids: string[], wanted: boolean) {
   try {
-    for (const id of ids) {
-      if (wanted) await api.put(`/${kind}/${id}/want-to-read`)
-      else await api.delete(`/${kind}/${id}/want-to-read`)
-    }
+    await api.post(`/${kind}/bulk/want-to-read`, { body: { ...manyOf(kind, ids), wanted } })
     tell(wanted ? t('lists.added', { name: t('nav.wantToRead') }) : t('lists.removed'))
     await queryClient.invalidateQueries({ queryKey: ['want-to-read'] })
   } catch (error) {

@@ -11,7 +11,7 @@ import type { Search } from '../search-params.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import css from './browser.module.css'
 import { BulkBar } from './bulk-bar.tsx'
-import { type CoverSize, layoutFor, listLayout } from './columns.ts'
+import { type CoverSize, layoutFor, listLayout, usualSize } from './columns.ts'
 import { Controls, type View } from './controls.tsx'
 import { Endless } from './endless.tsx'
 import { FilterPanel } from './filter-panel.tsx'
@@ -35,7 +35,7 @@ type BrowserProps = {
 
 /** A list of any length with everything one does to lists. The address holds filter, sort and view. */
 export function Browser({ kind, libraryId, text, search, setSearch, heading, empty }: BrowserProps) {
-  const [size, setSize] = usePreference<CoverSize>('cover.size', 'm')
+  const [size, setSize] = usePreference<CoverSize>('cover.size', usualSize())
   const [usualView, setUsualView] = usePreference<View>('browse.view', 'grid')
   const [filtering, setFiltering] = useState(false)
   const [jump, setJump] = useState<{ index: number }>()

@@ -9,6 +9,7 @@ import {
   IconPencil,
   IconRefresh,
   IconStack2,
+  IconTrash,
   IconX,
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -21,6 +22,7 @@ import { type AddTo, AddToList } from './add-to-list.tsx'
 import css from './bulk-bar.module.css'
 import { downloadAll } from './download-all.ts'
 
+const RemoveBooks = lazy(() => import('./remove-books.tsx'))
 const ManyEditor = lazy(() => import('../edit/many-editor.tsx'))
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
@@ -30,6 +32,8 @@ type BarProps = { kind: Kind; ids: string[]; total?: number; all?: () => void; s
 export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
   const [adding, setAdding] = useState<AddTo>()
   const [editing, setEditing] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const mayRemove = useMay('BooksDelete') && kind === 'books'
   const mayEdit = useMay(kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
   const isSeries = kind === 'series'
   const act = (deed: () => unknown) => () => {
@@ -86,10 +90,20 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
                 {t('action.analyze')}
               </Menu.Item>
             )}
+            {mayRemove && (
+              <Menu.Item color="bad" leftSection={<IconTrash {...icon} />} onClick={() => setRemoving(true)}>
+                {t('remove.open')}
+              </Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
       </section>
       {adding && <AddToList what={adding} close={() => setAdding(undefined)} />}
+      {removing && (
+        <Suspense fallback={null}>
+          <RemoveBooks ids={ids} close={() => setRemoving(false)} done={stop} />
+        </Suspense>
+      )}
       {editing && (
         <Suspense fallback={null}>
           <ManyEditor kind={kind} ids={ids} close={() => setEditing(false)} done={stop} />

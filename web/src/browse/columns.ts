@@ -1,6 +1,11 @@
 export const coverSizes = { s: 104, m: 136, l: 168, xl: 208 } as const
 export type CoverSize = keyof typeof coverSizes
 
+/** Until somebody chooses: on a very wide window the middle size would look lost. */
+export function usualSize(): CoverSize {
+  return window.innerWidth >= 1900 ? 'l' : 'm'
+}
+
 export type Layout = {
   columns: number
   gap: number

@@ -16,7 +16,7 @@ type EndlessProps<T> = {
   draw: (item: T, index: number) => ReactNode
   /** Stands for an item that is not there yet, or that rushes past. */
   blank: (item: T | undefined) => ReactNode
-  look: (first: number, last: number) => void
+  look?: (first: number, last: number) => void
   /** Where to jump; a new object jumps again. */
   jump?: { index: number }
 }
@@ -62,7 +62,7 @@ function Rows<T>({ total, label, layout, at, draw, blank, look, jump, place }: E
 
   const first = rows.first * columns
   const last = Math.max(0, Math.min(total - 1, (rows.last + 1) * columns - 1))
-  useEffect(() => look(first, last), [look, first, last])
+  useEffect(() => look?.(first, last), [look, first, last])
 
   // Where the arrow keys went. The row may have to come into view and be drawn first.
   const wish = useRef<number>(undefined)

@@ -10,8 +10,10 @@ import {
   IconListNumbers,
   IconRefresh,
   IconStack2,
+  IconTrash,
+  IconX,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { analyze, markRead } from '../api/actions.ts'
 import { apiUrl } from '../api/base.ts'
 import { wantToRead } from '../api/lists.ts'
@@ -23,16 +25,20 @@ import { LinkMenuItem } from '../parts/links.tsx'
 import { type AddTo, AddToList } from './add-to-list.tsx'
 import css from './item-menu.module.css'
 
+const RemoveBooks = lazy(() => import('./remove-books.tsx'))
 const icon = { size: 18, stroke: 1.5 } as const
 type Target = ({ kind: 'books'; item: Book } | { kind: 'series'; item: Series }) & {
   /** Known to be on the list of what one wants to read. */
   wanted?: boolean
+  /** Takes it out of the list it is shown in. */
+  out?: () => void
 }
 
 /** A grid has hundreds of cards but only one open menu: cards carry a bare button, the menu is made on the press. */
 export function ItemMenu(target: Target) {
   const [open, setOpen] = useState(false)
   const [adding, setAdding] = useState<AddTo>()
+  const [removing, setRemoving] = useState(false)
   const title = target.item.title
   const button = (
     <button
@@ -51,19 +57,27 @@ export function ItemMenu(target: Target) {
         <Menu opened onChange={setOpen} position="bottom-end" width={230}>
           <Menu.Target>{button}</Menu.Target>
           <Menu.Dropdown>
-            <Entries {...target} add={setAdding} />
+            <Entries {...target} add={setAdding} remove={() => setRemoving(true)} />
           </Menu.Dropdown>
         </Menu>
       ) : (
         button
+      )}
+      {removing && (
+        <Suspense fallback={null}>
+          <RemoveBooks ids={[target.item.id]} close={() => setRemoving(false)} />
+        </Suspense>
       )}
       {adding && <AddToList what={adding} close={() => setAdding(undefined)} />}
     </>
   )
 }
 
-function Entries({ kind, item, wanted = false, add }: Target & { add: (what: AddTo) => void }) {
+type Deeds = { add: (what: AddTo) => void; remove: () => void }
+
+function Entries({ kind, item, wanted = false, out, add, remove }: Target & Deeds) {
   const mayEdit = useMay('BooksWrite')
+  const mayRemove = useMay('BooksDelete') && kind === 'books'
   const read = kind === 'books' ? isRead(item) : item.unreadCount === 0
   return (
     <>
@@ -103,6 +117,11 @@ function Entries({ kind, item, wanted = false, add }: Target & { add: (what: Add
           {t('action.addToReadList')}
         </Menu.Item>
       )}
+      {out && (
+        <Menu.Item leftSection={<IconX {...icon} />} onClick={out}>
+          {t('action.takeOut')}
+        </Menu.Item>
+      )}
       <Menu.Divider />
       <Menu.Item
         component="a"
@@ -115,6 +134,11 @@ function Entries({ kind, item, wanted = false, add }: Target & { add: (what: Add
       {mayEdit && (
         <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={() => analyze(kind, [item.id])}>
           {t('action.analyze')}
+        </Menu.Item>
+      )}
+      {mayRemove && (
+        <Menu.Item color="bad" leftSection={<IconTrash {...icon} />} onClick={remove}>
+          {t('remove.open')}
         </Menu.Item>
       )}
     </>

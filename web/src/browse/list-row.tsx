@@ -4,6 +4,7 @@ import type { Selection } from '../cover/card.tsx'
 import { Cover } from '../cover/cover.tsx'
 import { useCoverUrl } from '../cover/cover-url.ts'
 import { isRead, progressOf, shortTitle } from '../cover/describe.ts'
+import { Tick } from '../cover/tick.tsx'
 import { day, percent } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
 import { WorkLink, type WorkTarget } from '../parts/work-link.tsx'
@@ -62,16 +63,7 @@ type RowProps = { target: WorkTarget; cover: ReactNode; title: string; detail: s
 function Row({ target, cover, title, detail, facts, selection, menu }: RowProps) {
   return (
     <div className={css.row} data-selected={selection?.selected || undefined}>
-      {selection && (
-        <input
-          type="checkbox"
-          className={css.check}
-          aria-label={t('cover.select', { title })}
-          checked={selection.selected}
-          readOnly
-          onClick={(event) => selection.toggle(event.shiftKey)}
-        />
-      )}
+      {selection && <Tick title={title} selection={selection} className={css.check} />}
       <div className={css.cover}>{cover}</div>
       <WorkLink {...target} className={css.text}>
         <span className={`work ${css.title}`} dir="auto">

@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { Book, Series } from '../api/shapes.ts'
-import { t } from '../messages/t.ts'
 import { whenHandStays } from '../parts/hand.ts'
 import { WorkLink, type WorkTarget } from '../parts/work-link.tsx'
 import css from './card.module.css'
 import { Cover } from './cover.tsx'
 import { useCoverUrl } from './cover-url.ts'
 import { bookDetail, isRead, progressOf, seriesDetail, shortTitle } from './describe.ts'
+import { Tick } from './tick.tsx'
+import { useLongPress } from './use-long-press.ts'
 
 export type Selection = { selected: boolean; active: boolean; toggle: (range: boolean) => void }
 type Extras = { selection?: Selection; menu?: ReactNode; eager?: boolean }
@@ -67,18 +68,17 @@ function Card({ target, title, detail, cover, selection, menu }: CardProps) {
   // A grid has hundreds of cards, and a hand only ever at one: what one does to a card comes when the hand does.
   const [inHand, setInHand] = useState(false)
   const take = () => setInHand(true)
+  const press = useLongPress(selection && (() => selection.toggle(false)))
   return (
     <article
       className={css.card}
       data-selected={selection?.selected || undefined}
       data-choosing={selection?.active || undefined}
       {...whenHandStays(take)}
+      {...press}
       onFocus={take}
     >
-      <div className={css.top}>
-        <div className={css.face}>{cover}</div>
-        {inHand && menu && <div className={css.menu}>{menu}</div>}
-      </div>
+      <div className={css.face}>{cover}</div>
       <span className={css.title} dir="auto" title={title}>
         {title}
       </span>
@@ -96,15 +96,11 @@ function Card({ target, title, detail, cover, selection, menu }: CardProps) {
           selection.toggle(event.shiftKey)
         }}
       />
-      {selection && (inHand || selection.active) && (
-        <input
-          type="checkbox"
-          className={css.check}
-          aria-label={t('cover.select', { title })}
-          checked={selection.selected}
-          readOnly
-          onClick={(event) => selection.toggle(event.shiftKey)}
-        />
+      {(inHand || selection?.active) && (
+        <div className={css.over}>
+          {selection && <Tick title={title} selection={selection} className={css.check} />}
+          {menu && inHand && <div className={css.menu}>{menu}</div>}
+        </div>
       )}
     </article>
   )

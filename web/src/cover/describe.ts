@@ -14,8 +14,10 @@ export function isRead(book: Book): boolean {
   return book.readProgress?.completed ?? false
 }
 
+/** Under its short title; a number that is the title already is not said twice. */
 export function bookDetail(book: Book): string {
-  if (book.number !== null) return `${t('book.number', { number: book.number })} · ${pagesOf(book)}`
+  const number = book.number === null ? undefined : t('book.number', { number: book.number })
+  if (number && number !== shortTitle(book)) return `${number} · ${pagesOf(book)}`
   return pagesOf(book)
 }
 

@@ -1,3 +1,4 @@
+import { manyOf } from '../api/actions.ts'
 import type { Kind } from '../api/catalogue.ts'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -24,7 +25,7 @@ export type AddRemove = { add: string[]; remove: string[] }
 
 /** The same for many. What is given is locked for all of them. */
 export async function saveMany(kind: Kind, ids: string[], { fields, genres, tags, locks }: ManyChanges) {
-  const which = { [kind === 'books' ? 'bookIds' : 'seriesIds']: ids }
+  const which = manyOf(kind, ids)
   const at = `/${kind}/bulk`
   if (Object.keys(fields).length > 0) await api.patch(`${at}/metadata`, { body: { ...which, ...fields } })
   if (genres.add.length + genres.remove.length > 0) await api.post(`${at}/genres`, { body: { ...which, ...genres } })

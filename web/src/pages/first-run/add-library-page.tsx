@@ -68,6 +68,7 @@ export function AddLibraryPage() {
             <span className={css.label}>{t('setup.direction')}</span>
             <SegmentedControl
               fullWidth
+              orientation={matchMedia('(max-width: 30em)').matches ? 'vertical' : 'horizontal'}
               aria-label={t('setup.direction')}
               value={direction}
               onChange={(value) => setDirection(value as ReadingDirection)}

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { collectionQuery, collectionSeriesQuery } from '../../api/lists.ts'
+import { useCallback } from 'react'
+import { tellProblem } from '../../api/actions.ts'
+import { collectionQuery, collectionSeriesQuery, removeFromList } from '../../api/lists.ts'
 import { useMay } from '../../api/session.ts'
+import type { Series } from '../../api/shapes.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
-import { SeriesCard } from '../../cover/card.tsx'
+import { WholeList } from '../../browse/whole-list.tsx'
+import { type Selection, SeriesCard } from '../../cover/card.tsx'
 import { t } from '../../messages/t.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { ErrorState, State } from '../../parts/state.tsx'
@@ -19,6 +23,19 @@ export function CollectionPage() {
   const collection = useQuery(collectionQuery(collectionId))
   const series = useQuery(collectionSeriesQuery(collectionId))
   const mayEdit = useMay('SeriesWrite')
+  const draw = useCallback(
+    (each: Series, selection: Selection) => {
+      const out = () => void removeFromList('collections', collectionId, each.id).catch(tellProblem)
+      return (
+        <SeriesCard
+          series={each}
+          selection={selection}
+          menu={<ItemMenu kind="series" item={each} out={mayEdit ? out : undefined} />}
+        />
+      )
+    },
+    [collectionId, mayEdit],
+  )
   useTitle(collection.data?.name)
   if (collection.isError) return <ErrorState error={collection.error} retry={collection.refetch} />
   if (!collection.data) return null
@@ -32,13 +49,9 @@ export function CollectionPage() {
       </header>
       {collection.data.summary && <p className={css.summary}>{collection.data.summary}</p>}
       {series.data?.length === 0 && <State title={t('collections.emptyOne')} />}
-      <ul className={css.covers}>
-        {series.data?.map((each) => (
-          <li key={each.id}>
-            <SeriesCard series={each} menu={<ItemMenu kind="series" item={each} />} />
-          </li>
-        ))}
-      </ul>
+      {series.data?.length !== 0 && (
+        <WholeList kind="series" items={series.data} label={collection.data.name} draw={draw} />
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { collectionSeriesQuery, listsQuery } from '../../api/lists.ts'
+import { facesQuery, listsQuery } from '../../api/lists.ts'
 import type { Collection } from '../../api/shapes.ts'
 import { coverUrl } from '../../cover/cover-url.ts'
 import { t } from '../../messages/t.ts'
@@ -33,13 +33,13 @@ export function CollectionsPage() {
 }
 
 function OneCollection({ collection }: { collection: Collection }) {
-  const { data: series = [] } = useQuery(collectionSeriesQuery(collection.id))
+  const { data: faces = [] } = useQuery(facesQuery('collections', collection.id))
   return (
     <StackCard
       link={{ to: '/collections/$collectionId', params: { collectionId: collection.id } }}
       name={collection.name}
       detail={t('count.series', { count: collection.seriesCount })}
-      covers={series.slice(0, 3).map((each) => ({ url: coverUrl('series', each.id, each.updatedAt), seed: each.id }))}
+      covers={faces.map((each) => ({ url: coverUrl('series', each.id, each.updatedAt), seed: each.id }))}
     />
   )
 }

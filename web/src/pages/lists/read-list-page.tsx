@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { type DragEvent, useState } from 'react'
 import { tellProblem } from '../../api/actions.ts'
 import { readListBooksQuery, readListQuery, removeFromList, reorderReadList } from '../../api/lists.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -27,24 +28,45 @@ export function ReadListPage() {
   const list = useQuery(readListQuery(readListId))
   const books = useQuery(readListBooksQuery(readListId))
   const mayEdit = useMay('BooksWrite')
+  const [hand, setHand] = useState<{ from: number; to: number }>()
   useTitle(list.data?.name)
   if (list.isError) return <ErrorState error={list.error} retry={list.refetch} />
   if (!list.data) return null
 
   const next = nextBook(books.data ?? [])
-  const move = async (from: number, by: 1 | -1) => {
-    const order = moved(books.data ?? [], from, from + by)
+  const move = async (from: number, to: number) => {
+    const order = moved(books.data ?? [], from, to)
     queryClient.setQueryData(readListBooksQuery(readListId).queryKey, order)
     await reorderReadList(
       readListId,
       order.map((book) => book.id),
     ).catch(tellProblem)
   }
+  /** With the mouse a row is carried to its place; the arrows beside it do the same for everybody. */
+  const carry = (index: number) => ({
+    draggable: true,
+    'data-carried': hand?.from === index || undefined,
+    'data-gap': hand?.to === index && hand.from !== index ? (hand.from < index ? 'after' : 'before') : undefined,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move'
+      setHand({ from: index, to: index })
+    },
+    onDragOver: (event: DragEvent) => {
+      if (!hand) return
+      event.preventDefault()
+      if (hand.to !== index) setHand({ ...hand, to: index })
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      if (hand && hand.from !== hand.to) void move(hand.from, hand.to)
+    },
+    onDragEnd: () => setHand(undefined),
+  })
   return (
     <>
       <header className={css.head}>
         <PageTitle detail={t('count.books', { count: list.data.bookCount })}>{list.data.name}</PageTitle>
-        <div className={css.moves}>
+        <div className={css.acts}>
           {next && (
             <LinkButton to="/read/$bookId" params={{ bookId: next.book.id }}>
               {next.verb === 'continue' ? t('action.continue') : t('action.read')}
@@ -57,7 +79,7 @@ export function ReadListPage() {
       {books.data?.length === 0 && <State title={t('readLists.emptyOne')} />}
       <ol className={css.rows}>
         {books.data?.map((book, index) => (
-          <li key={book.id}>
+          <li key={book.id} {...(mayEdit && carry(index))}>
             <span className={`num ${css.place}`}>{index + 1}</span>
             <BookRow book={book} />
             {mayEdit && (
@@ -65,7 +87,7 @@ export function ReadListPage() {
                 book={book}
                 first={index === 0}
                 last={index === books.data.length - 1}
-                move={(by) => move(index, by)}
+                move={(by) => move(index, index + by)}
                 remove={() => removeFromList('readlists', readListId, book.id).catch(tellProblem)}
               />
             )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listsQuery, readListBooksQuery } from '../../api/lists.ts'
+import { facesQuery, listsQuery } from '../../api/lists.ts'
 import type { ReadList } from '../../api/shapes.ts'
 import { coverUrl } from '../../cover/cover-url.ts'
 import { t } from '../../messages/t.ts'
@@ -19,7 +19,7 @@ export function ReadListsPage() {
     <>
       <header className={css.head}>
         <PageTitle>{t('nav.readLists')}</PageTitle>
-        <div className={css.moves}>
+        <div className={css.acts}>
           <ImportReadList />
           <NewList noun="readlists" />
         </div>
@@ -37,13 +37,13 @@ export function ReadListsPage() {
 }
 
 function OneList({ list }: { list: ReadList }) {
-  const { data: books = [] } = useQuery(readListBooksQuery(list.id))
+  const { data: faces = [] } = useQuery(facesQuery('readlists', list.id))
   return (
     <StackCard
       link={{ to: '/read-lists/$readListId', params: { readListId: list.id } }}
       name={list.name}
       detail={t('count.books', { count: list.bookCount })}
-      covers={books.slice(0, 3).map((each) => ({ url: coverUrl('books', each.id, each.updatedAt), seed: each.id }))}
+      covers={faces.map((each) => ({ url: coverUrl('books', each.id, each.updatedAt), seed: each.id }))}
     />
   )
 }

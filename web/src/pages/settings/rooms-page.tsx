@@ -21,7 +21,7 @@ export function RoomsPage({ area, address }: { area: Area; address: string }) {
   const admin = open.filter((room) => room.area === 'admin')
 
   return (
-    <div className={css.rooms} data-list={address === '' || undefined}>
+    <div className={css.rooms} data-list={address === '' || undefined} data-wide={found?.room.wide}>
       <nav className={css.list} aria-label={t('nav.settings')}>
         <Title className={`work ${css.title}`}>{t('nav.settings')}</Title>
         <List name={t('settings.you')} rooms={open.filter((room) => room.area === 'settings')} current={found?.room} />

@@ -30,6 +30,8 @@ export type Room = {
   permission?: Permission
   /** Belongs to the room above it. */
   inner?: true
+  /** Takes all the width there is: long lines are read better unbroken. */
+  wide?: true
   /** `rest` is what the address says behind the room's own path, e.g. the id of a user. */
   page: ComponentType<{ rest: string }>
 }
@@ -134,6 +136,7 @@ export const rooms: Room[] = [
     label: 'log.title',
     icon: IconFileText,
     permission: 'SystemAdmin',
+    wide: true,
     page: lazy(() => import('../admin/log/log-page.tsx')),
   },
   {

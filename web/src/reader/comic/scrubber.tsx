@@ -48,7 +48,9 @@ export function Scrubber({ bookId, pages, page, label, rtl, go }: ScrubberProps)
         go={setAim}
         settle={settle}
       />
-      <span className={`num ${css.label}`}>{label}</span>
+      <span className={`num ${css.label}`} dir="ltr">
+        {label}
+      </span>
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { useBookmarks } from '../use-bookmarks.ts'
 import { useControls } from '../use-controls.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { zoneOf } from '../zones.ts'
+import { chapterAt } from './chapter.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
 import type { EpubProps } from './epub-reader.tsx'
 import { FixedFrame } from './fixed-frame.tsx'
@@ -60,7 +61,11 @@ export function FixedReader({ book, publication, progression, startAt, incognito
 
   // Of two facing pages the first is stored: opening there shows both again.
   const item = publication.order[spread[0] - 1]
-  const locator = useMemo(() => item && locatorFor(counts, item.path, item.type, 0, ''), [item, counts])
+  const title = chapterAt(publication, spread[0] - 1)?.title
+  const locator = useMemo(
+    () => item && { ...locatorFor(counts, item.path, item.type, 0, ''), title },
+    [item, counts, title],
+  )
   useSavedLocator(book, locator, incognito)
 
   const pageOf = (href: string | undefined) =>

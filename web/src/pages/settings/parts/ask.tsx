@@ -14,12 +14,14 @@ type AskProps = {
   stays?: string
   /** Names the deed: never just "OK". */
   label: string
+  /** What can still be chosen. */
+  children?: ReactNode
   act: () => Promise<unknown>
   close: () => void
 }
 
 /** Asks before something is lost, by naming what is lost. */
-export function Ask({ title, text, losses = [], stays, label, act, close }: AskProps) {
+export function Ask({ title, text, losses = [], stays, label, children, act, close }: AskProps) {
   const [busy, setBusy] = useState(false)
   const go = async () => {
     setBusy(true)
@@ -41,6 +43,7 @@ export function Ask({ title, text, losses = [], stays, label, act, close }: AskP
           ))}
         </ul>
       )}
+      {children}
       {stays && <p className={css.stays}>{stays}</p>}
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={close} data-autofocus>

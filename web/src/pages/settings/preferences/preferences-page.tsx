@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { setPreference, usePreference } from '../../../api/preferences.ts'
-import { type CoverSize, coverSizes } from '../../../browse/columns.ts'
+import { type CoverSize, coverSizes, usualSize } from '../../../browse/columns.ts'
 import { chooseLanguage, type Language, languages, t, useLanguage } from '../../../messages/t.ts'
 import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../../../theme/choose.ts'
 import { RoomHead, Section } from '../parts/room.tsx'
@@ -12,7 +12,7 @@ import css from './preferences-page.module.css'
 export default function PreferencesPage() {
   const theme = useTheme()
   const language = useLanguage()
-  const [size, setSize] = usePreference<CoverSize>('cover.size', 'm')
+  const [size, setSize] = usePreference<CoverSize>('cover.size', usualSize())
   const speak = (next: Language) => {
     void setPreference('language', next)
     void chooseLanguage(next)

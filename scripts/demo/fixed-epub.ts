@@ -1,0 +1,24 @@
+import { packEpub } from './epub.ts'
+
+/** A picture book whose pages were laid out once and for all: a cover, then pages that face each other. */
+export function fixedEpubOf(book: { title: string; author: string; pictures: Buffer[]; rtl?: boolean }) {
+  const names = book.pictures.map((_, index) => `p${index + 1}`)
+  const left = (index: number) => (index % 2 === 1) !== Boolean(book.rtl)
+  const side = (index: number) => (index === 0 ? 'center' : left(index) ? 'left' : 'right')
+  return packEpub({
+    ...book,
+    language: 'en',
+    cover: book.pictures[0] as Buffer,
+    metadata:
+      '<meta property="rendition:layout">pre-paginated</meta><meta property="rendition:spread">landscape</meta><meta property="rendition:orientation">auto</meta>',
+    direction: book.rtl ? 'rtl' : 'ltr',
+    files: book.pictures.map((data, index) => ({ path: `images/p${index + 1}.jpg`, type: 'image/jpeg', data })),
+    pages: names.map((name, index) => ({
+      path: `${name}.xhtml`,
+      title: index === 0 ? 'Cover' : `Leaf ${index}`,
+      head: '<meta name="viewport" content="width=800, height=1200"/><style>html, body { margin: 0 } img { display: block; width: 800px; height: 1200px }</style>',
+      body: `<img src="images/${name}.jpg" alt="Leaf ${index}"/>`,
+      properties: `rendition:page-spread-${side(index)}`,
+    })),
+  })
+}

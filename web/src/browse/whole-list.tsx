@@ -1,0 +1,51 @@
+import { type ReactNode, useCallback } from 'react'
+import type { Kind } from '../api/catalogue.ts'
+import { usePreference } from '../api/preferences.ts'
+import { blankCard } from '../cover/blank-card.tsx'
+import type { Selection } from '../cover/card.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { type CoverSize, layoutFor, listLayout, usualSize } from './columns.ts'
+import { Endless } from './endless.tsx'
+import { blankRow } from './list-row.tsx'
+import { useSelection } from './use-selection.ts'
+
+type Listed = { id: string; coverColor?: string | null }
+type WholeListProps<T> = {
+  kind: Kind
+  /** All of them, in order; not there yet while they are being fetched. */
+  items: T[] | undefined
+  label: string
+  view?: 'grid' | 'list'
+  /** Keeps its identity for as long as it draws the same. */
+  draw: (item: T, selection: Selection) => ReactNode
+}
+
+/** What belongs to one thing, such as the books of a series: there as a whole, drawn as far as it is seen. */
+export function WholeList<T extends Listed>({ kind, items, label, view = 'grid', draw }: WholeListProps<T>) {
+  const [size] = usePreference<CoverSize>('cover.size', usualSize())
+  const at = useCallback((index: number) => items?.[index], [items])
+  const chosen = useSelection<T>(at)
+  const drawOne = useCallback((item: T, index: number) => draw(item, chosen.of(item, index)), [draw, chosen])
+  return (
+    <>
+      <Endless<T>
+        key={view}
+        total={items?.length ?? 6}
+        label={label}
+        layout={(width) => (view === 'grid' ? layoutFor(width, size) : listLayout)}
+        at={at}
+        draw={drawOne}
+        blank={view === 'grid' ? blankCard : blankRow}
+      />
+      {chosen.active && items && (
+        <BulkBar
+          kind={kind}
+          ids={chosen.items.map((item) => item.id)}
+          total={items.length}
+          all={() => chosen.add(items)}
+          stop={chosen.stop}
+        />
+      )}
+    </>
+  )
+}
