@@ -28,13 +28,25 @@ export interface TextReader {
 
 export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits: Limits): TextReader {
   const options = { limits }
+  // Every picture and style sheet of a chapter asks for it; of a long book it takes milliseconds to read.
+  const recent = new Map<string, Promise<Publication>>()
+
+  async function readPublication({ path, version }: TextFile): Promise<Publication> {
+    const bytes = await cache.take(`publication ${version}`, async () => {
+      const { publication } = await analyseFile(threads, path, options)
+      return Buffer.from(JSON.stringify(publication))
+    })
+    return JSON.parse(Buffer.from(bytes).toString()) as Publication
+  }
+
   return {
-    async publication({ path, version }) {
-      const bytes = await cache.take(`publication ${version}`, async () => {
-        const { publication } = await analyseFile(threads, path, options)
-        return Buffer.from(JSON.stringify(publication))
-      })
-      return JSON.parse(Buffer.from(bytes).toString()) as Publication
+    publication(file) {
+      const known = recent.get(file.version) ?? readPublication(file)
+      recent.delete(file.version)
+      recent.set(file.version, known)
+      known.catch(() => recent.delete(file.version))
+      if (recent.size > MOST_RECENT) recent.delete(recent.keys().next().value!)
+      return known
     },
     async resource({ path, version }, href, mediaType) {
       const bytes = await cache.take(`resource ${version} ${href}`, async () => {
@@ -63,6 +75,8 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
     },
   }
 }
+
+const MOST_RECENT = 8
 
 /** The type in a first line, then the bytes; an empty line stands for "not there". */
 function pack(resource: ServedResource | undefined): Uint8Array {
