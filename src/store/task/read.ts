@@ -159,7 +159,7 @@ export async function countTasks(
 const noTasks = (): StatusCounts => ({ pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0 })
 
 /** What a task is about must be there for the viewer: its library, and its series, or what is left of it. */
-function mayOpenTask(kind: Db['kind'], viewer: Viewer) {
+export function mayOpenTask(kind: Db['kind'], viewer: Viewer) {
   const library = sql<boolean>`(task.library_id is null or ${mayOpenLibrary(viewer, 'task.library_id')})`
   if (viewer.sees.everything) return library
   const series = sql`select 1 from series ts where ${isVisible(kind, viewer.sees, 'ts.class')}`

@@ -7,6 +7,7 @@ import type { Db } from '../../store/open.ts'
 import { collections, readLists } from '../../store/shelf/kind.ts'
 import { createShelf, setMembers } from '../../store/shelf/write.ts'
 import { SqliteConnection } from '../../store/sqlite/connection.ts'
+import { newUid } from '../../store/uid.ts'
 import { basic, formOf } from './komga.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
@@ -113,6 +114,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     const activity = (await house.ask('GET', '/komga/api/v2/users/authentication-activity', { headers })).json
     expect(activity.content[0]).toMatchObject({ email: 'root', success: true, source: 'Password' })
     expect((await ask('history')).json.totalElements).toBe(0)
+    const task = { uid: newUid(), type: 'scan_library', dedupe_key: 'x', status: 'completed', priority: 0 }
+    const ended = { ...task, created_at: 1000, started_at: 1000, completed_at: 3500 }
+    await house.db.transaction((tx) => tx.insertInto('task').values(ended).execute())
+    const timed = (await house.ask('GET', '/komga/actuator/metrics/komga.tasks.execution', { headers })).json
+    expect(timed.measurements.map((one: { value: number }) => one.value)).toEqual([1, 2.5, 2.5])
     const twins = house.db.query.selectFrom('book').select('id').orderBy('id').limit(2)
     await house.db.transaction((tx) =>
       tx.updateTable('book').set({ hash: 'same', file_size: 7 }).where('id', 'in', twins).execute(),

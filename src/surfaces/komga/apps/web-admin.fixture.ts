@@ -53,6 +53,11 @@ export function testWebAdmin(open: () => KomgaHouse): void {
         measurements: [{ statistic: 'VALUE', value: 4 }],
         availableTags: [{ tag: 'library', values: [house.libraryId] }],
       })
+      const { measurements } = (await app.get('/actuator/metrics/komga.tasks.execution?tag=type:scan_library')).json
+      const [ran, took, longest] = measurements.map(({ value }: { value: number }) => value)
+      expect(measurements.map((one: { statistic: string }) => one.statistic)).toEqual(['COUNT', 'TOTAL_TIME', 'MAX'])
+      expect(ran).toBeGreaterThan(0)
+      expect(took).toBeGreaterThanOrEqual(longest)
       // Komelia cannot do without any of these, though they may be null.
       expect((await app.get('/api/v1/announcements')).json).toMatchObject({ home_page_url: null, description: null })
     })

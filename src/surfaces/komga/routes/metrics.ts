@@ -1,9 +1,10 @@
-import { type MetricDto, metrics } from '../../../contract/komga/metrics.ts'
+import { metrics } from '../../../contract/komga/metrics.ts'
 import { type LibraryView, listLibraries } from '../../../store/library/read.ts'
 import { readLibrarySizes } from '../../../store/library/sizes.ts'
 import { collections, readLists } from '../../../store/shelf/kind.ts'
 import { listShelves } from '../../../store/shelf/read.ts'
 import { countTasks } from '../../../store/task/read.ts'
+import { timeTasks } from '../../../store/task/times.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { missing } from '../find.ts'
@@ -11,18 +12,23 @@ import type { Komga } from '../komga.ts'
 import { idOf } from '../present/words.ts'
 import { queryOf, valuesOf } from '../read-query.ts'
 
-type Values = ReadonlyMap<string, number>
+/** What is measured of each value of a tag, or of everything: one number for each statistic. */
+interface Measured {
+  tag?: string
+  values: ReadonlyMap<string, readonly number[]>
+}
 
 /** How much there is, as the admin pages of Komga's web interfaces and KMReader draw it. */
 export function mountMetrics({ surface, house: { db } }: Komga): void {
   const perLibrary = (count: (library: LibraryView) => number) => async (viewer: Viewer) => {
     const found = await listLibraries(db, viewer)
-    return { tag: 'library', values: new Map(found.map((one) => [idOf(one.uid), count(one)])) }
+    return { tag: 'library', values: new Map(found.map((one) => [idOf(one.uid), [count(one)]])) }
   }
-  const shelves = (kind: typeof collections) => async (viewer: Viewer) => ({
-    total: (await listShelves(db, viewer, kind, { limit: 1, offset: 0 })).total,
-  })
-  const measured: Record<string, (viewer: Viewer) => Promise<{ total?: number; tag?: string; values?: Values }>> = {
+  const altogether = (count: number): Measured => ({ values: new Map([['', [count]]]) })
+  const shelves = (kind: typeof collections) => async (viewer: Viewer) =>
+    altogether((await listShelves(db, viewer, kind, { limit: 1, offset: 0 })).total)
+  const measured: Record<string, (viewer: Viewer) => Promise<Measured>> = {
+    'komga.libraries': async (viewer) => altogether((await listLibraries(db, viewer)).length),
     'komga.series': perLibrary((library) => library.seriesCount),
     'komga.books': perLibrary((library) => library.bookCount),
     'komga.books.filesize': async (viewer) => {
@@ -32,10 +38,14 @@ export function mountMetrics({ surface, house: { db } }: Komga): void {
     'komga.sidecars': perLibrary(() => 0),
     'komga.collections': shelves(collections),
     'komga.readlists': shelves(readLists),
-    'komga.tasks.execution': async (viewer) => {
+    [EXECUTION]: async (viewer) => {
+      const times = [...(await timeTasks(db, viewer))]
+      const values = times.map(([type, { count, total, longest }]) => [type, [count, total / 1000, longest / 1000]])
+      return { tag: 'type', values: new Map(values as [string, number[]][]) }
+    },
+    [FAILURE]: async (viewer) => {
       const { byType } = await countTasks(db, viewer)
-      const ended = Object.entries(byType).map(([type, counts]) => [type, counts.completed] as const)
-      return { tag: 'type', values: new Map(ended) }
+      return { tag: 'type', values: new Map(Object.entries(byType).map(([type, { failed }]) => [type, [failed]])) }
     },
   }
 
@@ -43,23 +53,24 @@ export function mountMetrics({ surface, house: { db } }: Komga): void {
   serve(surface, metrics.one, async ({ params, viewer, request }) => {
     const read = Object.hasOwn(measured, params.name) ? measured[params.name] : undefined
     if (!read) throw missing('metric')
-    const { tag, values = new Map<string, number>(), total = sumOf(values) } = await read(viewer)
+    const { tag, values } = await read(viewer)
     const wanted = valuesOf(queryOf(request), 'tag').map((text) => text.slice(text.indexOf(':') + 1))[0]
     if (wanted !== undefined && !values.has(wanted)) throw missing('metric')
-    const value = wanted === undefined ? total : values.get(wanted)!
-    return present(params.name, value, wanted === undefined && tag ? { tag, values: [...values.keys()] } : undefined)
+    const numbers = wanted === undefined ? [...values.values()] : [values.get(wanted)!]
+    return {
+      name: params.name,
+      description: null,
+      baseUnit: UNITS[params.name] ?? null,
+      measurements: (STATISTICS[params.name] ?? ['VALUE']).map((statistic, index) => {
+        const each = numbers.map((one) => one[index]!)
+        return { statistic, value: statistic === 'MAX' ? Math.max(0, ...each) : each.reduce((sum, n) => sum + n, 0) }
+      }),
+      availableTags: wanted === undefined && tag ? [{ tag, values: [...values.keys()] }] : [],
+    }
   })
 }
 
-const sumOf = (values: Values): number => [...values.values()].reduce((sum, value) => sum + value, 0)
-
-function present(name: string, value: number, tag: { tag: string; values: string[] } | undefined): MetricDto {
-  const isTimed = name === 'komga.tasks.execution'
-  return {
-    name,
-    description: null,
-    baseUnit: name.endsWith('filesize') ? 'bytes' : null,
-    measurements: [{ statistic: isTimed ? 'COUNT' : 'VALUE', value }],
-    availableTags: tag ? [tag] : [],
-  }
-}
+const EXECUTION = 'komga.tasks.execution'
+const FAILURE = 'komga.tasks.failure'
+const STATISTICS: Record<string, string[]> = { [EXECUTION]: ['COUNT', 'TOTAL_TIME', 'MAX'], [FAILURE]: ['COUNT'] }
+const UNITS: Record<string, string> = { 'komga.books.filesize': 'bytes', [EXECUTION]: 'seconds' }
