@@ -4,7 +4,7 @@ import type { Viewer } from '../viewer.ts'
 import { mayOpenTask } from './read.ts'
 
 /** How many tasks of a type came to an end, and how long they took in milliseconds: together, and the longest. */
-export interface TaskTimes {
+interface TaskTimes {
   count: number
   total: number
   longest: number
