@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from './fixtures/make-comic.ts'
 import { makeEpub } from './fixtures/make-epub.ts'
+import { makePng } from './fixtures/make-images.ts'
 import { makePdf } from './fixtures/make-pdf.ts'
 import { openTestHouse, password, type TestHouse } from './house.ts'
 
@@ -178,6 +179,34 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       expect([marked.status, marked.headers.etag, marked.bytes]).toEqual([200, page.headers.etag, page.bytes])
       expect((await get(`books/${book.id}/pages/1?width=1e2`)).status).toBe(400)
       expect((await get(`books/${book.id}/resources/`)).status).toBe(404)
+    })
+
+    it('take another cover, keep it until it is reset, and tell whoever has it that it is the same', async () => {
+      const [book] = (await get('books?sort=title,desc')).json.data
+      const ask = (method: 'POST' | 'PUT' | 'DELETE', path: string, more: object = {}) =>
+        house.ask(method, `books/${book.id}/${path}`, { as: house.admin, ...more })
+      const upload = (bytes: Uint8Array) => {
+        const head =
+          '--x\r\ncontent-disposition: form-data; name="cover"; filename="c.png"\r\ncontent-type: image/png\r\n\r\n'
+        const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')])
+        return ask('POST', 'cover', { body, headers: { 'content-type': 'multipart/form-data; boundary=x' } })
+      }
+      expect((await upload(Buffer.from('no picture'))).status).toBe(415)
+      const made = await upload(makePng(30, 40, 90))
+      expect([made.status, made.json.isSelected, made.json.source]).toEqual([201, true, 'custom'])
+      const path = `books/${book.id}/covers/${made.json.id}/image`
+      const image = await get(path)
+      expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png'])
+      const again = await house.ask('GET', path, {
+        as: house.admin,
+        headers: { 'if-none-match': String(image.headers.etag) },
+      })
+      expect([again.status, again.bytes.length]).toEqual([304, 0])
+      expect((await ask('DELETE', 'covers/selected')).status).toBe(204)
+      expect((await ask('DELETE', 'covers/selected')).status).toBe(404)
+      expect((await ask('PUT', `covers/${made.json.id}/select`)).json.isSelected).toBe(true)
+      expect((await ask('DELETE', `covers/${made.json.id}`)).status).toBe(204)
+      expect((await get(`books/${book.id}/covers`)).json).toEqual({ covers: [] })
     })
 
     it('come with their metadata one by one', async () => {

@@ -68,7 +68,7 @@ export const pages = {
   file: get('/books/:id/file', {
     permission: 'BooksRead',
     summary: 'The file itself, whole or in part (Range)',
-    also: [206, 416],
+    also: [206, 412, 416],
     tag: 'Pages',
     params: ById,
     response: Binary(

@@ -9,6 +9,7 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { deliverThumbnail } from '../deliver/thumbnail.ts'
 import { readUpload } from '../deliver/upload.ts'
+import { matches, notModified } from '../edge/etag.ts'
 import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -66,11 +67,14 @@ export function mountCovers(api: OpenSurface, house: House): void {
       const owner = await readOwner(viewer, noun, params.id)
       await removeCover(house, owner, await readCover(owner, params.coverId))
     })
-    serve(api, routes.image, async ({ params, viewer, reply }) => {
+    serve(api, routes.image, async ({ params, viewer, request, reply }) => {
       const cover = await readCover(await readOwner(viewer, noun, params.id), params.coverId)
+      const etag = `"${cover.hash.slice(0, 32)}"`
+      reply.header('etag', etag).header('cache-control', 'private, no-cache')
+      if (matches(request.headers['if-none-match'], etag)) return notModified
       const bytes = await house.images.pictures.find(cover.hash)
       if (!bytes) throw problem('not_found', 'The picture of this cover is gone.')
-      reply.header('content-type', cover.media_type).header('etag', `"${cover.hash.slice(0, 32)}"`)
+      reply.header('content-type', cover.media_type)
       return bytes
     })
   }

@@ -61,6 +61,7 @@ export function mountPages(api: OpenSurface, house: House): void {
       path: file.path,
       root: file.root,
       etag: `"${file.version}"`,
+      modifiedAt: file.modifiedAt,
       mediaType: mediaTypeOf(file),
       fileName: file.fileName,
     })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
@@ -42,12 +42,16 @@ describe('a file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-deliver-'))
   const path = join(folder, 'file.bin')
   writeFileSync(path, '0123456789')
+  const second = 1_700_000_000
+  const modifiedAt = second * 1000
+  utimesSync(path, second, second)
   const app = Fastify()
   app.get('/file', (request, reply) =>
     deliverFile(request, reply, {
       path,
       root: folder,
       etag: '"v1"',
+      modifiedAt,
       mediaType: 'application/zip',
       fileName: 'file.cbz',
     }),
@@ -59,6 +63,33 @@ describe('a file', async () => {
   const get = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     app.inject({ url: '/file', method, headers })
 
+  it('is asked for under conditions', async () => {
+    const before = new Date(modifiedAt - 60_000).toUTCString()
+    const after = new Date(modifiedAt + 60_000).toUTCString()
+    const cases: [Record<string, string>, number][] = [
+      [{ 'if-none-match': 'W/"v1"' }, 304],
+      [{ 'if-none-match': '"v0"', 'if-modified-since': after }, 200],
+      [{ 'if-modified-since': after }, 304],
+      [{ 'if-modified-since': before }, 200],
+      [{ 'if-modified-since': 'yesterday' }, 200],
+      [{ 'if-match': '"v0", "v1"' }, 200],
+      [{ 'if-match': '*', 'if-unmodified-since': before }, 200],
+      [{ 'if-match': 'W/"v1"' }, 412],
+      [{ 'if-match': '"v0"' }, 412],
+      [{ 'if-unmodified-since': before }, 412],
+      [{ 'if-unmodified-since': after }, 200],
+      [{ 'if-unmodified-since': 'yesterday' }, 200],
+    ]
+    for (const [headers, status] of cases) expect([headers, (await get(headers)).statusCode]).toEqual([headers, status])
+  })
+  it('has another tag when it is another than was read', async () => {
+    utimesSync(path, 1, 1)
+    const whole = await get({ range: 'bytes=2-', 'if-range': '"v1"' })
+    utimesSync(path, second, second)
+    expect([whole.statusCode, whole.body]).toEqual([200, '0123456789'])
+    expect(whole.headers.etag).toMatch(/^"[^"]+"$/)
+    expect(whole.headers.etag).not.toBe('"v1"')
+  })
   it('comes whole', async () => {
     const answer = await get()
     expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '0123456789', '10'])

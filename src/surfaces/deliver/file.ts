@@ -1,7 +1,8 @@
+import type { Stats } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
-import { matches } from '../edge/etag.ts'
+import { isKnownAlready } from './conditions.ts'
 import { contentDisposition } from './disposition.ts'
 import { openLibraryFile } from './library-file.ts'
 import { whyNotThere } from './not-there.ts'
@@ -11,8 +12,9 @@ export interface FileToDeliver {
   path: string
   /** The folder of its library. */
   root: string
-  /** Strong: the same tag always means the same bytes. */
+  /** Strong: the same tag always means the same bytes, those of the file that was last changed at this time. */
   etag: string
+  modifiedAt: number
   mediaType: string
   fileName: string
   disposition?: 'attachment' | 'inline'
@@ -29,8 +31,9 @@ export async function deliverFile(
   })
   try {
     const { size, mtime } = opened.facts
+    const etag = tagOf(file, opened.facts)
     reply
-      .header('etag', file.etag)
+      .header('etag', etag)
       .header('last-modified', mtime.toUTCString())
       .header('accept-ranges', 'bytes')
       .header('cache-control', 'private, no-cache')
@@ -38,13 +41,11 @@ export async function deliverFile(
       .header('x-content-type-options', 'nosniff')
       .header('content-disposition', contentDisposition(file.disposition ?? 'attachment', file.fileName))
 
-    if (matches(request.headers['if-none-match'], file.etag)) {
+    if (isKnownAlready(request, { etag, modified: mtime })) {
       await opened.close()
       return reply.code(304).send()
     }
-    const range = mayUseRange(request, file.etag, mtime)
-      ? parseRange(request.headers.range, size)
-      : { whole: true as const }
+    const range = mayUseRange(request, etag, mtime) ? parseRange(request.headers.range, size) : { whole: true as const }
     if (range === 'unsatisfiable') {
       reply.header('content-range', `bytes */${size}`)
       throw problem('range_not_satisfiable', `The file has ${size} bytes.`)
@@ -62,6 +63,12 @@ export async function deliverFile(
     await opened.close()
     throw error
   }
+}
+
+/** A file that was replaced since it was read has a tag of its own: half of the one and half of the other is neither. */
+function tagOf({ etag, modifiedAt }: FileToDeliver, { mtimeMs, size, ino }: Stats): string {
+  const changed = Math.trunc(mtimeMs)
+  return changed === modifiedAt ? etag : `"${ino.toString(36)}-${changed.toString(36)}-${size.toString(36)}"`
 }
 
 /** If-Range: a part is only of use to a client that has the rest of the same version. */

@@ -48,12 +48,13 @@ export function mountBooks(surface: OpenSurface, house: House, root: Root): void
 
   serve(surface, routes.file, async ({ params, viewer, request, reply }) => {
     const file = await readFile(viewer, params.id)
-    const { path, root: folder, fileName, version } = file
+    const { path, root: folder, fileName, version, modifiedAt } = file
     return deliverFile(request, reply, {
       path,
       root: folder,
       fileName,
       etag: `"${version}"`,
+      modifiedAt,
       mediaType: mediaTypeOf(file),
     })
   })

@@ -45,6 +45,7 @@ export function mountPages({ surface, house }: Komga): void {
         path: file.path,
         root: file.root,
         etag: `"${file.version}"`,
+        modifiedAt: file.modifiedAt,
         mediaType: mediaTypeOf(file),
         fileName: file.fileName,
       })
