@@ -10,6 +10,7 @@ import type { Fault, FaultHouse } from './faults/fault.ts'
 import { killedMidScan } from './faults/killed-mid-scan.ts'
 import { manyListeners } from './faults/many-listeners.ts'
 import { manyLogins } from './faults/many-logins.ts'
+import { processesUnderLoad } from './faults/processes-under-load.ts'
 import { slowReaders } from './faults/slow-readers.ts'
 
 // What tests do in small, in large: npm run faults -- [--books 20000] [--listeners 10000] [NAME…]
@@ -18,6 +19,7 @@ const faults: Record<string, Fault> = {
   'database-away': databaseAway,
   'disk-full': diskFull,
   'many-listeners': manyListeners,
+  'processes-under-load': processesUnderLoad,
   'slow-readers': slowReaders,
   'many-logins': manyLogins,
 }

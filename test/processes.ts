@@ -147,8 +147,29 @@ export async function listen(base: string, as: string): Promise<{ heard: string[
 }
 
 /** Which process answered: the ids it gives begin with a word of its own. */
-export function processOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+function processOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return String(headers['x-request-id']).split('-')[0]!
+}
+
+/** A kept connection to each of two processes. */
+export async function doorsOf(url: string, tries = 40): Promise<Record<string, Agent>> {
+  const found: Record<string, Agent> = {}
+  for (let i = 0; i < tries && Object.keys(found).length < 2; i += 1) {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    found[processOf(await ask(url, '/health', { agent }))] ??= agent
+  }
+  return found
+}
+
+/** A listener at each of two processes. */
+export async function listenAtEach(url: string, as: string): Promise<Awaited<ReturnType<typeof listen>>[]> {
+  const found: Record<string, Awaited<ReturnType<typeof listen>>> = {}
+  for (let i = 0; i < 40 && Object.keys(found).length < 2; i += 1) {
+    const listener = await listen(url, as)
+    if (listener.process in found) listener.close()
+    else found[listener.process] = listener
+  }
+  return Object.values(found)
 }
 
 export async function until(what: string, isSo: () => unknown, withinMs = 30_000): Promise<void> {

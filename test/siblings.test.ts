@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { Agent } from 'node:http'
+import type { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,8 +8,8 @@ import {
   account,
   ask,
   childrenOf,
-  listen,
-  processOf,
+  doorsOf,
+  listenAtEach,
   type Running,
   signIn,
   start,
@@ -58,7 +58,7 @@ test('both processes answer, and each knows at once what the other did', async (
 })
 
 test('a scan that either is asked for is done once, seen by both and told to listeners at both', async () => {
-  const listeners = await listenAtBoth()
+  const listeners = await listenAtEach(server.url, as)
   const sibling = doors[Object.keys(doors).find((name) => name !== listeners[0]!.process)!]!
   const library = await ask(server.url, 'libraries', { as, agent: sibling, body: { name: 'Books', path: root } })
   expect(library.status).toBe(201)
@@ -111,7 +111,7 @@ test('they have one limit together', async () => {
 })
 
 test('a sibling that is killed is replaced, and with the first process all end', async () => {
-  const listeners = await listenAtBoth()
+  const listeners = await listenAtEach(server.url, as)
   const { json } = await ask(server.url, '/health')
   expect(json.status).toBe('ok')
   const siblings = await childrenOf(server.child.pid!)
@@ -128,26 +128,6 @@ test('a sibling that is killed is replaced, and with the first process all end',
   expect(isAlive(sibling!)).toBe(false)
   await expect(ask(server.url, '/health')).rejects.toThrow()
 })
-
-/** A kept connection to each process. */
-async function doorsOf(url: string, tries = 40): Promise<Record<string, Agent>> {
-  const found: Record<string, Agent> = {}
-  for (let i = 0; i < tries && Object.keys(found).length < 2; i += 1) {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    found[processOf(await ask(url, '/health', { agent }))] ??= agent
-  }
-  return found
-}
-
-async function listenAtBoth() {
-  const found: Record<string, Awaited<ReturnType<typeof listen>>> = {}
-  for (let i = 0; i < 40 && Object.keys(found).length < 2; i += 1) {
-    const listener = await listen(server.url, as)
-    if (listener.process in found) listener.close()
-    else found[listener.process] = listener
-  }
-  return Object.values(found)
-}
 
 function isAlive(pid: number): boolean {
   try {

@@ -56,7 +56,7 @@ async function scanned(house: FaultHouse, root: string, victim: Victim): Promise
   return { digest: createHash('sha256').update(JSON.stringify(rows.rows)).digest('hex'), seconds }
 }
 
-function writeBooks(root: string, many: number): void {
+export function writeBooks(root: string, many: number): void {
   const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
   for (let n = 0; n < many; n += 1) {
     const series = join(root, `Series ${Math.floor(n / 20)}`)
