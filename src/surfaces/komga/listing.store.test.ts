@@ -113,6 +113,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     expect((await ask(path)).json).toEqual([])
     const activity = (await house.ask('GET', '/komga/api/v2/users/authentication-activity', { headers })).json
     expect(activity.content[0]).toMatchObject({ email: 'root', success: true, source: 'Password' })
+    const key = (await house.ask('POST', '/komga/api/v2/users/me/api-keys', { headers, body: { comment: 'k' } })).json
+    const used = `/komga/api/v2/users/${key.userId}/authentication-activity/latest?apikey_id=${key.id}`
+    expect((await house.ask('GET', used, { headers })).status).toBe(404)
+    await house.db.transaction((tx) => tx.updateTable('api_key').set({ last_used_at: 5000 }).execute())
+    expect((await house.ask('GET', used, { headers })).json).toMatchObject({ apiKeyId: key.id, source: 'ApiKey' })
     expect((await ask('history')).json.totalElements).toBe(0)
     const task = { uid: newUid(), type: 'scan_library', dedupe_key: 'x', status: 'completed', priority: 0 }
     const ended = { ...task, created_at: 1000, started_at: 1000, completed_at: 3500 }
