@@ -14,6 +14,7 @@ import { feeds } from './parts/feeds.ts'
 import { formats } from './parts/formats.ts'
 import { lists } from './parts/lists.ts'
 import { pages } from './parts/pages.ts'
+import { processes } from './parts/processes.ts'
 import { scan } from './parts/scan.ts'
 import { start } from './parts/start.ts'
 import { writePerformance } from './report/performance.ts'
@@ -26,7 +27,7 @@ import { tableOf } from './report/table.ts'
  * `--write-docs` for docs/performance.md. What was seen is in bench/results.json.
  */
 const LONGEST_QUICK_MS = 8 * 60_000
-const parts: Part[] = [auth, start, formats, lists, feeds, pages, scan, busy]
+const parts: Part[] = [auth, start, formats, lists, feeds, pages, scan, busy, processes]
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -66,7 +67,7 @@ const bench: Bench = {
   say: (line) => console.log(`  ${line}`),
 }
 if (values.quick) setTimeout(giveUp, LONGEST_QUICK_MS).unref()
-const chosen = parts.filter(({ name }) => wanted?.includes(name) ?? true)
+const chosen = parts.filter(({ name }) => wanted?.includes(name) ?? !(values.quick && name === processes.name))
 let broken: string[] = []
 try {
   for (const part of chosen) rows.push(...(await measure(part).catch((error) => onceMore(part, error))))

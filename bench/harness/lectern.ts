@@ -28,8 +28,12 @@ export async function addAccount(dataDir: string): Promise<void> {
 }
 
 /** Rate limits are off: a benchmark is exactly what they are there to stop. Apps made for Komga are let in. */
-export async function startLectern(dataDir: string, flags: readonly string[] = []): Promise<Lectern> {
-  const { child, port, ms } = await startServer(dataDir, flags)
+export async function startLectern(
+  dataDir: string,
+  flags: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<Lectern> {
+  const { child, port, ms } = await startServer(dataDir, flags, env)
   const ask = async <Answer>(path: string, { method = 'GET', headers = {}, body }: Omit<Ask, 'path'> = {}) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
@@ -62,6 +66,7 @@ export async function startLectern(dataDir: string, flags: readonly string[] = [
 export async function startServer(
   dataDir: string,
   flags: readonly string[] = [],
+  env: Record<string, string> = {},
 ): Promise<{ child: ChildProcess; port: number; ms: number }> {
   mkdirSync(dataDir, { recursive: true })
   const config = join(dataDir, 'bench.json')
@@ -72,6 +77,7 @@ export async function startServer(
   const { child, line, ms } = await startChild(
     [program, '--config', config, '--data', dataDir, '--host', '127.0.0.1', '--port', '0', ...flags],
     (text) => text.startsWith('Lectern is at'),
+    env,
   )
   return { child, port: Number(new URL(line.slice('Lectern is at '.length)).port), ms }
 }

@@ -22,6 +22,10 @@ const headings: Record<string, { title: string; says: string }> = {
     title: 'Reading while a scan runs',
     says: 'Four people turn pages while a library is scanned for the first time.',
   },
+  processes: {
+    title: 'Two processes',
+    says: 'One server with `server.processes: 2` beside one of a single process, 32 connections, on cores that whoever asks shares.',
+  },
   start: { title: 'Start and rest', says: 'On a database that exists, with the web interface built.' },
 }
 
