@@ -2,6 +2,7 @@ import { facets } from '../../contract/facets.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { type FacetView, listFacet } from '../../store/facet/list.ts'
 import type { House } from '../house.ts'
+import { presentRole } from '../present/book-metadata.ts'
 import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { unlessUnchanged } from './unchanged.ts'
@@ -21,7 +22,11 @@ export function mountFacets(api: OpenSurface, { db }: House): void {
   serve(api, facets.authors, (asked) =>
     unlessUnchanged(db, asked, async () => {
       const { data, total } = await listFacet(db, asked.viewer, 'person', asked.query, rowsOfPage(asked.query))
-      const people = data.map((one) => ({ name: one.name, roles: one.roles, ...counts(one) }))
+      const people = data.map((one) => ({
+        name: one.name,
+        roles: [...new Set(one.roles.map(presentRole))],
+        ...counts(one),
+      }))
       return presentPage(asked.href(asked.request.url), asked.query, { data: people, total })
     }),
   )

@@ -1,5 +1,6 @@
 import {
   type Author,
+  authorRoles,
   type BookMetadata,
   bookFileFacts,
   bookLocks,
@@ -51,8 +52,12 @@ const FACT_NAMES = [...Object.keys(bookMetadataFields), ...Object.keys(bookFileF
 )[]
 
 export function presentAuthor({ name, role, sortName }: AuthorView): Author {
-  return { name, role: role as Author['role'], sortName }
+  return { name, role: presentRole(role), sortName }
 }
+
+/** Apps made for Komga may call a role as they like. What we have no word for contributed. */
+export const presentRole = (role: string): Author['role'] =>
+  authorRoles.find((known) => known === role) ?? 'contributor'
 
 /** 20040501 → 2004-05-01; 20040500 → 2004-05; 20040000 → 2004. */
 export function presentDate(digits: number): string {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makePng } from '../../../../test/fixtures/make-images.ts'
 import { BookDto } from '../../../contract/komga/book.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
-import { basic, formOf, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { basic, formOf, hyphenated, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 /** It reads with Komelia's client, so all fields are needed; with each field it looks at the lock first. */
@@ -82,6 +82,7 @@ export function testKomf(open: () => KomgaHouse): void {
         authors: [
           { name: 'A Writer', role: 'writer' },
           { name: 'A Painter', role: 'cover' },
+          { name: 'A Voice', role: 'narrator' },
         ],
         tags: ['tag'],
         isbn: '9783161484100',
@@ -93,6 +94,11 @@ export function testKomf(open: () => KomgaHouse): void {
       const { metadata } = decode(BookDto, (await app.get(`/api/v1/books/${first!.id}`)).json)
       const { numberSort: _same, ...rest } = update
       expect(metadata).toMatchObject({ ...rest, numberSort: 1, isbnLock: true, releaseDateLock: true, linksLock: true })
+      const roles = (await app.get('/api/v1/authors/roles')).json
+      expect(roles).toContain('narrator')
+      // Our own words for it are fewer.
+      const own = await house.ask('GET', `books/${hyphenated(first!.id)}?full=true`, { as: house.admin })
+      expect(own.json.metadata.authors).toContainEqual({ name: 'A Voice', role: 'contributor', sortName: null })
       const many = { [second!.id]: { title: 'The second', titleLock: false } }
       expect((await app.send('PATCH', '/api/v1/books/metadata', many)).status).toBe(204)
       const { metadata: other } = (await app.get(`/api/v1/books/${second!.id}`)).json

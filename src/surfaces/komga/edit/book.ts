@@ -64,7 +64,8 @@ function roleFor(name: string, role: string, before: readonly StoredAuthor[]): A
   const possible = rolesIn(role)
   const known = before.find((author) => author.name === name && possible.includes(author.role))
   const wanted = known?.role ?? possible.find((one) => (authorRoles as readonly string[]).includes(one))
-  return (wanted ?? 'contributor') as Author['role']
+  // A role of their own is kept as Komga keeps it; a comma would end it where apps ask by name and role.
+  return (wanted ?? (possible[0]!.replaceAll(',', ' ').slice(0, 100) || 'contributor')) as Author['role']
 }
 
 function withRest(edited: BookState, given: BookMetadataUpdate): BookState {
