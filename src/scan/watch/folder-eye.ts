@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { formatOf } from '../rules.ts'
 import type { Eye, Sight } from './touched.ts'
 
 /** The system has no more watches to give. */
@@ -76,6 +77,8 @@ class FolderEye implements Eye {
       const isNew = !this.#watchers.has(path)
       await this.watchBelow(path)
       if (isNew) this.#sight.onTouched(path, 'deep')
+      // It may have taken the place of a book.
+      if (isNew && formatOf(name)) this.#sight.onTouched(folder, 'shallow')
     } else if (isFolder === undefined && this.#watchers.has(path)) {
       this.#forget(path)
       this.#sight.onTouched(path, 'deep')
