@@ -65,7 +65,12 @@ function roleFor(name: string, role: string, before: readonly StoredAuthor[]): A
   const known = before.find((author) => author.name === name && possible.includes(author.role))
   const wanted = known?.role ?? possible.find((one) => (authorRoles as readonly string[]).includes(one))
   // A role of their own is kept as Komga keeps it; a comma would end it where apps ask by name and role.
-  return (wanted ?? (possible[0]!.replaceAll(',', ' ').slice(0, 100) || 'contributor')) as Author['role']
+  return (wanted ??
+    (possible[0]!
+      .replace(/[,\s]+/g, ' ')
+      .trim()
+      .slice(0, 100) ||
+      'contributor')) as Author['role']
 }
 
 function withRest(edited: BookState, given: BookMetadataUpdate): BookState {
