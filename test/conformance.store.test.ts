@@ -10,29 +10,9 @@ import { openTestHouse, password, type TestHouse } from './house.ts'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const bookFields = [
-  ...[
-    'id',
-    'libraryId',
-    'libraryName',
-    'seriesId',
-    'seriesName',
-    'title',
-    'titleSort',
-    'number',
-    'filePath',
-    'fileFormat',
-  ],
-  ...[
-    'fileSize',
-    'fileHash',
-    'readerSyncHash',
-    'pageCount',
-    'analyzed',
-    'analysisError',
-    'deleted',
-    'readingDirection',
-  ],
-  ...['readProgress', 'createdAt', 'updatedAt'],
+  ...['id', 'libraryId', 'libraryName', 'seriesId', 'seriesName', 'title', 'titleSort', 'number', 'filePath'],
+  ...['fileFormat', 'fileSize', 'fileHash', 'readerSyncHash', 'pageCount', 'analyzed', 'analysisError', 'deleted'],
+  ...['readingDirection', 'readProgress', 'createdAt', 'updatedAt'],
 ]
 const locks = [
   ...['ageRating', 'alternateTitles', 'authorsJsonLock', 'cover', 'customMetadata', 'genres', 'imprint', 'language'],
