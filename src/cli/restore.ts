@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { picturesOf } from '../images/picture-store.ts'
 import { fromLines } from '../store/backup/lines.ts'
 import { isEmpty, restoreRows } from '../store/backup/restore.ts'
+import { splitLines } from '../store/backup/split-lines.ts'
 import { migrations } from '../store/migrations/index.ts'
 import { openDatabase } from '../store/open.ts'
 import { type Command, configOf, UsageError } from './command.ts'
@@ -19,20 +20,22 @@ export const restoreCommand: Command = {
     try {
       if (!(await isEmpty(db))) throw new UsageError('the database is not empty; name another data folder with --data')
       const known = migrations.at(-1)?.number ?? 0
-      const unpacked = createGunzip()
-      const packed = createReadStream(file).on('error', (error) => unpacked.destroy(error))
-      packed.pipe(unpacked)
-      const lines = createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })
       const check = ({ schema }: { schema: number }) => {
         if (schema > known) throw new UsageError('the backup is of a newer Lectern; update this one first')
       }
-      const rows = fromLines(lines, check, (picture) => picturesOf(config).put(picture))
-      console.log(`${await restoreRows(db, rows).catch(tellUnreadable(file))} rows are back.`)
+      const read = () => fromLines(splitLines(unpack(file)), check, (picture) => picturesOf(config).put(picture))
+      console.log(`${await restoreRows(db, read).catch(tellUnreadable(file))} rows are back.`)
     } finally {
       await db.close()
     }
     return 0
   },
+}
+
+function unpack(file: string): Readable {
+  const unpacked = createGunzip()
+  const packed = createReadStream(file).on('error', (error) => unpacked.destroy(error))
+  return packed.pipe(unpacked)
 }
 
 /** What is wrong with the file is for a person to mend: no trace. */

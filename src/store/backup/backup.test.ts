@@ -9,6 +9,7 @@ import { fromLines, toLines } from './lines.ts'
 import { backedUpTables, notBackedUp } from './order.ts'
 import { isEmpty, restoreRows } from './restore.ts'
 import { readAllRows } from './rows.ts'
+import { splitLines } from './split-lines.ts'
 
 const header = { format: 'lectern-backup', version: 1, schema: 6, createdAt: '2026-01-01T00:00:00.000Z' } as const
 
@@ -35,8 +36,13 @@ async function everything(db: Db): Promise<string> {
   return lines.join('')
 }
 
+/** As from a file: in chunks that end anywhere. */
 async function* linesOf(text: string): AsyncGenerator<string> {
-  yield* text.split('\n')
+  yield* splitLines(chunksOf(Buffer.from(text), 1001))
+}
+
+async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
 onBothDatabases((open, kind) => {
@@ -47,10 +53,7 @@ onBothDatabases((open, kind) => {
     for (const target of ['sqlite', 'postgres'] as const) {
       const other = await openTestDatabase(target)
       expect(await isEmpty(other.db)).toBe(true)
-      await restoreRows(
-        other.db,
-        fromLines(linesOf(saved), () => {}),
-      )
+      await restoreRows(other.db, () => fromLines(linesOf(saved), () => {}))
       expect(await everything(other.db)).toBe(saved)
       const made = await other.db.transaction((tx) => makeUser(tx))
       expect(made.id).toBeGreaterThan(1)
@@ -67,10 +70,7 @@ onBothDatabases((open, kind) => {
     const saved = await everything(db)
     for (const target of ['sqlite', 'postgres'] as const) {
       const other = await openTestDatabase(target)
-      await restoreRows(
-        other.db,
-        fromLines(linesOf(saved), () => {}),
-      )
+      await restoreRows(other.db, () => fromLines(linesOf(saved), () => {}))
       const viewer = {
         userId: 1,
         uid: '',
@@ -107,12 +107,7 @@ onBothDatabases((open, kind) => {
     const saved = await everything(db)
     const other = await openTestDatabase(kind)
     const broken = saved.slice(0, Math.floor(saved.length / 2))
-    await expect(
-      restoreRows(
-        other.db,
-        fromLines(linesOf(broken), () => {}),
-      ),
-    ).rejects.toThrow()
+    await expect(restoreRows(other.db, () => fromLines(linesOf(broken), () => {}))).rejects.toThrow()
     expect(await isEmpty(other.db)).toBe(true)
     await other.drop()
   })

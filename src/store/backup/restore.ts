@@ -12,12 +12,15 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return true
 }
 
-/** Puts all rows back in one transaction: a backup that breaks off half-way leaves nothing behind. */
-export async function restoreRows(db: Db, portions: AsyncIterable<TableRows>): Promise<number> {
+/**
+ * Puts all rows back in one transaction: a backup that breaks off half-way leaves nothing behind. `read` begins the backup
+ * anew each time, because a transaction may have to be tried again.
+ */
+export async function restoreRows(db: Db, read: () => AsyncIterable<TableRows>): Promise<number> {
   return db.transaction(async (tx) => {
     await emptyTables(tx)
     let count = 0
-    for await (const portion of portions) {
+    for await (const portion of read()) {
       await insertRows(tx, portion)
       count += portion.rows.length
     }
