@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { untilRead } from '../../scripts/demo/server.ts'
-import { bookCalled, openPlace, type Place, visit } from './place.ts'
+import { bookCalled, openPlace, type Place, readAgain, visit } from './place.ts'
 
 let place: Place
 beforeAll(async () => {
@@ -18,9 +17,7 @@ test('what a person edits is locked, and a scan that reads everything again leav
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { name: 'Lights of the Harbor' }).waitFor()
 
-  const [library] = await place.ask<{ id: string }[]>('GET', '/libraries')
-  await place.ask('POST', `/libraries/${library?.id}/scan?mode=deep`)
-  await untilRead(place.ask)
+  await readAgain(place)
   await page.reload()
   await page.getByRole('heading', { name: 'Lights of the Harbor' }).waitFor()
 })

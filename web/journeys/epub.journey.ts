@@ -87,3 +87,39 @@ test('no script of a book ever runs', async () => {
   })
   expect(ran).toBe(false)
 })
+
+test('pages laid out once and for all face each other, are marked, and are found again', async () => {
+  const book = await bookCalled(place, 'Paper Boats')
+  const { page } = await visit(place)
+  const shown = () =>
+    page
+      .locator('iframe')
+      .evaluateAll((frames) => frames.map((each) => (each as HTMLIFrameElement).src.match(/p\d+/)?.[0]))
+  await page.goto(`${place.origin}/read/${book.id}`)
+  await expect.poll(shown).toEqual(['p1'])
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(shown).toEqual(['p2', 'p3'])
+  const drawn = () =>
+    Promise.all(page.frames().map((each) => each.evaluate(() => document.querySelector('img')?.naturalWidth)))
+  await expect.poll(async () => (await drawn()).filter(Boolean)).toHaveLength(2)
+
+  await page.keyboard.press('b')
+  await page.getByText('Bookmark set on page 2.').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(shown).toEqual(['p4', 'p5'])
+  await page.keyboard.press('t')
+  await page.getByRole('tab', { name: 'Bookmarks' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Leaf 1/ })
+    .click()
+  await expect.poll(shown).toEqual(['p2', 'p3'])
+
+  await page.keyboard.press('End')
+  await expect.poll(shown).toEqual(['p8', 'p9'])
+  await page.close({ runBeforeUnload: true })
+  const again = await visit(place, { width: 390, height: 844 })
+  await again.page.goto(`${place.origin}/read/${book.id}`)
+  await again.page.locator('iframe[src*="p8"]').waitFor()
+  expect(await again.page.locator('iframe').count()).toBe(1)
+})

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { inject, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { writeSmallLibrary } from '../../scripts/demo/library.ts'
-import { asker, freePort, startServer } from '../../scripts/demo/server.ts'
+import { asker, freePort, startServer, untilRead } from '../../scripts/demo/server.ts'
 import { keeper } from './shared.ts'
 
 type Account = { username: string; password: string }
@@ -73,6 +73,21 @@ export async function visit(place: Place, wish: Visit = {}): Promise<{ context: 
   const page = await context.newPage()
   page.on('pageerror', (error) => errors.push(error))
   return { context, page }
+}
+
+/** Reads every file of the library again. The server may just be doing a scan of its own accord: that one is waited for. */
+export async function readAgain({ ask }: Place) {
+  const [library] = await ask<{ id: string }[]>('GET', '/libraries')
+  const begun = () =>
+    ask('POST', `/libraries/${library?.id}/scan?mode=deep`).then(
+      () => true,
+      (error: Error) => {
+        if (error.message.includes(': 409 ')) return false
+        throw error
+      },
+    )
+  await expect.poll(begun).toBe(true)
+  await untilRead(ask)
 }
 
 export async function bookCalled(place: Place, title: string): Promise<{ id: string; seriesId: string }> {

@@ -120,7 +120,7 @@ const addLibrary = createRoute({
 const read = createRoute({
   getParentRoute: () => inside,
   path: '/read/$bookId',
-  validateSearch: texts('page', 'incognito'),
+  validateSearch: texts('page', 'incognito', 'list'),
   component: lazyRouteComponent(() => import('./reader/reader-page.tsx'), 'ReaderPage'),
 })
 const signIn = createRoute({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { touchedBy } from './live-keys.ts'
+import { showsOneOf, touchedBy } from './live-keys.ts'
 
 test('a resync makes everything stale', () => {
   expect(touchedBy({ type: 'resync' })).toEqual([[]])
@@ -11,6 +11,17 @@ test('progress from another device touches the shelves, the book and its series,
   expect(keys).toContainEqual(['books', 'one', 'b'])
   expect(keys).toContainEqual(['series', 'one', 's'])
   expect(keys).not.toContainEqual(['books', 'list'])
+})
+
+test('of the long lists only those are asked for anew that show what was read', () => {
+  const shows = showsOneOf(new Set(['b', 's']))
+  const page = (id: string) => ({ data: [{ id: 'x' }, { id }], total: 2 })
+  expect(shows({ queryKey: ['books', 'list', {}], state: { data: page('b') } })).toBe(true)
+  expect(shows({ queryKey: ['series', 'list', {}], state: { data: page('s') } })).toBe(true)
+  expect(shows({ queryKey: ['books', 'of-readlist', 'r'], state: { data: [{ id: 'b' }] } })).toBe(true)
+  expect(shows({ queryKey: ['books', 'list', {}], state: { data: page('c') } })).toBe(false)
+  expect(shows({ queryKey: ['books', 'list', {}], state: { data: undefined } })).toBe(false)
+  expect(shows({ queryKey: ['collections'], state: { data: [{ id: 'b' }] } })).toBe(false)
 })
 
 test('a new book touches lists, shelves and its series', () => {

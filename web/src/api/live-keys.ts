@@ -33,6 +33,17 @@ export function touchedBy(event: Pick<LiveEvent, 'type' | 'bookId' | 'seriesId' 
   return []
 }
 
+type Asked = { queryKey: Key; state: { data: unknown } }
+
+/** The lists that show one of these works. Someone's progress changes a line in them; the others need not be asked for. */
+export function showsOneOf(ids: ReadonlySet<string>): (asked: Asked) => boolean {
+  return ({ queryKey: [noun], state: { data } }) => {
+    if (noun !== 'books' && noun !== 'series') return false
+    const items = Array.isArray(data) ? data : (data as { data?: unknown } | undefined)?.data
+    return Array.isArray(items) && items.some((item: { id?: string }) => item.id !== undefined && ids.has(item.id))
+  }
+}
+
 const lists = (noun: string): Key[] => [
   [noun, 'shelf'],
   [noun, 'list'],

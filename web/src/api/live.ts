@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { coverChanged } from '../cover/cover-url.ts'
 import { apiUrl } from './base.ts'
-import { touchedBy } from './live-keys.ts'
+import { showsOneOf, touchedBy } from './live-keys.ts'
 import { queryClient } from './query-client.ts'
 import type { LecternEvent } from './shapes.ts'
 import { workEnded, workMoved } from './work.ts'
@@ -81,15 +81,19 @@ function followWork(event: LiveEvent) {
 
 function gathered() {
   const keys = new Map<string, readonly unknown[]>()
+  const read = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     timer = undefined
     for (const queryKey of keys.values()) void queryClient.invalidateQueries({ queryKey })
     keys.clear()
+    if (read.size > 0) void queryClient.invalidateQueries({ predicate: showsOneOf(new Set(read)) })
+    read.clear()
   }
   return {
     add(event: LiveEvent) {
       for (const key of touchedBy(event)) keys.set(JSON.stringify(key), key)
+      if (event.type === 'progress_updated') for (const id of [event.bookId, event.seriesId]) if (id) read.add(id)
       if (keys.size > 0) timer ??= setTimeout(flush, pause)
     },
     stop: () => clearTimeout(timer),

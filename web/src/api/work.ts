@@ -1,34 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { AnswerOf } from '../../../src/contract/route.ts'
+import type { tasks } from '../../../src/contract/tasks.ts'
 import { api } from './client.ts'
 import { useMay } from './session.ts'
-import type { Page, Task } from './shapes.ts'
 
 /** One running task, as much of it as a thin line needs. */
 export type Work = { id: string; type: string; libraryId: string | null; current: number; total: number }
+export type WorkStats = AnswerOf<typeof tasks.stats>
 
 const listeners = new Set<() => void>()
 const running = new Map<string, Work>()
 let snapshot: Work[] = []
 
-/** What the server does right now: asked once, then told by events. */
+// Everything under ['tasks'] is asked for anew when the event stream tells of a task.
+export const statsQuery = queryOptions({
+  queryKey: ['tasks', 'stats'],
+  staleTime: 0,
+  queryFn: async ({ signal }) => {
+    const stats = await api.get<WorkStats>('/tasks/stats', { signal })
+    // Of many tasks at once only their number is told; what no longer runs must not be shown for ever.
+    for (const { id, type } of snapshot) if (!stats.byType[type]?.running) workEnded(id)
+    return stats
+  },
+})
+
+/** How much the server has to do; undefined for whoever may not know. */
+export function useWorkStats(): WorkStats | undefined {
+  const enabled = useMay('TasksRead')
+  return useQuery({ ...statsQuery, enabled }).data
+}
+
+/** The tasks that tell of themselves, as the event stream tells of them. */
 export function useWork(): Work[] {
-  const may = useMay('TasksRead')
-  const { data } = useQuery({
-    queryKey: ['tasks', 'running'],
-    queryFn: ({ signal }) => api.get<Page<Task>>('/tasks', { query: { status: 'running', pageSize: 50 }, signal }),
-    enabled: may,
-  })
-  useEffect(() => {
-    for (const task of data?.data ?? [])
-      workMoved({
-        id: task.id,
-        type: task.type,
-        libraryId: task.libraryId,
-        current: task.progress?.current ?? 0,
-        total: task.progress?.total ?? 0,
-      })
-  }, [data])
   return useSyncExternalStore(subscribe, () => snapshot)
 }
 

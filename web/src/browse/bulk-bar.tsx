@@ -12,7 +12,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { analyze, markRead } from '../api/actions.ts'
 import type { Kind } from '../api/catalogue.ts'
 import { wantToRead } from '../api/lists.ts'
@@ -36,6 +36,10 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
   const mayRemove = useMay('BooksDelete') && kind === 'books'
   const mayEdit = useMay(kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
   const isSeries = kind === 'series'
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-choosing', true)
+    return () => void document.documentElement.toggleAttribute('data-choosing', false)
+  }, [])
   const act = (deed: () => unknown) => () => {
     void deed()
     stop()

@@ -13,8 +13,8 @@ export function useDrawn(first: number, last: number, ready: (row: number) => bo
   useEffect(() => {
     if (next === undefined) return
     let frame = requestAnimationFrame(function turn() {
-      // A row that is gone within a fifth of a second is not worth drawing.
-      if (scrollSpeed() > window.innerHeight * 5) frame = requestAnimationFrame(turn)
+      // Nobody reads a row that crosses the window in less than half a second.
+      if (scrollSpeed() > window.innerHeight * 2.5) frame = requestAnimationFrame(turn)
       else setDrawn((before) => new Set([...before, next].filter((row) => row >= first && row <= last)))
     })
     return () => cancelAnimationFrame(frame)

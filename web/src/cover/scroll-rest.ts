@@ -1,6 +1,6 @@
 /** Faster than this (pixels a second) nobody reads covers; loading them would only fill the bucket. */
 const fast = 1600
-const settle = 110
+const settle = 150
 
 let lastTop = 0
 let lastAt = 0

@@ -1,19 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { adjacentQuery } from '../api/catalogue.ts'
 import type { Book } from '../api/shapes.ts'
 import { Cover } from '../cover/cover.tsx'
 import { coverUrl } from '../cover/cover-url.ts'
 import { t } from '../messages/t.ts'
 import { LinkButton } from '../parts/links.tsx'
 import css from './end-card.module.css'
-
-type EndProps = { book: Book; side: 'start' | 'end'; incognito: boolean; back?: () => void }
+import { useNeighbours } from './use-neighbours.ts'
 
 /** Where a book ends, the next one is one key away; where it begins, the one before. */
-export function EndCard({ book, side, incognito }: EndProps) {
-  const { data } = useQuery(adjacentQuery(book.id))
-  const other = side === 'end' ? data?.next : data?.prev
+export function EndCard({ book, side }: { book: Book; side: 'start' | 'end' }) {
+  const { prev, next, isKnown, search } = useNeighbours(book.id)
+  const other = side === 'end' ? next : prev
   return (
     <section className={css.card}>
       <p className={css.lead}>{side === 'end' ? t('reader.endOfBook', { title: book.title }) : t('reader.start')}</p>
@@ -35,7 +32,7 @@ export function EndCard({ book, side, incognito }: EndProps) {
           <LinkButton
             to="/read/$bookId"
             params={{ bookId: other.id }}
-            search={incognito ? { incognito: '1' } : {}}
+            search={search}
             replace
             size="md"
             variant={side === 'end' ? 'filled' : 'default'}
@@ -44,11 +41,17 @@ export function EndCard({ book, side, incognito }: EndProps) {
           </LinkButton>
         </>
       ) : (
-        data && side === 'end' && <p className={css.which}>{t('reader.noNext')}</p>
+        isKnown && side === 'end' && <p className={css.which}>{t('reader.noNext')}</p>
       )}
-      <Link to="/series/$seriesId" params={{ seriesId: book.seriesId }} replace className={css.back}>
-        {t('reader.backToSeries')}
-      </Link>
+      {search.list ? (
+        <Link to="/read-lists/$readListId" params={{ readListId: search.list }} replace className={css.back}>
+          {t('reader.backToList')}
+        </Link>
+      ) : (
+        <Link to="/series/$seriesId" params={{ seriesId: book.seriesId }} replace className={css.back}>
+          {t('reader.backToSeries')}
+        </Link>
+      )}
     </section>
   )
 }

@@ -49,6 +49,7 @@ export const reader = {
   'reader.nextBook': 'Next in the series',
   'reader.previousBook': 'Previous in the series',
   'reader.readNext': 'Read the next one',
+  'reader.backToList': 'Back to the read list',
   'reader.backToSeries': 'Back to the series',
   'reader.noNext': 'That was the last one there is.',
   'reader.start': 'The beginning',

@@ -68,7 +68,7 @@ export function ReadListPage() {
         <PageTitle detail={t('count.books', { count: list.data.bookCount })}>{list.data.name}</PageTitle>
         <div className={css.acts}>
           {next && (
-            <LinkButton to="/read/$bookId" params={{ bookId: next.book.id }}>
+            <LinkButton to="/read/$bookId" params={{ bookId: next.book.id }} search={{ list: readListId }}>
               {next.verb === 'continue' ? t('action.continue') : t('action.read')}
             </LinkButton>
           )}

@@ -1,9 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { IconCursorText, IconKeyboard, IconList, IconSettings } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { adjacentQuery } from '../../api/catalogue.ts'
 import { usePreference } from '../../api/preferences.ts'
 import type { Book, BookPage } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
@@ -15,6 +12,7 @@ import { lastPageOf, placeOf, spreadsOf } from '../spreads.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useControls } from '../use-controls.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
+import { useNeighbours } from '../use-neighbours.ts'
 import { useSavedPage } from '../use-saved-page.ts'
 import { BookmarkSheet } from './bookmark-sheet.tsx'
 import css from './comic-reader.module.css'
@@ -34,7 +32,6 @@ type Sheet = 'settings' | 'bookmarks' | 'help'
 const nothing = {}
 
 export function ComicReader({ book, pages, startAt, incognito, close }: ReaderProps) {
-  const navigate = useNavigate()
   const [usual] = usePreference<UsualSettings>('reader.comic', nothing)
   const [own, setOwn] = usePreference<SeriesSettings>(`reader.series.${book.seriesId}`, nothing)
   const { readingDirection } = book
@@ -50,7 +47,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const view = useViewSize()
   const controls = useControls()
   const [full, toggleFull] = useFullscreen()
-  const { data: adjacent } = useQuery(adjacentQuery(book.id))
+  const neighbours = useNeighbours(book.id)
   const bookmarks = useBookmarks(book.id, (each) => each.page === page)
   const source = useMemo(() => pageSource(book.id, pages), [book.id, pages])
   const loader = useMemo(() => new PageLoader(source), [source])
@@ -75,21 +72,14 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
 
   const step = (by: 1 | -1) => {
     controls.hide()
-    if (beyond === 'end' && by === 1) return adjacent?.next && openBook(adjacent.next.id)
-    if (beyond === 'start' && by === -1) return adjacent?.prev && openBook(adjacent.prev.id)
+    if (beyond === 'end' && by === 1) return neighbours.open(neighbours.next)
+    if (beyond === 'start' && by === -1) return neighbours.open(neighbours.prev)
     if (beyond) return setBeyond(undefined)
     if (scrolled) return stage.current?.scrollBy({ top: by * view.height * 0.85, behavior: 'smooth' })
     const next = spreads[place + by]
     if (next) goTo(next[0])
     else setBeyond(by === 1 ? 'end' : 'start')
   }
-  const openBook = (bookId: string) =>
-    void navigate({
-      to: '/read/$bookId',
-      params: { bookId },
-      search: incognito ? { incognito: '1' } : {},
-      replace: true,
-    })
 
   /** Space and arrows first scroll through a page that is taller than the window. */
   const forward = (by: 1 | -1, key: string) => {
@@ -122,8 +112,8 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     zoomIn: () => setZoom(within(zoom * 1.25)),
     zoomOut: () => setZoom(within(zoom / 1.25)),
     zoomReset: () => setZoom(1),
-    nextBook: () => adjacent?.next && openBook(adjacent.next.id),
-    previousBook: () => adjacent?.prev && openBook(adjacent.prev.id),
+    nextBook: () => neighbours.open(neighbours.next),
+    previousBook: () => neighbours.open(neighbours.prev),
   }
   useKeys(!sheet, (event) => {
     const deed = deedOf(event, settings.direction)
@@ -152,11 +142,11 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
           source={source}
           target={target}
           look={setPage}
-          end={<EndCard book={book} side="end" incognito={incognito} />}
+          end={<EndCard book={book} side="end" />}
         />
       ) : beyond ? (
         <div className={css.beyond}>
-          <EndCard book={book} side={beyond} incognito={incognito} />
+          <EndCard book={book} side={beyond} />
         </div>
       ) : (
         <PagedView

@@ -12,6 +12,7 @@ import { onScreen, placeOf } from '../spreads.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useControls } from '../use-controls.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
+import { useNeighbours } from '../use-neighbours.ts'
 import { zoneOf } from '../zones.ts'
 import { chapterAt } from './chapter.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
@@ -30,6 +31,7 @@ type FixedProps = EpubProps & { publication: Publication; progression: Progressi
 export function FixedReader({ book, publication, progression, startAt, incognito, close }: FixedProps) {
   const view = useViewSize()
   const controls = useControls()
+  const neighbours = useNeighbours(book.id)
   const [full, toggleFull] = useFullscreen()
   const [contents, setContents] = useState(false)
   const [beyond, setBeyond] = useState<'start' | 'end'>()
@@ -85,6 +87,8 @@ export function FixedReader({ book, publication, progression, startAt, incognito
   }
   const step = (by: 1 | -1) => {
     controls.hide()
+    if (beyond === 'end' && by === 1) return neighbours.open(neighbours.next)
+    if (beyond === 'start' && by === -1) return neighbours.open(neighbours.prev)
     if (beyond) return setBeyond(undefined)
     const next = spreads[place + by]
     if (next) goTo(next[0])
@@ -124,7 +128,7 @@ export function FixedReader({ book, publication, progression, startAt, incognito
   return (
     <main className={css.reader}>
       {beyond ? (
-        <EndCard book={book} side={beyond} incognito={incognito} />
+        <EndCard book={book} side={beyond} />
       ) : (
         <div className={css.spread}>
           {shown.map((number, index) => (

@@ -13,6 +13,7 @@ import { BookmarkTool, BottomBar, FullscreenTool, Tool, TopBar } from '../reader
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useControls } from '../use-controls.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
+import { useNeighbours } from '../use-neighbours.ts'
 import { zoneOf } from '../zones.ts'
 import { chapterAt, minutesLeftInChapter } from './chapter.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
@@ -44,6 +45,7 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
   const [sheet, setSheet] = useState<Sheet>()
   const [leaving, setLeaving] = useState<URL>()
   const controls = useControls()
+  const neighbours = useNeighbours(book.id)
   const [full, toggleFull] = useFullscreen()
   const counts = useMemo(() => countsOf(publication.positions), [publication])
 
@@ -64,6 +66,8 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
   const step = (by: 1 | -1) => {
     controls.hide()
     moved.current = true
+    if (beyond === 'end' && by === 1) return neighbours.open(neighbours.next)
+    if (beyond === 'start' && by === -1) return neighbours.open(neighbours.prev)
     if (beyond) return setBeyond(undefined)
     void (by === 1 ? paginator.current?.next() : paginator.current?.previous())
   }
@@ -163,7 +167,7 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
       </p>
       {beyond && (
         <div className={css.beyond}>
-          <EndCard book={book} side={beyond} incognito={incognito} />
+          <EndCard book={book} side={beyond} />
         </div>
       )}
       <TopBar

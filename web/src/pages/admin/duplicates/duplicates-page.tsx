@@ -11,7 +11,7 @@ import { isProblem } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useMay } from '../../../api/session.ts'
 import type { Book, Page } from '../../../api/shapes.ts'
-import { useWork } from '../../../api/work.ts'
+import { useWorkStats } from '../../../api/work.ts'
 import { Cover } from '../../../cover/cover.tsx'
 import { useCoverUrl } from '../../../cover/cover-url.ts'
 import { bytes } from '../../../messages/format.ts'
@@ -37,7 +37,7 @@ const duplicatesQuery = infiniteQueryOptions({
 export default function DuplicatesPage() {
   const mayLook = useMay('TasksWrite')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(duplicatesQuery)
-  const looking = useWork().some(({ type }) => type === 'find_duplicates')
+  const looking = Boolean(useWorkStats()?.byType.find_duplicates?.running)
   const { busy, run } = useDeed()
   useSlowly(
     (tellIt) =>

@@ -1,8 +1,8 @@
 import { Progress } from '@mantine/core'
 import { useRef } from 'react'
+import type { WorkStats } from '../../../api/work.ts'
 import { t } from '../../../messages/t.ts'
 import { taskName } from './task-name.ts'
-import type { Stats } from './tasks-api.ts'
 import css from './tasks-page.module.css'
 
 /** Kinds that come by the thousand: one line for all of them, instead of a list that flickers past. */
@@ -10,11 +10,11 @@ const many = ['analyze_book', 'settle_series']
 
 export const isOneOfMany = ({ type }: { type: string }) => many.includes(type)
 
-export function ManyTasks({ stats }: { stats: Stats }) {
+export function ManyTasks({ stats }: { stats: WorkStats }) {
   return many.map((type) => <Line key={type} type={type} counts={stats.byType[type]} />)
 }
 
-function Line({ type, counts }: { type: string; counts: Stats['byType'][string] | undefined }) {
+function Line({ type, counts }: { type: string; counts: WorkStats['byType'][string] | undefined }) {
   const left = (counts?.running ?? 0) + (counts?.pending ?? 0)
   // How many there were when it began is known to nobody; the most that was seen here stands for it.
   const most = useRef(0)

@@ -1,20 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../../../src/contract/route.ts'
-import type { tasks } from '../../../../../src/contract/tasks.ts'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import type { Page, Task } from '../../../api/shapes.ts'
 
-export type Stats = AnswerOf<typeof tasks.stats>
 export const ended = ['completed', 'failed', 'cancelled'] as const
 export type Ended = (typeof ended)[number]
-
-// Everything under ['tasks'] is asked for anew when the event stream tells of a task.
-export const statsQuery = queryOptions({
-  queryKey: ['tasks', 'stats'],
-  staleTime: 0,
-  queryFn: ({ signal }) => api.get<Stats>('/tasks/stats', { signal }),
-})
 
 export const currentQuery = (status: 'running' | 'pending') =>
   queryOptions({

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { statsQuery } from '../../../api/work.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/state.tsx'
 import { Figure, Figures } from '../../settings/parts/figures.tsx'
@@ -6,7 +7,7 @@ import { RoomHead, Section } from '../../settings/parts/room.tsx'
 import { History } from './history.tsx'
 import { isOneOfMany, ManyTasks } from './many-tasks.tsx'
 import { TaskRow } from './task-row.tsx'
-import { currentQuery, statsQuery } from './tasks-api.ts'
+import { currentQuery } from './tasks-api.ts'
 import css from './tasks-page.module.css'
 
 const states = ['running', 'pending', 'failed', 'completed'] as const
