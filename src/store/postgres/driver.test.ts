@@ -1,0 +1,28 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { Kysely, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { whyUnavailable } from '../unavailable.ts'
+import { openPool, postgresDialect } from './driver.ts'
+
+test('for a database that takes connections and says nothing a thousand wait, and the others are refused at once', async () => {
+  const silent = createServer()
+  const connected = new Promise<Socket>((resolve) => silent.once('connection', resolve))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  const pool = openPool(`postgres://nobody@127.0.0.1:${port}/nothing`, { max: 1 })
+  const db = new Kysely<never>({ dialect: postgresDialect(pool) })
+  const ask = () =>
+    sql`select 1`.execute(db).then(
+      () => 'answered',
+      (error: Error) => `${whyUnavailable(error)}: ${error.message}`,
+    )
+  const all = Array.from({ length: 1100 }, ask)
+  expect(await Promise.race(all)).toMatch(/^database: too many questions wait/)
+  const socket = await connected
+  silent.close()
+  socket.destroy()
+  const told = await Promise.all(all)
+  expect(told.filter((one) => one.includes('too many'))).toHaveLength(99)
+  expect(told.every((one) => one.startsWith('database: '))).toBe(true)
+  await db.destroy()
+})
