@@ -69,6 +69,22 @@ test('the end of a book offers the next one, one key away', async () => {
   await page.waitForURL(`**/read/${second.id}**`)
 })
 
+test('a read list is read on in its own order, across series', async () => {
+  const [first, second] = [await bookCalled(place, 'Harbor Lights v01'), await bookCalled(place, 'Akai Ito v01')]
+  const ids = [first.id, second.id]
+  const list = await place.ask<{ id: string }>('POST', '/readlists', { name: 'Two harbours', ids, shared: false })
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/read-lists/${list.id}`)
+  await page.getByRole('link', { name: 'Read', exact: true }).click()
+  await page.getByAltText('Page 1 of 9').waitFor()
+  await page.keyboard.press('End')
+  await page.getByAltText('Page 9 of 9').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByText('Next in the read list').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL(`**/read/${second.id}?list=${list.id}`)
+})
+
 test('reading without keeping track keeps no track', async () => {
   const { id } = await bookCalled(place, 'Harbor Lights v02')
   const { page } = await visit(place)

@@ -23,9 +23,13 @@ export type CoverProps = {
 export function Cover({ url, title, seed, colour, progress, unread, read, alt = '', eager }: CoverProps) {
   const element = useRef<HTMLDivElement>(null)
   const cover = useCover(url, element)
-  const [loaded, setLoaded] = useState<{ url: string; wide: boolean }>()
-  const isLoaded = loaded !== undefined && loaded.url === url
-  const isWide = isLoaded && loaded.wide
+  const [wide, setWide] = useState<string>()
+  const isWide = wide !== undefined && wide === url
+  // Most pictures only have to be seen: that is no reason to draw the card anew.
+  const show = (image: HTMLImageElement) => {
+    image.toggleAttribute('data-loaded', true)
+    if (isLandscape(image)) setWide(url)
+  }
   const own = cover.failed ? undefined : colour
   const style = {
     ...(own ? { '--own': own } : { '--hue': hueOf(seed) }),
@@ -41,20 +45,20 @@ export function Cover({ url, title, seed, colour, progress, unread, read, alt = 
       )}
       {cover.src && (
         <img
+          key={cover.src}
           className={css.image}
           src={cover.src}
           alt={alt}
           decoding="async"
           fetchPriority={eager ? 'high' : 'auto'}
           draggable={false}
-          data-loaded={isLoaded || undefined}
+          // A picture the browser already has is complete before React listens.
           ref={(image) => {
-            // A picture the browser already has is complete before React listens.
-            if (image?.complete && image.naturalWidth && url && !isLoaded) setLoaded({ url, wide: isLandscape(image) })
+            if (image?.complete && image.naturalWidth) show(image)
           }}
           onLoad={(event) => {
             cover.onLoad()
-            if (url) setLoaded({ url, wide: isLandscape(event.currentTarget) })
+            show(event.currentTarget)
           }}
           onError={cover.onError}
         />

@@ -7,6 +7,11 @@ import { LinkButton } from '../parts/links.tsx'
 import css from './end-card.module.css'
 import { useNeighbours } from './use-neighbours.ts'
 
+const placeWords = {
+  series: { start: 'reader.previousBook', end: 'reader.nextBook' },
+  list: { start: 'reader.previousInList', end: 'reader.nextInList' },
+} as const
+
 /** Where a book ends, the next one is one key away; where it begins, the one before. */
 export function EndCard({ book, side }: { book: Book; side: 'start' | 'end' }) {
   const { prev, next, isKnown, search } = useNeighbours(book.id)
@@ -25,7 +30,7 @@ export function EndCard({ book, side }: { book: Book; side: 'start' | 'end' }) {
           >
             <Cover url={coverUrl('books', other.id, other.updatedAt)} title={other.title} seed={other.id} />
           </Link>
-          <p className={css.which}>{side === 'end' ? t('reader.nextBook') : t('reader.previousBook')}</p>
+          <p className={css.which}>{t(placeWords[search.list ? 'list' : 'series'][side])}</p>
           <h2 className={`work ${css.title}`} dir="auto">
             {other.title}
           </h2>

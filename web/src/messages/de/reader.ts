@@ -52,6 +52,8 @@ export const reader: Translation<typeof en> = {
   'reader.nextBook': 'Danach in der Serie',
   'reader.previousBook': 'Davor in der Serie',
   'reader.readNext': 'Das nächste lesen',
+  'reader.nextInList': 'Danach in der Leseliste',
+  'reader.previousInList': 'Davor in der Leseliste',
   'reader.backToList': 'Zurück zur Leseliste',
   'reader.backToSeries': 'Zurück zur Serie',
   'reader.noNext': 'Das war das letzte.',

@@ -49,6 +49,8 @@ export const reader = {
   'reader.nextBook': 'Next in the series',
   'reader.previousBook': 'Previous in the series',
   'reader.readNext': 'Read the next one',
+  'reader.nextInList': 'Next in the read list',
+  'reader.previousInList': 'Before it in the read list',
   'reader.backToList': 'Back to the read list',
   'reader.backToSeries': 'Back to the series',
   'reader.noNext': 'That was the last one there is.',

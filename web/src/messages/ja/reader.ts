@@ -52,6 +52,8 @@ export const reader: Translation<typeof en> = {
   'reader.nextBook': 'シリーズの次の本',
   'reader.previousBook': 'シリーズの前の本',
   'reader.readNext': '次を読む',
+  'reader.nextInList': '読書リストの次の本',
+  'reader.previousInList': '読書リストの前の本',
   'reader.backToList': '読書リストに戻る',
   'reader.backToSeries': 'シリーズに戻る',
   'reader.noNext': 'これが最後の本です。',
