@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import Type from 'typebox'
 import { afterEach } from 'vitest'
 import { defaultConfig } from '../config/load.ts'
@@ -49,6 +50,7 @@ const routes = {
     summary: 'Bytes',
     response: Binary('image/png', 'image/gif'),
   }),
+  endless: get('/endless', { permission: 'public', summary: 'Bytes without end', response: Binary('image/gif') }),
   open: get('/open', { permission: 'public', summary: 'Open', response: Type.Object({ who: Type.String() }) }),
   broken: get('/broken', { permission: 'public', summary: 'Broken', response: Type.Null() }),
   fresh: get('/fresh', { permission: 'BooksRead', summary: 'ETag', response: Type.Integer() }),
@@ -114,6 +116,15 @@ export async function open(change: (config: Config) => void = () => {}, lines: s
     reply.header('content-type', 'image/gif')
     return Buffer.from('GIF')
   })
+  serve(api, routes.endless, async ({ reply }) =>
+    reply.type('image/gif').send(
+      new Readable({
+        read() {
+          this.push(Buffer.alloc(1 << 16))
+        },
+      }),
+    ),
+  )
   serve(api, routes.open, ({ viewer }) => ({ who: viewer?.username ?? 'nobody' }))
   serve(api, routes.broken, () => {
     throw new Error('the password is hunter2')

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { ann, bob, id, limitHeaders, open } from './serve.fixture.ts'
 
@@ -101,6 +102,17 @@ describe('answers', () => {
     expect(await ask({})).toEqual({ who: 'nobody' })
     expect(await ask(ann)).toEqual({ who: 'ann' })
     expect(await ask({ 'x-api-key': 'mallory' })).toEqual({ who: 'nobody' })
+  })
+
+  test('whoever hangs up half-way is no fault', async () => {
+    const lines: string[] = []
+    const app = await open(undefined, lines)
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const { body } = await fetch(`http://127.0.0.1:${port}/api/v1/endless`)
+    await body!.cancel()
+    await app.close()
+    expect(lines.filter((line) => JSON.parse(line).level >= 40)).toEqual([])
   })
 
   test('HEAD is GET without the body, OPTIONS names the methods', async () => {

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { contentDisposition } from './disposition.ts'
 import { deliverFile } from './file.ts'
+import { openLibraryFile } from './library-file.ts'
 import { parseRange } from './range.ts'
 
 describe('ranges', () => {
@@ -108,5 +109,24 @@ describe('a file', async () => {
   it('is described by HEAD', async () => {
     const answer = await get({}, 'HEAD')
     expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '', '10'])
+  })
+
+  it.runIf(process.platform === 'linux')('does not stay open when nobody begins to read it', async () => {
+    const opened = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === path
+        } catch {
+          return false
+        }
+      })
+    const file = await openLibraryFile({ path, root: folder })
+    expect(opened()).toHaveLength(1)
+    file.read(0, 9).destroy()
+    await expect.poll(opened).toEqual([])
+  })
+
+  it('is not there when a folder has taken its place', async () => {
+    await expect(openLibraryFile({ path: folder, root: folder })).rejects.toMatchObject({ code: 'EISDIR' })
   })
 })

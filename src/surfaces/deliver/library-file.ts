@@ -18,9 +18,11 @@ export async function openLibraryFile({ path, root }: { path: string; root: stri
     (late) => void late.close(),
   )
   try {
+    const facts = await libraryReads.run(root, () => handle.stat())
+    if (!facts.isFile()) throw Object.assign(new Error('no file any more'), { code: 'EISDIR' })
     return {
-      facts: await libraryReads.run(root, () => handle.stat()),
-      read: (start, end) => Readable.from(pieces(handle, root, start, end), { objectMode: false }),
+      facts,
+      read: (start, end) => pieces(handle, root, start, end),
       close: () => handle.close(),
     }
   } catch (error) {
@@ -29,21 +31,33 @@ export async function openLibraryFile({ path, root }: { path: string; root: stri
   }
 }
 
-async function* pieces(handle: FileHandle, root: string, start: number, end: number): AsyncGenerator<Buffer> {
-  try {
-    for (let at = start; at <= end; ) {
+/**
+ * Not made of a generator: one that is thrown away before it began never comes to its `finally`, and a handle that is left
+ * to the garbage collector ends the process.
+ */
+function pieces(handle: FileHandle, root: string, start: number, end: number): Readable {
+  let at = start
+  return new Readable({
+    highWaterMark: PIECE,
+    read() {
       const size = Math.min(PIECE, end - at + 1)
-      const { bytesRead, buffer } = await libraryReads.run(root, () =>
-        handle.read(Buffer.allocUnsafe(size), 0, size, at),
-      )
-      // A download that ends early must not look whole.
-      if (bytesRead === 0) throw new Error('the file became shorter while it was sent')
-      yield buffer.subarray(0, bytesRead)
-      at += bytesRead
-    }
-  } finally {
-    void handle.close()
-  }
+      if (size <= 0) return void this.push(null)
+      libraryReads
+        .run(root, () => handle.read(Buffer.allocUnsafe(size), 0, size, at))
+        .then(({ bytesRead, buffer }) => {
+          // A download that ends early must not look whole.
+          if (bytesRead === 0) throw new Error('the file became shorter while it was sent')
+          at += bytesRead
+          this.push(buffer.subarray(0, bytesRead))
+        })
+        .catch((error: Error) => this.destroy(error))
+    },
+    destroy(error, done) {
+      // Nobody waits for it: where a share hangs it waits for the last read.
+      handle.close().catch(() => {})
+      done(error)
+    },
+  })
 }
 
 const PIECE = 256 * 1024

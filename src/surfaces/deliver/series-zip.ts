@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -14,31 +15,36 @@ export async function deliverZip(
   name: string,
   files: readonly { path: string; root: string; fileName: string }[],
 ): Promise<FastifyReply> {
-  const { default: yazl } = await import('yazl')
-  const zip = new yazl.ZipFile()
-  const used = new Set<string>()
-  let reading: Readable | undefined
+  const there: { file: (typeof files)[number]; facts: Stats }[] = []
   for (const file of files) {
     const facts = await libraryReads.run(file.root, () => stat(file.path)).catch(noneUnlessHanging)
-    if (!facts?.isFile()) continue
+    if (facts?.isFile()) there.push({ file, facts })
+  }
+  if (there.length === 0) throw problem('not_found', 'None of the files is there at the moment.')
+
+  const { default: yazl } = await import('yazl')
+  const zip = new yazl.ZipFile()
+  const output = zip.outputStream as Readable
+  // A file that breaks off half-way must break the download too, not end it as if it were whole.
+  zip.on('error', (error) => output.destroy(error))
+  // Whoever hangs up half-way leaves no file open.
+  let reading: Readable | undefined
+  output.once('close', () => reading?.destroy())
+  const used = new Set<string>()
+  for (const { file, facts } of there) {
     const options = { compress: false, mtime: facts.mtime, size: facts.size }
     // Opened when its turn comes.
     zip.addReadStreamLazy(freeName(file.fileName, used), options, (give) => {
       openLibraryFile(file)
         .then((opened) => {
           reading = opened.read(0, facts.size - 1)
-          give(null, reading)
+          if (output.destroyed) reading.destroy()
+          else give(null, reading)
         })
         .catch((error: unknown) => zip.emit('error', error))
     })
   }
-  if (used.size === 0) throw problem('not_found', 'None of the files is there at the moment.')
   zip.end()
-  // A file that breaks off half-way must break the download too, not end it as if it were whole.
-  const output = zip.outputStream as Readable
-  zip.on('error', (error) => output.destroy(error))
-  // Whoever hangs up half-way leaves no file open.
-  output.once('close', () => reading?.destroy())
   return reply
     .header('content-type', 'application/zip')
     .header('content-disposition', contentDisposition('attachment', `${name}.zip`))

@@ -15,7 +15,7 @@ export function answerWriter(route: Route, strict: boolean): (reply: FastifyRepl
   const check = strict && route.response && !mediaTypes ? strictCheck(route, route.response) : undefined
 
   return (reply, answer) => {
-    if (answer === reply || reply.sent) return reply
+    if (answer === reply || reply.sent || isGone(reply)) return reply
     if (answer === notModified) return reply.code(304).send()
     // A handler may have set another status itself, e.g. 206 for a range.
     if (reply.statusCode === 200) reply.code(status)
@@ -34,6 +34,9 @@ export function answerWriter(route: Route, strict: boolean): (reply: FastifyRepl
     return reply.send(written.body)
   }
 }
+
+/** Whoever asked hung up, perhaps half-way through a file: there is nobody to answer, and nothing went wrong here. */
+const isGone = ({ raw }: FastifyReply): boolean => raw.destroyed
 
 let ajv: Ajv2020 | undefined
 
