@@ -91,7 +91,7 @@ export function serve<R extends Route>(
   })
 }
 
-const isDocumented = ({ path }: Route) => path.startsWith('/api/')
+const isDocumented = ({ path }: Route) => path.startsWith('/api/v1/')
 
 /** What the reference does not tell of is a fault of the reference. */
 function statusCheck(route: Route) {
