@@ -185,6 +185,17 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     expect((await house.ask('POST', 'libraries/preview-scan', preview)).status).toBe(200)
   })
 
+  it('is not thrown away by somebody who does not know of it', async () => {
+    const remove = await house.ask('DELETE', `books/${hidden.book}`, { as: house.admin })
+    expect(remove.status).toBe(204)
+    const purge = (as: string) => house.ask('DELETE', `libraries/${hidden.library}/purge-deleted`, { as })
+    expect((await purge(people['with the tag denied']!)).json).toBe(0)
+    expect((await house.ask('GET', `books/${hidden.book}`, { as: house.admin })).json.book.deleted).toBe(true)
+    await house.ask('PATCH', `libraries/${hidden.library}`, { as: house.admin, body: { excludedPatterns: '' } })
+    await house.settle()
+    expect((await house.ask('GET', `books/${hidden.book}`, { as: house.admin })).json.book.deleted).toBe(false)
+  })
+
   it('is found by no feed and no sync', async () => {
     for (const as of Object.values(people)) {
       for (const path of [

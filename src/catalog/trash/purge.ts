@@ -4,6 +4,7 @@ import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
 import { countInTrash, purgeBooks, readDeleted } from '../../store/book/purge.ts'
 import type { Db } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
 
 export interface TrashHouse {
   db: Db
@@ -13,19 +14,20 @@ export interface TrashHouse {
 
 /**
  * Empties the trash: books whose file is gone go for good, with their progress. `cautious` is for purges nobody asked
- * for just now: when most of a library is missing, a disk is, and the trash stays.
+ * for just now: when most of a library is missing, a disk is, and the trash stays. Nobody empties what they cannot see.
  */
 export async function purgeLibrary(
   { db, news, thumbnails }: TrashHouse,
   library: { id: number; uid: Uint8Array },
-  options: { seriesId?: number; cautious?: boolean; signal?: AbortSignal } = {},
+  options: { seriesId?: number; viewer?: Viewer; cautious?: boolean; signal?: AbortSignal } = {},
 ): Promise<{ deleted: number }> {
   if (options.cautious && (await isMostlyMissing(db, library.id))) return { deleted: 0 }
   const libraryId = bytesToUuid(library.uid)
   let deleted = 0
   for (;;) {
     options.signal?.throwIfAborted()
-    const books = await readDeleted(db, { libraryId: library.id, seriesId: options.seriesId }, AT_ONCE)
+    const { seriesId, viewer } = options
+    const books = await readDeleted(db, { libraryId: library.id, seriesId, viewer }, AT_ONCE)
     if (books.length === 0) return { deleted }
     const removed = await db.transaction((tx) => purgeBooks(tx, db.kind, library.id, books))
     deleted += books.length

@@ -4,6 +4,8 @@ import { removeSeries } from '../scan/empty-series.ts'
 import { forgetWords } from '../search/index-words.ts'
 import { hideIfEmpty } from '../series/empty.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
 
 export interface DeletedBook {
   id: number
@@ -14,10 +16,10 @@ export interface DeletedBook {
   coverVersion: number
 }
 
-/** Books in the trash of a library or of one series, a batch at a time. */
+/** Books in the trash of a library or of one series, a batch at a time: those of series that the viewer sees. */
 export async function readDeleted(
   db: Asks,
-  of: { libraryId: number; seriesId?: number },
+  of: { libraryId: number; seriesId?: number; viewer?: Viewer },
   limit: number,
 ): Promise<DeletedBook[]> {
   let query = db.query
@@ -35,6 +37,8 @@ export async function readDeleted(
     .where('b.deleted_at', 'is not', null)
     .limit(limit)
   if (of.seriesId !== undefined) query = query.where('b.series_id', '=', of.seriesId)
+  // A series without books has no class: what is left of it is for those who see everything.
+  if (of.viewer && !of.viewer.sees.everything) query = query.where(isVisible(db.kind, of.viewer.sees, 's.class'))
   return query.execute()
 }
 

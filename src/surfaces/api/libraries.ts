@@ -115,7 +115,7 @@ export function mountLibraries(api: OpenSurface, house: House): void {
   serve(api, libraries.purge, async ({ params, viewer }) => {
     const library = await read(viewer, params.id)
     const trash = { db, news: events, thumbnails: house.images.thumbnails }
-    const { deleted } = await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) })
+    const { deleted } = await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) }, { viewer })
     return deleted
   })
 

@@ -73,7 +73,7 @@ export function mountLibraryEdits({ surface, house }: Komga): void {
   serve(surface, libraryEdits.emptyTrash, async ({ params, viewer }) => {
     const library = await readLibrary(db, viewer, params.id)
     const trash = { db, news: events, thumbnails: house.images.thumbnails }
-    await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) })
+    await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) }, { viewer })
   })
 }
 
