@@ -70,7 +70,7 @@ export const start: Translation<typeof en> = {
   'setup.preview': 'Das käme dabei heraus',
   'setup.previewEmpty': 'In diesem Ordner sind keine Bücher. Die Bibliothek lässt sich trotzdem anlegen.',
   'setup.previewMore': { one: 'und {count} weitere', other: 'und {count} weitere' },
-  'setup.addLibrary': 'Bibliothek anlegen und durchsuchen',
+  'setup.addLibrary': 'Anlegen und durchsuchen',
   'setup.skip': 'Später',
   'setup.scanning': 'Deine Regale werden gelesen',
   'setup.scanningLead':
