@@ -1,5 +1,8 @@
+import { IconBook2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Book, Series } from '../api/shapes.ts'
+import { t } from '../messages/t.ts'
 import { whenHandStays } from '../parts/hand.ts'
 import { WorkLink, type WorkTarget } from '../parts/work-link.tsx'
 import css from './card.module.css'
@@ -57,14 +60,22 @@ export function BookCard({ book, among = false, ...extras }: { book: Book; among
           eager={extras.eager}
         />
       }
+      read={progress && !isRead(book) ? t('action.continue') : t('action.read')}
       {...extras}
     />
   )
 }
 
-type CardProps = { target: WorkTarget; title: string; detail: string; cover: ReactNode } & Extras
+type CardProps = {
+  target: WorkTarget
+  title: string
+  detail: string
+  cover: ReactNode
+  /** Opens a book without going to its page first; says so in a word. */
+  read?: string
+} & Extras
 
-function Card({ target, title, detail, cover, selection, menu }: CardProps) {
+function Card({ target, title, detail, cover, read, selection, menu }: CardProps) {
   // A grid has hundreds of cards, and a hand only ever at one: what one does to a card comes when the hand does.
   const [inHand, setInHand] = useState(false)
   const take = () => setInHand(true)
@@ -99,6 +110,17 @@ function Card({ target, title, detail, cover, selection, menu }: CardProps) {
       {(inHand || selection?.active) && (
         <div className={css.over}>
           {selection && <Tick title={title} selection={selection} className={css.check} />}
+          {read && inHand && !selection?.active && (
+            <Link
+              to="/read/$bookId"
+              params={{ bookId: target.id }}
+              className={css.read}
+              aria-label={`${read}: ${title}, ${detail}`}
+              title={read}
+            >
+              <IconBook2 size={18} stroke={1.5} aria-hidden />
+            </Link>
+          )}
           {menu && inHand && <div className={css.menu}>{menu}</div>}
         </div>
       )}
