@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestHouse, type TestHouse } from '../../../test/house.ts'
@@ -52,9 +52,6 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     await ask('PUT', `books/${a.id}/rating`, { rating: 80 })
     await ask('POST', 'books/bulk/want-to-read', { bookIds: [a.id] })
     const list = (await ask('POST', 'readlists', { name: 'Mine', ids: [a.id] })).json
-    await house.ask('POST', 'duplicates/scan', { as: house.admin })
-    await house.settle()
-    // Kept out by a list of patterns, and back again by an empty one.
     expect((await house.ask('DELETE', `books/${a.id}`, { as: house.admin })).status).toBe(204)
 
     expect((await ask('GET', `books/${b.id}/progress`)).json).toMatchObject({ currentPage: 2, completed: true })
@@ -134,5 +131,24 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     renameSync(`${house.library}-away`, house.library)
     expect([refused.status, refused.json.error]).toEqual([409, 'conflict'])
     expect((await get('books')).json.total).toBe(1)
+  })
+
+  it('leave what people did with them also when one is deleted by hand and purged', async () => {
+    const comic = makeComic(5)
+    mkdirSync(`${house.library}/D`)
+    for (const name of ['one', 'two']) writeFileSync(`${house.library}/D/${name}.cbz`, comic)
+    const [library] = (await get('libraries')).json
+    const scan = async () => {
+      await house.ask('POST', `libraries/${library.id}/scan`, { as: house.admin })
+      await house.settle()
+    }
+    await scan()
+    const [one, two] = (await get('books?sort=page_count,desc')).json.data as { id: string; filePath: string }[]
+    await house.ask('PUT', `books/${one!.id}/progress`, { as: house.admin, body: { currentPage: 4 } })
+    rmSync(one!.filePath)
+    await scan()
+    expect((await get(`books/${two!.id}/progress`)).json).toBeNull()
+    await house.ask('DELETE', `libraries/${library.id}/purge-deleted`, { as: house.admin })
+    expect((await get(`books/${two!.id}/progress`)).json).toMatchObject({ bookId: two!.id, currentPage: 4 })
   })
 })

@@ -39,10 +39,7 @@ export async function removeBook(
 }
 
 async function takeForGood(house: RemovalHouse, book: RemovableBook): Promise<void> {
-  const emptied = await house.db.transaction(async (tx) => {
-    await handOverToTwin(tx, book.id)
-    return purgeBooks(tx, house.db.kind, book.libraryId, [book])
-  })
+  const emptied = await house.db.transaction((tx) => purgeBooks(tx, house.db.kind, book.libraryId, [book]))
   const [bookId, libraryId] = [bytesToUuid(book.uid), bytesToUuid(book.libraryUid)]
   const seriesId = bytesToUuid(book.seriesUid)
   house.news.emit({ type: 'book_deleted', bookId, seriesId, libraryId }, { class: book.class })

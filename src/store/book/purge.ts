@@ -1,3 +1,4 @@
+import { handOverToTwin } from '../duplicate/hand-over.ts'
 import type { Asks, Db, Tx } from '../open.ts'
 import { bump } from '../revision.ts'
 import { removeSeries } from '../scan/empty-series.ts'
@@ -71,6 +72,7 @@ export async function purgeBooks(
 ): Promise<RemovedSeries[]> {
   const ids = books.map((book) => book.id)
   if (ids.length === 0) return []
+  for (const id of ids) await handOverToTwin(tx, id)
   await tx.deleteFrom('book').where('id', 'in', ids).where('deleted_at', 'is not', null).execute()
   await forgetWords(tx, kind, 'book', ids)
   const seriesIds = [...new Set(books.map((book) => book.seriesId))]

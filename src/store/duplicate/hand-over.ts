@@ -5,8 +5,8 @@ import { bump } from '../revision.ts'
 import { newUid } from '../uid.ts'
 
 /**
- * Gives what people did with a book to the one that stays: another with the same content, confirmed and still there. Of
- * two places the later counts. The place stays with the book as well, in case it comes back; everything else goes over.
+ * Gives what people did with a book to the one that stays: another with the same content, as a scan knows it. Of two
+ * places the later counts. The place stays with the book as well, in case it comes back; everything else goes over.
  * Says whether there is such a book.
  */
 export async function handOverToTwin(tx: Tx, bookId: number): Promise<boolean> {
@@ -44,9 +44,9 @@ interface Twin {
 /** Rather one that the same people see, rather one of the same series. */
 async function findTwin(tx: Tx, bookId: number): Promise<Twin | undefined> {
   const { rows } = await sql<Twin>`select o.id, o.series_id as "seriesId"
-    from duplicate_book d join duplicate_book e on e.group_id = d.group_id and e.book_id <> d.book_id
-      join book o on o.id = e.book_id join book b on b.id = d.book_id join series s on s.id = b.series_id
-    where d.book_id = ${bookId} and o.class > 0 and o.hash = b.hash and o.file_size = b.file_size
+    from book b join book o on o.hash = b.hash and o.file_size = b.file_size and o.id <> b.id and o.class > 0
+      join series s on s.id = b.series_id
+    where b.id = ${bookId} and b.hash <> ''
     order by case when o.class = s.class then 0 else 1 end, case when o.series_id = s.id then 0 else 1 end, o.id
     limit 1`.execute(tx)
   return rows[0]
