@@ -7,12 +7,15 @@ export interface TcpProxy {
   cut(): void
   /** Takes connections and bytes, and passes nothing on: what a dead network looks like. */
   freeze(): void
+  /** The same for the connections there are; new ones are well: what a router that forgot them looks like. */
+  strand(): void
   heal(): void
   close(): void
 }
 
 export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
+  const stranded = new WeakSet<Socket>()
   let state: 'open' | 'cut' | 'frozen' = 'open'
   const server = createServer((near) => {
     if (state === 'cut') {
@@ -26,7 +29,7 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
     ] as const) {
       sockets.add(one)
       one.setNoDelay(true)
-      one.on('data', (bytes) => state === 'open' && other.write(bytes))
+      one.on('data', (bytes) => state === 'open' && !stranded.has(one) && other.write(bytes))
       one.on('error', () => {})
       one.on('close', () => {
         sockets.delete(one)
@@ -46,6 +49,9 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
     },
     freeze() {
       state = 'frozen'
+    },
+    strand() {
+      for (const socket of sockets) stranded.add(socket)
     },
     heal() {
       // Bytes were swallowed: no connection of before is of use.

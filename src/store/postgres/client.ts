@@ -7,3 +7,6 @@ const require = createRequire(import.meta.url)
 export function client(): typeof pg {
   return require('pg') as typeof pg
 }
+
+/** A connection that the other end has forgotten is noticed within a minute, not after the two hours of most systems. */
+export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const

@@ -12,7 +12,7 @@ import {
 import type pg from 'pg'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
 import { whyUnavailable } from '../unavailable.ts'
-import { client } from './client.ts'
+import { client, keptAlive } from './client.ts'
 
 /**
  * A Kysely dialect over a `pg` pool. Every statement is named by its text, so that PostgreSQL plans it once per
@@ -39,7 +39,7 @@ export function openPool(url: string, options: { max: number; mostMs?: number })
     application_name: 'lectern',
     connectionTimeoutMillis: 10_000,
     query_timeout: options.mostMs,
-    keepAlive: true,
+    ...keptAlive,
   })
   // An idle connection that the server closes must not end the process; the next query opens a new one.
   pool.on('error', () => {})

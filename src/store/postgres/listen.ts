@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { client as library } from './client.ts'
+import { whyUnavailable } from '../unavailable.ts'
+import { keptAlive, client as library } from './client.ts'
 
 export interface Listening {
   listen(name: string): void
@@ -19,7 +20,7 @@ export interface Hears {
  * LISTEN and NOTIFY over a connection of its own. A connection that is lost is opened again; what was said meanwhile is
  * lost, so whoever listens must look for itself now and then.
  */
-export function openListening(url: string, { hear, gap, onError }: Hears): Listening {
+export function openListening(url: string, { hear, gap, onError }: Hears, mostMs = 10_000): Listening {
   const names = new Set<string>()
   let client: pg.Client | undefined
   let isClosed = false
@@ -27,32 +28,43 @@ export function openListening(url: string, { hear, gap, onError }: Hears): Liste
   /** One after the other: a connection asks one thing at a time. */
   let asked: Promise<unknown> = Promise.resolve()
   const ask = (question: (client: pg.Client) => Promise<unknown>) => {
-    asked = asked.then(() => client && question(client)).catch(onError)
+    asked = asked.then(async () => {
+      const now = client
+      if (!now) return
+      try {
+        await question(now)
+      } catch (error) {
+        onError(error)
+        // A connection that says nothing hears nothing either, and might go on like that for hours.
+        if (whyUnavailable(error) === 'database') lose(now)
+      }
+    })
+  }
+  const lose = (lost: pg.Client) => {
+    if (isClosed || client !== lost) return
+    client = undefined
+    retry = setTimeout(() => reconnect(), RETRY_MS).unref()
+    lost.end().catch(() => {})
   }
 
   const connect = async (isAgain: boolean) => {
     const next = new (library().Client)({
       connectionString: url,
       application_name: 'lectern-listen',
-      keepAlive: true,
+      ...keptAlive,
       connectionTimeoutMillis: 5000,
-      query_timeout: 10_000,
+      query_timeout: mostMs,
     })
     next.on('notification', ({ channel, payload }) => hear(channel, payload ?? ''))
-    const again = () => {
-      if (isClosed || client !== next) return
-      client = undefined
-      retry = setTimeout(() => reconnect(), RETRY_MS).unref()
-    }
-    next.on('error', again)
-    next.on('end', again)
+    next.on('error', () => lose(next))
+    next.on('end', () => lose(next))
     client = next
     try {
       await next.connect()
       for (const name of names) await next.query(`listen ${next.escapeIdentifier(name)}`)
       if (isAgain) gap()
     } catch (error) {
-      again()
+      lose(next)
       throw error
     }
   }
