@@ -54,6 +54,15 @@ describe('reads of libraries', () => {
     expect(await reads.run('/gone', async () => 'back')).toBe('back')
   })
 
+  it('of one library go on when several others hang at once, as they do on one share', async () => {
+    const reads = new LibraryReads({ threads: 12 })
+    const some = Array.from({ length: 9 }, pending)
+    const all = some.map(({ work }, index) => reads.run(`/gone-${index % 2}`, work))
+    expect(await reads.run('/well', async () => 'at once')).toBe('at once')
+    for (const { end } of some) end('back')
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['back']))
+  })
+
   it('that fail, fail, and make room', async () => {
     const reads = new LibraryReads({ threads: 4 })
     for (let round = 0; round < 5; round++) {

@@ -1,11 +1,16 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
 /**
  * The threads that read files are few, and all of the process shares them. A share that hangs keeps each thread that
- * asks it, often for minutes. So only some are lent to libraries, and fewer to each; whoever waits longer than is decent
- * is told so; and of a library where several hang nobody is made to wait, until they are back.
+ * asks it, often for minutes. So only some are lent to libraries, fewer to each, and the last to those that have none:
+ * often several libraries lie on one share. Whoever waits longer than is decent is told so; and of a library where several
+ * hang nobody is made to wait, until they are back.
  */
 export class LibraryReads {
   readonly #most: number
   readonly #each: number
+  /** How many are lent to whoever comes. */
+  readonly #common: number
   readonly #patienceMs: number
   readonly #libraries = new Map<string, Use>()
   readonly #line: Waiting[] = []
@@ -14,6 +19,7 @@ export class LibraryReads {
   constructor({ threads = poolSize(), patienceMs = 25_000 } = {}) {
     this.#most = Math.max(3, threads - 5)
     this.#each = Math.max(2, Math.min(4, this.#most - 1))
+    this.#common = Math.max(this.#each, this.#most - 3)
     this.#patienceMs = patienceMs
   }
 
@@ -53,7 +59,7 @@ export class LibraryReads {
   }
 
   #hasRoom(use: Use): boolean {
-    return use.running < this.#each && this.#lent < this.#most
+    return use.running < this.#each && this.#lent < (use.running === 0 ? this.#most : this.#common)
   }
 
   #giveBack(root: string, use: Use): void {
@@ -76,6 +82,23 @@ export class ShareHangs extends Error {
 
 /** One for the process, as the threads are. */
 export const libraryReads = new LibraryReads()
+
+/** A file of a library. Whoever opens it closes it. */
+export function openIn({ path, root }: { path: string; root: string }): Promise<FileHandle> {
+  return libraryReads.run(
+    root,
+    () => open(path, 'r'),
+    (late) => void late.close(),
+  )
+}
+
+/**
+ * Waits for the share, before one of the threads that unpack is given the file: they are even fewer, for all libraries, and
+ * could not be called back.
+ */
+export async function reach(file: { path: string; root: string }): Promise<void> {
+  await (await openIn(file)).close()
+}
 
 interface Use {
   running: number

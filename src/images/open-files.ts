@@ -1,5 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises'
-import { libraryReads } from './library-reads.ts'
+import type { FileHandle } from 'node:fs/promises'
+import { libraryReads, openIn } from './library-reads.ts'
 
 /**
  * Files that are being read, kept open: a reader turns a page every few seconds, and opening a file on a network
@@ -35,16 +35,11 @@ export function openFiles({ most = 200, idleMs = 60_000 } = {}): OpenFiles {
     if (entry.users === 0) entry.handle.then((handle) => handle.close()).catch(() => {})
   }
 
-  function take({ path, version, root }: FileToRead): [string, Kept] {
-    const key = `${version}\0${path}`
+  function take(file: FileToRead): [string, Kept] {
+    const key = `${file.version}\0${file.path}`
     let entry = kept.get(key)
     if (!entry) {
-      const handle = libraryReads.run(
-        root,
-        () => open(path, 'r'),
-        (late) => void late.close(),
-      )
-      entry = { handle, users: 0, dropped: false }
+      entry = { handle: openIn(file), users: 0, dropped: false }
       const made = entry
       entry.handle.catch(() => drop(key, made))
     }

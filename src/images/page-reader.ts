@@ -3,6 +3,7 @@ import type { Limits } from '../formats/limits.ts'
 import type { Container, Page } from '../formats/publication.ts'
 import { type Buffers, type Lent, openBuffers } from './buffers.ts'
 import type { DiskCache } from './disk-cache.ts'
+import { reach } from './library-reads.ts'
 import { type FileToRead, type OpenFiles, openFiles } from './open-files.ts'
 
 /** A book's file as the analyser found it. `version` changes when the file does. */
@@ -50,7 +51,10 @@ export function openPageReader(heavy: HeavyReaders, cache: DiskCache, limits: Li
     if (book.container === 'pdf') {
       const width = renderWidth(options.width)
       const key = `pdf ${book.version} ${index} ${width}`
-      const bytes = await cache.take(key, () => heavy.render(book.path, index, width))
+      const bytes = await cache.take(key, async () => {
+        await reach(book)
+        return heavy.render(book.path, index, width)
+      })
       return { bytes, mediaType: 'image/jpeg', gzip: false }
     }
     return { bytes: await unpack(book, index), mediaType: page.mediaType, gzip: false }
@@ -99,14 +103,16 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
     const byEntry = new Map(order.map((index) => [book.pages[index]!.entry!, index]))
     const pass: Pass = { waiting: new Map(), ended: Promise.resolve() }
     const stored: Promise<void>[] = []
-    pass.ended = heavy
-      .extract(book.path, [...byEntry.keys()], (entry, bytes) => {
-        const index = byEntry.get(entry)
-        if (index === undefined) return
-        for (const give of pass.waiting.get(index) ?? []) give(bytes)
-        pass.waiting.delete(index)
-        stored.push(cache.put(keyOf(book, index), bytes))
-      })
+    pass.ended = reach(book)
+      .then(() =>
+        heavy.extract(book.path, [...byEntry.keys()], (entry, bytes) => {
+          const index = byEntry.get(entry)
+          if (index === undefined) return
+          for (const give of pass.waiting.get(index) ?? []) give(bytes)
+          pass.waiting.delete(index)
+          stored.push(cache.put(keyOf(book, index), bytes))
+        }),
+      )
       .then(() => Promise.all(stored))
       .then(() => {})
       .finally(() => passes.delete(book.version))

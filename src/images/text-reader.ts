@@ -2,28 +2,25 @@ import type { EpubLocator } from '../formats/epub/locator.ts'
 import type { ServedResource } from '../formats/epub/resource.ts'
 import type { SearchResult } from '../formats/epub/search.ts'
 import { analyseFile, askEpubFile, readPageText } from '../formats/isolate/analyse-file.ts'
+import type { EpubAnswer, EpubJob } from '../formats/isolate/protocol.ts'
 import type { ReadingThreads } from '../formats/isolate/threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { TextRun } from '../formats/pdf/text.ts'
 import type { Publication } from '../formats/publication.ts'
 import type { DiskCache } from './disk-cache.ts'
-
-/** A file by its place and version. */
-export interface TextFile {
-  path: string
-  version: string
-}
+import { reach } from './library-reads.ts'
+import type { FileToRead } from './open-files.ts'
 
 /** The text of books: cleaned documents of EPUBs, search, KOReader's places; what stands on a PDF's page. */
 export interface TextReader {
-  publication(file: TextFile): Promise<Publication>
+  publication(file: FileToRead): Promise<Publication>
   /** Undefined: not there, or nothing that may be served. */
-  resource(file: TextFile, href: string, mediaType?: string): Promise<ServedResource | undefined>
-  search(file: TextFile, query: string, most: number): Promise<SearchResult>
-  locatorOf(file: TextFile, pointer: string): Promise<EpubLocator | undefined>
-  pointerOf(file: TextFile, place: { href: string; progression: number }): Promise<string | undefined>
+  resource(file: FileToRead, href: string, mediaType?: string): Promise<ServedResource | undefined>
+  search(file: FileToRead, query: string, most: number): Promise<SearchResult>
+  locatorOf(file: FileToRead, pointer: string): Promise<EpubLocator | undefined>
+  pointerOf(file: FileToRead, place: { href: string; progression: number }): Promise<string | undefined>
   /** What stands on a page of a PDF, 0-based. */
-  onPage(file: TextFile, index: number): Promise<TextRun[]>
+  onPage(file: FileToRead, index: number): Promise<TextRun[]>
 }
 
 export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits: Limits): TextReader {
@@ -31,12 +28,21 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
   // Every picture and style sheet of a chapter asks for it; of a long book it takes milliseconds to read.
   const recent = new Map<string, Promise<Publication>>()
 
-  async function readPublication({ path, version }: TextFile): Promise<Publication> {
-    const bytes = await cache.take(`publication ${version}`, async () => {
-      const { publication } = await analyseFile(threads, path, options)
+  async function readPublication(file: FileToRead): Promise<Publication> {
+    const bytes = await cache.take(`publication ${file.version}`, async () => {
+      await reach(file)
+      const { publication } = await analyseFile(threads, file.path, options)
       return Buffer.from(JSON.stringify(publication))
     })
     return JSON.parse(Buffer.from(bytes).toString()) as Publication
+  }
+
+  async function ask<About extends EpubAnswer['about']>(
+    file: FileToRead,
+    question: Extract<EpubJob['ask'], { about: About }>,
+  ) {
+    await reach(file)
+    return askEpubFile<About>(threads, file.path, question, options)
   }
 
   return {
@@ -48,30 +54,27 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
       if (recent.size > MOST_RECENT) recent.delete(recent.keys().next().value!)
       return known
     },
-    async resource({ path, version }, href, mediaType) {
-      const bytes = await cache.take(`resource ${version} ${href}`, async () => {
-        const { resource } = await askEpubFile<'resource'>(
-          threads,
-          path,
-          { about: 'resource', href, mediaType },
-          options,
-        )
-        return pack(resource)
-      })
+    async resource(file, href, mediaType) {
+      const bytes = await cache.take(`resource ${file.version} ${href}`, async () =>
+        pack((await ask<'resource'>(file, { about: 'resource', href, mediaType })).resource),
+      )
       return unpack(bytes)
     },
-    async search({ path }, query, most) {
-      return (await askEpubFile<'search'>(threads, path, { about: 'search', query, most }, options)).found
+    async search(file, query, most) {
+      return (await ask<'search'>(file, { about: 'search', query, most })).found
     },
-    async locatorOf({ path }, pointer) {
-      return (await askEpubFile<'locator'>(threads, path, { about: 'locator', pointer }, options)).locator
+    async locatorOf(file, pointer) {
+      return (await ask<'locator'>(file, { about: 'locator', pointer })).locator
     },
-    async onPage({ path, version }, index) {
-      const bytes = await cache.take(`text ${version} ${index}`, () => readPageText(threads, path, index, options))
+    async onPage(file, index) {
+      const bytes = await cache.take(`text ${file.version} ${index}`, async () => {
+        await reach(file)
+        return readPageText(threads, file.path, index, options)
+      })
       return JSON.parse(Buffer.from(bytes).toString()) as TextRun[]
     },
-    async pointerOf({ path }, place) {
-      return (await askEpubFile<'pointer'>(threads, path, { about: 'pointer', ...place }, options)).pointer
+    async pointerOf(file, place) {
+      return (await ask<'pointer'>(file, { about: 'pointer', ...place })).pointer
     },
   }
 }

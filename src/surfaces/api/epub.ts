@@ -1,10 +1,9 @@
 import { epub } from '../../contract/epub.ts'
 import { problem } from '../../contract/problems.ts'
-import { FormatError } from '../../formats/errors.ts'
 import { findFile, readOutline, type StoredFile } from '../../store/page/find.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { buildManifest, deliverResource } from '../deliver/epub.ts'
+import { buildManifest, deliverResource, tellUnreadable } from '../deliver/epub.ts'
 import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -52,9 +51,7 @@ export function mountEpub(api: OpenSurface, house: House): void {
   serve(api, epub.search, async ({ params, query, viewer }) => {
     const file = await readFile(viewer, params.id)
     if (file.format !== 'epub') throw problem('not_found', 'Only the text of EPUBs can be searched.')
-    const { hits, isComplete } = await house.images.texts.search(file, query.q, query.limit).catch((error: unknown) => {
-      throw error instanceof FormatError ? problem('unprocessable', error.message) : error
-    })
+    const { hits, isComplete } = await house.images.texts.search(file, query.q, query.limit).catch(tellUnreadable)
     return {
       hits: hits.map((hit) => ({ ...hit, title: hit.title ?? null, locator: { ...hit.locator } })),
       isComplete,

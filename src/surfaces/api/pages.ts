@@ -6,6 +6,7 @@ import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { deliverFile } from '../deliver/file.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
+import { whyNotThere } from '../deliver/not-there.ts'
 import { deliverPage } from '../deliver/page.ts'
 import { deliverZip } from '../deliver/series-zip.ts'
 import { matches } from '../edge/etag.ts'
@@ -77,5 +78,5 @@ export function mountPages(api: OpenSurface, house: House): void {
 /** A page whose text cannot be read still has its picture. */
 function noneIfBroken(error: unknown): [] {
   if (error instanceof FormatError) return []
-  throw error
+  throw whyNotThere(error) ?? error
 }

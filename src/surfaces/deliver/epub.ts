@@ -23,7 +23,7 @@ export async function buildManifest(
 
 export async function readPublication(house: House, file: StoredFile): Promise<Publication> {
   if (file.format !== 'epub') throw problem('not_found', 'Only EPUBs have a manifest of documents.')
-  return house.images.texts.publication(file).catch(explain)
+  return house.images.texts.publication(file).catch(tellUnreadable)
 }
 
 /**
@@ -46,7 +46,7 @@ export async function deliverResource(
   const etag = `"${file.version}-${Buffer.from(path).toString('base64url').slice(-40)}"`
   reply.header('etag', etag).header('cache-control', 'private, max-age=86400')
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const resource = await house.images.texts.resource(file, path, known?.mediaType).catch(explain)
+  const resource = await house.images.texts.resource(file, path, known?.mediaType).catch(tellUnreadable)
   if (!resource) throw problem('not_found', 'The book has no such file.')
   return reply.header('content-type', resource.contentType).send(resource.bytes)
 }
@@ -72,7 +72,8 @@ function sendPage(
     .send(bitmapPage(name, size, picture.title))
 }
 
-function explain(error: unknown): never {
+/** Why a book cannot be read as text now. */
+export function tellUnreadable(error: unknown): never {
   if (error instanceof FormatError) throw problem('unprocessable', error.message)
   throw whyNotThere(error) ?? error
 }

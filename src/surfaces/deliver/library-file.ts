@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { libraryReads } from '../../images/library-reads.ts'
+import { libraryReads, openIn } from '../../images/library-reads.ts'
 
 /** A file of a library, opened: what is measured and what is read is then of the same file. */
 export interface LibraryFile {
@@ -11,12 +11,9 @@ export interface LibraryFile {
   close(): Promise<void>
 }
 
-export async function openLibraryFile({ path, root }: { path: string; root: string }): Promise<LibraryFile> {
-  const handle = await libraryReads.run(
-    root,
-    () => open(path, 'r'),
-    (late) => void late.close(),
-  )
+export async function openLibraryFile(file: { path: string; root: string }): Promise<LibraryFile> {
+  const { root } = file
+  const handle = await openIn(file)
   try {
     const facts = await libraryReads.run(root, () => handle.stat())
     if (!facts.isFile()) throw Object.assign(new Error('no file any more'), { code: 'EISDIR' })
