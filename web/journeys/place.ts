@@ -45,6 +45,7 @@ export interface Visit {
   width?: number
   height?: number
   theme?: string
+  language?: string
   /** Who sits there; `null` is nobody yet. */
   as?: Account | null
   serviceWorkers?: 'allow' | 'block'
@@ -53,7 +54,7 @@ export interface Visit {
 
 /** A person at a desk, or at a phone, who leaves when the test ends. Errors on the page fail the journey. */
 export async function visit(place: Place, wish: Visit = {}): Promise<{ context: BrowserContext; page: Page }> {
-  const { width = 1280, height = 800, theme = 'paper', as = place.account, bypassCSP } = wish
+  const { width = 1280, height = 800, theme = 'paper', as = place.account, language, bypassCSP } = wish
   const context = await place.browser.newContext({
     viewport: { width, height },
     hasTouch: width < 500,
@@ -69,6 +70,7 @@ export async function visit(place: Place, wish: Visit = {}): Promise<{ context: 
     if (errors[0]) throw errors[0]
   })
   await context.addInitScript((name) => localStorage.setItem('lectern-theme', name), theme)
+  if (language) await context.addInitScript((tag) => localStorage.setItem('lectern-language', tag), language)
   if (as) await context.request.post(`${place.origin}/api/v1/auth/login`, { data: as })
   const page = await context.newPage()
   page.on('pageerror', (error) => errors.push(error))

@@ -57,6 +57,14 @@ test('on the narrowest phone no room is wider than the screen, and every one lea
   await page.getByRole('heading', { name: 'Books with errors' }).waitFor()
 })
 
+test.each(['de', 'ja'])('every room opens in another language: %s', async (language) => {
+  const { page } = await visit(place, { language })
+  await tour(place, page, rooms, async (path) => {
+    expect(await page.locator('html').getAttribute('lang'), path).toBe(language)
+    expect(await page.locator('main h1').first().textContent(), path).toBeTruthy()
+  })
+})
+
 test('theme and language belong to the account and follow it to another device', async () => {
   const first = await visit(place)
   await first.page.goto(`${place.origin}/settings/preferences`)

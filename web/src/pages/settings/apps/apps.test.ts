@@ -26,6 +26,10 @@ test('apps of the compatibility API are sent to its own prefix, and told when it
   expect(guide('opds').closed).toBeUndefined()
 })
 
+test('before there is a key, a word of any script stands for it', () => {
+  for (const app of appNames) expect(guideFor(app, doors, '', 'ada', '（あなたのキー）').known).not.toBe('')
+})
+
 test('a catalogue is asked with the key as the password of the user api', () => {
   const { authorization = '' } = guide('opds').probe.headers
   expect(atob(authorization.replace('Basic ', ''))).toBe(`api:${key}`)
