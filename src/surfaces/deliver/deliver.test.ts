@@ -91,6 +91,12 @@ describe('a file', async () => {
     expect(whole.headers.etag).toMatch(/^"[^"]+"$/)
     expect(whole.headers.etag).not.toBe('"v1"')
   })
+  it('does not give its name to an answer that says no', async () => {
+    for (const headers of [{ range: 'bytes=10-' }, { 'if-match': '"v0"' }]) {
+      const { statusCode, headers: given } = await get(headers as Record<string, string>)
+      expect([statusCode > 400, given['content-disposition']]).toEqual([true, undefined])
+    }
+  })
   it('comes whole', async () => {
     const answer = await get()
     expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '0123456789', '10'])

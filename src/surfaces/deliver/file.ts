@@ -37,9 +37,6 @@ export async function deliverFile(
       .header('last-modified', mtime.toUTCString())
       .header('accept-ranges', 'bytes')
       .header('cache-control', 'private, no-cache')
-      .header('content-type', file.mediaType)
-      .header('x-content-type-options', 'nosniff')
-      .header('content-disposition', contentDisposition(file.disposition ?? 'attachment', file.fileName))
 
     if (isKnownAlready(request, { etag, modified: mtime })) {
       await opened.close()
@@ -50,6 +47,11 @@ export async function deliverFile(
       reply.header('content-range', `bytes */${size}`)
       throw problem('range_not_satisfiable', `The file has ${size} bytes.`)
     }
+    // Only now: what says no must not be kept under the name of the file.
+    reply
+      .header('content-type', file.mediaType)
+      .header('x-content-type-options', 'nosniff')
+      .header('content-disposition', contentDisposition(file.disposition ?? 'attachment', file.fileName))
     const [start, end] = range.whole ? [0, size - 1] : [range.start, range.end]
     if (!range.whole) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
     reply.header('content-length', Math.max(0, end - start + 1))
