@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
@@ -7,6 +7,7 @@ import { contentDisposition } from './disposition.ts'
 import { deliverFile } from './file.ts'
 import { openLibraryFile } from './library-file.ts'
 import { parseRange } from './range.ts'
+import { deliverZip } from './series-zip.ts'
 
 describe('ranges', () => {
   it('are understood in their three forms', () => {
@@ -92,8 +93,11 @@ describe('a file', async () => {
     expect(whole.headers.etag).not.toBe('"v1"')
   })
   it('does not give its name to an answer that says no', async () => {
-    for (const headers of [{ range: 'bytes=10-' }, { 'if-match': '"v0"' }]) {
-      const { statusCode, headers: given } = await get(headers as Record<string, string>)
+    for (const [name, value] of [
+      ['range', 'bytes=10-'],
+      ['if-match', '"v0"'],
+    ] as const) {
+      const { statusCode, headers: given } = await get({ [name]: value })
       expect([statusCode > 400, given['content-disposition']]).toEqual([true, undefined])
     }
   })
@@ -134,5 +138,35 @@ describe('a file', async () => {
 
   it('is not there when a folder has taken its place', async () => {
     await expect(openLibraryFile({ path: folder, root: folder })).rejects.toMatchObject({ code: 'EISDIR' })
+  })
+})
+
+describe('many files in one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-zip-'))
+  const files = ['A: first.cbz', 'second.cbz'].map((fileName) => ({
+    path: join(folder, fileName),
+    root: folder,
+    fileName,
+  }))
+  for (const { path } of files) writeFileSync(path, Buffer.alloc(1 << 20, 7))
+  const app = Fastify()
+  app.get('/zip', (_, reply) => deliverZip(reply, 'Both', files))
+  afterAll(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('come whole, under names that every system can unpack', async () => {
+    const { statusCode, rawPayload } = await app.inject('/zip')
+    expect([statusCode, rawPayload.length > 2 << 20]).toEqual([200, true])
+    expect(rawPayload.includes('A_ first.cbz')).toBe(true)
+  })
+
+  it('break off when one of them does', async () => {
+    const shrinking = Fastify()
+    shrinking.addHook('onSend', async () => truncateSync(files[1]!.path, 10))
+    shrinking.get('/zip', (_, reply) => deliverZip(reply, 'Both', files))
+    await expect(shrinking.inject('/zip')).rejects.toThrow()
+    await shrinking.close()
   })
 })

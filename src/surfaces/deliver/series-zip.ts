@@ -26,7 +26,7 @@ export async function deliverZip(
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
   // A file that breaks off half-way must break the download too, not end it as if it were whole.
-  zip.on('error', (error) => output.destroy(error))
+  zip
   // Whoever hangs up half-way leaves no file open.
   let reading: Readable | undefined
   output.once('close', () => reading?.destroy())
@@ -37,7 +37,7 @@ export async function deliverZip(
     zip.addReadStreamLazy(freeName(file.fileName, used), options, (give) => {
       openLibraryFile(file)
         .then((opened) => {
-          reading = opened.read(0, facts.size - 1)
+          reading = opened.read(0, facts.size - 1).on('error', (error) => output.destroy(error))
           if (output.destroyed) reading.destroy()
           else give(null, reading)
         })
@@ -58,7 +58,8 @@ function noneUnlessHanging(error: unknown): undefined {
 }
 
 function freeName(wanted: string, used: Set<string>): string {
-  const clean = wanted.replace(/[\p{Cc}/\\]/gu, '_')
+  // Also the colon of what would be a drive.
+  const clean = wanted.replace(/[\p{Cc}/\\]|(?<=^[a-z]):/giu, '_')
   const ending = extname(clean)
   const stem = clean.slice(0, clean.length - ending.length)
   for (let copy = 1; ; copy++) {
