@@ -44,8 +44,9 @@ let collector: ((options: object) => void) | undefined
 function collect(): void {
   if (!collector) {
     setFlagsFromString('--expose-gc')
-    collector = runInNewContext('gc') as (options: object) => void
+    // The flag is the whole process's: another thread may have taken it back in between. Then it is for the next time.
+    collector = runInNewContext('globalThis.gc') as typeof collector
     setFlagsFromString('--no-expose-gc')
   }
-  collector({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  collector?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
