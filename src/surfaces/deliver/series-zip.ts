@@ -26,7 +26,7 @@ export async function deliverZip(
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
   // A file that breaks off half-way must break the download too, not end it as if it were whole.
-  zip
+  zip.on('error', (error) => output.destroy(error))
   // Whoever hangs up half-way leaves no file open.
   let reading: Readable | undefined
   output.once('close', () => reading?.destroy())
