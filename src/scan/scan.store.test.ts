@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -129,6 +139,29 @@ onBothDatabases((open) => {
     const after = await idOf()
     const came = ['T/1.cbz', 'T/2.cbz', 'T/c.cbz', 'T/d.cbz'].map((path) => after.get(path))
     expect(came).toEqual(['S/b.cbz', 'S/a.cbz', 'S/c.cbz', 'S/d.cbz'].map((path) => before.get(path)))
+  })
+
+  it('a file that was renamed and written to at once is the same book, and a new one in its stead is not', async (context) => {
+    const { db, root, run, analyse } = await house()
+    for (const name of ['a', 'b']) put(root, `S/${name}.cbz`)
+    const { birthtimeMs } = statSync(join(root, 'S/a.cbz'))
+    if (birthtimeMs === 0) return context.skip('this disk does not know when a file was born')
+    await run()
+    await analyse()
+    const rows = () => db.query.selectFrom('book').select(['id', 'path', 'deleted_at']).orderBy('id').execute()
+    const [a, b] = await rows()
+    renameSync(join(root, 'S/a.cbz'), join(root, 'S/new name.cbz'))
+    appendFileSync(join(root, 'S/new name.cbz'), 'and more')
+    rmSync(join(root, 'S/b.cbz'))
+    put(root, 'S/c.cbz', 'somebody else')
+    expect(await run()).toMatchObject({ booksMoved: 1, booksUpdated: 1, booksAdded: 1, booksDeleted: 1 })
+    expect(await rows()).toMatchObject([
+      { id: a!.id, path: 'S/new name.cbz', deleted_at: null },
+      { id: b!.id, deleted_at: expect.any(Number) },
+      { path: 'S/c.cbz', deleted_at: null },
+    ])
+    expect(await run()).toMatchObject({ booksMoved: 0, booksUpdated: 0, booksAdded: 0, booksDeleted: 0 })
+    expect(await seriesCounts(db)).toEqual([2])
   })
 
   it('what the library leaves out from now on, and what is no file of its any more, is missing', async () => {

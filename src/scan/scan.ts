@@ -6,12 +6,14 @@ import { bump } from '../store/revision.ts'
 import type { ResolvedChange } from '../store/scan/apply.ts'
 import { librariesOpenToTheSame, newestBookId } from '../store/scan/candidates.ts'
 import { type KnownBook, readKnown } from '../store/scan/known.ts'
+import { dropStandIn } from '../store/scan/same-file.ts'
 import { recountClasses } from '../store/visibility/class.ts'
 import { type Compared, compare, type Difference } from './compare.ts'
 import { noCounters, type ScanCounters, type ScanResult, TROUBLES_TOLD } from './counters.ts'
 import { isGone, presence } from './presence.ts'
 import { isIdleTalk, type ResolveContext, resolveChanges } from './resolve.ts'
 import { checkRoot, isSameRoot, LibraryOffline, type RootIdentity } from './root.ts'
+import { findRenamed } from './same-file.ts'
 import { shelfRulesFor } from './shelf-rules.ts'
 import { touchSidecars } from './sidecars.ts'
 import type { ScanMode } from './tasks.ts'
@@ -181,10 +183,26 @@ class Scan {
   async #takeVanished(resolve: ResolveContext): Promise<void> {
     const gone = this.#vanished.filter((book) => !resolve.movedIds.has(book.id))
     const isThere = presence(this.#library.path, this.#library)
+    await this.#takeRenamed(resolve, gone, isThere)
     for (let start = 0; start < gone.length; start += BATCH) {
       this.#signal.throwIfAborted()
-      const missing = gone.slice(start, start + BATCH).filter((book) => !isThere(book.path))
+      const some = gone.slice(start, start + BATCH).filter((book) => !resolve.movedIds.has(book.id))
+      const missing = some.filter((book) => !isThere(book.path))
       await this.#write(missing.map((book) => ({ kind: 'vanished', bookId: book.id })))
+    }
+  }
+
+  async #takeRenamed(
+    resolve: ResolveContext,
+    gone: readonly KnownBook[],
+    isThere: (path: string) => boolean,
+  ): Promise<void> {
+    const { db } = this.#house
+    for (const { changes, standIn } of await findRenamed(resolve, gone, isThere)) {
+      this.#signal.throwIfAborted()
+      await this.#write(changes)
+      this.#counters.booksAdded -= 1
+      await db.transaction((tx) => dropStandIn(tx, db.kind, this.#library.id, standIn))
     }
   }
 
