@@ -66,6 +66,8 @@ const bench: Bench = {
   row: (row) => seen.push(finishRow(row)),
   say: (line) => console.log(`  ${line}`),
 }
+// Whoever was started ends with us.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 if (values.quick) setTimeout(giveUp, LONGEST_QUICK_MS).unref()
 const chosen = parts.filter(({ name }) => wanted?.includes(name) ?? !(values.quick && name === processes.name))
 let broken: string[] = []

@@ -16,6 +16,8 @@ const onError = (error: unknown) => {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   tell({ kind: 'error', message, stack })
 }
+// As in the process (src/mishaps.ts): all that runs would lose an attempt for one forgotten promise.
+process.on('unhandledRejection', onError)
 
 yieldToReaders()
 const { url } = config.database

@@ -52,7 +52,8 @@ export function writePerformance(docs: string, results: Results): void {
 
 Measured by \`npm run bench -- --${results.run}\`, which starts the server as a user would, drives it from another process, and
 sets every figure beside what the bare thing costs on the same machine in the same run. Only the ratios say something
-about another machine. This page is written by the benchmark (\`--write-docs\`); nobody edits it.
+about another machine. \`npm run bench -- --quick\` takes less than two minutes and only looks whether a ratio has collapsed; it
+runs before the tests in continuous integration. This page is written by the benchmark (\`--write-docs\`); nobody edits it.
 
 ${machine.cores} cores of ${machine.processor || 'an unknown kind'}, ${machine.memory} GB of memory, ${machine.platform}, Node ${machine.node.slice(1)}, ${results.at.slice(0, 10)}. The server and
 whoever asks share these cores. Rate limits are off; everything else is as it comes. Throughput is the best round of
