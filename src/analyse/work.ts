@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Coalescer } from '../events/coalesce.ts'
+import { Turnstile } from '../images/turnstile.ts'
 import { type AnalysableBook, findAnalysable } from '../store/book/find-analysable.ts'
 import type { BookState } from '../store/book/write-analysis.ts'
 import { bump } from '../store/revision.ts'
@@ -16,7 +17,6 @@ import { type FileReader, readFile } from './read-file.ts'
 import { retitleWork } from './retitle.ts'
 import { planSettling, type SettleHouse, settleIn } from './settle.ts'
 import { analyseBook, settleSeries } from './tasks.ts'
-import { Turnstile } from '../images/turnstile.ts'
 import { writeFindings } from './write.ts'
 
 export interface AnalyseHouse extends SettleHouse, FileReader {
