@@ -191,6 +191,22 @@ test('the log is followed as it grows, and what is grave is found at once', asyn
   await page.getByText('file: a.cbz').waitFor()
 })
 
+test('a book is taken out of its library, and its file stays', async () => {
+  type Found = { data: { id: string; title: string }[] }
+  const { data } = await place.ask<Found>('GET', '/series?pageSize=100')
+  const attic = data.find(({ title }) => title === 'Attic Notes')
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/series/${attic?.id}`)
+  await page.getByRole('link', { name: /^broken,/ }).hover()
+  await page.getByRole('button', { name: 'More actions: broken' }).click()
+  await page.getByRole('menuitem', { name: 'Remove…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove this book?' })
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByText('1 book removed.').waitFor()
+  await page.getByRole('link', { name: /^broken,/ }).waitFor({ state: 'detached' })
+  expect((await readFile(join(annex, 'Attic Notes', 'broken.cbz'))).length).toBeGreaterThan(1000)
+})
+
 test('deleting a library names what is lost, and leaves the files', async () => {
   const { page } = await visit(place)
   await page.goto(`${place.origin}/admin/libraries`)
