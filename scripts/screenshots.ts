@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -22,6 +23,9 @@ const rooms = [
   ...['libraries', 'libraries/new', 'users', 'users/new', 'sharing-tags'].map((path) => `/admin/${path}`),
   ...['tasks', 'errors', 'duplicates', 'settings', 'log', 'server'].map((path) => `/admin/${path}`),
 ]
+
+// The app brings no Japanese letters along; the machine may have some.
+if (existsSync('/etc/fonts/fonts.conf')) process.env.FONTCONFIG_PATH ??= '/etc/fonts'
 
 const server = await startDemoServer()
 const browser = await openBrowser()
@@ -50,6 +54,8 @@ try {
       act: (page) => page.keyboard.press('d'),
     },
     { name: 'reader-epub', path: `/read/${ids.novelId}?incognito=1`, act: showControls },
+    { name: 'reader-fixed', path: `/read/${ids.pictureBookId}?page=2&incognito=1`, act: showControls },
+    { name: 'reader-vertical', path: `/read/${ids.japaneseId}?incognito=1`, act: showControls },
     { name: 'add-library', path: '/add-library' },
     ...rooms.map((path) => ({ name: path.replaceAll('/', '-').slice(1), path })),
     { name: 'new-key', path: '/settings/profile/api-keys/new', act: makeKey },

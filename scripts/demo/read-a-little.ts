@@ -42,6 +42,10 @@ export async function readALittle({ ask }: Pick<DemoServer, 'ask'>) {
   if (!manga || !comic || !novel) throw new Error('The demo library is empty.')
   const [mangaBook] = await booksOf(manga.id)
   const [comicBook] = await booksOf(comic.id)
+  const onlyBookOf = async (title: string) => {
+    const found = series.find((each) => each.title === title)
+    return found && (await booksOf(found.id))[0]?.id
+  }
   const { data: collections } = await ask<Page<{ id: string }>>('GET', '/collections')
   const { data: readLists } = await ask<Page<{ id: string }>>('GET', '/readlists')
   return {
@@ -49,6 +53,8 @@ export async function readALittle({ ask }: Pick<DemoServer, 'ask'>) {
     mangaBookId: mangaBook?.id ?? '',
     comicBookId: comicBook?.id ?? '',
     novelId: novel.id,
+    pictureBookId: (await onlyBookOf('Paper Boats')) ?? '',
+    japaneseId: (await onlyBookOf('吾輩は猫である')) ?? '',
     collectionId: collections[0]?.id ?? '',
     readListId: readLists[0]?.id ?? '',
   }
