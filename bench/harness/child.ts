@@ -11,9 +11,7 @@ export async function startChild(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', ...env },
   })
-  const killToo = () => child.kill('SIGKILL')
-  process.once('exit', killToo)
-  child.once('exit', () => process.off('exit', killToo))
+  endsWithUs(child)
   let said = ''
   const line = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
@@ -45,10 +43,17 @@ export async function runChild(args: readonly string[], input = ''): Promise<str
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
+  endsWithUs(child)
   let said = ''
   child.stdout.on('data', (chunk) => (said += chunk))
   child.stdin.end(input)
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${said}`)
   return said.trim().split('\n').at(-1) ?? ''
+}
+
+function endsWithUs(child: ChildProcess): void {
+  const killToo = () => child.kill('SIGKILL')
+  process.once('exit', killToo)
+  child.once('exit', () => process.off('exit', killToo))
 }
