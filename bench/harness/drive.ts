@@ -44,9 +44,10 @@ export interface LoadResult {
 export class Driver {
   readonly #child: ChildProcess = fork(new URL('./load.ts', import.meta.url))
 
-  /** Fails when an answer has another status than it must: a fast error is no speed. */
+  /** Fails when an answer has another status than it must, or none came: a fast error is no speed, and a stall no time. */
   async run(load: Load): Promise<LoadResult> {
     const result = await this.runAnyhow(load)
+    if (result.count === 0) throw new Error('nothing was answered while it was measured')
     if (result.failed > 0) throw new Error(`${result.failed} of ${result.count} failed, first ${result.firstFailure}`)
     return result
   }
