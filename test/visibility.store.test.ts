@@ -168,10 +168,13 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
         house.ask('POST', 'libraries/preview-scan', { as, body: { path: closed } }),
         house.ask('POST', 'libraries/preview-scan', { as, body: { path: house.library } }),
         house.ask('POST', 'libraries', { as, body: { name: 'mine', path: `${closed}/${secret}` } }),
+        house.ask('POST', '/komga/api/v1/filesystem', { as, body: { path: closed, showFiles: true } }),
+        house.ask('POST', '/komga/api/v1/libraries', { as, body: { name: 'mine', root: `${closed}/${secret}` } }),
       ])
-      expect(asked.map((answer) => answer.status)).toEqual([200, 400, 400, 409])
+      expect(asked.map((answer) => answer.status)).toEqual([200, 400, 400, 409, 200, 400])
       expect(asked.filter((answer) => answer.text.includes(secret))).toEqual([])
-      if (as === elsewhere) expect(asked[3]!.text).toContain('overlaps with another library')
+      if (as !== elsewhere) continue
+      for (const refused of [asked[3]!, asked[5]!]) expect(refused.text).toContain('overlaps with another library')
     }
     // What they make themselves they see.
     mkdirSync(`${house.library}/new`)

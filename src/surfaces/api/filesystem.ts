@@ -3,9 +3,9 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, parse } from 'node:path'
 import { type FileSystemEntry, filesystem } from '../../contract/filesystem.ts'
 import { invalid } from '../../contract/problems.ts'
+import { readClosedFolders } from '../../scan/closed-folders.ts'
 import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { readClosedFolders } from './closed-folders.ts'
 
 /** Folders only, and only their names: enough to choose one, and nothing of what is in it. */
 export function mountFilesystem(api: OpenSurface, { db }: Pick<House, 'db'>): void {

@@ -3,6 +3,7 @@ import { purgeLibrary } from '../../catalog/trash/purge.ts'
 import { libraries } from '../../contract/libraries.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { checkFolder, fieldsOf, libraryFields } from '../../scan/check-library.ts'
+import { readClosedFolders, readRootsFor } from '../../scan/closed-folders.ts'
 import { patternList } from '../../scan/exclude.ts'
 import { previewScan } from '../../scan/preview.ts'
 import { bookFormats } from '../../scan/rules.ts'
@@ -18,7 +19,6 @@ import type { House } from '../house.ts'
 import { presentLibrary, presentScan } from '../present/library.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { readClosedFolders, readRootsFor } from './closed-folders.ts'
 
 export function mountLibraries(api: OpenSurface, house: House): void {
   const { db, tasks, events } = house

@@ -3,8 +3,9 @@ import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/librar
 import type { LibraryPatch } from '../../../contract/libraries.ts'
 import { Problem, problem } from '../../../contract/problems.ts'
 import { checkFolder, fieldsOf, libraryFields } from '../../../scan/check-library.ts'
+import { readRootsFor } from '../../../scan/closed-folders.ts'
 import { reshelveLibrary, scanLibrary } from '../../../scan/tasks.ts'
-import { type LibraryView, readRoots } from '../../../store/library/read.ts'
+import type { LibraryView } from '../../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, updateLibrary } from '../../../store/library/write.ts'
 import { bytesToUuid, uuidToBytes } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
@@ -20,7 +21,7 @@ export function mountLibraryEdits({ surface, house }: Komga): void {
 
   serve(surface, libraryEdits.create, async ({ body, viewer }) => {
     const fields = libraryFields({ ...patchOf(body), name: body.name, path: body.root })
-    const others = await readRoots(db)
+    const others = await readRootsFor(db, viewer)
     checkName(body.name, others)
     const path = await placeFor(body.root, others)
     const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }, viewer))
@@ -34,7 +35,7 @@ export function mountLibraryEdits({ surface, house }: Komga): void {
       const library = await readLibrary(db, viewer, params.id)
       const fields = fieldsOf(patchOf(body, library), library)
       const isElsewhere = body.root !== undefined && body.root !== null && body.root !== library.path
-      const others = (await readRoots(db)).filter((other) => other.id !== library.id)
+      const others = (await readRootsFor(db, viewer)).filter((other) => other.id !== library.id)
       checkName(body.name, others)
       if (isElsewhere) fields.path = await placeFor(body.root!, others)
       await db.transaction((tx) => updateLibrary(tx, library.id, fields))
@@ -77,11 +78,12 @@ export function mountLibraryEdits({ surface, house }: Komga): void {
   })
 }
 
-type Root = Awaited<ReturnType<typeof readRoots>>[number]
+type Root = Awaited<ReturnType<typeof readRootsFor>>[number]
 
 function checkName(name: string | null | undefined, others: Root[]): void {
   const wanted = name?.trim().toLowerCase()
-  if (others.some((other) => other.name.toLowerCase() === wanted)) {
+  if (wanted === undefined) return
+  if (others.some((other) => other.name?.toLowerCase() === wanted)) {
     throw problem('validation_failed', 'A library of that name exists already.')
   }
 }

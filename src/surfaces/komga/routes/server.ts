@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, parse } from 'node:path'
 import { createFirstAdmin } from '../../../catalog/access/newcomers.ts'
 import { server } from '../../../contract/komga/server.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
+import { readClosedFolders } from '../../../scan/closed-folders.ts'
 import { type FileDeedView, listFileDeeds } from '../../../store/file-deed/deeds.ts'
 import { listTasks } from '../../../store/task/read.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
@@ -50,14 +51,15 @@ export function mountServer({ surface, house }: Komga): void {
     throw missing('font')
   })
 
-  serve(surface, server.filesystem, async ({ body }) => {
+  serve(surface, server.filesystem, async ({ body, viewer }) => {
     const path = body?.path ?? ''
     if (path === '') return { directories: [{ type: 'directory', name: '/', path: '/' }], files: [] }
     if (!isAbsolute(path) || path.includes('\0')) throw invalid([{ path: 'path', message: 'Path must be absolute' }])
     const folder = await realpath(path).catch(() => undefined)
     if (!folder || !(await stat(folder)).isDirectory())
       throw invalid([{ path: 'path', message: 'Path does not exist' }])
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    const isClosed = (await readClosedFolders(db, viewer)).has(folder)
+    const entries = isClosed ? [] : await readdir(folder, { withFileTypes: true }).catch(() => [])
     const shown = entries
       .filter((entry) => !entry.name.startsWith('.'))
       .map((entry) => ({

@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises'
-import { isWithin } from '../../scan/check-library.ts'
-import { readRoots } from '../../store/library/read.ts'
-import { listVisibleLibraries } from '../../store/library/visible.ts'
-import type { Asks } from '../../store/open.ts'
-import type { Viewer } from '../../store/viewer.ts'
+import { readRoots } from '../store/library/read.ts'
+import { listVisibleLibraries } from '../store/library/visible.ts'
+import type { Asks } from '../store/open.ts'
+import type { Viewer } from '../store/viewer.ts'
+import { isWithin } from './check-library.ts'
 
 /**
  * The folders of libraries of which somebody sees nothing, or only a part: what lies in them on disk would tell them of
