@@ -45,7 +45,9 @@ if (unknown.length > 0) throw new Error(`no part "${unknown}"; there are ${parts
 const here = fileURLToPath(new URL('.', import.meta.url))
 const folder = join(here, 'out')
 const temporary = mkdtempSync(join(tmpdir(), 'lectern-bench-'))
-process.once('exit', () => rmSync(temporary, { recursive: true, force: true }))
+// What the scripts lay down goes with ours, also when they are killed.
+process.env.TMPDIR = temporary
+process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }))
 const rows: Row[] = []
 let seen: Row[] = []
 let measured = 0

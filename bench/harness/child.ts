@@ -54,6 +54,7 @@ export async function runChild(args: readonly string[], input = ''): Promise<str
 
 function endsWithUs(child: ChildProcess): void {
   const killToo = () => child.kill('SIGKILL')
-  process.once('exit', killToo)
+  // Before its files are taken away.
+  process.prependOnceListener('exit', killToo)
   child.once('exit', () => process.off('exit', killToo))
 }
