@@ -49,7 +49,7 @@ export async function analyze(kind: Kind, ids: string[]) {
 
 type Removed = { count: number; failures: { message: string }[] }
 
-/** Throws where nothing could be taken out; tells what could not be. */
+/** Tells how many went, and why the first of the others did not. */
 export async function removeBooks(ids: string[], files: boolean) {
   let count = 0
   const failures: string[] = []
