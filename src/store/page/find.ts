@@ -20,6 +20,7 @@ export interface StoredFile {
   version: string
   /** Milliseconds, as the file system said. */
   modifiedAt: number
+  size: number
   pageCount: number
   title: string
 }
@@ -40,6 +41,7 @@ export async function findFile(db: Asks, viewer: Viewer, uid: Uint8Array): Promi
     container: row.container as Container,
     version: `${row.hash.slice(0, 24)}-${row.mtime.toString(36)}-${row.file_size.toString(36)}`,
     modifiedAt: row.mtime,
+    size: row.file_size,
     pageCount: row.page_count,
     title: row.title,
   }

@@ -58,14 +58,7 @@ export function mountPages(api: OpenSurface, house: House): void {
 
   serve(api, pages.file, async ({ params, viewer, request, reply }) => {
     const file = await readFile(viewer, params.id)
-    return deliverFile(request, reply, {
-      path: file.path,
-      root: file.root,
-      etag: `"${file.version}"`,
-      modifiedAt: file.modifiedAt,
-      mediaType: mediaTypeOf(file),
-      fileName: file.fileName,
-    })
+    return deliverFile(request, reply, file, mediaTypeOf(file))
   })
 
   serve(api, pages.seriesDownload, async ({ params, viewer, reply }) => {

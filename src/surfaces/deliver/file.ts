@@ -2,29 +2,21 @@ import type { Stats } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
+import type { StoredFile } from '../../store/page/find.ts'
 import { isKnownAlready } from './conditions.ts'
 import { contentDisposition } from './disposition.ts'
 import { openLibraryFile } from './library-file.ts'
 import { whyNotThere } from './not-there.ts'
 import { parseRange } from './range.ts'
 
-export interface FileToDeliver {
-  path: string
-  /** The folder of its library. */
-  root: string
-  /** Strong: the same tag always means the same bytes, those of the file that was last changed at this time. */
-  etag: string
-  modifiedAt: number
-  mediaType: string
-  fileName: string
-  disposition?: 'attachment' | 'inline'
-}
+export type FileToDeliver = Pick<StoredFile, 'path' | 'root' | 'version' | 'modifiedAt' | 'size' | 'fileName'>
 
-/** A file on disk, whole or in part, so that downloads resume and players seek. */
+/** A book's file on disk, whole or in part, so that downloads resume and players seek. */
 export async function deliverFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: FileToDeliver,
+  mediaType: string,
 ): Promise<FastifyReply> {
   const opened = await openLibraryFile(file).catch((error: unknown) => {
     throw whyNotThere(error) ?? error
@@ -49,9 +41,9 @@ export async function deliverFile(
     }
     // Only now: what says no must not be kept under the name of the file.
     reply
-      .header('content-type', file.mediaType)
+      .header('content-type', mediaType)
       .header('x-content-type-options', 'nosniff')
-      .header('content-disposition', contentDisposition(file.disposition ?? 'attachment', file.fileName))
+      .header('content-disposition', contentDisposition('attachment', file.fileName))
     const [start, end] = range.whole ? [0, size - 1] : [range.start, range.end]
     if (!range.whole) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
     reply.header('content-length', Math.max(0, end - start + 1))
@@ -67,10 +59,11 @@ export async function deliverFile(
   }
 }
 
-/** A file that was replaced since it was read has a tag of its own: half of the one and half of the other is neither. */
-function tagOf({ etag, modifiedAt }: FileToDeliver, { mtimeMs, size, ino }: Stats): string {
+/** Strong. A file that was replaced since it was read has a tag of its own: half of the one and half of the other is neither. */
+function tagOf(known: FileToDeliver, { mtimeMs, size, ino }: Stats): string {
   const changed = Math.trunc(mtimeMs)
-  return changed === modifiedAt ? etag : `"${ino.toString(36)}-${changed.toString(36)}-${size.toString(36)}"`
+  if (changed === known.modifiedAt && size === known.size) return `"${known.version}"`
+  return `"${ino.toString(36)}-${changed.toString(36)}-${size.toString(36)}"`
 }
 
 /** If-Range: a part is only of use to a client that has the rest of the same version. */

@@ -48,15 +48,7 @@ export function mountBooks(surface: OpenSurface, house: House, root: Root): void
 
   serve(surface, routes.file, async ({ params, viewer, request, reply }) => {
     const file = await readFile(viewer, params.id)
-    const { path, root: folder, fileName, version, modifiedAt } = file
-    return deliverFile(request, reply, {
-      path,
-      root: folder,
-      fileName,
-      etag: `"${version}"`,
-      modifiedAt,
-      mediaType: mediaTypeOf(file),
-    })
+    return deliverFile(request, reply, file, mediaTypeOf(file))
   })
 
   for (const [route, noun, size] of [

@@ -41,14 +41,7 @@ export function mountPages({ surface, house }: Komga): void {
   for (const route of [pages.file, pages.fileNamed]) {
     serve(surface, route, async ({ params, viewer, request, reply }) => {
       const file = await readFile(db, viewer, params.id)
-      return deliverFile(request, reply, {
-        path: file.path,
-        root: file.root,
-        etag: `"${file.version}"`,
-        modifiedAt: file.modifiedAt,
-        mediaType: mediaTypeOf(file),
-        fileName: file.fileName,
-      })
+      return deliverFile(request, reply, file, mediaTypeOf(file))
     })
   }
 
