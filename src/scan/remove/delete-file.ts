@@ -14,13 +14,16 @@ export async function deleteFile(root: string, path: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && (await isThere(root))) return
-    if (code === 'ENOENT') throw problem('conflict', 'The folder of the library cannot be reached.')
+    if (code && AWAY.has(code)) throw problem('conflict', 'The folder of the library cannot be reached.')
     if (code && REFUSED.has(code)) throw problem('conflict', 'The server may not delete files in this folder.')
     throw error
   }
 }
 
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR'])
+
+/** The disk or share is gone, or breaks. */
+const AWAY = new Set(['ENOENT', 'EIO', 'ESTALE', 'EHOSTDOWN', 'ETIMEDOUT', 'ENOTCONN'])
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
