@@ -1,4 +1,4 @@
-import type { LecternEvent } from '../../contract/events.ts'
+import type { EventOf, LecternEvent } from '../../contract/events.ts'
 import type { Happened } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
@@ -33,4 +33,5 @@ const noCounters = {
   booksMoved: 0,
   booksDeleted: 0,
   errors: 0,
-}
+  // A counter that is added to the event must not be forgotten here.
+} satisfies Omit<EventOf<'scan_progress'>, 'type' | 'timestamp' | 'libraryId' | 'taskId'>
