@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LibraryReads, ShareHangs } from './library-reads.ts'
+import { LibraryReads, ShareHangs, shareOf } from './library-reads.ts'
 
 /** A read that ends when it is told to. */
 function pending() {
@@ -36,7 +36,7 @@ describe('reads of libraries', () => {
     const reads = new LibraryReads({ threads: 12, patienceMs: 20 })
     const some = Array.from({ length: 6 }, pending)
     const late: string[] = []
-    const all = some.map(({ work }) => reads.run('/gone', work, (value) => late.push(value)))
+    const all = some.map(({ work }) => reads.run('/gone', work, { tooLate: (value) => late.push(value) }))
     for (const outcome of await Promise.allSettled(all)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(ShareHangs) })
     }
@@ -44,7 +44,7 @@ describe('reads of libraries', () => {
     const refused = reads.run('/gone', async () => {
       begun = true
     })
-    await expect(refused).rejects.toThrow('The folder /gone does not answer.')
+    await expect(refused).rejects.toThrow('The folder does not answer.')
     expect(begun).toBe(false)
     expect(await reads.run('/well', async () => 'at once')).toBe('at once')
 
@@ -61,6 +61,15 @@ describe('reads of libraries', () => {
     expect(await reads.run('/well', async () => 'at once')).toBe('at once')
     for (const { end } of some) end('back')
     expect(new Set(await Promise.all(all))).toEqual(new Set(['back']))
+  })
+
+  it('that are of no library go by where shares are mounted', () => {
+    expect(['/mnt/nas/comics/a.cbz', '/mnt/nas', '/mnt', '/'].map(shareOf)).toEqual([
+      '/mnt/nas',
+      '/mnt/nas',
+      '/mnt',
+      '/',
+    ])
   })
 
   it('that fail, fail, and make room', async () => {

@@ -1,4 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { parse, sep } from 'node:path'
+import { Problem } from '../contract/problems.ts'
 
 /**
  * The threads that read files are few, and all of the process shares them. A share that hangs keeps each thread that
@@ -23,10 +25,10 @@ export class LibraryReads {
     this.#patienceMs = patienceMs
   }
 
-  /** `root` is the library's folder: what hangs, hangs for all of it. `tooLate` gets what nobody waits for any more. */
-  run<T>(root: string, work: () => Promise<T>, tooLate: (value: T) => void = () => {}): Promise<T> {
+  /** `root` is the library's folder: what hangs, hangs for all of it. */
+  run<T>(root: string, work: () => Promise<T>, { tooLate, patienceMs = this.#patienceMs }: Waits<T> = {}): Promise<T> {
     const use = this.#libraries.get(root) ?? { running: 0, hanging: 0 }
-    if (use.hanging >= this.#each - 1) return Promise.reject(new ShareHangs(root))
+    if (use.hanging >= this.#each - 1) return Promise.reject(new ShareHangs())
     this.#libraries.set(root, use)
     return new Promise<T>((resolve, reject) => {
       let isRunning = false
@@ -37,7 +39,7 @@ export class LibraryReads {
         this.#lent++
         work()
           .then(
-            (value) => (isOver ? tooLate(value) : resolve(value)),
+            (value) => (isOver ? tooLate?.(value) : resolve(value)),
             (error: unknown) => reject(error),
           )
           .finally(() => {
@@ -51,8 +53,8 @@ export class LibraryReads {
         isOver = true
         if (isRunning) use.hanging++
         else this.#line.splice(this.#line.indexOf(waiting), 1)
-        reject(new ShareHangs(root))
-      }, this.#patienceMs)
+        reject(new ShareHangs())
+      }, patienceMs)
       if (this.#hasRoom(use)) start()
       else this.#line.push(waiting)
     })
@@ -71,13 +73,22 @@ export class LibraryReads {
   }
 }
 
-/** The disk or share does not answer. */
-export class ShareHangs extends Error {
-  override readonly name = 'ShareHangs'
+export interface Waits<T> {
+  /** Gets what nobody waits for any more. */
+  tooLate?: (value: T) => void
+  patienceMs?: number
+}
 
-  constructor(root: string) {
-    super(`The folder ${root} does not answer.`)
+/** The disk or share does not answer. Where it lies is nothing for whoever wants to read. */
+export class ShareHangs extends Problem {
+  constructor() {
+    super('service_unavailable', 'The folder does not answer. Try again later.', undefined, { 'retry-after': '30' })
   }
+}
+
+/** What cannot be read is left out; for a share that does not answer nobody waits once for each of its files. */
+export function noneUnlessHanging(error: unknown): undefined {
+  if (error instanceof ShareHangs) throw error
 }
 
 /** One for the process, as the threads are. */
@@ -85,11 +96,7 @@ export const libraryReads = new LibraryReads()
 
 /** A file of a library. Whoever opens it closes it. */
 export function openIn({ path, root }: { path: string; root: string }): Promise<FileHandle> {
-  return libraryReads.run(
-    root,
-    () => open(path, 'r'),
-    (late) => void late.close(),
-  )
+  return libraryReads.run(root, () => open(path, 'r'), { tooLate: (late) => void late.close() })
 }
 
 /**
@@ -98,6 +105,12 @@ export function openIn({ path, root }: { path: string; root: string }): Promise<
  */
 export async function reach(file: { path: string; root: string }): Promise<void> {
   await (await openIn(file)).close()
+}
+
+/** What is of no library hangs with its share, and those are mounted near the top. */
+export function shareOf(path: string): string {
+  const { root } = parse(path)
+  return root + path.slice(root.length).split(sep, 2).join(sep)
 }
 
 interface Use {

@@ -1,4 +1,3 @@
-import { access, constants, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, resolve, sep } from 'node:path'
 import type { LibraryInput, LibraryPatch } from '../contract/libraries.ts'
 import { type Fault, invalid, Problem, problem } from '../contract/problems.ts'
@@ -6,6 +5,7 @@ import type { LibraryFields } from '../store/library/write.ts'
 import { cronFault } from '../tasks/schedule.ts'
 import { checkPatterns } from './check-patterns.ts'
 import { patternList } from './exclude.ts'
+import { findFolder, realRoot } from './find-folder.ts'
 import { namingFor } from './naming-for.ts'
 import { numberingFor } from './numbering-for.ts'
 import { bookFormats } from './rules.ts'
@@ -125,13 +125,13 @@ export async function checkFolder(
 ): Promise<string> {
   const wrong = (message: string) => invalid([{ path: 'path', message }])
   if (!isAbsolute(path)) throw wrong('must be an absolute path')
-  const root = await realpath(resolve(path)).catch(() => undefined)
-  if (!root || !(await stat(root)).isDirectory()) throw wrong('there is no such folder on the server')
-  await access(root, constants.R_OK | constants.X_OK).catch(() => {
-    throw wrong('the server may not read this folder')
-  })
-  for (const other of others) {
-    const theirs = await realpath(other.path).catch(() => other.path)
+  const folder = await findFolder(resolve(path))
+  if (!folder) throw wrong('there is no such folder on the server')
+  if (!folder.isReadable) throw wrong('the server may not read this folder')
+  const root = folder.path
+  const roots = await Promise.all(others.map((other) => realRoot(other.path)))
+  for (const [index, other] of others.entries()) {
+    const theirs = roots[index]!
     if (isWithin(root, theirs) || isWithin(theirs, root)) {
       const which = other.name === undefined ? 'another library' : `the library "${other.name}" (${other.path})`
       throw problem('conflict', `The folder overlaps with ${which}.`)

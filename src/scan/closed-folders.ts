@@ -1,9 +1,9 @@
-import { realpath } from 'node:fs/promises'
 import { readRoots } from '../store/library/read.ts'
 import { listVisibleLibraries } from '../store/library/visible.ts'
 import type { Asks } from '../store/open.ts'
 import type { Viewer } from '../store/viewer.ts'
 import { isWithin } from './check-library.ts'
+import { realRoot } from './find-folder.ts'
 
 /**
  * The folders of libraries of which somebody sees nothing, or only a part: what lies in them on disk would tell them of
@@ -34,5 +34,5 @@ async function closedRoots(db: Pick<Asks, 'query'>, viewer: Viewer): Promise<str
   const roots = inPart
     ? await readRoots(db)
     : (await readRootsFor(db, viewer)).filter((root) => root.name === undefined)
-  return Promise.all(roots.map(({ path }) => realpath(path).catch(() => path)))
+  return Promise.all(roots.map(({ path }) => realRoot(path)))
 }

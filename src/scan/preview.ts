@@ -1,4 +1,5 @@
 import type { SeriesPreview } from '../contract/strategies.ts'
+import { ShareHangs } from '../images/library-reads.ts'
 import { kindOfLibrary } from './kind-of-library.ts'
 import type { LibraryRules } from './rules.ts'
 import type { BookFile } from './shelving/placement.ts'
@@ -15,16 +16,22 @@ export async function previewScan(
   const shelving = strategyFor(strategy.name, strategy.config, { kind: kindOfLibrary(root) })
   const files: BookFile[] = []
   let total = 0
-  for await (const met of walkInThread({ root, from: '', rules })) {
-    for (const one of met) {
-      if (one.kind !== 'file') continue
-      total++
-      if (files.length < MOST_FILES) files.push({ path: one.file.path })
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  try {
+    for await (const met of walkInThread({ root, from: '', rules }, patience)) {
+      for (const one of met) {
+        if (one.kind !== 'file') continue
+        total++
+        if (files.length < MOST_FILES) files.push({ path: one.file.path })
+      }
+      if (total > MOST_COUNTED) break
     }
-    if (total > MOST_COUNTED) break
+  } catch (error) {
+    throw patience.aborted ? new ShareHangs() : error
   }
   return { ...previewSeries(files, shelving), totalFiles: total }
 }
 
 const MOST_FILES = 20_000
 const MOST_COUNTED = 200_000
+const PATIENCE_MS = 60_000

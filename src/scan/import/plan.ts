@@ -2,6 +2,7 @@ import { access, realpath, stat } from 'node:fs/promises'
 import { basename, extname, isAbsolute, join, sep } from 'node:path'
 import type { ImportPlace } from '../../store/scan/import-place.ts'
 import { LastingFailure } from '../../tasks/define.ts'
+import { realRoot } from '../find-folder.ts'
 import { formatOf } from '../rules.ts'
 
 export interface ImportPlan {
@@ -26,7 +27,7 @@ export async function planImport(
   const source = isAbsolute(given) ? await realpath(given).catch(() => undefined) : undefined
   if (!source || !(await stat(source)).isFile()) throw new LastingFailure('There is no such file.')
   if (formatOf(source) === undefined) throw new LastingFailure('This is not a file of a kind that is read here.')
-  const roots = await Promise.all(place.roots.map((root) => realpath(root).catch(() => root)))
+  const roots = await Promise.all(place.roots.map(realRoot))
   if (roots.some((root) => `${source}${sep}`.startsWith(`${root}${sep}`))) {
     throw new LastingFailure('The file is in a library already.')
   }

@@ -1,9 +1,14 @@
 import { access, realpath, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { problem } from '../../contract/problems.ts'
+import { libraryReads } from '../../images/library-reads.ts'
 
 /** Deletes a file of a library from the disk. One that is not there any more is fine, unless the whole disk is not. */
-export async function deleteFile(root: string, path: string): Promise<void> {
+export function deleteFile(root: string, path: string): Promise<void> {
+  return libraryReads.run(root, () => deleteNow(root, path))
+}
+
+async function deleteNow(root: string, path: string): Promise<void> {
   const file = join(root, path)
   try {
     const [inside, folder] = [await realpath(root), await realpath(dirname(file))]

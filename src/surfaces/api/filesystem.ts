@@ -1,9 +1,11 @@
-import { access, constants, readdir, realpath, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, parse } from 'node:path'
 import { type FileSystemEntry, filesystem } from '../../contract/filesystem.ts'
 import { invalid } from '../../contract/problems.ts'
+import { libraryReads, shareOf } from '../../images/library-reads.ts'
 import { readClosedFolders } from '../../scan/closed-folders.ts'
+import { findFolder, glanceAt } from '../../scan/find-folder.ts'
 import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -20,60 +22,40 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<House, 'db'>): vo
     }
   })
 
-  serve(api, filesystem.drives, async () => Promise.all((await drives()).map((path) => describe(path, path))))
+  serve(api, filesystem.drives, async () => (await Promise.all(drives().map((path) => describe(path, path)))).flat())
 }
 
 /** The folder itself, links resolved: what is shown is where one really is. */
 async function openFolder(path: string): Promise<string> {
   const wrong = (message: string) => invalid([{ path: 'path', message }])
   if (!isAbsolute(path) || path.includes('\0')) throw wrong('must be an absolute path')
-  const folder = await realpath(path).catch(() => undefined)
-  if (!folder || !(await stat(folder)).isDirectory()) throw wrong('there is no such folder')
-  if (!(await isReadable(folder))) throw wrong('the server may not read this folder')
-  return folder
+  const folder = await findFolder(path)
+  if (!folder) throw wrong('there is no such folder')
+  if (!folder.isReadable) throw wrong('the server may not read this folder')
+  return folder.path
 }
 
 async function foldersIn(folder: string): Promise<FileSystemEntry[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const entries = await libraryReads.run(shareOf(folder), () =>
+    readdir(folder, { withFileTypes: true }).catch(() => []),
+  )
   const names = entries
     .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
     .map((entry) => entry.name)
     .sort((a, b) => collator.compare(a, b))
-  const found: FileSystemEntry[] = []
-  for (const name of names.slice(0, MOST)) {
-    const path = await realpath(join(folder, name)).catch(() => undefined)
-    if (!path) continue
-    const isDirectory = await stat(path).then(
-      (stats) => stats.isDirectory(),
-      () => false,
-    )
-    if (isDirectory) found.push(await describe(name, path))
-  }
-  return found
+  const found = await Promise.all(names.slice(0, MOST).map((name) => describe(name, join(folder, name))))
+  return found.flat()
 }
 
-async function describe(name: string, path: string): Promise<FileSystemEntry> {
-  return { name, path, isDirectory: true, isReadable: await isReadable(path) }
+async function describe(name: string, path: string): Promise<FileSystemEntry[]> {
+  const folder = await glanceAt(path)
+  return folder ? [{ name, isDirectory: true, ...folder }] : []
 }
 
-const isReadable = (path: string) =>
-  access(path, constants.R_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-
-async function drives(): Promise<string[]> {
-  if (process.platform !== 'win32') return ['/', homedir()].filter((path, index, all) => all.indexOf(path) === index)
-  const letters = Array.from({ length: 26 }, (_, n) => `${String.fromCharCode(65 + n)}:\\`)
-  const there = await Promise.all(
-    letters.map((letter) =>
-      access(letter).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  )
-  return letters.filter((_, index) => there[index])
+/** Where to begin. Those that are not there are left out. */
+function drives(): string[] {
+  if (process.platform !== 'win32') return [...new Set(['/', homedir()])]
+  return Array.from({ length: 26 }, (_, n) => `${String.fromCharCode(65 + n)}:\\`)
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })

@@ -3,10 +3,7 @@ import { ShareHangs } from '../../images/library-reads.ts'
 
 /** What to tell whoever asked for a file that cannot be read now; undefined where the error is of another kind. */
 export function whyNotThere(error: unknown): Problem | undefined {
-  if (error instanceof ShareHangs) {
-    const later = { 'retry-after': '30' }
-    return problem('service_unavailable', 'The folder of this book does not answer. Try again later.', undefined, later)
-  }
+  if (error instanceof ShareHangs) return error
   const { code } = error as NodeJS.ErrnoException
   if (code === undefined || !UNREADABLE.has(code)) return undefined
   return problem('not_found', 'The file is not there at the moment; its folder may be offline.')

@@ -4,10 +4,9 @@ import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { problem } from '../../contract/problems.ts'
-import { libraryReads, ShareHangs } from '../../images/library-reads.ts'
+import { libraryReads, noneUnlessHanging } from '../../images/library-reads.ts'
 import { contentDisposition } from './disposition.ts'
 import { openLibraryFile } from './library-file.ts'
-import { whyNotThere } from './not-there.ts'
 
 /** Files side by side in one ZIP, streamed as they lie: books are packed already, and nothing is held in memory. */
 export async function deliverZip(
@@ -50,11 +49,6 @@ export async function deliverZip(
     .header('content-disposition', contentDisposition('attachment', `${name}.zip`))
     .header('cache-control', 'no-store')
     .send(output)
-}
-
-/** One that is missing is left out; for a share that does not answer nobody waits once for each of its files. */
-function noneUnlessHanging(error: unknown): undefined {
-  if (error instanceof ShareHangs) throw whyNotThere(error)
 }
 
 function freeName(wanted: string, used: Set<string>): string {

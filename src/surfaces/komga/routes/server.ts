@@ -1,9 +1,11 @@
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { dirname, isAbsolute, join, parse } from 'node:path'
 import { createFirstAdmin } from '../../../catalog/access/newcomers.ts'
 import { server } from '../../../contract/komga/server.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
+import { libraryReads, shareOf } from '../../../images/library-reads.ts'
 import { readClosedFolders } from '../../../scan/closed-folders.ts'
+import { findFolder } from '../../../scan/find-folder.ts'
 import { type FileDeedView, listFileDeeds } from '../../../store/file-deed/deeds.ts'
 import { listTasks } from '../../../store/task/read.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
@@ -55,11 +57,11 @@ export function mountServer({ surface, house }: Komga): void {
     const path = body?.path ?? ''
     if (path === '') return { directories: [{ type: 'directory', name: '/', path: '/' }], files: [] }
     if (!isAbsolute(path) || path.includes('\0')) throw invalid([{ path: 'path', message: 'Path must be absolute' }])
-    const folder = await realpath(path).catch(() => undefined)
-    if (!folder || !(await stat(folder)).isDirectory())
-      throw invalid([{ path: 'path', message: 'Path does not exist' }])
+    const folder = (await findFolder(path))?.path
+    if (!folder) throw invalid([{ path: 'path', message: 'Path does not exist' }])
     const isClosed = (await readClosedFolders(db, viewer)).has(folder)
-    const entries = isClosed ? [] : await readdir(folder, { withFileTypes: true }).catch(() => [])
+    const list = () => readdir(folder, { withFileTypes: true }).catch(() => [])
+    const entries = isClosed ? [] : await libraryReads.run(shareOf(folder), list)
     const shown = entries
       .filter((entry) => !entry.name.startsWith('.'))
       .map((entry) => ({

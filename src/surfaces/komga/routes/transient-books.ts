@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readdir, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, extname, isAbsolute, join, sep } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, extname, join, sep } from 'node:path'
 import { type TransientBookDto, transientBooks } from '../../../contract/komga/transient-books.ts'
 import { problem } from '../../../contract/problems.ts'
 import type { Publication } from '../../../formats/publication.ts'
+import { libraryReads, noneUnlessHanging, reach, shareOf } from '../../../images/library-reads.ts'
+import { findFolder } from '../../../scan/find-folder.ts'
 import { importBook } from '../../../scan/import/task.ts'
 import { formatOf } from '../../../scan/rules.ts'
 import { readLibraryFacts } from '../../../store/list/libraries.ts'
@@ -21,19 +23,19 @@ export function mountTransientBooks({ surface, house, shelving }: Komga): void {
   const { db, images, tasks } = house
 
   serve(surface, transientBooks.scan, async ({ body }) => {
-    const folder = isAbsolute(body.path) ? await realpath(body.path).catch(() => undefined) : undefined
-    if (!folder || !(await stat(folder)).isDirectory()) throw problem('validation_failed', NO_FOLDER)
+    const folder = (await findFolder(body.path))?.path
+    if (!folder) throw problem('validation_failed', NO_FOLDER)
     for (const { path } of (await readLibraryFacts(db)).values()) {
       if (`${folder}${sep}`.startsWith(`${path}${sep}`)) throw problem('validation_failed', IN_A_LIBRARY)
     }
     // What was moved away meanwhile is not there to be shown.
-    const found = await Promise.all((await booksBelow(folder)).map((path) => remember(path).catch(() => undefined)))
+    const found = await Promise.all((await booksBelow(folder)).map((path) => remember(path).catch(noneUnlessHanging)))
     return found.flatMap((file) => (file ? [{ ...present(file), status: 'UNKNOWN' as const }] : []))
   })
 
   serve(surface, transientBooks.analyze, async ({ params, viewer }) => {
     const file = await recall(params.id)
-    const publication = await look(file).catch(() => undefined)
+    const publication = await look(file).catch(noneUnlessHanging)
     if (!publication || publication.pageCount === 0)
       return { ...present(file), status: 'ERROR' as const, comment: UNREADABLE }
     const { series, number } = publication.metadata
@@ -47,14 +49,14 @@ export function mountTransientBooks({ surface, house, shelving }: Komga): void {
 
   serve(surface, transientBooks.page, async ({ params, reply }) => {
     const file = await recall(params.id)
-    const publication = await look(file).catch(() => undefined)
+    const publication = await look(file).catch(noneUnlessHanging)
     if (!publication) throw problem('not_found', 'Book analysis failed')
     const { container, pages } = publication
     const number = Number(params.number)
     if (!pages[number - 1]) throw problem('validation_failed', 'Page number does not exist')
     const version = `${file.id}-${file.mtimeMs}-${file.size}`
     const { bytes, mediaType } = await images.pages.read(
-      { path: file.path, root: dirname(file.path), version, container, pages },
+      { path: file.path, root: shareOf(file.path), version, container, pages },
       number - 1,
     )
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
@@ -87,9 +89,10 @@ export function mountTransientBooks({ surface, house, shelving }: Komga): void {
   }
 
   async function look({ id, path, mtimeMs, size: bytes }: Unshelved): Promise<Publication> {
-    const seen = await images.cache.take(`unshelved ${id} ${mtimeMs} ${bytes}`, async () =>
-      Buffer.from(JSON.stringify(await images.look(path))),
-    )
+    const seen = await images.cache.take(`unshelved ${id} ${mtimeMs} ${bytes}`, async () => {
+      await reach({ path, root: shareOf(path) })
+      return Buffer.from(JSON.stringify(await images.look(path)))
+    })
     return JSON.parse(Buffer.from(seen).toString()) as Publication
   }
 
@@ -114,7 +117,7 @@ interface Unshelved {
 }
 
 async function unshelved(id: string, path: string): Promise<Unshelved> {
-  const facts = await stat(path).catch(() => undefined)
+  const facts = await libraryReads.run(shareOf(path), () => stat(path)).catch(noneUnlessHanging)
   if (!facts?.isFile()) throw problem('not_found', 'File not found, it may have moved')
   return { id, path, mtimeMs: Math.trunc(facts.mtimeMs), size: facts.size }
 }
@@ -127,7 +130,8 @@ async function booksBelow(folder: string): Promise<string[]> {
     // Somebody may name the root of the disk.
     folders += 1
     if (folders > MOST) break
-    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
+    const list = () => readdir(next!, { withFileTypes: true }).catch(() => [])
+    for (const entry of await libraryReads.run(shareOf(folder), list)) {
       if (entry.name.startsWith('.')) continue
       const path = join(next, entry.name)
       if (entry.isDirectory()) waiting.push(path)
