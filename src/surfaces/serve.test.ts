@@ -117,10 +117,21 @@ describe('answers', () => {
 
   test('HEAD is GET without the body, OPTIONS names the methods', async () => {
     const app = await open()
-    const head = await app.inject({ method: 'HEAD', url: '/api/v1/things', headers: ann })
-    expect([head.statusCode, head.body]).toEqual([200, ''])
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const ask = async (method: string, more = {}) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/things`, { method, headers: { ...ann, ...more } })
+      const told = ['etag', 'content-length', 'content-type'].map((name) => answer.headers.get(name))
+      return { status: answer.status, told, body: await answer.text() }
+    }
+    const whole = await ask('GET')
+    expect(await ask('HEAD')).toEqual({ ...whole, body: '' })
+    const known = { 'if-none-match': whole.told[0]! }
+    expect(await ask('HEAD', known)).toEqual({ status: 304, told: [whole.told[0], null, null], body: '' })
+    expect(await ask('HEAD', known)).toEqual(await ask('GET', known))
     const options = await app.inject({ method: 'OPTIONS', url: '/api/v1/things' })
     expect([options.statusCode, options.headers.allow]).toEqual([204, 'GET, HEAD, PATCH, POST, OPTIONS'])
     expect(options.headers).not.toHaveProperty('access-control-allow-origin')
+    await app.close()
   })
 })

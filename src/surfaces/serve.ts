@@ -58,7 +58,8 @@ export function serve<R extends Route>(
   served.push(route)
 
   app.route({
-    method: route.method,
+    // Fastify's own HEAD would say of a 304 that its body has no bytes.
+    method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: route.path,
     ...(app.edge.strictAnswers && isDocumented(route) ? { onSend: statusCheck(route) } : {}),
     bodyLimit: route.upload ? app.edge.uploadBytes : app.edge.bodyBytes,

@@ -34,7 +34,7 @@ export async function deliverFile(
       await opened.close()
       return reply.code(304).send()
     }
-    const range = mayUseRange(request, etag, mtime) ? parseRange(request.headers.range, size) : { whole: true as const }
+    const range = mayUseRange(request, etag, mtime) ? parseRange(request.headers.range, size) : WHOLE
     if (range === 'unsatisfiable') {
       reply.header('content-range', `bytes */${size}`)
       throw problem('range_not_satisfiable', `The file has ${size} bytes.`)
@@ -66,8 +66,11 @@ function tagOf(known: FileToDeliver, { mtimeMs, size, ino }: Stats): string {
   return `"${ino.toString(36)}-${changed.toString(36)}-${size.toString(36)}"`
 }
 
-/** If-Range: a part is only of use to a client that has the rest of the same version. */
+const WHOLE = { whole: true } as const
+
+/** Ranges are for GET only. If-Range: a part is only of use to a client that has the rest of the same version. */
 function mayUseRange(request: FastifyRequest, etag: string, mtime: Date): boolean {
+  if (request.method !== 'GET') return false
   const condition = request.headers['if-range'] as string | undefined
   if (!condition) return true
   if (condition.startsWith('"')) return condition === etag

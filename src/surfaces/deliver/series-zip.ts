@@ -21,6 +21,12 @@ export async function deliverZip(
   }
   if (there.length === 0) throw problem('not_found', 'None of the files is there at the moment.')
 
+  reply
+    .header('content-type', 'application/zip')
+    .header('content-disposition', contentDisposition('attachment', `${name}.zip`))
+    .header('cache-control', 'no-store')
+  if (reply.request.method === 'HEAD') return reply.send()
+
   const { default: yazl } = await import('yazl')
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
@@ -44,11 +50,7 @@ export async function deliverZip(
     })
   }
   zip.end()
-  return reply
-    .header('content-type', 'application/zip')
-    .header('content-disposition', contentDisposition('attachment', `${name}.zip`))
-    .header('cache-control', 'no-store')
-    .send(output)
+  return reply.send(output)
 }
 
 function freeName(wanted: string, used: Set<string>): string {

@@ -34,6 +34,10 @@ export function serveEvents(api: OpenSurface, options: EventStreamOptions): { li
       // nginx would otherwise hold the messages back.
       'x-accel-buffering': 'no',
     })
+    if (request.method === 'HEAD') {
+      response.end()
+      return reply
+    }
     response.flushHeaders()
     request.socket.setNoDelay(true)
     const stream = streamEvents(response, {

@@ -35,6 +35,10 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
+    if (request.method === 'HEAD') {
+      response.end()
+      return reply
+    }
     response.flushHeaders()
     request.socket.setNoDelay(true)
 
