@@ -132,6 +132,7 @@ export async function settleIn(
   await reclassSeries(
     tx,
     ids.filter((id) => (members.get(id)?.length ?? 0) > 0),
+    { areSettled: true },
   )
   return settled
 }

@@ -36,7 +36,9 @@ export async function prepareShelves(
     taken.add(heir)
     await renameShelf(tx, heir, libraryId, shelf, now)
   }
-  return ensureShelves(tx, libraryId, [...wanted.values()], now)
+  const comes = (key: string, { id }: ShelfRow) =>
+    transfers.some(({ shelf, fromSeriesId }) => shelf.key === key && fromSeriesId !== id)
+  return ensureShelves(tx, libraryId, [...wanted.values()], now, comes)
 }
 
 function mostMoved(transfers: readonly Transfer[], key: string, taken: ReadonlySet<number>): number | undefined {

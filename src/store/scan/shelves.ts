@@ -3,7 +3,7 @@ import { showAgain } from '../series/empty.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { newUid, type Uid } from '../uid.ts'
-import { countInClass, ensureClass, reclassSeries, UNREAD } from '../visibility/class.ts'
+import { countInClass, ensureClass, holdBack, isAnyoneLimited, reclassSeries, UNREAD } from '../visibility/class.ts'
 import type { Shelf } from './change.ts'
 
 export interface ShelfRow {
@@ -13,15 +13,16 @@ export interface ShelfRow {
   isNew: boolean
 }
 
-/** The series of these shelves by their key; those that are not there yet are made. */
+/** The series of these shelves by their key; those that are not there yet are made. `grows`: whether books come into it. */
 export async function ensureShelves(
   tx: Tx,
   libraryId: number,
   shelves: readonly Shelf[],
   now: number,
+  grows: (key: string, shelf: ShelfRow) => boolean = () => true,
 ): Promise<Map<string, ShelfRow>> {
   const wanted = new Map(shelves.map((shelf) => [shelf.key, shelf]))
-  const found = await openShelves(tx, libraryId, [...wanted.keys()])
+  const found = await openShelves(tx, libraryId, [...wanted.keys()], grows)
   const missing = [...wanted.values()].filter((shelf) => !found.has(shelf.key))
   if (missing.length === 0) return found
   const ageRating = (await isAnyoneLimited(tx)) ? UNREAD : null
@@ -40,23 +41,19 @@ export async function ensureShelves(
   return found
 }
 
-/** Where nobody has an age limit, nothing need be kept from anyone until it has been read. */
-async function isAnyoneLimited(tx: Tx): Promise<boolean> {
-  const someone = await tx
-    .selectFrom('user')
-    .select('id')
-    .where('age_limit', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return someone !== undefined
-}
-
 /** Those that are there, visible again where they had no books. */
-async function openShelves(tx: Tx, libraryId: number, keys: readonly string[]): Promise<Map<string, ShelfRow>> {
+async function openShelves(
+  tx: Tx,
+  libraryId: number,
+  keys: readonly string[],
+  grows: (key: string, shelf: ShelfRow) => boolean,
+): Promise<Map<string, ShelfRow>> {
   const found = await findShelves(tx, libraryId, keys)
   const hidden = [...found.values()].filter((shelf) => shelf.class === 0).map((shelf) => shelf.id)
-  if (hidden.length === 0) return found
+  const growing = [...found].filter(([key, shelf]) => grows(key, shelf)).map(([, shelf]) => shelf.id)
+  if (hidden.length === 0 && growing.length === 0) return found
   await showAgain(tx, hidden)
+  await holdBack(tx, growing)
   return findShelves(tx, libraryId, keys)
 }
 

@@ -42,24 +42,53 @@ export async function ensureClass(
 
 /**
  * After a change of library, age rating or sharing tags: puts the series and their books into the class they now belong
- * to. A few statements for all that go into one class: edits of many would otherwise take as many round trips.
+ * to. A few statements for all that go into one class: edits of many would otherwise take as many round trips. Those that
+ * nobody has looked into stay what they are until they are settled.
  */
-export async function reclassSeries(tx: Tx, seriesIds: readonly number[]): Promise<void> {
+export async function reclassSeries(tx: Tx, seriesIds: readonly number[], { areSettled = false } = {}): Promise<void> {
+  for (const ids of inChunks([...new Set(seriesIds)])) await classAnew(tx, ids, await findUnread(tx, ids, areSettled))
+}
+
+/**
+ * Before books come into a series: what is in them may make it one for grown-ups, so whoever has an age limit sees it
+ * again when it has been settled. One that is rated, or that somebody says is not, stays as it is.
+ */
+export async function holdBack(tx: Tx, seriesIds: readonly number[]): Promise<void> {
+  if (seriesIds.length === 0 || !(await isAnyoneLimited(tx))) return
   for (const ids of inChunks([...new Set(seriesIds)])) {
-    for (const [next, series] of await findMoving(tx, ids)) {
-      const moving = series.map((one) => one.id)
-      await tx.updateTable('series').set({ class: next }).where('id', 'in', moving).execute()
-      await tx
-        .updateTable('book')
-        .set({ class: next })
-        .where('series_id', 'in', moving)
-        .where('class', '<>', 0)
-        .execute()
-      for (const [left, gone] of Map.groupBy(series, (one) => one.class)) {
-        await countInClass(tx, left, -booksOf(gone), -gone.length)
-      }
-      await countInClass(tx, next, booksOf(series), series.length)
+    const open = await tx
+      .selectFrom('series')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('age_rating', 'is', null)
+      .where('class', '<>', 0)
+      .where('locks', 'not like', '%"ageRating"%')
+      .execute()
+    const unrated = open.map((series) => series.id)
+    if (unrated.length > 0) await classAnew(tx, unrated, new Set(unrated))
+  }
+}
+
+/** Where nobody has an age limit, nothing need be kept from anyone until it has been read. */
+export async function isAnyoneLimited(tx: Tx): Promise<boolean> {
+  const someone = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('age_limit', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return someone !== undefined
+}
+
+async function classAnew(tx: Tx, ids: readonly number[], unread: ReadonlySet<number>): Promise<void> {
+  for (const [next, series] of await findMoving(tx, ids, unread)) {
+    const moving = series.map((one) => one.id)
+    await tx.updateTable('series').set({ class: next }).where('id', 'in', moving).execute()
+    await tx.updateTable('book').set({ class: next }).where('series_id', 'in', moving).where('class', '<>', 0).execute()
+    for (const [left, gone] of Map.groupBy(series, (one) => one.class)) {
+      await countInClass(tx, left, -booksOf(gone), -gone.length)
     }
+    await countInClass(tx, next, booksOf(series), series.length)
   }
 }
 
@@ -72,7 +101,11 @@ interface Classed {
 const booksOf = (series: readonly Classed[]): number => series.reduce((sum, one) => sum + one.book_count, 0)
 
 /** Those that are not in the class they belong to, by that class. */
-async function findMoving(tx: Tx, ids: readonly number[]): Promise<Map<number, Classed[]>> {
+async function findMoving(
+  tx: Tx,
+  ids: readonly number[],
+  unread: ReadonlySet<number>,
+): Promise<Map<number, Classed[]>> {
   const all = await tx
     .selectFrom('series')
     .select(['id', 'library_id', 'age_rating', 'class', 'book_count'])
@@ -86,7 +119,6 @@ async function findMoving(tx: Tx, ids: readonly number[]): Promise<Map<number, C
     .orderBy('sharing_tag_id')
     .execute()
   const tags = Map.groupBy(links, (link) => link.series_id)
-  const unread = await findUnread(tx, ids)
   const known = new Map<string, number>()
   const moving = new Map<number, Classed[]>()
   for (const series of all) {
@@ -101,22 +133,24 @@ async function findMoving(tx: Tx, ids: readonly number[]): Promise<Map<number, C
   return moving
 }
 
-/** Of those that came unread, the ones with a book that still is. */
-async function findUnread(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+/** Those nobody has looked into; once they are settled, only those with a book that still is unread. */
+async function findUnread(tx: Tx, ids: readonly number[], areSettled: boolean): Promise<Set<number>> {
   const rows = await tx
     .selectFrom('series as s')
     .innerJoin('class as c', 'c.id', 's.class')
     .select('s.id')
     .where('s.id', 'in', ids)
     .where('c.age_rating', '=', UNREAD)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('book as b')
-          .select('b.id')
-          .whereRef('b.series_id', '=', 's.id')
-          .where('b.analyzed', '=', 0)
-          .where('b.analysis_error', 'is', null)
-          .where('b.deleted_at', 'is', null),
+    .$if(areSettled, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('book as b')
+            .select('b.id')
+            .whereRef('b.series_id', '=', 's.id')
+            .where('b.analyzed', '=', 0)
+            .where('b.analysis_error', 'is', null)
+            .where('b.deleted_at', 'is', null),
+        ),
       ),
     )
     .execute()

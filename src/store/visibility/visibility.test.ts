@@ -64,7 +64,7 @@ onBothDatabases((open) => {
     const read = (ids: number[]) =>
       db.transaction(async (tx) => {
         await tx.updateTable('book').set({ analyzed: 1 }).where('id', 'in', ids).execute()
-        await reclassSeries(tx, [mild.id, wild.id])
+        await reclassSeries(tx, [mild.id, wild.id], { areSettled: true })
       })
     const seen = async (ageLimit: number | null) => {
       const sees = await readVisibility(db, { ...everything, ageLimit, denyTagIds: [77] })
@@ -89,6 +89,20 @@ onBothDatabases((open) => {
       ['m1', 'm2'],
       ['m1', 'm2', 'w1'],
     ])
+
+    // Another volume may turn out to be for grown-ups, too.
+    await db.transaction((tx) => ensureShelves(tx, library.id, [shelf('Mild')], 2))
+    expect([await seen(12), (await seen(null)).length]).toEqual([[], 3])
+    await db.transaction((tx) => reclassSeries(tx, [mild.id]))
+    expect(await seen(12)).toEqual([])
+    await read(books)
+    expect(await seen(12)).toEqual(['m1', 'm2'])
+    // Unless somebody says what it is.
+    await db.transaction((tx) =>
+      tx.updateTable('series').set({ locks: '["title","ageRating"]' }).where('id', '=', mild.id).execute(),
+    )
+    await db.transaction((tx) => ensureShelves(tx, library.id, [shelf('Mild')], 3))
+    expect(await seen(12)).toEqual(['m1', 'm2'])
   })
 
   it('moves the books and the counts when a series changes class', async () => {
