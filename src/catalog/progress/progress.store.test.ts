@@ -6,7 +6,7 @@ import { findPlace, findReadableBook } from '../../store/progress/read.ts'
 import { readStatistics } from '../../store/progress/statistics.ts'
 import { readRevision } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { seesEverything } from '../../store/visibility/visible-classes.ts'
+import { readVisibility, seesEverything } from '../../store/visibility/visible-classes.ts'
 import { forgetProgress, markRead, saveProgress } from './save.ts'
 
 async function aReader(db: Db, pages = [10, 20]) {
@@ -159,5 +159,33 @@ onBothDatabases((open) => {
     }
     const read = await readStatistics(db, viewer, { since: now - 86_400_000, timeZone: 'UTC', now })
     expect([read.minutesRead, read.days]).toMatchObject([3, [{ date: '2026-01-02', minutes: 3, pages: 6 }]])
+  })
+
+  it('does not count what was hidden from the reader since, but what is gone from the disk', async () => {
+    const { db } = await open()
+    const { viewer, series, rows } = await aReader(db)
+    const [gone, there] = await books(db, viewer, rows)
+    const hidden = await db.transaction(async (tx) => {
+      const library = await tx.selectFrom('library').selectAll().executeTakeFirstOrThrow()
+      return makeBook(tx, await makeSeries(tx, library, { age_rating: 18 }), { page_count: 30 })
+    })
+    const now = Date.UTC(2026, 0, 2, 12)
+    const [adult] = await books(db, viewer, [hidden])
+    for (const [index, book] of [gone!, there!, adult!].entries()) {
+      await saveProgress(db, viewer, book, { currentPage: 2, at: now - 7200_000 })
+      await saveProgress(db, viewer, book, { currentPage: index === 0 ? 3 : book.pageCount, at: now - 7100_000 })
+    }
+    await db.transaction((tx) =>
+      tx.updateTable('book').set({ class: 0, deleted_at: now }).where('id', '=', gone!.id).execute(),
+    )
+    const told = async (sees: Viewer['sees']) => {
+      const of = { since: now - 86_400_000, timeZone: 'UTC', now }
+      const { booksCompleted, booksInProgress, pagesRead, days } = await readStatistics(db, { ...viewer, sees }, of)
+      return { booksCompleted, booksInProgress, pagesRead, completed: days[0]!.completed }
+    }
+    const limited = await readVisibility(db, { allowTagIds: [], denyTagIds: [], ageLimit: 12, allowUnrated: true })
+    expect(limited.classes).toContain(series.class)
+    expect(await told(seesEverything)).toEqual({ booksCompleted: 2, booksInProgress: 1, pagesRead: 50, completed: 2 })
+    expect(await told(limited)).toEqual({ booksCompleted: 1, booksInProgress: 1, pagesRead: 21, completed: 1 })
   })
 })

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Asks } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
 
 export interface ReadingDay {
   date: string
@@ -18,17 +20,25 @@ export interface ReadingStatistics {
   days: ReadingDay[]
 }
 
-/** How much a person read since then. Days are those of the person's own time zone. */
+/**
+ * How much a person read since then. Days are those of the person's own time zone. What was hidden from them since does not
+ * count; what is gone from the disk does, for it was read all the same.
+ */
 export async function readStatistics(
   db: Asks,
   viewer: Viewer,
   { since, timeZone, now }: { since: number; timeZone: string; now: number },
 ): Promise<ReadingStatistics> {
+  const { sees } = viewer
+  // By the class of its series: a missing book has none of its own.
+  const isOpen = sql<boolean>`exists (select 1 from book b join series s on s.id = b.series_id
+    where b.id = book_id and ${isVisible(db.kind, sees, 's.class')})`
   const [states, sessions, completions] = await Promise.all([
     db.query
       .selectFrom('progress')
       .select((eb) => ['done', eb.fn.countAll<number>().as('books')])
       .where('user_id', '=', viewer.userId)
+      .$if(!sees.everything, (query) => query.where(isOpen))
       .groupBy('done')
       .execute(),
     db.query
@@ -36,12 +46,14 @@ export async function readStatistics(
       .select(['started_at', 'ended_at', 'from_page', 'to_page'])
       .where('user_id', '=', viewer.userId)
       .where('started_at', '>=', since)
+      .$if(!sees.everything, (query) => query.where(isOpen))
       .execute(),
     db.query
       .selectFrom('completion')
       .select('completed_at')
       .where('user_id', '=', viewer.userId)
       .where('completed_at', '>=', since)
+      .$if(!sees.everything, (query) => query.where(isOpen))
       .execute(),
   ])
   const dayOf = dayIn(timeZone)
