@@ -1,18 +1,17 @@
+import { countersOf } from './counters-at-once.ts'
 import type { Db } from './open.ts'
 
-const question = `select n from revision where scope = 'access'`
-
 /**
- * Reads the `access` revision from the database: the one question that every request asks, because what a server
- * remembers of keys, sessions and rights counts only while this number stands.
- *
- * Requests that are taken up in the same turn of the event loop share one answer. They had all arrived before the turn
- * began, so none of them was sent by somebody who already knew of a change that came later. A transaction of this process
- * ends the sharing, for callers that wait for one and go on in the same turn.
+ * The `access` counter: the one thing that every request asks for, because what a server remembers of keys, sessions and
+ * rights counts only while it stands. Where the database has to be waited for, requests of one turn share the answer, under
+ * the terms that `counters-at-once.ts` tells.
  */
 export function accessRevisionOf(db: Db): () => number | Promise<number> {
-  const read = reader(db)
-  let shared: number | Promise<number> | undefined
+  const count = countersOf(db)
+  if (count) return () => count('access')
+  const question = db.query.selectFrom('revision').select('n').where('scope', '=', 'access').compile()
+  const read = async () => (await db.query.executeQuery(question)).rows[0]?.n ?? 0
+  let shared: Promise<number> | undefined
   let commits = -1
   const forget = () => {
     shared = undefined
@@ -24,13 +23,4 @@ export function accessRevisionOf(db: Db): () => number | Promise<number> {
     shared = read()
     return shared
   }
-}
-
-function reader(db: Db): () => number | Promise<number> {
-  if (db.askAtOnce) {
-    const ask = db.askAtOnce(question)
-    return () => (ask() as number | undefined) ?? 0
-  }
-  const compiled = db.query.selectFrom('revision').select('n').where('scope', '=', 'access').compile()
-  return async () => (await db.query.executeQuery(compiled)).rows[0]?.n ?? 0
 }

@@ -23,7 +23,7 @@ export interface Db {
   readonly query: Kysely<Tables>
   /** For questions that may take long (counts, exports): never holds up the thread that serves. */
   readonly slowQuery: Kysely<Tables>
-  /** SQLite only: one value without waiting a turn, for the few questions that every request asks. */
+  /** SQLite whose writes have a thread of their own: one value without waiting, for what every request asks. */
   readonly askAtOnce?: (sql: string) => (...parameters: string[]) => unknown
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** How many transactions of this process have ended well. */
@@ -103,7 +103,7 @@ function openSqlite(options: OpenOptions): Db {
   return {
     kind: 'sqlite',
     query,
-    askAtOnce: (sql) => inline.ask(sql),
+    ...(threaded && { askAtOnce: (sql: string) => inline.ask(sql) }),
     get slowQuery() {
       slow ??= openSlow()
       return slow

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countersOf } from './counters-at-once.ts'
 import type { Asks, Db, Tx } from './open.ts'
 
 /**
@@ -20,40 +21,13 @@ export async function bump(tx: Tx, ...scopes: Scope[]): Promise<void> {
   }
 }
 
-/**
- * The same as `readRevision`, without waiting where the database can do that: an unchanged list costs nothing but this.
- * Requests of one turn share what was read, under the same terms as the access revision (access-revision.ts).
- */
+/** The same as `readRevision`, without waiting where the database can do that: an unchanged list costs nothing but this. */
 export function revisionNow(db: Db, ...scopes: Scope[]): string | Promise<string> {
-  if (!db.askAtOnce) return readRevision(db, ...scopes)
-  let count = counters.get(db)
-  if (!count) {
-    count = openCounter(db, db.askAtOnce('select n from revision where scope = ?'))
-    counters.set(db, count)
-  }
+  const count = countersOf(db)
+  if (!count) return readRevision(db, ...scopes)
   let text = ''
   for (const scope of scopes) text += text === '' ? written(count(scope)) : `.${written(count(scope))}`
   return text
-}
-
-const counters = new WeakMap<Db, (scope: Scope) => number>()
-
-function openCounter(db: Db, ask: (scope: string) => unknown): (scope: Scope) => number {
-  const shared = new Map<Scope, number>()
-  let commits = -1
-  const forget = () => shared.clear()
-  return (scope) => {
-    if (commits !== db.commits) {
-      shared.clear()
-      commits = db.commits
-    }
-    const known = shared.get(scope)
-    if (known !== undefined) return known
-    if (shared.size === 0) setImmediate(forget)
-    const count = (ask(scope) as number | undefined) ?? 0
-    shared.set(scope, count)
-    return count
-  }
 }
 
 /** The counters of these scopes as one short text, ready to be part of a cache key or ETag. */

@@ -1,11 +1,5 @@
 import type { Socket } from 'node:net'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '../../config/settings.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { trustOnly } from './addresses.ts'
@@ -30,6 +24,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; set before the handler runs. */
     viewer: Viewer | undefined
+    /** When it came, as `performance.now()` tells it. */
+    began: number
   }
 }
 
@@ -71,6 +67,9 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   }
 
   const start = (request: FastifyRequest, reply: FastifyReply) => {
+    request.began = performance.now()
+    // Not a logger of Fastify's: it would make a child for each request and listen to the end of each answer.
+    request.log = reply.log = logWhenNeeded(options.log, request.id)
     reply.headers(answerHeaders)
     reply.header('x-request-id', request.id)
     cors(request, reply)
@@ -95,9 +94,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   }
 
   const app = Fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: logWhenNeeded,
     genReqId: makeRequestIds(),
     trustProxy: trusts,
     rewriteUrl: (request) => basePath.rewriteUrl(request),
@@ -122,6 +119,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   dropStalled(app.server)
   app.decorate('edge', edge)
   app.decorateRequest('viewer', undefined)
+  app.decorateRequest('began', 0)
   app.setErrorHandler(fail)
   app.addHook('onRoute', (route) => known.add(route.url, route.method))
   app.addHook('onRequest', (request, reply, done) => {
@@ -131,14 +129,14 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     answerUnknown({ surfaces: edge.surfaces, known, page: edge.page }, request, reply).catch(done)
   })
   if (options.log.isLevelEnabled('debug')) app.addHook('onResponse', logRequest)
-  await readBodies(app, { uploadBytes: edge.uploadBytes })
+  readBodies(app)
   return app
 }
 
 function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { method, originalUrl } = request
   request.log.debug(
-    { method, url: withoutSecrets(originalUrl), status: reply.statusCode, ms: reply.elapsedTime },
+    { method, url: withoutSecrets(originalUrl), status: reply.statusCode, ms: performance.now() - request.began },
     'request',
   )
   done()

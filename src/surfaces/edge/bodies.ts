@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
 import { notJson, wrongMediaType } from './errors.ts'
 
 /** JSON and uploads, nothing else. An empty body is no body, whatever its type is said to be. */
-export async function readBodies(app: FastifyInstance, { uploadBytes }: { uploadBytes: number }): Promise<void> {
+export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json(?:$|;)/i, { parseAs: 'buffer' }, (request, body, done) => {
@@ -14,15 +13,19 @@ export async function readBodies(app: FastifyInstance, { uploadBytes }: { upload
     if (!isUtf8(body as Buffer)) return done(notJson())
     return parseJson(request, body.toString(), (error, value) => done(error ? notJson() : null, value))
   })
+  // A route that takes a form reads it itself, as it comes (`deliver/upload.ts`); the others refuse it in their check.
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
   app.addContentTypeParser('*', (request, payload, done) => {
     const empty = request.headers['content-length'] === '0'
     if (!empty) return done(wrongMediaType())
     payload.resume()
     return done(null, undefined)
   })
-  await app.register(multipart, {
-    limits: { fileSize: uploadBytes, files: 10, fields: 50, fieldSize: 1_000_000, parts: 60, headerPairs: 100 },
-  })
+}
+
+/** Whether the body says of itself that it is a form with files. */
+export function isForm({ headers }: FastifyRequest): boolean {
+  return /^multipart\/form-data(?:$|[\s;])/i.test(headers['content-type'] ?? '')
 }
 
 function isPacked({ headers }: FastifyRequest): boolean {

@@ -34,7 +34,7 @@ const sentences: Readonly<Record<Unavailable, string>> = {
 
 const notUnderstood = () => invalid([{ path: '', message: 'The request could not be understood.' }])
 const badUrl = () => invalid([{ path: '', message: 'The address has a part that cannot be decoded.' }])
-const badForm = () => invalid([{ path: '', message: 'The form could not be read.' }])
+export const badForm = () => invalid([{ path: '', message: 'The form could not be read.' }])
 
 const ofFramework: Readonly<Record<string, () => Problem>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: notJson,
@@ -44,11 +44,4 @@ const ofFramework: Readonly<Record<string, () => Problem>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: notUnderstood,
   FST_ERR_BAD_URL: badUrl,
   FST_ERR_MAX_PARAM_LENGTH: () => problem('not_found', 'There is nothing at this address.'),
-  FST_REQ_FILE_TOO_LARGE: tooLarge,
-  FST_FILES_LIMIT: tooLarge,
-  FST_PARTS_LIMIT: tooLarge,
-  FST_FIELDS_LIMIT: tooLarge,
-  FST_INVALID_MULTIPART_CONTENT_TYPE: () => problem('unsupported_media_type', 'The body must be multipart/form-data.'),
-  FST_NO_FORM_DATA: badForm,
-  FST_PROTO_VIOLATION: badForm,
 }

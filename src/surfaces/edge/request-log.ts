@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Log } from './log.ts'
 
 type Bindings = Parameters<FastifyBaseLogger['child']>[0]
 type Options = Parameters<FastifyBaseLogger['child']>[1]
@@ -7,20 +8,18 @@ type Options = Parameters<FastifyBaseLogger['child']>[1]
  * A request's logger, which puts its id into every line. To make one costs more than the credential, and most requests
  * write nothing: it is made with the first line.
  */
-export function logWhenNeeded(parent: FastifyBaseLogger, bindings: Bindings, options: Options): FastifyBaseLogger {
-  return new WaitingLog(parent, bindings, options) as unknown as FastifyBaseLogger
+export function logWhenNeeded(parent: Log, reqId: string): FastifyBaseLogger {
+  return new WaitingLog(parent, reqId) as unknown as FastifyBaseLogger
 }
 
 class WaitingLog {
-  private readonly parent: FastifyBaseLogger
-  private readonly bindings: Bindings
-  private readonly options: Options
+  private readonly parent: Log
+  private readonly reqId: string
   private made: FastifyBaseLogger | undefined
 
-  constructor(parent: FastifyBaseLogger, bindings: Bindings, options: Options) {
+  constructor(parent: Log, reqId: string) {
     this.parent = parent
-    this.bindings = bindings
-    this.options = options
+    this.reqId = reqId
   }
 
   get level(): string {
@@ -63,7 +62,7 @@ class WaitingLog {
   }
 
   private real(): FastifyBaseLogger {
-    this.made ??= this.parent.child(this.bindings, this.options)
+    this.made ??= this.parent.child({ reqId: this.reqId })
     return this.made
   }
 }

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Fault, invalid } from '../../contract/problems.ts'
 import { isMultipart, type RouteParts } from '../../contract/route.ts'
+import { isForm } from './bodies.ts'
 import { wrongMediaType } from './errors.ts'
 
 export interface Input {
@@ -31,7 +32,7 @@ export function inputCheck(route: RouteParts): (request: FastifyRequest) => Inpu
       if (faults.length > 0) throw invalid(faults)
       return request
     }
-    if (request.isMultipart()) throw wrongMediaType()
+    if (isForm(request)) throw wrongMediaType()
     const given = request.body === undefined && optional ? {} : request.body
     if (given === undefined) faults.push({ path: '', message: 'A JSON body is needed.' })
     else body(given, faults)

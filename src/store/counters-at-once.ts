@@ -1,0 +1,50 @@
+import type { Db } from './open.ts'
+
+type Count = (scope: string) => number
+
+/** The counters of `revision` without waiting, where the database can do that. */
+export function countersOf(db: Db): Count | undefined {
+  if (!db.askAtOnce) return undefined
+  const known = counters.get(db) ?? openCounters(db, db.askAtOnce)
+  counters.set(db, known)
+  return known
+}
+
+const counters = new WeakMap<Db, Count>()
+
+/**
+ * SQLite tells with one number whether anybody has committed anything since it was asked last; until then the counters
+ * stand as they were read.
+ *
+ * Requests that are taken up in the same turn of the event loop share that number. They had all arrived before the turn
+ * began, so none of them was sent by somebody who already knew of a change that came later. A transaction of this process
+ * ends the sharing, for callers that wait for one and go on in the same turn.
+ */
+function openCounters(db: Db, askAtOnce: NonNullable<Db['askAtOnce']>): Count {
+  const versionOfData = askAtOnce('pragma data_version')
+  const read = askAtOnce('select n from revision where scope = ?')
+  const known = new Map<string, number>()
+  let version: unknown
+  let commits = -1
+  let isOfThisTurn = false
+  const endTurn = () => {
+    isOfThisTurn = false
+  }
+  const lookForChanges = () => {
+    if (!isOfThisTurn) setImmediate(endTurn)
+    isOfThisTurn = true
+    commits = db.commits
+    const now = versionOfData()
+    if (now !== version) known.clear()
+    version = now
+  }
+  return (scope) => {
+    if (!isOfThisTurn || commits !== db.commits) lookForChanges()
+    let count = known.get(scope)
+    if (count === undefined) {
+      count = (read(scope) as number | undefined) ?? 0
+      known.set(scope, count)
+    }
+    return count
+  }
+}
