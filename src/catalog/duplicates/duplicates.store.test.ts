@@ -151,4 +151,40 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     await house.ask('DELETE', `libraries/${library.id}/purge-deleted`, { as: house.admin })
     expect((await get(`books/${two!.id}/progress`)).json).toMatchObject({ bookId: two!.id, currentPage: 4 })
   })
+
+  it('leave to each only what they may see; the rest stays', async () => {
+    const comic = makeComic(7)
+    for (const name of ['Open', 'Closed']) {
+      mkdirSync(`${house.library}/${name}`)
+      writeFileSync(`${house.library}/${name}/same.cbz`, comic)
+    }
+    const [library] = (await get('libraries')).json
+    await house.ask('POST', `libraries/${library.id}/scan`, { as: house.admin })
+    await house.settle()
+    const books = (await get('books?sort=page_count,desc&pageSize=2')).json.data
+    const [open, closed] = ['Open', 'Closed'].map((name) =>
+      books.find((book: { seriesName: string }) => book.seriesName === name),
+    )
+    const rated = { as: house.admin, body: { ageRating: 18 } }
+    await house.ask('PATCH', `series/${closed.seriesId}/metadata`, rated)
+    const child = (await house.addUser('child', { ageLimit: 12 })).as
+    for (const as of [child, house.admin]) {
+      await house.ask('PUT', `books/${open.id}/progress`, { as, body: { currentPage: 4 } })
+      await house.ask('POST', `books/${open.id}/bookmarks`, { as, body: { page: 3 } })
+    }
+    await house.ask('DELETE', `books/${open.id}`, { as: house.admin })
+    const of = async (id: string, as: string) => {
+      const [place, marks] = [await house.ask('GET', `books/${id}/progress`, { as }), `books/${id}/bookmarks`]
+      return [place.json?.currentPage, (await house.ask('GET', marks, { as })).json.length]
+    }
+    expect(await of(closed.id, house.admin)).toEqual([4, 1])
+    await house.ask('PATCH', `series/${closed.seriesId}/metadata`, { as: house.admin, body: { ageRating: null } })
+    expect(await of(closed.id, child)).toEqual([undefined, 0])
+    await house.ask('PATCH', `libraries/${library.id}`, { as: house.admin, body: { excludedPatterns: '' } })
+    await house.settle()
+    expect([await of(open.id, child), await of(open.id, house.admin)]).toEqual([
+      [4, 1],
+      [4, 0],
+    ])
+  })
 })

@@ -3,24 +3,50 @@ import type { Tx } from '../open.ts'
 import { sumSeries } from '../progress/write.ts'
 import { bump } from '../revision.ts'
 import { newUid } from '../uid.ts'
+import { findAccount } from '../user/account.ts'
+import { visibleClasses } from '../visibility/visible-classes.ts'
 
 /**
- * Gives what people did with a book to the one that stays: another with the same content, as a scan knows it. Of two
- * places the later counts. The place stays with the book as well, in case it comes back; everything else goes over.
- * Says whether there is such a book.
+ * Gives what people did with a book to the one that stays: another with the same content, as a scan knows it. Each person's
+ * goes to one that they may see, or stays. Of two places the later counts. The place stays with the book as well, in case
+ * it comes back; everything else goes over. Says whether there is such a book.
  */
 export async function handOverToTwin(tx: Tx, bookId: number): Promise<boolean> {
-  const twin = await findTwin(tx, bookId)
-  if (!twin) return false
+  const twins = await findTwins(tx, bookId)
+  if (twins.length === 0) return false
   const people = await findPeople(tx, bookId)
-  for (const userId of await copyPlaces(tx, bookId, twin)) await sumSeries(tx, userId, twin.seriesId)
-  for (const [table, isThere] of goingOver) {
-    await sql`update ${sql.table(table)} set book_id = ${twin.id} where book_id = ${bookId} and not exists
-      (select 1 from ${sql.table(table)} o where o.book_id = ${twin.id} and ${isThere})`.execute(tx)
+  const heirs = await findHeirs(tx, people, twins)
+  for (const [twin, userIds] of Map.groupBy(heirs.keys(), (userId) => heirs.get(userId)!)) {
+    for (const userId of await copyPlaces(tx, bookId, twin, userIds)) await sumSeries(tx, userId, twin.seriesId)
+    for (const [table, isThere] of goingOver) await moveRows(tx, table, bookId, twin, isThere, isOf(table, userIds))
   }
+  // What is everybody's goes to the one that most likely the same people see.
+  await moveRows(tx, 'read_list_book', bookId, twins[0]!, inSameList, isOf('read_list_book', null))
   await bump(tx, 'catalog', ...people.map((id) => `user:${id}` as const))
   return true
 }
+
+async function moveRows(
+  tx: Tx,
+  table: string,
+  bookId: number,
+  twin: Twin,
+  isThere: RawBuilder<unknown>,
+  isTheirs: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`update ${sql.table(table)} set book_id = ${twin.id} where book_id = ${bookId} and ${isTheirs} and not exists
+    (select 1 from ${sql.table(table)} o where o.book_id = ${twin.id} and ${isThere})`.execute(tx)
+}
+
+/** The rows of these people; null: those of lists that are nobody's own. */
+function isOf(table: string, userIds: readonly number[] | null): RawBuilder<unknown> {
+  const isAmong = (column: string) =>
+    userIds ? sql`${sql.ref(column)} in (${sql.join(userIds)})` : sql`${sql.ref(column)} is null`
+  if (table !== 'read_list_book') return isAmong('user_id')
+  return sql`read_list_id in (select id from read_list where ${isAmong('owner_id')})`
+}
+
+const inSameList = sql`o.read_list_id = read_list_book.read_list_id`
 
 /** What hangs on a book, and when the other has the same already. */
 const goingOver: [table: string, isThere: RawBuilder<unknown>][] = [
@@ -31,7 +57,7 @@ const goingOver: [table: string, isThere: RawBuilder<unknown>][] = [
     sql`o.user_id = bookmark.user_id and coalesce(o.page, -1) = coalesce(bookmark.page, -1)
       and coalesce(o.locator, '') = coalesce(bookmark.locator, '') and coalesce(o.note, '') = coalesce(bookmark.note, '')`,
   ],
-  ['read_list_book', sql`o.read_list_id = read_list_book.read_list_id`],
+  ['read_list_book', inSameList],
   ['user_rating', sql`o.user_id = user_rating.user_id`],
   ['want_to_read', sql`o.user_id = want_to_read.user_id`],
 ]
@@ -39,17 +65,36 @@ const goingOver: [table: string, isThere: RawBuilder<unknown>][] = [
 interface Twin {
   id: number
   seriesId: number
+  class: number
 }
 
-/** Rather one that the same people see, rather one of the same series. */
-async function findTwin(tx: Tx, bookId: number): Promise<Twin | undefined> {
-  const { rows } = await sql<Twin>`select o.id, o.series_id as "seriesId"
+/** First those that the same people see, then those of the same series. */
+async function findTwins(tx: Tx, bookId: number): Promise<Twin[]> {
+  const { rows } = await sql<Twin>`select o.id, o.series_id as "seriesId", o.class
     from book b join book o on o.hash = b.hash and o.file_size = b.file_size and o.id <> b.id and o.class > 0
       join series s on s.id = b.series_id
     where b.id = ${bookId} and b.hash <> ''
-    order by case when o.class = s.class then 0 else 1 end, case when o.series_id = s.id then 0 else 1 end, o.id
-    limit 1`.execute(tx)
-  return rows[0]
+    order by case when o.class = s.class then 0 else 1 end, case when o.series_id = s.id then 0 else 1 end, o.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** For each of these people the first of the twins that they may see. */
+async function findHeirs(tx: Tx, people: readonly number[], twins: readonly Twin[]): Promise<Map<number, Twin>> {
+  const classes = await tx
+    .selectFrom('class')
+    .select(['id', 'library_id', 'age_rating', 'sharing_tags'])
+    .where('id', 'in', [...new Set(twins.map((twin) => twin.class))])
+    .execute()
+  const heirs = new Map<number, Twin>()
+  for (const userId of people) {
+    const account = await findAccount({ query: tx }, userId)
+    const sees = account && visibleClasses(classes, account.rights)
+    const twin = sees && twins.find((one) => sees.everything || sees.classes.includes(one.class))
+    if (twin) heirs.set(userId, twin)
+  }
+  return heirs
 }
 
 async function findPeople(tx: Tx, bookId: number): Promise<number[]> {
@@ -62,8 +107,13 @@ async function findPeople(tx: Tx, bookId: number): Promise<number[]> {
 }
 
 /** The people whose place in the other book is now this one. */
-async function copyPlaces(tx: Tx, bookId: number, twin: Twin): Promise<number[]> {
-  const rows = await tx.selectFrom('progress').selectAll().where('book_id', 'in', [bookId, twin.id]).execute()
+async function copyPlaces(tx: Tx, bookId: number, twin: Twin, userIds: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('progress')
+    .selectAll()
+    .where('book_id', 'in', [bookId, twin.id])
+    .where('user_id', 'in', userIds)
+    .execute()
   const kept = new Map(rows.filter((row) => row.book_id === twin.id).map((row) => [row.user_id, row]))
   const later = rows.filter(
     (row) => row.book_id === bookId && (kept.get(row.user_id)?.read_at ?? Number.NEGATIVE_INFINITY) < row.read_at,

@@ -16,7 +16,7 @@ export interface Account {
   rights: Rights
 }
 
-export async function findAccount(db: Asks, id: number): Promise<Account | undefined> {
+export async function findAccount(db: Pick<Asks, 'query'>, id: number): Promise<Account | undefined> {
   const row = await db.query
     .selectFrom('user')
     .select([
