@@ -135,7 +135,7 @@ export const books = {
     summary: 'Take a book out of its library',
     also: [409],
     description:
-      'With `file=delete` its file is deleted from the disk; with `keep` the file stays and the library leaves it out from now on (`excludedPatterns`). The book is then among the missing, with all progress. A book that is missing already stays there, unless `purge` is set: then it goes for good. Where another book has the same content, what people did with it (progress, history, bookmarks, ratings, places in read lists) goes over to the one that stays. 409 where the server may not delete files.',
+      'With `file=delete` its file is deleted from the disk; with `keep` the file stays and the library leaves it out from now on (see `/libraries/{id}/left-out`). The book is then among the missing, with all progress. A book that is missing already stays there, unless `purge` is set: then it goes for good. Where another book has the same content, what people did with it (progress, history, bookmarks, ratings, places in read lists) goes over to the one that stays, as far as they may see it. 409 where the server may not delete files.',
     tag: 'Books',
     params: ById,
     query: Type.Object(removal),
@@ -144,7 +144,7 @@ export const books = {
     permission: 'BooksDelete',
     summary: 'Take many books out of their libraries',
     description:
-      'Each as `DELETE /books/{id}` would. What cannot be taken out stays and is told in `failures`; what you cannot see is left out of the count.',
+      'Each as `DELETE /books/{id}` would. What cannot be taken out stays and is told in `failures`; what you cannot see, and what was missing already, is left out of the count.',
     tag: 'Books',
     body: Type.Object({ bookIds: Type.Array(Uuid, { maxItems: 1000 }), ...removal }),
     response: Removed,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ReadingDirection } from './metadata.ts'
+import { Page, Paging } from './paging.ts'
 import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
 import { BookStrategyName, NumberStrategyName, SeriesPreview, SeriesStrategyName } from './strategies.ts'
 import { Task } from './tasks.ts'
@@ -155,6 +156,11 @@ export const ScanStatus = Type.Object(
 )
 export type ScanStatus = Static<typeof ScanStatus>
 
+const LeftOutFile = Type.Object(
+  { path: Type.String({ description: 'Within the library.' }), leftOutAt: Timestamp },
+  { title: 'LeftOutFile' },
+)
+
 const PreviewInput = Type.Object(
   {
     path: Path,
@@ -235,6 +241,21 @@ export const libraries = {
     summary: 'Scans that wait or run',
     tag,
     response: Type.Array(ScanStatus),
+  }),
+  leftOut: get('/libraries/:id/left-out', {
+    permission: 'LibrariesWrite',
+    summary: 'Files that stay on the disk, but were taken out of the library',
+    description: 'By `DELETE /books/{id}` and its like. Scans pass over them until they are taken back.',
+    params: ById,
+    query: Paging,
+    response: Page(LeftOutFile),
+  }),
+  takeBack: del('/libraries/:id/left-out', {
+    permission: 'LibrariesWrite',
+    summary: 'Read files again that were taken out',
+    description: 'The one of this path, or all of them; a scan then finds their books, with all progress.',
+    params: ById,
+    query: Type.Object({ path: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })) }),
   }),
   purge: del('/libraries/:id/purge-deleted', {
     permission: 'LibrariesWrite',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkPatterns } from './check-patterns.ts'
-import { exactly, excludesOf, faultOf } from './exclude.ts'
+import { excludesOf } from './exclude.ts'
 import { isPartialDownload } from './litter.ts'
 
 describe('excludes', () => {
@@ -55,30 +55,4 @@ describe('excludes', () => {
     excludesOf(['*a*a*b', '**/a/**/b*a*c'])(`${'a'.repeat(120)}/${'a'.repeat(240)}`)
     expect(performance.now() - start).toBeLessThan(500)
   })
-})
-
-it('a single file is left out by its very name, and no other', () => {
-  for (const path of [
-    'a.cbz',
-    'A/b (2001) [x]{y}!.cbz',
-    'A/****+(a|b).cbz',
-    'A/back\\slash?.cbz',
-    'Ä/日本 $^@.epub',
-    'a "b".cbz',
-  ]) {
-    const pattern = exactly(path)
-    expect(faultOf(pattern)).toBeUndefined()
-    const excludes = excludesOf([pattern])
-    expect([path, excludes(path)]).toEqual([path, true])
-    for (const other of [
-      `x/${path}`,
-      `${path}x`,
-      path.replace(/[*?(]/, 'z'),
-      path.replaceAll('"', ''),
-      path.toUpperCase(),
-      path.replace('"', ''),
-    ]) {
-      expect([other, excludes(other)]).toEqual([other, other === path])
-    }
-  }
 })

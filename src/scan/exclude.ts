@@ -6,9 +6,7 @@ export type Excludes = (path: string) => boolean
 
 /**
  * A library's globs, one a line or an entry, without regard to case: a pattern without `/` counts at any depth, one
- * with a `/` from the library's root on, and one that ends in `/` only for folders. One that names a single book from the
- * root on, without wildcards, means that very file: beside it may lie another that differs in case alone. Litter is left
- * out in any case.
+ * with a `/` from the library's root on, and one that ends in `/` only for folders. Litter is left out in any case.
  */
 export function excludesOf(patterns: string | readonly string[]): Excludes {
   const globs = patternList(patterns).map(compileGlob)
@@ -24,9 +22,6 @@ export function patternList(patterns: string | readonly string[]): string[] {
   const lines = typeof patterns === 'string' ? patterns.split('\n') : patterns
   return lines.map((line) => line.trim()).filter((line) => line !== '')
 }
-
-/** The pattern that leaves out this one file. */
-export const exactly = (path: string): string => `/${path.replace(/[\\*?[\]{}()!+@|^$"]/g, '\\$&')}`
 
 const MOST_WILDCARDS = 3
 const LONGEST = 300
@@ -50,9 +45,6 @@ function compileGlob(pattern: string): (path: string, isFolder: boolean) => bool
   const anywhere = !pattern.replace(/\/+$/, '').includes('/')
   // "Extras/**" means the folder itself too, or its empty shell would stay.
   const glob = (anywhere ? `**/${bare}` : bare).replace(/\/\*\*$/, '')
-  const matches = picomatch(glob, { nocase: !ONE_BOOK.test(pattern), dot: true, noextglob: true, nonegate: true })
+  const matches = picomatch(glob, { nocase: true, dot: true, noextglob: true, nonegate: true })
   return (path, isFolder) => (isFolder || !onlyFolders) && matches(path)
 }
-
-/** As `exactly` writes it: from the root on, every wildcard escaped, down to the ending of a book. */
-const ONE_BOOK = /^\/(?:[^\\*?[\]{}]|\\.)*\.(?:cb[zrt7]|zip|tar|rar|7z|epub|pdf)$/i

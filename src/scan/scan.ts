@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { findLeftOut } from '../store/library/left-out.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
 import { hasLiveBooks, noteOnline } from '../store/library/scan.ts'
 import { bump } from '../store/revision.ts'
@@ -169,7 +170,14 @@ class Scan {
     const some = this.#waiting.splice(0, BATCH)
     if (some.length === 0) return
     this.#signal.throwIfAborted()
-    await this.#write(await resolveChanges(resolve, some))
+    await this.#write(await resolveChanges(resolve, await this.#withoutLeftOut(some)))
+  }
+
+  /** Asked anew each time: somebody may take books out while the scan runs. */
+  async #withoutLeftOut(some: readonly Judged[]): Promise<Judged[]> {
+    const paths = some.flatMap((one) => ('file' in one ? [one.file.path] : []))
+    const leftOut = await findLeftOut(this.#house.db, this.#library.id, paths)
+    return some.filter((one) => !('file' in one && leftOut.has(one.file.path)))
   }
 
   async #takeYoung(resolve: ResolveContext): Promise<string[]> {

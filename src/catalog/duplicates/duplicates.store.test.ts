@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect([series.title, series.bookCount, series.unreadCount]).toEqual(['A', 1, 0])
 
     const [library] = (await get('libraries')).json
-    await house.ask('PATCH', `libraries/${library.id}`, { as: house.admin, body: { excludedPatterns: '' } })
+    await house.ask('DELETE', `libraries/${library.id}/left-out`, { as: house.admin })
     await house.settle()
     expect((await ask('GET', `books/${a.id}/progress`)).json).toMatchObject({ completed: true })
     expect((await get('books')).json.total).toBe(3)
@@ -84,9 +84,11 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect(refused.json).toMatchObject({ count: 0, failures: [{ bookId: a!.id, error: 'conflict' }] })
     const gone = await remove({ bookIds: [a!.id, b!.id, b!.id, nobody] })
     expect(gone.json).toEqual({ count: 2, message: '2 books taken out.', failures: [] })
+    // What is missing already is not taken out once more.
+    expect((await remove({ bookIds: [a!.id] })).json).toMatchObject({ count: 0, failures: [] })
     expect((await get('books')).json.data.map((book: { id: string }) => book.id)).toEqual([c!.id])
     const [library] = (await get('libraries')).json
-    await house.ask('PATCH', `libraries/${library.id}`, { as: house.admin, body: { excludedPatterns: '' } })
+    await house.ask('DELETE', `libraries/${library.id}/left-out`, { as: house.admin })
     await house.settle()
     expect((await get('books')).json.total).toBe(3)
   })
@@ -105,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect(existsSync(c.filePath)).toBe(true)
     expect((await get('books')).json.data.map((book: { id: string }) => book.id)).toEqual([b.id])
     const [library] = (await get('libraries')).json
-    expect(library.excludedPatterns).toBe('/C/c.cbz')
+    expect((await get(`libraries/${library.id}/left-out`)).json.data).toMatchObject([{ path: 'C/c.cbz' }])
 
     await house.ask('POST', `libraries/${library.id}/scan`, { as: house.admin })
     await house.settle()
@@ -158,6 +160,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
       mkdirSync(`${house.library}/${name}`)
       writeFileSync(`${house.library}/${name}/same.cbz`, comic)
     }
+    writeFileSync(`${house.library}/Open/other.cbz`, makeComic(1))
     const [library] = (await get('libraries')).json
     await house.ask('POST', `libraries/${library.id}/scan`, { as: house.admin })
     await house.settle()
@@ -178,9 +181,28 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
       return [place.json?.currentPage, (await house.ask('GET', marks, { as })).json.length]
     }
     expect(await of(closed.id, house.admin)).toEqual([4, 1])
+
+    // Of the files that were left out each is told of those they would see, and a purged one stays out.
+    await house.ask('DELETE', `books/${closed.id}`, { as: house.admin })
+    const keeper = (await house.addUser('keeper', { role: 'maintainer', ageLimit: 12 })).as
+    const leftOut = `libraries/${library.id}/left-out`
+    const told = async (as: string) =>
+      (await house.ask('GET', leftOut, { as })).json.data.map((file: { path: string }) => file.path)
+    expect(await told(keeper)).toEqual(['Open/same.cbz'])
+    expect(await told(house.admin)).toEqual(['C/c.cbz', 'Closed/same.cbz', 'Open/same.cbz'])
+    const takeBack = (path: string, as: string) =>
+      house.ask('DELETE', `${leftOut}?path=${encodeURIComponent(path)}`, { as })
+    expect((await takeBack('Closed/same.cbz', keeper)).status).toBe(404)
+    expect((await takeBack('Closed/same.cbz', house.admin)).status).toBe(204)
+    await house.settle()
+    expect(await told(house.admin)).toEqual(['C/c.cbz', 'Open/same.cbz'])
+    expect((await get('books')).json.data.map((book: { filePath: string }) => book.filePath)).not.toContain(
+      `${house.library}/C/c.cbz`,
+    )
+
     await house.ask('PATCH', `series/${closed.seriesId}/metadata`, { as: house.admin, body: { ageRating: null } })
     expect(await of(closed.id, child)).toEqual([undefined, 0])
-    await house.ask('PATCH', `libraries/${library.id}`, { as: house.admin, body: { excludedPatterns: '' } })
+    await house.ask('DELETE', `libraries/${library.id}/left-out`, { as: house.admin })
     await house.settle()
     expect([await of(open.id, child), await of(open.id, house.admin)]).toEqual([
       [4, 1],

@@ -1,4 +1,5 @@
 import { noteFileDeed } from '../../store/file-deed/deeds.ts'
+import { takeBack } from '../../store/library/left-out.ts'
 import type { Db } from '../../store/open.ts'
 import { findImportPlace, renameBook } from '../../store/scan/import-place.ts'
 import { doWork, LastingFailure, type TaskOf, type TaskWork } from '../../tasks/define.ts'
@@ -27,6 +28,7 @@ async function importOne({ db, tasks }: ImportHouse, task: TaskOf<ImportOrder>):
     // Renamed before the new file is there: whoever looks meanwhile finds the book missing, never double.
     const { book } = place
     if (book && plan.path !== book.path) await db.transaction((tx) => renameBook(tx, book.id, plan.path))
+    await db.transaction((tx) => takeBack(tx, place.libraryId, plan.path))
   })
   await db.transaction((tx) =>
     noteFileDeed(tx, {

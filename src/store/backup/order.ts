@@ -16,6 +16,7 @@ export const backupOrder = {
   secret: ['name'],
   revision: ['scope'],
   library: ['id'],
+  left_out: ['library_id', 'path'],
   class: ['id'],
   series: ['id'],
   book: ['id'],

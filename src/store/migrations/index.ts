@@ -5,6 +5,7 @@ import { work } from './0004-work.ts'
 import { search } from './0005-search.ts'
 import { apps } from './0006-apps.ts'
 import { gleaned } from './0007-gleaned.ts'
+import { leftOut } from './0008-left-out.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [people, catalogue, reading, work, search, apps, gleaned]
+export const migrations: readonly Migration[] = [people, catalogue, reading, work, search, apps, gleaned, leftOut]

@@ -3,6 +3,7 @@ import type { Uid } from '../uid.ts'
 
 export interface CatalogueTables {
   library: LibraryTable
+  left_out: LeftOutTable
   class: ClassTable
   series: SeriesTable
   book: BookTable
@@ -56,6 +57,12 @@ interface LibraryTable {
   last_scanned_at: number | null
   created_at: number
   updated_at: number
+}
+
+interface LeftOutTable {
+  library_id: number
+  path: string
+  created_at: number
 }
 
 interface ClassTable {

@@ -20,7 +20,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { House } from '../house.ts'
 import { presentBook, presentFullBook } from '../present/book.ts'
 import { presentBookMetadata } from '../present/book-metadata.ts'
-import { coverOf } from '../present/cover.ts'
+import { withCoverColor } from '../present/cover.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { allOf, checkLibrary, inLibrary, pagingOf } from './list-request.ts'
 import { unlessUnchanged } from './unchanged.ts'
@@ -96,15 +96,14 @@ export function mountBooks(api: OpenSurface, house: House): void {
 
   serve(api, books.read, (asked) =>
     unlessUnchanged(db, asked, async () => {
-      const [book] = await withMetadata(db, [await read(db, asked.viewer, asked.params.id)])
-      if (asked.query.full) return presentFullBook(book!, asked.viewer)
-      return { book: presentBook(book!, asked.viewer), metadata: presentBookMetadata(book!) }
+      const book = await readFullBook(db, asked.viewer, asked.params.id)
+      if (asked.query.full) return presentFullBook(book, asked.viewer)
+      return { book: presentBook(book, asked.viewer), metadata: presentBookMetadata(book) }
     }),
   )
   serve(api, books.readFull, (asked) =>
     unlessUnchanged(db, asked, async () => {
-      const [book] = await withMetadata(db, [await read(db, asked.viewer, asked.params.id)])
-      return presentFullBook(book!, asked.viewer)
+      return presentFullBook(await readFullBook(db, asked.viewer, asked.params.id), asked.viewer)
     }),
   )
   serve(api, books.remove, async ({ params, query, viewer }) => {
@@ -119,8 +118,8 @@ export function mountBooks(api: OpenSurface, house: House): void {
       const book = await findRemovable(db, viewer, uuidToBytes(bookId))
       if (!book) continue
       try {
-        await removeBook(removalHouse(house), book, { file: body.file ?? 'keep', purge: body.purge })
-        count++
+        const isDone = await removeBook(removalHouse(house), book, { file: body.file ?? 'keep', purge: body.purge })
+        if (isDone) count++
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         failures.push({ bookId, error: error.code, message: error.message })
@@ -176,9 +175,9 @@ async function present(
   const url = href(request.url)
   if (query.full) {
     const whole = await withMetadata(db, found.data)
-    const data = whole.map((view) => ({ ...presentFullBook(view, viewer), ...coverOf(view, query) }))
+    const data = whole.map((view) => withCoverColor(presentFullBook(view, viewer), view.coverColor, query))
     return presentPage(url, query, { data, total: found.total })
   }
-  const data = found.data.map((view) => ({ ...presentBook(view, viewer), ...coverOf(view, query) }))
+  const data = found.data.map((view) => withCoverColor(presentBook(view, viewer), view.coverColor, query))
   return presentPage(url, query, { data, total: found.total })
 }

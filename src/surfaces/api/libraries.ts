@@ -1,6 +1,7 @@
 import { sweepThumbnails } from '../../catalog/covers/sweep.ts'
 import { purgeLibrary } from '../../catalog/trash/purge.ts'
 import { libraries } from '../../contract/libraries.ts'
+import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { checkFolder, fieldsOf, libraryFields } from '../../scan/check-library.ts'
 import { readClosedFolders, readRootsFor } from '../../scan/closed-folders.ts'
@@ -8,6 +9,7 @@ import { patternList } from '../../scan/exclude.ts'
 import { previewScan } from '../../scan/preview.ts'
 import { bookFormats } from '../../scan/rules.ts'
 import { reshelveLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
+import { listLeftOut, takeBackFor } from '../../store/library/left-out.ts'
 import { findLibrary, type LibraryView, listLibraries, readRoots } from '../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, type LibraryFields, updateLibrary } from '../../store/library/write.ts'
 import { readRevision } from '../../store/revision.ts'
@@ -110,6 +112,20 @@ export function mountLibraries(api: OpenSurface, house: House): void {
       ),
     )
     return found.flatMap(({ data }) => data.map((task) => presentScan(task, bytesToUuid(task.libraryUid!))))
+  })
+
+  serve(api, libraries.leftOut, async ({ params, query, viewer, request }) => {
+    const library = await read(viewer, params.id)
+    const { data, total } = await listLeftOut(db, viewer, library.id, rowsOfPage(query))
+    const files = data.map(({ path, since }) => ({ path, leftOutAt: new Date(since).toISOString() }))
+    return presentPage(request.url, query, { data: files, total })
+  })
+
+  serve(api, libraries.takeBack, async ({ params, query, viewer }) => {
+    const { id } = await read(viewer, params.id)
+    const count = await db.transaction((tx) => takeBackFor({ tx, kind: db.kind }, viewer, id, query.path))
+    if (count === 0) throw problem('not_found', 'No such file was taken out of this library.')
+    await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
   })
 
   serve(api, libraries.purge, async ({ params, viewer }) => {
