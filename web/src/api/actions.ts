@@ -49,8 +49,8 @@ export async function analyze(kind: Kind, ids: string[]) {
 
 type Removed = { count: number; failures: { message: string }[] }
 
-/** Tells how many went, and why the first of the others did not. */
-export async function removeBooks(ids: string[], files: boolean) {
+/** Tells how many went, and why the first of the others did not. `gone` leads away from what is no longer there. */
+export async function removeBooks(ids: string[], files: boolean, gone?: () => void) {
   let count = 0
   const failures: string[] = []
   for (let from = 0; from < ids.length; from += 1000) {
@@ -59,7 +59,10 @@ export async function removeBooks(ids: string[], files: boolean) {
     count += removed.count
     failures.push(...removed.failures.map(({ message }) => message))
   }
-  if (count > 0) tell(t('remove.done', { count }))
+  if (count > 0) {
+    tell(t('remove.done', { count }))
+    gone?.()
+  }
   if (failures.length > 0) notifications.show({ color: 'bad', title: t('error.title'), message: failures[0] })
   await Promise.all(['books', 'series', 'libraries'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })))
 }

@@ -86,6 +86,22 @@ export const seriesBooksQuery = (id: string) =>
       ),
   })
 
+/** Every book of several series, by its id alone. */
+export const booksOfQuery = (seriesIds: string[]) =>
+  queryOptions({
+    queryKey: ['books', 'of-many-series', seriesIds],
+    queryFn: async ({ signal }) => {
+      const ids: string[] = []
+      for (const id of seriesIds) {
+        const books = await allPages((page) =>
+          api.get<Page<Book>>(`/series/${id}/books`, { query: { page, pageSize: 500 }, signal }),
+        )
+        ids.push(...books.map((book) => book.id))
+      }
+      return ids
+    },
+  })
+
 export const bookQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', 'one', id],
@@ -104,13 +120,18 @@ export const pagesQuery = (id: string) =>
     queryFn: ({ signal }) => api.get<BookPage[]>(`/books/${id}/pages`, { signal }),
   })
 
+export type Facet = 'genres' | 'tags' | 'authors' | 'publishers' | 'languages'
+
 /** What there is to filter by, the commonest first as the server orders them. */
-export const facetQuery = (facet: 'genres' | 'tags' | 'authors' | 'publishers' | 'languages', search = '') =>
+export const facetQuery = (facet: Facet, libraryId: string | undefined, search = '') =>
   queryOptions({
-    queryKey: ['facets', facet, search],
+    queryKey: ['facets', facet, libraryId ?? 'all', search],
     queryFn: ({ signal }) =>
       api
-        .get<Page<{ name?: string; language?: string }>>(`/${facet}`, { query: { pageSize: 500, search }, signal })
+        .get<Page<{ name?: string; language?: string }>>(`/${facet}`, {
+          query: { libraryId, pageSize: 500, search },
+          signal,
+        })
         .then((page) => page.data.map((each) => each.name ?? each.language ?? '')),
   })
 

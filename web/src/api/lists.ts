@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
 import { manyOf, tell, tellProblem } from './actions.ts'
 import { allPages, type Kind } from './catalogue.ts'
@@ -105,14 +105,18 @@ export async function wantToRead(kind: Kind, ids: string[], wanted: boolean) {
 export const wantToReadQuery = queryOptions({
   queryKey: ['want-to-read'],
   queryFn: async ({ signal }) => {
-    const ask = { query: { pageSize: 500 }, signal }
-    const [series, books] = await Promise.all([
-      api.get<Page<Series>>('/want-to-read/series', ask),
-      api.get<Page<Book>>('/want-to-read/books', ask),
-    ])
-    return { series: series.data, books: books.data }
+    const all = <T>(kind: Kind) =>
+      allPages((page) => api.get<Page<T>>(`/want-to-read/${kind}`, { query: { page, pageSize: 500 }, signal }))
+    const [series, books] = await Promise.all([all<Series>('series'), all<Book>('books')])
+    return { series, books }
   },
 })
+
+/** Whether it is on the list of what one wants to read. */
+export function useIsWanted(kind: Kind, id: string): boolean {
+  const { data } = useQuery(wantToReadQuery)
+  return data?.[kind].some((each) => each.id === id) ?? false
+}
 
 export type Imported = {
   readList: ReadList

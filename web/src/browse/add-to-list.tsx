@@ -9,7 +9,7 @@ import css from './add-to-list.module.css'
 
 export type AddTo = { list: ListNoun; ids: string[] }
 
-export function AddToList({ what, close }: { what: AddTo; close: () => void }) {
+export default function AddToList({ what, close }: { what: AddTo; close: () => void }) {
   const [name, setName] = useState('')
   const { data: lists = [] } = useQuery(listsQuery(what.list))
   const isCollection = what.list === 'collections'

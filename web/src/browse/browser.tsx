@@ -28,7 +28,7 @@ type BrowserProps = {
   libraryId?: string
   text?: string
   search: Search
-  setSearch: (change: Search, replace?: boolean) => void
+  setSearch: (change: Search, replace?: boolean) => Promise<void>
   heading: (count: string | undefined) => React.ReactNode
   empty?: React.ReactNode
 }
@@ -51,15 +51,20 @@ export function Browser({ kind, libraryId, text, search, setSearch, heading, emp
 
   const setFilters = (next: Filters) => {
     const kept = { show: search.show, sort: search.sort, view: search.view, q: search.q, in: search.in }
-    setSearch({ ...kept, ...writeFilters(next) })
+    void setSearch({ ...kept, ...writeFilters(next) })
     window.scrollTo({ top: 0 })
+  }
+  const changeView = async (next: View) => {
+    // Going back leads to what was seen, also where the address did not say how and the usual way is another now.
+    await setSearch({ ...search, view }, true)
+    setUsualView(next)
+    await setSearch({ ...search, view: next })
   }
   const draw = useCallback(
     (item: Series | Book, index: number) => {
       const menu = <ItemMenu {...targetOf(kind, item)} />
       const selection = chosen.of(item, index)
-      if (view === 'grid') return cardOf(kind, item, { selection, menu })
-      return rowOf(kind, item, chosen.active ? { selection, menu } : { menu })
+      return view === 'grid' ? cardOf(kind, item, { selection, menu }) : rowOf(kind, item, { selection, menu })
     },
     [kind, view, chosen],
   )
@@ -72,12 +77,9 @@ export function Browser({ kind, libraryId, text, search, setSearch, heading, emp
           kind={kind}
           searching={Boolean(text)}
           sort={sort}
-          setSort={(next) => setSearch({ ...search, sort: next })}
+          setSort={(next) => void setSearch({ ...search, sort: next })}
           view={view}
-          setView={(next) => {
-            setUsualView(next)
-            setSearch({ ...search, view: next }, true)
-          }}
+          setView={changeView}
           size={size}
           setSize={setSize}
           filterCount={filterCount}
@@ -127,6 +129,7 @@ export function Browser({ kind, libraryId, text, search, setSearch, heading, emp
       )}
       <FilterPanel
         kind={kind}
+        libraryId={libraryId}
         filters={filters}
         setFilters={setFilters}
         opened={filtering}

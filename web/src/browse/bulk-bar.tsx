@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import {
   IconBookmarkPlus,
   IconCheck,
+  IconChecks,
   IconCircle,
   IconDots,
   IconDownload,
@@ -18,10 +19,11 @@ import type { Kind } from '../api/catalogue.ts'
 import { wantToRead } from '../api/lists.ts'
 import { useMay } from '../api/session.ts'
 import { t } from '../messages/t.ts'
-import { type AddTo, AddToList } from './add-to-list.tsx'
+import type { AddTo } from './add-to-list.tsx'
 import css from './bulk-bar.module.css'
 import { downloadAll } from './download-all.ts'
 
+const AddToList = lazy(() => import('./add-to-list.tsx'))
 const RemoveBooks = lazy(() => import('./remove-books.tsx'))
 const ManyEditor = lazy(() => import('../edit/many-editor.tsx'))
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
@@ -33,7 +35,7 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
   const [adding, setAdding] = useState<AddTo>()
   const [editing, setEditing] = useState(false)
   const [removing, setRemoving] = useState(false)
-  const mayRemove = useMay('BooksDelete') && kind === 'books'
+  const mayRemove = useMay('BooksDelete')
   const mayEdit = useMay(kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
   const isSeries = kind === 'series'
   useEffect(() => {
@@ -83,6 +85,11 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {all && ids.length < total && (
+              <Menu.Item className={css.allHere} leftSection={<IconChecks {...icon} />} onClick={all}>
+                {t('select.all', { count: total })}
+              </Menu.Item>
+            )}
             <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={act(() => wantToRead(kind, ids, true))}>
               {t('action.wantToRead')}
             </Menu.Item>
@@ -102,17 +109,11 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
           </Menu.Dropdown>
         </Menu>
       </section>
-      {adding && <AddToList what={adding} close={() => setAdding(undefined)} />}
-      {removing && (
-        <Suspense fallback={null}>
-          <RemoveBooks ids={ids} close={() => setRemoving(false)} done={stop} />
-        </Suspense>
-      )}
-      {editing && (
-        <Suspense fallback={null}>
-          <ManyEditor kind={kind} ids={ids} close={() => setEditing(false)} done={stop} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {adding && <AddToList what={adding} close={() => setAdding(undefined)} />}
+        {removing && <RemoveBooks kind={kind} ids={ids} close={() => setRemoving(false)} done={stop} />}
+        {editing && <ManyEditor kind={kind} ids={ids} close={() => setEditing(false)} done={stop} />}
+      </Suspense>
     </>
   )
 }

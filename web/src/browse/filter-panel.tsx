@@ -12,6 +12,7 @@ import { SavedFilters } from './saved-filters.tsx'
 
 type PanelProps = {
   kind: Kind
+  libraryId: string | undefined
   filters: Filters
   setFilters: (filters: Filters) => void
   opened: boolean
@@ -26,8 +27,12 @@ const fixed: Partial<Record<Group, readonly string[]>> = {
 }
 
 /** At the side on a desk, a sheet from below on a phone. Every press shows its effect at once behind it. */
-export function FilterPanel({ kind, filters, setFilters, opened, close, count }: PanelProps) {
+export function FilterPanel({ kind, libraryId, filters, setFilters, opened, close, count }: PanelProps) {
   const set = (group: Group, value: string) => setFilters(toggleWish(filters, group, value))
+  const setYear = (end: 'from' | 'to', text: string) => {
+    const year = Number(text) || undefined
+    if (year !== filters.year[end]) setFilters({ ...filters, year: { ...filters.year, [end]: year } })
+  }
   return (
     <Sheet
       opened={opened}
@@ -48,6 +53,7 @@ export function FilterPanel({ kind, filters, setFilters, opened, close, count }:
         <GroupChips
           key={group}
           group={group}
+          libraryId={libraryId}
           wishes={filters.groups[group] ?? {}}
           any={filters.any.includes(group)}
           setAny={(any) =>
@@ -68,10 +74,8 @@ export function FilterPanel({ kind, filters, setFilters, opened, close, count }:
               min={1000}
               max={2100}
               hideControls
-              onBlur={(event) => {
-                const year = Number(event.currentTarget.value) || undefined
-                if (year !== filters.year[end]) setFilters({ ...filters, year: { ...filters.year, [end]: year } })
-              }}
+              onBlur={(event) => setYear(end, event.currentTarget.value)}
+              onKeyDown={(event) => event.key === 'Enter' && setYear(end, event.currentTarget.value)}
             />
           ))}
         </div>
@@ -82,15 +86,16 @@ export function FilterPanel({ kind, filters, setFilters, opened, close, count }:
 
 type ChipsProps = {
   group: Group
+  libraryId: string | undefined
   wishes: Record<string, Wish>
   any: boolean
   setAny: (any: boolean) => void
   toggle: (value: string) => void
 }
 
-function GroupChips({ group, wishes, any, setAny, toggle }: ChipsProps) {
+function GroupChips({ group, libraryId, wishes, any, setAny, toggle }: ChipsProps) {
   const [search, setSearch] = useState('')
-  const values = useValues(group, search)
+  const values = useValues(group, libraryId, search)
   const shown = [...new Set([...Object.keys(wishes), ...values])]
   if (shown.length === 0 && !search) return null
   return (
@@ -165,11 +170,11 @@ const facetOf = {
 } as const
 
 /** Long lists are searched by the server; only what it gives back is offered. */
-function useValues(group: Group, search: string): readonly string[] {
+function useValues(group: Group, libraryId: string | undefined, search: string): readonly string[] {
   const facet = group in facetOf ? facetOf[group as keyof typeof facetOf] : undefined
   const [asked] = useDebouncedValue(search, 200)
   const { data = [] } = useQuery({
-    ...facetQuery(facet ?? 'genres', asked),
+    ...facetQuery(facet ?? 'genres', libraryId, asked),
     enabled: facet !== undefined,
     placeholderData: keepPreviousData,
   })

@@ -4,7 +4,6 @@ import {
   IconBookmarkPlus,
   IconCheck,
   IconCircle,
-  IconDots,
   IconDownload,
   IconEyeOff,
   IconListNumbers,
@@ -13,71 +12,81 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { analyze, markRead } from '../api/actions.ts'
 import { apiUrl } from '../api/base.ts'
-import { wantToRead } from '../api/lists.ts'
+import { useIsWanted, wantToRead } from '../api/lists.ts'
 import { useMay } from '../api/session.ts'
 import type { Book, Series } from '../api/shapes.ts'
 import { isRead } from '../cover/describe.ts'
 import { t } from '../messages/t.ts'
 import { LinkMenuItem } from '../parts/links.tsx'
-import { type AddTo, AddToList } from './add-to-list.tsx'
+import type { AddTo } from './add-to-list.tsx'
 import css from './item-menu.module.css'
 
+const AddToList = lazy(() => import('./add-to-list.tsx'))
 const RemoveBooks = lazy(() => import('./remove-books.tsx'))
 const icon = { size: 18, stroke: 1.5 } as const
 type Target = ({ kind: 'books'; item: Book } | { kind: 'series'; item: Series }) & {
-  /** Known to be on the list of what one wants to read. */
-  wanted?: boolean
   /** Takes it out of the list it is shown in. */
   out?: () => void
+  /** Where it is the page itself: what to do once it is gone. */
+  gone?: () => void
 }
 
 /** A grid has hundreds of cards but only one open menu: cards carry a bare button, the menu is made on the press. */
 export function ItemMenu(target: Target) {
-  const [open, setOpen] = useState(false)
-  const [adding, setAdding] = useState<AddTo>()
-  const [removing, setRemoving] = useState(false)
-  const title = target.item.title
-  const button = (
-    <button
-      type="button"
-      className={css.button}
-      aria-label={`${t('common.moreActions')}: ${title}`}
-      aria-haspopup="menu"
-      onClick={() => setOpen(true)}
-    >
-      <IconDots {...icon} aria-hidden />
+  const [made, setMade] = useState(false)
+  if (made) return <MadeMenu {...target} />
+  return (
+    <button type="button" className={css.button} {...namesOf(target)} onClick={() => setMade(true)}>
+      <span className={css.dots} aria-hidden />
     </button>
   )
+}
+
+/** Stays once it was opened: whoever closes it by the keyboard is back on its button, not at the top of the page. */
+function MadeMenu(target: Target) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(true)
+  const [adding, setAdding] = useState<AddTo>()
+  const [removing, setRemoving] = useState(false)
+  const change = (next: boolean) => {
+    setOpen(next)
+    if (!next && document.activeElement?.closest('[role="menu"]')) button.current?.focus({ preventScroll: true })
+  }
+  const mayRemove = useMay('BooksDelete')
   return (
     <>
-      {open ? (
-        <Menu opened onChange={setOpen} position="bottom-end" width={230}>
-          <Menu.Target>{button}</Menu.Target>
-          <Menu.Dropdown>
-            <Entries {...target} add={setAdding} remove={() => setRemoving(true)} />
-          </Menu.Dropdown>
-        </Menu>
-      ) : (
-        button
-      )}
-      {removing && (
-        <Suspense fallback={null}>
-          <RemoveBooks ids={[target.item.id]} close={() => setRemoving(false)} />
-        </Suspense>
-      )}
-      {adding && <AddToList what={adding} close={() => setAdding(undefined)} />}
+      <Menu opened={open} onChange={change} position="bottom-end" width={230}>
+        <Menu.Target>
+          <button ref={button} type="button" className={css.button} {...namesOf(target)}>
+            <span className={css.dots} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Entries {...target} add={setAdding} remove={mayRemove ? () => setRemoving(true) : undefined} />
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense fallback={null}>
+        {removing && (
+          <RemoveBooks kind={target.kind} ids={[target.item.id]} close={() => setRemoving(false)} done={target.gone} />
+        )}
+        {adding && <AddToList what={adding} close={() => setAdding(undefined)} />}
+      </Suspense>
     </>
   )
 }
 
-type Deeds = { add: (what: AddTo) => void; remove: () => void }
+function namesOf({ item }: Target) {
+  return { 'aria-label': `${t('common.moreActions')}: ${item.title}`, 'aria-haspopup': 'menu' } as const
+}
 
-function Entries({ kind, item, wanted = false, out, add, remove }: Target & Deeds) {
+type Deeds = { add: (what: AddTo) => void; remove: (() => void) | undefined }
+
+function Entries({ kind, item, out, add, remove }: Target & Deeds) {
+  const wanted = useIsWanted(kind, item.id)
   const mayEdit = useMay('BooksWrite')
-  const mayRemove = useMay('BooksDelete') && kind === 'books'
   const read = kind === 'books' ? isRead(item) : item.unreadCount === 0
   return (
     <>
@@ -136,7 +145,7 @@ function Entries({ kind, item, wanted = false, out, add, remove }: Target & Deed
           {t('action.analyze')}
         </Menu.Item>
       )}
-      {mayRemove && (
+      {remove && (
         <Menu.Item color="bad" leftSection={<IconTrash {...icon} />} onClick={remove}>
           {t('remove.open')}
         </Menu.Item>

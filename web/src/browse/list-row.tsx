@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Book, Series } from '../api/shapes.ts'
-import type { Selection } from '../cover/card.tsx'
+import { chooseInstead, type Selection } from '../cover/card.tsx'
 import { Cover } from '../cover/cover.tsx'
 import { useCoverUrl } from '../cover/cover-url.ts'
 import { isRead, progressOf, shortTitle } from '../cover/describe.ts'
 import { Tick } from '../cover/tick.tsx'
+import { useLongPress } from '../cover/use-long-press.ts'
 import { day, percent } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
+import { whenHandStays } from '../parts/hand.ts'
 import { WorkLink, type WorkTarget } from '../parts/work-link.tsx'
 import css from './list-row.module.css'
 
@@ -61,11 +63,20 @@ export function blankRow(item: { coverColor?: string | null } | undefined) {
 type RowProps = { target: WorkTarget; cover: ReactNode; title: string; detail: string; facts: string[] } & Extras
 
 function Row({ target, cover, title, detail, facts, selection, menu }: RowProps) {
+  const [inHand, setInHand] = useState(false)
+  const take = () => setInHand(true)
+  const press = useLongPress(selection && (() => selection.toggle(false)))
   return (
-    <div className={css.row} data-selected={selection?.selected || undefined}>
-      {selection && <Tick title={title} selection={selection} className={css.check} />}
+    <article
+      className={css.row}
+      data-selected={selection?.selected || undefined}
+      data-choosing={selection?.active || undefined}
+      {...whenHandStays(take)}
+      {...press}
+      onFocus={take}
+    >
       <div className={css.cover}>{cover}</div>
-      <WorkLink {...target} className={css.text}>
+      <WorkLink {...target} className={css.text} onClick={selection && chooseInstead(selection)}>
         <span className={`work ${css.title}`} dir="auto">
           {title}
         </span>
@@ -73,12 +84,13 @@ function Row({ target, cover, title, detail, facts, selection, menu }: RowProps)
           {detail}
         </span>
       </WorkLink>
+      {selection && (inHand || selection.active) && <Tick title={title} selection={selection} className={css.check} />}
       {facts.map((fact) => (
         <span key={fact} className={`num ${css.fact}`}>
           {fact}
         </span>
       ))}
       {menu}
-    </div>
+    </article>
   )
 }

@@ -1,23 +1,29 @@
 import { Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { removeBooks } from '../api/actions.ts'
+import { booksOfQuery, type Kind } from '../api/catalogue.ts'
 import { t } from '../messages/t.ts'
 import { Ask } from '../pages/settings/parts/ask.tsx'
 
-/** Takes books out of their libraries; their files only go where that is wished for. */
-export default function RemoveBooks({ ids, close, done }: { ids: string[]; close: () => void; done?: () => void }) {
+type RemoveProps = { kind: Kind; ids: string[]; close: () => void; done?: () => void }
+
+/** Takes books, or all the books of series, out of their libraries; their files only go where that is wished for. */
+export default function RemoveBooks({ kind, ids, close, done }: RemoveProps) {
   const [files, setFiles] = useState(false)
-  const count = ids.length
+  const ofSeries = useQuery({ ...booksOfQuery(ids), enabled: kind === 'series' })
+  const books = kind === 'books' ? ids : ofSeries.data
+  const count = books?.length ?? 0
+  const title = kind === 'books' ? t('remove.title', { count }) : t('remove.seriesTitle', { count: ids.length })
   return (
     <Ask
-      title={t('remove.title', { count })}
+      title={title}
       text={files ? t('remove.filesText', { count }) : t('remove.text')}
+      losses={kind === 'series' && books ? [t('count.books', { count })] : undefined}
       stays={files ? undefined : t('remove.stays')}
       label={files ? t('remove.filesDo', { count }) : t('remove.do')}
-      act={async () => {
-        await removeBooks(ids, files)
-        done?.()
-      }}
+      waits={!books}
+      act={() => removeBooks(books ?? [], files, done)}
       close={close}
     >
       <Checkbox

@@ -16,18 +16,21 @@ type WholeListProps<T> = {
   items: T[] | undefined
   label: string
   view?: 'grid' | 'list'
+  /** What stands above, given what begins and ends choosing. */
+  head?: (select: () => void) => ReactNode
   /** Keeps its identity for as long as it draws the same. */
   draw: (item: T, selection: Selection) => ReactNode
 }
 
 /** What belongs to one thing, such as the books of a series: there as a whole, drawn as far as it is seen. */
-export function WholeList<T extends Listed>({ kind, items, label, view = 'grid', draw }: WholeListProps<T>) {
+export function WholeList<T extends Listed>({ kind, items, label, view = 'grid', head, draw }: WholeListProps<T>) {
   const [size] = usePreference<CoverSize>('cover.size', usualSize())
   const at = useCallback((index: number) => items?.[index], [items])
   const chosen = useSelection<T>(at)
   const drawOne = useCallback((item: T, index: number) => draw(item, chosen.of(item, index)), [draw, chosen])
   return (
     <>
+      {head?.(() => (chosen.active ? chosen.stop() : chosen.start()))}
       <Endless<T>
         key={view}
         total={items?.length ?? 6}

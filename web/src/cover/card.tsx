@@ -1,6 +1,6 @@
 import { IconBook2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { Book, Series } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
 import { whenHandStays } from '../parts/hand.ts'
@@ -38,6 +38,15 @@ export function SeriesCard({ series, ...extras }: { series: Series } & Extras) {
       {...extras}
     />
   )
+}
+
+/** While things are being chosen, a press chooses instead of leading away. */
+export function chooseInstead(selection: Selection) {
+  return (event: MouseEvent) => {
+    if (!selection.active) return
+    event.preventDefault()
+    selection.toggle(event.shiftKey)
+  }
 }
 
 /** On a mixed shelf the series' name leads; among its siblings the book's own title does. */
@@ -101,29 +110,26 @@ function Card({ target, title, detail, cover, read, selection, menu }: CardProps
         {...target}
         className={css.link}
         aria-label={`${title}, ${detail}`}
-        onClick={(event) => {
-          if (!selection?.active) return
-          event.preventDefault()
-          selection.toggle(event.shiftKey)
-        }}
+        onClick={selection && chooseInstead(selection)}
       />
-      {(inHand || selection?.active) && (
-        <div className={css.over}>
-          {selection && <Tick title={title} selection={selection} className={css.check} />}
-          {read && inHand && !selection?.active && (
-            <Link
-              to="/read/$bookId"
-              params={{ bookId: target.id }}
-              className={css.read}
-              aria-label={`${read}: ${title}, ${detail}`}
-              title={read}
-            >
-              <IconBook2 size={18} stroke={1.5} aria-hidden />
-            </Link>
-          )}
-          {menu && inHand && <div className={css.menu}>{menu}</div>}
-        </div>
-      )}
+      <div className={css.over}>
+        {selection && (inHand || selection.active) && (
+          <Tick title={title} selection={selection} className={css.check} />
+        )}
+        {read && inHand && !selection?.active && (
+          <Link
+            to="/read/$bookId"
+            params={{ bookId: target.id }}
+            className={css.read}
+            aria-label={`${read}: ${title}, ${detail}`}
+            title={read}
+          >
+            <IconBook2 size={18} stroke={1.5} aria-hidden />
+          </Link>
+        )}
+        {/* Always there, seen or not: a screen reader has no hand that stays over a card. */}
+        {menu}
+      </div>
     </article>
   )
 }

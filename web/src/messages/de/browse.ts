@@ -157,6 +157,7 @@ export const browse: Translation<typeof en> = {
   },
   'remove.open': 'Entfernen …',
   'remove.title': { one: 'Dieses Buch entfernen?', other: '{count} Bücher entfernen?' },
+  'remove.seriesTitle': { one: 'Diese Serie entfernen?', other: '{count} Serien entfernen?' },
   'remove.text': 'Aus der Bibliothek, und spätere Suchläufe lassen es aus. Die Dateien bleiben, wo sie sind.',
   'remove.filesText': {
     one: 'Die Datei wird von der Platte gelöscht. Das lässt sich nicht zurücknehmen.',

@@ -149,6 +149,7 @@ export const browse = {
   'downloads.waiting': { one: '{count} change waits to be sent', other: '{count} changes wait to be sent' },
   'remove.open': 'Remove…',
   'remove.title': { one: 'Remove this book?', other: 'Remove {count} books?' },
+  'remove.seriesTitle': { one: 'Remove this series?', other: 'Remove {count} series?' },
   'remove.text': 'Out of the library, and left out by later scans. The files stay where they are.',
   'remove.filesText': {
     one: 'Its file is deleted from the disk. This cannot be taken back.',

@@ -149,6 +149,7 @@ export const browse: Translation<typeof en> = {
   'downloads.waiting': '送信待ちの変更が {count} 件あります',
   'remove.open': '取り除く…',
   'remove.title': '{count} 冊を取り除きますか?',
+  'remove.seriesTitle': '{count} シリーズを取り除きますか?',
   'remove.text': 'ライブラリから外し、今後のスキャンでも読み込みません。ファイルはそのまま残ります。',
   'remove.filesText': '{count} 個のファイルをディスクから削除します。元に戻せません。',
   'remove.stays': '読書の記録は、見つからない本と一緒に残ります。',

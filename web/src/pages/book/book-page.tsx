@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useState } from 'react'
 import { analyze } from '../../api/actions.ts'
 import { bookQuery, listsWithQuery } from '../../api/catalogue.ts'
@@ -21,6 +21,7 @@ import { Details } from '../../work/details.tsx'
 import { Names } from '../../work/names.tsx'
 import { Stars } from '../../work/stars.tsx'
 import { Summary } from '../../work/summary.tsx'
+import { WantTool } from '../../work/want-tool.tsx'
 import { WorkHead } from '../../work/work-head.tsx'
 import { SeriesSkeleton } from '../series/series-skeleton.tsx'
 import { Neighbours } from './neighbours.tsx'
@@ -40,6 +41,7 @@ export function BookPage() {
 
 function BookView({ detail }: { detail: BookDetail }) {
   const { book, metadata } = detail
+  const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
   const mayEdit = useMay('BooksWrite')
   const coverUrl = useCoverUrl('books', book.id, book.updatedAt)
@@ -81,7 +83,12 @@ function BookView({ detail }: { detail: BookDetail }) {
                 </ActionIcon>
               </Tooltip>
             )}
-            <ItemMenu kind="books" item={book} />
+            <WantTool kind="books" id={book.id} />
+            <ItemMenu
+              kind="books"
+              item={book}
+              gone={() => void navigate({ to: '/series/$seriesId', params: { seriesId: book.seriesId } })}
+            />
             <Stars kind="books" id={book.id} />
           </>
         }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Book } from '../../api/shapes.ts'
+import { ItemMenu } from '../../browse/item-menu.tsx'
 import { Cover } from '../../cover/cover.tsx'
 import { useCoverUrl } from '../../cover/cover-url.ts'
 import { placeIn, progressOf, shortTitle } from '../../cover/describe.ts'
@@ -42,15 +43,17 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
         </h3>
         {isNumbered && <p className={css.which}>{short}</p>}
         <p className={`num ${css.place}`}>{placeIn(book)}</p>
-        <LinkButton
-          to="/read/$bookId"
-          params={{ bookId: book.id }}
-          className={css.go}
-          variant={main ? 'filled' : 'default'}
-          aria-label={t('series.continueBook', { title: book.title })}
-        >
-          {t('action.continue')}
-        </LinkButton>
+        <div className={css.go}>
+          <LinkButton
+            to="/read/$bookId"
+            params={{ bookId: book.id }}
+            variant={main ? 'filled' : 'default'}
+            aria-label={t('series.continueBook', { title: book.title })}
+          >
+            {t('action.continue')}
+          </LinkButton>
+          <ItemMenu kind="books" item={book} />
+        </div>
       </div>
     </article>
   )

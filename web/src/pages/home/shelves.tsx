@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { bookShelf, seriesShelf } from '../../api/catalogue.ts'
+import { ItemMenu } from '../../browse/item-menu.tsx'
 import { BookCard, SeriesCard } from '../../cover/card.tsx'
 import { t } from '../../messages/t.ts'
 import { Shelf } from '../../parts/shelf.tsx'
@@ -41,7 +42,11 @@ export function Shelves({ libraryId }: { libraryId?: string }) {
       )}
       {onDeck.isPending && <ShelfSkeleton name={t('home.onDeck')} />}
       {onDeck.data && onDeck.data.length > 0 && (
-        <Shelf name={t('home.onDeck')} items={onDeck.data} render={(book) => <BookCard book={book} />} />
+        <Shelf
+          name={t('home.onDeck')}
+          items={onDeck.data}
+          render={(book) => <BookCard book={book} menu={<ItemMenu kind="books" item={book} />} />}
+        />
       )}
       {books.isPending && <ShelfSkeleton name={t('home.recentBooks')} />}
       {books.data && books.data.length > 0 && (
@@ -49,7 +54,7 @@ export function Shelves({ libraryId }: { libraryId?: string }) {
           name={t('home.recentBooks')}
           items={books.data}
           more={<SeeAll libraryId={libraryId} kind="books" sort="created_at,desc" />}
-          render={(book) => <BookCard book={book} />}
+          render={(book) => <BookCard book={book} menu={<ItemMenu kind="books" item={book} />} />}
         />
       )}
       {updated.data && updated.data.length > 0 && (
@@ -57,7 +62,7 @@ export function Shelves({ libraryId }: { libraryId?: string }) {
           name={t('home.updatedSeries')}
           items={updated.data}
           more={<SeeAll libraryId={libraryId} kind="series" sort="date_updated,desc" />}
-          render={(each) => <SeriesCard series={each} />}
+          render={(each) => <SeriesCard series={each} menu={<ItemMenu kind="series" item={each} />} />}
         />
       )}
       {series.data && series.data.length > 0 && (
@@ -65,7 +70,7 @@ export function Shelves({ libraryId }: { libraryId?: string }) {
           name={t('home.recentSeries')}
           items={series.data}
           more={<SeeAll libraryId={libraryId} kind="series" sort="date_added,desc" />}
-          render={(each) => <SeriesCard series={each} />}
+          render={(each) => <SeriesCard series={each} menu={<ItemMenu kind="series" item={each} />} />}
         />
       )}
     </>

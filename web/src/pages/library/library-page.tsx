@@ -7,15 +7,18 @@ import { type Kind, librariesQuery } from '../../api/catalogue.ts'
 import { nothingThere } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
 import { Browser } from '../../browse/browser.tsx'
+import { readFilters, writeFilters } from '../../browse/filters.ts'
 import { t } from '../../messages/t.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { ErrorState } from '../../parts/state.tsx'
 import { useTitle } from '../../parts/use-title.ts'
+import type { Search } from '../../search-params.ts'
 import { Shelves } from '../home/shelves.tsx'
 import css from './library-page.module.css'
 
 const route = getRouteApi('/inside/framed/libraries/$libraryId')
 const tabs = ['series', 'books', 'shelves'] as const
+type Tab = (typeof tabs)[number]
 
 export function LibraryPage() {
   const { libraryId } = route.useParams()
@@ -39,7 +42,7 @@ export function LibraryPage() {
             key={tab}
             to="/libraries/$libraryId"
             params={{ libraryId }}
-            search={tab === 'series' ? {} : { show: tab }}
+            search={searchFor(tab, search)}
             className={css.tab}
             data-on={tab === show || undefined}
             aria-current={tab === show ? 'page' : undefined}
@@ -70,8 +73,15 @@ export function LibraryPage() {
       kind={show as Kind}
       libraryId={id}
       search={search}
-      setSearch={(next, replace) => void navigate({ search: next, replace, resetScroll: false })}
+      setSearch={(next, replace) => navigate({ search: next, replace, resetScroll: false })}
       heading={heading}
     />
   )
+}
+
+/** Whoever filtered the series for a genre wants its books, too; what only one of the two knows is left behind. */
+function searchFor(tab: Tab, search: Search): Search {
+  if (tab === 'shelves') return { show: tab }
+  const kept = { ...writeFilters(readFilters(search, tab)), view: search.view }
+  return tab === 'series' ? kept : { show: tab, ...kept }
 }

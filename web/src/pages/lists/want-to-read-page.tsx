@@ -22,12 +22,12 @@ export function WantToReadPage() {
       <ul className={css.covers}>
         {data?.series.map((series) => (
           <li key={series.id}>
-            <SeriesCard series={series} menu={<ItemMenu kind="series" item={series} wanted />} />
+            <SeriesCard series={series} menu={<ItemMenu kind="series" item={series} />} />
           </li>
         ))}
         {data?.books.map((book) => (
           <li key={book.id}>
-            <BookCard book={book} menu={<ItemMenu kind="books" item={book} wanted />} />
+            <BookCard book={book} menu={<ItemMenu kind="books" item={book} />} />
           </li>
         ))}
       </ul>

@@ -40,7 +40,7 @@ export function SearchPage() {
           kind={kind}
           text={query}
           search={search}
-          setSearch={(next, replace) => void navigate({ search: next, replace, resetScroll: false })}
+          setSearch={(next, replace) => navigate({ search: next, replace, resetScroll: false })}
           heading={(count) => (
             <div className={css.heading}>
               <h1 className={`work ${css.title}`}>

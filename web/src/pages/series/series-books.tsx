@@ -1,5 +1,5 @@
-import { ActionIcon } from '@mantine/core'
-import { IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconCheckbox, IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { usePreference } from '../../api/preferences.ts'
 import type { Book } from '../../api/shapes.ts'
@@ -17,23 +17,36 @@ export function SeriesBooks({ books }: { books: Book[] | undefined }) {
     (book: Book, selection: Selection) => {
       const menu = <ItemMenu kind="books" item={book} />
       if (view === 'grid') return <BookCard book={book} among selection={selection} menu={menu} />
-      return <BookRow book={book} among selection={selection.active ? selection : undefined} menu={menu} />
+      return <BookRow book={book} among selection={selection} menu={menu} />
     },
     [view],
   )
   if (books?.length === 0) return <p className="quiet">{t('series.noBooks')}</p>
+  const other = view === 'grid' ? t('view.list') : t('view.grid')
   return (
     <section className={css.books}>
-      <header className={css.head}>
-        <h2 className={`work ${css.title}`}>{t('series.books')}</h2>
-        <ActionIcon
-          aria-label={view === 'grid' ? t('view.list') : t('view.grid')}
-          onClick={() => setView(view === 'grid' ? 'list' : 'grid')}
-        >
-          {view === 'grid' ? <IconList size={18} stroke={1.5} /> : <IconLayoutGrid size={18} stroke={1.5} />}
-        </ActionIcon>
-      </header>
-      <WholeList kind="books" items={books} label={t('series.books')} view={view} draw={draw} />
+      <WholeList
+        kind="books"
+        items={books}
+        label={t('series.books')}
+        view={view}
+        draw={draw}
+        head={(select) => (
+          <header className={css.head}>
+            <h2 className={`work ${css.title}`}>{t('series.books')}</h2>
+            <Tooltip label={other}>
+              <ActionIcon aria-label={other} onClick={() => setView(view === 'grid' ? 'list' : 'grid')}>
+                {view === 'grid' ? <IconList size={18} stroke={1.5} /> : <IconLayoutGrid size={18} stroke={1.5} />}
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label={t('select.start')}>
+              <ActionIcon aria-label={t('select.start')} onClick={select}>
+                <IconCheckbox size={18} stroke={1.5} />
+              </ActionIcon>
+            </Tooltip>
+          </header>
+        )}
+      />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useState } from 'react'
 import { listsWithQuery, seriesBooksQuery, seriesQuery } from '../../api/catalogue.ts'
 import { useMay } from '../../api/session.ts'
@@ -19,6 +19,7 @@ import { Details } from '../../work/details.tsx'
 import { Names } from '../../work/names.tsx'
 import { Stars } from '../../work/stars.tsx'
 import { Summary } from '../../work/summary.tsx'
+import { WantTool } from '../../work/want-tool.tsx'
 import { WorkHead } from '../../work/work-head.tsx'
 import { nextBook } from './next-book.ts'
 import { SeriesBooks } from './series-books.tsx'
@@ -39,8 +40,11 @@ export function SeriesPage() {
 
 function SeriesView({ series, books }: { series: FullSeries; books: Book[] | undefined }) {
   const { metadata } = series
+  const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
   const mayEdit = useMay('SeriesWrite')
+  const unread = series.unreadCount ?? series.bookCount
+  const isRead = unread === 0 && series.bookCount > 0
   const coverUrl = useCoverUrl('series', series.id, series.updatedAt)
   return (
     <>
@@ -48,6 +52,8 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
         coverUrl={coverUrl}
         seed={series.id}
         title={metadata.title}
+        progress={series.bookCount > unread ? 1 - unread / series.bookCount : undefined}
+        read={isRead}
         over={
           <Link to="/libraries/$libraryId" params={{ libraryId: series.libraryId }}>
             {series.libraryName}
@@ -62,6 +68,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
           metadata.totalBookCount
             ? t('series.total', { owned: series.bookCount, total: metadata.totalBookCount })
             : t('count.books', { count: series.bookCount }),
+          isRead ? t('progress.read') : unread < series.bookCount && t('count.unread', { count: unread }),
           metadata.ageRating ? t('series.ageValue', { age: metadata.ageRating }) : null,
         ]}
         actions={
@@ -74,7 +81,12 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
                 </ActionIcon>
               </Tooltip>
             )}
-            <ItemMenu kind="series" item={asSeries(series)} />
+            <WantTool kind="series" id={series.id} />
+            <ItemMenu
+              kind="series"
+              item={asSeries(series)}
+              gone={() => void navigate({ to: '/libraries/$libraryId', params: { libraryId: series.libraryId } })}
+            />
             <Stars kind="series" id={series.id} />
           </>
         }

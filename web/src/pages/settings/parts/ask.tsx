@@ -16,12 +16,14 @@ type AskProps = {
   label: string
   /** What can still be chosen. */
   children?: ReactNode
+  /** What it is about is not known yet. */
+  waits?: boolean
   act: () => Promise<unknown>
   close: () => void
 }
 
 /** Asks before something is lost, by naming what is lost. */
-export function Ask({ title, text, losses = [], stays, label, children, act, close }: AskProps) {
+export function Ask({ title, text, losses = [], stays, label, children, waits, act, close }: AskProps) {
   const [busy, setBusy] = useState(false)
   const go = async () => {
     setBusy(true)
@@ -49,7 +51,7 @@ export function Ask({ title, text, losses = [], stays, label, children, act, clo
         <Button variant="default" onClick={close} data-autofocus>
           {t('common.cancel')}
         </Button>
-        <Button color="bad" loading={busy} onClick={go}>
+        <Button color="bad" loading={busy} disabled={waits} onClick={go}>
           {label}
         </Button>
       </Group>
