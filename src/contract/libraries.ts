@@ -160,6 +160,7 @@ const LeftOutFile = Type.Object(
   { path: Type.String({ description: 'Within the library.' }), leftOutAt: Timestamp },
   { title: 'LeftOutFile' },
 )
+export type LeftOutFile = Static<typeof LeftOutFile>
 
 const PreviewInput = Type.Object(
   {

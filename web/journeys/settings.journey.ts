@@ -191,7 +191,7 @@ test('the log is followed as it grows, and what is grave is found at once', asyn
   await page.getByText('file: a.cbz').waitFor()
 })
 
-test('a book is taken out of its library, and its file stays', async () => {
+test('a book is taken out of its library, its file stays, and is taken back', async () => {
   type Found = { data: { id: string; title: string }[] }
   const { data } = await place.ask<Found>('GET', '/series?pageSize=100')
   const attic = data.find(({ title }) => title === 'Attic Notes')
@@ -205,6 +205,14 @@ test('a book is taken out of its library, and its file stays', async () => {
   await page.getByText('1 book removed.').waitFor()
   await page.getByRole('link', { name: /^broken,/ }).waitFor({ state: 'detached' })
   expect((await readFile(join(annex, 'Attic Notes', 'broken.cbz'))).length).toBeGreaterThan(1000)
+
+  await page.goto(`${place.origin}/admin/libraries`)
+  await page.getByRole('link', { name: 'Edit Annex' }).click()
+  await page.getByRole('button', { name: 'Take back Attic Notes/broken.cbz' }).click()
+  await page.getByText('A scan reads them again.').waitFor()
+  await page.getByRole('heading', { name: 'Files left out' }).waitFor({ state: 'detached' })
+  await page.goto(`${place.origin}/series/${attic?.id}`)
+  await page.getByRole('link', { name: /^broken,/ }).waitFor()
 })
 
 test('deleting a library names what is lost, and leaves the files', async () => {

@@ -55,6 +55,13 @@ export const admin: Translation<typeof en> = {
   'libs.formatsText': 'Dateien anderer Formate werden übergangen.',
   'libs.excluded': 'Auslassen',
   'libs.excludedText': 'Passende Dateien und Ordner werden nicht gelesen. Ein Muster je Zeile.',
+  'libs.leftOut': 'Ausgelassene Dateien',
+  'libs.leftOutText':
+    'Ihre Bücher wurden entfernt, die Dateien blieben. Suchläufe übergehen sie, bis sie zurückgeholt werden.',
+  'libs.takeBack': 'Zurückholen',
+  'libs.takeBackNamed': '{path} zurückholen',
+  'libs.takeAllBack': { one: '{count} Datei zurückholen', other: 'Alle {count} Dateien zurückholen' },
+  'libs.takenBack': 'Ein Suchlauf liest sie wieder ein.',
   'libs.scanning': 'Suchläufe',
   'libs.watch': 'Änderungen sofort bemerken',
   'libs.watchText':

@@ -54,6 +54,12 @@ export const admin: Translation<typeof en> = {
   'libs.formatsText': 'ほかの形式のファイルは無視します。',
   'libs.excluded': '除外',
   'libs.excludedText': '一致するファイルとフォルダーは読みません。1行に1つのパターン。',
+  'libs.leftOut': '除外されたファイル',
+  'libs.leftOutText': '本は削除されましたが、ファイルは残っています。元に戻すまで、スキャンでは読みません。',
+  'libs.takeBack': '元に戻す',
+  'libs.takeBackNamed': '{path} を元に戻す',
+  'libs.takeAllBack': { other: '{count} 件すべてを元に戻す' },
+  'libs.takenBack': 'スキャンで再び読み込みます。',
   'libs.scanning': 'スキャン',
   'libs.watch': '変更にすぐ気づく',
   'libs.watchText':

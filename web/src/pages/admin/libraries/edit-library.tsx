@@ -11,6 +11,7 @@ import { Note, RoomHead, Section } from '../../settings/parts/room.tsx'
 import { Row, Rows } from '../../settings/parts/row.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
 import { changesOf, draftOf } from './draft.ts'
+import { LeftOut } from './left-out.tsx'
 import { changeLibrary, deleteLibrary, type Library, purgeLibrary } from './libraries-api.ts'
 import { LibraryForm } from './library-form.tsx'
 
@@ -46,6 +47,7 @@ export function EditLibrary({ library }: { library: Library }) {
           )
         }
       />
+      <LeftOut library={library} />
       <Dangers library={library} gone={leave} />
       <FormFoot
         submit={t('common.save')}

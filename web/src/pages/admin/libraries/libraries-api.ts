@@ -1,9 +1,17 @@
-import type { Library, LibraryInput, LibraryPatch, ScanningConfig } from '../../../../../src/contract/libraries.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type {
+  LeftOutFile,
+  Library,
+  LibraryInput,
+  LibraryPatch,
+  ScanningConfig,
+} from '../../../../../src/contract/libraries.ts'
 import { tell, tellProblem } from '../../../api/actions.ts'
 import { librariesQuery } from '../../../api/catalogue.ts'
 import { api } from '../../../api/client.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
+import type { Page } from '../../../api/shapes.ts'
 import { t } from '../../../messages/t.ts'
 
 export type { Library, LibraryInput, LibraryPatch, ScanningConfig }
@@ -31,6 +39,21 @@ export async function purgeLibrary(id: string): Promise<number> {
   const count = await api.delete<number>(`/libraries/${id}/purge-deleted`)
   await refresh()
   return count
+}
+
+/** The first of them; the rest come when these are taken back. */
+export const leftOutQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['left-out', id],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      api.get<Page<LeftOutFile>>(`/libraries/${id}/left-out`, { query: { pageSize: 200 }, signal }),
+  })
+
+/** The one of this path, or all of them. */
+export async function takeBack(id: string, path?: string) {
+  await api.delete(`/libraries/${id}/left-out`, { query: { path } })
+  await queryClient.invalidateQueries({ queryKey: leftOutQuery(id).queryKey })
 }
 
 export async function scan(id: string, mode: 'normal' | 'deep') {
