@@ -22,7 +22,9 @@ interface JsonLink {
 
 /** A feed as OPDS 2.0. Titles are plain strings: as language maps they crash some readers. */
 export function writeJson(feed: Feed, to: (path: string) => string): Record<string, unknown> {
-  const { navigation, publications, paging } = feed
+  const { publications, paging, groups = [] } = feed
+  // A group leads to all of its shelf: KOReader shows both as a line, and the same line twice.
+  const navigation = feed.navigation.filter(({ path }) => !groups.some((group) => group.path === path))
   const isEmpty = navigation.length === 0 && publications.length === 0
   const counts = paging && { numberOfItems: paging.total, itemsPerPage: paging.pageSize, currentPage: paging.page }
   return {
@@ -30,7 +32,7 @@ export function writeJson(feed: Feed, to: (path: string) => string): Record<stri
     links: feedLinks(feed, to),
     ...(feed.facets.length > 0 && { facets: feed.facets.map((group) => facetGroup(group, to)) }),
     ...(navigation.length > 0 && { navigation: navigation.map((entry) => navigationLink(entry, to)) }),
-    ...(feed.groups && feed.groups.length > 0 && { groups: feed.groups.map((group) => writeGroup(group, to)) }),
+    ...(groups.length > 0 && { groups: groups.map((group) => writeGroup(group, to)) }),
     ...(publications.length > 0 && { publications: publications.map((book) => writePublication(book, to)) }),
     // The schema has no empty feed: what has nothing to show shows the way home.
     ...(isEmpty && { navigation: [{ href: to(''), title: 'Lectern', type: feedType, rel: 'start' }] }),

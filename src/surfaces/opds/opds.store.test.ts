@@ -84,7 +84,8 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
       expect(status, url).toBe(200)
       expect(String(headers['content-type'])).toContain('application/opds+json')
       if (validate && !validate(json)) expect(validate.errors, url).toBeNull()
-      for (const link of [...json.links, ...(json.navigation ?? [])]) {
+      const groups = (json.groups ?? []).flatMap((group: { links: object[] }) => group.links)
+      for (const link of [...json.links, ...(json.navigation ?? []), ...groups]) {
         if (!link.templated && /opds\+json/.test(link.type)) queue.push(link.href)
       }
     }
@@ -98,6 +99,10 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
     expect(json.groups[0].publications[0].metadata.title).toEqual(expect.any(String))
     // KOReader shows a group as one line, with how many are behind it.
     expect(json.groups.at(-1).metadata.numberOfItems).toBeGreaterThanOrEqual(json.groups.at(-1).publications.length)
+    const lines = [...json.navigation, ...json.groups.flatMap((group: { links: object[] }) => group.links)]
+    const leads = lines.map((line: { href: string }) => line.href)
+    expect(new Set(leads).size).toBe(leads.length)
+    expect(leads).toHaveLength(8)
   })
 
   it('says the true kind of every file, and streams pages of what has pages', async () => {
