@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookCalled, openPlace, type Place, visit } from './place.ts'
 
@@ -7,27 +8,60 @@ beforeAll(async () => {
 })
 afterAll(() => place?.close())
 
-test('a downloaded book is read without a connection, and the place is sent when it is back', async () => {
-  const { id } = await bookCalled(place, 'Harbor Lights v01')
+async function keep(page: Page, id: string) {
+  await page.goto(`${place.origin}/books/${id}`)
+  await page.getByRole('button', { name: 'Keep for offline reading' }).click()
+  await page.getByRole('button', { name: 'Remove the offline copy' }).waitFor({ timeout: 30_000 })
+}
+
+test('downloaded books of every kind are read without a connection, open where they were left, and the places are sent when it is back', async () => {
+  const [comic, novel, leaflet] = await Promise.all(
+    ['Harbor Lights v01', 'A History of Rain', 'Field Notes'].map((title) => bookCalled(place, title)),
+  )
   const { page, context } = await visit(place, { serviceWorkers: 'allow' })
   await page.goto(place.origin)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
-  await page.goto(`${place.origin}/books/${id}`)
-  await page.getByRole('button', { name: 'Keep for offline reading' }).click()
-  await page.getByRole('button', { name: 'Remove the offline copy' }).waitFor({ timeout: 30_000 })
+  for (const book of [comic, novel, leaflet]) await keep(page, book!.id)
+  const unsent = () => page.evaluate(() => localStorage.getItem('lectern-outbox'))
+  const reading = (id: string) => page.goto(`${place.origin}/read/${id}`)
 
   await context.setOffline(true)
   await page.goto(`${place.origin}/downloads`)
-  await page.getByRole('link', { name: 'Read', exact: true }).click()
+  await page.getByRole('link', { name: 'Read', exact: true }).first().click()
   await page.getByAltText('Page 1 of 9').waitFor()
   await page.keyboard.press('End')
   await page.getByAltText('Page 9 of 9').waitFor()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('lectern-outbox'))).toContain(id)
+  await expect.poll(unsent).toContain(comic!.id)
+
+  await reading(leaflet!.id)
+  await page.getByAltText('Page 1 of 3').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByAltText('Page 2 of 3').waitFor()
+  await expect.poll(unsent).toContain(leaflet!.id)
+
+  await reading(novel!.id)
+  const position = () => page.getByText(/^Position \d+ of/).first()
+  const turn = () => page.keyboard.press('ArrowRight').then(() => position().textContent())
+  await expect.poll(turn).toMatch(/^Position [3-9]/)
+  const left = await position().textContent()
+  await expect.poll(unsent).toContain(novel!.id)
+
+  await reading(leaflet!.id)
+  await page.getByAltText('Page 2 of 3').waitFor()
+  await reading(novel!.id)
+  await expect.poll(() => position().textContent()).toBe(left)
 
   await context.setOffline(false)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await expect
-    .poll(() => place.ask<{ completed: boolean } | null>('GET', `/books/${id}/progress`).then((it) => it?.completed))
-    .toBe(true)
+  const kept = (id: string) =>
+    place.ask<{ completed: boolean; currentPage: number } | null>('GET', `/books/${id}/progress`)
+  await expect.poll(async () => (await kept(comic!.id))?.completed).toBe(true)
+  await expect.poll(async () => (await kept(leaflet!.id))?.currentPage).toBe(2)
+  await expect.poll(async () => (await kept(novel!.id))?.currentPage).toBe(Number(left?.match(/\d+/)?.[0]))
+
+  // What was sent is also known to the copies: the server need not be there to say it.
+  await context.setOffline(true)
+  await page.reload()
+  await expect.poll(() => position().textContent()).toBe(left)
 })

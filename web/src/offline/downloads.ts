@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { apiUrl } from '../api/base.ts'
 import { fetchPatiently } from '../api/client.ts'
-import type { Book } from '../api/shapes.ts'
+import type { Book, BookDetail } from '../api/shapes.ts'
 import { coverUrl } from '../cover/cover-url.ts'
 import { imageGate } from '../cover/gate.ts'
 import { addressesOf } from './addresses.ts'
@@ -62,6 +63,19 @@ export async function removeDownload(bookId: string) {
   running.get(bookId)?.stop.abort()
   await caches.delete(cacheOf(bookId))
   write(kept.filter((each) => each.book.id !== bookId))
+}
+
+/** A book that is read on is read on here too: without a connection it opens where its copy says. */
+export async function keepPlace(bookId: string, readProgress: Book['readProgress'], progression: unknown) {
+  const copy = kept.find(({ book }) => book.id === bookId)
+  if (!copy) return
+  const follow = (book: Book) => ({ ...book, readProgress })
+  write(kept.map((each) => (each === copy ? { ...each, book: follow(each.book) } : each)))
+  const cache = await caches.open(cacheOf(bookId))
+  const at = apiUrl(`/books/${bookId}`)
+  if (progression) await cache.put(`${at}/progression`, Response.json(progression))
+  const detail: BookDetail | undefined = await (await cache.match(at))?.json()
+  if (detail) await cache.put(at, Response.json({ ...detail, book: follow(detail.book) }))
 }
 
 /** Nothing of one person's stays for the next who signs in on this device. */

@@ -5,18 +5,21 @@ type Letter = { path: string; body: unknown }
 const key = 'lectern-outbox'
 const listeners = new Set<() => void>()
 
-/** Sends at once and survives the closing of the tab; where there is no connection it waits in the browser. */
+/**
+ * Sends at once; where there is no connection it waits in the browser. It waits there already while it is on its way:
+ * whoever closes the tab meanwhile must not lose it.
+ */
 export async function sendOrKeep(path: string, body: unknown): Promise<'sent' | 'kept' | 'refused'> {
-  forget(path)
+  const letter = { path, body }
+  keep(letter)
   try {
-    const response = await put(path, body)
-    if (response.ok || response.status === 409) return 'sent'
-    if (response.status < 500 && response.status !== 429) return 'refused'
+    const { ok, status } = await put(path, body)
+    if (!ok && (status >= 500 || status === 429)) return 'kept'
+    forget(letter)
+    return ok || status === 409 ? 'sent' : 'refused'
   } catch {
-    // No answer: keep it.
+    return 'kept'
   }
-  keep({ path, body })
-  return 'kept'
 }
 
 /** Tries everything that waits, oldest first. What the server refuses for good is dropped. */
@@ -25,7 +28,7 @@ export async function emptyOutbox() {
     try {
       const response = await put(letter.path, letter.body)
       if (response.status >= 500 || response.status === 429) return
-      forget(letter.path)
+      forget(letter)
     } catch {
       return
     }
@@ -38,6 +41,11 @@ export function waiting(): Letter[] {
   } catch {
     return []
   }
+}
+
+/** What waits to be sent to this address: newer than anything the server or a copy of its answers can say. */
+export function unsentTo<T>(path: string): T | undefined {
+  return waiting().find((letter) => letter.path === path)?.body as T | undefined
 }
 
 export function subscribeOutbox(listener: () => void) {
@@ -67,10 +75,10 @@ function keep(letter: Letter) {
   write([...waiting().filter((each) => each.path !== letter.path), letter])
 }
 
-function forget(path: string) {
-  const all = waiting()
-  const left = all.filter((each) => each.path !== path)
-  if (left.length !== all.length) write(left)
+/** Unless a newer one was put in its place meanwhile. */
+function forget(letter: Letter) {
+  const done = JSON.stringify(letter)
+  write(waiting().filter((each) => JSON.stringify(each) !== done))
 }
 
 function write(letters: Letter[]) {

@@ -40,20 +40,21 @@ function answerFor(request: Request, path: string): Promise<Response> | undefine
 function answerApi(request: Request, path: string): Promise<Response> | undefined {
   // Pages and files of a book never change under their address: what was downloaded is as good as the server's.
   if (/^books\/[^/]+\/(pages\/|resources\/|thumbnail)/.test(path)) return fromCacheFirst(request)
-  if (/^(auth\/me|user\/preferences|libraries)$/.test(path)) return fromNetworkFirst(request, true)
-  if (/^books\/[^/]+(\/(pages|manifest|positions|adjacent|bookmarks))?$/.test(path))
-    return fromNetworkFirst(request, false)
-  return undefined
+  if (/^(auth\/me|user\/preferences|libraries)$/.test(path)) return fromNetworkFirst(request, answerCache)
+  const book = /^books\/([^/]+)(?:\/(?:pages|manifest|positions|progression|adjacent|bookmarks))?$/.exec(path)
+  return book ? fromNetworkFirst(request, `lectern-book-${book[1]}`) : undefined
 }
 
 async function fromCacheFirst(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 }
 
-async function fromNetworkFirst(request: Request, keep: boolean): Promise<Response> {
+/** The newest answer is kept for when there is none; of a book only if it was downloaded. */
+async function fromNetworkFirst(request: Request, cache: string): Promise<Response> {
   try {
     const response = await fetch(request)
-    if (keep && response.ok) await (await caches.open(answerCache)).put(request, response.clone())
+    if (response.ok && (cache === answerCache || (await caches.has(cache))))
+      await (await caches.open(cache)).put(request, response.clone())
     return response
   } catch {
     return cached(request)

@@ -5,6 +5,7 @@ import { bookQuery, pagesQuery } from '../api/catalogue.ts'
 import { preferencesQuery } from '../api/preferences.ts'
 import type { Book } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
+import { unsentTo } from '../offline/outbox.ts'
 import { ErrorState } from '../parts/state.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import css from './reader-page.module.css'
@@ -43,7 +44,9 @@ function Open({ book, page, incognito }: { book: Book; page: number | undefined;
   if (pages.isError) return <ErrorState error={pages.error} retry={pages.refetch} />
   if (!pages.data) return <Opening />
   if (pages.data.length === 0) return <ErrorState error={new Error(t('reader.failed'))} />
-  const begun = book.readProgress && !book.readProgress.completed ? book.readProgress.currentPage : 1
+  const told = book.readProgress && !book.readProgress.completed ? book.readProgress.currentPage : 1
+  const unsent = unsentTo<{ currentPage: number }>(`/books/${book.id}/progress`)?.currentPage
+  const begun = unsent === undefined ? told : unsent < pages.data.length ? unsent : 1
   const startAt = Math.min(Math.max(1, page ?? begun), pages.data.length)
   return <ComicReader book={book} pages={pages.data} startAt={startAt} incognito={incognito} close={close} />
 }

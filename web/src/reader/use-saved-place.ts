@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { patchCached } from '../api/patch-cache.ts'
 import { queryClient } from '../api/query-client.ts'
 import type { Book } from '../api/shapes.ts'
+import { keepPlace } from '../offline/downloads.ts'
 import { sendOrKeep } from '../offline/outbox.ts'
 import { tellIfKept } from './tell-if-kept.ts'
 
@@ -31,7 +32,9 @@ export function useSavedPlace<P>(
     const { place, path, body } = keep(unsaved.current, now)
     unsaved.current = undefined
     const begun = book.readProgress ?? { id: '', userId: '', bookId: book.id, startedAt: now, completedAt: null }
-    patchCached('books', [book.id], (it) => ({ ...it, readProgress: { ...begun, ...place, updatedAt: now } }))
+    const readProgress = { ...begun, ...place, updatedAt: now }
+    patchCached('books', [book.id], (it) => ({ ...it, readProgress }))
+    void keepPlace(book.id, readProgress, 'locator' in body ? body : undefined)
     return sendOrKeep(`/books/${book.id}${path}`, body).then(tellIfKept)
   }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Book, Progression } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
+import { unsentTo } from '../../offline/outbox.ts'
 import { ErrorState } from '../../parts/state.tsx'
 import { FixedReader } from './fixed-reader.tsx'
 import { FlowReader } from './flow-reader.tsx'
@@ -15,14 +16,17 @@ export function EpubReader(props: EpubProps) {
   const publication = useQuery(publicationQuery(book.id))
   const progression = useQuery({
     queryKey: ['progression', book.id],
-    queryFn: ({ signal }) =>
-      api.get<Progression | undefined>(`/books/${book.id}/progression`, { signal }).then((it) => it ?? null),
+    queryFn: async ({ signal }) => {
+      const path = `/books/${book.id}/progression`
+      return unsentTo<Progression>(path) ?? (await api.get<Progression | undefined>(path, { signal })) ?? null
+    },
     staleTime: 0,
     gcTime: 0,
     retry: 1,
   })
   if (publication.isError) return <ErrorState error={publication.error} retry={publication.refetch} />
-  // Without a connection the place kept on this device will do.
+  // To begin at the beginning would be to forget where this person was.
+  if (progression.isError) return <ErrorState error={progression.error} retry={progression.refetch} />
   if (!publication.data || progression.isPending) return <p role="status">{t('reader.loading')}</p>
   const Reader = publication.data.fixed ? FixedReader : FlowReader
   return <Reader {...props} publication={publication.data} progression={progression.data ?? undefined} />
