@@ -115,11 +115,37 @@ test('pages laid out once and for all face each other, are marked, and are found
     .click()
   await expect.poll(shown).toEqual(['p2', 'p3'])
 
-  await page.keyboard.press('End')
-  await expect.poll(shown).toEqual(['p8', 'p9'])
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(shown).toEqual(['p6', 'p7'])
   await page.close({ runBeforeUnload: true })
   const again = await visit(place, { width: 390, height: 844 })
   await again.page.goto(`${place.origin}/read/${book.id}`)
-  await again.page.locator('iframe[src*="p8"]').waitFor()
+  await again.page.locator('iframe[src*="p6"]').waitFor()
   expect(await again.page.locator('iframe').count()).toBe(1)
+
+  // Whoever sees the last of two facing pages has read the book.
+  await again.page.setViewportSize({ width: 1000, height: 700 })
+  await again.page.keyboard.press('End')
+  await again.page.locator('iframe[src*="p9"]').waitFor()
+  const isRead = () => place.ask<{ completed: boolean }>('GET', `/books/${book.id}/progress`).then((it) => it.completed)
+  await expect.poll(isRead).toBe(true)
+})
+
+test('with the keyboard alone every control is reached, and the arrows still turn the pages afterwards', async () => {
+  const { page } = await visit(place)
+  await open(page)
+  await page.keyboard.press('ArrowRight')
+  await page.locator('header[inert]').waitFor({ state: 'attached' })
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Tab')
+      return page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    })
+    .toBe('Set a bookmark here')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Bookmark set/).waitFor()
+  const before = await position(page)
+  await page.keyboard.press('End')
+  await expect.poll(() => position(page)).toBeGreaterThan(before)
 })

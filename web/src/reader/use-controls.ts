@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 const rest = 2000
 
@@ -10,7 +11,7 @@ export type Controls = {
   hold: (held: boolean) => void
 }
 
-/** The bars around the page: there at first, gone after two quiet seconds, back with the mouse or a tap. */
+/** The bars around the page: there at first, gone after two quiet seconds, back with the mouse, a tap or the Tab key. */
 export function useControls(): Controls {
   const [shown, setShown] = useState(true)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -26,8 +27,10 @@ export function useControls(): Controls {
     setShown(true)
     later()
   }, [later])
+  /** Whoever turns a page wants to see it, even with the mouse resting on a bar. */
   const hide = useCallback(() => {
-    if (!held.current) setShown(false)
+    held.current = false
+    setShown(false)
   }, [])
   const hold = useCallback(
     (next: boolean) => {
@@ -46,9 +49,15 @@ export function useControls(): Controls {
       if (from && Math.hypot(event.screenX - from.x, event.screenY - from.y) > 6) show()
       from = { x: event.screenX, y: event.screenY }
     }
+    // Hidden bars cannot be reached: they have to be there before the focus moves.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Tab') flushSync(show)
+    }
     addEventListener('pointermove', onMove)
+    addEventListener('keydown', onKey)
     return () => {
       removeEventListener('pointermove', onMove)
+      removeEventListener('keydown', onKey)
       clearTimeout(timer.current)
     }
   }, [later, show])

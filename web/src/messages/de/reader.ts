@@ -98,6 +98,7 @@ export const reader: Translation<typeof en> = {
   'epub.justify': 'Blocksatz',
   'epub.noContents': 'Dieses Buch hat kein Inhaltsverzeichnis.',
   'epub.searchPlaceholder': 'Wort oder Satz finden',
+  'epub.searchOffline': 'Zum Suchen braucht es eine Verbindung zum Server.',
   'epub.searchCount': { zero: 'Nichts gefunden', one: '{count} Stelle', other: '{count} Stellen' },
   'epub.minutesInChapter': { one: 'noch {count} Minute im Kapitel', other: 'noch {count} Minuten im Kapitel' },
   'epub.elsewhere': 'Weiter auf Seite {page}, gelesen auf {device} {when}?',

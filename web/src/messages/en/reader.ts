@@ -94,6 +94,7 @@ export const reader = {
   'epub.justify': 'Justified text',
   'epub.noContents': 'This book has no table of contents.',
   'epub.searchPlaceholder': 'Find a word or phrase',
+  'epub.searchOffline': 'Searching needs a connection to the server.',
   'epub.searchCount': { zero: 'Nothing found', one: '{count} place', other: '{count} places' },
   'epub.minutesInChapter': { one: '{count} minute left in the chapter', other: '{count} minutes left in the chapter' },
   'epub.elsewhere': 'Continue from page {page}, read on {device} {when}?',

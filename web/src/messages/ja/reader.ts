@@ -97,6 +97,7 @@ export const reader: Translation<typeof en> = {
   'epub.justify': '両端揃え',
   'epub.noContents': 'この本に目次はありません。',
   'epub.searchPlaceholder': '語句を探す',
+  'epub.searchOffline': '検索にはサーバーへの接続が必要です。',
   'epub.searchCount': { zero: '見つかりません', other: '{count} か所' },
   'epub.minutesInChapter': 'この章は残り約 {count} 分',
   'epub.elsewhere': '{when}に {device} で読んだ {page} ページから続けますか。',

@@ -12,6 +12,7 @@ import { lastPageOf, placeOf, spreadsOf } from '../spreads.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useControls } from '../use-controls.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
+import { useKeys } from '../use-keys.ts'
 import { useNeighbours } from '../use-neighbours.ts'
 import { useSavedPage } from '../use-saved-page.ts'
 import { BookmarkSheet } from './bookmark-sheet.tsx'
@@ -221,23 +222,6 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
       <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={help} />
     </main>
   )
-}
-
-function useKeys(active: boolean, hear: (event: KeyboardEvent) => void) {
-  const latest = useRef(hear)
-  latest.current = hear
-  useEffect(() => {
-    if (!active) return
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target as Element
-      if (target.closest?.('input, select, textarea')) return
-      // A focused button keeps Enter and Space for itself.
-      if ((event.key === 'Enter' || event.key === ' ') && target.closest?.('a, button')) return
-      latest.current(event)
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [active])
 }
 
 function Zones({ rtl }: { rtl: boolean }) {

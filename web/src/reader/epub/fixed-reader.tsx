@@ -1,17 +1,19 @@
 import { notifications } from '@mantine/notifications'
 import { IconList } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Progression } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
 import { useViewSize } from '../comic/use-view-size.ts'
 import { EndCard } from '../end-card.tsx'
 import { fitSpread } from '../fit.ts'
+import { HelpSheet } from '../help-sheet.tsx'
 import { PageLine } from '../page-line.tsx'
 import { BookmarkTool, BottomBar, FullscreenTool, Tool, TopBar } from '../reader-bars.tsx'
 import { onScreen, placeOf } from '../spreads.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useControls } from '../use-controls.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
+import { useKeys } from '../use-keys.ts'
 import { useNeighbours } from '../use-neighbours.ts'
 import { zoneOf } from '../zones.ts'
 import { chapterAt } from './chapter.ts'
@@ -20,9 +22,10 @@ import type { EpubProps } from './epub-reader.tsx'
 import { FixedFrame } from './fixed-frame.tsx'
 import css from './fixed-reader.module.css'
 import { fixedSpreads } from './fixed-spreads.ts'
-import { epubDeedOf } from './keys.ts'
+import { epubDeedOf, fixedHelp } from './keys.ts'
+import { Leaving } from './leaving.tsx'
 import { countsOf, locatorFor, pathOf } from './locator.ts'
-import type { Publication } from './publication.ts'
+import { linkedTo, type Publication } from './publication.ts'
 import { useSavedLocator } from './use-saved-locator.ts'
 
 type FixedProps = EpubProps & { publication: Publication; progression: Progression | undefined }
@@ -33,9 +36,12 @@ export function FixedReader({ book, publication, progression, startAt, incognito
   const controls = useControls()
   const neighbours = useNeighbours(book.id)
   const [full, toggleFull] = useFullscreen()
-  const [contents, setContents] = useState(false)
+  const [sheet, setSheet] = useState<'contents' | 'help'>()
+  const [leaving, setLeaving] = useState<URL>()
   const [beyond, setBeyond] = useState<'start' | 'end'>()
-  const [page, setPage] = useState(() => startAt ?? startingPage(publication, progression))
+  const begun = book.readProgress?.completed ? undefined : progression
+  const [page, setPage] = useState(() => startAt ?? startingPage(publication, begun))
+  const moved = useRef(false)
   const [sizes, setSizes] = useState<Record<number, { width: number; height: number }>>({})
   const counts = useMemo(() => countsOf(publication.positions), [publication])
 
@@ -64,11 +70,12 @@ export function FixedReader({ book, publication, progression, startAt, incognito
   // Of two facing pages the first is stored: opening there shows both again.
   const item = publication.order[spread[0] - 1]
   const title = chapterAt(publication, spread[0] - 1)?.title
+  const isLast = spread.includes(pages.length)
   const locator = useMemo(
-    () => item && { ...locatorFor(counts, item.path, item.type, 0, ''), title },
-    [item, counts, title],
+    () => item && { ...locatorFor(counts, item.path, item.type, 0, '', isLast), title },
+    [item, counts, title, isLast],
   )
-  useSavedLocator(book, locator, incognito)
+  useSavedLocator(book, moved.current || !progression ? locator : undefined, incognito)
 
   const pageOf = (href: string | undefined) =>
     publication.order.findIndex((each) => each.path === pathOf(href ?? '')) + 1
@@ -82,6 +89,7 @@ export function FixedReader({ book, publication, progression, startAt, incognito
 
   const label = t('reader.page', { page: spread[0], total: pages.length })
   const goTo = (next: number) => {
+    moved.current = true
     setBeyond(undefined)
     setPage(next)
   }
@@ -95,6 +103,7 @@ export function FixedReader({ book, publication, progression, startAt, incognito
     else setBeyond(by === 1 ? 'end' : 'start')
   }
   const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') controls.show()
     const deed = epubDeedOf(event, publication.rtl)
     const act = {
       next: () => step(1),
@@ -102,7 +111,8 @@ export function FixedReader({ book, publication, progression, startAt, incognito
       first: () => goTo(1),
       last: () => goTo(pages.length),
       fullscreen: toggleFull,
-      contents: () => setContents(true),
+      contents: () => setSheet('contents'),
+      help: () => setSheet('help'),
       bookmark,
       close,
     }[deed as 'next']
@@ -115,15 +125,12 @@ export function FixedReader({ book, publication, progression, startAt, incognito
     if (zone === 'middle') controls.toggle()
     else step((zone === 'right') === !publication.rtl ? 1 : -1)
   }
-  const latest = useRef(onKey)
-  latest.current = onKey
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if (!(event.target as Element).closest?.('input, a, button')) latest.current(event)
-    }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
-  }, [])
+  const link = (url: URL) => {
+    const found = linkedTo(publication, url)
+    if (found === 'outside') setLeaving(url)
+    else if (found) goTo(found.index + 1)
+  }
+  useKeys(!sheet && !leaving, onKey)
 
   return (
     <main className={css.reader}>
@@ -138,7 +145,7 @@ export function FixedReader({ book, publication, progression, startAt, incognito
               natural={pages[number - 1]}
               size={fitted[index] ?? { width: 0, height: 0 }}
               learn={(size) => setSizes((before) => ({ ...before, [number]: size }))}
-              on={{ key: (event) => latest.current(event), tap, link: () => {} }}
+              on={{ key: (event) => !sheet && onKey(event), tap, link }}
             />
           ))}
         </div>
@@ -152,7 +159,7 @@ export function FixedReader({ book, publication, progression, startAt, incognito
         tools={
           <>
             <BookmarkTool marked={bookmarks.marked} toggle={bookmark} />
-            <Tool label={t('reader.contents')} onClick={() => setContents(true)}>
+            <Tool label={t('reader.contents')} onClick={() => setSheet('contents')}>
               <IconList size={20} stroke={1.5} />
             </Tool>
             <FullscreenTool full={full} toggle={toggleFull} />
@@ -164,8 +171,8 @@ export function FixedReader({ book, publication, progression, startAt, incognito
         <span className={`num ${css.label}`}>{label}</span>
       </BottomBar>
       <ContentsSheet
-        opened={contents}
-        close={() => setContents(false)}
+        opened={sheet === 'contents'}
+        close={() => setSheet(undefined)}
         publication={publication}
         current={spread[0] - 1}
         bookmarks={bookmarks.bookmarks}
@@ -173,6 +180,8 @@ export function FixedReader({ book, publication, progression, startAt, incognito
         goTo={({ href }) => goTo(Math.max(1, pageOf(href)))}
         remove={bookmarks.remove}
       />
+      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={fixedHelp} />
+      <Leaving to={leaving} stay={() => setLeaving(undefined)} />
     </main>
   )
 }

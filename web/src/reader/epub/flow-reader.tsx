@@ -1,4 +1,3 @@
-import { Button, Modal } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconList, IconSearch, IconTypography } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -13,6 +12,7 @@ import { BookmarkTool, BottomBar, FullscreenTool, Tool, TopBar } from '../reader
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useControls } from '../use-controls.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
+import { useKeys } from '../use-keys.ts'
 import { useNeighbours } from '../use-neighbours.ts'
 import { zoneOf } from '../zones.ts'
 import { chapterAt, minutesLeftInChapter } from './chapter.ts'
@@ -21,9 +21,10 @@ import type { EpubProps } from './epub-reader.tsx'
 import css from './flow-reader.module.css'
 import { listenInBook } from './in-book.ts'
 import { type EpubDeed, epubDeedOf, epubHelp } from './keys.ts'
+import { Leaving } from './leaving.tsx'
 import { countsOf, type Locator, locatorFor, pathOf, placeAt } from './locator.ts'
 import { openPaginator, type Paginator, type Place, type Target, targetOf } from './paginator.ts'
-import type { Publication } from './publication.ts'
+import { linkedTo, type Publication } from './publication.ts'
 import { SearchSheet } from './search-sheet.tsx'
 import { type EpubSettings, firstSettings, themeColours } from './settings.ts'
 import { EpubSettingsPanel } from './settings-panel.tsx'
@@ -51,7 +52,9 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
 
   const locator = useMemo((): Locator | undefined => {
     const item = place && publication.order[place.index]
-    return item && locatorFor(counts, item.path, item.type, place.fraction, place.words)
+    if (!item) return undefined
+    const isLast = place.index === publication.order.length - 1 && place.fraction + place.size > 0.999
+    return locatorFor(counts, item.path, item.type, place.fraction, place.words, isLast)
   }, [place, publication, counts])
   const moved = useRef(false)
   useSavedLocator(book, moved.current || !progression ? locator : undefined, incognito)
@@ -92,7 +95,8 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
     void opened.go(
       startingTarget(
         publication,
-        progression?.locator as Locator | undefined,
+        // A book that was read to its end is read again from its beginning.
+        book.readProgress?.completed ? undefined : (progression?.locator as Locator | undefined),
         startAt ? placeAt(counts, startAt) : undefined,
       ),
     )
@@ -125,6 +129,7 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
   }
   inside.current = {
     key: (event) => {
+      if (event.key === 'Tab') controls.show()
       const deed = epubDeedOf(event, publication.rtl)
       if (!deed || sheet) return
       event.preventDefault()
@@ -136,18 +141,12 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
       step((zone === 'right') === !publication.rtl ? 1 : -1)
     },
     link: (url) => {
-      const index = publication.order.findIndex((item) => item.path === pathOf(url.href) && sameOrigin(url))
-      if (index >= 0) go({ index, fragment: decodeURIComponent(url.hash.slice(1)) || undefined })
-      else if (!sameOrigin(url)) setLeaving(url)
+      const found = linkedTo(publication, url)
+      if (found === 'outside') setLeaving(url)
+      else if (found) go(found)
     },
   }
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.target as Element).closest?.('input, textarea, select, a, button')) inside.current.key(event)
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
+  useKeys(!sheet && !leaving, inside.current.key)
 
   const colours = themeColours[settings.theme]
   const position = locator?.locations?.position ?? 1
@@ -233,23 +232,7 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
         goTo={(found) => go(targetOf(found, publication, pathOf))}
       />
       <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={epubHelp} />
-      <Modal
-        opened={leaving !== undefined}
-        onClose={() => setLeaving(undefined)}
-        title={t('epub.openLink')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
-        <p>{t('epub.openLinkText', { address: leaving?.href ?? '' })}</p>
-        <Button
-          component="a"
-          href={leaving?.href}
-          target="_blank"
-          rel="noreferrer noopener"
-          onClick={() => setLeaving(undefined)}
-        >
-          {t('common.open')}
-        </Button>
-      </Modal>
+      <Leaving to={leaving} stay={() => setLeaving(undefined)} />
     </main>
   )
 }
@@ -271,8 +254,4 @@ function startingTarget(
     if (index >= 0) return { index, progression: wished.progression }
   }
   return (kept && targetOf(kept, book, pathOf)) ?? { index: 0 }
-}
-
-function sameOrigin(url: URL): boolean {
-  return url.origin === location.origin
 }

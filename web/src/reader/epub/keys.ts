@@ -60,3 +60,6 @@ export const epubHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['?'], says: 'help.help' },
   { keys: ['Esc'], says: 'help.close' },
 ]
+
+/** Pages laid out once and for all have no letters to enlarge and no text to search. */
+export const fixedHelp = epubHelp.filter(({ says }) => !['epub.size', 'help.search', 'help.settings'].includes(says))

@@ -42,13 +42,14 @@ export function countsOf(positions: Locator[]): Counts {
 /** A text shorter than this, or mostly space, is found in too many places to be a place. */
 const enough = 30
 
-/** Where one is, from how far into which file, and the words that stand there. */
+/** Where one is, from how far into which file, and the words that stand there. Who sees the last page has read it all. */
 export function locatorFor(
   counts: Counts,
   path: string,
   type: string | undefined,
   fraction: number,
   words: string,
+  isLast = false,
 ): Locator {
   const { first, count, href } = counts.of.get(path) ?? { first: 0, count: 1, href: path }
   const part = Math.min(1, Math.max(0, fraction))
@@ -59,7 +60,7 @@ export function locatorFor(
     locations: {
       progression: part,
       position: first + Math.min(count - 1, Math.floor(part * count)) + 1,
-      totalProgression: Math.min(1, (first + part * count) / counts.total),
+      totalProgression: isLast ? 1 : Math.min(1, (first + part * count) / counts.total),
     },
     ...(highlight.replace(/\s/g, '').length >= enough && { text: { highlight } }),
   }

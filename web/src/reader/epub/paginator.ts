@@ -99,12 +99,15 @@ export function openPaginator(host: HTMLElement, book: Publication, settings: Ep
       await renderer.prev()
     },
     close() {
-      try {
-        renderer.destroy()
-      } catch {
-        // It throws when it is closed before its first page was there.
-      }
       renderer.remove()
+      // Styles just set are still to be laid over the page, in the next frame.
+      requestAnimationFrame(() => {
+        try {
+          renderer.destroy()
+        } catch {
+          // It throws when it is closed before its first page was there.
+        }
+      })
     },
   }
 }

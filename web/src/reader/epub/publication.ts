@@ -79,6 +79,16 @@ export function searchInBook(bookId: string, text: string, signal?: AbortSignal)
   return api.get(`/books/${bookId}/search`, { query: { q: text }, signal })
 }
 
+/** Where a link in a book leads: to another place in it, out of it, or nowhere. */
+export function linkedTo(
+  book: Publication,
+  url: URL,
+): { index: number; fragment: string | undefined } | 'outside' | undefined {
+  if (url.origin !== location.origin) return 'outside'
+  const index = book.order.findIndex((item) => item.path === pathOf(url.href))
+  return index < 0 ? undefined : { index, fragment: decode(url.hash.slice(1)) || undefined }
+}
+
 function flattened(links: ManifestLink[], depth: number): TocItem[] {
   return links.flatMap((link) => {
     const [, fragment] = link.href.split('#', 2)

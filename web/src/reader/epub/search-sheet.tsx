@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isProblem } from '../../api/problem.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import type { Locator } from './locator.ts'
@@ -15,7 +16,7 @@ type SearchProps = { opened: boolean; close: () => void; bookId: string; goTo: (
 export function SearchSheet({ opened, close, bookId, goTo }: SearchProps) {
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text.trim(), 250)
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, error } = useQuery({
     queryKey: ['in-book', bookId, asked],
     queryFn: ({ signal }) => searchInBook(bookId, asked, signal),
     enabled: asked.length > 1,
@@ -31,6 +32,11 @@ export function SearchSheet({ opened, close, bookId, goTo }: SearchProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      {error && (
+        <p className={css.count} role="alert">
+          {isProblem(error) ? error.message : t('epub.searchOffline')}
+        </p>
+      )}
       {data && !isFetching && (
         <p className={`num ${css.count}`} aria-live="polite">
           {t('epub.searchCount', { count: data.hits.length })}

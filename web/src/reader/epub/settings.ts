@@ -68,6 +68,9 @@ export function stylesFor(settings: EpubSettings, fontFaces: string): [before: s
     ${family ? `body, body *:not(pre, code, pre *, code *, [class*="icon"]) { font-family: ${family} !important; }` : ''}
     ${settings.justify ? '' : 'p, li, blockquote, dd { text-align: start !important; hyphens: none !important; }'}
     pre { white-space: pre-wrap !important; }
+    table { max-width: 100% !important; }
+    th, td { overflow-wrap: anywhere; }
+    th, td, :is(th, td) :is(p, li, dd) { text-align: start; hyphens: auto; }
     ::selection { background: color-mix(in oklab, ${link} 30%, transparent); }`
   return [before, after]
 }
