@@ -46,6 +46,7 @@ import { openCredentials } from './session/credentials.ts'
 import { openHandOut } from './session/hand-out.ts'
 import { openSeals } from './session/seal.ts'
 import { shareShuffles } from './shuffle.ts'
+import { readWrittenNumbers } from './written-numbers.ts'
 
 export interface KomgaOptions {
   door: Door
@@ -80,6 +81,7 @@ export async function openKomga(app: App, house: House, options: KomgaOptions): 
       challenge: 'Basic realm="Realm"',
       present: presentProblem,
     })
+    room.addHook('preHandler', readWrittenNumbers(surface.served))
     const komga: Komga = { surface, house, credentials, handOut, shelving }
     mountSessions(komga)
     mountAccounts(komga)

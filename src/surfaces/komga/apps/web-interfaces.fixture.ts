@@ -129,6 +129,23 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
       }
     })
 
+    test('send numbers as they were typed', async () => {
+      const { id } = await house.series('Alpha')
+      const [book] = await house.books('Alpha')
+      const edit = async (path: string, change: object) => {
+        expect((await app.send('PATCH', `${path}/metadata`, change)).status).toBe(204)
+        return (await app.get(path)).json.metadata
+      }
+      const typed = { ageRating: '16', totalBookCount: '12' }
+      expect(await edit(`/api/v1/series/${id}`, typed)).toMatchObject({ ageRating: 16, totalBookCount: 12 })
+      const emptied = { ageRating: '', totalBookCount: '', ageRatingLock: false, totalBookCountLock: false }
+      expect(await edit(`/api/v1/series/${id}`, emptied)).toMatchObject({ ageRating: null, totalBookCount: null })
+      expect(await edit(`/api/v1/books/${book!.id}`, { numberSort: '1.25' })).toMatchObject({ numberSort: 1.25 })
+      const many = { [book!.id]: { numberSort: '1', numberSortLock: false } }
+      expect((await app.send('PATCH', '/api/v1/books/metadata', many)).status).toBe(204)
+      expect((await app.send('PATCH', `/api/v1/series/${id}/metadata`, { ageRating: 'ten' })).status).toBe(400)
+    })
+
     test('give collections and read lists covers', async () => {
       const { id: series } = await house.series('Alpha')
       const books = (await house.books('Berserk')).map((book) => book.id)
