@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Kind } from '../api/catalogue.ts'
@@ -6,7 +6,7 @@ import { t } from '../messages/t.ts'
 import { EditSheet } from './edit-sheet.tsx'
 import css from './editor.module.css'
 import { FieldInput } from './field-input.tsx'
-import { changesOf, type Field, type Values } from './fields.ts'
+import { changesOf, type Field, holds, type Values } from './fields.ts'
 import { saveChanges } from './save.ts'
 
 type EditorProps = {
@@ -32,7 +32,9 @@ export function Editor({ kind, id, fields, values, locks, cover, close }: Editor
     await saveChanges(kind, id, changes, lockDraft)
     return t('edit.saved')
   }
-  const isLocked = ({ name, lock }: Field) => lockDraft[lock] ?? (name in changes || (locks[lock] ?? false))
+  const isLocked = (name: string, lock: string) => lockDraft[lock] ?? (name in changes || (locks[lock] ?? false))
+  const [all, setAll] = useState(false)
+  const shown = fields.filter((field) => all || !field.more || holds(field, draft) || locks[field.lock ?? ''])
 
   return (
     <EditSheet
@@ -44,7 +46,7 @@ export function Editor({ kind, id, fields, values, locks, cover, close }: Editor
     >
       {cover}
       <p className={css.hint}>{t('edit.locksHint')}</p>
-      {fields.map((field) => (
+      {shown.map((field) => (
         <div key={field.name} className={css.field} data-changed={field.name in changes || undefined}>
           <div className={css.input}>
             <FieldInput
@@ -53,13 +55,20 @@ export function Editor({ kind, id, fields, values, locks, cover, close }: Editor
               set={(value) => setDraft({ ...draft, [field.name]: value })}
             />
           </div>
-          <Lock
-            label={t(field.label)}
-            locked={isLocked(field)}
-            set={(locked) => setLockDraft({ ...lockDraft, [field.lock]: locked })}
-          />
+          {field.lock && (
+            <Lock
+              label={t(field.label)}
+              locked={isLocked(field.name, field.lock)}
+              set={(locked) => setLockDraft({ ...lockDraft, [field.lock ?? '']: locked })}
+            />
+          )}
         </div>
       ))}
+      {shown.length < fields.length && (
+        <Button variant="subtle" size="xs" onClick={() => setAll(true)}>
+          {t('edit.more')}
+        </Button>
+      )}
     </EditSheet>
   )
 }

@@ -1,7 +1,10 @@
-import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import type { Facet } from '../api/catalogue.ts'
 import type { Author } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
-import type { Field } from './fields.ts'
+import type { Field, Pair } from './fields.ts'
+import { NamesInput } from './names-input.tsx'
+import { Pairs } from './pairs.tsx'
 import { People } from './people.tsx'
 
 /** What a field is typed or chosen in. */
@@ -21,19 +24,18 @@ export function FieldInput({ field, value, set }: { field: Field; value: unknown
         />
       )
     case 'number':
+    case 'decimal':
       return (
-        <NumberInput label={label} value={(value as number) ?? ''} onChange={set} allowDecimal={false} hideControls />
-      )
-    case 'names':
-      return (
-        <TagsInput
+        <NumberInput
           label={label}
-          placeholder={t('edit.genresHint')}
-          value={(value as string[]) ?? []}
+          value={(value as number) ?? ''}
           onChange={set}
-          splitChars={[';']}
+          allowDecimal={field.kind === 'decimal'}
+          hideControls
         />
       )
+    case 'names':
+      return <NamesInput label={label} facet={facetOf(field.name)} value={(value as string[]) ?? []} set={set} />
     case 'choice':
       return (
         <Select
@@ -44,6 +46,8 @@ export function FieldInput({ field, value, set }: { field: Field; value: unknown
           data={field.choices?.map((each) => ({ value: each.value, label: t(each.label) }))}
         />
       )
+    case 'pairs':
+      return field.pair && <Pairs label={label} pair={field.pair} value={(value as Pair[]) ?? []} set={set} />
     case 'people':
       return <People label={label} value={(value as Author[]) ?? []} set={set} />
     default:
@@ -56,4 +60,8 @@ export function FieldInput({ field, value, set }: { field: Field; value: unknown
         />
       )
   }
+}
+
+function facetOf(name: string): Facet | undefined {
+  return name === 'genres' || name === 'tags' ? name : undefined
 }

@@ -1,15 +1,31 @@
 import type { PlainKey } from '../messages/t.ts'
 
-/** One field of a form. `lock` is its name among the locks. */
+/** One field of a form. `lock` is its name among the locks; what no scan ever changes has none. */
 export type Field = {
   name: string
-  lock: string
+  lock?: string
   label: PlainKey
-  kind: 'text' | 'area' | 'number' | 'names' | 'people' | 'choice'
+  kind: 'text' | 'area' | 'number' | 'decimal' | 'names' | 'people' | 'choice' | 'pairs'
   choices?: { value: string; label: PlainKey }[]
+  /** Of pairs: what its two halves are called, in the data and by people. */
+  pair?: { keys: [string, string]; labels: [PlainKey, PlainKey]; add: PlainKey }
+  /** Seldom needed: shown where it holds something, and on wish. */
+  more?: true
 }
 
 const statuses = ['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown'] as const
+const bookTypes = [
+  'comic',
+  'manga',
+  'graphic_novel',
+  'novel',
+  'novella',
+  'anthology',
+  'omnibus',
+  'oneshot',
+  'artbook',
+  'magazine',
+] as const
 const directions = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
 
 export const seriesFields: Field[] = [
@@ -39,6 +55,19 @@ export const seriesFields: Field[] = [
     choices: directions.map((value) => ({ value, label: `direction.${value}` as const })),
   },
   { name: 'ageRating', lock: 'ageRating', label: 'series.age', kind: 'number' },
+  {
+    name: 'alternateTitles',
+    lock: 'alternateTitles',
+    label: 'series.alternateTitles',
+    kind: 'pairs',
+    pair: { keys: ['label', 'title'], labels: ['edit.titleKind', 'edit.title'], add: 'edit.addTitle' },
+  },
+  {
+    name: 'externalLinks',
+    label: 'series.links',
+    kind: 'pairs',
+    pair: { keys: ['sourceName', 'url'], labels: ['edit.linkName', 'edit.linkAddress'], add: 'edit.addLink' },
+  },
 ]
 
 export const bookFields: Field[] = [
@@ -55,37 +84,67 @@ export const bookFields: Field[] = [
   { name: 'year', lock: 'year', label: 'series.year', kind: 'number' },
   { name: 'languageIso', lock: 'languageIso', label: 'series.language', kind: 'text' },
   { name: 'isbns', lock: 'isbns', label: 'book.isbn', kind: 'names' },
+  { name: 'month', lock: 'month', label: 'edit.month', kind: 'number', more: true },
+  { name: 'day', lock: 'day', label: 'edit.day', kind: 'number', more: true },
+  { name: 'volume', lock: 'volume', label: 'edit.volume', kind: 'number', more: true },
+  { name: 'chapter', lock: 'chapter', label: 'edit.chapter', kind: 'decimal', more: true },
+  {
+    name: 'bookType',
+    lock: 'bookType',
+    label: 'edit.bookType',
+    kind: 'choice',
+    choices: bookTypes.map((value) => ({ value, label: `bookType.${value}` as const })),
+    more: true,
+  },
+  { name: 'edition', lock: 'edition', label: 'edit.edition', kind: 'text', more: true },
+  { name: 'translator', lock: 'translator', label: 'role.translator', kind: 'text', more: true },
+  { name: 'originalTitle', lock: 'originalTitle', label: 'edit.originalTitle', kind: 'text', more: true },
+  { name: 'originalYear', lock: 'originalYear', label: 'edit.originalYear', kind: 'number', more: true },
+  { name: 'subjects', lock: 'subjects', label: 'edit.subjects', kind: 'names', more: true },
 ]
 
 /** What many can share; a title or a number is one's own. Genres and tags are added and taken away, not replaced. */
 export function fieldsOfMany(kind: 'series' | 'books'): Field[] {
-  return lockableFields(kind).filter(({ name }) => !ownFields.has(name))
+  return fieldsOf(kind).filter(({ name, kind, more }) => !ownFields.has(name) && kind !== 'pairs' && !more)
 }
 
-export function lockableFields(kind: 'series' | 'books'): Field[] {
+export function fieldsOf(kind: 'series' | 'books'): Field[] {
   return kind === 'series' ? seriesFields : bookFields
 }
 
 const ownFields = new Set(['title', 'titleSort', 'number', 'genres', 'tags'])
 
 export type Values = Record<string, unknown>
+/** With the id of its own where it is already kept. */
+export type Pair = { id?: string; [key: string]: string | undefined }
 
 /** Only what the person changed, with emptied fields as null: absent keeps, null clears. */
 export function changesOf(fields: Field[], before: Values, after: Values): Values {
   const changes: Values = {}
-  for (const { name, kind } of fields) {
-    const value = normal(after[name], kind)
-    if (JSON.stringify(value) !== JSON.stringify(normal(before[name], kind))) changes[name] = value
+  for (const field of fields) {
+    const value = normal(after[field.name], field)
+    if (JSON.stringify(value) !== JSON.stringify(normal(before[field.name], field))) changes[field.name] = value
   }
   return changes
 }
 
-function normal(value: unknown, kind: Field['kind']): unknown {
+/** Whether there is anything in it. */
+export function holds(field: Field, values: Values): boolean {
+  const value = normal(values[field.name], field)
+  return Array.isArray(value) ? value.length > 0 : value !== null
+}
+
+function normal(value: unknown, { kind, pair }: Field): unknown {
+  if (pair) {
+    const pairs = (Array.isArray(value) ? value : []) as Pair[]
+    return pairs.filter((each) => pair.keys.every((key) => each[key]?.trim()))
+  }
   if (kind === 'names') return Array.isArray(value) ? value : []
   if (kind === 'people') {
     const people = (Array.isArray(value) ? value : []).filter((each) => each.name.trim())
     return people.length > 0 ? people : null
   }
-  if (kind === 'number') return value === '' || value === undefined || value === null ? null : Number(value)
+  if (kind === 'number' || kind === 'decimal')
+    return value === '' || value === undefined || value === null ? null : Number(value)
   return value === '' || value === undefined ? null : value
 }

@@ -1,11 +1,12 @@
-import { Checkbox, MultiSelect, TagsInput } from '@mantine/core'
+import { Checkbox, MultiSelect } from '@mantine/core'
 import { useState } from 'react'
-import type { Kind } from '../api/catalogue.ts'
+import type { Facet, Kind } from '../api/catalogue.ts'
 import { t } from '../messages/t.ts'
 import { EditSheet } from './edit-sheet.tsx'
 import css from './editor.module.css'
 import { FieldInput } from './field-input.tsx'
-import { changesOf, fieldsOfMany, lockableFields, type Values } from './fields.ts'
+import { changesOf, fieldsOf, fieldsOfMany, type Values } from './fields.ts'
+import { NamesInput } from './names-input.tsx'
 import { type AddRemove, saveMany } from './save.ts'
 
 type ManyProps = { kind: Kind; ids: string[]; close: () => void; done: () => void }
@@ -34,8 +35,8 @@ export default function ManyEditor({ kind, ids, close, done }: ManyProps) {
   return (
     <EditSheet title={t('many.title', { subject })} dirty={dirty} close={close} save={save} done={done}>
       <p className={css.hint}>{t('many.hint')}</p>
-      <Names label={t('series.genres')} value={genres} set={setGenres} />
-      <Names label={t('series.tags')} value={tags} set={setTags} />
+      <Names label={t('series.genres')} facet="genres" value={genres} set={setGenres} />
+      <Names label={t('series.tags')} facet="tags" value={tags} set={setTags} />
       {fields.map((field) => (
         <div key={field.name} className={css.choice}>
           <Checkbox
@@ -63,22 +64,22 @@ export default function ManyEditor({ kind, ids, close, done }: ManyProps) {
 /** Unlike whatever one can type, so that an empty field counts as a wish to clear it. */
 const undefinable = '\u0000'
 
-function Names({ label, value, set }: { label: string; value: AddRemove; set: (value: AddRemove) => void }) {
+type NamesProps = { label: string; facet: Facet; value: AddRemove; set: (value: AddRemove) => void }
+
+function Names({ label, facet, value, set }: NamesProps) {
   return (
     <div className={css.pair}>
-      <TagsInput
+      <NamesInput
         label={t('many.add', { field: label })}
-        placeholder={value.add.length > 0 ? undefined : t('edit.genresHint')}
+        facet={facet}
         value={value.add}
-        onChange={(add) => set({ ...value, add })}
-        splitChars={[';']}
+        set={(add) => set({ ...value, add })}
       />
-      <TagsInput
+      <NamesInput
         label={t('many.remove', { field: label })}
-        placeholder={value.remove.length > 0 ? undefined : t('edit.genresHint')}
+        facet={facet}
         value={value.remove}
-        onChange={(remove) => set({ ...value, remove })}
-        splitChars={[';']}
+        set={(remove) => set({ ...value, remove })}
       />
     </div>
   )
@@ -90,5 +91,5 @@ function withField(draft: Values, name: string, wanted: boolean): Values {
 }
 
 function lockChoices(kind: Kind) {
-  return lockableFields(kind).map(({ lock, label }) => ({ value: lock, label: t(label) }))
+  return fieldsOf(kind).flatMap(({ lock, label }) => (lock ? [{ value: lock, label: t(label) }] : []))
 }

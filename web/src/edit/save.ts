@@ -2,17 +2,40 @@ import { manyOf } from '../api/actions.ts'
 import type { Kind } from '../api/catalogue.ts'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
-import type { Values } from './fields.ts'
+import type { Pair, Values } from './fields.ts'
 
-/** Sends only what changed. Genres and tags live at addresses of their own. */
+/** Sends only what changed. Genres, tags, other titles and links live at addresses of their own. */
 export async function saveChanges(kind: Kind, id: string, changes: Values, locks: Record<string, boolean>) {
-  const { genres, tags, ...fields } = changes
+  const { genres, tags, alternateTitles, externalLinks, ...fields } = changes
   const at = `/${kind}/${id}`
   if (Object.keys(fields).length > 0) await api.patch(`${at}/metadata`, { body: fields })
   if (genres) await api.put(`${at}/genres`, { body: { genres } })
   if (tags) await api.put(`${at}/tags`, { body: { tags } })
+  if (alternateTitles) await keepTitles(`${at}/alternate-titles`, alternateTitles as Pair[])
+  if (externalLinks) await keepLinks(`${at}/external-links`, externalLinks as Pair[])
   if (Object.keys(locks).length > 0) await api.put(`${at}/metadata/locks`, { body: locks })
   await refreshAll()
+}
+
+async function keepTitles(at: string, wanted: Pair[]) {
+  const { titles } = await api.get<{ titles: Pair[] }>(at)
+  for (const { id } of titles.filter((each) => !wanted.some(({ id }) => id === each.id)))
+    await api.delete(`${at}/${id}`)
+  for (const { id, label, title } of wanted) {
+    if (!id) await api.post(at, { body: { label, title } })
+    else if (!titles.some((each) => each.id === id && each.label === label && each.title === title))
+      await api.patch(`${at}/${id}`, { body: { label, title } })
+  }
+}
+
+/** One for each place it leads to. */
+async function keepLinks(at: string, wanted: Pair[]) {
+  const { links } = await api.get<{ links: Pair[] }>(at)
+  for (const { sourceName = '' } of links.filter((each) => !wanted.some((it) => it.sourceName === each.sourceName)))
+    await api.delete(`${at}/${encodeURIComponent(sourceName)}`)
+  for (const { sourceName, url } of wanted)
+    if (!links.some((each) => each.sourceName === sourceName && each.url === url))
+      await api.post(at, { body: { sourceName, url } })
 }
 
 export type ManyChanges = {

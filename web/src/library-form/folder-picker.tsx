@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput, UnstyledButton } from '@mantine/core'
 import { IconArrowUp, IconFolder, IconFolderOff } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import type { FolderListing } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
@@ -64,9 +64,24 @@ export function FolderPicker({ value, choose, label }: PickerProps) {
 function Folders({ start, choose }: { start: string | undefined; choose: (path: string) => void }) {
   const [path, setPath] = useState(start)
   const { data, error, refetch } = useQuery(folderQuery(path))
+  const folders = data?.entries.filter((entry) => entry.isDirectory) ?? []
+
+  // Where the server would begin there may be nothing to go into; what is higher up leads somewhere.
+  const nowhere = path === undefined && data && folders.length === 0 ? data.parentPath : null
+  useEffect(() => {
+    if (nowhere !== null) setPath(nowhere)
+  }, [nowhere])
+
+  // A folder that is typed may not be there. That is no reason not to look for one.
+  if (error && path !== undefined)
+    return (
+      <>
+        <p className={css.lost}>{t('setup.folderLost', { path })}</p>
+        <Folders start={undefined} choose={choose} />
+      </>
+    )
   if (error) return <ErrorState error={error} retry={refetch} />
   if (!data) return <div className={css.list} />
-  const folders = data.entries.filter((entry) => entry.isDirectory)
   return (
     <>
       <p className={css.current}>{data.currentPath}</p>

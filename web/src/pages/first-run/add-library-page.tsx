@@ -76,7 +76,9 @@ export function AddLibraryPage() {
             />
           </div>
           <StrategyPicker value={strategy} set={setStrategy} />
-          <Preview path={path} strategy={strategy} />
+          <div className={css.preview}>
+            <Preview path={path} strategy={strategy} />
+          </div>
           <div className={css.foot}>
             <Button type="submit" size="md" loading={busy} disabled={!path || !name.trim()}>
               {t('setup.addLibrary')}

@@ -10,7 +10,13 @@ export default function SeriesEditor({ series, close }: { series: FullSeries; cl
       kind="series"
       id={series.id}
       fields={seriesFields}
-      values={{ ...series.metadata, genres: names(series.genres), tags: names(series.tags) }}
+      values={{
+        ...series.metadata,
+        genres: names(series.genres),
+        tags: names(series.tags),
+        alternateTitles: series.alternateTitles,
+        externalLinks: series.externalLinks,
+      }}
       locks={series.metadata.locks}
       cover={<CoverChooser kind="series" id={series.id} />}
       close={close}
