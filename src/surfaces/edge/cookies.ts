@@ -21,8 +21,8 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
 }
 
 export interface CookieOptions {
-  /** 0 removes it. */
-  maxAgeSeconds: number
+  /** 0 removes it; without it, it goes when the browser is closed. */
+  maxAgeSeconds?: number
   /** '' or the base path. */
   basePath: string
   secure: boolean
@@ -31,7 +31,8 @@ export interface CookieOptions {
 /** A `Set-Cookie` line that no script can read and other sites' forms do not send. */
 export function writeCookie(name: string, value: string, { maxAgeSeconds, basePath, secure }: CookieOptions): string {
   const parts = [`${name}=${encodeURIComponent(value)}`, `Path=${basePath === '' ? '/' : basePath}`]
-  parts.push(`Max-Age=${Math.floor(maxAgeSeconds)}`, 'HttpOnly', 'SameSite=Lax')
+  if (maxAgeSeconds !== undefined) parts.push(`Max-Age=${Math.floor(maxAgeSeconds)}`)
+  parts.push('HttpOnly', 'SameSite=Lax')
   if (secure) parts.push('Secure')
   return parts.join('; ')
 }

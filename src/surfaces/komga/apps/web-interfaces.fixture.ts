@@ -29,6 +29,17 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
       expect((await app.get('/api/v1/oauth2/providers')).json).toEqual([])
     })
 
+    test('are signed out with the browser, unless asked to remember', async () => {
+      const set = async (remember: boolean) => {
+        const path = `/api/v2/users/me?remember-me=${remember}`
+        const answer = await house.app(ajax).get(path, basic('root@example.org', password))
+        return [answer.headers['set-cookie'] ?? []].flat().map((line) => String(line).replace(/=[^;]+/, ''))
+      }
+      const session = 'KOMGA-SESSION; Path=/komga/; HttpOnly; SameSite=Lax'
+      expect(await set(false)).toEqual([session])
+      expect(await set(true)).toEqual([session, expect.stringMatching(/^komga-remember-me; .*Max-Age=\d{7,};/)])
+    })
+
     test('sign in by e-mail address and start', async () => {
       const path = '/api/v2/users/me?remember-me=true'
       const signedIn = await app.get(path, basic('root@example.org', password))

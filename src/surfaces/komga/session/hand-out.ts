@@ -58,7 +58,7 @@ export function openHandOut(house: House, door: Door, credentials: Credentials, 
 
   const setSession = (request: FastifyRequest, reply: FastifyReply, token: string) => {
     if (request.headers['x-auth-token'] !== undefined) reply.header('x-auth-token', token)
-    else setCookie(house, request, reply, sessionCookie, token, SESSION_SECONDS)
+    else setCookie(house, request, reply, sessionCookie, token)
   }
 
   /** A session in use does not end: looked at once an hour, made longer once a day. */
@@ -102,7 +102,7 @@ export function openHandOut(house: House, door: Door, credentials: Credentials, 
     asCookie(request: FastifyRequest, reply: FastifyReply) {
       const token = request.headers['x-auth-token']
       if (typeof token === 'string' && token !== '') {
-        setCookie(house, request, reply, sessionCookie, token, SESSION_SECONDS)
+        setCookie(house, request, reply, sessionCookie, token)
       }
     },
     async takeBack(request: FastifyRequest, reply: FastifyReply) {
@@ -123,7 +123,8 @@ export function openHandOut(house: House, door: Door, credentials: Credentials, 
 
 /**
  * Paths as Spring writes them: the session's with a slash at the end, the other's without. Komelia keeps a cookie only
- * if its path is that of the address which was typed, so between them they serve both ways of typing it.
+ * if its path is that of the address which was typed, so between them they serve both ways of typing it. The session's has
+ * no age: whoever did not ask a web interface to remember them is signed out when the browser closes.
  */
 function setCookie(
   house: House,
@@ -131,12 +132,13 @@ function setCookie(
   reply: FastifyReply,
   name: string,
   value: string,
-  maxAgeSeconds: number,
+  maxAgeSeconds?: number,
 ): void {
   const context = contextPath(house, request)
   const basePath = name === sessionCookie ? `${context}/` : context
   const secure = request.server.edge.basePath.publicUrl(request).startsWith('https:')
-  const line = writeCookie(name, value, { maxAgeSeconds, basePath, secure })
+  const age = maxAgeSeconds === undefined ? {} : { maxAgeSeconds }
+  const line = writeCookie(name, value, { ...age, basePath, secure })
   const before = [reply.getHeader('set-cookie') ?? []].flat() as string[]
   reply.removeHeader('set-cookie')
   reply.header('set-cookie', [...before.filter((one) => !one.startsWith(`${name}=`)), line])
