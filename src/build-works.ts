@@ -1,5 +1,6 @@
 import { type AnalyseHouse, analyseWorks } from './analyse/work.ts'
 import { purgeLibrary, type TrashHouse } from './catalog/trash/purge.ts'
+import { analyseFile } from './formats/isolate/analyse-file.ts'
 import { importWorks } from './scan/import/work.ts'
 import { reshelveWorks } from './scan/reshelve.ts'
 import { shelfRulesFor } from './scan/shelf-rules.ts'
@@ -21,6 +22,7 @@ export function buildWorks(house: WorksHouse): TaskWork[] {
     get settleMs() {
       return house.settleMs()
     },
+    look: async (path) => (await analyseFile(house.threads, path, { limits: house.limits })).publication,
     purge: (library) => purgeLibrary({ db, news, thumbnails }, library, { cautious: true }).then(() => {}),
   }
   return [...scanWorks(scanning), ...importWorks({ db, tasks }), ...reshelveWorks(settling), ...analyseWorks(settling)]

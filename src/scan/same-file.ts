@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileHash } from '../formats/identity/file-hash.ts'
+import type { Publication } from '../formats/publication.ts'
 import type { ResolvedChange } from '../store/scan/apply.ts'
 import { findSameFiles, type SameFile } from '../store/scan/same-file.ts'
 import type { ResolveContext } from './resolve.ts'
+import { findRewritten } from './same-pages.ts'
 
 export interface Renamed {
   changes: ResolvedChange[]
@@ -14,30 +16,44 @@ export interface Renamed {
 /**
  * Files that were renamed and written to between two scans: neither path nor content is what it was, but it is the same
  * file. Its number on the disk says so, if it was born before its book came: numbers of deleted files are given away again.
+ * Or its pages do.
  */
-export async function findRenamed(
+export async function* findRenamed(
   context: ResolveContext,
-  gone: readonly { id: number; inode: string }[],
-  isThere: (path: string) => boolean,
-): Promise<Renamed[]> {
-  const renamed: Renamed[] = []
+  gone: readonly { id: number; inode: string; path: string }[],
+  { isThere, look }: { isThere: (path: string) => boolean; look?: (path: string) => Promise<Publication> },
+): AsyncGenerator<Renamed> {
+  const inLibrary = (path: string) => join(context.library.path, path)
   for (const same of await findSameFiles(context.db, context.library.id, context.upTo, gone)) {
-    const { missing: book, found } = same
-    const path = join(context.library.path, found.file.path)
-    const isSame = !isThere(book.path) && (await isSameFile(path, same).catch(() => false))
-    const hash = isSame ? await fileHash(path).catch(() => undefined) : undefined
-    if (hash === undefined) continue
-    const { shelf, guess } = context.rules.shelve(found.file.path)
-    const from = { seriesId: book.seriesId, libraryId: book.libraryId }
-    const changes: ResolvedChange[] = [
-      { kind: 'displaced', bookId: found.id },
-      { kind: 'moved', bookId: book.id, from, file: found.file, shelf, guess },
-      { kind: 'replaced', bookId: book.id, file: found.file, hash },
-    ]
-    renamed.push({ changes, standIn: found.id })
-    context.movedIds.add(book.id)
+    const { missing, found } = same
+    if (isThere(missing.path) || !(await isSameFile(inLibrary(found.file.path), same).catch(() => false))) continue
+    yield* asRenamed(context, missing, found)
   }
-  return renamed
+  if (!look) return
+  const rest = gone.filter(({ id, path }) => !context.movedIds.has(id) && !isThere(path))
+  for (const { missing, found } of await findRewritten(context, rest, (path) => look(inLibrary(path)))) {
+    yield* asRenamed(context, missing, found)
+  }
+}
+
+async function* asRenamed(
+  context: ResolveContext,
+  book: { id: number; seriesId: number; libraryId: number },
+  { id, file }: SameFile['found'],
+): AsyncGenerator<Renamed> {
+  const hash = await fileHash(join(context.library.path, file.path)).catch(() => undefined)
+  if (hash === undefined) return
+  const { shelf, guess } = context.rules.shelve(file.path)
+  const from = { seriesId: book.seriesId, libraryId: book.libraryId }
+  context.movedIds.add(book.id)
+  yield {
+    changes: [
+      { kind: 'displaced', bookId: id },
+      { kind: 'moved', bookId: book.id, from, file, shelf, guess },
+      { kind: 'replaced', bookId: book.id, file, hash },
+    ],
+    standIn: id,
+  }
 }
 
 async function isSameFile(path: string, { missing, found }: SameFile): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Publication } from '../formats/publication.ts'
 import { findLeftOut } from '../store/library/left-out.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
 import { hasLiveBooks, noteOnline } from '../store/library/scan.ts'
@@ -27,6 +28,8 @@ import { isYoung, waitForYoung } from './young.ts'
 export interface ScanHouse extends WriteHouse {
   /** How long a file must have been left alone. */
   settleMs: number
+  /** What a file is. Without it, files that were written anew under another name are new books. */
+  look?: (path: string) => Promise<Publication>
   /** Instead of a thread, for tests. */
   walk?: (order: WalkOrder, signal?: AbortSignal) => AsyncIterable<Met[]>
 }
@@ -206,7 +209,8 @@ class Scan {
     isThere: (path: string) => boolean,
   ): Promise<void> {
     const { db } = this.#house
-    for (const { changes, standIn } of await findRenamed(resolve, gone, isThere)) {
+    const { look } = this.#house
+    for await (const { changes, standIn } of findRenamed(resolve, gone, { isThere, look })) {
       this.#signal.throwIfAborted()
       await this.#write(changes)
       this.#counters.booksAdded -= 1
