@@ -75,10 +75,11 @@ export function presentPage<Item>(url: string, query: Paging, found: { data: Ite
   const totalPages = Math.ceil(found.total / pageSize)
   const last = Math.max(1, totalPages)
   const [path = '', given = ''] = url.split('?', 2)
+  const parameters = new URLSearchParams(given)
+  parameters.set('page', '1')
+  parameters.set('pageSize', String(pageSize))
   const link = (page: number) => {
-    const parameters = new URLSearchParams(given)
     parameters.set('page', String(page))
-    parameters.set('pageSize', String(pageSize))
     return `${path}?${parameters}`
   }
   return {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Asks } from '../open.ts'
+import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import { readBooks } from './read.ts'
@@ -7,7 +7,7 @@ import type { BookView } from './view.ts'
 
 /** The neighbours of a book in its series, in reading order. */
 export async function findAdjacent(
-  db: Asks,
+  db: Db,
   viewer: Viewer,
   book: Pick<BookView, 'id' | 'seriesId'>,
 ): Promise<{ prev: BookView | null; next: BookView | null }> {

@@ -1,5 +1,7 @@
 import { parsed, readNamed } from '../list/named.ts'
-import type { Asks } from '../open.ts'
+import type { Asks, Db } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { findBook } from './read.ts'
 import type { AuthorView, BookView, FullBookView } from './view.ts'
 
 /** Adds what only a book's own page shows. Three questions, however many books. */
@@ -7,26 +9,56 @@ export async function withMetadata(db: Asks, books: readonly BookView[]): Promis
   if (books.length === 0) return []
   const ids = books.map((book) => book.id)
   const [rows, genres, tags] = await Promise.all([
-    db.query.selectFrom('book_meta').selectAll().where('book_id', 'in', ids).execute(),
+    db.query
+      .selectFrom('book')
+      .leftJoin('book_meta', 'book_meta.book_id', 'book.id')
+      .select(['book.id', 'number_text', 'volume', 'chapter', 'year', 'release_date', 'language', 'container', 'mtime'])
+      .select(['layout', 'cover_version', 'cover_color', 'cover_width', 'cover_height'])
+      .select(['book_meta.summary', 'authors', 'facts', 'custom_metadata', 'book_meta.locks'])
+      .where('book.id', 'in', ids)
+      .execute(),
     readNamed(db, 'book', 'genre', ids),
     readNamed(db, 'book', 'tag', ids),
   ])
-  const metas = new Map(rows.map((row) => [row.book_id, row]))
-  return books.map((book) => {
-    const row = metas.get(book.id)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  return books.flatMap((book) => {
+    const row = known.get(book.id)
+    // Purged between the two questions.
+    if (!row) return []
     return {
       ...book,
+      numberText: row.number_text,
+      volume: row.volume,
+      chapter: row.chapter,
+      year: row.year,
+      releaseDate: row.release_date,
+      language: row.language,
+      container: row.container,
+      fileModifiedAt: row.mtime,
+      layout: row.layout,
+      cover: {
+        version: row.cover_version,
+        color: row.cover_color,
+        width: row.cover_width,
+        height: row.cover_height,
+      },
       meta: {
-        summary: row?.summary ?? null,
-        authors: parsed<AuthorView[]>(row?.authors, []).map(authorOf),
-        facts: parsed<Record<string, unknown>>(row?.facts, {}),
-        customMetadata: parsed<Record<string, unknown> | null>(row?.custom_metadata, null),
-        locks: parsed<string[]>(row?.locks, []),
+        summary: row.summary,
+        authors: parsed<AuthorView[]>(row.authors, []).map(authorOf),
+        facts: parsed<Record<string, unknown>>(row.facts, {}),
+        customMetadata: parsed<Record<string, unknown> | null>(row.custom_metadata, null),
+        locks: parsed<string[]>(row.locks, []),
         genres: genres.get(book.id) ?? [],
         tags: tags.get(book.id) ?? [],
       },
     }
   })
+}
+
+/** Undefined when there is no such book, or the viewer may not see it. */
+export async function findFullBook(db: Db, viewer: Viewer, uid: string): Promise<FullBookView | undefined> {
+  const book = await findBook(db, viewer, uid)
+  return book && (await withMetadata(db, [book]))[0]
 }
 
 export function authorOf({ name, role, sortName }: Partial<AuthorView>): AuthorView {

@@ -1,22 +1,26 @@
 import { sql } from 'kysely'
 import { idHolds } from '../list/criteria.ts'
 import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
-import type { Asks } from '../open.ts'
+import type { Asks, Db } from '../open.ts'
 import { digitsToUuid, parseUid, uidDigits } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
+import { keptViews } from './kept-views.ts'
 import type { BookView } from './view.ts'
 
 /** Books by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
-export async function readBooks(db: Asks, viewer: Viewer, ids: readonly number[]): Promise<BookView[]> {
-  if (ids.length === 0) return []
-  const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibraryFacts(db)])
-  const views = new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
-  return ids.map((id) => views.get(id)).filter((view) => view !== undefined)
+export async function readBooks(db: Db, viewer: Viewer, ids: readonly number[]): Promise<BookView[]> {
+  const known = keptViews(db, viewer)
+  const others = ids.filter((id) => !known.has(id))
+  if (others.length > 0) {
+    const [rows, libraries] = await Promise.all([rowsOf(db, viewer, others), readLibraryFacts(db)])
+    for (const row of rows) known.set(row.id, viewOf(row, libraries))
+  }
+  return ids.map((id) => known.get(id)).filter((view) => view !== undefined)
 }
 
 /** Undefined when there is no such book, or the viewer may not see it. A deleted one is shown as such. */
-export async function findBook(db: Asks, viewer: Viewer, uid: string): Promise<BookView | undefined> {
+export async function findBook(db: Db, viewer: Viewer, uid: string): Promise<BookView | undefined> {
   const bytes = parseUid(uid)
   if (!bytes) return undefined
   const row = await db.query.selectFrom('book').select('id').where('uid', '=', bytes).executeTakeFirst()
@@ -33,11 +37,10 @@ async function rowsOf(db: Asks, viewer: Viewer, ids: readonly number[]): Promise
   const uid = (column: string) => uidDigits(db.kind, column)
   const { rows } =
     await sql<Row>`select b.id, ${uid('b.uid')} as uid, b.library_id, b.series_id, b.title, b.title_sort, b.number,
-      b.number_text, b.volume, b.chapter, b.path, b.file_name, b.format, b.container, b.file_size, b.mtime, b.hash,
-      b.sync_hash, b.page_count, b.layout, b.year, b.release_date, b.language, b.book_type, b.analyzed,
-      b.analysis_error, b.deleted_at, b.cover_version, b.cover_color, b.cover_width, b.cover_height, b.created_at,
-      b.updated_at, ${uid('s.uid')} as series_uid, s.title as series_title, s.reading_direction,
-      ${uid('p.uid')} as p_uid, p.page, p.percentage, p.done, p.started_at, p.read_at, p.completed_at
+      b.path, b.file_name, b.format, b.file_size, b.hash, b.sync_hash, b.page_count, b.analyzed, b.analysis_error,
+      b.deleted_at, b.cover_color, b.created_at, b.updated_at, ${uid('s.uid')} as series_uid,
+      s.title as series_title, s.reading_direction, ${uid('p.uid')} as p_uid, p.page, p.percentage, p.done,
+      p.started_at, p.read_at, p.completed_at
     from ${from} left join progress p on p.user_id = ${viewer.userId} and p.book_id = b.id
     where ${these} and s.id = b.series_id and ${isVisible(db.kind, viewer.sees, 's.class')}`.execute(db.query)
   return rows
@@ -51,30 +54,17 @@ interface Row {
   title: string
   title_sort: string | null
   number: number | null
-  number_text: string | null
-  volume: number | null
-  chapter: number | null
   path: string
   file_name: string
   format: string
-  container: string
   file_size: number
-  mtime: number
   hash: string
   sync_hash: string | null
   page_count: number
-  layout: string
-  year: number | null
-  release_date: number | null
-  language: string | null
-  book_type: string | null
   analyzed: number
   analysis_error: string | null
   deleted_at: number | null
-  cover_version: number
   cover_color: string | null
-  cover_width: number | null
-  cover_height: number | null
   created_at: number
   updated_at: number
   series_uid: Uint8Array | string
@@ -104,34 +94,19 @@ function viewOf(row: Row, libraries: ReadonlyMap<number, LibraryFacts>): BookVie
     title: row.title,
     titleSort: row.title_sort,
     number: row.number,
-    numberText: row.number_text,
-    volume: row.volume,
-    chapter: row.chapter,
     filePath: `${library.path}/${row.path}`,
     root: library.path,
     fileName: row.file_name,
     format: row.format,
-    container: row.container,
     fileSize: row.file_size,
-    fileModifiedAt: row.mtime,
     hash: row.hash,
     syncHash: row.sync_hash,
     pageCount: row.page_count,
-    layout: row.layout,
-    year: row.year,
-    releaseDate: row.release_date,
-    language: row.language,
-    bookType: row.book_type,
     analyzed: row.analyzed === 1,
     analysisError: row.analysis_error,
     deletedAt: row.deleted_at,
     readingDirection: row.reading_direction ?? library.readingDirection,
-    cover: {
-      version: row.cover_version,
-      color: row.cover_color,
-      width: row.cover_width,
-      height: row.cover_height,
-    },
+    coverColor: row.cover_color,
     progress: row.done === null ? null : progressOf(row, row.p_uid!),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,5 +1,5 @@
 /**
- * What a reader may know of a book: the joint between the store and every surface. Each surface presents it in its own
+ * What a reader may know of a book, as lists show it: no column more, because a page has fifty. The joint between the store and every surface. Each surface presents it in its own
  * words. Times are milliseconds; `id` is the inner key, `uid` the public one.
  */
 export interface BookView {
@@ -13,36 +13,24 @@ export interface BookView {
   seriesTitle: string
   title: string
   titleSort: string | null
-  /** The exact value; `numberText` is how it is written. */
+  /** The exact value. */
   number: number | null
-  numberText: string | null
-  volume: number | null
-  chapter: number | null
   /** On this machine's disk. */
   filePath: string
   /** The folder of its library. */
   root: string
   fileName: string
   format: string
-  container: string
   fileSize: number
-  fileModifiedAt: number
   hash: string
   syncHash: string | null
   pageCount: number
-  /** `pages` or `flow`: whether there are page images, or text to be laid out. */
-  layout: string
-  year: number | null
-  /** As a number, 20240131. */
-  releaseDate: number | null
-  language: string | null
-  bookType: string | null
   analyzed: boolean
   analysisError: string | null
   deletedAt: number | null
   /** The series' own, else the library's. */
   readingDirection: string
-  cover: CoverView
+  coverColor: string | null
   /** The viewer's. */
   progress: ProgressView | null
   createdAt: number
@@ -69,6 +57,20 @@ export interface ProgressView {
 
 /** A book with everything its own page shows. */
 export interface FullBookView extends BookView {
+  /** How `number` is written. */
+  numberText: string | null
+  volume: number | null
+  chapter: number | null
+  year: number | null
+  /** As a number, 20240131. */
+  releaseDate: number | null
+  language: string | null
+  /** What the file is inside, whatever its name says. */
+  container: string
+  fileModifiedAt: number
+  /** `pages` or `flow`: whether there are page images, or text to be laid out. */
+  layout: string
+  cover: CoverView
   meta: BookMetaView
 }
 

@@ -1,5 +1,7 @@
-import type { Asks } from '../open.ts'
+import type { Db } from '../open.ts'
+import { revisionNow } from '../revision.ts'
 import { bytesToUuid } from '../uid.ts'
+import { keptPerDatabase } from './kept.ts'
 
 /** What every book and series shows of its library. */
 export interface LibraryFacts {
@@ -10,8 +12,17 @@ export interface LibraryFacts {
   readingDirection: string
 }
 
-/** There are few libraries: reading them all is cheaper than joining them to each row. */
-export async function readLibraryFacts(db: Asks): Promise<Map<number, LibraryFacts>> {
+/**
+ * There are few libraries: to read them all is cheaper than to join them to each row, and they are asked for again only
+ * when something has changed.
+ */
+export async function readLibraryFacts(db: Db): Promise<ReadonlyMap<number, LibraryFacts>> {
+  return kept(db).get('', await revisionNow(db, 'catalog'), () => readAll(db))
+}
+
+const kept = keptPerDatabase<ReadonlyMap<number, LibraryFacts>>(1)
+
+async function readAll(db: Db): Promise<ReadonlyMap<number, LibraryFacts>> {
   const rows = await db.query
     .selectFrom('library')
     .select(['id', 'uid', 'name', 'path', 'default_reading_direction'])

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { nameHash } from '../book/name-hash.ts'
 import { readLibraryFacts } from '../list/libraries.ts'
-import type { Asks, Tx } from '../open.ts'
+import type { Db, Tx } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import { fileNameOf } from './insert-books.ts'
 
@@ -19,7 +19,7 @@ export interface ImportPlace {
 }
 
 export async function findImportPlace(
-  db: Asks,
+  db: Db,
   { seriesId, bookId }: { seriesId: number; bookId?: number },
 ): Promise<ImportPlace | undefined> {
   const series = await db.query

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { idHolds } from '../list/criteria.ts'
 import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
-import type { Asks } from '../open.ts'
+import type { Asks, Db } from '../open.ts'
 import { bytesToUuid, parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { SeriesView } from './view.ts'
 
 /** Series by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
-export async function readSeries(db: Asks, viewer: Viewer, ids: readonly number[]): Promise<SeriesView[]> {
+export async function readSeries(db: Db, viewer: Viewer, ids: readonly number[]): Promise<SeriesView[]> {
   if (ids.length === 0) return []
   const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibraryFacts(db)])
   const views = new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
@@ -16,7 +16,7 @@ export async function readSeries(db: Asks, viewer: Viewer, ids: readonly number[
 }
 
 /** Undefined when there is no such series, or the viewer may not see it. */
-export async function findSeries(db: Asks, viewer: Viewer, uid: string): Promise<SeriesView | undefined> {
+export async function findSeries(db: Db, viewer: Viewer, uid: string): Promise<SeriesView | undefined> {
   const bytes = parseUid(uid)
   if (!bytes) return undefined
   const row = await db.query.selectFrom('series').select('id').where('uid', '=', bytes).executeTakeFirst()

@@ -22,6 +22,7 @@ import { presentBook, presentFullBook } from '../present/book.ts'
 import { presentBookMetadata } from '../present/book-metadata.ts'
 import { withCoverColor } from '../present/cover.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { readFullBook } from './curation-house.ts'
 import { allOf, checkLibrary, inLibrary, pagingOf } from './list-request.ts'
 import { unlessUnchanged } from './unchanged.ts'
 

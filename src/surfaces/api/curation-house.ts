@@ -1,7 +1,6 @@
 import type { CurationHouse } from '../../catalog/metadata/house.ts'
 import { problem } from '../../contract/problems.ts'
-import { withMetadata } from '../../store/book/full.ts'
-import { findBook } from '../../store/book/read.ts'
+import { findFullBook } from '../../store/book/full.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import { type BookTarget, findBookTargets, findSeriesTargets, type SeriesTarget } from '../../store/metadata/targets.ts'
 import type { Db } from '../../store/open.ts'
@@ -30,10 +29,9 @@ export async function readSeriesTarget(db: Db, viewer: Viewer, id: string): Prom
 }
 
 export async function readFullBook(db: Db, viewer: Viewer, id: string): Promise<FullBookView> {
-  const book = await findBook(db, viewer, id)
-  const [full] = book ? await withMetadata(db, [book]) : []
-  if (!full) throw noBook()
-  return full
+  const book = await findFullBook(db, viewer, id)
+  if (!book) throw noBook()
+  return book
 }
 
 export async function readFullSeries(db: Db, viewer: Viewer, id: string): Promise<FullSeriesView> {

@@ -13,7 +13,7 @@ import { findSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { House } from '../house.ts'
-import { coverOf } from '../present/cover.ts'
+import { withCoverColor } from '../present/cover.ts'
 import { presentFullSeries, presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { allOf, checkLibrary, inLibrary, pagingOf } from './list-request.ts'
@@ -135,12 +135,11 @@ async function page(
   const { data, total } = await listSeries(db, viewer, wanted, rowsOfPage(query))
   const url = href(request.url)
   if (!query.full) {
-    const plain = data.map((view) => ({ ...presentSeries(view), ...coverOf(view, query) }))
+    const plain = data.map((view) => withCoverColor(presentSeries(view), view.cover.color, query))
     return presentPage(url, query, { data: plain, total })
   }
-  const whole = (await withSeriesMetadata(db, data)).map((view) => ({
-    ...presentFullSeries(view),
-    ...coverOf(view, query),
-  }))
+  const whole = (await withSeriesMetadata(db, data)).map((view) =>
+    withCoverColor(presentFullSeries(view), view.cover.color, query),
+  )
   return presentPage(url, query, { data: whole, total })
 }

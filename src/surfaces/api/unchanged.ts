@@ -4,8 +4,7 @@ import type { Db } from '../../store/open.ts'
 import { revisionNow } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type NotModified, withRevision } from '../edge/etag.ts'
-import { keptAnswers } from '../edge/kept-answers.ts'
-import { sizeOf, writeOnce } from '../edge/written.ts'
+import { keeping } from '../edge/kept-answers.ts'
 
 interface Asked {
   viewer: Viewer
@@ -38,15 +37,7 @@ function answerUnder<Answer>(
 ): Answer | NotModified | Promise<Answer | NotModified> {
   const { viewer, request } = asked
   const state = `${SHAPE}.${viewer.userId}.${revision}.${shortened(viewer.sees.key)}`
-  return withRevision(asked, state, async () => {
-    const name = `${state} ${asked.href(request.url)}`
-    const answers = keptAnswers(db)
-    const known = answers.get(name) as Answer | undefined
-    if (known) return known
-    const made = await answer()
-    if (typeof made === 'object' && made !== null) answers.keep(name, writeOnce(made), sizeOf(made))
-    return made
-  })
+  return withRevision(asked, state, () => keeping(db, `${state} ${asked.href(request.url)}`, answer))
 }
 
 /** Moves when the same rows are presented differently, so that nobody keeps an answer of the old shape. */

@@ -1,5 +1,11 @@
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
 import type { Config } from '../../config/settings.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { trustOnly } from './addresses.ts'
@@ -12,7 +18,8 @@ import { type KnownPaths, makeKnownPaths } from './known-paths.ts'
 import { type Log, withoutSecrets } from './log.ts'
 import { makeRequestIds } from './request-id.ts'
 import { logWhenNeeded } from './request-log.ts'
-import { answerHeaders } from './security-headers.ts'
+import { openRequestTimes, type RequestTimes } from './request-times.ts'
+import { protect } from './security-headers.ts'
 import { dropStalled } from './stalled.ts'
 import { bearerChallenge, findSurface, presentJson, type Surface } from './surface.ts'
 import { answerUnknown, type PageFallback } from './unknown.ts'
@@ -40,6 +47,7 @@ export interface Edge {
   readonly strictAnswers: boolean
   /** The web interface, for paths that belong to nobody else. */
   page: PageFallback | undefined
+  readonly times: RequestTimes
 }
 
 export interface AppOptions {
@@ -49,6 +57,8 @@ export interface AppOptions {
 }
 
 export type App = FastifyInstance
+
+type OnSend = Extract<NonNullable<RouteOptions['onSend']>, (...args: never[]) => unknown>
 
 /** The server without its rooms: addresses, ids, headers, bodies and errors are settled here, once for all surfaces. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
@@ -64,13 +74,14 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     uploadBytes: config.limits.upload_bytes,
     strictAnswers: options.strictAnswers ?? process.env.TEST_ANSWERS === 'strict',
     page: undefined,
+    times: openRequestTimes(),
   }
+  const noteUnknown = edge.times.of('(any)', '(unknown)')
 
   const start = (request: FastifyRequest, reply: FastifyReply) => {
     request.began = performance.now()
     // Not a logger of Fastify's: it would make a child for each request and listen to the end of each answer.
     request.log = reply.log = logWhenNeeded(options.log, request.id)
-    reply.headers(answerHeaders)
     reply.header('x-request-id', request.id)
     cors(request, reply)
   }
@@ -107,6 +118,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       const [request, reply] = [raw as FastifyRequest, rawReply as FastifyReply]
       const surface = findSurface(edge.surfaces, request.url)
       start(request, reply)
+      protect(reply)
       const counted = Promise.try(() => surface && meet(surface, request, reply))
       counted.then(
         () => fail(error, request, reply),
@@ -121,10 +133,23 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   app.decorateRequest('viewer', undefined)
   app.decorateRequest('began', 0)
   app.setErrorHandler(fail)
-  app.addHook('onRoute', (route) => known.add(route.url, route.method))
+  app.addHook('onRoute', (route) => {
+    known.add(route.url, route.method)
+    // HEAD is answered by the same handler, and counted with it.
+    const note = edge.times.of([route.method].flat()[0]!, route.url)
+    // One hook for all that comes last: each of them costs as much as to look at a credential.
+    const finish: OnSend = (_request, reply, _payload, done) => {
+      protect(reply)
+      note(reply)
+      done()
+    }
+    route.onSend = [finish, ...[route.onSend ?? []].flat()]
+  })
   app.addHook('onRequest', (request, reply, done) => {
     start(request, reply)
     if (!request.is404) return done()
+    protect(reply)
+    reply.raw.once('finish', () => noteUnknown(reply))
     // Here and not in a not-found handler: that would read the body first.
     answerUnknown({ surfaces: edge.surfaces, known, page: edge.page }, request, reply).catch(done)
   })

@@ -1,4 +1,5 @@
 import type { Db } from '../../store/open.ts'
+import { writeOnce, writtenOf } from './written.ts'
 
 /**
  * Answers that were given before, for whoever asks the same. Each stands under a name that moves with everything the
@@ -52,4 +53,17 @@ export function keptAnswers(db: Db): KeptAnswers {
   const known = kept.get(db) ?? new KeptAnswers(MOST_BYTES)
   kept.set(db, known)
   return known
+}
+
+/** Gives the answer of this name as it was written before, or makes it and keeps its text: what it was made of may go. */
+export async function keeping<Answer>(db: Db, name: string, make: () => Promise<Answer>): Promise<Answer> {
+  const answers = keptAnswers(db)
+  const known = answers.get(name)
+  if (known) return known as Answer
+  const made = await make()
+  if (typeof made === 'object' && made !== null) {
+    const written = writtenOf(writeOnce(made))
+    answers.keep(name, written, written.body.length)
+  }
+  return made
 }

@@ -1,9 +1,19 @@
+import type { FastifyReply } from 'fastify'
+
 /** For answers that no browser should ever render or run. */
 export const answerHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
 } as const
+
+/** Whatever an answer says of this itself stands. One without a body has nothing to be rendered. */
+export function protect(reply: FastifyReply): void {
+  if (reply.statusCode === 304) return
+  for (const [name, value] of listed) if (!reply.hasHeader(name)) reply.header(name, value)
+}
+
+const listed = Object.entries(answerHeaders)
 
 /** For our own pages: scripts and data only from here; styles inline, because components set them as they run. */
 export const pageHeaders = {

@@ -1,12 +1,25 @@
 import { hash } from 'node:crypto'
 
 /** An answer as it goes out. */
-export interface Written {
+export class Written {
   /** A long one as bytes: whoever gets it next need not wait until its text is turned into UTF-8 again. */
   readonly body: string | Buffer
+  #revision: string | undefined
+
+  constructor(answer: unknown) {
+    const text = JSON.stringify(answer)
+    // A short one goes out in one piece with its head, as text.
+    this.body = text.length > SHORT ? Buffer.from(text) : text
+  }
+
   /** Changes with the text. */
-  revision(): string
+  revision(): string {
+    this.#revision ??= hash('sha1', this.body, 'base64url')
+    return this.#revision
+  }
 }
+
+const SHORT = 2000
 
 const once = new WeakMap<object, Written | undefined>()
 
@@ -16,33 +29,13 @@ export function writeOnce<Answer extends object>(answer: Answer): Answer {
   return answer
 }
 
-/** What an answer and its text take in memory, about: the objects of a list are twice its text. */
-export function sizeOf(answer: object): number {
-  return writtenOf(answer).body.length * 3
-}
-
 /** JSON goes out by plain `JSON.stringify`, which beats a compiled serializer on this runtime. */
 export function writtenOf(answer: unknown): Written {
-  if (typeof answer !== 'object' || answer === null) return write(answer)
+  if (answer instanceof Written) return answer
+  if (typeof answer !== 'object' || answer === null) return new Written(answer)
   const known = once.get(answer)
   if (known) return known
-  const written = write(answer)
+  const written = new Written(answer)
   if (once.has(answer)) once.set(answer, written)
   return written
 }
-
-function write(answer: unknown): Written {
-  const text = JSON.stringify(answer)
-  // A short one goes out in one piece with its head, as text.
-  const body = text.length > SHORT ? Buffer.from(text) : text
-  let revision: string | undefined
-  return {
-    body,
-    revision() {
-      revision ??= hash('sha1', body, 'base64url')
-      return revision
-    },
-  }
-}
-
-const SHORT = 2000

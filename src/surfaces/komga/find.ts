@@ -1,6 +1,7 @@
 import { problem } from '../../contract/problems.ts'
+import { findFullBook } from '../../store/book/full.ts'
 import { findBook } from '../../store/book/read.ts'
-import type { BookView } from '../../store/book/view.ts'
+import type { BookView, FullBookView } from '../../store/book/view.ts'
 import { type CoverNoun, type CoverOwner, findCoverOwner } from '../../store/cover/owner.ts'
 import { findLibrary, type LibraryView } from '../../store/library/read.ts'
 import type { Db } from '../../store/open.ts'
@@ -26,6 +27,10 @@ export async function readSeriesView(db: Db, viewer: Viewer, id: string): Promis
 
 export async function readBookView(db: Db, viewer: Viewer, id: string): Promise<BookView> {
   return (await findBook(db, viewer, id)) ?? fail('book')
+}
+
+export async function readFullBook(db: Db, viewer: Viewer, id: string): Promise<FullBookView> {
+  return (await findFullBook(db, viewer, id)) ?? fail('book')
 }
 
 export async function readFile(db: Db, viewer: Viewer, id: string): Promise<StoredFile> {

@@ -4,8 +4,7 @@ import type { Db } from '../../store/open.ts'
 import { revisionNow } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type NotModified, withRevision } from '../edge/etag.ts'
-import { keptAnswers } from '../edge/kept-answers.ts'
-import { sizeOf, writeOnce } from '../edge/written.ts'
+import { keeping } from '../edge/kept-answers.ts'
 import { queryOf, valuesOf } from './read-query.ts'
 
 interface Asked {
@@ -28,9 +27,8 @@ export async function unlessUnchanged<Answer>(
   if (valuesOf(queryOf(request), 'sort').some((sort) => sort.startsWith('random'))) return answer()
   const revision = await revisionNow(db, 'catalog', 'access', `user:${viewer.userId}`)
   const state = `${SHAPE}.${viewer.userId}.${revision}.${rightsOf(viewer)}`
-  if (request.method !== 'POST')
-    return withRevision(asked, state, () => keepingIt(db, `${state} ${request.url}`, answer))
-  return keepingIt(db, `${state} ${request.url} ${JSON.stringify(request.body)}`, answer)
+  if (request.method !== 'POST') return withRevision(asked, state, () => keeping(db, `${state} ${request.url}`, answer))
+  return keeping(db, `${state} ${request.url} ${JSON.stringify(request.body)}`, answer)
 }
 
 /** Moves when the same rows are presented differently, so that nobody keeps an answer of the old shape. */
@@ -46,12 +44,3 @@ function rightsOf(viewer: Viewer): string {
 }
 
 const rights = new WeakMap<object, { sees: string; name: string }>()
-
-async function keepingIt<Answer>(db: Db, name: string, answer: () => Promise<Answer>): Promise<Answer> {
-  const answers = keptAnswers(db)
-  const known = answers.get(name) as Answer | undefined
-  if (known) return known
-  const made = await answer()
-  if (typeof made === 'object' && made !== null) answers.keep(name, writeOnce(made), sizeOf(made))
-  return made
-}

@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
-import type { BookView } from '../../store/book/view.ts'
+import type { FullBookView } from '../../store/book/view.ts'
 
 /** Where things of a book are, below the catalogue's root. The file's name ends its address: some apps read the kind from it. */
-export const bookPaths = (book: Pick<BookView, 'uid' | 'fileName' | 'cover'>) => {
+export const bookPaths = (book: Pick<FullBookView, 'uid' | 'fileName' | 'cover'>) => {
   const at = `books/${book.uid}`
   const version = book.cover.version > 0 ? `?v=${book.cover.version.toString(36)}` : ''
   return {

@@ -1,8 +1,7 @@
 import { saveProgress } from '../../catalog/progress/save.ts'
 import { opdsRoutes } from '../../contract/opds.ts'
 import { problem } from '../../contract/problems.ts'
-import { withMetadata } from '../../store/book/full.ts'
-import { findBook } from '../../store/book/read.ts'
+import { findFullBook } from '../../store/book/full.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import { findCoverOwner } from '../../store/cover/owner.ts'
 import { findFile, type StoredFile } from '../../store/page/find.ts'
@@ -28,9 +27,9 @@ export function mountBooks(surface: OpenSurface, house: House, root: Root): void
   const routes = opdsRoutes(root.path, root.as)
 
   async function readBook(viewer: Viewer, id: string): Promise<FullBookView> {
-    const book = await findBook(db, viewer, id)
+    const book = await findFullBook(db, viewer, id)
     if (!book || book.deletedAt !== null) throw problem('not_found', 'There is no such book.')
-    return (await withMetadata(db, [book]))[0]!
+    return book
   }
 
   async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {

@@ -1,9 +1,10 @@
 import type { Details } from '../../contract/books.ts'
 
 /** The colour of a cover, for whoever asked; the specification's shapes stay as they are for everyone else. */
-export function coverOf(
-  view: { cover: { color: string | null } },
+export function withCoverColor<Item extends object>(
+  item: Item,
+  coverColor: string | null,
   { covers }: Details,
-): { coverColor?: string | null } {
-  return covers ? { coverColor: view.cover.color } : {}
+): Item & { coverColor?: string | null } {
+  return covers ? { ...item, coverColor } : item
 }

@@ -3,6 +3,7 @@ import { type EventType, eventTypes, events as routes } from '../../contract/eve
 import { invalid, Problem } from '../../contract/problems.ts'
 import type { Events } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import { protect } from '../edge/security-headers.ts'
 import type { Identify } from '../edge/surface.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type MayHear, streamEvents } from './stream.ts'
@@ -25,6 +26,7 @@ export function serveEvents(api: OpenSurface, options: EventStreamOptions): { li
   serve(api, routes.stream, ({ query, viewer, request, reply }) => {
     const types = parseTypes(query.types)
     const lastId = request.headers['last-event-id']
+    protect(reply)
     reply.hijack()
     const response = reply.raw
     response.writeHead(200, {

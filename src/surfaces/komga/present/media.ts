@@ -1,9 +1,9 @@
 import { extname } from 'node:path'
 import type { BookDto } from '../../../contract/komga/book.ts'
-import type { BookView } from '../../../store/book/view.ts'
+import type { FullBookView } from '../../../store/book/view.ts'
 
 /** What kind of file it is, and whether it can be read. A book that can be read is ready, whatever else is wrong. */
-export function presentMedia(view: BookView): BookDto['media'] {
+export function presentMedia(view: FullBookView): BookDto['media'] {
   const isReady = view.analyzed && view.pageCount > 0
   const isBroken = !isReady && (view.analyzed || view.analysisError !== null)
   return {
@@ -20,7 +20,7 @@ export function presentMedia(view: BookView): BookDto['media'] {
 /** Komga's "unknown error while analysing": its other numbers are of its own parts. */
 const UNREADABLE = 'ERR_1005'
 
-export function profileOf({ format }: Pick<BookView, 'format'>): 'DIVINA' | 'PDF' | 'EPUB' {
+export function profileOf({ format }: Pick<FullBookView, 'format'>): 'DIVINA' | 'PDF' | 'EPUB' {
   if (format === 'epub') return 'EPUB'
   return format === 'pdf' ? 'PDF' : 'DIVINA'
 }
@@ -30,7 +30,7 @@ export function mediaTypeOf({
   format,
   container,
   fileName,
-}: Pick<BookView, 'format' | 'container' | 'fileName'>): string {
+}: Pick<FullBookView, 'format' | 'container' | 'fileName'>): string {
   if (format === 'epub') return 'application/epub+zip'
   if (format === 'pdf') return 'application/pdf'
   return CONTAINERS[container || extname(fileName).slice(1).toLowerCase()] ?? 'application/zip'

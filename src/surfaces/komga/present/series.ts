@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 import { type SeriesDto, seriesLockNames } from '../../../contract/komga/series.ts'
+import { readLibraryFacts } from '../../../store/list/libraries.ts'
 import type { Db } from '../../../store/open.ts'
 import { readSeriesExtras, type SeriesExtras } from '../../../store/series/extras.ts'
 import type { SeriesView } from '../../../store/series/view.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { presentAuthors } from './authors.ts'
 import { lockFlags } from './locks.ts'
-import { readRoots } from './roots.ts'
 import { day, idOf, moment } from './words.ts'
 
 /** Series with all that Komga shows of them: the same few questions, however many there are. */
 export async function presentSeries(db: Db, viewer: Viewer, series: readonly SeriesView[]): Promise<SeriesDto[]> {
   if (series.length === 0) return []
   const ids = series.map((one) => one.id)
-  const [extras, roots] = await Promise.all([
+  const [extras, libraries] = await Promise.all([
     readSeriesExtras(db, ids),
-    may(viewer, 'SystemAdmin') ? readRoots(db) : undefined,
+    may(viewer, 'SystemAdmin') ? readLibraryFacts(db) : undefined,
   ])
-  return series.map((one) => presentOne(one, extras.get(one.id)!, roots?.get(one.libraryId)))
+  return series.map((one) => presentOne(one, extras.get(one.id)!, libraries?.get(one.libraryId)?.path))
 }
 
 /** `root`: the library's folder, for those who may know it. */

@@ -2,7 +2,7 @@ import { removeCover, resetCover, selectCover, takeCover } from '../../../catalo
 import { bookThumbnails, seriesThumbnails, type ThumbnailDto } from '../../../contract/komga/thumbnails.ts'
 import { problem } from '../../../contract/problems.ts'
 import { transcode } from '../../../images/transcode.ts'
-import type { BookView } from '../../../store/book/view.ts'
+import type { FullBookView } from '../../../store/book/view.ts'
 import { type CoverRow, findCover, listCovers } from '../../../store/cover/covers.ts'
 import type { CoverNoun, CoverOwner } from '../../../store/cover/owner.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
@@ -11,7 +11,7 @@ import { deliverPage } from '../../deliver/page.ts'
 import { deliverThumbnail, findThumbnail } from '../../deliver/thumbnail.ts'
 import { readUploadForm } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
-import { missing, readBookView, readFile, readOwner } from '../find.ts'
+import { missing, readFile, readFullBook, readOwner } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { idOf } from '../present/words.ts'
 import { flagOf, queryOf } from '../read-query.ts'
@@ -32,7 +32,7 @@ export function mountCovers({ surface, house }: Komga): void {
       const owner = await readOwner(db, viewer, noun, params.id)
       const uploaded = await Promise.all((await listCovers(db, owner)).map((cover) => present(owner, cover)))
       const own =
-        noun === 'book' ? await presentOwn(viewer, owner, await readBookView(db, viewer, params.id)) : undefined
+        noun === 'book' ? await presentOwn(viewer, owner, await readFullBook(db, viewer, params.id)) : undefined
       return [...(own ? [own] : []), ...uploaded].map((thumbnail) => ({ ...thumbnail, ...owned(owner) }))
     })
     serve(surface, routes.add, async ({ params, viewer, request }) => {
@@ -99,7 +99,11 @@ export function mountCovers({ surface, house }: Komga): void {
   }
 
   /** The picture from the file goes by the id of its book. Some files have none: those of text, and broken ones. */
-  async function presentOwn(viewer: Viewer, owner: CoverOwner, { cover }: BookView): Promise<ThumbnailDto | undefined> {
+  async function presentOwn(
+    viewer: Viewer,
+    owner: CoverOwner,
+    { cover }: FullBookView,
+  ): Promise<ThumbnailDto | undefined> {
     const uid = bytesToUuid(owner.uid)
     const isShown = owner.coverId === null
     const shown = isShown ? await findThumbnail(house, viewer, owner) : undefined

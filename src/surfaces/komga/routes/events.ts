@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { events as route } from '../../../contract/komga/server.ts'
 import type { Happened } from '../../../events/events.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
+import { protect } from '../../edge/security-headers.ts'
 import { serve } from '../../serve.ts'
 import { complete } from '../events/complete.ts'
 import { openQueueStatus } from '../events/queue-status.ts'
@@ -27,6 +28,7 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
 
   serve(surface, route, ({ viewer: first, request, reply }) => {
     let viewer = first
+    protect(reply)
     reply.hijack()
     const response = reply.raw
     response.writeHead(200, {

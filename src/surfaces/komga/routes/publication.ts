@@ -9,14 +9,12 @@ import {
 } from '../../../contract/komga/publication.ts'
 import { problem } from '../../../contract/problems.ts'
 import type { Link } from '../../../formats/epub/webpub.ts'
-import { withMetadata } from '../../../store/book/full.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
 import { readOutline, readPages, type StoredFile } from '../../../store/page/find.ts'
-import type { Viewer } from '../../../store/viewer.ts'
 import { buildManifest, deliverResource } from '../../deliver/epub.ts'
 import { serve } from '../../serve.ts'
 import { contextUrl } from '../addresses.ts'
-import { missing, readBookView, readFile } from '../find.ts'
+import { missing, readFile, readFullBook } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { beginPublication, type Profile } from '../present/publication.ts'
 import { idOf } from '../present/words.ts'
@@ -34,7 +32,7 @@ export function mountPublication({ surface, house }: Komga): void {
     serve(surface, route, async ({ params, viewer, request, reply }) => {
       const file = await readFile(db, viewer, params.id)
       const at = `${contextUrl(house, request)}/api/v1`
-      const made = await makeManifest(file, await readBook(viewer, params.id), wanted ?? profileOf(file), at)
+      const made = await makeManifest(file, await readFullBook(db, viewer, params.id), wanted ?? profileOf(file), at)
       return asType(reply, made.type, made.manifest)
     })
   }
@@ -57,11 +55,6 @@ export function mountPublication({ surface, house }: Komga): void {
     const asPage = /[?&]page(?:=|&|$)/.test(request.url)
     return deliverResource(house, { request, reply }, file, params['*'], { asPage })
   })
-
-  async function readBook(viewer: Viewer, id: string): Promise<FullBookView> {
-    const [book] = await withMetadata(db, [await readBookView(db, viewer, id)])
-    return book!
-  }
 
   async function makeManifest(
     file: StoredFile,

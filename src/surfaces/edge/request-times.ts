@@ -1,6 +1,5 @@
-import type { FastifyReply, RouteOptions } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { Registry } from 'prom-client'
-import type { App } from '../edge/app.ts'
 
 const name = 'lectern_http_request_seconds'
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -12,40 +11,28 @@ interface Times {
   sum: number
 }
 
+export interface RequestTimes {
+  /** Who notes the times of one route. */
+  of(method: string, route: string): (reply: FastifyReply) => void
+  tellIn(registry: Registry): void
+}
+
 /**
  * How long requests took until their answer began, by route. A histogram of our own: the library's finds its counters by
  * their labels, which costs a request more than to look at its credential. Here each route holds its own.
  */
-export function timeRequests(app: App, registry: Registry): void {
+export function openRequestTimes(): RequestTimes {
   const all: Times[] = []
-
-  app.addHook('onRoute', (route) => {
-    // HEAD is answered by the same handler, and counted with it.
-    const observe = observer(all, [route.method].flat()[0]!, route.url)
-    const onSend: OnSend = (_request, reply, _payload, done) => {
-      observe(reply)
-      done()
-    }
-    route.onSend = [onSend, ...[route.onSend ?? []].flat()]
-  })
-  const observeUnknown = observer(all, '(any)', '(unknown)')
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.is404) observeUnknown(reply)
-    done()
-  })
-
-  const get = async () => ({
-    name,
-    help: 'How long requests took, by route.',
-    type: 'histogram',
-    aggregator: 'sum',
-    values: valuesOf(all),
-  })
-  // The registry asks of a metric only its name and its values.
-  registry.registerMetric({ name, get } as unknown as Parameters<Registry['registerMetric']>[0])
+  return {
+    of: (method, route) => observer(all, method, route),
+    tellIn(registry) {
+      const about = { name, help: 'How long requests took, by route.', type: 'histogram', aggregator: 'sum' }
+      const get = async () => ({ ...about, values: valuesOf(all) })
+      // The registry asks of a metric only its name and its values.
+      registry.registerMetric({ name, get } as unknown as Parameters<Registry['registerMetric']>[0])
+    },
+  }
 }
-
-type OnSend = Extract<NonNullable<RouteOptions['onSend']>, (...args: never[]) => unknown>
 
 function observer(all: Times[], method: string, route: string): (reply: FastifyReply) => void {
   const byStatus: Times[] = []
