@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/databases.ts'
+import { makeCatalogue, viewerOf } from '../list/catalogue.fixture.ts'
+import { openDatabase } from '../open.ts'
+import { bump } from '../revision.ts'
+import type { Visibility } from '../visibility/visible-classes.ts'
+import { readBooks } from './read.ts'
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+onBothDatabases((open) => {
+  it('a book that was shown before is shown as it is now, to each as they may see it', async () => {
+    const { db, options } = await open()
+    const { books, users } = await makeCatalogue(db)
+    const other = await openDatabase({ ...options, migrate: false })
+    const [me, you] = [viewerOf(users[0]!.id), viewerOf(users[1]!.id)]
+    const book = books.find((one) => one.deleted_at === null)!
+    const title = async (viewer = me) => (await readBooks(db, viewer, [book.id]))[0]?.title
+    try {
+      expect([await title(), await title(), await title(you)]).toEqual([book.title, book.title, book.title])
+
+      await db.transaction(async (tx) => {
+        await tx.updateTable('book').set({ title: 'Changed here' }).where('id', '=', book.id).execute()
+        await bump(tx, 'catalog')
+      })
+      expect([await title(), await title(you)]).toEqual(['Changed here', 'Changed here'])
+
+      await other.transaction(async (tx) => {
+        await tx.updateTable('library').set({ name: 'Changed there' }).where('id', '=', book.library_id).execute()
+        await bump(tx, 'catalog')
+      })
+      await nextTurn()
+      expect((await readBooks(db, me, [book.id]))[0]?.libraryName).toBe('Changed there')
+
+      const progress = { page: 3, done: 0, percentage: 0.1, read_at: Date.now() }
+      await db.transaction(async (tx) => {
+        await tx.updateTable('progress').set(progress).where('user_id', '=', me.userId).execute()
+        await bump(tx, `user:${me.userId}`)
+      })
+      const read = books.map((one) => one.id)
+      const pages = (await readBooks(db, me, read)).flatMap((one) => (one.progress ? [one.progress.page] : []))
+      expect(new Set(pages)).toEqual(new Set([3]))
+      const theirs = (await readBooks(db, you, read)).flatMap((one) => (one.progress ? [one.progress.page] : []))
+      expect(theirs).not.toEqual(pages)
+
+      const nothing: Visibility = { ...me.sees, everything: false, key: 'none', classes: [], bits: new Uint8Array(1) }
+      expect(await title({ ...me, sees: nothing })).toBeUndefined()
+      expect(await title()).toBe('Changed here')
+    } finally {
+      await other.close()
+    }
+  })
+})
