@@ -35,10 +35,12 @@ test('a book opens again where it was left, also at another size and on another 
   const left = await position(first.page)
   await first.page.close({ runBeforeUnload: true })
   const keeps = () =>
-    place.ask<{ locator: { href: string; locations: { totalProgression: number; position: number } } } | null>(
-      'GET',
-      `/books/${id}/progression`,
-    )
+    place.ask<{
+      locator: {
+        href: string
+        locations: { totalProgression: number; position: number }
+      }
+    } | null>('GET', `/books/${id}/progression`)
   await expect.poll(async () => (await keeps())?.locator.locations.position).toBe(left)
   const kept = await keeps()
 
@@ -145,6 +147,10 @@ test('with the keyboard alone every control is reached, and the arrows still tur
     .toBe('Set a bookmark here')
   await page.keyboard.press('Enter')
   await page.getByText(/^Bookmark set/).waitFor()
+  await page.keyboard.press('t')
+  await page.getByRole('dialog', { name: 'Contents' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   const before = await position(page)
   await page.keyboard.press('End')
   await expect.poll(() => position(page)).toBeGreaterThan(before)

@@ -13,11 +13,20 @@ export function fitSpread(pages: PageShape[], view: Size, fit: Fit, zoom: number
     width: page.width ?? usual.width,
     height: page.height ?? usual.height,
   }))
-  if (fit === 'original') return shapes.map(({ width, height }) => ({ width: width * zoom, height: height * zoom }))
+  if (fit === 'original')
+    return shapes.map(({ width, height }) => ({
+      width: width * zoom,
+      height: height * zoom,
+    }))
   const ratios = shapes.map(({ width, height }) => width / height)
   const together = ratios.reduce((sum, ratio) => sum + ratio, 0)
   const byWidth = view.width / together
-  const height = { screen: Math.min(view.height, byWidth), width: byWidth, height: view.height }[fit] * zoom
+  const height =
+    {
+      screen: Math.min(view.height, byWidth),
+      width: byWidth,
+      height: view.height,
+    }[fit] * zoom
   return ratios.map((ratio) => ({ width: height * ratio, height }))
 }
 
@@ -25,7 +34,15 @@ export function nextFit(fit: Fit): Fit {
   return fits[(fits.indexOf(fit) + 1) % fits.length] as Fit
 }
 
-/** Keeps the point under the fingers where it is while the size changes: the new scroll offset along one axis. */
-export function scrollAfterZoom(scroll: number, point: number, before: number, after: number): number {
-  return ((scroll + point) / before) * after - point
+/**
+ * Keeps the point under the fingers where it is while the page grows from one size to another: the new scroll offset
+ * along one axis. What is smaller than the window stands in its middle.
+ */
+export function scrollAfterZoom(scroll: number, point: number, view: number, before: number, after: number): number {
+  const part = (scroll + point - margin(view, before)) / before
+  return part * after + margin(view, after) - point
+}
+
+function margin(view: number, size: number): number {
+  return Math.max(0, (view - size) / 2)
 }

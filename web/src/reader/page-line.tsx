@@ -1,6 +1,9 @@
-import type { CSSProperties } from 'react'
+import type { CSSProperties, PointerEvent } from 'react'
 import { t } from '../messages/t.ts'
 import css from './page-line.module.css'
+
+/** As wide as the knob, whose middle never reaches the very ends. */
+const thumb = 16
 
 type LineProps = {
   page: number
@@ -11,11 +14,19 @@ type LineProps = {
   go: (page: number) => void
   /** When the finger lets go; without it every movement already goes. */
   settle?: () => void
+  /** The page under a mouse that only points. */
+  hover?: (page: number | undefined) => void
 }
 
 /** A line through the book. */
-export function PageLine({ page, total, rtl, says, go, settle }: LineProps) {
+export function PageLine({ page, total, rtl, says, go, settle, hover }: LineProps) {
   const part = total > 1 ? (page - 1) / (total - 1) : 0
+  const point = ({ currentTarget, clientX, pointerType }: PointerEvent<HTMLElement>) => {
+    if (pointerType !== 'mouse') return
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const along = Math.min(1, Math.max(0, (clientX - left - thumb / 2) / Math.max(1, width - thumb)))
+    hover?.(1 + Math.round((rtl ? 1 - along : along) * (total - 1)))
+  }
   return (
     <input
       className={css.range}
@@ -29,7 +40,13 @@ export function PageLine({ page, total, rtl, says, go, settle }: LineProps) {
       aria-valuetext={says}
       style={{ '--part': part } as CSSProperties}
       onChange={(event) => go(Number(event.currentTarget.value))}
-      onPointerUp={settle}
+      onPointerUp={({ currentTarget }) => {
+        settle?.()
+        // The keys turn pages again.
+        currentTarget.blur()
+      }}
+      onPointerMove={hover && point}
+      onPointerLeave={() => hover?.(undefined)}
       onKeyUp={settle}
       onBlur={settle}
     />

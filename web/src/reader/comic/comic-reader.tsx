@@ -7,6 +7,7 @@ import { t } from '../../messages/t.ts'
 import { EndCard } from '../end-card.tsx'
 import { nextFit } from '../fit.ts'
 import { HelpSheet } from '../help-sheet.tsx'
+import { NeighbourTools } from '../neighbour-tools.tsx'
 import { BookmarkTool, BottomBar, FullscreenTool, Tool, TopBar } from '../reader-bars.tsx'
 import { lastPageOf, placeOf, spreadsOf } from '../spreads.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
@@ -14,7 +15,9 @@ import { useControls } from '../use-controls.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { useKeys } from '../use-keys.ts'
 import { useNeighbours } from '../use-neighbours.ts'
+import { usePageInAddress } from '../use-page-in-address.ts'
 import { useSavedPage } from '../use-saved-page.ts'
+import { Beyond } from './beyond.tsx'
 import { BookmarkSheet } from './bookmark-sheet.tsx'
 import css from './comic-reader.module.css'
 import { type Deed, deedOf, help } from './keys.ts'
@@ -22,13 +25,27 @@ import { PageLoader, pageSource } from './page-loader.ts'
 import { PagedView } from './paged-view.tsx'
 import { ScrollView } from './scroll-view.tsx'
 import { Scrubber } from './scrubber.tsx'
-import { type ComicSettings, isScrolled, type SeriesSettings, settingsFor, type UsualSettings } from './settings.ts'
+import {
+  type ComicSettings,
+  type Direction,
+  isScrolled,
+  type SeriesSettings,
+  settingsFor,
+  type UsualSettings,
+} from './settings.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { TextLayer } from './text-layer.tsx'
 import { within } from './use-pinch.ts'
+import type { Side } from './use-taps.ts'
 import { useViewSize } from './use-view-size.ts'
 
-type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
+type ReaderProps = {
+  book: Book
+  pages: BookPage[]
+  startAt: number
+  incognito: boolean
+  close: () => void
+}
 type Sheet = 'settings' | 'bookmarks' | 'help'
 const nothing = {}
 
@@ -63,6 +80,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const place = placeOf(spreads, page)
   const spread = spreads[place] ?? [1]
   useSavedPage(book, scrolled ? page : lastPageOf(spread), incognito)
+  usePageInAddress(scrolled ? page : spread[0], incognito)
 
   const goTo = useCallback((next: number) => {
     setBeyond(undefined)
@@ -76,10 +94,24 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     if (beyond === 'end' && by === 1) return neighbours.open(neighbours.next)
     if (beyond === 'start' && by === -1) return neighbours.open(neighbours.prev)
     if (beyond) return setBeyond(undefined)
-    if (scrolled) return stage.current?.scrollBy({ top: by * view.height * 0.85, behavior: 'smooth' })
+    if (scrolled)
+      return stage.current?.scrollBy({
+        top: by * view.height * 0.85,
+        behavior: 'smooth',
+      })
     const next = spreads[place + by]
     if (next) goTo(next[0])
     else setBeyond(by === 1 ? 'end' : 'start')
+  }
+
+  /** At the end of the column the next book is already on the screen. */
+  const scrollOn = (by: 1 | -1) => {
+    const it = stage.current
+    if (!it) return
+    const left = by === 1 ? it.scrollHeight - it.clientHeight - it.scrollTop : it.scrollTop
+    if (left > 4) it.scrollBy({ top: by * view.height * 0.85, behavior: 'smooth' })
+    else if (by === 1) neighbours.open(neighbours.next)
+    else setBeyond('start')
   }
 
   /** Space and arrows first scroll through a page that is taller than the window. */
@@ -88,13 +120,19 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     const vertical = key === ' ' || key === 'ArrowDown' || key === 'ArrowUp' || key.startsWith('Page')
     if (it && vertical && !scrolled && !beyond) {
       const left = by === 1 ? it.scrollHeight - it.clientHeight - it.scrollTop : it.scrollTop
-      if (left > 4) return it.scrollBy({ top: by * view.height * 0.85, behavior: 'smooth' })
+      if (left > 4)
+        return it.scrollBy({
+          top: by * view.height * 0.85,
+          behavior: 'smooth',
+        })
     }
     step(by)
   }
   const bookmark = () => {
     const set = bookmarks.toggle({ page })
-    notifications.show({ message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked') })
+    notifications.show({
+      message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked'),
+    })
   }
   const deeds: Record<Deed, (key: string) => void> = {
     next: (key) => forward(1, key),
@@ -123,20 +161,48 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     deeds[deed](event.key)
   })
 
+  const rtl = !scrolled && settings.direction === 'rtl'
+  const turn = (side: Side) => step((side === 'right') === (settings.direction !== 'rtl') ? 1 : -1)
   const isPdf = book.fileFormat === 'pdf'
   const above = (number: number) => {
     const at = pages[number - 1]
     return at && <TextLayer bookId={book.id} page={at} />
   }
   const words = isPdf && settings.selectText ? { above } : {}
-  const shared = { pages, settings, view, zoom, setZoom, stage, tap: controls.toggle, ...words }
+  const shared = {
+    pages,
+    settings,
+    view,
+    zoom,
+    setZoom,
+    stage,
+    tap: controls.toggle,
+    ...words,
+  }
   const label =
     spread.length === 2 && !scrolled
-      ? t('reader.pages', { first: spread[0], last: spread[1], total: pages.length })
-      : t('reader.page', { page: scrolled ? page : spread[0], total: pages.length })
+      ? t('reader.pages', {
+          first: spread[0],
+          last: spread[1],
+          total: pages.length,
+        })
+      : t('reader.page', {
+          page: scrolled ? page : spread[0],
+          total: pages.length,
+        })
   return (
     <main className={css.reader} data-background={settings.background} data-idle={!controls.shown || undefined}>
-      {scrolled ? (
+      {beyond ? (
+        <Beyond
+          key={beyond}
+          book={book}
+          side={beyond}
+          view={view}
+          vertical={settings.direction === 'ttb'}
+          turn={turn}
+          tap={controls.toggle}
+        />
+      ) : scrolled ? (
         <ScrollView
           key={settings.mode}
           {...shared}
@@ -145,20 +211,16 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
           look={setPage}
           end={<EndCard book={book} side="end" />}
         />
-      ) : beyond ? (
-        <div className={css.beyond}>
-          <EndCard book={book} side={beyond} />
-        </div>
       ) : (
         <PagedView
           {...shared}
           spread={spread}
           ahead={[...spreads.slice(place + 1, place + 4), ...spreads.slice(Math.max(0, place - 1), place)].flat()}
           loader={loader}
-          turn={(side) => step((side === 'right') === (settings.direction !== 'rtl') ? 1 : -1)}
+          turn={turn}
         />
       )}
-      {settings.showZones && !scrolled && <Zones rtl={settings.direction === 'rtl'} />}
+      {settings.showZones && !scrolled && <Zones direction={settings.direction} />}
       <TopBar
         shown={controls.shown}
         title={book.title}
@@ -194,14 +256,16 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         }
       />
       <BottomBar shown={controls.shown} hold={controls.hold}>
-        <Scrubber
-          bookId={book.id}
-          pages={pages}
-          page={scrolled ? page : spread[0]}
-          label={label}
-          rtl={!scrolled && settings.direction === 'rtl'}
-          go={goTo}
-        />
+        <NeighbourTools of={neighbours} rtl={rtl}>
+          <Scrubber
+            bookId={book.id}
+            pages={pages}
+            page={scrolled ? page : spread[0]}
+            label={label}
+            rtl={rtl}
+            go={goTo}
+          />
+        </NeighbourTools>
       </BottomBar>
       <SettingsPanel
         opened={sheet === 'settings'}
@@ -224,9 +288,10 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   )
 }
 
-function Zones({ rtl }: { rtl: boolean }) {
+function Zones({ direction }: { direction: Direction }) {
+  const rtl = direction === 'rtl'
   return (
-    <div className={css.zones} aria-hidden>
+    <div className={css.zones} data-vertical={direction === 'ttb' || undefined} aria-hidden>
       <span>{rtl ? t('reader.nextPage') : t('reader.previousPage')}</span>
       <span />
       <span>{rtl ? t('reader.previousPage') : t('reader.nextPage')}</span>

@@ -1,15 +1,15 @@
 import { Loader } from '@mantine/core'
-import { type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { BookPage } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
 import { fitSpread, type Size, scrollAfterZoom } from '../fit.ts'
 import { onScreen, type Spread } from '../spreads.ts'
-import { isText, swipeOf, zoneOf } from '../zones.ts'
 import type { PageLoader } from './page-loader.ts'
 import css from './paged-view.module.css'
 import type { ComicSettings } from './settings.ts'
 import { useMouseDrag } from './use-mouse-drag.ts'
-import { usePinch } from './use-pinch.ts'
+import { type Point, usePinch } from './use-pinch.ts'
+import { useTaps } from './use-taps.ts'
 
 type PagedProps = {
   spread: Spread
@@ -27,7 +27,11 @@ type PagedProps = {
   above?: (page: number) => ReactNode
 }
 
-type Shown = { spread: Spread; images: Map<number, HTMLImageElement>; failed: number[] }
+type Shown = {
+  spread: Spread
+  images: Map<number, HTMLImageElement>
+  failed: number[]
+}
 
 /** One or two pages at a time. A new spread appears only when all of it is decoded: no flash, no half page. */
 export function PagedView(props: PagedProps) {
@@ -45,19 +49,40 @@ export function PagedView(props: PagedProps) {
     stage.current.scrollLeft = rtl ? stage.current.scrollWidth : 0
   }, [shown, rtl, stage])
 
-  usePinch(stage, zoom, (next, point) => {
-    const it = stage.current
-    if (!it) return
-    const left = scrollAfterZoom(it.scrollLeft, point.x, zoom, next)
-    const top = scrollAfterZoom(it.scrollTop, point.y, zoom, next)
+  // Whoever zooms by a key means the middle of what is seen.
+  const around = useRef<Point>(undefined)
+  const zoomTo = (next: number, point: Point) => {
+    around.current = point
     setZoom(next)
-    requestAnimationFrame(() => it.scrollTo({ left, top }))
+  }
+  const whole = { width: sizes.reduce((sum, size) => sum + size.width, 0), height: sizes[0]?.height ?? 0 }
+  const last = useRef({ zoom, whole })
+  useLayoutEffect(() => {
+    const it = stage.current
+    const { zoom: before, whole: was } = last.current
+    last.current = { zoom, whole }
+    if (!it || before === zoom) return
+    const point = around.current ?? { x: view.width / 2, y: view.height / 2 }
+    around.current = undefined
+    it.scrollTo({
+      left: scrollAfterZoom(it.scrollLeft, point.x, view.width, was.width, whole.width),
+      top: scrollAfterZoom(it.scrollTop, point.y, view.height, was.height, whole.height),
+    })
   })
+  usePinch(stage, zoom, zoomTo)
   useMouseDrag(stage)
-  const touch = useTaps(props)
+  const vertical = settings.direction === 'ttb'
+  const twice = (point: Point) => zoomTo(zoom > 1 ? 1 : 2, point)
+  const touch = useTaps({ stage, view, vertical, turn: props.turn, tap: props.tap, twice })
 
   return (
-    <div ref={stage} className={css.stage} {...touch} data-zoomed={zoom > 1 || undefined}>
+    <div
+      ref={stage}
+      className={css.stage}
+      {...touch}
+      data-zoomed={zoom > 1 || undefined}
+      data-vertical={vertical || undefined}
+    >
       <div className={css.spread} aria-live="polite">
         {numbers.map((number, index) => (
           <PagePicture
@@ -149,42 +174,5 @@ function shapeOf(number: number, pages: BookPage[], shown: Shown | undefined) {
     number,
     width: page?.width ?? image?.naturalWidth ?? null,
     height: page?.height ?? image?.naturalHeight ?? null,
-  }
-}
-
-/** Taps in the zones, swipes where there is nothing to pan, a double tap in the middle to zoom. */
-function useTaps({ view, zoom, setZoom, turn, tap, stage }: PagedProps) {
-  const start = useRef<{ x: number; y: number; at: number; touch: boolean }>(undefined)
-  const lastTap = useRef(0)
-  return {
-    onPointerDown: (event: PointerEvent) => {
-      start.current = event.isPrimary
-        ? { x: event.clientX, y: event.clientY, at: event.timeStamp, touch: event.pointerType === 'touch' }
-        : undefined
-    },
-    onPointerUp: (event: PointerEvent) => {
-      const from = start.current
-      start.current = undefined
-      if (!from || event.button > 0 || isText(event.target)) return
-      const [dx, dy] = [event.clientX - from.x, event.clientY - from.y]
-      const pans = stage.current && stage.current.scrollWidth > stage.current.clientWidth + 2
-      const swipe = from.touch && !pans ? swipeOf(dx, dy) : undefined
-      if (swipe) return turn(swipe === 'left' ? 'right' : 'left')
-      if (Math.hypot(dx, dy) > 10 || event.timeStamp - from.at > 500) return
-      const zone = zoneOf(event.clientX, view.width)
-      if (zone !== 'middle') return turn(zone)
-      const twice = event.timeStamp - lastTap.current < 300
-      lastTap.current = event.timeStamp
-      if (twice) setZoom(zoom > 1 ? 1 : 2)
-      tap()
-    },
-    onPointerCancel: (event: PointerEvent) => {
-      // A vertical page lets the browser scroll; what it took over may still have been a sideways swipe.
-      const from = start.current
-      start.current = undefined
-      if (!from?.touch || (stage.current && stage.current.scrollWidth > stage.current.clientWidth + 2)) return
-      const swipe = swipeOf(event.clientX - from.x, event.clientY - from.y)
-      if (swipe) turn(swipe === 'left' ? 'right' : 'left')
-    },
   }
 }

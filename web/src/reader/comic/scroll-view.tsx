@@ -3,7 +3,7 @@ import { type PointerEvent, type RefObject, useCallback, useEffect, useLayoutEff
 import { fetchPatiently } from '../../api/client.ts'
 import type { BookPage } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
-import type { Size } from '../fit.ts'
+import { type Size, scrollAfterZoom } from '../fit.ts'
 import { isText } from '../zones.ts'
 import type { PageSource } from './page-loader.ts'
 import css from './scroll-view.module.css'
@@ -71,7 +71,11 @@ export function ScrollView(props: ScrollProps) {
     const onScroll = () => {
       const eye = rows.getVirtualItemForOffset(it.scrollTop + it.clientHeight * 0.4)
       const top = rows.getVirtualItemForOffset(it.scrollTop)
-      if (top) place.current = { index: top.index, part: (it.scrollTop - top.start) / Math.max(1, top.size) }
+      if (top)
+        place.current = {
+          index: top.index,
+          part: (it.scrollTop - top.start) / Math.max(1, top.size),
+        }
       const atEnd = it.scrollTop + it.clientHeight >= it.scrollHeight - 40
       if (eye) look(atEnd ? pages.length : eye.index + 1)
     }
@@ -79,7 +83,13 @@ export function ScrollView(props: ScrollProps) {
     return () => it.removeEventListener('scroll', onScroll)
   }, [rows, look, pages.length, stage])
 
-  usePinch(stage, zoom, (next) => setZoom(next))
+  usePinch(stage, zoom, (next, point) => {
+    const it = stage.current
+    if (!it) return
+    const left = scrollAfterZoom(it.scrollLeft, point.x, view.width, width, (width / zoom) * next)
+    setZoom(next)
+    requestAnimationFrame(() => it.scrollTo({ left }))
+  })
   const taps = useTap(tap)
 
   return (
@@ -89,8 +99,14 @@ export function ScrollView(props: ScrollProps) {
           <PageImage
             key={row.key}
             url={source(row.index + 1)}
-            label={t('reader.page', { page: row.index + 1, total: pages.length })}
-            style={{ height: row.size - gap, transform: `translateY(${row.start}px)` }}
+            label={t('reader.page', {
+              page: row.index + 1,
+              total: pages.length,
+            })}
+            style={{
+              height: row.size - gap,
+              transform: `translateY(${row.start}px)`,
+            }}
             above={props.above?.(row.index + 1)}
             learn={(ratio) => {
               if (!pages[row.index]?.width) setLearned((before) => ({ ...before, [row.index]: ratio }))

@@ -17,16 +17,18 @@ type ScrubberProps = {
 /** A line through the book with a picture of the page under the finger. Turning happens on release, not on the way. */
 export function Scrubber({ bookId, pages, page, label, rtl, go }: ScrubberProps) {
   const [aim, setAim] = useState<number>()
+  const [over, setOver] = useState<number>()
   const [seen, setSeen] = useState<number>()
+  const meant = aim ?? over
   useEffect(() => {
-    if (aim === undefined) return setSeen(undefined)
-    const timer = setTimeout(() => setSeen(aim), 60)
+    if (meant === undefined) return setSeen(undefined)
+    const timer = setTimeout(() => setSeen(meant), 60)
     return () => clearTimeout(timer)
-  }, [aim])
+  }, [meant])
 
   const last = Math.max(1, pages.length)
   const value = aim ?? page
-  const part = last > 1 ? (value - 1) / (last - 1) : 0
+  const part = last > 1 ? ((meant ?? value) - 1) / (last - 1) : 0
   const pointed = seen === undefined ? undefined : pages[seen - 1]
   const settle = () => {
     if (aim !== undefined && aim !== page) go(aim)
@@ -35,7 +37,12 @@ export function Scrubber({ bookId, pages, page, label, rtl, go }: ScrubberProps)
   return (
     <div className={css.scrubber} dir={rtl ? 'rtl' : 'ltr'}>
       {pointed && (
-        <output className={css.preview} style={{ insetInlineStart: `clamp(48px, ${part * 100}%, calc(100% - 48px))` }}>
+        <output
+          className={css.preview}
+          style={{
+            insetInlineStart: `clamp(48px, ${part * 100}%, calc(100% - 48px))`,
+          }}
+        >
           <PageThumb key={pointed.number} bookId={bookId} page={pointed} width={160} />
           <span className="num">{pointed.number}</span>
         </output>
@@ -47,6 +54,7 @@ export function Scrubber({ bookId, pages, page, label, rtl, go }: ScrubberProps)
         says={t('reader.page', { page: value, total: last })}
         go={setAim}
         settle={settle}
+        hover={setOver}
       />
       <span className={`num ${css.label}`} dir="ltr">
         {label}
