@@ -35,12 +35,10 @@ test('a book opens again where it was left, also at another size and on another 
   const left = await position(first.page)
   await first.page.close({ runBeforeUnload: true })
   const keeps = () =>
-    place.ask<{
-      locator: {
-        href: string
-        locations: { totalProgression: number; position: number }
-      }
-    } | null>('GET', `/books/${id}/progression`)
+    place.ask<{ locator: { href: string; locations: { totalProgression: number; position: number } } } | null>(
+      'GET',
+      `/books/${id}/progression`,
+    )
   await expect.poll(async () => (await keeps())?.locator.locations.position).toBe(left)
   const kept = await keeps()
 

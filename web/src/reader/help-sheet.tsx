@@ -2,11 +2,7 @@ import { Modal } from '@mantine/core'
 import { type PlainKey, t } from '../messages/t.ts'
 import css from './help-sheet.module.css'
 
-type HelpProps = {
-  opened: boolean
-  close: () => void
-  keys: { keys: string[]; says: PlainKey }[]
-}
+type HelpProps = { opened: boolean; close: () => void; keys: { keys: string[]; says: PlainKey }[] }
 
 export function HelpSheet({ opened, close, keys }: HelpProps) {
   return (

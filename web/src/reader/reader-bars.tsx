@@ -64,13 +64,7 @@ export function BottomBar({
   )
 }
 
-type ToolProps = {
-  label: string
-  onClick: () => void
-  pressed?: boolean
-  disabled?: boolean
-  children: ReactNode
-}
+type ToolProps = { label: string; onClick: () => void; pressed?: boolean; disabled?: boolean; children: ReactNode }
 
 export function Tool({ label, onClick, pressed, disabled, children }: ToolProps) {
   return (

@@ -11,11 +11,7 @@ import { useTitle } from '../parts/use-title.ts'
 import css from './reader-page.module.css'
 
 const route = getRouteApi('/inside/read/$bookId')
-const ComicReader = lazy(() =>
-  import('./comic/comic-reader.tsx').then((it) => ({
-    default: it.ComicReader,
-  })),
-)
+const ComicReader = lazy(() => import('./comic/comic-reader.tsx').then((it) => ({ default: it.ComicReader })))
 const EpubReader = lazy(() => import('./epub/epub-reader.tsx').then((it) => ({ default: it.EpubReader })))
 
 export function ReaderPage() {
@@ -38,19 +34,11 @@ function Open({ book, page, incognito }: { book: Book; page: number | undefined;
   const close = () => {
     if (document.fullscreenElement) void document.exitFullscreen()
     if (canGoBack) router.history.back()
-    else
-      void router.navigate({
-        to: '/books/$bookId',
-        params: { bookId: book.id },
-        replace: true,
-      })
+    else void router.navigate({ to: '/books/$bookId', params: { bookId: book.id }, replace: true })
   }
   // Settings kept for the series decide how the first page looks: without them it would jump.
   const preferences = useQuery(preferencesQuery)
-  const pages = useQuery({
-    ...pagesQuery(book.id),
-    enabled: book.fileFormat !== 'epub',
-  })
+  const pages = useQuery({ ...pagesQuery(book.id), enabled: book.fileFormat !== 'epub' })
   if (preferences.isPending) return <Opening />
   if (book.fileFormat === 'epub') return <EpubReader book={book} startAt={page} incognito={incognito} close={close} />
   if (pages.isError) return <ErrorState error={pages.error} retry={pages.refetch} />

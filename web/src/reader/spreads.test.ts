@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest'
 import { lastPageOf, onScreen, type PageShape, placeOf, spreadsOf } from './spreads.ts'
 
-const upright = (number: number): PageShape => ({
-  number,
-  width: 800,
-  height: 1200,
-})
-const wide = (number: number): PageShape => ({
-  number,
-  width: 1600,
-  height: 1200,
-})
+const upright = (number: number): PageShape => ({ number, width: 800, height: 1200 })
+const wide = (number: number): PageShape => ({ number, width: 1600, height: 1200 })
 const double = { double: true, coverAlone: true }
 
 test('one page at a time when single', () => {
@@ -31,11 +23,7 @@ test('a wide page stands alone, and so does an upright one before it', () => {
 })
 
 test('pages of unknown size count as upright', () => {
-  const unknown = (number: number): PageShape => ({
-    number,
-    width: null,
-    height: null,
-  })
+  const unknown = (number: number): PageShape => ({ number, width: null, height: null })
   expect(spreadsOf([1, 2, 3].map(unknown), double)).toEqual([[1], [2, 3]])
 })
 

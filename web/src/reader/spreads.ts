@@ -1,9 +1,5 @@
 /** A page as far as laying it out needs it. Sides may be unknown until the picture is there. */
-export type PageShape = {
-  number: number
-  width: number | null
-  height: number | null
-}
+export type PageShape = { number: number; width: number | null; height: number | null }
 /** One or two page numbers, in reading order. What stands left or right is the direction's affair. */
 export type Spread = [number] | [number, number]
 export type SpreadOptions = { double: boolean; coverAlone: boolean }

@@ -31,10 +31,5 @@ export function useBookmarks(bookId: string, isHere: (bookmark: Bookmark) => boo
     void api.post(`/books/${bookId}/bookmarks`, { body: place }).then(refresh, tellProblem)
     return true
   }
-  return {
-    bookmarks,
-    marked: here.length > 0,
-    toggle,
-    remove: (id: string) => void remove([id]),
-  }
+  return { bookmarks, marked: here.length > 0, toggle, remove: (id: string) => void remove([id]) }
 }

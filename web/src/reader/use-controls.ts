@@ -62,11 +62,5 @@ export function useControls(): Controls {
     }
   }, [later, show])
 
-  return {
-    shown,
-    show,
-    hide,
-    toggle: () => (shown ? setShown(false) : show()),
-    hold,
-  }
+  return { shown, show, hide, toggle: () => (shown ? setShown(false) : show()), hold }
 }

@@ -20,10 +20,7 @@ export function useNeighbours(bookId: string): Neighbours {
   const { list, incognito } = route.useSearch()
   const navigate = useNavigate()
   const inSeries = useQuery({ ...adjacentQuery(bookId), enabled: !list })
-  const inList = useQuery({
-    ...readListBooksQuery(list ?? ''),
-    enabled: Boolean(list),
-  })
+  const inList = useQuery({ ...readListBooksQuery(list ?? ''), enabled: Boolean(list) })
   const books = inList.data ?? []
   const at = books.findIndex(({ id }) => id === bookId)
   const found = list ? at >= 0 && { prev: books[at - 1], next: books[at + 1] } : inSeries.data
@@ -33,13 +30,6 @@ export function useNeighbours(bookId: string): Neighbours {
     next: found ? found.next : undefined,
     isKnown: list ? inList.isSuccess : inSeries.isSuccess,
     search,
-    open: (book) =>
-      book &&
-      void navigate({
-        to: '/read/$bookId',
-        params: { bookId: book.id },
-        search,
-        replace: true,
-      }),
+    open: (book) => book && void navigate({ to: '/read/$bookId', params: { bookId: book.id }, search, replace: true }),
   }
 }

@@ -6,11 +6,7 @@ import { useSavedPlace } from './use-saved-place.ts'
 export function useSavedPage(book: Book, page: number | undefined, incognito: boolean) {
   const total = book.pageCount
   useSavedPlace(book, page, incognito, (currentPage, now) => ({
-    place: {
-      currentPage,
-      progressPercentage: currentPage / total,
-      completed: currentPage >= total,
-    },
+    place: { currentPage, progressPercentage: currentPage / total, completed: currentPage >= total },
     path: '/progress',
     body: { currentPage, updatedAt: now, device: thisDevice().name },
   }))

@@ -11,11 +11,7 @@ const pause = 1000
 
 export type Kept = {
   /** What the other pages show from now on. */
-  place: {
-    currentPage: number
-    progressPercentage: number
-    completed: boolean
-  }
+  place: { currentPage: number; progressPercentage: number; completed: boolean }
   path: string
   body: Record<string, unknown>
 }
@@ -35,13 +31,7 @@ export function useSavedPlace<P>(
     const now = new Date().toISOString()
     const { place, path, body } = keep(unsaved.current, now)
     unsaved.current = undefined
-    const begun = book.readProgress ?? {
-      id: '',
-      userId: '',
-      bookId: book.id,
-      startedAt: now,
-      completedAt: null,
-    }
+    const begun = book.readProgress ?? { id: '', userId: '', bookId: book.id, startedAt: now, completedAt: null }
     const readProgress = { ...begun, ...place, updatedAt: now }
     patchCached('books', [book.id], (it) => ({ ...it, readProgress }))
     void keepPlace(book.id, readProgress, 'locator' in body ? body : undefined)

@@ -46,13 +46,7 @@ const plain: Record<string, Deed> = {
   '[': 'previousBook',
 }
 
-export type Pressed = {
-  key: string
-  shiftKey: boolean
-  ctrlKey: boolean
-  metaKey: boolean
-  altKey: boolean
-}
+export type Pressed = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
 /** What a key means. Arrows go where they point: to the left is onward where one reads to the left. */
 export function deedOf(pressed: Pressed, direction: Direction): Deed | undefined {

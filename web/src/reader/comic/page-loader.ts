@@ -12,9 +12,7 @@ export type PageSource = (page: number) => string
 export function pageSource(bookId: string, pages: BookPage[]): PageSource {
   return (number) => {
     const type = pages[number - 1]?.mediaType
-    return apiUrl(`/books/${bookId}/pages/${number}`, {
-      format: type && !shown.has(type) ? 'jpeg' : undefined,
-    })
+    return apiUrl(`/books/${bookId}/pages/${number}`, { format: type && !shown.has(type) ? 'jpeg' : undefined })
   }
 }
 
@@ -46,11 +44,7 @@ export class PageLoader {
     image.decoding = 'async'
     image.alt = ''
     image.draggable = false
-    const entry = {
-      image,
-      ready: false,
-      done: this.#decode(image, this.#source(page)),
-    }
+    const entry = { image, ready: false, done: this.#decode(image, this.#source(page)) }
     this.#pages.set(page, entry)
     entry.done.then(
       () => {
@@ -86,9 +80,7 @@ export class PageLoader {
       await image.decode()
     } catch {
       // An <img> does not tell why. Asking does, and waits where the server asks for patience.
-      const response = await fetchPatiently(url, {
-        credentials: 'same-origin',
-      })
+      const response = await fetchPatiently(url, { credentials: 'same-origin' })
       if (!response.ok) throw new Error(`${response.status}`)
       image.src = `${url}#again`
       await image.decode()

@@ -43,10 +43,7 @@ export function SettingsPanel({ opened, close, settings, change, reset }: PanelP
             aria-label={t('reader.direction')}
             value={settings.direction}
             onChange={(value) => change({ direction: value as Direction })}
-            data={directions.map((value) => ({
-              value,
-              label: t(`direction.${value}`),
-            }))}
+            data={directions.map((value) => ({ value, label: t(`direction.${value}`) }))}
           />
         </Row>
         <Select
@@ -63,10 +60,7 @@ export function SettingsPanel({ opened, close, settings, change, reset }: PanelP
             aria-label={t('reader.background')}
             value={settings.background}
             onChange={(value) => change({ background: value as Background })}
-            data={backgrounds.map((value) => ({
-              value,
-              label: t(`background.${value}`),
-            }))}
+            data={backgrounds.map((value) => ({ value, label: t(`background.${value}`) }))}
           />
         </Row>
         {settings.mode === 'double' && (

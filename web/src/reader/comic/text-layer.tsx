@@ -28,12 +28,7 @@ export function TextLayer({ bookId, page }: { bookId: string; page: BookPage }) 
 }
 
 function Run({ run, width, height }: { run: TextRun; width: number; height: number }) {
-  const box = {
-    x: run.x * width,
-    y: run.y * height,
-    width: run.width * width,
-    height: run.height * height,
-  }
+  const box = { x: run.x * width, y: run.y * height, width: run.width * width, height: run.height * height }
   // A line that is much higher than wide runs downwards.
   if (run.text.length > 2 && box.height > box.width * 1.5)
     return (

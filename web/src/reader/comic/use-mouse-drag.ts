@@ -10,12 +10,7 @@ export function useMouseDrag(stage: RefObject<HTMLElement | null>) {
     const down = (event: PointerEvent) => {
       const pans = it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight
       if (event.pointerType !== 'mouse' || event.button !== 0 || !pans || isText(event.target)) return
-      from = {
-        x: event.clientX,
-        y: event.clientY,
-        left: it.scrollLeft,
-        top: it.scrollTop,
-      }
+      from = { x: event.clientX, y: event.clientY, left: it.scrollLeft, top: it.scrollTop }
     }
     const move = (event: PointerEvent) => {
       if (!from) return

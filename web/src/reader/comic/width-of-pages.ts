@@ -8,11 +8,8 @@ export function widthOfPages(view: Size, settings: Pick<ComicSettings, 'mode' | 
     const padding = narrow ? 0 : settings.sidePadding
     return Math.round(view.width * (1 - (2 * padding) / 100) * zoom)
   }
-  const whole = {
-    screen: view.height * 0.7,
-    height: view.height * 0.7,
-    width: view.width,
-    original: 1000,
-  }[settings.fit]
+  const whole = { screen: view.height * 0.7, height: view.height * 0.7, width: view.width, original: 1000 }[
+    settings.fit
+  ]
   return Math.round(Math.min(view.width, Math.max(whole, narrow ? view.width : 320)) * zoom)
 }

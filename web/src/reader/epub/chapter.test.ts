@@ -4,11 +4,7 @@ import { countsOf } from './locator.ts'
 import type { Publication } from './publication.ts'
 
 const book = {
-  order: ['cover', 'one', 'one-b', 'two'].map((path) => ({
-    path,
-    href: path,
-    url: path,
-  })),
+  order: ['cover', 'one', 'one-b', 'two'].map((path) => ({ path, href: path, url: path })),
   toc: [
     { title: 'One', path: 'one', fragment: undefined, depth: 0 },
     { title: 'Two', path: 'two', fragment: undefined, depth: 0 },

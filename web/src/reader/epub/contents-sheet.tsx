@@ -74,10 +74,7 @@ export function ContentsSheet(props: ContentsProps) {
                   >
                     <span dir="auto">{label}</span>
                     <span className={css.when}>
-                      {t('reader.page', {
-                        page,
-                        total: publication.positions.length,
-                      })}
+                      {t('reader.page', { page, total: publication.positions.length })}
                       {' · '}
                       {ago(createdAt)}
                     </span>

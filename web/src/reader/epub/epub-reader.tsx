@@ -8,12 +8,7 @@ import { FixedReader } from './fixed-reader.tsx'
 import { FlowReader } from './flow-reader.tsx'
 import { publicationQuery } from './publication.ts'
 
-export type EpubProps = {
-  book: Book
-  startAt: number | undefined
-  incognito: boolean
-  close: () => void
-}
+export type EpubProps = { book: Book; startAt: number | undefined; incognito: boolean; close: () => void }
 
 /** Opens a book: what it consists of and where this person was. Then text flows, or fixed pages stand. */
 export function EpubReader(props: EpubProps) {

@@ -28,10 +28,7 @@ import { countsOf, locatorFor, pathOf } from './locator.ts'
 import { linkedTo, type Publication } from './publication.ts'
 import { useSavedLocator } from './use-saved-locator.ts'
 
-type FixedProps = EpubProps & {
-  publication: Publication
-  progression: Progression | undefined
-}
+type FixedProps = EpubProps & { publication: Publication; progression: Progression | undefined }
 
 /** Pages laid out once and for all by their maker: shown whole, one or two at a time, like a comic's. */
 export function FixedReader({ book, publication, progression, startAt, incognito, close }: FixedProps) {
@@ -75,11 +72,7 @@ export function FixedReader({ book, publication, progression, startAt, incognito
   const title = chapterAt(publication, spread[0] - 1)?.title
   const isLast = spread.includes(pages.length)
   const locator = useMemo(
-    () =>
-      item && {
-        ...locatorFor(counts, item.path, item.type, 0, '', isLast),
-        title,
-      },
+    () => item && { ...locatorFor(counts, item.path, item.type, 0, '', isLast), title },
     [item, counts, title, isLast],
   )
   useSavedLocator(book, moved.current || !progression ? locator : undefined, incognito)

@@ -2,12 +2,7 @@ import { expect, test } from 'vitest'
 import { type FixedPage, fixedSpreads } from './fixed-spreads.ts'
 
 const pages = (...sides: FixedPage['side'][]): FixedPage[] =>
-  sides.map((side, index) => ({
-    number: index + 1,
-    width: 600,
-    height: 800,
-    side,
-  }))
+  sides.map((side, index) => ({ number: index + 1, width: 600, height: 800, side }))
 
 test('left and right face each other', () => {
   expect(fixedSpreads(pages('right', 'left', 'right', 'left'), true, false)).toEqual([[1], [2, 3], [4]])

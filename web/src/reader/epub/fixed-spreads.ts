@@ -1,8 +1,6 @@
 import { type PageShape, type Spread, spreadsOf } from '../spreads.ts'
 
-export type FixedPage = PageShape & {
-  side: 'left' | 'right' | 'center' | undefined
-}
+export type FixedPage = PageShape & { side: 'left' | 'right' | 'center' | undefined }
 
 /** Books of fixed pages say themselves which pages face each other; where they do not, the rule for comics holds. */
 export function fixedSpreads(pages: FixedPage[], double: boolean, rtl: boolean): Spread[] {

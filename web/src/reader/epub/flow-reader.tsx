@@ -31,10 +31,7 @@ import { EpubSettingsPanel } from './settings-panel.tsx'
 import { useElsewhere } from './use-elsewhere.tsx'
 import { useSavedLocator } from './use-saved-locator.ts'
 
-type FlowProps = EpubProps & {
-  publication: Publication
-  progression: Progression | undefined
-}
+type FlowProps = EpubProps & { publication: Publication; progression: Progression | undefined }
 type Sheet = 'settings' | 'contents' | 'search' | 'help'
 const nothing = {}
 
@@ -79,11 +76,7 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
   }
 
   // Everything that reaches us from the book's own frame goes through here, so that the frame is made only once.
-  const inside = useRef({
-    key: (_: KeyboardEvent) => {},
-    tap: (_x: number, _w: number) => {},
-    link: (_: URL) => {},
-  })
+  const inside = useRef({ key: (_: KeyboardEvent) => {}, tap: (_x: number, _w: number) => {}, link: (_: URL) => {} })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the book opens once; settings are applied below
   useEffect(() => {
     if (!host.current) return
@@ -114,12 +107,7 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
   const elsewhere = useElsewhere(book.id, (found) => go(targetOf(found, publication, pathOf)))
   const toggleBookmark = () => {
     if (!locator) return
-    const set = bookmarks.toggle({
-      locator: {
-        ...locator,
-        title: chapterAt(publication, place?.index ?? 0)?.title,
-      },
-    })
+    const set = bookmarks.toggle({ locator: { ...locator, title: chapterAt(publication, place?.index ?? 0)?.title } })
     notifications.show({
       message: set ? t('reader.bookmarked', { page: locator.locations?.position ?? 1 }) : t('reader.unbookmarked'),
     })
@@ -170,12 +158,7 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
       className={css.reader}
       data-theme={settings.theme}
       data-flow={settings.flow}
-      style={
-        {
-          '--paper': colours.paper,
-          '--book-ink': colours.ink,
-        } as React.CSSProperties
-      }
+      style={{ '--paper': colours.paper, '--book-ink': colours.ink } as React.CSSProperties}
     >
       <div ref={host} className={css.host} inert={beyond !== undefined} />
       <p className={`num ${css.foot}`} aria-hidden>
@@ -223,10 +206,7 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
           }}
         />
         <span className={`num ${css.left}`}>
-          {minutes !== undefined &&
-            t('epub.minutesInChapter', {
-              count: Math.max(1, Math.round(minutes)),
-            })}
+          {minutes !== undefined && t('epub.minutesInChapter', { count: Math.max(1, Math.round(minutes)) })}
         </span>
       </BottomBar>
       {elsewhere}

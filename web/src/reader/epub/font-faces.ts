@@ -7,60 +7,21 @@ import literataItalic from '@fontsource-variable/literata/files/literata-latin-w
 import literata from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url'
 import type { EpubFont } from './settings.ts'
 
-type Face = {
-  family: string
-  url: string
-  weight: string
-  style: 'normal' | 'italic'
-  range?: string
-}
+type Face = { family: string; url: string; weight: string; style: 'normal' | 'italic'; range?: string }
 
 const beyondLatin = 'U+0100-02BA, U+02BD-02C5, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20AB, U+2C60-2C7F, U+A720-A7FF'
 const faces: Record<EpubFont, Face[]> = {
   publisher: [],
   serif: [
-    {
-      family: 'Literata Variable',
-      url: literata,
-      weight: '200 900',
-      style: 'normal',
-    },
-    {
-      family: 'Literata Variable',
-      url: literataItalic,
-      weight: '200 900',
-      style: 'italic',
-    },
-    {
-      family: 'Literata Variable',
-      url: literataExt,
-      weight: '200 900',
-      style: 'normal',
-      range: beyondLatin,
-    },
+    { family: 'Literata Variable', url: literata, weight: '200 900', style: 'normal' },
+    { family: 'Literata Variable', url: literataItalic, weight: '200 900', style: 'italic' },
+    { family: 'Literata Variable', url: literataExt, weight: '200 900', style: 'normal', range: beyondLatin },
   ],
-  sans: [
-    {
-      family: 'Inter Variable',
-      url: inter,
-      weight: '100 900',
-      style: 'normal',
-    },
-  ],
+  sans: [{ family: 'Inter Variable', url: inter, weight: '100 900', style: 'normal' }],
   dyslexic: [
     { family: 'OpenDyslexic', url: dyslexic, weight: '400', style: 'normal' },
-    {
-      family: 'OpenDyslexic',
-      url: dyslexicItalic,
-      weight: '400',
-      style: 'italic',
-    },
-    {
-      family: 'OpenDyslexic',
-      url: dyslexicBold,
-      weight: '700',
-      style: 'normal',
-    },
+    { family: 'OpenDyslexic', url: dyslexicItalic, weight: '400', style: 'italic' },
+    { family: 'OpenDyslexic', url: dyslexicBold, weight: '700', style: 'normal' },
   ],
 }
 

@@ -16,11 +16,7 @@ test('a file is the same however its address is written', () => {
 
 test('positions count through the whole book', () => {
   const locator = locatorFor(counts, 'b.xhtml', 'application/xhtml+xml', 0.5, 'x')
-  expect(locator.locations).toEqual({
-    progression: 0.5,
-    position: 4,
-    totalProgression: (2 + 1.5) / 6,
-  })
+  expect(locator.locations).toEqual({ progression: 0.5, position: 4, totalProgression: (2 + 1.5) / 6 })
 })
 
 test('the end of a file is still its last position', () => {

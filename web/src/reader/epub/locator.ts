@@ -15,10 +15,7 @@ export type Locator = {
 }
 
 /** How the positions of a book lie on its files: for each, how many there are and how many come before. */
-export type Counts = {
-  total: number
-  of: Map<string, { first: number; count: number; href: string }>
-}
+export type Counts = { total: number; of: Map<string, { first: number; count: number; href: string }> }
 
 /** The file inside the book, however the address was written: with the server's path before it, encoded, with a fragment. */
 export function pathOf(href: string): string {
@@ -54,11 +51,7 @@ export function locatorFor(
   words: string,
   isLast = false,
 ): Locator {
-  const { first, count, href } = counts.of.get(path) ?? {
-    first: 0,
-    count: 1,
-    href: path,
-  }
+  const { first, count, href } = counts.of.get(path) ?? { first: 0, count: 1, href: path }
   const part = Math.min(1, Math.max(0, fraction))
   const highlight = words.trimStart().slice(0, 60)
   return {
@@ -69,9 +62,7 @@ export function locatorFor(
       position: first + Math.min(count - 1, Math.floor(part * count)) + 1,
       totalProgression: isLast ? 1 : Math.min(1, (first + part * count) / counts.total),
     },
-    ...(highlight.replace(/\s/g, '').length >= enough && {
-      text: { highlight },
-    }),
+    ...(highlight.replace(/\s/g, '').length >= enough && { text: { highlight } }),
   }
 }
 

@@ -20,27 +20,11 @@ type Renderer = HTMLElement & {
   readonly atStart: boolean
   readonly atEnd: boolean
 }
-type Relocate = CustomEvent<{
-  range: Range | null
-  index: number
-  fraction: number
-  size?: number
-  reason: string
-}>
+type Relocate = CustomEvent<{ range: Range | null; index: number; fraction: number; size?: number; reason: string }>
 type Load = CustomEvent<{ doc: Document; index: number }>
 
-export type Place = {
-  index: number
-  fraction: number
-  size: number
-  words: string
-}
-export type Target = {
-  index: number
-  progression?: number
-  words?: string
-  fragment?: string
-}
+export type Place = { index: number; fraction: number; size: number; words: string }
+export type Target = { index: number; progression?: number; words?: string; fragment?: string }
 export type Handlers = {
   moved: (place: Place) => void
   loaded: (doc: Document, index: number) => void
@@ -62,22 +46,13 @@ export function openPaginator(host: HTMLElement, book: Publication, settings: Ep
   renderer.addEventListener('load', (event) => on.loaded((event as Load).detail.doc, (event as Load).detail.index))
   renderer.addEventListener('relocate', (event) => {
     const { range, index, fraction, size } = (event as Relocate).detail
-    on.moved({
-      index,
-      fraction: fraction || 0,
-      size: size ?? 0,
-      words: range ? String(range).slice(0, 400) : '',
-    })
+    on.moved({ index, fraction: fraction || 0, size: size ?? 0, words: range ? String(range).slice(0, 400) : '' })
   })
   host.replaceChildren(renderer)
   renderer.open({
     dir: book.rtl ? 'rtl' : 'ltr',
     rendition: { spread: book.spread },
-    sections: book.order.map((item) => ({
-      id: item.url,
-      linear: 'yes',
-      load: () => item.url,
-    })),
+    sections: book.order.map((item) => ({ id: item.url, linear: 'yes', load: () => item.url })),
   })
   apply(settings)
 

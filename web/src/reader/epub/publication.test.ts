@@ -9,13 +9,7 @@ test('addresses, contents and direction come out of the manifest', () => {
     {
       metadata: { readingProgression: 'rtl' },
       readingOrder: [{ href: at('OEBPS/c%201.xhtml'), type: 'application/xhtml+xml' }],
-      toc: [
-        {
-          href: at('OEBPS/c%201.xhtml#a'),
-          title: 'One',
-          children: [{ href: at('x.xhtml'), title: 'Two' }],
-        },
-      ],
+      toc: [{ href: at('OEBPS/c%201.xhtml#a'), title: 'One', children: [{ href: at('x.xhtml'), title: 'Two' }] }],
     },
     [],
     base,

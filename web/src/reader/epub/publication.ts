@@ -24,20 +24,8 @@ export type Manifest = {
   toc?: ManifestLink[]
 }
 export type OrderItem = ManifestLink & { path: string; url: string }
-export type TocItem = {
-  title: string
-  path: string
-  fragment: string | undefined
-  depth: number
-}
-export type Hit = {
-  href: string
-  title: string | null
-  locator: Locator
-  before: string
-  match: string
-  after: string
-}
+export type TocItem = { title: string; path: string; fragment: string | undefined; depth: number }
+export type Hit = { href: string; title: string | null; locator: Locator; before: string; match: string; after: string }
 
 /** A book as the reader wants it: what comes after what, at which address, and how it is counted. */
 export type Publication = {
@@ -56,9 +44,7 @@ export const publicationQuery = (bookId: string) =>
     queryFn: async ({ signal }): Promise<Publication> => {
       const [manifest, positions] = await Promise.all([
         api.get<Manifest>(`/books/${bookId}/manifest`, { signal }),
-        api.get<{ positions: Locator[] }>(`/books/${bookId}/positions`, {
-          signal,
-        }),
+        api.get<{ positions: Locator[] }>(`/books/${bookId}/positions`, { signal }),
       ])
       return publicationFrom(manifest, positions.positions, new URL(apiUrl(`/books/${bookId}/manifest`), location.href))
     },
@@ -106,12 +92,7 @@ export function linkedTo(
 function flattened(links: ManifestLink[], depth: number): TocItem[] {
   return links.flatMap((link) => {
     const [, fragment] = link.href.split('#', 2)
-    const item = {
-      title: link.title ?? '',
-      path: pathOf(link.href),
-      fragment: fragment && decode(fragment),
-      depth,
-    }
+    const item = { title: link.title ?? '', path: pathOf(link.href), fragment: fragment && decode(fragment), depth }
     return [item, ...flattened(link.children ?? [], depth + 1)]
   })
 }

@@ -10,12 +10,7 @@ import type { Locator } from './locator.ts'
 import { type Hit, searchInBook } from './publication.ts'
 import css from './search-sheet.module.css'
 
-type SearchProps = {
-  opened: boolean
-  close: () => void
-  bookId: string
-  goTo: (locator: Locator) => void
-}
+type SearchProps = { opened: boolean; close: () => void; bookId: string; goTo: (locator: Locator) => void }
 
 /** The server searches: it has the whole text, the browser only a chapter of it. */
 export function SearchSheet({ opened, close, bookId, goTo }: SearchProps) {

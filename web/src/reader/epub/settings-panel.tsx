@@ -23,10 +23,7 @@ export function EpubSettingsPanel({ opened, close, settings, change }: PanelProp
               type="button"
               className={css.theme}
               aria-pressed={settings.theme === theme}
-              style={{
-                background: themeColours[theme].paper,
-                color: themeColours[theme].ink,
-              }}
+              style={{ background: themeColours[theme].paper, color: themeColours[theme].ink }}
               onClick={() => change({ theme: theme as EpubTheme })}
             >
               <span className={css.sample} aria-hidden>
@@ -41,10 +38,7 @@ export function EpubSettingsPanel({ opened, close, settings, change }: PanelProp
           allowDeselect={false}
           value={settings.font}
           onChange={(font) => font && change({ font: font as EpubFont })}
-          data={epubFonts.map((value) => ({
-            value,
-            label: t(`epub.font.${value}`),
-          }))}
+          data={epubFonts.map((value) => ({ value, label: t(`epub.font.${value}`) }))}
         />
         <Knob
           label={t('epub.size')}
@@ -82,10 +76,7 @@ export function EpubSettingsPanel({ opened, close, settings, change }: PanelProp
               aria-label={t('epub.flow')}
               value={settings.flow}
               onChange={(flow) => change({ flow: flow as EpubSettings['flow'] })}
-              data={(['paginated', 'scrolled'] as const).map((value) => ({
-                value,
-                label: t(`epub.flow.${value}`),
-              }))}
+              data={(['paginated', 'scrolled'] as const).map((value) => ({ value, label: t(`epub.flow.${value}`) }))}
             />
           </div>
           <div>

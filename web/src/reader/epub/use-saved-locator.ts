@@ -8,11 +8,7 @@ export function useSavedLocator(book: Book, locator: Locator | undefined, incogn
   useSavedPlace(book, locator, incognito, (at, now) => {
     const part = at.locations?.totalProgression ?? 0
     return {
-      place: {
-        currentPage: at.locations?.position ?? 1,
-        progressPercentage: part,
-        completed: part >= 0.98,
-      },
+      place: { currentPage: at.locations?.position ?? 1, progressPercentage: part, completed: part >= 0.98 },
       path: '/progression',
       body: { modified: now, device: thisDevice(), locator: at },
     }
