@@ -13,20 +13,11 @@ export function fitSpread(pages: PageShape[], view: Size, fit: Fit, zoom: number
     width: page.width ?? usual.width,
     height: page.height ?? usual.height,
   }))
-  if (fit === 'original')
-    return shapes.map(({ width, height }) => ({
-      width: width * zoom,
-      height: height * zoom,
-    }))
+  if (fit === 'original') return shapes.map(({ width, height }) => ({ width: width * zoom, height: height * zoom }))
   const ratios = shapes.map(({ width, height }) => width / height)
   const together = ratios.reduce((sum, ratio) => sum + ratio, 0)
   const byWidth = view.width / together
-  const height =
-    {
-      screen: Math.min(view.height, byWidth),
-      width: byWidth,
-      height: view.height,
-    }[fit] * zoom
+  const height = { screen: Math.min(view.height, byWidth), width: byWidth, height: view.height }[fit] * zoom
   return ratios.map((ratio) => ({ width: height * ratio, height }))
 }
 

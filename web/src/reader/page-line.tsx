@@ -3,7 +3,7 @@ import { t } from '../messages/t.ts'
 import css from './page-line.module.css'
 
 /** As wide as the knob, whose middle never reaches the very ends. */
-const thumb = 16
+const knob = 16
 
 type LineProps = {
   page: number
@@ -24,7 +24,7 @@ export function PageLine({ page, total, rtl, says, go, settle, hover }: LineProp
   const point = ({ currentTarget, clientX, pointerType }: PointerEvent<HTMLElement>) => {
     if (pointerType !== 'mouse') return
     const { left, width } = currentTarget.getBoundingClientRect()
-    const along = Math.min(1, Math.max(0, (clientX - left - thumb / 2) / Math.max(1, width - thumb)))
+    const along = Math.min(1, Math.max(0, (clientX - left - knob / 2) / Math.max(1, width - knob)))
     hover?.(1 + Math.round((rtl ? 1 - along : along) * (total - 1)))
   }
   return (

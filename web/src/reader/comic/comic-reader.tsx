@@ -39,13 +39,7 @@ import { within } from './use-pinch.ts'
 import type { Side } from './use-taps.ts'
 import { useViewSize } from './use-view-size.ts'
 
-type ReaderProps = {
-  book: Book
-  pages: BookPage[]
-  startAt: number
-  incognito: boolean
-  close: () => void
-}
+type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
 type Sheet = 'settings' | 'bookmarks' | 'help'
 const nothing = {}
 
@@ -80,7 +74,8 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const place = placeOf(spreads, page)
   const spread = spreads[place] ?? [1]
   useSavedPage(book, scrolled ? page : lastPageOf(spread), incognito)
-  usePageInAddress(scrolled ? page : spread[0], incognito)
+  const here = scrolled ? page : spread[0]
+  usePageInAddress(here, incognito)
 
   const goTo = useCallback((next: number) => {
     setBeyond(undefined)
@@ -93,12 +88,9 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     controls.hide()
     if (beyond === 'end' && by === 1) return neighbours.open(neighbours.next)
     if (beyond === 'start' && by === -1) return neighbours.open(neighbours.prev)
+    if (beyond === 'start') return goTo(1)
     if (beyond) return setBeyond(undefined)
-    if (scrolled)
-      return stage.current?.scrollBy({
-        top: by * view.height * 0.85,
-        behavior: 'smooth',
-      })
+    if (scrolled) return scrollOn(by)
     const next = spreads[place + by]
     if (next) goTo(next[0])
     else setBeyond(by === 1 ? 'end' : 'start')
@@ -106,33 +98,21 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
 
   /** At the end of the column the next book is already on the screen. */
   const scrollOn = (by: 1 | -1) => {
-    const it = stage.current
-    if (!it) return
-    const left = by === 1 ? it.scrollHeight - it.clientHeight - it.scrollTop : it.scrollTop
-    if (left > 4) it.scrollBy({ top: by * view.height * 0.85, behavior: 'smooth' })
+    if (scrollLeft(stage.current, by) > 4) scrollFar(stage.current, by)
     else if (by === 1) neighbours.open(neighbours.next)
     else setBeyond('start')
   }
 
   /** Space and arrows first scroll through a page that is taller than the window. */
   const forward = (by: 1 | -1, key: string) => {
-    const it = stage.current
     const vertical = key === ' ' || key === 'ArrowDown' || key === 'ArrowUp' || key.startsWith('Page')
-    if (it && vertical && !scrolled && !beyond) {
-      const left = by === 1 ? it.scrollHeight - it.clientHeight - it.scrollTop : it.scrollTop
-      if (left > 4)
-        return it.scrollBy({
-          top: by * view.height * 0.85,
-          behavior: 'smooth',
-        })
-    }
-    step(by)
+    const more = vertical && !scrolled && !beyond && scrollLeft(stage.current, by) > 4
+    if (more) scrollFar(stage.current, by)
+    else step(by)
   }
   const bookmark = () => {
     const set = bookmarks.toggle({ page })
-    notifications.show({
-      message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked'),
-    })
+    notifications.show({ message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked') })
   }
   const deeds: Record<Deed, (key: string) => void> = {
     next: (key) => forward(1, key),
@@ -169,27 +149,11 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     return at && <TextLayer bookId={book.id} page={at} />
   }
   const words = isPdf && settings.selectText ? { above } : {}
-  const shared = {
-    pages,
-    settings,
-    view,
-    zoom,
-    setZoom,
-    stage,
-    tap: controls.toggle,
-    ...words,
-  }
+  const shared = { pages, settings, view, zoom, setZoom, stage, tap: controls.toggle, ...words }
   const label =
     spread.length === 2 && !scrolled
-      ? t('reader.pages', {
-          first: spread[0],
-          last: spread[1],
-          total: pages.length,
-        })
-      : t('reader.page', {
-          page: scrolled ? page : spread[0],
-          total: pages.length,
-        })
+      ? t('reader.pages', { first: spread[0], last: spread[1], total: pages.length })
+      : t('reader.page', { page: here, total: pages.length })
   return (
     <main className={css.reader} data-background={settings.background} data-idle={!controls.shown || undefined}>
       {beyond ? (
@@ -257,14 +221,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
       />
       <BottomBar shown={controls.shown} hold={controls.hold}>
         <NeighbourTools of={neighbours} rtl={rtl}>
-          <Scrubber
-            bookId={book.id}
-            pages={pages}
-            page={scrolled ? page : spread[0]}
-            label={label}
-            rtl={rtl}
-            go={goTo}
-          />
+          <Scrubber bookId={book.id} pages={pages} page={here} label={label} rtl={rtl} go={goTo} />
         </NeighbourTools>
       </BottomBar>
       <SettingsPanel
@@ -286,6 +243,17 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
       <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={help} />
     </main>
   )
+}
+
+/** How far one can still scroll up or down. */
+function scrollLeft(stage: HTMLElement | null, by: 1 | -1): number {
+  if (!stage) return 0
+  return by === 1 ? stage.scrollHeight - stage.clientHeight - stage.scrollTop : stage.scrollTop
+}
+
+/** Nearly a window: the last lines one read stay in sight. */
+function scrollFar(stage: HTMLElement | null, by: 1 | -1) {
+  stage?.scrollBy({ top: by * stage.clientHeight * 0.85, behavior: 'smooth' })
 }
 
 function Zones({ direction }: { direction: Direction }) {

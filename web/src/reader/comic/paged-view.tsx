@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { BookPage } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
-import { fitSpread, type Size, scrollAfterZoom } from '../fit.ts'
+import { fitSpread, type Size } from '../fit.ts'
 import { onScreen, type Spread } from '../spreads.ts'
 import type { PageLoader } from './page-loader.ts'
 import css from './paged-view.module.css'
@@ -10,6 +10,7 @@ import type { ComicSettings } from './settings.ts'
 import { useMouseDrag } from './use-mouse-drag.ts'
 import { type Point, usePinch } from './use-pinch.ts'
 import { useTaps } from './use-taps.ts'
+import { useZoomAround } from './use-zoom-around.ts'
 
 type PagedProps = {
   spread: Spread
@@ -27,11 +28,7 @@ type PagedProps = {
   above?: (page: number) => ReactNode
 }
 
-type Shown = {
-  spread: Spread
-  images: Map<number, HTMLImageElement>
-  failed: number[]
-}
+type Shown = { spread: Spread; images: Map<number, HTMLImageElement>; failed: number[] }
 
 /** One or two pages at a time. A new spread appears only when all of it is decoded: no flash, no half page. */
 export function PagedView(props: PagedProps) {
@@ -49,26 +46,7 @@ export function PagedView(props: PagedProps) {
     stage.current.scrollLeft = rtl ? stage.current.scrollWidth : 0
   }, [shown, rtl, stage])
 
-  // Whoever zooms by a key means the middle of what is seen.
-  const around = useRef<Point>(undefined)
-  const zoomTo = (next: number, point: Point) => {
-    around.current = point
-    setZoom(next)
-  }
-  const whole = { width: sizes.reduce((sum, size) => sum + size.width, 0), height: sizes[0]?.height ?? 0 }
-  const last = useRef({ zoom, whole })
-  useLayoutEffect(() => {
-    const it = stage.current
-    const { zoom: before, whole: was } = last.current
-    last.current = { zoom, whole }
-    if (!it || before === zoom) return
-    const point = around.current ?? { x: view.width / 2, y: view.height / 2 }
-    around.current = undefined
-    it.scrollTo({
-      left: scrollAfterZoom(it.scrollLeft, point.x, view.width, was.width, whole.width),
-      top: scrollAfterZoom(it.scrollTop, point.y, view.height, was.height, whole.height),
-    })
-  })
+  const zoomTo = useZoomAround(stage, view, zoom, sizes, setZoom)
   usePinch(stage, zoom, zoomTo)
   useMouseDrag(stage)
   const vertical = settings.direction === 'ttb'

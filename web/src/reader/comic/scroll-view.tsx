@@ -71,11 +71,7 @@ export function ScrollView(props: ScrollProps) {
     const onScroll = () => {
       const eye = rows.getVirtualItemForOffset(it.scrollTop + it.clientHeight * 0.4)
       const top = rows.getVirtualItemForOffset(it.scrollTop)
-      if (top)
-        place.current = {
-          index: top.index,
-          part: (it.scrollTop - top.start) / Math.max(1, top.size),
-        }
+      if (top) place.current = { index: top.index, part: (it.scrollTop - top.start) / Math.max(1, top.size) }
       const atEnd = it.scrollTop + it.clientHeight >= it.scrollHeight - 40
       if (eye) look(atEnd ? pages.length : eye.index + 1)
     }
@@ -99,14 +95,8 @@ export function ScrollView(props: ScrollProps) {
           <PageImage
             key={row.key}
             url={source(row.index + 1)}
-            label={t('reader.page', {
-              page: row.index + 1,
-              total: pages.length,
-            })}
-            style={{
-              height: row.size - gap,
-              transform: `translateY(${row.start}px)`,
-            }}
+            label={t('reader.page', { page: row.index + 1, total: pages.length })}
+            style={{ height: row.size - gap, transform: `translateY(${row.start}px)` }}
             above={props.above?.(row.index + 1)}
             learn={(ratio) => {
               if (!pages[row.index]?.width) setLearned((before) => ({ ...before, [row.index]: ratio }))

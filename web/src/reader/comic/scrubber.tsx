@@ -36,26 +36,26 @@ export function Scrubber({ bookId, pages, page, label, rtl, go }: ScrubberProps)
   }
   return (
     <div className={css.scrubber} dir={rtl ? 'rtl' : 'ltr'}>
-      {pointed && (
-        <output
-          className={css.preview}
-          style={{
-            insetInlineStart: `clamp(48px, ${part * 100}%, calc(100% - 48px))`,
-          }}
-        >
-          <PageThumb key={pointed.number} bookId={bookId} page={pointed} width={160} />
-          <span className="num">{pointed.number}</span>
-        </output>
-      )}
-      <PageLine
-        page={value}
-        total={last}
-        rtl={rtl}
-        says={t('reader.page', { page: value, total: last })}
-        go={setAim}
-        settle={settle}
-        hover={setOver}
-      />
+      <div className={css.line}>
+        {pointed && (
+          <output
+            className={css.preview}
+            style={{ insetInlineStart: `clamp(48px, ${part * 100}%, calc(100% - 48px))` }}
+          >
+            <PageThumb key={pointed.number} bookId={bookId} page={pointed} width={160} />
+            <span className="num">{pointed.number}</span>
+          </output>
+        )}
+        <PageLine
+          page={value}
+          total={last}
+          rtl={rtl}
+          says={t('reader.page', { page: value, total: last })}
+          go={setAim}
+          settle={settle}
+          hover={setOver}
+        />
+      </div>
       <span className={`num ${css.label}`} dir="ltr">
         {label}
       </span>

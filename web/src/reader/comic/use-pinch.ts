@@ -22,20 +22,14 @@ export function usePinch(stage: RefObject<HTMLElement | null>, zoom: number, set
       event.preventDefault()
       const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)
       begun ??= { apart, zoom: state.current.zoom }
-      const at = {
-        x: (a.clientX + b.clientX) / 2,
-        y: (a.clientY + b.clientY) / 2,
-      }
+      const at = { x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 }
       state.current.set(within(begun.zoom * (apart / begun.apart)), at)
     }
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return
       event.preventDefault()
       const factor = Math.exp(-event.deltaY / 250)
-      state.current.set(within(state.current.zoom * factor), {
-        x: event.clientX,
-        y: event.clientY,
-      })
+      state.current.set(within(state.current.zoom * factor), { x: event.clientX, y: event.clientY })
     }
     it.addEventListener('touchstart', onTouch, { passive: false })
     it.addEventListener('touchmove', onTouch, { passive: false })
