@@ -1,6 +1,7 @@
 import type { SeriesLock } from '../../contract/metadata.ts'
 import type { Author } from '../../formats/publication.ts'
 import type { SeriesMetadata } from '../../formats/sidecar/series-json.ts'
+import type { SeriesFields } from '../../store/series/fields.ts'
 import type { BookFacts } from './book-facts.ts'
 
 /** A book as far as its series learns from it; in reading order. */
@@ -13,17 +14,7 @@ export interface MemberBook {
 }
 
 /** Fields that get a value, or lose the one their books gave; the rest stays as it is. */
-export interface MergedSeries {
-  titleSort?: string | null
-  summary?: string | null
-  publisher?: string | null
-  imprint?: string | null
-  status?: string | null
-  ageRating?: number | null
-  language?: string | null
-  readingDirection?: string | null
-  year?: number | null
-  totalBookCount?: number | null
+export interface MergedSeries extends Partial<SeriesFields> {
   authors?: readonly Author[] | null
   genres?: readonly string[] | null
   tags?: readonly string[] | null

@@ -1,22 +1,13 @@
 import type { SeriesMetadataPatch } from '../../contract/metadata.ts'
 import { type Fault, invalid } from '../../contract/problems.ts'
+import type { SeriesFields } from '../../store/series/fields.ts'
 import { type Credit, cleanAuthors, cleanLanguage } from './clean-values.ts'
 import type { CustomMetadata } from './custom-metadata.ts'
 import { cleanLine, cleanText } from './text.ts'
 
 /** An edit, checked and cleaned; absent keeps, null clears. */
-export interface SeriesEdit {
+export interface SeriesEdit extends Partial<SeriesFields> {
   title?: string
-  titleSort?: string | null
-  summary?: string | null
-  publisher?: string | null
-  imprint?: string | null
-  status?: string | null
-  ageRating?: number | null
-  language?: string | null
-  readingDirection?: string | null
-  year?: number | null
-  totalBookCount?: number | null
   authors?: Credit[]
   custom?: CustomMetadata | null
 }

@@ -2,25 +2,16 @@ import { linkFacets, linkPeople } from '../facet/link.ts'
 import { parsed, readNamed } from '../list/named.ts'
 import { lockRows } from '../lock-rows.ts'
 import type { Db, Tx } from '../open.ts'
+import { fieldsOfRow, type SeriesFields } from '../series/fields.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { linksOf, type StateChange, type StoredAuthor } from './book-state.ts'
 
 /** Everything of a series that a person can edit, whole: an edit is a function from one state to the next. */
-export interface SeriesState {
+export interface SeriesState extends SeriesFields {
   readonly id: number
   readonly folderName: string
   title: string
-  titleSort: string | null
-  summary: string | null
-  publisher: string | null
-  imprint: string | null
-  status: string | null
-  ageRating: number | null
-  language: string | null
-  readingDirection: string | null
-  year: number | null
-  totalBookCount: number | null
   authors: StoredAuthor[]
   /** JSON */
   custom: string | null
@@ -46,16 +37,7 @@ export async function readSeriesStates(tx: Tx, kind: Db['kind'], ids: readonly n
     id: row.id,
     folderName: row.folder_name,
     title: row.title,
-    titleSort: row.title_sort,
-    summary: row.summary,
-    publisher: row.publisher,
-    imprint: row.imprint,
-    status: row.status,
-    ageRating: row.age_rating,
-    language: row.language,
-    readingDirection: row.reading_direction,
-    year: row.year,
-    totalBookCount: row.total_book_count,
+    ...fieldsOfRow(row),
     authors: parsed<StoredAuthor[]>(row.authors, []),
     custom: row.custom_metadata,
     locks: parsed<string[]>(row.locks, []),

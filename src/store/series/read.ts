@@ -5,6 +5,7 @@ import type { Asks, Db } from '../open.ts'
 import { bytesToUuid, parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
+import type { SeriesFieldColumns } from './fields.ts'
 import type { SeriesView } from './view.ts'
 
 /** Series by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
@@ -38,23 +39,13 @@ async function rowsOf(db: Asks, viewer: Viewer, ids: readonly number[]): Promise
   return rows
 }
 
-interface Row {
+interface Row extends SeriesFieldColumns {
   id: number
   uid: Uint8Array
   library_id: number
   path: string
   folder_name: string
   title: string
-  title_sort: string | null
-  summary: string | null
-  publisher: string | null
-  imprint: string | null
-  status: string | null
-  age_rating: number | null
-  language: string | null
-  reading_direction: string | null
-  year: number | null
-  total_book_count: number | null
   is_oneshot: number
   book_count: number
   file_size: number

@@ -1,7 +1,8 @@
 import type { AuthorView, CoverView, NamedView } from '../book/view.ts'
+import type { SeriesFields } from './fields.ts'
 
 /** What a reader may know of a series: the joint between the store and every surface. Times are milliseconds. */
-export interface SeriesView {
+export interface SeriesView extends SeriesFields {
   id: number
   uid: string
   libraryId: number
@@ -11,18 +12,7 @@ export interface SeriesView {
   path: string
   folderName: string
   title: string
-  titleSort: string | null
-  summary: string | null
-  publisher: string | null
-  imprint: string | null
-  status: string | null
-  ageRating: number | null
-  language: string | null
-  /** Its own; null leaves it to the library. */
-  readingDirection: string | null
   effectiveReadingDirection: string
-  year: number | null
-  totalBookCount: number | null
   isOneshot: boolean
   /** Without deleted ones, like the sums that follow. */
   bookCount: number

@@ -3,6 +3,7 @@ import { type EventType, eventTypes, events as routes } from '../../contract/eve
 import { invalid, Problem } from '../../contract/problems.ts'
 import type { Events } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import { openStream } from '../edge/open-stream.ts'
 import { protect } from '../edge/security-headers.ts'
 import type { Identify } from '../edge/surface.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -27,21 +28,8 @@ export function serveEvents(api: OpenSurface, options: EventStreamOptions): { li
     const types = parseTypes(query.types)
     const lastId = request.headers['last-event-id']
     protect(reply)
-    reply.hijack()
-    const response = reply.raw
-    response.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      // nginx would otherwise hold the messages back.
-      'x-accel-buffering': 'no',
-    })
-    if (request.method === 'HEAD') {
-      response.end()
-      return reply
-    }
-    response.flushHeaders()
-    request.socket.setNoDelay(true)
+    const response = openStream(request, reply, 'text/event-stream; charset=utf-8')
+    if (!response) return reply
     const stream = streamEvents(response, {
       events,
       viewer,

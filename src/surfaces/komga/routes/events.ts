@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { events as route } from '../../../contract/komga/server.ts'
 import type { Happened } from '../../../events/events.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
+import { openStream } from '../../edge/open-stream.ts'
 import { protect } from '../../edge/security-headers.ts'
 import { serve } from '../../serve.ts'
 import { complete } from '../events/complete.ts'
@@ -29,20 +30,8 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
   serve(surface, route, ({ viewer: first, request, reply }) => {
     let viewer = first
     protect(reply)
-    reply.hijack()
-    const response = reply.raw
-    response.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream;charset=UTF-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    })
-    if (request.method === 'HEAD') {
-      response.end()
-      return reply
-    }
-    response.flushHeaders()
-    request.socket.setNoDelay(true)
+    const response = openStream(request, reply, 'text/event-stream;charset=UTF-8')
+    if (!response) return reply
 
     const tell = (event: KomgaEvent) => send(response, `event:${event.name}\ndata:${JSON.stringify(event.data)}\n\n`)
     const wholeSeries = noticeWholeSeries(tell)
