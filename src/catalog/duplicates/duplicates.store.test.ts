@@ -33,7 +33,18 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     const [book] = (await get('books?sort=page_count,asc')).json.data
     await house.ask('PUT', `books/${book.id}/progress`, { as: house.admin, body: { currentPage: 1 } })
     await house.ask('POST', `books/${book.id}/bookmarks`, { as: house.admin, body: { page: 1, note: 'here' } })
+    for (const owner of [`books/${book.id}`, `series/${book.seriesId}`]) {
+      await house.ask('PUT', `${owner}/rating`, { as: house.admin, body: { rating: 60, notes: owner } })
+    }
+    await house.ask('POST', 'books/bulk/want-to-read', { as: house.admin, body: { bookIds: [book.id] } })
+    await house.ask('POST', 'readlists', { as: house.admin, body: { name: 'Mine', ids: [book.id] } })
     const { json } = await get('user/export')
+    expect(json).toMatchObject({
+      ratings: [{ seriesId: book.seriesId, rating: 60, notes: `series/${book.seriesId}` }],
+      bookRatings: [{ bookId: book.id, rating: 60 }],
+      booksToRead: [{ bookId: book.id }],
+      wantToRead: [],
+    })
     expect(json.progress).toMatchObject([{ bookId: book.id, page: 1, completed: false }])
     expect(json.bookmarks).toMatchObject([{ note: 'here' }])
     const csv = await get('user/export?format=csv')

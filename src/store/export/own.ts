@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Asks } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -49,52 +50,15 @@ export async function exportProgress(db: Asks, viewer: Viewer): Promise<ReadLine
 
 /** What else a person made: marks, ratings, wishes, and the lists that are theirs alone. */
 export async function exportOwn(db: Asks, viewer: Viewer) {
-  const [bookmarks, ratings, lists, collections, wishes] = await Promise.all([
-    db.query
-      .selectFrom('bookmark as m')
-      .innerJoin('book as b', 'b.id', 'm.book_id')
-      .select(['b.uid', 'b.title', 'm.page', 'm.locator', 'm.note', 'm.created_at'])
-      .where('m.user_id', '=', viewer.userId)
-      .where(isVisible(db.kind, viewer.sees, 'b.class'))
-      .orderBy('m.id')
-      .execute(),
-    db.query
-      .selectFrom('user_rating as r')
-      .innerJoin('series as s', 's.id', 'r.series_id')
-      .select(['s.uid', 's.title', 'r.rating', 'r.notes'])
-      .where('r.user_id', '=', viewer.userId)
-      .where(isVisible(db.kind, viewer.sees, 's.class'))
-      .orderBy('r.id')
-      .execute(),
-    db.query
-      .selectFrom('read_list as l')
-      .innerJoin('read_list_book as m', 'm.read_list_id', 'l.id')
-      .innerJoin('book as b', 'b.id', 'm.book_id')
-      .select(['l.uid as list', 'l.name', 'b.uid', 'b.title'])
-      .where('l.owner_id', '=', viewer.userId)
-      .where(isVisible(db.kind, viewer.sees, 'b.class'))
-      .orderBy('l.id')
-      .orderBy('m.position')
-      .execute(),
-    db.query
-      .selectFrom('collection as l')
-      .innerJoin('collection_series as m', 'm.collection_id', 'l.id')
-      .innerJoin('series as b', 'b.id', 'm.series_id')
-      .select(['l.uid as list', 'l.name', 'b.uid', 'b.title'])
-      .where('l.owner_id', '=', viewer.userId)
-      .where(isVisible(db.kind, viewer.sees, 'b.class'))
-      .orderBy('l.id')
-      .orderBy('m.position')
-      .execute(),
-    db.query
-      .selectFrom('want_to_read as w')
-      .innerJoin('series as s', 's.id', 'w.series_id')
-      .select(['s.uid', 's.title'])
-      .where('w.user_id', '=', viewer.userId)
-      .where(isVisible(db.kind, viewer.sees, 's.class'))
-      .orderBy('w.id')
-      .execute(),
-  ])
+  const bookmarks = await db.query
+    .selectFrom('bookmark as m')
+    .innerJoin('book as b', 'b.id', 'm.book_id')
+    .select(['b.uid', 'b.title', 'm.page', 'm.locator', 'm.note', 'm.created_at'])
+    .where('m.user_id', '=', viewer.userId)
+    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+    .orderBy('m.id')
+    .execute()
+  const [ofSeries, ofBooks] = await Promise.all([readOf(db, viewer, 'series'), readOf(db, viewer, 'book')])
   return {
     bookmarks: bookmarks.map((row) => ({
       bookId: bytesToUuid(row.uid),
@@ -104,14 +68,39 @@ export async function exportOwn(db: Asks, viewer: Viewer) {
       note: row.note,
       createdAt: time(row.created_at),
     })),
-    ratings: ratings.map(({ uid, title, rating, notes }) => ({ seriesId: bytesToUuid(uid), title, rating, notes })),
-    readLists: grouped(lists),
-    collections: grouped(collections),
-    wantToRead: wishes.map(({ uid, title }) => ({ seriesId: bytesToUuid(uid), title })),
+    ratings: ofSeries.ratings.map(({ uid, ...rating }) => ({ seriesId: bytesToUuid(uid), ...rating })),
+    bookRatings: ofBooks.ratings.map(({ uid, ...rating }) => ({ bookId: bytesToUuid(uid), ...rating })),
+    readLists: grouped(ofBooks.listed),
+    collections: grouped(ofSeries.listed),
+    wantToRead: ofSeries.wishes.map(({ uid, title }) => ({ seriesId: bytesToUuid(uid), title })),
+    booksToRead: ofBooks.wishes.map(({ uid, title }) => ({ bookId: bytesToUuid(uid), title })),
   }
 }
 
-function grouped(rows: readonly { list: Uint8Array; name: string; uid: Uint8Array; title: string }[]) {
+/** Books and series are rated, wished for and put into lists alike. */
+async function readOf(db: Asks, viewer: Viewer, noun: 'series' | 'book') {
+  const lists = noun === 'series' ? 'collection' : 'read_list'
+  const isTheirs = (owner: string) =>
+    sql`${sql.ref(owner)} = ${viewer.userId} and ${isVisible(db.kind, viewer.sees, 'n.class')}`
+  const named = sql`join ${sql.table(noun)} n on n.id = ${sql.ref(`m.${noun}_id`)}`
+  const [ratings, wishes, listed] = await Promise.all([
+    sql<Named & { rating: number; notes: string | null }>`select n.uid, n.title, m.rating, m.notes
+      from user_rating m ${named} where ${isTheirs('m.user_id')} order by m.id`.execute(db.query),
+    sql<Named>`select n.uid, n.title from want_to_read m ${named}
+      where ${isTheirs('m.user_id')} order by m.id`.execute(db.query),
+    sql<Named & { list: Uint8Array; name: string }>`select n.uid, n.title, l.uid as list, l.name
+      from ${sql.table(lists)} l join ${sql.table(`${lists}_${noun}`)} m on ${sql.ref(`m.${lists}_id`)} = l.id ${named}
+      where ${isTheirs('l.owner_id')} order by l.id, m.position`.execute(db.query),
+  ])
+  return { ratings: ratings.rows, wishes: wishes.rows, listed: listed.rows }
+}
+
+interface Named {
+  uid: Uint8Array
+  title: string
+}
+
+function grouped(rows: readonly (Named & { list: Uint8Array; name: string })[]) {
   return [...Map.groupBy(rows, (row) => bytesToUuid(row.list)).values()].map((members) => ({
     name: members[0]!.name,
     members: members.map(({ uid, title }) => ({ id: bytesToUuid(uid), title })),
