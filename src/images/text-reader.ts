@@ -2,7 +2,7 @@ import type { EpubLocator } from '../formats/epub/locator.ts'
 import type { ServedResource } from '../formats/epub/resource.ts'
 import type { SearchResult } from '../formats/epub/search.ts'
 import { analyseFile, askEpubFile, readPageText } from '../formats/isolate/analyse-file.ts'
-import type { EpubAnswer, EpubJob } from '../formats/isolate/protocol.ts'
+import type { CoverImage, EpubAnswer, EpubJob } from '../formats/isolate/protocol.ts'
 import type { ReadingThreads } from '../formats/isolate/threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { TextRun } from '../formats/pdf/text.ts'
@@ -19,6 +19,8 @@ export interface TextReader {
   search(file: FileToRead, query: string, most: number): Promise<SearchResult>
   locatorOf(file: FileToRead, pointer: string): Promise<EpubLocator | undefined>
   pointerOf(file: FileToRead, place: { href: string; progression: number }): Promise<string | undefined>
+  /** The picture that a book without pages brings along. */
+  cover(file: FileToRead): Promise<CoverImage | undefined>
   /** What stands on a page of a PDF, 0-based. */
   onPage(file: FileToRead, index: number): Promise<TextRun[]>
 }
@@ -65,6 +67,10 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
     },
     async locatorOf(file, pointer) {
       return (await ask<'locator'>(file, { about: 'locator', pointer })).locator
+    },
+    async cover(file) {
+      await reach(file)
+      return (await analyseFile(threads, file.path, { ...options, withCover: true })).cover ?? undefined
     },
     async onPage(file, index) {
       const bytes = await cache.take(`text ${file.version} ${index}`, async () => {

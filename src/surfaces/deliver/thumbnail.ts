@@ -86,7 +86,7 @@ async function makeNow(
   const key = (of: ThumbnailSize) => `thumbnail ${uid} ${owner.coverVersion} ${of}`
   try {
     return await house.images.cache.take(key(size), async () => {
-      const source = (await findChosenPicture(house, owner.coverId)) ?? (await firstPage(house, viewer, owner))
+      const source = (await findChosenPicture(house, owner.coverId)) ?? (await findOwnPicture(house, viewer, owner))
       if (!source) throw new Error('there is no picture')
       const made = await drawThumbnails(house, source.bytes, source.mediaType)
       // One that cannot be kept is still shown.
@@ -99,10 +99,13 @@ async function makeNow(
   }
 }
 
-async function firstPage(house: House, viewer: Viewer, owner: Pictured) {
+/** What a book shows unless somebody chose something else: its first page, or the picture that its text brings along. */
+export async function findOwnPicture(house: House, viewer: Viewer, owner: Pick<CoverOwner, 'uid'>) {
   const file = await findFile(house.db, viewer, owner.uid)
-  const pages = file && (await readPages(house.db, file))
-  return file && pages && pages.length > 0 ? house.images.pages.read({ ...file, pages }, 0, { width: 1200 }) : undefined
+  if (!file) return undefined
+  const pages = await readPages(house.db, file)
+  if (pages.length === 0) return house.images.texts.cover(file)
+  return house.images.pages.read({ ...file, pages }, 0, { width: 1200 })
 }
 
 function asWebp(house: House, etag: string, jpeg: Uint8Array): Promise<Uint8Array> {

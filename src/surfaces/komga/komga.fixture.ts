@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makeEpub } from '../../../test/fixtures/make-epub.ts'
+import { makePng } from '../../../test/fixtures/make-images.ts'
 import { makePdf } from '../../../test/fixtures/make-pdf.ts'
 import { type Answer, openTestHouse, password, type TestHouse } from '../../../test/house.ts'
 import type { Config } from '../../config/settings.ts'
@@ -33,7 +34,7 @@ const files = {
   'Berserk/Berserk v03.cbz': volume(3, { Tags: 'swords, eclipse' }),
   'Alpha/Alpha 1.cbz': makeComic(3, { Title: 'One', Series: 'Alpha', Number: 1, AgeRating: 'Teen', Genre: 'Comedy' }),
   'Alpha/Alpha 1.5.cbz': makeComic(2, { Title: 'One and a half', Series: 'Alpha', Number: '1.5' }),
-  'Novel/novel.epub': makeEpub(),
+  'Novel/novel.epub': makeEpub(makePng(40, 60, 5)),
   'Paper/paper.pdf': makePdf(300, 400),
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makePng } from '../../../../test/fixtures/make-images.ts'
 import { BookDto } from '../../../contract/komga/book.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
+import { probeImage } from '../../../formats/image/probe.ts'
 import { basic, formOf, hyphenated, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
@@ -116,6 +117,7 @@ export function testKomf(open: () => KomgaHouse): void {
       for (const [noun, id] of [
         ['series', (await house.series('Alpha')).id],
         ['books', (await house.books('Alpha'))[0]!.id],
+        ['books', (await house.books('Novel'))[0]!.id],
       ] as const) {
         const path = `/api/v1/${noun}/${id}`
         const before = (await app.get(`${path}/thumbnails`)).json
@@ -128,8 +130,14 @@ export function testKomf(open: () => KomgaHouse): void {
         const image = await app.get(`${path}/thumbnails/${added.json.id}`)
         expect(image.headers['content-type']).toBe('image/jpeg')
         if (noun === 'books') {
+          // What is in the file stays to be chosen, also where it is no page.
+          const own = await app.get(`${path}/thumbnails/${id}`)
+          const { width, height } = probeImage(own.bytes)!
+          const generated = { type: 'GENERATED', width, height, fileSize: own.bytes.length }
+          expect(all[0]).toMatchObject({ ...generated, selected: false })
           expect((await app.send('PUT', `${path}/thumbnails/${id}/selected`)).status).toBe(202)
           expect((await app.get(`${path}/thumbnails`)).json[0]).toMatchObject({ type: 'GENERATED', selected: true })
+          expect((await app.get(`${path}/thumbnail`)).status).toBe(200)
         }
         expect((await app.send('PUT', `${path}/thumbnails/${added.json.id}/selected`)).status).toBe(202)
         expect((await app.send('DELETE', `${path}/thumbnails/${added.json.id}`)).status).toBe(202)

@@ -1,17 +1,16 @@
 import { removeCover, resetCover, selectCover, takeCover } from '../../../catalog/covers/change.ts'
 import { bookThumbnails, seriesThumbnails, type ThumbnailDto } from '../../../contract/komga/thumbnails.ts'
 import { problem } from '../../../contract/problems.ts'
+import { probeImage } from '../../../formats/image/probe.ts'
 import { transcode } from '../../../images/transcode.ts'
-import type { FullBookView } from '../../../store/book/view.ts'
 import { type CoverRow, findCover, listCovers } from '../../../store/cover/covers.ts'
 import type { CoverNoun, CoverOwner } from '../../../store/cover/owner.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { deliverPage } from '../../deliver/page.ts'
-import { deliverThumbnail, findThumbnail } from '../../deliver/thumbnail.ts'
+import { deliverThumbnail, findOwnPicture, findThumbnail } from '../../deliver/thumbnail.ts'
 import { readUploadForm } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
-import { missing, readFile, readFullBook, readOwner } from '../find.ts'
+import { missing, readOwner } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { idOf } from '../present/words.ts'
 import { flagOf, queryOf } from '../read-query.ts'
@@ -31,8 +30,7 @@ export function mountCovers({ surface, house }: Komga): void {
     serve(surface, routes.list, async ({ params, viewer }) => {
       const owner = await readOwner(db, viewer, noun, params.id)
       const uploaded = await Promise.all((await listCovers(db, owner)).map((cover) => present(owner, cover)))
-      const own =
-        noun === 'book' ? await presentOwn(viewer, owner, await readFullBook(db, viewer, params.id)) : undefined
+      const own = noun === 'book' ? await presentOwn(viewer, owner) : undefined
       return [...(own ? [own] : []), ...uploaded].map((thumbnail) => ({ ...thumbnail, ...owned(owner) }))
     })
     serve(surface, routes.add, async ({ params, viewer, request }) => {
@@ -48,15 +46,20 @@ export function mountCovers({ surface, house }: Komga): void {
       const owner = await readOwner(db, viewer, noun, params.id)
       if (isOwn(owner, params.thumbnailId)) {
         if (owner.coverId === null) return deliverThumbnail(house, viewer, { request, reply }, owner, asKomgaDoes)
-        const file = await readFile(db, viewer, params.id)
-        return deliverPage(house, { request, reply }, file, 1, { format: 'jpeg', ...LARGEST })
+        const own = await readOwn(viewer, owner)
+        if (!own) throw missing('picture')
+        return reply
+          .header(...jpeg)
+          .header(...unkept)
+          .send(own)
       }
       const cover = await readCover(owner, params.thumbnailId)
       const bytes = await house.images.pictures.find(cover.hash)
       if (!bytes) throw missing('picture')
-      const limits = { maxPixels: house.config.limits.image_pixels }
-      reply.header('content-type', 'image/jpeg').header('cache-control', 'max-age=0, must-revalidate, private')
-      return (await transcode(bytes, cover.media_type, { format: 'jpeg', ...LARGEST }, limits)).bytes
+      return reply
+        .header(...jpeg)
+        .header(...unkept)
+        .send(await draw(bytes, cover.media_type))
     })
     serve(surface, routes.select, async ({ params, viewer }) => {
       const owner = await readOwner(db, viewer, noun, params.id)
@@ -98,27 +101,36 @@ export function mountCovers({ surface, house }: Komga): void {
     }
   }
 
-  /** The picture from the file goes by the id of its book. Some files have none: those of text, and broken ones. */
-  async function presentOwn(
-    viewer: Viewer,
-    owner: CoverOwner,
-    { cover }: FullBookView,
-  ): Promise<ThumbnailDto | undefined> {
-    const uid = bytesToUuid(owner.uid)
-    const isShown = owner.coverId === null
-    const shown = isShown ? await findThumbnail(house, viewer, owner) : undefined
-    if (isShown && !shown) return undefined
+  /** The picture from the file goes by the id of its book. Some files have none: texts without one, and broken ones. */
+  async function presentOwn(viewer: Viewer, owner: CoverOwner): Promise<ThumbnailDto | undefined> {
+    const selected = owner.coverId === null
+    const bytes = selected ? (await findThumbnail(house, viewer, owner))?.bytes : await readOwn(viewer, owner)
+    const size = bytes && probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    if (!size) return undefined
     return {
-      id: idOf(uid),
+      id: idOf(bytesToUuid(owner.uid)),
       type: 'GENERATED',
-      selected: isShown,
+      selected,
       mediaType: 'image/jpeg',
-      fileSize: shown?.bytes.length ?? 0,
-      width: isShown ? (cover.width ?? 0) : 0,
-      height: isShown ? (cover.height ?? 0) : 0,
+      fileSize: bytes.length,
+      width: Math.round(size.width ?? 0),
+      height: Math.round(size.height ?? 0),
     }
+  }
+
+  /** What is in the file while something else is shown. */
+  async function readOwn(viewer: Viewer, owner: CoverOwner): Promise<Uint8Array | undefined> {
+    const picture = await findOwnPicture(house, viewer, owner).catch(() => undefined)
+    return picture && draw(picture.bytes, picture.mediaType).catch(() => undefined)
+  }
+
+  async function draw(bytes: Uint8Array, mediaType: string): Promise<Uint8Array> {
+    const limits = { maxPixels: house.config.limits.image_pixels }
+    return (await transcode(bytes, mediaType, { format: 'jpeg', ...LARGEST }, limits)).bytes
   }
 }
 
 const LARGEST = { width: 600, height: 900 }
+const jpeg = ['content-type', 'image/jpeg'] as const
+const unkept = ['cache-control', 'max-age=0, must-revalidate, private'] as const
 const isOwn = (owner: CoverOwner, id: string): boolean => parseUid(id)?.toHex() === owner.uid.toHex()
