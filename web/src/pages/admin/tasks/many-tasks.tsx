@@ -29,7 +29,6 @@ function Line({ type, counts }: { type: string; counts: WorkStats['byType'][stri
           className={css.progress}
           size="sm"
           value={((most.current - left) / most.current) * 100}
-          transitionDuration={300}
           aria-label={name}
         />
         <p className={`num ${css.facts}`}>

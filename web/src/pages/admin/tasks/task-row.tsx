@@ -84,7 +84,6 @@ function Running({ task }: { task: Task }) {
           size="sm"
           value={total ? (current / total) * 100 : 100}
           animated={!total}
-          transitionDuration={300}
           aria-label={taskName(task.type, t)}
         />
       )}
