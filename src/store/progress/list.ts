@@ -1,7 +1,7 @@
 import type { Asks } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
-import type { ProgressRow, ReadableBook } from './read.ts'
+import { type ProgressRow, type ReadableBook, readableBooks } from './read.ts'
 
 export type ProgressOfBook = ProgressRow & { book_uid: Uint8Array }
 
@@ -48,14 +48,8 @@ export async function findReadableBooks(
   uids: readonly Uint8Array[],
 ): Promise<ReadableBook[]> {
   if (uids.length === 0) return []
-  return db.query
-    .selectFrom('book as b')
-    .innerJoin('series as s', 's.id', 'b.series_id')
-    .innerJoin('library as l', 'l.id', 'b.library_id')
-    .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid', 'l.uid as libraryUid', 'b.class'])
-    .select(['b.page_count as pageCount', 'b.format'])
+  return readableBooks(db, viewer)
     .where(by === 'book' ? 'b.uid' : 's.uid', 'in', uids)
-    .where(isVisible(db.kind, viewer.sees, 'b.class'))
     .execute()
 }
 

@@ -20,16 +20,17 @@ export interface ReadableBook {
 }
 
 export async function findReadableBook(db: Asks, viewer: Viewer, uid: Uint8Array): Promise<ReadableBook | undefined> {
-  return db.query
+  return readableBooks(db, viewer).where('b.uid', '=', uid).executeTakeFirst()
+}
+
+export const readableBooks = (db: Asks, viewer: Viewer) =>
+  db.query
     .selectFrom('book as b')
     .innerJoin('series as s', 's.id', 'b.series_id')
     .innerJoin('library as l', 'l.id', 'b.library_id')
     .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid', 'l.uid as libraryUid', 'b.class'])
     .select(['b.page_count as pageCount', 'b.format'])
-    .where('b.uid', '=', uid)
     .where(isVisible(db.kind, viewer.sees, 'b.class'))
-    .executeTakeFirst()
-}
 
 export async function findProgress(db: Asks, viewer: Viewer, bookId: number): Promise<ProgressRow | undefined> {
   return db.query

@@ -1,3 +1,4 @@
+import { analyseAgain } from '../../analyse/analyse-again.ts'
 import { analyseBook, settleSeries } from '../../analyse/tasks.ts'
 import { analysis } from '../../contract/analysis.ts'
 import { invalid, problem } from '../../contract/problems.ts'
@@ -71,18 +72,8 @@ export function mountAnalysis(api: OpenSurface, house: House): void {
     return presentTask((await tasks.add(analyseBook, request)).task)
   }
 
-  /** By the thousand, so that no transaction is long. */
   async function start(viewer: Viewer, which: Which) {
-    let tasksEnqueued = 0
-    for (let after = 0; ; ) {
-      const books = await findBooksToAnalyse(db, viewer, which, { after, limit: AT_ONCE })
-      if (books.length === 0) break
-      after = books.at(-1)!.id
-      const requests = books.map((book) => ({ bookId: book.id, libraryId: book.libraryId, params: { force: true } }))
-      await db.transaction((tx) => tasks.addIn(tx, analyseBook, requests))
-      tasksEnqueued += books.length
-    }
-    tasks.wake()
+    const tasksEnqueued = await analyseAgain(house, viewer, which)
     const what = tasksEnqueued === 1 ? '1 book is' : `${tasksEnqueued} books are`
     return { tasksEnqueued, message: tasksEnqueued === 0 ? 'There is nothing to do.' : `${what} going to be read.` }
   }
@@ -108,4 +99,3 @@ export function mountAnalysis(api: OpenSurface, house: House): void {
 
 /** Before the thousands of a first scan. */
 const SOMEONE_WAITS = 990
-const AT_ONCE = 1000

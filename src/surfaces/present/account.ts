@@ -9,12 +9,7 @@ export const timeOrNull = (ms: number | null): string | null => (ms === null ? n
 
 export function presentUser(user: UserView): User {
   return {
-    id: user.uid,
-    username: user.username,
-    email: user.email,
-    role: user.role,
-    permissions: sortPermissions(user.permissions),
-    effectivePermissions: sortPermissions(effectivePermissions(user.role, user.permissions)),
+    ...presentCurrentUser(user),
     isActive: user.isActive,
     hasPassword: user.hasPassword,
     allLibraries: user.allLibraries,

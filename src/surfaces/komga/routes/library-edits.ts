@@ -1,3 +1,4 @@
+import { analyseAgain } from '../../../analyse/analyse-again.ts'
 import { purgeLibrary } from '../../../catalog/trash/purge.ts'
 import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/libraries.ts'
 import type { LibraryPatch } from '../../../contract/libraries.ts'
@@ -13,7 +14,6 @@ import { readLibrary } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { presentLibrary, SCHEDULES } from '../present/library.ts'
 import { flagOf, queryOf } from '../read-query.ts'
-import { analyseAgain } from './work.ts'
 
 /** Libraries, to add, change and look after. */
 export function mountLibraryEdits({ surface, house }: Komga): void {
@@ -66,9 +66,9 @@ export function mountLibraryEdits({ surface, house }: Komga): void {
   })
 
   for (const route of [libraryEdits.analyze, libraryEdits.refresh]) {
-    serve(surface, route, async ({ params, viewer }) =>
-      analyseAgain(house, viewer, { libraryId: (await readLibrary(db, viewer, params.id)).id }),
-    )
+    serve(surface, route, async ({ params, viewer }) => {
+      await analyseAgain(house, viewer, { libraryId: (await readLibrary(db, viewer, params.id)).id })
+    })
   }
 
   serve(surface, libraryEdits.emptyTrash, async ({ params, viewer }) => {

@@ -1,12 +1,10 @@
-import { analyseBook } from '../../../analyse/tasks.ts'
+import { analyseAgain } from '../../../analyse/analyse-again.ts'
 import { edits } from '../../../contract/komga/edits.ts'
 import { removeBook } from '../../../scan/remove/remove-book.ts'
-import { findBooksToAnalyse, type Which } from '../../../store/book/find-to-analyse.ts'
 import { listBookIds } from '../../../store/book/list.ts'
 import { readBooks } from '../../../store/book/read.ts'
 import { findRemovable } from '../../../store/book/removable.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import type { House } from '../../house.ts'
 import { serve } from '../../serve.ts'
 import { readBookView, readSeriesView, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
@@ -27,7 +25,9 @@ export function mountWork({ surface, house }: Komga): void {
       await analyseAgain(house, viewer, { seriesUids: [uidOf(params.id, 'series')] })
     })
   }
-  serve(surface, edits.regenerateThumbnails, ({ viewer }) => analyseAgain(house, viewer, {}))
+  serve(surface, edits.regenerateThumbnails, async ({ viewer }) => {
+    await analyseAgain(house, viewer, {})
+  })
 
   serve(surface, edits.deleteBookFile, async ({ params, viewer }) => {
     await readBookView(db, viewer, params.id)
@@ -46,17 +46,3 @@ export function mountWork({ surface, house }: Komga): void {
     if (book) await removeBook({ db, tasks, news: events, thumbnails: images.thumbnails }, book, { file: 'delete' })
   }
 }
-
-/** By the thousand, so that no transaction is long. */
-export async function analyseAgain({ db, tasks }: House, viewer: Viewer, which: Which): Promise<void> {
-  for (let after = 0; ; ) {
-    const books = await findBooksToAnalyse(db, viewer, which, { after, limit: AT_ONCE })
-    if (books.length === 0) break
-    after = books.at(-1)!.id
-    const requests = books.map((book) => ({ bookId: book.id, libraryId: book.libraryId, params: { force: true } }))
-    await db.transaction((tx) => tasks.addIn(tx, analyseBook, requests))
-  }
-  tasks.wake()
-}
-
-const AT_ONCE = 1000

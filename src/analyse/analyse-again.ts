@@ -1,0 +1,26 @@
+import { findBooksToAnalyse, type Which } from '../store/book/find-to-analyse.ts'
+import type { Db } from '../store/open.ts'
+import type { Viewer } from '../store/viewer.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+import { analyseBook } from './tasks.ts'
+
+/** Has these books read again, whatever is known of them. By the thousand, so that no transaction is long. Says how many. */
+export async function analyseAgain(
+  { db, tasks }: { db: Db; tasks: Tasks },
+  viewer: Viewer,
+  which: Which,
+): Promise<number> {
+  let count = 0
+  for (let after = 0; ; ) {
+    const books = await findBooksToAnalyse(db, viewer, which, { after, limit: AT_ONCE })
+    if (books.length === 0) break
+    after = books.at(-1)!.id
+    const requests = books.map((book) => ({ bookId: book.id, libraryId: book.libraryId, params: { force: true } }))
+    await db.transaction((tx) => tasks.addIn(tx, analyseBook, requests))
+    count += books.length
+  }
+  tasks.wake()
+  return count
+}
+
+const AT_ONCE = 1000
