@@ -27,7 +27,8 @@ export interface Rounds {
 
 /**
  * Drives several subjects in turn, round after round, so that a busy machine disturbs all of them alike, and counts
- * processor time, which it disturbs least. The best round counts: whatever else runs can only take time, never give it.
+ * processor time, which it disturbs least. The round in the middle counts: a machine in the cloud is now slower and now
+ * twice as fast, and the best round of one beside the best of another would compare two moods of it.
  */
 export async function compare<Name extends string>(
   driver: Driver,
@@ -40,7 +41,7 @@ export async function compare<Name extends string>(
   for (let round = 0; round < rounds; round++) {
     for (const name of names) seen[name].push(await runOnce(driver, loads[name]!, seconds))
   }
-  return Object.fromEntries(names.map((name) => [name, best(seen[name])])) as Record<Name, Speed>
+  return Object.fromEntries(names.map((name) => [name, typical(seen[name])])) as Record<Name, Speed>
 }
 
 async function runOnce(driver: Driver, { subject, ...load }: SubjectLoad, seconds: number): Promise<Speed> {
@@ -63,16 +64,15 @@ function speedOf(result: LoadResult, cpu: number | undefined): Speed {
   }
 }
 
-function best(speeds: readonly Speed[]): Speed {
-  const least = (name: keyof Speed) => Math.min(...speeds.map((speed) => speed[name]))
-  const most = (name: keyof Speed) => Math.max(...speeds.map((speed) => speed[name]))
+function typical(speeds: readonly Speed[]): Speed {
+  const middle = (name: keyof Speed) => median(speeds.map((speed) => speed[name]))
   return {
-    perCore: most('perCore'),
-    perSecond: most('perSecond'),
-    p50: least('p50'),
-    p95: least('p95'),
-    p99: least('p99'),
-    bytesEach: most('bytesEach'),
+    perCore: middle('perCore'),
+    perSecond: middle('perSecond'),
+    p50: middle('p50'),
+    p95: middle('p95'),
+    p99: middle('p99'),
+    bytesEach: middle('bytesEach'),
   }
 }
 

@@ -56,7 +56,7 @@ about another machine. \`npm run bench -- --quick\` takes less than two minutes 
 runs before the tests in continuous integration. This page is written by the benchmark (\`--write-docs\`); nobody edits it.
 
 ${machine.cores} cores of ${machine.processor || 'an unknown kind'}, ${machine.memory} GB of memory, ${machine.platform}, Node ${machine.node.slice(1)}, ${results.at.slice(0, 10)}. The server and
-whoever asks share these cores. Rate limits are off; everything else is as it comes. Throughput is the best round of
+whoever asks share these cores. Rate limits are off; everything else is as it comes. Throughput is the middle round of
 several, with eight connections; times are medians with one connection unless a line says otherwise. "By cpu" is the same
 ratio in processor time of the answering process, all its threads together, so of one core each.
 
