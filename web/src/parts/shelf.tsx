@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../messages/t.ts'
+import { sliding } from './motion.ts'
 import css from './shelf.module.css'
 
 type ShelfProps<T> = {
@@ -18,7 +19,7 @@ export function Shelf<T extends { id: string }>({ name, more, size = 'normal', i
   const row = useRef<HTMLUListElement>(null)
   const ends = useEnds(row)
   const scroll = (by: -1 | 1) =>
-    row.current?.scrollBy({ left: by * row.current.clientWidth * 0.85, behavior: 'smooth' })
+    row.current?.scrollBy({ left: by * row.current.clientWidth * 0.85, behavior: sliding() })
 
   return (
     <section className={css.shelf} aria-labelledby={heading}>
@@ -91,5 +92,5 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (here < 0 || !next) return
   event.preventDefault()
   next.focus({ preventScroll: true })
-  next.closest('li')?.scrollIntoView({ inline: 'nearest', block: 'nearest', behavior: 'smooth' })
+  next.closest('li')?.scrollIntoView({ inline: 'nearest', block: 'nearest', behavior: sliding() })
 }

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { usePreference } from '../../api/preferences.ts'
 import type { Book, BookPage } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
+import { sliding } from '../../parts/motion.ts'
 import { EndCard } from '../end-card.tsx'
 import { nextFit } from '../fit.ts'
 import { HelpSheet } from '../help-sheet.tsx'
@@ -253,7 +254,7 @@ function scrollLeft(stage: HTMLElement | null, by: 1 | -1): number {
 
 /** Nearly a window: the last lines one read stay in sight. */
 function scrollFar(stage: HTMLElement | null, by: 1 | -1) {
-  stage?.scrollBy({ top: by * stage.clientHeight * 0.85, behavior: 'smooth' })
+  stage?.scrollBy({ top: by * stage.clientHeight * 0.85, behavior: sliding() })
 }
 
 function Zones({ direction }: { direction: Direction }) {

@@ -3,12 +3,13 @@ import { type PointerEvent, type RefObject, useCallback, useEffect, useLayoutEff
 import { fetchPatiently } from '../../api/client.ts'
 import type { BookPage } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
-import { type Size, scrollAfterZoom } from '../fit.ts'
+import type { Size } from '../fit.ts'
 import { isText } from '../zones.ts'
 import type { PageSource } from './page-loader.ts'
 import css from './scroll-view.module.css'
 import type { ComicSettings } from './settings.ts'
 import { usePinch } from './use-pinch.ts'
+import { useZoomAround } from './use-zoom-around.ts'
 import { widthOfPages } from './width-of-pages.ts'
 
 type ScrollProps = {
@@ -79,13 +80,7 @@ export function ScrollView(props: ScrollProps) {
     return () => it.removeEventListener('scroll', onScroll)
   }, [rows, look, pages.length, stage])
 
-  usePinch(stage, zoom, (next, point) => {
-    const it = stage.current
-    if (!it) return
-    const left = scrollAfterZoom(it.scrollLeft, point.x, view.width, width, (width / zoom) * next)
-    setZoom(next)
-    requestAnimationFrame(() => it.scrollTo({ left }))
-  })
+  usePinch(stage, zoom, useZoomAround(stage, view, zoom, [{ width, height: 0 }], setZoom, 'across'))
   const taps = useTap(tap)
 
   return (

@@ -9,6 +9,8 @@ export function useZoomAround(
   zoom: number,
   pages: Size[],
   setZoom: (zoom: number) => void,
+  /** Whoever keeps the place along the column leaves only the other axis to this. */
+  axes: 'both' | 'across' = 'both',
 ): (zoom: number, point: Point) => void {
   const point = useRef<Point>(undefined)
   const width = pages.reduce((sum, page) => sum + page.width, 0)
@@ -23,9 +25,9 @@ export function useZoomAround(
     point.current = undefined
     it.scrollTo({
       left: scrollAfterZoom(it.scrollLeft, x, view.width, before.width, width),
-      top: scrollAfterZoom(it.scrollTop, y, view.height, before.height, height),
+      ...(axes === 'both' && { top: scrollAfterZoom(it.scrollTop, y, view.height, before.height, height) }),
     })
-  }, [stage, view, zoom, width, height])
+  }, [stage, view, zoom, width, height, axes])
   return (next, at) => {
     point.current = at
     setZoom(next)
