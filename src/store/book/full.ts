@@ -4,8 +4,19 @@ import type { Viewer } from '../viewer.ts'
 import { findBook } from './read.ts'
 import type { AuthorView, BookView, FullBookView } from './view.ts'
 
-/** Adds what only a book's own page shows. Three questions, however many books. */
+/** Adds what only a book's own page shows; none for those whose view is still the one it was added to before. */
 export async function withMetadata(db: Asks, books: readonly BookView[]): Promise<FullBookView[]> {
+  const others = books.filter((book) => !whole.has(book))
+  for (const one of await readOthers(db, others)) whole.set(one.of, one.full)
+  // One that was purged between the two questions is left out.
+  return books.map((book) => whole.get(book)).filter((full) => full !== undefined)
+}
+
+/** Views that are kept live until something changes, so what was added to them is as good as they are. */
+const whole = new WeakMap<BookView, FullBookView>()
+
+/** Three questions, however many books. */
+async function readOthers(db: Asks, books: readonly BookView[]): Promise<{ of: BookView; full: FullBookView }[]> {
   if (books.length === 0) return []
   const ids = books.map((book) => book.id)
   const [rows, genres, tags] = await Promise.all([
@@ -23,9 +34,8 @@ export async function withMetadata(db: Asks, books: readonly BookView[]): Promis
   const known = new Map(rows.map((row) => [row.id, row]))
   return books.flatMap((book) => {
     const row = known.get(book.id)
-    // Purged between the two questions.
     if (!row) return []
-    return {
+    const full = {
       ...book,
       numberText: row.number_text,
       volume: row.volume,
@@ -52,6 +62,7 @@ export async function withMetadata(db: Asks, books: readonly BookView[]): Promis
         tags: tags.get(book.id) ?? [],
       },
     }
+    return { of: book, full }
   })
 }
 

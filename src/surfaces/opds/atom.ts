@@ -1,7 +1,9 @@
 import type { FullBookView } from '../../store/book/view.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
+import { time } from '../present/time.ts'
 import { bookPaths } from './addresses.ts'
 import { type Feed, lastPage, type NavigationEntry, pathAtPage } from './feed.ts'
+import { oncePerBook } from './once-per-book.ts'
 import { attribute, element, link, text } from './xml.ts'
 
 export const navigationType = 'application/atom+xml;profile=opds-catalog;kind=navigation'
@@ -12,7 +14,7 @@ export const entryType = 'application/atom+xml;type=entry;profile=opds-catalog'
 export function writeAtom(feed: Feed, to: (path: string) => string): string {
   const entries = [
     ...feed.navigation.map((entry) => navigationEntry(entry, to)),
-    ...feed.publications.map((book) => bookEntry(book, to)),
+    ...feed.publications.map((book) => feedEntry(book, to)),
   ]
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed ${namespaces}>
@@ -102,6 +104,8 @@ ${entry.summary ? `<content type="text">${text(entry.summary)}</content>\n` : ''
 ${picture}</entry>`
 }
 
+const feedEntry = oncePerBook((book, to) => bookEntry(book, to))
+
 function bookEntry(book: FullBookView, to: (path: string) => string, spaces = ''): string {
   const paths = bookPaths(book)
   const { meta } = book
@@ -158,5 +162,3 @@ function issued({ releaseDate, year }: FullBookView): string | undefined {
   if (m === '00') return y
   return d === '00' ? `${y}-${m}` : `${y}-${m}-${d}`
 }
-
-const time = (ms: number): string => new Date(ms).toISOString()

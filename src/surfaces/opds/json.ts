@@ -1,7 +1,9 @@
 import type { FullBookView } from '../../store/book/view.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
+import { time } from '../present/time.ts'
 import { bookPaths } from './addresses.ts'
 import { type Feed, type FeedGroup, lastPage, type NavigationEntry, pathAtPage } from './feed.ts'
+import { oncePerBook } from './once-per-book.ts'
 
 export const feedType = 'application/opds+json'
 export const publicationType = 'application/opds-publication+json'
@@ -33,7 +35,7 @@ export function writeJson(feed: Feed, to: (path: string) => string): Record<stri
     ...(feed.facets.length > 0 && { facets: feed.facets.map((group) => facetGroup(group, to)) }),
     ...(navigation.length > 0 && { navigation: navigation.map((entry) => navigationLink(entry, to)) }),
     ...(groups.length > 0 && { groups: groups.map((group) => writeGroup(group, to)) }),
-    ...(publications.length > 0 && { publications: publications.map((book) => writePublication(book, to)) }),
+    ...(publications.length > 0 && { publications: publications.map((book) => feedPublication(book, to)) }),
     // The schema has no empty feed: what has nothing to show shows the way home.
     ...(isEmpty && { navigation: [{ href: to(''), title: 'Lectern', type: feedType, rel: 'start' }] }),
   }
@@ -43,9 +45,11 @@ function writeGroup({ title, path, total, publications }: FeedGroup, to: (path: 
   return {
     metadata: { title, numberOfItems: total },
     links: [{ rel: 'self', href: to(path), type: feedType }],
-    publications: publications.map((book) => writePublication(book, to)),
+    publications: publications.map((book) => feedPublication(book, to)),
   }
 }
+
+const feedPublication = oncePerBook((book, to) => writePublication(book, to))
 
 export function writePublication(book: FullBookView, to: (path: string) => string): Record<string, unknown> {
   const paths = bookPaths(book)
@@ -188,4 +192,3 @@ function published({ releaseDate, year }: FullBookView): string | undefined {
 const isLanguage = (tag: string): boolean => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tag)
 /** An empty title is no title. */
 const plain = (value: string): string => value.toWellFormed() || '—'
-const time = (ms: number): string => new Date(ms).toISOString()
