@@ -194,7 +194,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
     const { id } = await house.addSeries()
     const other = await house.addSeries('Other')
     const at = `series/${id}/alternate-titles`
-    const added = await house.ask('POST', at, { label: ' Deutsch ', title: 'Die  Knochen' })
+    const added = await house.ask('POST', at, { label: ' Deutsch ', title: 'Die  Knochen', series_id: 77, id: 0 })
     expect([added.status, added.body]).toMatchObject([201, { seriesId: id, label: 'Deutsch', title: 'Die Knochen' }])
     expect((await house.ask('POST', 'series/list', { fullTextSearch: 'knochen' })).body.total).toBe(1)
     const changed = await house.ask('PATCH', `${at}/${added.body.id}`, { title: 'Gebeine' })

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { Paging } from '../../contract/paging.ts'
-import { get } from '../../contract/route.ts'
+import { get, Nullable, post } from '../../contract/route.ts'
 import { faultsOf, inputCheck, withFormats } from './validate.ts'
 
 test('a blank text is told in words, not as a pattern', () => {
@@ -38,4 +38,26 @@ test('a number in an address is written in digits', () => {
   for (const page of ['0x10', '1e3', ' 1', '1 ', '+1', '1.0', '', '0', '-1', 'true', 'Infinity', ['1', '2']]) {
     expect(() => ask(page), String(page)).toThrow(/^page: must be/)
   }
+})
+
+test('what a route does not name reaches no handler', () => {
+  const Inner = Type.Object({ a: Type.Optional(Type.Number()) })
+  const Body = Type.Object({
+    one: Type.Optional(Nullable(Inner)),
+    many: Type.Optional(Type.Array(Inner)),
+    free: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    any: Type.Optional(Type.Object({})),
+  })
+  const check = inputCheck(post('/x', { permission: 'public', summary: 'x', body: Body, response: Type.Null() }))
+  const taken = (body: unknown) => check({ params: {}, query: {}, body, headers: {} } as FastifyRequest).body
+  expect(
+    taken({ id: 1, one: { a: 1, b: 2 }, many: [{ b: 1 }, { a: 2 }], free: { x: { y: 1 } }, any: { z: 1 } }),
+  ).toEqual({
+    one: { a: 1 },
+    many: [{}, { a: 2 }],
+    free: { x: { y: 1 } },
+    any: { z: 1 },
+  })
+  expect(taken({ one: null })).toEqual({ one: null })
+  expect(taken(JSON.parse('{"__proto__":{"one":1}}'))).toEqual({})
 })

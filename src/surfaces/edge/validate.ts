@@ -6,6 +6,7 @@ import { type Fault, invalid } from '../../contract/problems.ts'
 import { isMultipart, type RouteParts } from '../../contract/route.ts'
 import { isForm } from './bodies.ts'
 import { wrongMediaType } from './errors.ts'
+import { knownFieldsOnly } from './known-fields.ts'
 
 export interface Input {
   params: unknown
@@ -22,6 +23,7 @@ export function inputCheck(route: RouteParts): (request: FastifyRequest) => Inpu
   const query = asTexts(route.query)
   const json = route.body !== undefined && !isMultipart(route.body)
   const body = lazily(values, json ? route.body : undefined)
+  const knownOnly = (json && knownFieldsOnly(route.body)) || ((value: unknown) => value)
   const optional = json && '~optional' in route.body!
 
   return (request) => {
@@ -37,7 +39,7 @@ export function inputCheck(route: RouteParts): (request: FastifyRequest) => Inpu
     if (given === undefined) faults.push({ path: '', message: 'A JSON body is needed.' })
     else body(given, faults)
     if (faults.length > 0) throw invalid(faults.slice(0, mostFaults))
-    return { params: request.params, query: request.query, body: given }
+    return { params: request.params, query: request.query, body: knownOnly(given) }
   }
 }
 
