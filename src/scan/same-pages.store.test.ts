@@ -15,6 +15,7 @@ const before = {
   'Left/Left 01.cbz': makeComic(9),
   'Other/Other 01.cbz': makeComic(3),
   'Short/Short.cbz': makeComic(2),
+  'Mixed/Batman 001.cbz': makeComic(8),
 }
 
 const tagged = (pages: number) => makeComic(pages, { Series: 'Tagged', Notes: 'Tagged with a tool' })
@@ -35,6 +36,8 @@ const after = {
   'Right/Left 01.cbz': tagged(9),
   'Other/Another 02.cbz': tagged(4),
   'Short/Shorter.cbz': tagged(2),
+  // As many pages and the same number, but another comic.
+  'Mixed/Superman 001.cbz': smaller,
 }
 
 describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew under other names, on %s', (kind) => {
@@ -83,6 +86,6 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
     const saga = (await ask('GET', `books/${old.get('Saga/Saga 001.cbz')}`)).json.book
     expect(saga).toMatchObject({ analyzed: true, pageCount: 4, readProgress: { currentPage: 3 } })
     const scan = (await ask('GET', `libraries/${library}/scan-status`)).json
-    expect(scan).toMatchObject({ booksMoved: 4, booksUpdated: 4, booksAdded: 5, booksDeleted: 4 })
+    expect(scan).toMatchObject({ booksMoved: 4, booksUpdated: 4, booksAdded: 6, booksDeleted: 5 })
   })
 })

@@ -1,6 +1,8 @@
 import { posix } from 'node:path'
+import { parseFileName } from '../formats/filename/parse-file-name.ts'
 import type { Page, Publication } from '../formats/publication.ts'
 import { type Likeness, listNewcomers, readLikenesses } from '../store/scan/newcomers.ts'
+import { sortKey } from '../store/text/sort-key.ts'
 import type { ResolveContext } from './resolve.ts'
 
 export interface Rewritten {
@@ -77,12 +79,18 @@ function sumsOf(pages: readonly Page[]): number[] | undefined {
   return sums.every((sum) => sum !== null) ? sums.sort((a, b) => a - b) : undefined
 }
 
-/** Its pages may have been written anew, too: then the number in its name has to tell. */
+/** Its pages may have been written anew, too: then the number in its name has to tell, and the series it is shelved with. */
 function areSameIssue({ rules }: ResolveContext, a: Likeness, b: Likeness): boolean {
-  if (a.pageCount === 0 || b.pages?.length !== a.pageCount) return false
+  if (a.seriesId !== b.seriesId || a.pageCount === 0 || b.pages?.length !== a.pageCount) return false
   const [{ guess: was }, { guess: is }] = [rules.shelve(a.file.path), rules.shelve(b.file.path)]
   const same = (['number', 'volume'] as const).every((of) => (was[of] ?? null) === (is[of] ?? null))
-  return same && (was.number ?? was.volume ?? null) !== null
+  return same && (was.number ?? was.volume ?? null) !== null && mayHaveSameName(a.file.path, b.file.path)
+}
+
+/** Two issues of different comics may lie in one folder, and most issues have as many pages as others. */
+function mayHaveSameName(a: string, b: string): boolean {
+  const [was, is] = [a, b].map((path) => sortKey(parseFileName(posix.basename(path)).series ?? ''))
+  return was === is || was === '' || is === ''
 }
 
 /** Those that were read already say so; into the others somebody has to look. */
