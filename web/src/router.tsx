@@ -63,7 +63,7 @@ const library = createRoute({
 const series = createRoute({
   getParentRoute: () => framed,
   path: '/series/$seriesId',
-  validateSearch: texts('tab'),
+  validateSearch: texts('only', 'order'),
   component: lazyRouteComponent(() => import('./pages/series/series-page.tsx'), 'SeriesPage'),
 })
 const book = createRoute({

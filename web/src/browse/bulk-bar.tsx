@@ -42,6 +42,14 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
     document.documentElement.toggleAttribute('data-choosing', true)
     return () => void document.documentElement.toggleAttribute('data-choosing', false)
   }, [])
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      // What lies above is closed first.
+      if (key === 'Escape' && !document.querySelector('[role="dialog"], [role="menu"]')) stop()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [stop])
   const act = (deed: () => unknown) => () => {
     void deed()
     stop()

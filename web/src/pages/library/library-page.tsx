@@ -63,7 +63,7 @@ export function LibraryPage() {
   if (show === 'shelves')
     return (
       <>
-        {heading(undefined)}
+        <div className={css.above}>{heading(undefined)}</div>
         <Shelves libraryId={id} />
       </>
     )

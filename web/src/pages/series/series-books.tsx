@@ -1,18 +1,31 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconCheckbox, IconLayoutGrid, IconList } from '@tabler/icons-react'
-import { useCallback } from 'react'
+import { IconArrowsSort, IconCheckbox, IconCircleDashed, IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { usePreference } from '../../api/preferences.ts'
 import type { Book } from '../../api/shapes.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { BookRow } from '../../browse/list-row.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
 import { BookCard, type Selection } from '../../cover/card.tsx'
+import { isRead } from '../../cover/describe.ts'
 import { t } from '../../messages/t.ts'
 import css from './series-books.module.css'
 
-/** The books of a series with their read state. */
+const route = getRouteApi('/inside/framed/series/$seriesId')
+const icon = { size: 18, stroke: 1.5 } as const
+
+/** The books of a series with their read state: all or the unread ones, from either end. */
 export function SeriesBooks({ books }: { books: Book[] | undefined }) {
   const [view, setView] = usePreference<'grid' | 'list'>('series.view', 'grid')
+  const { only, order } = route.useSearch()
+  const navigate = route.useNavigate()
+  const unreadOnly = only === 'unread'
+  const reversed = order === 'desc'
+  const shown = useMemo(() => {
+    const wanted = unreadOnly ? books?.filter((book) => !isRead(book)) : books
+    return reversed ? wanted?.toReversed() : wanted
+  }, [books, unreadOnly, reversed])
   const draw = useCallback(
     (book: Book, selection: Selection) => {
       const menu = <ItemMenu kind="books" item={book} />
@@ -22,31 +35,62 @@ export function SeriesBooks({ books }: { books: Book[] | undefined }) {
     [view],
   )
   if (books?.length === 0) return <p className="quiet">{t('series.noBooks')}</p>
-  const other = view === 'grid' ? t('view.list') : t('view.grid')
+  const go = (change: { only?: string; order?: string }) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false })
   return (
     <section className={css.books}>
       <WholeList
         kind="books"
-        items={books}
+        items={shown}
         label={t('series.books')}
         view={view}
         draw={draw}
         head={(select) => (
           <header className={css.head}>
             <h2 className={`work ${css.title}`}>{t('series.books')}</h2>
-            <Tooltip label={other}>
-              <ActionIcon aria-label={other} onClick={() => setView(view === 'grid' ? 'list' : 'grid')}>
-                {view === 'grid' ? <IconList size={18} stroke={1.5} /> : <IconLayoutGrid size={18} stroke={1.5} />}
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label={t('select.start')}>
-              <ActionIcon aria-label={t('select.start')} onClick={select}>
-                <IconCheckbox size={18} stroke={1.5} />
-              </ActionIcon>
-            </Tooltip>
+            {books && books.length > 1 && (
+              <>
+                <Tool
+                  label={t('series.unreadOnly')}
+                  pressed={unreadOnly}
+                  act={() => go({ only: unreadOnly ? undefined : 'unread' })}
+                >
+                  <IconCircleDashed {...icon} />
+                </Tool>
+                <Tool
+                  label={t('series.lastFirst')}
+                  pressed={reversed}
+                  act={() => go({ order: reversed ? undefined : 'desc' })}
+                >
+                  <IconArrowsSort {...icon} />
+                </Tool>
+              </>
+            )}
+            <Tool
+              label={view === 'grid' ? t('view.list') : t('view.grid')}
+              act={() => setView(view === 'grid' ? 'list' : 'grid')}
+            >
+              {view === 'grid' ? <IconList {...icon} /> : <IconLayoutGrid {...icon} />}
+            </Tool>
+            <Tool label={t('select.start')} act={select}>
+              <IconCheckbox {...icon} />
+            </Tool>
           </header>
         )}
       />
+      {shown?.length === 0 && <p className="quiet">{t('series.allRead')}</p>}
     </section>
+  )
+}
+
+type ToolProps = { label: string; pressed?: boolean; act: () => void; children: ReactNode }
+
+function Tool({ label, pressed, act, children }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon className={css.tool} aria-label={label} aria-pressed={pressed} onClick={act}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
   )
 }
