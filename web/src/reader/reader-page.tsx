@@ -8,7 +8,7 @@ import { t } from '../messages/t.ts'
 import { unsentTo } from '../offline/outbox.ts'
 import { ErrorState } from '../parts/state.tsx'
 import { useTitle } from '../parts/use-title.ts'
-import css from './reader-page.module.css'
+import { Opening } from './opening.tsx'
 
 const route = getRouteApi('/inside/read/$bookId')
 const ComicReader = lazy(() => import('./comic/comic-reader.tsx').then((it) => ({ default: it.ComicReader })))
@@ -49,12 +49,4 @@ function Open({ book, page, incognito }: { book: Book; page: number | undefined;
   const begun = unsent === undefined ? told : unsent < pages.data.length ? unsent : 1
   const startAt = Math.min(Math.max(1, page ?? begun), pages.data.length)
   return <ComicReader book={book} pages={pages.data} startAt={startAt} incognito={incognito} close={close} />
-}
-
-function Opening() {
-  return (
-    <div className={css.opening} role="status">
-      {t('reader.loading')}
-    </div>
-  )
 }

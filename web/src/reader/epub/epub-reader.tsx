@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Book, Progression } from '../../api/shapes.ts'
-import { t } from '../../messages/t.ts'
 import { unsentTo } from '../../offline/outbox.ts'
 import { ErrorState } from '../../parts/state.tsx'
+import { Opening } from '../opening.tsx'
 import { FixedReader } from './fixed-reader.tsx'
 import { FlowReader } from './flow-reader.tsx'
 import { publicationQuery } from './publication.ts'
@@ -27,7 +27,7 @@ export function EpubReader(props: EpubProps) {
   if (publication.isError) return <ErrorState error={publication.error} retry={publication.refetch} />
   // To begin at the beginning would be to forget where this person was.
   if (progression.isError) return <ErrorState error={progression.error} retry={progression.refetch} />
-  if (!publication.data || progression.isPending) return <p role="status">{t('reader.loading')}</p>
+  if (!publication.data || progression.isPending) return <Opening text />
   const Reader = publication.data.fixed ? FixedReader : FlowReader
   return <Reader {...props} publication={publication.data} progression={progression.data ?? undefined} />
 }

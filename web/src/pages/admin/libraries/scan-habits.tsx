@@ -79,7 +79,8 @@ function When({ schedule, set, timezone, setTimezone, fault }: WhenProps) {
       <Group gap="xs" wrap="wrap">
         <Select
           aria-label={t('libs.schedule')}
-          w={170}
+          flex={1}
+          miw={140}
           allowDeselect={false}
           value={schedule.rhythm}
           error={fault}
@@ -89,7 +90,8 @@ function When({ schedule, set, timezone, setTimezone, fault }: WhenProps) {
         {schedule.rhythm === 'weekly' && (
           <Select
             aria-label={t('libs.weekday')}
-            w={140}
+            flex={1}
+            miw={120}
             allowDeselect={false}
             value={String(schedule.weekday)}
             onChange={(next) => next && change({ weekday: Number(next) })}
