@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { opdsRoutes } from '../../contract/opds.ts'
-import { readRevision } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { withRevision } from '../edge/etag.ts'
 import { keptAnswers } from '../edge/kept-answers.ts'
+import { stateFor } from '../edge/state.ts'
 import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { atomTypeOf, writeAtom } from './atom.ts'
@@ -76,19 +75,19 @@ export function mountBeginning(
 
 function feedSender({ db }: House, root: Root) {
   const kept = keptAnswers(db)
-  return async (asked: Asked, make: () => Feed | Promise<Feed>) => {
-    const { viewer, reply } = asked
-    const revision = await readRevision(db, 'catalog', `user:${viewer.userId}`, 'access')
-    // Hashed: what somebody sees is a list, and commas in a tag would end it.
-    const state = hash('sha1', `${viewer.userId} ${revision} ${viewer.sees.key} ${VERSION}`, 'base64url')
-    return withRevision(asked, state, async () => {
-      // Links hold the base path, which a proxy may give, and a key may be part of the path; never the host.
-      const name = `${root.path} ${state} ${asked.href(asked.request.url)}`
-      const written = (kept.get(name) as Written | undefined) ?? (await write(asked, make))
-      kept.keep(name, written, written.bytes.length)
-      reply.header('content-type', written.type)
-      return written.bytes
-    })
+  return (asked: Asked, make: () => Feed | Promise<Feed>) => {
+    const under = (state: string) => withRevision(asked, state, () => send(state, asked, make))
+    const state = stateFor(db, asked.viewer, SHAPE, 'access')
+    return typeof state === 'string' ? under(state) : state.then(under)
+  }
+
+  async function send(state: string, asked: Asked, make: () => Feed | Promise<Feed>): Promise<Buffer> {
+    // Links hold the base path, which a proxy may give, and a key may be part of the path; never the host.
+    const name = `${root.path} ${state} ${asked.href(asked.request.url)}`
+    const written = (kept.get(name) as Written | undefined) ?? (await write(asked, make))
+    kept.keep(name, written, written.bytes.length)
+    asked.reply.header('content-type', written.type)
+    return written.bytes
   }
 
   async function write(asked: Asked, make: () => Feed | Promise<Feed>): Promise<Written> {
@@ -104,5 +103,4 @@ interface Written {
   bytes: Buffer
 }
 
-/** Part of the tags: another way of writing is another answer. */
-const VERSION = 'o1'
+const SHAPE = 'o2'
