@@ -47,6 +47,8 @@ export type BookFlag =
   | 'deleted'
   | 'analyzed'
   | 'hasError'
+  /** Has a picture to show. */
+  | 'cover'
   /** Shows another cover than that of its file. */
   | 'chosenCover'
   /** Has another cover, shown or not. */
@@ -133,6 +135,8 @@ function flagHolds({ kind }: Found, column: Columns, flag: Exclude<BookFlag, Use
       return sql<boolean>`${column('deleted_at')} is not null`
     case 'analyzed':
       return sql<boolean>`${column('analyzed')} = 1`
+    case 'cover':
+      return sql<boolean>`${column('cover_version')} > 0`
     case 'chosenCover':
       return sql<boolean>`${column('cover_id')} is not null`
     case 'uploadedCover':

@@ -184,6 +184,7 @@ export function bookFilters(all: Catalogue): fc.Arbitrary<BookFilter> {
           'hasError',
           'hasUserRating',
           'wantToRead',
+          'cover',
           'chosenCover',
           'uploadedCover',
         ] as const),

@@ -99,6 +99,7 @@ export function bookHolds(all: Catalogue, filter: BookFilter, book: BookRow): bo
     hasError: book.errors > 0,
     hasUserRating: ratingOf(all, { book_id: book.id }) !== null,
     wantToRead: all.wanted.some((row) => row.book_id === book.id),
+    cover: book.cover_version > 0,
     chosenCover: book.cover_id !== null,
     uploadedCover: false,
   }

@@ -35,20 +35,16 @@ export function bookLeaf(leaf: Leaf): BookFilter | undefined {
       const person = personOf(leaf)
       return person && turned(leaf, person)
     }
-    case 'poster': {
-      const poster = posterOf(leaf)
-      return poster && turned(leaf, poster)
-    }
+    case 'poster':
+      return turned(leaf, posterOf(leaf))
     default:
       throw wrong(leaf.path, 'is not known here')
   }
 }
 
 const noBook: BookFilter = { any: [] }
-const isFlag = (flag: 'analyzed' | 'hasError' | 'chosenCover' | 'uploadedCover', is: boolean): BookFilter => ({
-  flag,
-  is,
-})
+type OwnFlag = 'analyzed' | 'hasError' | 'cover' | 'chosenCover' | 'uploadedCover'
+const isFlag = (flag: OwnFlag, is: boolean): BookFilter => ({ flag, is })
 
 /** As `presentMedia` shows it: a book that could be read is ready, whatever was wrong with it besides. */
 export function hasMediaStatus(status: string): BookFilter {
@@ -66,17 +62,18 @@ function hasProfile(profile: string): BookFilter {
   return is(profile.toLowerCase())
 }
 
-/** The picture from the file is always there; others were put beside it, and one of them may be chosen. */
-function posterOf(leaf: Leaf): BookFilter | undefined {
+/** Beside the picture from the file others can be put, and one of them may be chosen; where there is any, one is shown. */
+function posterOf(leaf: Leaf): BookFilter {
   const value = asObject(leaf.value, `${leaf.path}.value`)
   const type = value.get('type')
   const selected = value.get('selected')
   const isChosen = typeof selected === 'boolean' ? selected : undefined
   switch (type === undefined || type === null ? undefined : String(type).toUpperCase()) {
     case undefined:
-      return isChosen === false ? isFlag('uploadedCover', true) : undefined
+      return isFlag(isChosen === false ? 'uploadedCover' : 'cover', true)
     case 'GENERATED':
-      return isChosen === undefined ? undefined : isFlag('chosenCover', !isChosen)
+      if (isChosen === false) return isFlag('chosenCover', true)
+      return isChosen ? { all: [isFlag('cover', true), isFlag('chosenCover', false)] } : isFlag('cover', true)
     case 'USER_UPLOADED':
       if (isChosen === true) return isFlag('chosenCover', true)
       return isChosen === false

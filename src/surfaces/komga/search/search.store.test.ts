@@ -34,7 +34,7 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
       })
       const b = await makeSeries(tx, one, { title: 'Berserk', status: 'hiatus', age_rating: 18, book_count: 1 })
       const c = await makeSeries(tx, two, { title: 'Comet', is_oneshot: 1, book_count: 1, total_book_count: 9 })
-      const a1 = await makeBook(tx, a, { title: 'First', number: 1, release_date: 20200101 })
+      const a1 = await makeBook(tx, a, { title: 'First', number: 1, release_date: 20200101, cover_version: 1 })
       const a2 = await makeBook(tx, a, { title: 'Second', number: 2.5, release_date: 20210615 })
       const b1 = await makeBook(tx, b, { title: 'Third', number: 3, format: 'epub', layout: 'flow' })
       const c1 = await makeBook(tx, c, { title: 'Fourth', format: 'pdf', analyzed: 0, page_count: 0 })
@@ -157,6 +157,9 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
     expect(await books(is('mediaProfile', 'EPUB', 'isNot'))).toEqual(['First', 'Fourth', 'Second'])
     expect(await books(is('poster', { type: 'GENERATED', selected: false }))).toEqual([])
     expect(await books(is('poster', { type: 'USER_UPLOADED' }, 'isNot'))).toHaveLength(4)
+    expect(await books(is('poster', { type: 'GENERATED', selected: true }))).toEqual(['First'])
+    // How Komga's interface looks for books without a picture.
+    expect(await books(is('poster', { selected: true }, 'isNot'))).toEqual(['Fourth', 'Second', 'Third'])
     expect(await books(is('author', { name: 'René', role: 'cover' }))).toEqual(['Second'])
     const last = { releaseDate: { operator: 'isInTheLast', duration: 'P36500D' } }
     expect(await books(last)).toEqual(['First', 'Second'])
