@@ -10,15 +10,16 @@ export function presentMedia(view: FullBookView): BookDto['media'] {
     status: isReady ? 'READY' : isBroken ? 'ERROR' : 'UNKNOWN',
     mediaType: mediaTypeOf(view),
     pagesCount: view.pageCount,
-    comment: isBroken ? UNREADABLE : '',
+    comment: isBroken ? complaintOf(view) : '',
     epubDivinaCompatible: view.format === 'epub' && view.layout === 'pages',
     epubIsKepub: false,
     mediaProfile: profileOf(view),
   }
 }
 
-/** Komga's "unknown error while analysing": its other numbers are of its own parts. */
-const UNREADABLE = 'ERR_1005'
+/** Komga's "unknown error while analysing", and behind it what it was: only the number is translated, the rest is shown. */
+const complaintOf = ({ analysisError }: FullBookView): string =>
+  analysisError === null ? 'ERR_1005' : `ERR_1005 [${analysisError}]`
 
 export function profileOf({ format }: Pick<FullBookView, 'format'>): 'DIVINA' | 'PDF' | 'EPUB' {
   if (format === 'epub') return 'EPUB'
