@@ -1,23 +1,18 @@
 import { sql } from 'kysely'
 import { idHolds } from '../list/criteria.ts'
+import { keepingViews } from '../list/kept-views.ts'
 import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
 import type { Asks, Db } from '../open.ts'
 import { digitsToUuid, parseUid, uidDigits } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
-import { keptViews } from './kept-views.ts'
 import type { BookView } from './view.ts'
 
 /** Books by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
-export async function readBooks(db: Db, viewer: Viewer, ids: readonly number[]): Promise<BookView[]> {
-  const known = keptViews(db, viewer)
-  const others = ids.filter((id) => !known.has(id))
-  if (others.length > 0) {
-    const [rows, libraries] = await Promise.all([rowsOf(db, viewer, others), readLibraryFacts(db)])
-    for (const row of rows) known.set(row.id, viewOf(row, libraries))
-  }
-  return ids.map((id) => known.get(id)).filter((view) => view !== undefined)
-}
+export const readBooks = keepingViews<BookView>(async (db, viewer, ids) => {
+  const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibraryFacts(db)])
+  return new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
+})
 
 /** Undefined when there is no such book, or the viewer may not see it. A deleted one is shown as such. */
 export async function findBook(db: Db, viewer: Viewer, uid: string): Promise<BookView | undefined> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { idHolds } from '../list/criteria.ts'
+import { keepingViews } from '../list/kept-views.ts'
 import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
 import type { Asks, Db } from '../open.ts'
 import { bytesToUuid, parseUid } from '../uid.ts'
@@ -9,12 +10,10 @@ import type { SeriesFieldColumns } from './fields.ts'
 import type { SeriesView } from './view.ts'
 
 /** Series by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
-export async function readSeries(db: Db, viewer: Viewer, ids: readonly number[]): Promise<SeriesView[]> {
-  if (ids.length === 0) return []
+export const readSeries = keepingViews<SeriesView>(async (db, viewer, ids) => {
   const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibraryFacts(db)])
-  const views = new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
-  return ids.map((id) => views.get(id)).filter((view) => view !== undefined)
-}
+  return new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
+})
 
 /** Undefined when there is no such series, or the viewer may not see it. */
 export async function findSeries(db: Db, viewer: Viewer, uid: string): Promise<SeriesView | undefined> {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
-import { makeCatalogue, viewerOf } from '../list/catalogue.fixture.ts'
+import { readBooks } from '../book/read.ts'
 import { openDatabase } from '../open.ts'
 import { bump } from '../revision.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
-import { readBooks } from './read.ts'
+import { makeCatalogue, viewerOf } from './catalogue.fixture.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
