@@ -15,6 +15,7 @@ describe('ranges', () => {
     expect(parseRange('bytes=90-', 100)).toEqual({ whole: false, start: 90, end: 99 })
     expect(parseRange('bytes=-10', 100)).toEqual({ whole: false, start: 90, end: 99 })
     expect(parseRange('bytes=50-500', 100)).toEqual({ whole: false, start: 50, end: 99 })
+    expect(parseRange('Bytes= 0-9 ', 100)).toEqual({ whole: false, start: 0, end: 9 })
   })
   it('past the end cannot be satisfied, and nonsense is ignored', () => {
     expect(parseRange('bytes=100-', 100)).toBe('unsatisfiable')

@@ -5,7 +5,7 @@ export type RangeAnswer = { whole: true } | { whole: false; start: number; end: 
  * whole file, which the RFC allows and every client understands. A header that makes no sense is ignored.
  */
 export function parseRange(header: string | undefined, size: number): RangeAnswer {
-  const match = header?.match(/^bytes=(\d*)-(\d*)$/)
+  const match = header?.match(/^bytes=\s*(\d*)-(\d*)\s*$/i)
   if (!match) return { whole: true }
   const [, first, last] = match
   if (first === '' && last === '') return { whole: true }

@@ -67,6 +67,7 @@ describe('an upload form', () => {
     ['no end', file('a', '1'), 400],
     ['a file that breaks off', `${file('a', 'abc').slice(0, -4)}`, 400],
     ['something else', 'hello', 400],
+    ['a part without a head', '--x\r\n\r\n--x--\r\n', 400],
   ])('is refused with %s, and the next one is taken', async (_, form, status) => {
     const answer = await send(form)
     expect(answer[0]).toBe(status)

@@ -88,6 +88,8 @@ function readAll(source: IncomingMessage, reader: BusboyInstance): Promise<void>
     source.once('close', () => {
       if (!source.complete) reject(badForm())
     })
+    // The reader waits for ever for the rest of a part without a head. All it could still do is done in a few turns.
+    source.once('end', () => setImmediate(() => setImmediate(() => setImmediate(fail))))
     reader.once('finish', resolve)
     reader.once('error', fail)
     source.pipe(reader)
