@@ -15,7 +15,7 @@ type Operation = {
   'x-permission': unknown
   description: string
   responses: Record<string, unknown>
-  parameters: { name: string; required: boolean }[]
+  parameters: { name: string; in: string; required: boolean }[]
 }
 const operationsOf = (paths: Record<string, Record<string, unknown>>) =>
   Object.entries(paths).flatMap(([path, methods]) =>
@@ -54,6 +54,14 @@ test('every route states its permission, and the document repeats it', () => {
     expect(operation['x-permission'], path).toBeDefined()
     expect(operation.security, path).toEqual(operation['x-permission'] === 'public' ? [] : undefined)
     expect(operation.responses, path).toHaveProperty('429')
+  }
+})
+
+test('the parameters of a path are those it names', () => {
+  for (const { path, operation } of operationsOf(document.paths)) {
+    const inPath = operation.parameters.filter((one) => one.in === 'path').map((one) => one.name)
+    expect(inPath.sort(), path).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort())
+    expect(path).not.toContain('*')
   }
 })
 

@@ -11,12 +11,15 @@ export interface OpenApiOptions {
 
 type Json = Record<string, unknown>
 
+/** What the rest of a path is called, which routes write as a star. */
+const REST = 'path'
+
 /** The whole API as an OpenAPI 3.1 document. A pure function of the routes. */
 export function openApiDocument(routes: readonly Route[], { version, server = '/' }: OpenApiOptions) {
   const schemas = collectSchemas()
   const paths: Record<string, Json> = {}
   for (const route of routes) {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}').replace(/\*$/, `{${REST}}`)
     paths[path] ??= {}
     paths[path][route.method.toLowerCase()] = describeRoute(route, schemas)
   }
@@ -98,7 +101,7 @@ function parametersOf(
     required?: string[]
   }
   const declared = Object.entries(properties).map(([name, given]) => ({
-    name,
+    name: name === '*' ? REST : name,
     in: place,
     required: place === 'path' || (required.includes(name) && !('default' in given)),
     ...(given.description ? { description: given.description } : {}),
