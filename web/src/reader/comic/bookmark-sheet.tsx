@@ -11,13 +11,15 @@ type SheetProps = {
   close: () => void
   bookId: string
   pages: BookPage[]
+  /** The page that is open. */
+  here: number
   bookmarks: Bookmark[]
   go: (page: number) => void
   remove: (id: string) => void
 }
 
 /** Bookmarks first, then all pages as small pictures. */
-export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, remove }: SheetProps) {
+export function BookmarkSheet({ opened, close, bookId, pages, here, bookmarks, go, remove }: SheetProps) {
   const open = (page: number) => {
     go(page)
     close()
@@ -33,7 +35,7 @@ export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, rem
             return (
               page && (
                 <li key={id} className={css.page}>
-                  <button type="button" className={css.open} onClick={() => open(page.number)}>
+                  <button type="button" className={css.open} {...says(page)} onClick={() => open(page.number)}>
                     <PageThumb bookId={bookId} page={page} width={160} />
                     <span className="num">{page.number}</span>
                   </button>
@@ -54,7 +56,13 @@ export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, rem
       <ul className={css.pages}>
         {pages.map((page) => (
           <li key={page.number} className={css.page}>
-            <button type="button" className={css.open} onClick={() => open(page.number)}>
+            <button
+              type="button"
+              className={css.open}
+              {...says(page)}
+              aria-current={page.number === here ? 'page' : undefined}
+              onClick={() => open(page.number)}
+            >
               <PageThumb bookId={bookId} page={page} width={160} />
               <span className="num">{page.number}</span>
             </button>
@@ -63,4 +71,8 @@ export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, rem
       </ul>
     </Sheet>
   )
+}
+
+function says({ number }: BookPage) {
+  return { 'aria-label': t('book.openAtPage', { page: number }) }
 }

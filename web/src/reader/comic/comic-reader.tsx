@@ -122,7 +122,12 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     last: () => goTo(pages.length),
     double: () => change({ mode: settings.mode === 'double' ? 'single' : 'double' }),
     webtoon: () => change({ mode: settings.mode === 'webtoon' ? 'single' : 'webtoon' }),
-    fit: () => change({ fit: nextFit(settings.fit) }),
+    fit: () => {
+      const fit = nextFit(settings.fit)
+      change({ fit })
+      notifications.hide('fit')
+      notifications.show({ id: 'fit', message: `${t('reader.fit')}: ${t(`fit.${fit}`)}`, autoClose: 1500 })
+    },
     fullscreen: toggleFull,
     bookmark,
     contents: () => setSheet('bookmarks'),
@@ -237,6 +242,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         close={() => setSheet(undefined)}
         bookId={book.id}
         pages={pages}
+        here={here}
         bookmarks={bookmarks.bookmarks}
         go={goTo}
         remove={bookmarks.remove}
