@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookCalled, openEmptyPlace, type Place, visit } from './place.ts'
+import { faultsOf } from './tour.ts'
 
 // Behind a reverse proxy and below a path of its own, the harder case: whatever holds here holds at the root.
 let place: Place
@@ -7,6 +8,10 @@ beforeAll(async () => {
   place = await openEmptyPlace({ basePath: '/shelf' })
 })
 afterAll(() => place?.close())
+
+test('axe finds nothing serious in the welcome to an empty house', async () => {
+  expect(await faultsOf(place, ['/welcome'], null)).toEqual([])
+})
 
 test('from the very first visit to the first page: account, folder, scan, reading, and the place on the home page', async () => {
   const { page } = await visit(place, { as: null })

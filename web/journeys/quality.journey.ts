@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { watchRequests } from '../../scripts/settled.ts'
 import { bookCalled, openPlace, type Place, visit } from './place.ts'
-import { faultsOf, tour } from './tour.ts'
+import { faultsOf, leftOut, tour } from './tour.ts'
 
 let place: Place
 beforeAll(async () => {
@@ -55,23 +55,38 @@ test('on a warm server the home page can be used within a second', async () => {
 
 test('axe finds nothing serious on any page, light and dark', async () => {
   const comic = await bookCalled(place, 'Harbor Lights v01')
-  const novel = await bookCalled(place, 'A History of Rain')
-  const faults = await faultsOf(place, [
+  const [novel, fixed, leaves] = await Promise.all(
+    ['A History of Rain', 'Paper Boats', 'Field Notes'].map((title) => bookCalled(place, title)),
+  )
+  const [library] = await place.ask<{ id: string }[]>('GET', '/libraries')
+  const list = { shared: false, name: 'Looked at' }
+  const collection = await place.ask<{ id: string }>('POST', '/collections', { ...list, ids: [comic.seriesId] })
+  const readList = await place.ask<{ id: string }>('POST', '/readlists', { ...list, ids: [comic.id, novel!.id] })
+  const inside = [
     '/',
+    '/libraries',
     '/libraries/all',
+    `/libraries/${library?.id}?show=shelves`,
     '/libraries/all?show=books&view=list',
     `/series/${comic.seriesId}`,
     `/books/${comic.id}`,
     '/search?q=a',
     '/collections',
+    `/collections/${collection.id}`,
     '/read-lists',
+    `/read-lists/${readList.id}`,
     '/want-to-read',
     '/downloads',
     '/add-library',
-    `/read/${comic.id}?incognito=1`,
-    `/read/${novel.id}?incognito=1`,
-  ])
-  expect(faults).toEqual([])
+    '/nothing/here',
+    ...[comic, novel, fixed, leaves].map((book) => `/read/${book!.id}?incognito=1`),
+  ]
+  const outside = ['/sign-in', '/register']
+  // The rooms behind the settings have a journey of their own, and so has the welcome to an empty house.
+  const elsewhere = ['/settings/profile', '/admin/tasks', '/welcome']
+  expect(await leftOut('router.tsx', [...inside, ...outside, ...elsewhere])).toEqual([])
+  expect(await faultsOf(place, inside)).toEqual([])
+  expect(await faultsOf(place, outside, null)).toEqual([])
 })
 
 test('on the narrowest phone nothing is wider than the screen', async () => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { untilRead } from '../../scripts/demo/server.ts'
 import { openPlace, type Place, visit } from './place.ts'
-import { faultsOf, tour } from './tour.ts'
+import { faultsOf, leftOut, tour } from './tour.ts'
 
 let place: Place
 /** A library of its own, so that it may be broken and deleted. */
@@ -44,6 +44,7 @@ const rooms = [
 ]
 
 test('axe finds nothing serious in any room, light and dark', async () => {
+  expect(await leftOut('pages/settings/rooms.ts', rooms)).toEqual([])
   expect(await faultsOf(place, rooms)).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { twoFrames, watchRequests } from '../../scripts/settled.ts'
-import { type Place, visit } from './place.ts'
+import { type Place, type Visit, visit } from './place.ts'
 
 /** Goes from page to page within the app, as a click does, and gives each to `look` once it has all it asked for. */
 export async function tour(place: Place, page: Page, paths: string[], look: (path: string) => Promise<void>) {
@@ -17,8 +17,8 @@ export async function tour(place: Place, page: Page, paths: string[], look: (pat
 }
 
 /** What axe calls serious on these pages; light first, then what another theme can change: the contrast. */
-export async function faultsOf(place: Place, paths: string[]): Promise<string[]> {
-  const { page } = await visit(place, { theme: 'auto', bypassCSP: true })
+export async function faultsOf(place: Place, paths: string[], as: Visit['as'] = place.account): Promise<string[]> {
+  const { page } = await visit(place, { theme: 'auto', bypassCSP: true, as })
   await page.addInitScript(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
   const found: string[] = []
   // Colours that are still on their way to another theme have whatever contrast.
@@ -33,6 +33,16 @@ export async function faultsOf(place: Place, paths: string[]): Promise<string[]>
     }
   })
   return found
+}
+
+/** The pages that a source file declares and nobody goes to: `/books/$bookId` is `/books/` and anything. */
+export async function leftOut(source: string, paths: string[]): Promise<string[]> {
+  const text = await readFile(new URL(`../src/${source}`, import.meta.url), 'utf8')
+  const declared = [...text.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path)
+  return declared.filter((path) => {
+    const page = new RegExp(`(^|/)${path.replace(/^\//, '').replace(/\$\w*/g, '.+')}(\\?|$)`)
+    return !paths.some((each) => page.test(each))
+  })
 }
 
 interface AxeResult {
