@@ -21,7 +21,7 @@ export function Preview({ path, strategy }: { path: string; strategy: Strategy }
   // A path that is being typed is not a folder yet, and half a pattern is none.
   const [settled] = useDebouncedValue({ path, strategy }, 500)
   const { data, error, isFetching } = useQuery(previewQuery(settled.path, settled.strategy))
-  if (!path) return null
+  if (!path || (!data && !error && !isFetching)) return null
   return (
     <section className={css.preview} aria-busy={isFetching} aria-live="polite">
       <h2 className={css.title}>{t('setup.preview')}</h2>
