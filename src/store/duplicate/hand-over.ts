@@ -3,7 +3,7 @@ import type { Tx } from '../open.ts'
 import { sumSeries } from '../progress/write.ts'
 import { bump } from '../revision.ts'
 import { newUid } from '../uid.ts'
-import { findAccount } from '../user/account.ts'
+import { findRights } from '../user/rights.ts'
 import { visibleClasses } from '../visibility/visible-classes.ts'
 
 /**
@@ -89,8 +89,8 @@ async function findHeirs(tx: Tx, people: readonly number[], twins: readonly Twin
     .execute()
   const heirs = new Map<number, Twin>()
   for (const userId of people) {
-    const account = await findAccount({ query: tx }, userId)
-    const sees = account && visibleClasses(classes, account.rights)
+    const rights = await findRights({ query: tx }, userId)
+    const sees = rights && visibleClasses(classes, rights)
     const twin = sees && twins.find((one) => sees.everything || sees.classes.includes(one.class))
     if (twin) heirs.set(userId, twin)
   }

@@ -3,6 +3,7 @@ import type { Asks } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Rights } from '../visibility/visible-classes.ts'
 import { nameKey } from './name-key.ts'
+import { findRights } from './rights.ts'
 
 /** What the door needs to know of a person on every request. */
 export interface Account {
@@ -19,29 +20,11 @@ export interface Account {
 export async function findAccount(db: Pick<Asks, 'query'>, id: number): Promise<Account | undefined> {
   const row = await db.query
     .selectFrom('user')
-    .select([
-      'uid',
-      'username',
-      'email',
-      'role',
-      'permissions',
-      'is_active',
-      'all_libraries',
-      'age_limit',
-      'allow_unrated',
-    ])
+    .select(['uid', 'username', 'email', 'role', 'permissions', 'is_active'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) return undefined
-  const libraries = row.all_libraries
-    ? undefined
-    : await db.query.selectFrom('user_library').select('library_id').where('user_id', '=', id).execute()
-  const tags = await db.query
-    .selectFrom('user_sharing_tag')
-    .select(['sharing_tag_id', 'mode'])
-    .where('user_id', '=', id)
-    .execute()
-  const tagIds = (mode: string) => tags.filter((tag) => tag.mode === mode).map((tag) => tag.sharing_tag_id)
+  const rights = row && (await findRights(db, id))
+  if (!row || !rights) return undefined
   return {
     id,
     uid: bytesToUuid(row.uid),
@@ -50,13 +33,7 @@ export async function findAccount(db: Pick<Asks, 'query'>, id: number): Promise<
     role: row.role as Role,
     permissions: parsePermissions(row.permissions),
     isActive: row.is_active === 1,
-    rights: {
-      libraryIds: libraries?.map((library) => library.library_id),
-      allowTagIds: tagIds('allow'),
-      denyTagIds: tagIds('deny'),
-      ageLimit: row.age_limit,
-      allowUnrated: row.allow_unrated === 1,
-    },
+    rights,
   }
 }
 

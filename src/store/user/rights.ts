@@ -1,0 +1,28 @@
+import type { Asks } from '../open.ts'
+import type { Rights } from '../visibility/visible-classes.ts'
+
+/** What a person may see. */
+export async function findRights(db: Pick<Asks, 'query'>, id: number): Promise<Rights | undefined> {
+  const row = await db.query
+    .selectFrom('user')
+    .select(['all_libraries', 'age_limit', 'allow_unrated'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const libraries = row.all_libraries
+    ? undefined
+    : await db.query.selectFrom('user_library').select('library_id').where('user_id', '=', id).execute()
+  const tags = await db.query
+    .selectFrom('user_sharing_tag')
+    .select(['sharing_tag_id', 'mode'])
+    .where('user_id', '=', id)
+    .execute()
+  const tagIds = (mode: string) => tags.filter((tag) => tag.mode === mode).map((tag) => tag.sharing_tag_id)
+  return {
+    libraryIds: libraries?.map((library) => library.library_id),
+    allowTagIds: tagIds('allow'),
+    denyTagIds: tagIds('deny'),
+    ageLimit: row.age_limit,
+    allowUnrated: row.allow_unrated === 1,
+  }
+}
