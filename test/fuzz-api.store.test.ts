@@ -103,6 +103,6 @@ function requestOf({ path, parameters, body }: Operation, components: Record<str
         for (const one of Array.isArray(value) ? value : [text]) query.append(name, String(one).toWellFormed())
     })
     const search = query.size > 0 ? `?${query}` : ''
-    return { url: `${url.replace('*', 'x')}${search}`, body: made.body }
+    return { url: `${url}${search}`, body: made.body }
   })
 }

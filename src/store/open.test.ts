@@ -18,6 +18,16 @@ onBothDatabases((open, kind) => {
     await again.close()
   })
 
+  it('finds nothing among nothing', async () => {
+    const { db } = await open()
+    const setting = { name: 'x', value: '1', updated_at: 1 }
+    await db.transaction((tx) => tx.insertInto('setting').values(setting).execute())
+    const settings = db.query.selectFrom('setting').select('name')
+    expect(await settings.where('name', 'in', []).execute()).toEqual([])
+    expect(await settings.where('name', 'not in', []).execute()).toEqual([{ name: 'x' }])
+    expect(await settings.where((eb) => eb.or([eb('name', 'in', []), eb('name', '=', 'x')])).execute()).toHaveLength(1)
+  })
+
   it('gives back what was written, in the same types', async () => {
     const { db } = await open()
     const uid = newUid()

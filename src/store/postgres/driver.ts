@@ -6,13 +6,13 @@ import {
   type Driver,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
 import { whyUnavailable } from '../unavailable.ts'
 import { client, keptAlive } from './client.ts'
+import { EmptyLists } from './compiler.ts'
 
 /**
  * A Kysely dialect over a `pg` pool. Every statement is named by its text, so that PostgreSQL plans it once per
@@ -24,7 +24,7 @@ export function postgresDialect(pool: pg.Pool): Dialect {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new PoolDriver(pool),
     createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => new EmptyLists(),
   }
 }
 
