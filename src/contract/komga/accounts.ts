@@ -45,8 +45,8 @@ export const users = {
   }),
   remove: v2.del('/users/:id', { permission: 'UsersDelete', summary: 'Delete an account', params: ById }),
   password: v2.patch('/users/:id/password', {
-    permission: 'UsersWrite',
-    summary: 'Give somebody a new password',
+    permission: 'authenticated',
+    summary: 'Give somebody a new password, which needs UsersWrite, or oneself',
     params: ById,
     body: PasswordUpdate,
   }),

@@ -223,7 +223,14 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
       expect((await child.get('/api/v1/libraries')).json[0].root).toBe('')
       const password2 = { password: 'another password' }
       expect((await child.send('PATCH', '/api/v2/users/me/password', password2)).status).toBe(204)
-      expect((await house.app(basic(person.email, password2.password)).get('/api/v2/users/me')).status).toBe(200)
+      const again = house.app(basic(person.email, password2.password))
+      expect((await again.get('/api/v2/users/me')).status).toBe(200)
+      // The old interface names the account also where it is one's own.
+      const at = (id: string) => `/api/v2/users/${id}/password`
+      expect((await again.send('PATCH', at(made.json.id), { password: 'a third password' })).status).toBe(204)
+      const third = house.app(basic(person.email, 'a third password'))
+      const root = everyone.find((one: { email: string }) => one.email === 'root@example.org')
+      expect((await third.send('PATCH', at(root.id), { password: 'not for children' })).status).toBe(403)
       expect((await app.send('DELETE', `/api/v2/users/${made.json.id}`)).status).toBe(204)
     })
 

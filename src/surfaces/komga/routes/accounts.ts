@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { changeAccount, createAccount, type Manager, removeAccount } from '../../../catalog/access/change-account.ts'
 import { changeOwnAccount } from '../../../catalog/access/change-own-account.ts'
 import { effectivePermissions } from '../../../catalog/access/effective-permissions.ts'
@@ -15,6 +16,7 @@ import { takeSharingTags } from '../edit/sharing-labels.ts'
 import { missing, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { presentUser } from '../present/user.ts'
+import { idOf } from '../present/words.ts'
 
 /** People, and what they may do and see. */
 export function mountAccounts({ surface, house: { db }, credentials }: Komga): void {
@@ -43,17 +45,24 @@ export function mountAccounts({ surface, house: { db }, credentials }: Komga): v
     await removeAccount(db, await managerOf(viewer), user)
   })
 
-  serve(surface, users.password, async ({ params, body, viewer }) => {
+  serve(surface, users.password, async ({ params, body, viewer, request }) => {
+    // Komga's interface lets everybody change their own password at this address.
+    if (!viewer.permissions.has('UsersWrite')) {
+      if (params.id === idOf(viewer.uid)) return changeOwn(viewer, request, body.password)
+      throw problem('permission_denied', 'This needs the permission UsersWrite.')
+    }
     const user = await readUser(params.id)
     await changeAccount(db, await managerOf(viewer), user, { password: body.password }, Date.now())
   })
 
-  serve(surface, users.ownPassword, async ({ body, viewer, request }) => {
+  serve(surface, users.ownPassword, ({ body, viewer, request }) => changeOwn(viewer, request, body.password))
+
+  async function changeOwn(viewer: Viewer, request: FastifyRequest, password: string): Promise<void> {
     await proveOwner(viewer, credentials.introducedBy(request).by === 'header')
     const user = await findUser(db, { id: viewer.userId })
     if (!user) throw missing('user')
-    await changeOwnAccount(db, user, { password: body.password }, { sessionId: viewer.sessionId, now: Date.now() })
-  })
+    await changeOwnAccount(db, user, { password }, { sessionId: viewer.sessionId, now: Date.now() })
+  }
 
   /** Somebody who found a key, or an unlocked screen, must not be able to take the account over. */
   async function proveOwner(viewer: Viewer, byHeader: boolean): Promise<void> {
