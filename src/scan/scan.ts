@@ -116,7 +116,12 @@ class Scan {
     try {
       return await checkRoot(this.#library.path, await hasLiveBooks(db, this.#library.id))
     } catch (error) {
-      if (error instanceof LibraryOffline) await db.transaction((tx) => noteOnline(tx, this.#library.id, false))
+      if (error instanceof LibraryOffline) {
+        await db.transaction(async (tx) => {
+          await noteOnline(tx, this.#library.id, false)
+          await bump(tx, 'catalog', `library:${this.#library.id}`)
+        })
+      }
       throw error
     }
   }

@@ -63,7 +63,7 @@ export async function resetCover(house: CoverHouse, owner: CoverOwner): Promise<
 }
 
 export async function removeCover(house: CoverHouse, owner: CoverOwner, cover: CoverRow): Promise<void> {
-  const { pictureIsFree } = await house.db.transaction((tx) => deleteCover(tx, cover))
+  const { pictureIsFree } = await house.db.transaction((tx) => deleteCover(tx, owner, cover))
   if (owner.coverId === cover.id) await resetCover(house, owner)
   tellCover(house, owner, { removed: true })
   if (pictureIsFree) await house.images.pictures.remove(cover.hash)

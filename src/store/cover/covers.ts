@@ -35,11 +35,13 @@ export async function addCover(
 ): Promise<CoverRow> {
   const known = (await listCovers({ query: tx }, owner)).find((row) => row.hash === cover.hash)
   if (known) return known
-  return tx
+  const added = await tx
     .insertInto('cover')
     .values({ uid: newUid(), [columnOf(owner.noun)]: owner.id, ...cover, created_at: Date.now() })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await bump(tx, 'catalog', `library:${owner.libraryId}`)
+  return added
 }
 
 export interface ShownCover {
@@ -85,8 +87,9 @@ export async function showCover(tx: Tx, owner: Owner, shown: ShownCover, isLocke
 }
 
 /** Answers whether any other cover still uses the same picture. */
-export async function deleteCover(tx: Tx, cover: CoverRow): Promise<{ pictureIsFree: boolean }> {
+export async function deleteCover(tx: Tx, owner: Owner, cover: CoverRow): Promise<{ pictureIsFree: boolean }> {
   await tx.deleteFrom('cover').where('id', '=', cover.id).execute()
+  await bump(tx, 'catalog', `library:${owner.libraryId}`)
   return { pictureIsFree: await isPictureFree(tx, cover.hash) }
 }
 

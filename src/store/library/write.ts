@@ -69,6 +69,7 @@ export async function deleteLibrary(db: Db, id: number): Promise<void> {
       if (ids.length === 0) return false
       if (db.kind === 'sqlite') await forgetBooks(tx, ids)
       await tx.deleteFrom('book').where('id', 'in', ids).execute()
+      await bump(tx, 'catalog', `library:${id}`)
       return true
     })
     if (!isMore) break

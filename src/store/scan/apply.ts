@@ -46,7 +46,7 @@ export async function applyChanges(
   for (const change of of('unread')) applied.toAnalyse.push(change.bookId)
 
   if (applied.moved.length > 0) await indexBooks(tx, kind, applied.moved)
-  if (applied.touchedSeries.size > 0) await bump(tx, 'catalog', `library:${libraryId}`)
+  if (applied.touchedSeries.size > 0 || of('touched').length > 0) await bump(tx, 'catalog', `library:${libraryId}`)
   return applied
 }
 

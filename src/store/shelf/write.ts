@@ -41,11 +41,14 @@ export async function createFilledShelf(
   })
 }
 
+/** Whoever it was shared with, or whose it was, must notice that it is not any more. */
 export async function changeShelf(tx: Tx, kind: ShelfKind, id: number, shelf: ShelfToStore): Promise<void> {
+  const before = await sql<{ owner_id: number | null }>`select owner_id from ${sql.table(kind.table)}
+    where id = ${id}`.execute(tx)
   await sql`update ${sql.table(kind.table)} set name = ${shelf.name}, sort_key = ${sortKey(shelf.name)},
     summary = ${shelf.summary}, is_ordered = ${shelf.isOrdered}, owner_id = ${shelf.ownerId}, updated_at = ${Date.now()}
     where id = ${id}`.execute(tx)
-  await noteChange(tx, shelf.ownerId)
+  await noteChange(tx, shelf.ownerId, ...before.rows.map((row) => row.owner_id))
 }
 
 export async function deleteShelf(
@@ -89,5 +92,5 @@ async function touch(tx: Tx, kind: ShelfKind, shelf: { id: number; ownerId: numb
   await noteChange(tx, shelf.ownerId)
 }
 
-const noteChange = (tx: Tx, ownerId: number | null): Promise<void> =>
-  bump(tx, ownerId === null ? 'catalog' : `user:${ownerId}`)
+const noteChange = (tx: Tx, ...owners: (number | null)[]): Promise<void> =>
+  bump(tx, ...owners.map((id) => (id === null ? ('catalog' as const) : (`user:${id}` as const))))

@@ -55,8 +55,10 @@ export function mountLibraries(api: OpenSurface, house: House): void {
   })
 
   serve(api, libraries.read, async ({ params, viewer, request, reply }) => {
+    // The revision first: what is read after it can only be newer than it says.
+    const revision = await revisionFor(viewer)
     const library = await read(viewer, params.id)
-    return withRevision({ request, reply }, await revisionFor(viewer), () => presentLibrary(library))
+    return withRevision({ request, reply }, revision, () => presentLibrary(library))
   })
 
   serve(api, libraries.update, async ({ params, body, viewer }) => {

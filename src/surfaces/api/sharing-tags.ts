@@ -41,6 +41,8 @@ export function mountSharingTags(api: OpenSurface, { db }: House): void {
     await db.transaction(async (tx) => {
       if (change.name !== undefined) await requireFreeName(tx, change.name, tag.id)
       await updateSharingTag(tx, tag.id, change, Date.now())
+      // Some apps are told the names of the tags with each series.
+      await bump(tx, 'catalog')
     })
     return present(await read(uid))
   })

@@ -1,0 +1,89 @@
+import { renameSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from './fixtures/make-comic.ts'
+import { makePng } from './fixtures/make-images.ts'
+import { openTestHouse, type TestHouse } from './house.ts'
+
+/** Answers are kept and tagged by counters: whatever changes without moving one of them is shown as it was. */
+describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a change, on %s', (kind) => {
+  let house: TestHouse
+  let libraryId: string
+  let reader: { id: string; as: string }
+  beforeAll(async () => {
+    house = await openTestHouse(kind, { 'Saga/Saga 1.cbz': makeComic(2) }, (config) => {
+      config.compat_api.enabled = true
+    })
+    libraryId = await house.scan()
+    reader = await house.addUser('reader')
+  }, 60_000)
+  afterAll(() => house.close())
+
+  const ask = (method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    house.ask(method, path, { as: house.admin, body })
+  const theBook = async () => (await ask('GET', 'books')).json.data[0]
+  const komga = async (method: 'GET' | 'POST', path: string, body?: object) =>
+    (await house.ask(method, `/komga/api/v1/${path}`, { as: house.admin, body })).json
+  /** Asked twice, so that what is told was kept. */
+  const twice = async <Told>(tell: () => Promise<Told>): Promise<Told> => {
+    await tell()
+    return tell()
+  }
+
+  it('that a list is no longer shared', async () => {
+    const { seriesId } = await theBook()
+    const { json: list } = await ask('POST', 'collections', { name: 'Ours', ids: [seriesId], shared: true })
+    const shelves = async () => (await house.ask('GET', '/opds/v1.2/collections', { as: reader.as })).text
+    expect(await twice(shelves)).toContain('Ours')
+    await ask('PATCH', `collections/${list.id}`, { shared: false })
+    expect(await shelves()).not.toContain('Ours')
+  })
+
+  it('that a sharing tag has another name', async () => {
+    const { seriesId } = await theBook()
+    const { json: tag } = await ask('POST', 'admin/sharing-tags', { name: 'Kids' })
+    await ask('PUT', `series/${seriesId}/sharing-tags`, { sharingTagIds: [tag.id] })
+    const labels = async () => (await komga('GET', 'series')).content[0].metadata.sharingLabels
+    expect(await twice(labels)).toEqual(['Kids'])
+    await ask('PATCH', `admin/sharing-tags/${tag.id}`, { name: 'Children' })
+    expect(await labels()).toEqual(['Children'])
+  })
+
+  it('that a cover nobody sees was removed', async () => {
+    const { id } = await theBook()
+    const form = new FormData()
+    form.set('file', new Blob([makePng(30, 40, 1)]), 'cover.png')
+    const sent = new Response(form)
+    const upload = await house.lectern.app.inject({
+      method: 'POST',
+      url: `/api/v1/books/${id}/cover`,
+      headers: { authorization: house.admin, 'content-type': sent.headers.get('content-type')! },
+      payload: Buffer.from(await sent.arrayBuffer()),
+    })
+    expect(upload.statusCode).toBeLessThan(300)
+    const [cover] = (await ask('GET', `books/${id}/covers`)).json.covers
+    await ask('DELETE', `books/${id}/covers/selected`)
+    const isUploaded = { poster: { operator: 'is', value: { type: 'USER_UPLOADED' } } }
+    const count = async () => (await komga('POST', 'books/list', { condition: isUploaded })).totalElements
+    expect(await twice(count)).toBe(1)
+    await ask('DELETE', `books/${id}/covers/${cover.id}`)
+    expect(await count()).toBe(0)
+  })
+
+  it('that a file is the same but newer, and that the folder of a library is away', async () => {
+    const changed = async () => (await komga('GET', 'books')).content[0].fileLastModified
+    const before = await twice(changed)
+    utimesSync(join(house.library, 'Saga/Saga 1.cbz'), new Date(), new Date('2021-02-03T04:05:06Z'))
+    await ask('POST', `libraries/${libraryId}/scan`)
+    await house.settle()
+    expect(await changed()).not.toBe(before)
+
+    const isAway = async () => (await komga('GET', 'libraries'))[0].unavailable
+    expect(await twice(isAway)).toBe(false)
+    renameSync(house.library, `${house.library} away`)
+    await ask('POST', `libraries/${libraryId}/scan`)
+    await house.settle()
+    expect(await isAway()).toBe(true)
+    renameSync(`${house.library} away`, house.library)
+  })
+})
