@@ -52,7 +52,7 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
   it('that a cover nobody sees was removed', async () => {
     const { id } = await theBook()
     const form = new FormData()
-    form.set('file', new Blob([makePng(30, 40, 1)]), 'cover.png')
+    form.set('file', new Blob([new Uint8Array(makePng(30, 40, 1))]), 'cover.png')
     const sent = new Response(form)
     const upload = await house.lectern.app.inject({
       method: 'POST',
