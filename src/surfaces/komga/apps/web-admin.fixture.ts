@@ -114,6 +114,8 @@ export function testWebAdmin(open: () => KomgaHouse): void {
       expect(await made({ root: outside, name: 'shelf' })).toMatchObject({ status: 400 })
       expect(await made({ root: join(house.library, 'Berserk'), name: 'Inside' })).toMatchObject({ status: 400 })
       expect(await made({ root: join(outside, 'none'), name: 'Nowhere' })).toMatchObject({ status: 400 })
+      const nothing = { root: outside, name: 'Empty', scanCbx: false, scanPdf: false, scanEpub: false }
+      expect(await made(nothing)).toMatchObject({ status: 400 })
       const other = await made({ root: outside, name: 'Other', scanInterval: 'WEEKLY', scanPdf: false })
       expect(other).toMatchObject({ name: 'Other', root: outside, scanInterval: 'WEEKLY', scanPdf: false })
       const path = `/api/v1/libraries/${other.id}`

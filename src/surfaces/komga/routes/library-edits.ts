@@ -112,5 +112,7 @@ function formatsOf(given: LibraryUpdate, before: LibraryView | undefined): Libra
   if (given.scanCbx ?? (had('cbz') || had('cbr'))) formats.push('cbz', 'cbr')
   if (given.scanEpub ?? had('epub')) formats.push('epub')
   if (given.scanPdf ?? had('pdf')) formats.push('pdf')
+  // None named means all of them here.
+  if (formats.length === 0) throw problem('validation_failed', 'A library must take at least one kind of file.')
   return formats
 }
