@@ -19,7 +19,7 @@ import { type Log, withoutSecrets } from './log.ts'
 import { makeRequestIds } from './request-id.ts'
 import { logWhenNeeded } from './request-log.ts'
 import { openRequestTimes, type RequestTimes } from './request-times.ts'
-import { protect } from './security-headers.ts'
+import { answerHeaders, protect } from './security-headers.ts'
 import { dropStalled } from './stalled.ts'
 import { bearerChallenge, findSurface, presentJson, type Surface } from './surface.ts'
 import { answerUnknown, type PageFallback } from './unknown.ts'
@@ -175,6 +175,7 @@ function answerNonsense(error: NodeJS.ErrnoException, socket: Socket): void {
   }
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
   const body = JSON.stringify({ error: 'validation_failed', message: 'The request could not be understood.' })
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
-  socket.end(`${head}Connection: close\r\n\r\n${body}`)
+  const about = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const lines = Object.entries({ ...answerHeaders, ...about }).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }

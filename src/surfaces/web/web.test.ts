@@ -46,6 +46,8 @@ test('every address of the interface gives its page, which is never kept and may
     expect(page.headers['cache-control']).toBe('no-cache')
     expect(page.headers['content-security-policy']).toContain("script-src 'self'")
     expect(page.headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/)
+    const head = await server.inject({ method: 'HEAD', url, headers: browser })
+    expect(head.headers['content-length']).toBe(page.headers['content-length'])
   }
 })
 

@@ -15,7 +15,7 @@ export async function serveWeb(app: App, folder: string): Promise<void> {
     const file = files.get(path)
     if (file && path !== '/index.html') return sendFile(request, reply, file)
     if (!wantsPage(request, path)) return false
-    return sendPage(request, reply, pageBelow(files, pages, app.edge.basePath.of(request)))
+    return sendPage(reply, pageBelow(files, pages, app.edge.basePath.of(request)))
   }
 }
 
@@ -38,9 +38,9 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebF
   return true
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): true {
+function sendPage(reply: FastifyReply, page: string): true {
   reply.headers(pageHeaders).headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
-  reply.send(request.method === 'HEAD' ? '' : page)
+  reply.send(page)
   return true
 }
 
