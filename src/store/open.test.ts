@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
+import { makeBook, makeLibrary, makeSeries, makeUser } from '../../test/rows.ts'
+import { isOwnerGone } from './gone.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { type Db, databaseFile, openDatabase } from './open.ts'
+import { sumSeries } from './progress/write.ts'
+import { recountSeriesProgress } from './series/recount.ts'
 import { bytesToUuid, newUid } from './uid.ts'
 
 onBothDatabases((open, kind) => {
@@ -26,6 +30,37 @@ onBothDatabases((open, kind) => {
     expect(await settings.where('name', 'in', []).execute()).toEqual([])
     expect(await settings.where('name', 'not in', []).execute()).toEqual([{ name: 'x' }])
     expect(await settings.where((eb) => eb.or([eb('name', 'in', []), eb('name', '=', 'x')])).execute()).toHaveLength(1)
+  })
+
+  it('tells when what a row belongs to is gone', async () => {
+    const { db } = await open()
+    const orphan = { user_id: 7, book_id: 7, completed_at: 1 }
+    const failed = await db.transaction((tx) => tx.insertInto('completion').values(orphan).execute()).catch((e) => e)
+    expect([isOwnerGone(failed), isOwnerGone(new Error('other')), isOwnerGone(undefined)]).toEqual([true, false, false])
+  })
+
+  it('makes the same sums anew in two transactions at once', async () => {
+    const { db } = await open()
+    const { userId, seriesId } = await db.transaction(async (tx) => {
+      const series = await makeSeries(tx, await makeLibrary(tx))
+      const user = await makeUser(tx)
+      for (const n of [1, 2, 3, 4]) {
+        const book = await makeBook(tx, series, { page_count: n })
+        const progress = { user_id: user.id, book_id: book.id, series_id: series.id, uid: newUid(), done: 1, page: 1 }
+        await tx
+          .insertInto('progress')
+          .values({ ...progress, started_at: 1, read_at: 1 })
+          .execute()
+      }
+      return { userId: user.id, seriesId: series.id }
+    })
+    const sums = Array.from({ length: 6 }, (_, n) =>
+      db.transaction((tx) => (n % 2 ? recountSeriesProgress(tx, [seriesId]) : sumSeries(tx, userId, seriesId))),
+    )
+    await Promise.all(sums)
+    expect(await db.query.selectFrom('series_progress').select(['done', 'open']).execute()).toEqual([
+      { done: 4, open: 0 },
+    ])
   })
 
   it('gives back what was written, in the same types', async () => {

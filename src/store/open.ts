@@ -148,14 +148,16 @@ function openPostgres(url: string, options: OpenOptions): Db {
   }
 }
 
-/** Two transactions that lock the same rows in another order: PostgreSQL ends one of them, and it may simply try again. */
+/**
+ * Two transactions that lock the same rows in another order, or make the same sums anew: PostgreSQL ends one of them, and
+ * it may simply try again.
+ */
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
-      const code = (error as { code?: string }).code
-      if (tries >= 5 || (code !== DEADLOCK && code !== SERIALIZATION)) throw error
+      if (tries >= 5 || !isPassing(error as { code?: string; constraint?: string })) throw error
       await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** tries * Math.random()))
     }
   }
@@ -164,5 +166,11 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
 /** Longer than any question takes; a network that went silent must not hold a request for ever. */
 const REQUEST_MS = 30_000
 
+const isPassing = ({ code, constraint }: { code?: string; constraint?: string }): boolean =>
+  code === DEADLOCK || code === SERIALIZATION || (code === UNIQUE && MADE_ANEW.has(constraint ?? ''))
+
 const DEADLOCK = '40P01'
 const SERIALIZATION = '40001'
+const UNIQUE = '23505'
+/** Of rows that are deleted and written again with what they sum up. */
+const MADE_ANEW = new Set(['series_progress_pkey'])

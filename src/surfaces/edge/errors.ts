@@ -1,4 +1,5 @@
 import { invalid, Problem, problem } from '../../contract/problems.ts'
+import { isOwnerGone } from '../../store/gone.ts'
 import { type Unavailable, whyUnavailable } from '../../store/unavailable.ts'
 
 /** Whatever was thrown, as a problem. What nobody foresaw becomes an `internal_error` that says nothing but the id. */
@@ -11,6 +12,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return notUnderstood()
   const reason = whyUnavailable(error)
   if (reason) return unavailable(reason)
+  if (isOwnerGone(error)) return problem('not_found', 'It was taken away in the meantime.')
   return problem('internal_error', `Something went wrong on the server. Its log has more under ${requestId}.`, {
     requestId,
   })
