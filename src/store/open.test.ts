@@ -54,7 +54,7 @@ onBothDatabases((open, kind) => {
       }
       return { userId: user.id, seriesId: series.id }
     })
-    const sums = Array.from({ length: 6 }, (_, n) =>
+    const sums = Array.from({ length: 4 }, (_, n) =>
       db.transaction((tx) => (n % 2 ? recountSeriesProgress(tx, [seriesId]) : sumSeries(tx, userId, seriesId))),
     )
     await Promise.all(sums)

@@ -157,8 +157,8 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      if (tries >= 5 || !isPassing(error as { code?: string; constraint?: string })) throw error
-      await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** tries * Math.random()))
+      if (tries >= MOST_TRIES || !isPassing(error as { code?: string; constraint?: string })) throw error
+      await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** Math.min(tries, 5) * Math.random()))
     }
   }
 }
@@ -169,6 +169,7 @@ const REQUEST_MS = 30_000
 const isPassing = ({ code, constraint }: { code?: string; constraint?: string }): boolean =>
   code === DEADLOCK || code === SERIALIZATION || (code === UNIQUE && MADE_ANEW.has(constraint ?? ''))
 
+const MOST_TRIES = 8
 const DEADLOCK = '40P01'
 const SERIALIZATION = '40001'
 const UNIQUE = '23505'
