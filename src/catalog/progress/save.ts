@@ -2,7 +2,7 @@ import { invalid } from '../../contract/problems.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { findProgress, type PlaceRow, type ProgressRow, type ReadableBook } from '../../store/progress/read.ts'
-import { deleteProgress, storeProgress } from '../../store/progress/write.ts'
+import { deleteProgress, holdSums, storeProgress } from '../../store/progress/write.ts'
 import { bump } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type ProgressSaid, settleProgress, timeOf } from './rules.ts'
@@ -33,6 +33,7 @@ export async function saveProgress(db: Db, viewer: Viewer, book: ReadableBook, s
   const now = Date.now()
   const at = timeOf(said.at, now)
   return db.transaction(async (tx) => {
+    await holdSums(tx, viewer.userId, [book.seriesId])
     const before = await findProgress(within(db, tx), viewer, book.id)
     if (before && said.at !== undefined && timeOf(before.read_at, now) > at)
       return { progress: before, accepted: false }
@@ -48,6 +49,7 @@ export async function markRead(db: Db, viewer: Viewer, books: readonly ReadableB
   const at = Date.now()
   for (const chunk of inChunks(books, 200)) {
     await db.transaction(async (tx) => {
+      await holdSums(tx, viewer.userId, [...new Set(chunk.map((book) => book.seriesId))])
       for (const book of chunk) {
         const before = await findProgress(within(db, tx), viewer, book.id)
         if (before?.done) continue

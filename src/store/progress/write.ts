@@ -13,7 +13,7 @@ export interface ProgressToStore {
   place: Pick<PlaceRow, 'locator' | 'pointer' | 'device' | 'device_id'> | null
 }
 
-/** One book's progress, its exact place, the reading history and the series' sums: all or nothing. */
+/** One book's progress, its exact place, the reading history and the series' sums: all or nothing. After `holdSums`. */
 export async function storeProgress(
   tx: Tx,
   userId: number,
@@ -53,7 +53,7 @@ export async function storeProgress(
   if (done && !before?.done) {
     await tx.insertInto('completion').values({ user_id: userId, book_id: book.id, completed_at: next.at }).execute()
   }
-  await sumSeries(tx, userId, book.seriesId)
+  await sumHeld(tx, userId, book.seriesId)
   return stored
 }
 
@@ -62,18 +62,41 @@ export async function deleteProgress(
   userId: number,
   books: readonly { id: number; seriesId: number }[],
 ): Promise<void> {
+  const series = [...new Set(books.map((book) => book.seriesId))]
+  await holdSums(tx, userId, series)
   for (const ids of inChunks(books.map((book) => book.id))) {
     await tx.deleteFrom('progress').where('user_id', '=', userId).where('book_id', 'in', ids).execute()
     await tx.deleteFrom('progress_place').where('user_id', '=', userId).where('book_id', 'in', ids).execute()
   }
-  for (const seriesId of new Set(books.map((book) => book.seriesId))) await sumSeries(tx, userId, seriesId)
+  for (const seriesId of series) await sumHeld(tx, userId, seriesId)
+}
+
+/**
+ * Whoever changes something in a series waits here for others who do the same for this person, before anything else:
+ * sums that are made side by side would each miss what the other counts.
+ */
+export async function holdSums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
+  for (const series_id of [...seriesIds].sort((a, b) => a - b)) {
+    await tx
+      .insertInto('series_progress')
+      .values({ user_id: userId, series_id, done: 0, open: 0, last_read: 0 })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'series_id']).doUpdateSet((eb) => ({ open: eb.ref('series_progress.open') })),
+      )
+      .execute()
+  }
+}
+
+export async function sumSeries(tx: Tx, userId: number, seriesId: number): Promise<void> {
+  await holdSums(tx, userId, [seriesId])
+  await sumHeld(tx, userId, seriesId)
 }
 
 /**
  * The person's sums of one series, made anew through its books: cannot drift, and costs some 30 µs at a million
  * books. `cross join` fixes the order for SQLite's planner: from the series' few books to their progress.
  */
-export async function sumSeries(tx: Tx, userId: number, seriesId: number): Promise<void> {
+async function sumHeld(tx: Tx, userId: number, seriesId: number): Promise<void> {
   await tx.deleteFrom('series_progress').where('user_id', '=', userId).where('series_id', '=', seriesId).execute()
   await sql`insert into series_progress (user_id, series_id, done, open, last_read)
     select p.user_id, b.series_id, sum(p.done), sum(1 - p.done), max(p.read_at)
