@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookCalled, openEmptyPlace, type Place, visit } from './place.ts'
 import { faultsOf } from './tour.ts'
@@ -111,4 +113,22 @@ test('below a base path everything is asked for below it: pages, covers, books a
     .poll(() => page.frames().some((frame) => frame.url().includes('/shelf/api/v1/')), { timeout: 20_000 })
     .toBe(true)
   expect([...outside]).toEqual([])
+})
+
+test('a whole series is removed from its own page, files and all, and the way leads back to its library', async () => {
+  const { seriesId } = await bookCalled(place, 'Harbor Lights v01')
+  const folder = join(place.library, 'Harbor Lights')
+  expect(await readdir(folder)).toHaveLength(2)
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/series/${seriesId}`)
+  await page.getByRole('button', { name: 'More actions: Harbor Lights', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Remove…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove this series?' })
+  await dialog.getByText('2 books', { exact: true }).waitFor()
+  await dialog.getByLabel('Also delete the files from the disk').check()
+  await dialog.getByRole('button', { name: 'Delete 2 files' }).click()
+  await page.getByText('2 books removed.').waitFor()
+  await page.getByRole('link', { name: /^Akai Ito/ }).waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/^\/shelf\/libraries\//)
+  expect(await readdir(folder).catch(() => [])).toEqual([])
 })

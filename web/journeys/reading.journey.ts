@@ -67,6 +67,18 @@ test('the end of a book offers the next one, one key away', async () => {
   await page.getByRole('link', { name: 'Read the next one' }).waitFor()
   await page.keyboard.press('ArrowRight')
   await page.waitForURL(`**/read/${second.id}**`)
+
+  // And back: by taps at the side, where the first page is followed by a card, too.
+  await page.getByAltText('Page 1 of 9').waitFor()
+  await page.mouse.click(40, 400)
+  await page.getByText('The beginning').waitFor()
+  await page.mouse.click(40, 400)
+  await page.waitForURL(`**/read/${first.id}**`)
+  await page.getByAltText('Page 1 of 9').waitFor()
+  await page.mouse.move(600, 300)
+  await page.mouse.move(640, 400)
+  await page.getByRole('button', { name: 'Next in the series' }).click()
+  await page.waitForURL(`**/read/${second.id}**`)
 })
 
 test('a read list is read on in its own order, across series', async () => {
