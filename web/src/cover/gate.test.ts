@@ -44,3 +44,19 @@ test('over a minute of hard scrolling it stays under the limit of the server', (
   expect(passed).toBeGreaterThan(2000)
   expect(passed).toBeLessThanOrEqual(120 + 35 * 60 + 1)
 })
+
+test('when the bucket of the server is full everybody waits, and then goes more slowly for a while', () => {
+  const gate = openGate({ burst: 10, perSecond: 10 })
+  let passed = 0
+  const ask = () => gate.enter(() => passed++)
+  for (let i = 0; i < 10; i++) ask()
+  for (let i = 0; i < 3; i++) gate.rest(2)
+  for (let i = 0; i < 40; i++) ask()
+  vi.advanceTimersByTime(2000)
+  expect(passed).toBe(10)
+  vi.advanceTimersByTime(2000)
+  expect(passed).toBeGreaterThan(18)
+  expect(passed).toBeLessThan(22)
+  vi.advanceTimersByTime(60_000)
+  expect(passed).toBe(50)
+})

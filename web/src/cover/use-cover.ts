@@ -1,5 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
-import { fetchPatiently } from '../api/client.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { imageGate } from './gate.ts'
 import { whenScrollRests } from './scroll-rest.ts'
 
@@ -11,34 +10,66 @@ const missing = new Set<string>()
 
 /** The address to show, once the element is near the view, scrolling rests and the bucket has room. */
 export function useCover(url: string | undefined, element: RefObject<HTMLElement | null>): CoverState {
-  const [state, setState] = useState({ url, ready: url !== undefined && shown.has(url) })
-  const [retry, setRetry] = useState(0)
-  const ready = state.url === url ? state.ready : url !== undefined && shown.has(url)
+  const first = { url, ready: url !== undefined && shown.has(url), retry: 0 }
+  const [state, setState] = useState(first)
+  const { ready, retry } = state.url === url ? state : first
   const failed = url === undefined || missing.has(url)
 
   useEffect(() => {
     if (!url || ready || failed || !element.current) return
-    return whenNear(element.current, () => setState({ url, ready: true }))
+    return whenNear(element.current, () => setState({ url, ready: true, retry: 0 }))
   }, [url, ready, failed, element])
+
+  // Asked again only while it is still wanted.
+  const withdraw = useRef(() => {})
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another wish
+  useEffect(() => () => withdraw.current(), [url])
 
   return {
     src: ready && !failed ? (retry ? `${url}#${retry}` : url) : undefined,
     failed,
     onLoad: () => url && shown.add(url),
-    // An <img> does not tell why it failed. Asking again does, and waits if the reason is a full bucket.
     onError: () => {
       if (!url || retry >= 3) return
-      void fetchPatiently(url, { credentials: 'same-origin' }).then(
-        (response) => {
-          if (response.ok) setRetry(retry + 1)
-          else {
-            missing.add(url)
-            setState({ url, ready: false })
-          }
+      const again = () => setState({ url, ready: true, retry: retry + 1 })
+      withdraw.current = askWhy(url, {
+        found: again,
+        missing: () => {
+          missing.add(url)
+          setState({ url, ready: false, retry })
         },
-        () => setTimeout(() => setRetry(retry + 1), 4000 * (retry + 1)),
-      )
+        silent: () => setTimeout(again, 4000 * (retry + 1)),
+      })
     },
+  }
+}
+
+type Reasons = { found: () => void; missing: () => void; silent: () => void }
+
+/**
+ * An <img> does not tell why it failed. Asking again does; what comes is kept by the browser for the next <img>. A full
+ * bucket is waited out, by everybody behind the gate, for as long as it takes.
+ */
+function askWhy(url: string, on: Reasons): () => void {
+  const stop = new AbortController()
+  let leave = () => {}
+  const ask = () => {
+    fetch(url, { credentials: 'same-origin', signal: stop.signal }).then(
+      (response) => {
+        if (response.ok) on.found()
+        else if (response.status !== 429) on.missing()
+        else {
+          imageGate.rest(Number(response.headers.get('retry-after')) || 1)
+          leave = imageGate.enter(ask)
+        }
+      },
+      () => stop.signal.aborted || on.silent(),
+    )
+  }
+  leave = imageGate.enter(ask)
+  return () => {
+    stop.abort()
+    leave()
   }
 }
 
