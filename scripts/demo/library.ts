@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { ZipFile } from 'yazl'
@@ -85,8 +85,7 @@ export async function writeSmallLibrary(root: string): Promise<void> {
   await writeBooks(root, 41, 'A History of Rain', 1)
   await writePictureBook(root, 51, 'Paper Boats')
   await writeLongComic(root, 'The Long Way Home', 120)
-  await mkdir(join(root, 'Field Notes'), { recursive: true })
-  await writeFile(join(root, 'Field Notes', 'Field Notes.pdf'), pdfOf(['First leaf', 'Second leaf', 'Third leaf']))
+  await writeLeaves(root, 'Field Notes')
 }
 
 /** Three libraries of drawn books: enough to see every page of the interface with something on it. */
@@ -100,6 +99,8 @@ export async function writeDemoLibrary(root: string, { volumes = 4, pages = 14 }
   for (const [n, title] of books.entries()) await writeBooks(booksAt, n + 40, title, 1 + (n % 3))
   await writePictureBook(booksAt, 51, 'Paper Boats')
   await writeJapanese(booksAt, 52, '吾輩は猫である')
+  await writeLeaves(booksAt, 'Field Notes')
+  await writeTrouble(comicsAt)
   return folders
 }
 
@@ -157,6 +158,20 @@ async function writeJapanese(at: string, work: number, title: string) {
   const author = '夏目漱石'
   const cover = await jpeg(coverSvg(work, 1, title, author))
   await writeFile(join(at, title, `${title}.epub`), await verticalEpubOf({ title, author, cover }))
+}
+
+async function writeLeaves(at: string, title: string) {
+  await mkdir(join(at, title), { recursive: true })
+  await writeFile(join(at, title, `${title}.pdf`), pdfOf(['First leaf', 'Second leaf', 'Third leaf']))
+}
+
+/** What every real library has somewhere: a file that is cut short, one that is none, and one that is there twice. */
+async function writeTrouble(at: string) {
+  const whole = await readFile(join(at, 'Blue Hour', 'Blue Hour v01.cbz'))
+  await mkdir(join(at, 'Unsorted'), { recursive: true })
+  await writeFile(join(at, 'Unsorted', 'Blue Hour (copy).cbz'), whole)
+  await writeFile(join(at, 'Unsorted', 'Download 7.cbz'), whole.subarray(0, whole.length / 3))
+  await writeFile(join(at, 'Unsorted', 'Saved page.cbz'), '<!doctype html><title>Not found</title>')
 }
 
 function comicInfo(work: number, title: string, volume: number, count: number, manga: boolean): string {

@@ -1,7 +1,7 @@
 import type { DemoServer } from './server.ts'
 
 type Book = { id: string; pageCount: number; seriesId: string; title: string }
-type Series = { id: string; title: string; libraryName: string; bookCount: number }
+type Series = { id: string; title: string; libraryId: string; libraryName: string; bookCount: number }
 type Page<T> = { data: T[] }
 
 /** Someone has lived here: books begun and finished, lists made. Gives what the pictures are taken of. */
@@ -12,7 +12,7 @@ export async function readALittle({ ask }: Pick<DemoServer, 'ask'>) {
   const novels = series.filter((each) => each.libraryName === 'Books')
 
   for (const [n, each] of comics.entries()) {
-    const [first, second] = await booksOf(each.id)
+    const [first, second] = (await booksOf(each.id)).filter((book) => book.pageCount > 0)
     if (n % 3 === 0 && first) await ask('POST', `/books/${first.id}/read`)
     if (n % 4 === 1 && first)
       await ask('PUT', `/books/${first.id}/progress`, { currentPage: 2 + (n % Math.max(2, first.pageCount - 3)) })
@@ -46,6 +46,10 @@ export async function readALittle({ ask }: Pick<DemoServer, 'ask'>) {
     const found = series.find((each) => each.title === title)
     return found && (await booksOf(found.id))[0]?.id
   }
+  await furnish(
+    ask,
+    series.map(({ id }) => id),
+  )
   const { data: collections } = await ask<Page<{ id: string }>>('GET', '/collections')
   const { data: readLists } = await ask<Page<{ id: string }>>('GET', '/readlists')
   return {
@@ -55,7 +59,27 @@ export async function readALittle({ ask }: Pick<DemoServer, 'ask'>) {
     novelId: novel.id,
     pictureBookId: (await onlyBookOf('Paper Boats')) ?? '',
     japaneseId: (await onlyBookOf('吾輩は猫である')) ?? '',
+    leavesId: (await onlyBookOf('Field Notes')) ?? '',
+    libraryId: comic.libraryId,
     collectionId: collections[0]?.id ?? '',
     readListId: readLists[0]?.id ?? '',
   }
+}
+
+/** The keeper's side of a house that is lived in: people, keys, a tag, and what was looked for. */
+async function furnish(ask: DemoServer['ask'], seriesIds: string[]) {
+  const people = [
+    ['noor', 'reader'],
+    ['tomas', 'maintainer'],
+  ]
+  for (const [username, role] of people)
+    await ask('POST', '/users', { username, role, password: 'a quiet reading room' })
+  const keys = [
+    ['Kobo in the kitchen', ['LibrariesRead', 'SeriesRead', 'BooksRead', 'PagesRead', 'ProgressRead', 'ProgressWrite']],
+    ['Backup script', ['LibrariesRead', 'TasksRead']],
+  ] as const
+  for (const [name, permissions] of keys) await ask('POST', '/api-keys', { name, permissions })
+  const tag = await ask<{ id: string }>('POST', '/admin/sharing-tags', { name: 'For grown-ups' })
+  for (const id of seriesIds.slice(0, 3)) await ask('POST', `/series/${id}/sharing-tags`, { sharingTagId: tag.id })
+  await ask('POST', '/duplicates/scan')
 }
