@@ -8,6 +8,8 @@ export interface SharedLimiterOptions extends LimiterOptions {
   /** How far the servers together may go beyond the limit. */
   tolerance?: number
   helloMs?: number
+  /** For the words of the others. */
+  patienceMs?: number
 }
 
 type Spent = [kind: ClientClass, key: string, count: number]
@@ -25,7 +27,7 @@ interface Said {
  */
 export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { close(): void } {
   const { rates, wire, now = () => performance.now(), mostClients = 100_000 } = options
-  const { tolerance = 0.2, helloMs = 5000 } = options
+  const { tolerance = 0.2, helloMs = 5000, patienceMs = 200 } = options
   const self = randomBytes(6).toString('hex')
   const others = new Map<string, number>()
   const shelves = {
@@ -98,7 +100,7 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
     shelves[kind].peek(key, now()).allowed
 
   const takeLater = async (key: string, kind: ClientClass): Promise<Verdict> => {
-    const until = performance.now() + LONGEST_WAIT_MS
+    const until = performance.now() + patienceMs
     while (mustWait(key, kind) && performance.now() < until) {
       await new Promise<void>((resolve) => {
         const goOn = () => {
@@ -128,5 +130,3 @@ function* inParts(all: readonly Spent[]): Generator<Spent[]> {
   const many = Math.floor(MOST_SAID_BYTES / 90)
   for (let i = 0; i < all.length; i += many) yield all.slice(i, i + many)
 }
-
-const LONGEST_WAIT_MS = 200
