@@ -3,7 +3,7 @@ import type { Book, Series } from '../api/shapes.ts'
 import { chooseInstead, type Selection } from '../cover/card.tsx'
 import { Cover } from '../cover/cover.tsx'
 import { useCoverUrl } from '../cover/cover-url.ts'
-import { isRead, progressOf, shortTitle } from '../cover/describe.ts'
+import { isRead, pagesOf, progressOf, shortTitle } from '../cover/describe.ts'
 import { Tick } from '../cover/tick.tsx'
 import { useLongPress } from '../cover/use-long-press.ts'
 import { day, percent } from '../messages/format.ts'
@@ -45,7 +45,7 @@ export function BookRow({ book, among, ...extras }: { book: Book; among?: boolea
       }
       title={among ? shortTitle(book) : book.title}
       detail={among ? book.fileFormat.toUpperCase() : book.seriesName}
-      facts={[t('count.pages', { count: book.pageCount }), state, day(book.createdAt)]}
+      facts={[pagesOf(book), state, day(book.createdAt)]}
       {...extras}
     />
   )

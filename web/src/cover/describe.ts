@@ -50,6 +50,8 @@ export function minutesLeft(book: Pick<Book, 'fileFormat' | 'pageCount' | 'readP
   return (Math.max(1, left) * (book.fileFormat === 'epub' ? 90 : 10)) / 60
 }
 
-function pagesOf(book: Book): string {
+/** How long it is; a file that could not be read says so before somebody tries. */
+export function pagesOf(book: Book): string {
+  if (book.analysisError) return t('book.unreadable')
   return book.pageCount ? t('count.pages', { count: book.pageCount }) : book.fileFormat.toUpperCase()
 }

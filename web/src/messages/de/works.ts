@@ -52,6 +52,7 @@ export const works: Translation<typeof en> = {
   'book.completedAt': 'Ausgelesen am {date}',
   'book.previous': 'Davor in der Serie',
   'book.next': 'Danach in der Serie',
+  'book.unreadable': 'Nicht lesbar',
   'book.broken': 'Diese Datei ließ sich nicht lesen',
   'book.deleted': 'Die Datei dieses Buches fehlt. Es bleibt, bis die Bibliothek aufgeräumt wird.',
   'book.retry': 'Noch einmal versuchen',

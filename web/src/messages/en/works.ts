@@ -49,6 +49,7 @@ export const works = {
   'book.completedAt': 'Finished on {date}',
   'book.previous': 'Previous in the series',
   'book.next': 'Next in the series',
+  'book.unreadable': 'Unreadable',
   'book.broken': 'This file could not be read',
   'book.deleted': 'The file of this book is missing. It is kept until the library is cleaned up.',
   'book.retry': 'Try again',

@@ -52,6 +52,7 @@ export const works: Translation<typeof en> = {
   'book.completedAt': '{date} に読了',
   'book.previous': 'シリーズの前の本',
   'book.next': 'シリーズの次の本',
+  'book.unreadable': '読めません',
   'book.broken': 'このファイルは読めませんでした',
   'book.deleted': 'この本のファイルが見つかりません。ライブラリが整理されるまで残ります。',
   'book.retry': 'もう一度試す',
