@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePng } from '../../../../test/fixtures/make-images.ts'
 import { openTestHouse, password, type TestHouse } from '../../../../test/house.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
+import { importBook } from '../../../scan/import/task.ts'
+import { bytesToUuid } from '../../../store/uid.ts'
 import { basic, formOf, hyphenated, plain } from '../komga.fixture.ts'
 
 let house: TestHouse
@@ -131,6 +133,33 @@ test('tells an admin why a file was not brought in', async () => {
   events.emit({ type: 'task_failed', taskType: 'import_book', ...about, error: 'no' }, { permission: 'TasksRead' })
   const text = await until('"message":"no"}')
   expect(said(`${text}\n\n`, 'BookImported')).toEqual([{ bookId: null, sourceFile: '', success: false, message: 'no' }])
+})
+
+test('tells of a file that was brought in once it is a book', async () => {
+  const { until } = await listen(headers)
+  const { events, tasks } = house.lectern.house
+  const seriesId = (await house.db.query.selectFrom('series').select('id').executeTakeFirstOrThrow()).id
+  const { task } = await tasks.add(importBook, { seriesId, params: { source: '/in/new.cbz', mode: 'copy' } })
+  const result = JSON.stringify({ path: 'S/new.cbz' })
+  await house.db.transaction((tx) => tx.updateTable('task').set({ result }).where('uid', '=', task.uid).execute())
+  const about = { taskId: bytesToUuid(task.uid), libraryId: null, seriesId: null, bookId: null }
+  events.emit({ type: 'task_completed', taskType: 'import_book', ...about }, { permission: 'TasksRead' })
+  await send('PATCH', `books/${ids.book}/read-progress`, { page: 1 })
+  expect(said(`${await until('ReadProgressChanged')}\n\n`, 'BookImported')).toEqual([])
+
+  const book = await house.db.transaction(async (tx) => {
+    const series = await tx.selectFrom('series').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow()
+    return makeBook(tx, series, { path: 'S/new.cbz' })
+  })
+  const [bookId, libraryId] = [bytesToUuid(book.uid), hyphenated(ids.library)]
+  events.emit({ type: 'book_created', bookId, seriesId: hyphenated(ids.series), libraryId }, { class: book.class })
+  const text = `${await until('event:BookImported')}${await until('"message":null}')}\n\n`
+  expect(said(text, 'BookImported')[0]).toEqual({
+    bookId: plain(bookId),
+    sourceFile: '/in/new.cbz',
+    success: true,
+    message: null,
+  })
 })
 
 test('tells a reader nothing of tasks, nor of what others read', async () => {

@@ -66,17 +66,14 @@ const book = ({ bookId, ...of }: Book) => ({ bookId: idOf(bookId), ...series(of)
 const collection = ({ collectionId }: { collectionId: string }) => ({ collectionId: idOf(collectionId), seriesIds: [] })
 const readList = ({ readListId }: { readListId: string }) => ({ readListId: idOf(readListId), bookIds: [] })
 
-/** From where it came is written down with the task. */
-const imported = (event: EventOf<'task_completed'> | EventOf<'task_failed'>): KomgaEvent => ({
-  name: 'BookImported',
-  data: {
-    bookId: event.bookId && idOf(event.bookId),
-    taskId: event.taskId,
-    sourceFile: '',
-    success: event.type === 'task_completed',
-    message: event.type === 'task_failed' ? event.error : null,
-  },
-})
+/** From where it came is written down with the task. Of a new book is told when it is there: see `noticeImports`. */
+function imported(event: EventOf<'task_completed'> | EventOf<'task_failed'>): KomgaEvent | undefined {
+  const success = event.type === 'task_completed'
+  if (success && event.bookId === null) return undefined
+  const bookId = event.bookId && idOf(event.bookId)
+  const message = success ? null : event.error
+  return { name: 'BookImported', data: { bookId, taskId: event.taskId, sourceFile: '', success, message } }
+}
 
 function cover({ entityType, entityId, removed }: EventOf<'cover_updated'>): KomgaEvent | undefined {
   const id = idOf(entityId)

@@ -6,6 +6,7 @@ import { openStream } from '../../edge/open-stream.ts'
 import { protect } from '../../edge/security-headers.ts'
 import { serve } from '../../serve.ts'
 import { complete } from '../events/complete.ts'
+import { noticeImports } from '../events/imports.ts'
 import { openQueueStatus } from '../events/queue-status.ts'
 import { type KomgaEvent, translate } from '../events/translate.ts'
 import { noticeWholeSeries } from '../events/whole-series.ts'
@@ -35,6 +36,7 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
 
     const tell = (event: KomgaEvent) => send(response, `event:${event.name}\ndata:${JSON.stringify(event.data)}\n\n`)
     const wholeSeries = noticeWholeSeries(tell)
+    const imports = noticeImports(house.db, tell)
     const stops = [
       house.events.on((happened) => {
         if (!mayHear(happened, viewer)) return
@@ -43,6 +45,7 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
         const whole = event && complete(house.db, viewer, event, happened.audience).catch(() => event)
         void whole?.then(tell)
         wholeSeries.hear(happened.event)
+        imports.hear(happened.event, viewer).catch(() => {})
       }),
       ...(may(viewer, 'TasksRead') ? [queue.on(tell)] : []),
       wholeSeries.close,

@@ -7,6 +7,7 @@ import { libraryReads, shareOf } from '../../../images/library-reads.ts'
 import { readClosedFolders } from '../../../scan/closed-folders.ts'
 import { findFolder } from '../../../scan/find-folder.ts'
 import { type FileDeedView, listFileDeeds } from '../../../store/file-deed/deeds.ts'
+import { findImportedBook } from '../../../store/scan/imported-book.ts'
 import { listTasks } from '../../../store/task/read.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
 import { hasUsers } from '../../../store/user/account.ts'
@@ -82,12 +83,20 @@ export function mountServer({ surface, house }: Komga): void {
     return String(ended)
   })
 
+  /** What a new file became was not known yet when it was written down. */
+  const withBook = async (deed: FileDeedView): Promise<FileDeedView> => {
+    if (deed.type !== 'book_imported' || deed.bookUid || !deed.seriesUid) return deed
+    const book = await findImportedBook(db, deed.seriesUid, deed.details.name ?? '')
+    return { ...deed, bookUid: book?.uid ?? null }
+  }
+
   serve(surface, server.history, async ({ request }) => {
     const pageable = readPageable(queryOf(request))
     const byTime = pageable.orders.find((order) => order.property === 'timestamp')
     const rows = pageable.isUnpaged ? { limit: 100_000, offset: 0 } : rowsOf(pageable)
     const found = await listFileDeeds(db, { ...rows, oldestFirst: byTime?.direction === 'asc' })
-    return presentPage(pageable, byTime !== undefined, { ...found, data: found.data.map(presentDeed) })
+    const data = await Promise.all(found.data.map(async (deed) => presentDeed(await withBook(deed))))
+    return presentPage(pageable, byTime !== undefined, { ...found, data })
   })
   serve(surface, server.syncPoints, () => {})
 
