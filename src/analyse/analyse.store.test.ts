@@ -4,12 +4,15 @@ import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { openWorkHouse, putComic, putFile, tidyUp } from '../../test/work-house.ts'
 import { defaultLimits } from '../formats/limits.ts'
+import { openPublication } from '../formats/open.ts'
 import { shelfRulesFor } from '../scan/shelf-rules.ts'
+import { findAnalysable } from '../store/book/find-analysable.ts'
 import { decodePages } from '../store/book/page-index.ts'
 import { writeBookOrder } from '../store/series/write-merged.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { planSettling, settleIn } from './settle.ts'
 import { analyseBook } from './tasks.ts'
+import { writeFindings } from './write.ts'
 
 afterAll(tidyUp)
 
@@ -113,6 +116,29 @@ onBothDatabases((open) => {
     expect(await db.query.selectFrom('book_error').select('type').execute()).toEqual([])
     const good = await db.query.selectFrom('book').selectAll().where('id', '=', bad[0]!.id).executeTakeFirstOrThrow()
     expect(good).toMatchObject({ analyzed: 1, analysis_error: null })
+  })
+
+  it('a book that was read twice at once is written once', async () => {
+    const { db, root, scan } = await house()
+    putComic(root, 'Bone/Bone 01.cbz', '<Summary>First</Summary>')
+    await scan()
+    const { id } = await db.query.selectFrom('book').select('id').executeTakeFirstOrThrow()
+    const book = (await findAnalysable(db, id))!
+    const opened = await openPublication(book.file, defaultLimits)
+    await opened.close()
+    const read = opened.publication
+    const facts = { size: 1, mtime: 1, inode: '1', hash: 'a'.repeat(64), syncHash: 'b'.repeat(32) }
+    const [first, later] = ['First', 'Later'].map((summary) => ({
+      book,
+      read: { ...facts, publication: read, cover: null, problems: [] },
+      metadata: { ...read.metadata, summary },
+      cover: undefined,
+      problems: [],
+    }))
+    const shared = { db, limits: defaultLimits, rulesFor: shelfRulesFor }
+    const { books } = await writeFindings(shared, [first!, later!], async () => {})
+    expect(books).toHaveLength(1)
+    expect((await db.query.selectFrom('book_meta').select('summary').executeTakeFirstOrThrow()).summary).toBe('Later')
   })
 
   it('books are numbered in natural order, and again when one comes between', async () => {

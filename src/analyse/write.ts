@@ -20,13 +20,17 @@ export interface Written {
   toSettle: { seriesId: number; libraryId: number; size: number }[]
 }
 
-/** Writes what was found out about a batch of books, and puts their series in order, in one transaction. */
+/**
+ * Writes what was found out about a batch of books, and puts their series in order, in one transaction. A book may be in it
+ * twice, when somebody asked for it while it was read: the later counts.
+ */
 export async function writeFindings(
   house: SettleHouse,
-  findings: readonly Finding[],
+  batch: readonly Finding[],
   alsoIn: (tx: Tx, written: Written) => Promise<void>,
 ): Promise<Written> {
   const { db } = house
+  const findings = [...new Map(batch.map((finding) => [finding.book.id, finding])).values()]
   const plan = await planFor(house, findings)
   return db.transaction(async (tx) => {
     const now = Date.now()
