@@ -144,7 +144,7 @@ export function seriesFilters(all: Catalogue): fc.Arbitrary<SeriesFilter> {
     fc.record({ readStatus: statuses }),
     fc.record({
       flag: fc.constantFrom(
-        ...(['complete', 'oneshot', 'hasExternalId', 'hasUserRating', 'wantToRead', 'hasError', 'changed'] as const),
+        ...(['complete', 'oneshot', 'hasExternalId', 'hasUserRating', 'wantToRead', 'hasError', 'grown'] as const),
       ),
       is: fc.boolean(),
     }),

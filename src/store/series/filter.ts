@@ -60,8 +60,8 @@ export type SeriesFlag =
   | 'oneshot'
   | 'hasExternalId'
   | 'hasError'
-  /** Since it was added. */
-  | 'changed'
+  /** By a book that came after it. */
+  | 'grown'
 
 /** The condition over `series`, under the name `alias` in the statement. `found` holds the ids the filter speaks of. */
 export function compileSeriesFilter(found: Found, filter: SeriesFilter, alias = 's'): Holds {
@@ -150,8 +150,8 @@ function flagHolds({ kind }: Found, column: Columns, flag: Exclude<SeriesFlag, U
   switch (flag) {
     case 'oneshot':
       return sql<boolean>`${column('is_oneshot')} = 1`
-    case 'changed':
-      return sql<boolean>`${column('updated_at')} > ${column('created_at')}`
+    case 'grown':
+      return sql<boolean>`${column('last_book_at')} > ${column('created_at')}`
     case 'hasExternalId':
       return exists(kind, sql`from series_external_id x where x.series_id = ${id}`)
     case 'hasError':

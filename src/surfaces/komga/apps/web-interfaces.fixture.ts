@@ -94,6 +94,9 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
       })
       decode(Page(BookDto), (await app.get('/api/v1/books/ondeck')).json)
       for (const path of ['new', 'updated']) decode(Page(SeriesDto), (await app.get(`/api/v1/series/${path}`)).json)
+      // It was read after it was found, but got no other book since.
+      const { content } = (await app.get('/api/v1/series/updated')).json
+      expect(content.map((one: { name: string }) => one.name)).not.toContain('Berserk')
       const groups = await app.send('POST', '/api/v1/series/list/alphabetical-groups', { condition: inLibrary })
       expect(groups.json).toContainEqual({ group: 'b', count: 1 })
     })

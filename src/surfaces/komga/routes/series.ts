@@ -48,10 +48,11 @@ export function mountSeries({ surface, house: { db } }: Komga): void {
     return countByLetter(db, viewer, withWords(seriesByQuery(query), wordOf(query, 'search')))
   })
 
+  // Komga counts a series as updated when its folder changed, not when something of it was read or drawn again.
   for (const [route, usual, more] of [
     [series.newest, 'date_added', undefined],
     [series.latest, 'date_updated', undefined],
-    [series.updated, 'date_updated', { flag: 'changed', is: true }],
+    [series.updated, 'last_book', { flag: 'grown', is: true }],
   ] as const) {
     serve(surface, route, (asked) =>
       unlessUnchanged(db, asked, () => {
