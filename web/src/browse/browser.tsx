@@ -7,7 +7,7 @@ import { blankCard } from '../cover/blank-card.tsx'
 import { BookCard, type Selection, SeriesCard } from '../cover/card.tsx'
 import { t } from '../messages/t.ts'
 import { ErrorState, State } from '../parts/state.tsx'
-import type { Search } from '../search-params.ts'
+import { listOf, type Search } from '../search-params.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import css from './browser.module.css'
 import { BulkBar } from './bulk-bar.tsx'
@@ -49,8 +49,8 @@ export function Browser({ kind, libraryId, text, search, setSearch, heading, emp
   const filterCount = countFilters(filters)
   const count = list.isPending ? undefined : countOf(kind, list.total)
 
-  const setFilters = (next: Filters) => {
-    const kept = { show: search.show, sort: search.sort, view: search.view, q: search.q, in: search.in }
+  const setFilters = (next: Filters, nextSort = search.sort) => {
+    const kept = { show: search.show, sort: nextSort, view: search.view, q: search.q, in: search.in }
     void setSearch({ ...kept, ...writeFilters(next) })
     window.scrollTo({ top: 0 })
   }
@@ -131,6 +131,7 @@ export function Browser({ kind, libraryId, text, search, setSearch, heading, emp
         kind={kind}
         libraryId={libraryId}
         filters={filters}
+        sort={listOf(search.sort)[0]}
         setFilters={setFilters}
         opened={filtering}
         close={() => setFiltering(false)}

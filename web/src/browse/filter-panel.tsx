@@ -14,7 +14,8 @@ type PanelProps = {
   kind: Kind
   libraryId: string | undefined
   filters: Filters
-  setFilters: (filters: Filters) => void
+  sort: string | undefined
+  setFilters: (filters: Filters, sort?: string) => void
   opened: boolean
   close: () => void
   count: string
@@ -27,7 +28,7 @@ const fixed: Partial<Record<Group, readonly string[]>> = {
 }
 
 /** At the side on a desk, a sheet from below on a phone. Every press shows its effect at once behind it. */
-export function FilterPanel({ kind, libraryId, filters, setFilters, opened, close, count }: PanelProps) {
+export function FilterPanel({ kind, libraryId, filters, sort, setFilters, opened, close, count }: PanelProps) {
   const set = (group: Group, value: string) => setFilters(toggleWish(filters, group, value))
   const setYear = (end: 'from' | 'to', text: string) => {
     const year = Number(text) || undefined
@@ -48,7 +49,7 @@ export function FilterPanel({ kind, libraryId, filters, setFilters, opened, clos
         </>
       }
     >
-      <SavedFilters filters={filters} setFilters={setFilters} kind={kind} />
+      <SavedFilters filters={filters} sort={sort} apply={setFilters} kind={kind} />
       {groupsOf[kind].map((group) => (
         <GroupChips
           key={group}

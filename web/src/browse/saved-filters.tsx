@@ -8,7 +8,7 @@ import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import type { SavedFilter } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
-import type { Search } from '../search-params.ts'
+import { listOf, type Search } from '../search-params.ts'
 import { countFilters, type Filters, readFilters, requestOf, writeFilters } from './filters.ts'
 import css from './saved-filters.module.css'
 
@@ -17,17 +17,23 @@ const savedQuery = queryOptions({
   queryFn: ({ signal }) => api.get<SavedFilter[]>('/saved-filters', { signal }),
 })
 
-type SavedProps = { kind: Kind; filters: Filters; setFilters: (filters: Filters) => void }
+type SavedProps = {
+  kind: Kind
+  filters: Filters
+  /** Where it is not the usual one. */
+  sort: string | undefined
+  apply: (filters: Filters, sort: string | undefined) => void
+}
 
-/** Filters under a name. The server keeps the rule itself, so that other apps can show what it finds. */
-export function SavedFilters({ kind, filters, setFilters }: SavedProps) {
+/** Filters, with how they are sorted, under a name. The server keeps the rule itself, so that other apps can show what it finds. */
+export function SavedFilters({ kind, filters, sort, apply }: SavedProps) {
   const { data: all = [] } = useQuery(savedQuery)
   const [name, setName] = useState('')
   const saved = all.filter((each) => each.target === kind && isSearch(each.query.view))
   const refresh = () => queryClient.invalidateQueries({ queryKey: savedQuery.queryKey })
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const query = { condition: requestOf(filters, undefined).condition, view: writeFilters(filters) }
+    const query = { condition: requestOf(filters, undefined).condition, view: { ...writeFilters(filters), sort } }
     try {
       await api.post('/saved-filters', { body: { name: name.trim(), target: kind, query } })
       setName('')
@@ -37,6 +43,7 @@ export function SavedFilters({ kind, filters, setFilters }: SavedProps) {
       tellProblem(error)
     }
   }
+  const applySaved = (view: Search) => apply(readFilters(view, kind), listOf(view.sort)[0])
   const active = countFilters(filters) > 0
   if (saved.length === 0 && !active) return null
   return (
@@ -47,11 +54,7 @@ export function SavedFilters({ kind, filters, setFilters }: SavedProps) {
           <ul className={css.list}>
             {saved.map((each) => (
               <li key={each.id} className={css.item}>
-                <Button
-                  variant="default"
-                  size="xs"
-                  onClick={() => setFilters(readFilters(each.query.view as Search, kind))}
-                >
+                <Button variant="default" size="xs" onClick={() => applySaved(each.query.view as Search)}>
                   {each.name}
                 </Button>
                 {each.mine && (

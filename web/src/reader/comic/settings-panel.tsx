@@ -102,6 +102,10 @@ export function SettingsPanel({ opened, close, settings, change, reset }: PanelP
             />
           </Row>
         )}
+        {/* The sheet with the keys has no place where there are none. */}
+        {matchMedia('(hover: none)').matches && !isScrolled(settings.mode) && (
+          <p className={css.hint}>{t('help.touch')}</p>
+        )}
         <p className={css.hint}>{t('reader.forSeries')}</p>
         {reset && (
           <Button variant="default" size="xs" onClick={reset}>
