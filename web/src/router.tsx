@@ -13,6 +13,7 @@ import { nothingThere } from './api/problem.ts'
 import { queryClient } from './api/query-client.ts'
 import { meQuery, setupQuery } from './api/session.ts'
 import { Frame } from './frame/frame.tsx'
+import { Inside } from './frame/inside.tsx'
 import { HomePage } from './pages/home/home-page.tsx'
 import { ErrorState } from './parts/state.tsx'
 import { parseSearch, type Search, stringifySearch } from './search-params.ts'
@@ -34,7 +35,7 @@ const inside = createRoute({
     void queryClient.prefetchQuery(preferencesQuery)
     void queryClient.prefetchQuery(librariesQuery)
   },
-  component: Outlet,
+  component: Inside,
 })
 
 const framed = createRoute({ getParentRoute: () => inside, id: 'framed', component: Frame })

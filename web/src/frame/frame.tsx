@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useLiveEvents } from '../api/live.ts'
 import { usePreference } from '../api/preferences.ts'
 import { meQuery } from '../api/session.ts'
 import { t } from '../messages/t.ts'
-import { useFollowedChoices } from '../pages/settings/preferences/follow-choices.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import css from './frame.module.css'
 import { Rail } from './rail.tsx'
@@ -20,8 +18,6 @@ export function Frame() {
   const [folded, setFolded] = usePreference('frame.folded', false)
   const [searching, setSearching] = useState(false)
   const { data: me } = useQuery(meQuery)
-  useLiveEvents()
-  useFollowedChoices()
   useSearchKeys(() => setSearching(true))
   // So that the first letters typed after Ctrl-K are not lost while it loads.
   useEffect(() => {

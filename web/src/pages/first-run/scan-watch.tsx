@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { bookShelf } from '../../api/catalogue.ts'
 import { api } from '../../api/client.ts'
-import { useLiveEvents, watchEvents } from '../../api/live.ts'
+import { watchEvents } from '../../api/live.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { Library, ScanStatus } from '../../api/shapes.ts'
 import { BookCard } from '../../cover/card.tsx'
@@ -13,7 +13,6 @@ import css from './scan-watch.module.css'
 
 /** The first scan, live: a bar, numbers that count up, and covers as they are found. */
 export function ScanWatch({ library, done }: { library: Library; done: () => void }) {
-  useLiveEvents()
   const key = ['scan', library.id]
   const { data: scan } = useQuery({
     queryKey: key,
