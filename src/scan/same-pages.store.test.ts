@@ -16,6 +16,8 @@ const before = {
   'Other/Other 01.cbz': makeComic(3),
   'Short/Short.cbz': makeComic(2),
   'Mixed/Batman 001.cbz': makeComic(8),
+  'Mixed/002.cbz': makeComic(8),
+  'Plain/003.cbz': makeComic(8),
 }
 
 const tagged = (pages: number) => makeComic(pages, { Series: 'Tagged', Notes: 'Tagged with a tool' })
@@ -38,6 +40,9 @@ const after = {
   'Short/Shorter.cbz': tagged(2),
   // As many pages and the same number, but another comic.
   'Mixed/Superman 001.cbz': smaller,
+  'Mixed/Superman 002.cbz': smaller,
+  // A file that says no name has that of its folder.
+  'Plain/Plain 003.cbz': smaller,
 }
 
 describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew under other names, on %s', (kind) => {
@@ -82,10 +87,11 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
       ['Swapped/Swapped 02.cbz', 'Swapped/New 01.cbz'],
       ['Swapped/Swapped 01.cbz', 'Swapped/New 02.cbz'],
       ['Smaller/Smaller 03.cbz', 'Smaller/Smaller #3.cbz'],
+      ['Plain/003.cbz', 'Plain/Plain 003.cbz'],
     ])
     const saga = (await ask('GET', `books/${old.get('Saga/Saga 001.cbz')}`)).json.book
     expect(saga).toMatchObject({ analyzed: true, pageCount: 4, readProgress: { currentPage: 3 } })
     const scan = (await ask('GET', `libraries/${library}/scan-status`)).json
-    expect(scan).toMatchObject({ booksMoved: 4, booksUpdated: 4, booksAdded: 6, booksDeleted: 5 })
+    expect(scan).toMatchObject({ booksMoved: 5, booksUpdated: 5, booksAdded: 7, booksDeleted: 6 })
   })
 })

@@ -213,8 +213,13 @@ class Scan {
     gone: readonly KnownBook[],
     isThere: (path: string) => boolean,
   ): Promise<void> {
-    const { db } = this.#house
-    const { look } = this.#house
+    const { db, look: lookInto } = this.#house
+    const look =
+      lookInto &&
+      (async (path: string) => {
+        this.#signal.throwIfAborted()
+        return lookInto(path)
+      })
     for await (const { changes, standIn } of findRenamed(resolve, gone, { isThere, look })) {
       this.#signal.throwIfAborted()
       await this.#write(changes)

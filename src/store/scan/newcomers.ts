@@ -10,7 +10,6 @@ export interface Likeness {
   seriesId: number
   libraryId: number
   file: FileFacts
-  pageCount: number
   /** Undefined: nobody has looked into it yet. */
   pages: Page[] | undefined
 }
@@ -30,20 +29,37 @@ export async function listNewcomers(
     .execute()
 }
 
-export async function readLikenesses(db: Asks, ids: readonly number[]): Promise<Likeness[]> {
-  const found: Likeness[] = []
+/** Some at a time: the pages of all books of a library are more than there is memory. */
+export async function* readLikenesses(db: Asks, ids: readonly number[]): AsyncGenerator<Likeness[]> {
   for (const some of inChunks(ids)) {
     const rows = await db.query
       .selectFrom('book as b')
       .leftJoin('book_pages as p', 'p.book_id', 'b.id')
       .select(['b.id', 'b.series_id as seriesId', 'b.library_id as libraryId', 'b.analyzed'])
-      .select(['b.page_count as pageCount', 'b.path', 'b.file_size as size', 'b.mtime', 'b.inode', 'p.pages'])
+      .select(['b.path', 'b.file_size as size', 'b.mtime', 'b.inode', 'p.pages'])
       .where('b.id', 'in', some)
       .execute()
-    for (const { path, size, mtime, inode, analyzed, pages, ...book } of rows) {
+    yield rows.map(({ path, size, mtime, inode, analyzed, pages, ...book }) => {
       const read = pages ? decodePages(pages) : []
-      found.push({ ...book, file: { path, size, mtime, inode }, pages: analyzed === 1 ? read : undefined })
-    }
+      return { ...book, file: { path, size, mtime, inode }, pages: analyzed === 1 ? read : undefined }
+    })
+  }
+}
+
+/** The same books with the series each is in. */
+export async function readSeriesOf(
+  db: Asks,
+  books: readonly { id: number; path: string }[],
+): Promise<{ id: number; path: string; seriesId: number }[]> {
+  const found: { id: number; path: string; seriesId: number }[] = []
+  for (const some of inChunks(books)) {
+    const ids = some.map((book) => book.id)
+    const rows = await db.query
+      .selectFrom('book')
+      .select(['id', 'path', 'series_id as seriesId'])
+      .where('id', 'in', ids)
+      .execute()
+    found.push(...rows)
   }
   return found
 }
