@@ -8,6 +8,7 @@ import { readClosedFolders, readRootsFor } from '../../scan/closed-folders.ts'
 import { patternList } from '../../scan/exclude.ts'
 import { previewScan } from '../../scan/preview.ts'
 import { bookFormats } from '../../scan/rules.ts'
+import { scanAnew } from '../../scan/scan-anew.ts'
 import { reshelveLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
 import { listLeftOut, takeBackFor } from '../../store/library/left-out.ts'
 import { findLibrary, type LibraryView, listLibraries, readRoots } from '../../store/library/read.ts'
@@ -127,7 +128,7 @@ export function mountLibraries(api: OpenSurface, house: House): void {
     const { id } = await read(viewer, params.id)
     const count = await db.transaction((tx) => takeBackFor({ tx, kind: db.kind }, viewer, id, query.path))
     if (count === 0) throw problem('not_found', 'No such file was taken out of this library.')
-    await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
+    await scanAnew(tasks, id)
   })
 
   serve(api, libraries.purge, async ({ params, viewer }) => {
@@ -142,9 +143,7 @@ export function mountLibraries(api: OpenSurface, house: House): void {
     const isOther = (field: keyof LibraryFields & keyof LibraryView) =>
       after[field] !== undefined && JSON.stringify(after[field]) !== JSON.stringify(before[field])
     if (ARRANGEMENT.some(isOther)) await tasks.add(reshelveLibrary, { libraryId: before.id })
-    if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther)) {
-      await tasks.add(scanLibrary, { libraryId: before.id, params: { mode: 'normal' } })
-    }
+    if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther)) await scanAnew(tasks, before.id)
   }
 
   async function insert(fields: LibraryFields, maker: Viewer) {

@@ -5,6 +5,7 @@ import type { LibraryPatch } from '../../../contract/libraries.ts'
 import { Problem, problem } from '../../../contract/problems.ts'
 import { checkFolder, fieldsOf, libraryFields } from '../../../scan/check-library.ts'
 import { readRootsFor } from '../../../scan/closed-folders.ts'
+import { scanAnew } from '../../../scan/scan-anew.ts'
 import { reshelveLibrary, scanLibrary } from '../../../scan/tasks.ts'
 import type { LibraryView } from '../../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, updateLibrary } from '../../../store/library/write.ts'
@@ -41,7 +42,7 @@ export function mountLibraryEdits({ surface, house }: Komga): void {
       await db.transaction((tx) => updateLibrary(tx, library.id, fields))
       events.emit({ type: 'library_updated', libraryId: library.uid }, { libraryId: library.id })
       if (isElsewhere) await tasks.add(reshelveLibrary, { libraryId: library.id })
-      await tasks.add(scanLibrary, { libraryId: library.id, params: { mode: 'normal' } })
+      await scanAnew(tasks, library.id)
     })
   }
 
