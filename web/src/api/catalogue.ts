@@ -43,6 +43,16 @@ export const seriesShelf = (shelf: 'recently-added' | 'recently-updated', librar
         .then((page) => page.data),
   })
 
+/** The newest few of a library, whose covers stand for it. */
+export const libraryFacesQuery = (libraryId: string | undefined) =>
+  queryOptions({
+    queryKey: ['series', 'faces', libraryId ?? 'all'],
+    queryFn: ({ signal }) =>
+      api
+        .get<Page<Series>>('/series/recently-updated', { query: { libraryId, pageSize: 3 }, signal })
+        .then((page) => page.data),
+  })
+
 export const listQuery = <K extends Kind>(kind: K, request: ListRequest, sort: string, page: number) =>
   queryOptions({
     queryKey: [kind, 'list', request, sort, page],

@@ -1,54 +1,70 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
-import { librariesQuery } from '../../api/catalogue.ts'
+import { librariesQuery, libraryFacesQuery } from '../../api/catalogue.ts'
 import { useMay } from '../../api/session.ts'
+import { coverUrl } from '../../cover/cover-url.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/links.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useTitle } from '../../parts/use-title.ts'
+import { StackCard } from '../lists/stack-card.tsx'
 import css from './libraries-page.module.css'
 
-/** What the rail shows on a desk, as a page for the phone. */
+/** The libraries by their newest covers, and on the phone what else the rail shows on a desk. */
 export function LibrariesPage() {
   useTitle(t('nav.libraries'))
   const { data: libraries = [] } = useQuery(librariesQuery)
   const mayAdd = useMay('LibrariesWrite')
+  const total = libraries.reduce((sum, library) => sum + (library.seriesCount ?? 0), 0)
   return (
     <>
-      <PageTitle>{t('nav.libraries')}</PageTitle>
+      <header className={css.head}>
+        <PageTitle>{t('nav.libraries')}</PageTitle>
+        {mayAdd && (
+          <LinkButton to="/add-library" variant="default">
+            {t('home.empty.button')}
+          </LinkButton>
+        )}
+      </header>
       <ul className={css.list}>
-        <Entry
-          link={linkOptions({ to: '/libraries/$libraryId', params: { libraryId: 'all' } })}
-          name={t('nav.allLibraries')}
-        />
-        {libraries.map((library) => (
-          <Entry
-            key={library.id}
-            link={linkOptions({ to: '/libraries/$libraryId', params: { libraryId: library.id } })}
-            name={library.name}
-            detail={t('count.series', { count: library.seriesCount ?? 0 })}
-          />
-        ))}
         <Entry link={linkOptions({ to: '/collections' })} name={t('nav.collections')} />
         <Entry link={linkOptions({ to: '/read-lists' })} name={t('nav.readLists')} />
         <Entry link={linkOptions({ to: '/want-to-read' })} name={t('nav.wantToRead')} />
         <Entry link={linkOptions({ to: '/downloads' })} name={t('nav.downloads')} />
       </ul>
-      {mayAdd && (
-        <LinkButton to="/add-library" variant="default">
-          {t('home.empty.button')}
-        </LinkButton>
-      )}
+      <ul className={css.libraries}>
+        {libraries.length > 1 && (
+          <li>
+            <LibraryStack name={t('nav.allLibraries')} count={total} />
+          </li>
+        )}
+        {libraries.map((library) => (
+          <li key={library.id}>
+            <LibraryStack id={library.id} name={library.name} count={library.seriesCount ?? 0} />
+          </li>
+        ))}
+      </ul>
     </>
   )
 }
 
-function Entry({ link, name, detail }: { link: LinkProps; name: string; detail?: string }) {
+function LibraryStack({ id, name, count }: { id?: string; name: string; count: number }) {
+  const { data: faces = [] } = useQuery(libraryFacesQuery(id))
+  return (
+    <StackCard
+      link={linkOptions({ to: '/libraries/$libraryId', params: { libraryId: id ?? 'all' } })}
+      name={name}
+      detail={t('count.series', { count })}
+      covers={faces.map((each) => ({ url: coverUrl('series', each.id, each.updatedAt), seed: each.id }))}
+    />
+  )
+}
+
+function Entry({ link, name }: { link: LinkProps; name: string }) {
   return (
     <li>
       <Link {...link} className={css.entry} preload="intent">
-        <span className={`work ${css.name}`}>{name}</span>
-        {detail && <span className={`num ${css.detail}`}>{detail}</span>}
+        {name}
       </Link>
     </li>
   )
