@@ -79,9 +79,18 @@ async function migrateSqlite(dataDir: string): Promise<void> {
   }
 }
 
-/** It holds hashes of secrets: nobody else on the machine needs to read it. SQLite's files beside it follow it. */
+/**
+ * It holds hashes of secrets: nobody else on the machine needs to read it. SQLite's files beside it follow it.
+ *
+ * One that is there is not touched: to close any handle of a file ends all locks that this process has on it, those of
+ * SQLite too. Whoever closed the database elsewhere would then think to be the last, and take away the log that we write to.
+ */
 function createForUsOnly(file: string): void {
-  closeSync(openSync(file, 'a', 0o600))
+  try {
+    closeSync(openSync(file, 'ax', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 function openSqlite(options: OpenOptions): Db {
