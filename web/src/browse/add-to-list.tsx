@@ -5,11 +5,13 @@ import { tellProblem } from '../api/actions.ts'
 import { type AnyList, addToList, type ListNoun, listsQuery, makeList } from '../api/lists.ts'
 import { useMay } from '../api/session.ts'
 import { t } from '../messages/t.ts'
+import { useFocusBack } from '../parts/use-focus-back.ts'
 import css from './add-to-list.module.css'
 
 export type AddTo = { list: ListNoun; ids: string[] }
 
 export default function AddToList({ what, close }: { what: AddTo; close: () => void }) {
+  useFocusBack()
   const [name, setName] = useState('')
   const { data: lists = [] } = useQuery(listsQuery(what.list))
   const isCollection = what.list === 'collections'

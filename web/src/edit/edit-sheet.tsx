@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { tell, tellProblem } from '../api/actions.ts'
 import { t } from '../messages/t.ts'
 import { Sheet } from '../parts/sheet.tsx'
+import { useFocusBack } from '../parts/use-focus-back.ts'
 
 type EditSheetProps = {
   title: string
@@ -17,6 +18,7 @@ type EditSheetProps = {
 
 /** A panel at the side in which things are changed: saved together, or discarded together. */
 export function EditSheet({ title, dirty, close, save, done, children }: EditSheetProps) {
+  useFocusBack()
   const form = useId()
   const [saving, setSaving] = useState(false)
   const submit = async (event: FormEvent) => {

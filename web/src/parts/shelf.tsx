@@ -86,9 +86,11 @@ function useEnds(row: RefObject<HTMLElement | null>) {
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (!step) return
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button[data-shelf-stop]')]
-  const here = links.indexOf(document.activeElement as HTMLElement)
-  const next = links[here + step * (getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1)]
+  // One stop for each card, wherever in it one is.
+  const cards = [...event.currentTarget.children]
+  const here = cards.findIndex((card) => card.contains(document.activeElement))
+  const toward = step * (getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1)
+  const next = cards[here + toward]?.querySelector<HTMLElement>('a')
   if (here < 0 || !next) return
   event.preventDefault()
   next.focus({ preventScroll: true })

@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { tellProblem } from '../../../api/actions.ts'
 import { t } from '../../../messages/t.ts'
+import { useFocusBack } from '../../../parts/use-focus-back.ts'
 import css from './ask.module.css'
 
 type AskProps = {
@@ -24,6 +25,7 @@ type AskProps = {
 
 /** Asks before something is lost, by naming what is lost. */
 export function Ask({ title, text, losses = [], stays, label, children, waits, act, close }: AskProps) {
+  useFocusBack()
   const [busy, setBusy] = useState(false)
   const go = async () => {
     setBusy(true)
