@@ -68,7 +68,8 @@ export function mountBooks(surface: OpenSurface, house: House, root: Root): void
     const width = Number(query.width)
     const wanted = Number.isInteger(width) && width >= 16 ? { width: Math.min(width, 8192) } : {}
     const sent = await deliverPage(house, { request, reply }, file, params.number + 1, wanted)
-    if (may(viewer, 'ProgressWrite')) noteReading(house, viewer, file, params.number + 1).catch(() => {})
+    const isRead = request.method === 'GET' && may(viewer, 'ProgressWrite')
+    if (isRead) noteReading(house, viewer, file, params.number + 1).catch(() => {})
     return sent
   })
 

@@ -125,6 +125,8 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
       `Bearer ${(await house.ask('POST', 'api-keys', { as: house.admin, body: { name: 'k', permissions } })).json.key}`
     const url = `/opds/v1.2/books/${book.id}/pages/1`
     await house.ask('GET', url, { as: await key(['BooksRead', 'PagesRead']) })
+    // Whoever asks how large a page is has not read it.
+    await house.ask('HEAD', url, { as: house.admin })
     const progress = async () => (await get(`/api/v1/books/${book.id}/progress`)).json
     expect((await progress())?.currentPage ?? null).not.toBe(2)
     await house.ask('GET', url, { as: await key(['BooksRead', 'PagesRead', 'ProgressRead', 'ProgressWrite']) })
