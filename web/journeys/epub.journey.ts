@@ -48,9 +48,14 @@ test('a book opens again where it was left, also at another size and on another 
   await expect.poll(() => position(second.page)).toBe(left)
 })
 
-test('the contents lead to their chapters, and a search to its place', async () => {
+test('the contents lead to their chapters, also when the server is busy for a moment, and a search to its place', async () => {
   const { page } = await visit(place)
   await open(page)
+  let refusals = 1
+  await page.route('**/resources/**', (route) => {
+    if (refusals-- < 1) return route.continue()
+    return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { error: 'rate_limited' } })
+  })
   await page.keyboard.press('t')
   await page.getByRole('button', { name: 'North' }).click()
   await expect.poll(() => words(page)).toContain('North')

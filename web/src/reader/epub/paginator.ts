@@ -1,4 +1,5 @@
 import 'foliate-js/paginator.js'
+import { fetchPatiently } from '../../api/client.ts'
 import { findText } from './find-text.ts'
 import { fontFacesFor } from './font-faces.ts'
 import type { Locator } from './locator.ts'
@@ -41,22 +42,77 @@ export type Paginator = {
 }
 
 export function openPaginator(host: HTMLElement, book: Publication, settings: EpubSettings, on: Handlers): Paginator {
-  const renderer = document.createElement('foliate-paginator') as Renderer
+  let worn = settings
   let scrolled = settings.flow === 'scrolled'
-  renderer.addEventListener('load', (event) => on.loaded((event as Load).detail.doc, (event as Load).detail.index))
-  renderer.addEventListener('relocate', (event) => {
-    const { range, index, fraction, size } = (event as Relocate).detail
-    on.moved({ index, fraction: fraction || 0, size: size ?? 0, words: range ? String(range).slice(0, 400) : '' })
-  })
-  host.replaceChildren(renderer)
-  renderer.open({
-    dir: book.rtl ? 'rtl' : 'ltr',
-    rendition: { spread: book.spread },
-    sections: book.order.map((item) => ({ id: item.url, linear: 'yes', load: () => item.url })),
-  })
+  /** Where it is, or is on its way to. */
+  let wanted: Target = { index: 0 }
+  let failures = 0
+  let closed = false
+  let renderer = make()
+
+  function make(): Renderer {
+    const made = document.createElement('foliate-paginator') as Renderer
+    made.addEventListener('load', (event) => {
+      const { doc, index } = (event as Load).detail
+      // Instead of a chapter the server may have said that it is busy.
+      if (!doc.body || doc.contentType === 'application/json') return void anew({ index })
+      failures = 0
+      on.loaded(doc, index)
+    })
+    made.addEventListener('relocate', (event) => {
+      const { range, index, fraction, size } = (event as Relocate).detail
+      if (failures > 0) return
+      wanted = { index, progression: fraction || 0 }
+      on.moved({ index, fraction: fraction || 0, size: size ?? 0, words: range ? String(range).slice(0, 400) : '' })
+    })
+    host.replaceChildren(made)
+    made.open({
+      dir: book.rtl ? 'rtl' : 'ltr',
+      rendition: { spread: book.spread },
+      sections: book.order.map((item) => ({ id: item.url, linear: 'yes', load: () => item.url })),
+    })
+    return made
+  }
+
+  /** One that failed turns no page any more: another takes its place, once the server has the chapter to give. */
+  async function anew(target: Target) {
+    wanted = target
+    if (failures++ >= 3) return
+    const url = book.order[target.index]?.url
+    if (url) await fetchPatiently(url, { credentials: 'same-origin' }).catch(() => undefined)
+    if (closed) return
+    discard(renderer)
+    renderer = make()
+    apply(worn)
+    await go(wanted)
+  }
+
+  async function orAnew(act: Promise<void>) {
+    try {
+      await act
+    } catch (error) {
+      console.warn(error)
+      await anew(wanted)
+    }
+  }
+
+  function go({ index, progression = 0, words, fragment }: Target): Promise<void> {
+    wanted = { index, progression, words, fragment }
+    return orAnew(
+      renderer.goTo({
+        index,
+        anchor: (doc) =>
+          (words && findText(doc, words, progression)) ||
+          (fragment && doc.getElementById(fragment)) ||
+          byProgression(progression),
+      }),
+    )
+  }
+
   apply(settings)
 
   function apply(next: EpubSettings) {
+    worn = next
     scrolled = next.flow === 'scrolled'
     const columns = next.columns === 'one' ? 1 : 2
     const attributes = {
@@ -82,34 +138,32 @@ export function openPaginator(host: HTMLElement, book: Publication, settings: Ep
 
   return {
     apply,
-    go: ({ index, progression = 0, words, fragment }) =>
-      renderer.goTo({
-        index,
-        anchor: (doc) =>
-          (words && findText(doc, words, progression)) ||
-          (fragment && doc.getElementById(fragment)) ||
-          byProgression(progression),
-      }),
+    go,
     async next() {
       if (renderer.atEnd) return on.beyond('end')
-      await renderer.next()
+      await orAnew(renderer.next())
     },
     async previous() {
       if (renderer.atStart) return on.beyond('start')
-      await renderer.prev()
+      await orAnew(renderer.prev())
     },
     close() {
-      renderer.remove()
-      // Styles just set are still to be laid over the page, in the next frame.
-      requestAnimationFrame(() => {
-        try {
-          renderer.destroy()
-        } catch {
-          // It throws when it is closed before its first page was there.
-        }
-      })
+      closed = true
+      discard(renderer)
     },
   }
+}
+
+function discard(renderer: Renderer) {
+  renderer.remove()
+  // Styles just set are still to be laid over the page, in the next frame.
+  requestAnimationFrame(() => {
+    try {
+      renderer.destroy()
+    } catch {
+      // It throws when it is closed before its first page was there.
+    }
+  })
 }
 
 /** Where a locator leads: its words first, then its fragment, then how far it is into the file. */
