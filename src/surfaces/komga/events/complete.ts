@@ -1,6 +1,7 @@
 import type { Audience } from '../../../events/audience.ts'
 import { findBook } from '../../../store/book/read.ts'
 import type { Db } from '../../../store/open.ts'
+import { findSeries } from '../../../store/series/read.ts'
 import { findMemberUids } from '../../../store/shelf/find-members.ts'
 import { collections, readLists, type ShelfKind } from '../../../store/shelf/kind.ts'
 import { readMembersOf } from '../../../store/shelf/members.ts'
@@ -25,6 +26,11 @@ export async function complete(
     case 'ThumbnailBookDeleted': {
       const book = await findBook(db, viewer, String(data.bookId)).catch(() => undefined)
       return book ? { ...event, data: { ...data, seriesId: idOf(book.seriesUid) } } : event
+    }
+    // A series that lost its last book is not there any more for anybody who asks, though it is kept.
+    case 'SeriesChanged': {
+      const isThere = (await findSeries(db, viewer, String(data.seriesId))) !== undefined
+      return isThere ? event : { ...event, name: 'SeriesDeleted' }
     }
     case 'CollectionAdded':
     case 'CollectionChanged':

@@ -109,6 +109,19 @@ test('tells of collections and read lists that change through our own API, to th
   expect(said(heard, 'CollectionAdded')).toHaveLength(1)
 })
 
+test('tells of a series without books that it is gone', async () => {
+  const { until } = await listen(headers)
+  await until('TaskQueueStatus')
+  const { empty, before } = await house.db.transaction(async (tx) => {
+    const library = await tx.selectFrom('library').selectAll().executeTakeFirstOrThrow()
+    const series = await tx.selectFrom('series').select('class').executeTakeFirstOrThrow()
+    return { empty: await makeSeries(tx, library, { title: 'Empty', book_count: 0, class: 0 }), before: series.class }
+  })
+  const about = { seriesId: bytesToUuid(empty.uid), libraryId: hyphenated(ids.library) }
+  house.lectern.house.events.emit({ type: 'series_updated', ...about, fields: [] }, { class: before })
+  await until(`SeriesDeleted\ndata:{"seriesId":"${plain(about.seriesId)}"`)
+})
+
 test('tells of a cover that was taken away', async () => {
   const { until } = await listen(headers)
   await until('TaskQueueStatus')
