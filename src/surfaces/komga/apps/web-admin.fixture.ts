@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeComic } from '../../../../test/fixtures/make-comic.ts'
 import { SettingsDto } from '../../../contract/komga/server.ts'
-import { basic, formOf, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { basic, formOf, hyphenated, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 /** What Komga's web interfaces do beside reading: import, lists from elsewhere, logs. */
@@ -118,6 +118,8 @@ export function testWebAdmin(open: () => KomgaHouse): void {
       expect(await made(nothing)).toMatchObject({ status: 400 })
       const other = await made({ root: outside, name: 'Other', scanInterval: 'WEEKLY', scanPdf: false })
       expect(other).toMatchObject({ name: 'Other', root: outside, scanInterval: 'WEEKLY', scanPdf: false })
+      const kept = await house.ask('GET', `libraries/${hyphenated(other.id)}`, { as: house.admin })
+      expect(kept.json).toMatchObject({ bookStrategy: 'metadata_first', numberStrategy: 'smart' })
       const path = `/api/v1/libraries/${other.id}`
       expect((await app.send('PATCH', path, { name: 'Shelf' })).status).toBe(400)
       expect((await app.send('PUT', path, { ...other, name: 'Renamed', scanInterval: 'DAILY' })).status).toBe(204)

@@ -21,7 +21,7 @@ export function mountLibraryEdits({ surface, house }: Komga): void {
   const { db, tasks, events } = house
 
   serve(surface, libraryEdits.create, async ({ body, viewer }) => {
-    const fields = libraryFields({ ...patchOf(body), name: body.name, path: body.root })
+    const fields = libraryFields({ ...namingOf(body), ...patchOf(body), name: body.name, path: body.root })
     const others = await readRootsFor(db, viewer)
     checkName(body.name, others)
     const path = await placeFor(body.root, others)
@@ -87,6 +87,12 @@ function checkName(name: string | null | undefined, others: Root[]): void {
   if (others.some((other) => other.name?.toLowerCase() === wanted)) {
     throw problem('validation_failed', 'A library of that name exists already.')
   }
+}
+
+/** In a library of Komga a book is called and numbered as its metadata say, unless that is switched off. */
+function namingOf({ importComicInfoBook, importEpubBook }: LibraryUpdate): LibraryPatch {
+  if (importComicInfoBook === false && importEpubBook === false) return {}
+  return { bookStrategy: 'metadata_first', numberStrategy: 'smart' }
 }
 
 /** What of Komga's choices means something here, in our words. */
