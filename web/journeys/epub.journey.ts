@@ -46,6 +46,14 @@ test('a book opens again where it was left, also at another size and on another 
   await open(second.page)
   expect(frame(second.page)?.url()).toContain(kept?.locator.href.split('/').at(-1))
   await expect.poll(() => position(second.page)).toBe(left)
+
+  // Whoever has it open on two devices is asked on the one that was left behind.
+  const third = await visit(place)
+  await open(third.page)
+  await second.page.keyboard.press('End')
+  await expect.poll(() => position(second.page)).toBeGreaterThan(left)
+  await third.page.getByRole('button', { name: 'Continue there' }).click()
+  await expect.poll(() => position(third.page)).toBe(await position(second.page))
 })
 
 test('the contents lead to their chapters, also when the server is busy for a moment, and a search to its place', async () => {
