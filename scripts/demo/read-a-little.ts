@@ -8,7 +8,7 @@ type Page<T> = { data: T[] }
 export async function readALittle({ ask }: Pick<DemoServer, 'ask'>) {
   const { data: series } = await ask<Page<Series>>('GET', '/series?pageSize=100')
   const booksOf = (id: string) => ask<Page<Book>>('GET', `/series/${id}/books`).then((page) => page.data)
-  const comics = series.filter((each) => each.libraryName !== 'Books')
+  const comics = series.filter((each) => each.libraryName !== 'Books' && each.title !== 'Unsorted')
   const novels = series.filter((each) => each.libraryName === 'Books')
 
   for (const [n, each] of comics.entries()) {
