@@ -7,6 +7,7 @@ import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/links.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useTitle } from '../../parts/use-title.ts'
+import lists from '../lists/lists-grid.module.css'
 import { StackCard } from '../lists/stack-card.tsx'
 import css from './libraries-page.module.css'
 
@@ -18,7 +19,7 @@ export function LibrariesPage() {
   const total = libraries.reduce((sum, library) => sum + (library.seriesCount ?? 0), 0)
   return (
     <>
-      <header className={css.head}>
+      <header className={lists.head}>
         <PageTitle>{t('nav.libraries')}</PageTitle>
         {mayAdd && (
           <LinkButton to="/add-library" variant="default">
