@@ -9,6 +9,7 @@ import type { Config } from '../src/config/settings.ts'
 import type { Db } from '../src/store/open.ts'
 import { openLog } from '../src/surfaces/edge/log.ts'
 import { makeTestDatabase } from './databases.ts'
+import { watchCounters } from './watch-counters.ts'
 
 export const password = 'correct horse battery'
 
@@ -43,7 +44,10 @@ interface Ask {
   headers?: Record<string, string>
 }
 
-/** The real server over an empty database and a folder with these files. Every answer is held against its schema. */
+/**
+ * The real server over an empty database and a folder with these files. Every answer is held against its schema, and every
+ * change against the counters that tell of it.
+ */
 export async function openTestHouse(
   kind: Db['kind'],
   files: Record<string, Uint8Array> = {},
@@ -69,6 +73,7 @@ export async function openTestHouse(
     log: openLog({ level: process.env.TEST_LOG ?? 'silent', pretty: false }),
     strictAnswers: true,
   })
+  watchCounters(lectern.house.db)
 
   const ask: TestHouse['ask'] = async (method, url, { as, body, headers } = {}) => {
     const answer = await lectern.app.inject({

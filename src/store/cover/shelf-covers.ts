@@ -27,11 +27,13 @@ export async function addShelfCover(
 ): Promise<ShelfCoverRow> {
   const known = (await listShelfCovers({ query: tx }, shelf)).find((row) => row.hash === cover.hash)
   if (known) return known
-  return tx
+  const added = await tx
     .insertInto('shelf_cover')
     .values({ uid: newUid(), [shelf.kind.shelfKey]: shelf.id, ...cover, created_at: Date.now() })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await noteChange(tx, shelf)
+  return added
 }
 
 /** Shows this cover from now on, or none. */
@@ -39,7 +41,7 @@ export async function selectShelfCover(tx: Tx, shelf: CoveredShelf, coverId: num
   const covers = tx.updateTable('shelf_cover').where(shelf.kind.shelfKey, '=', shelf.id)
   await covers.set({ is_selected: 0 }).execute()
   if (coverId !== undefined) await covers.where('id', '=', coverId).set({ is_selected: 1 }).execute()
-  await bump(tx, shelf.ownerId === null ? 'catalog' : `user:${shelf.ownerId}`)
+  await noteChange(tx, shelf)
 }
 
 /** Answers whether nothing shows the picture any more. */
@@ -49,6 +51,9 @@ export async function deleteShelfCover(
   cover: ShelfCoverRow,
 ): Promise<{ pictureIsFree: boolean }> {
   await tx.deleteFrom('shelf_cover').where('id', '=', cover.id).execute()
-  await bump(tx, shelf.ownerId === null ? 'catalog' : `user:${shelf.ownerId}`)
+  await noteChange(tx, shelf)
   return { pictureIsFree: await isPictureFree(tx, cover.hash) }
 }
+
+const noteChange = (tx: Tx, { ownerId }: CoveredShelf): Promise<void> =>
+  bump(tx, ownerId === null ? 'catalog' : `user:${ownerId}`)
