@@ -10,6 +10,7 @@ export function Stars({ kind, id }: { kind: Kind; id: string }) {
   const value = (data?.rating ?? 0) / 20
   return (
     <Rating
+      role="radiogroup"
       aria-label={t('rating.label')}
       value={value}
       fractions={2}
