@@ -25,18 +25,16 @@ export const serveCommand: Command = {
     const stopped = untilSignal()
     const { host } = config.server
     try {
-      // Fastify would log every address of the machine; the one line below is enough.
-      log.level = quieter(config.log.level)
       if (siblings) await untilFree(config.server)
       await app.listen({ host, port: config.server.port, ...(siblings && sharedPort) })
-      log.level = config.log.level
     } catch (error) {
       await close()
       throw error
     }
     const { port } = app.server.address() as AddressInfo
     await siblings?.start({ config, port, web })
-    console.log(`Lectern is at ${addressOf(port, host)}`)
+    const { public_url: outside } = config.server
+    console.log(`Lectern is at ${addressOf(port, host)}${outside === null ? '' : `, from outside at ${outside}`}`)
     restAfterWork()
     const silence = tellMishaps(log)
     const signal = await stopped
@@ -78,10 +76,6 @@ async function untilFree({ host, port }: { host: string; port: number }): Promis
       if (probe.listening) await new Promise((resolve) => probe.close(resolve))
     }
   }
-}
-
-function quieter(level: string): string {
-  return ['info', 'debug', 'trace'].includes(level) ? 'warn' : level
 }
 
 /** An address that can be clicked. */
