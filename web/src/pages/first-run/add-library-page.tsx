@@ -1,4 +1,5 @@
 import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { tellProblem } from '../../api/actions.ts'
@@ -26,7 +27,9 @@ export function AddLibraryPage() {
   const [strategy, setStrategy] = useState<Strategy>({ seriesStrategy: 'series_volume' })
   const [made, setMade] = useState<Library>()
   const [busy, setBusy] = useState(false)
-  useTitle(t('setup.library'))
+  const { data: others = [] } = useQuery(librariesQuery)
+  const title = t(others.length > 0 ? 'libs.add' : 'setup.library')
+  useTitle(title)
   if (made) return <ScanWatch library={made} done={() => void navigate({ to: '/' })} />
 
   const submit = async (event: FormEvent) => {
@@ -44,7 +47,7 @@ export function AddLibraryPage() {
   }
 
   return (
-    <QuietPage title={t('setup.library')} lead={t('setup.libraryLead')} width="wide">
+    <QuietPage title={title} lead={t('setup.libraryLead')} width="wide">
       <form onSubmit={submit}>
         <Stack gap="lg">
           <FolderPicker
