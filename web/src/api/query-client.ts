@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { isProblem } from './problem.ts'
 
 export const queryClient = new QueryClient({
@@ -9,8 +9,12 @@ export const queryClient = new QueryClient({
       gcTime: 30 * 60_000,
       refetchOnWindowFocus: false,
       networkMode: 'offlineFirst',
-      retry: (failures, error) => failures < 2 && !(isProblem(error) && error.status < 500),
+      // Without a connection a second try would wait for it, and nobody would be told; when it is back all is asked anew.
+      retry: (failures, error) => failures < 2 && navigator.onLine && !(isProblem(error) && error.status < 500),
     },
     mutations: { networkMode: 'offlineFirst' },
   },
 })
+
+// It takes a connection for granted until it hears otherwise; a page that was opened without one hears only that it is back.
+if (navigator.onLine === false) onlineManager.setOnline(false)
