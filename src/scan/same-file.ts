@@ -24,14 +24,16 @@ export async function* findRenamed(
   { isThere, look }: { isThere: (path: string) => boolean; look?: (path: string) => Promise<Publication> },
 ): AsyncGenerator<Renamed> {
   const inLibrary = (path: string) => join(context.library.path, path)
+  const taken = new Set<number>()
   for (const same of await findSameFiles(context.db, context.library.id, context.upTo, gone)) {
     const { missing, found } = same
     if (isThere(missing.path) || !(await isSameFile(inLibrary(found.file.path), same).catch(() => false))) continue
+    taken.add(found.id)
     yield* asRenamed(context, missing, found)
   }
   if (!look) return
   const rest = gone.filter(({ id, path }) => !context.movedIds.has(id) && !isThere(path))
-  for (const { missing, found } of await findRewritten(context, rest, (path) => look(inLibrary(path)))) {
+  for (const { missing, found } of await findRewritten(context, rest, taken, (path) => look(inLibrary(path)))) {
     yield* asRenamed(context, missing, found)
   }
 }

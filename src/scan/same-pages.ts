@@ -26,16 +26,17 @@ interface Pages {
 /**
  * Books whose file a tool wrote anew under another name: path, content and number on the disk are all different, but in
  * the same folder or series one is missing and another has come that has the same pages, or at least as many and the
- * same number. Whatever could be two is neither.
+ * same number. Whatever could be two is neither. `taken`: newcomers that are known to be others.
  */
 export async function findRewritten(
   context: ResolveContext,
   gone: readonly { id: number; path: string }[],
+  taken: ReadonlySet<number>,
   look: (path: string) => Promise<Publication>,
 ): Promise<Rewritten[]> {
   const { db, library, upTo } = context
   if (gone.length === 0) return []
-  const came = await listNewcomers(db, library.id, upTo)
+  const came = (await listNewcomers(db, library.id, upTo)).filter(({ id }) => !taken.has(id))
   if (came.length === 0) return []
   // Of a folder with a hundred thousand books that is gone nothing need be read where nothing new lies beside it.
   const near = besideEachOther(await readSeriesOf(db, gone), came)
@@ -44,8 +45,8 @@ export async function findRewritten(
   if (beside.length > SOME_LOOKS + LOOKS_EACH * missing.length) return []
   const found = await lookInto(await readLikes(context, beside), look)
   const samePages = await pairs(missing, found, keysOfPages, haveSameSums)
-  const taken = new Set(samePages.flatMap((pair) => [pair.missing, pair.found]))
-  const rest = (some: readonly Like[]) => some.filter((one) => !taken.has(one))
+  const paired = new Set(samePages.flatMap((pair) => [pair.missing, pair.found]))
+  const rest = (some: readonly Like[]) => some.filter((one) => !paired.has(one))
   const keysOfIssue = (one: Like) => issueKeys(context, one)
   return [...samePages, ...(await pairs(rest(missing), rest(found), keysOfIssue, () => true))]
 }

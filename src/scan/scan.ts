@@ -8,14 +8,14 @@ import { bump } from '../store/revision.ts'
 import type { ResolvedChange } from '../store/scan/apply.ts'
 import { librariesOpenToTheSame, newestBookId } from '../store/scan/candidates.ts'
 import { type KnownBook, readKnown } from '../store/scan/known.ts'
-import { dropStandIn } from '../store/scan/same-file.ts'
+import { dropStandIns } from '../store/scan/same-file.ts'
 import { recountClasses } from '../store/visibility/class.ts'
 import { type Compared, compare, type Difference } from './compare.ts'
 import { noCounters, type ScanCounters, type ScanResult, TROUBLES_TOLD } from './counters.ts'
 import { isGone, presence } from './presence.ts'
 import { isIdleTalk, type ResolveContext, resolveChanges } from './resolve.ts'
 import { checkRoot, isSameRoot, LibraryOffline, type RootIdentity } from './root.ts'
-import { findRenamed } from './same-file.ts'
+import { findRenamed, type Renamed } from './same-file.ts'
 import { shelfRulesFor } from './shelf-rules.ts'
 import { touchSidecars } from './sidecars.ts'
 import type { ScanMode } from './tasks.ts'
@@ -220,12 +220,20 @@ class Scan {
         this.#signal.throwIfAborted()
         return lookInto(path)
       })
-    for await (const { changes, standIn } of findRenamed(resolve, gone, { isThere, look })) {
+    const renamed: Renamed[] = []
+    const take = async () => {
       this.#signal.throwIfAborted()
-      await this.#write(changes)
-      this.#counters.booksAdded -= 1
-      await db.transaction((tx) => dropStandIn(tx, db.kind, this.#library.id, standIn))
+      const some = renamed.splice(0)
+      await this.#write(some.flatMap(({ changes }) => changes))
+      this.#counters.booksAdded -= some.length
+      const standIns = some.map(({ standIn }) => standIn)
+      await db.transaction((tx) => dropStandIns(tx, db.kind, this.#library.id, standIns))
     }
+    for await (const one of findRenamed(resolve, gone, { isThere, look })) {
+      renamed.push(one)
+      if (renamed.length >= BATCH / 4) await take()
+    }
+    if (renamed.length > 0) await take()
   }
 
   async #write(changes: readonly ResolvedChange[]): Promise<void> {

@@ -52,14 +52,14 @@ export async function findSameFiles(
 /** More would make a statement too long for the database. */
 const FEW = 500
 
-/** Takes away a book whose file was another's all along. It has only just come. */
-export async function dropStandIn(tx: Tx, kind: Db['kind'], libraryId: number, id: number): Promise<void> {
+/** Takes away books whose file was another's all along. They have only just come. */
+export async function dropStandIns(tx: Tx, kind: Db['kind'], libraryId: number, ids: readonly number[]): Promise<void> {
   const books: DeletedBook[] = await tx
     .selectFrom('book as b')
     .innerJoin('series as s', 's.id', 'b.series_id')
     .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid', 's.class'])
     .select('b.cover_version as coverVersion')
-    .where('b.id', '=', id)
+    .where('b.id', 'in', ids)
     .execute()
   await purgeBooks(tx, kind, libraryId, books)
 }
