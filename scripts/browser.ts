@@ -2,12 +2,24 @@ import { type Browser, type BrowserServer, chromium, type LaunchOptions } from '
 
 /** A real browser from npm alone, or the one at CHROME_PATH. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch(await howToLaunch())
+  const how = await howToLaunch()
+  return untilItStands(() => chromium.launch(how))
 }
 
 /** The same for several processes: each connects to its `wsEndpoint()`. */
 export async function serveBrowser(): Promise<BrowserServer> {
-  return chromium.launchServer(await howToLaunch())
+  const how = await howToLaunch()
+  return untilItStands(() => chromium.launchServer(how))
+}
+
+/** Now and then the bundled browser falls at its very first step, before any page; the next one stands. */
+async function untilItStands<T>(launch: () => Promise<T>, tries = 3): Promise<T> {
+  try {
+    return await launch()
+  } catch (error) {
+    if (tries <= 1) throw error
+    return untilItStands(launch, tries - 1)
+  }
 }
 
 async function howToLaunch(): Promise<LaunchOptions> {
