@@ -18,7 +18,8 @@ const counters = new WeakMap<Db, Count>()
  *
  * Requests that are taken up in the same turn of the event loop share that number. They had all arrived before the turn
  * began, so none of them was sent by somebody who already knew of a change that came later. A transaction of this process
- * ends the sharing, for callers that wait for one and go on in the same turn.
+ * ends the sharing, for callers that wait for one and go on in the same turn; and so does a millisecond, because what a
+ * timer has asked for is shared with requests that came after it.
  */
 function openCounters(db: Db, askAtOnce: NonNullable<Db['askAtOnce']>): Count {
   const versionOfData = askAtOnce('pragma data_version')
@@ -27,6 +28,7 @@ function openCounters(db: Db, askAtOnce: NonNullable<Db['askAtOnce']>): Count {
   let version: unknown
   let commits = -1
   let isOfThisTurn = false
+  let since = 0
   const endTurn = () => {
     isOfThisTurn = false
   }
@@ -34,12 +36,13 @@ function openCounters(db: Db, askAtOnce: NonNullable<Db['askAtOnce']>): Count {
     if (!isOfThisTurn) setImmediate(endTurn)
     isOfThisTurn = true
     commits = db.commits
+    since = performance.now()
     const now = versionOfData()
     if (now !== version) known.clear()
     version = now
   }
   return (scope) => {
-    if (!isOfThisTurn || commits !== db.commits) lookForChanges()
+    if (!isOfThisTurn || commits !== db.commits || performance.now() - since > 1) lookForChanges()
     let count = known.get(scope)
     if (count === undefined) {
       count = (read(scope) as number | undefined) ?? 0
