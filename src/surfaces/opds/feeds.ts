@@ -93,7 +93,7 @@ function feedSender({ db }: House, root: Root) {
   async function write(asked: Asked, make: () => Feed | Promise<Feed>): Promise<Written> {
     const feed = await make()
     const to = toAddress(root, asked)
-    if (root.as === 'json') return { type: feedType, bytes: Buffer.from(JSON.stringify(writeJson(feed, to))) }
+    if (root.as === 'json') return { type: feedType, bytes: Buffer.from(writeJson(feed, to)) }
     return { type: `${atomTypeOf(feed)}; charset=utf-8`, bytes: Buffer.from(writeAtom(feed, to)) }
   }
 }

@@ -23,33 +23,34 @@ interface JsonLink {
 }
 
 /** A feed as OPDS 2.0. Titles are plain strings: as language maps they crash some readers. */
-export function writeJson(feed: Feed, to: (path: string) => string): Record<string, unknown> {
+export function writeJson(feed: Feed, to: (path: string) => string): string {
   const { publications, paging, groups = [] } = feed
   // A group leads to all of its shelf: KOReader shows both as a line, and the same line twice.
   const navigation = feed.navigation.filter(({ path }) => !groups.some((group) => group.path === path))
   const isEmpty = navigation.length === 0 && publications.length === 0
   const counts = paging && { numberOfItems: paging.total, itemsPerPage: paging.pageSize, currentPage: paging.page }
-  return {
+  const head = JSON.stringify({
     metadata: { title: feed.title, modified: time(feed.updated), ...counts },
     links: feedLinks(feed, to),
     ...(feed.facets.length > 0 && { facets: feed.facets.map((group) => facetGroup(group, to)) }),
     ...(navigation.length > 0 && { navigation: navigation.map((entry) => navigationLink(entry, to)) }),
     ...(groups.length > 0 && { groups: groups.map((group) => writeGroup(group, to)) }),
-    ...(publications.length > 0 && { publications: publications.map((book) => feedPublication(book, to)) }),
     // The schema has no empty feed: what has nothing to show shows the way home.
     ...(isEmpty && { navigation: [{ href: to(''), title: 'Lectern', type: feedType, rel: 'start' }] }),
-  }
+  })
+  if (publications.length === 0) return head
+  return `${head.slice(0, -1)},"publications":[${publications.map((book) => publicationText(book, to)).join(',')}]}`
 }
 
 function writeGroup({ title, path, total, publications }: FeedGroup, to: (path: string) => string) {
   return {
     metadata: { title, numberOfItems: total },
     links: [{ rel: 'self', href: to(path), type: feedType }],
-    publications: publications.map((book) => feedPublication(book, to)),
+    publications: publications.map((book) => writePublication(book, to)),
   }
 }
 
-const feedPublication = oncePerBook((book, to) => writePublication(book, to))
+const publicationText = oncePerBook((book, to) => JSON.stringify(writePublication(book, to)))
 
 export function writePublication(book: FullBookView, to: (path: string) => string): Record<string, unknown> {
   const paths = bookPaths(book)

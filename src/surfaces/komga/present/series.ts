@@ -17,8 +17,19 @@ export async function presentSeries(db: Db, viewer: Viewer, series: readonly Ser
     readSeriesExtras(db, ids),
     may(viewer, 'SystemAdmin') ? readLibraryFacts(db) : undefined,
   ])
-  return series.map((one) => presentOne(one, extras.get(one.id)!, libraries?.get(one.libraryId)?.path))
+  return series.map((one) => presentOnce(one, extras.get(one.id)!, libraries?.get(one.libraryId)?.path))
 }
+
+/** The store gives the same view and the same extras until something has changed. */
+function presentOnce(view: SeriesView, extras: SeriesExtras, root: string | undefined): SeriesDto {
+  const known = presented.get(view)
+  if (known?.extras === extras && known.root === root) return known.dto
+  const dto = presentOne(view, extras, root)
+  presented.set(view, { extras, root, dto })
+  return dto
+}
+
+const presented = new WeakMap<SeriesView, { extras: SeriesExtras; root: string | undefined; dto: SeriesDto }>()
 
 /** `root`: the library's folder, for those who may know it. */
 function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undefined): SeriesDto {
