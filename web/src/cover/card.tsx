@@ -8,7 +8,7 @@ import { WorkLink, type WorkTarget } from '../parts/work-link.tsx'
 import css from './card.module.css'
 import { Cover } from './cover.tsx'
 import { useCoverUrl } from './cover-url.ts'
-import { bookDetail, isRead, progressOf, seriesDetail, shortTitle } from './describe.ts'
+import { bookDetail, isRead, progressOf, seriesDetail, shelfDetail, shortTitle } from './describe.ts'
 import { Tick } from './tick.tsx'
 import { useLongPress } from './use-long-press.ts'
 
@@ -57,7 +57,7 @@ export function BookCard({ book, among = false, ...extras }: { book: Book; among
     <Card
       target={{ kind: 'books', id: book.id }}
       title={among ? shortTitle(book) : book.seriesName}
-      detail={among ? bookDetail(book) : shortTitle(book)}
+      detail={among ? bookDetail(book) : shelfDetail(book)}
       cover={
         <Cover
           url={url}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minutesLeft, shortTitle } from './describe.ts'
+import { minutesLeft, shelfDetail, shortTitle } from './describe.ts'
 
 const named = (title: string, seriesName = 'Captain Meridian') => shortTitle({ title, seriesName })
 
@@ -13,6 +13,12 @@ test('a title of its own stays whole', () => {
   expect(named('The Long Way')).toBe('The Long Way')
   expect(named('Captain Meridian')).toBe('Captain Meridian')
   expect(named('Captain Meridians')).toBe('Captain Meridians')
+})
+
+test('a book that could not be read says so on a shelf', () => {
+  const book = { title: 'Captain Meridian v01', seriesName: 'Captain Meridian' }
+  expect(shelfDetail({ ...book, analysisError: 'The archive is broken.' })).toBe('v01 · Unreadable')
+  expect(shelfDetail({ ...book, analysisError: null })).toBe('v01')
 })
 
 test('comics are read faster than prose', () => {

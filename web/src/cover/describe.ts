@@ -21,6 +21,11 @@ export function bookDetail(book: Book): string {
   return pagesOf(book)
 }
 
+/** Under the name of its series. */
+export function shelfDetail(book: Pick<Book, 'title' | 'seriesName' | 'analysisError'>): string {
+  return book.analysisError ? `${shortTitle(book)} · ${t('book.unreadable')}` : shortTitle(book)
+}
+
 export function seriesDetail(series: Series): string {
   const count = t('count.books', { count: series.bookCount })
   return series.year ? `${series.year} · ${count}` : count
