@@ -6,7 +6,7 @@ import type { Asks, Db } from '../open.ts'
 import { bytesToUuid, parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
-import type { SeriesFieldColumns } from './fields.ts'
+import { fieldsOfRow, type SeriesFieldColumns } from './fields.ts'
 import type { SeriesView } from './view.ts'
 
 /** Series by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
@@ -77,17 +77,8 @@ function viewOf(row: Row, libraries: ReadonlyMap<number, LibraryFacts>): SeriesV
     path: row.path,
     folderName: row.folder_name,
     title: row.title,
-    titleSort: row.title_sort,
-    summary: row.summary,
-    publisher: row.publisher,
-    imprint: row.imprint,
-    status: row.status,
-    ageRating: row.age_rating,
-    language: row.language,
-    readingDirection: row.reading_direction,
+    ...fieldsOfRow(row),
     effectiveReadingDirection: row.reading_direction ?? library.readingDirection,
-    year: row.year,
-    totalBookCount: row.total_book_count,
     isOneshot: row.is_oneshot === 1,
     bookCount: row.book_count,
     fileSize: row.file_size,
