@@ -5,6 +5,30 @@ import { makeComic } from '../../test/fixtures/make-comic.ts'
 import { makePng } from '../../test/fixtures/make-images.ts'
 import { makeZip } from '../../test/fixtures/make-zip.ts'
 import { openTestHouse, type TestHouse } from '../../test/house.ts'
+import { documents, makeBook, xhtml } from '../formats/epub/book.fixture.ts'
+
+const chapter = (name: string) => xhtml(`<p>${`${name} went on. `.repeat(60)}</p>`)
+const picture = (seed: number) => makePng(12, 12, seed)
+
+/** As calibre has it: the cover is named by its id, its page and the table of contents are written with the titles. */
+function novel(
+  title: string,
+  { chapters = ['one', 'two', 'three'], cover = 0, plate = 1, text = chapter, titlePage = false } = {},
+): Buffer {
+  const { manifest, spine } = documents(...(titlePage ? ['titlepage'] : []), ...chapters)
+  return makeBook({
+    version: '2.0',
+    metadata: `<dc:title>${title}</dc:title><meta name="cover" content="i1"/>`,
+    manifest: `${manifest}<item id="i1" href="img1.png" media-type="image/png"/><item id="i2" href="img2.png" media-type="image/png"/>`,
+    spine,
+    files: {
+      ...(titlePage && { 'OPS/titlepage.xhtml': xhtml(`<h1>${title}</h1>`) }),
+      ...Object.fromEntries(chapters.map((name) => [`OPS/${name}.xhtml`, text(`${title.slice(0, 4)} ${name}`)])),
+      'OPS/img1.png': picture(cover),
+      'OPS/img2.png': picture(plate),
+    },
+  })
+}
 
 const before = {
   'Saga/Saga 001.cbz': makeComic(4),
@@ -18,6 +42,13 @@ const before = {
   'Mixed/Batman 001.cbz': makeComic(8),
   'Mixed/002.cbz': makeComic(8),
   'Plain/003.cbz': makeComic(8),
+  'Novels/Dune.epub': novel('Dune'),
+  'Novels/Solaris.epub': novel('Solaris'),
+  'A/Emma.epub': novel('Emma'),
+  'A/Kept.epub': novel('Kept'),
+  'A/Atlas.epub': novel('Atlas'),
+  'A/Frame.epub': novel('Frame', { text: () => xhtml('<p/>') }),
+  'A/Moved and gone.epub': novel('Pairs'),
 }
 
 const tagged = (pages: number) => makeComic(pages, { Series: 'Tagged', Notes: 'Tagged with a tool' })
@@ -35,6 +66,7 @@ const after = {
   'Swapped/New 01.cbz': tagged(7),
   'Swapped/New 02.cbz': tagged(6),
   'Smaller/Smaller #3.cbz': smaller,
+  // Elsewhere, but every page is the same.
   'Right/Left 01.cbz': tagged(9),
   'Other/Another 02.cbz': tagged(4),
   'Short/Shorter.cbz': tagged(2),
@@ -43,7 +75,22 @@ const after = {
   'Mixed/Superman 002.cbz': smaller,
   // A file that says no name has that of its folder.
   'Plain/Plain 003.cbz': smaller,
+  'Novels/Frank Herbert - Dune.epub': novel('Dune, tagged', { cover: 2, titlePage: true }),
+  // A chapter more makes another edition of it.
+  'Novels/Solaris, revised.epub': novel('Solaris 2', { chapters: ['one', 'two', 'three', 'four'] }),
+  'Austen/Emma (1815).epub': novel('Emma (1815)', { cover: 3 }),
+  // Its book is still where it was.
+  'Austen/Kept.epub': novel('Kept, tagged'),
+  // The same text with other pictures.
+  'Austen/Atlas.epub': novel('Atlas, tagged', { plate: 5 }),
+  // Nothing in it says which book it is.
+  'Austen/Frame.epub': novel('Frame, tagged', { text: () => xhtml('<p/>') }),
+  // Either could be the one that is gone.
+  'Austen/Pairs (a).epub': novel('Pairs, tagged'),
+  'Austen/Pairs (b).epub': novel('Pairs, tagged twice'),
 }
+
+const stays = 'A/Kept.epub'
 
 describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew under other names, on %s', (kind) => {
   let house: TestHouse
@@ -52,7 +99,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
   }, 60_000)
   afterAll(() => house.close())
 
-  const ask = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
+  const ask = (method: 'GET' | 'PUT' | 'POST' | 'PATCH', path: string, body?: object) =>
     house.ask(method, path, { as: house.admin, body })
   const idsByName = async () => {
     const { json } = await ask('POST', 'books/list?pageSize=100', {})
@@ -68,16 +115,20 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
     const library = await house.scan()
     const old = await idsByName()
     await ask('PUT', `books/${old.get('Saga/Saga 001.cbz')}/progress`, { currentPage: 3 })
+    const emma = `books/${old.get('A/Emma.epub')}`
+    expect((await ask('PUT', `${emma}/progress`, { currentPage: 2 })).status).toBe(200)
+    expect((await ask('PATCH', `${emma}/metadata`, { summary: 'Read twice.' })).status).toBe(200)
     for (const [name, bytes] of Object.entries(after)) {
       mkdirSync(dirname(join(house.library, name)), { recursive: true })
       writeFileSync(join(house.library, name), bytes)
     }
-    for (const name of Object.keys(before)) rmSync(join(house.library, name))
+    for (const name of Object.keys(before)) if (name !== stays) rmSync(join(house.library, name))
     await ask('POST', `libraries/${library}/scan`)
     await house.settle()
 
     const now = await idsByName()
-    expect([...now.keys()].sort()).toEqual(Object.keys(after).sort())
+    expect([...now.keys()].sort()).toEqual([...Object.keys(after), stays].sort())
+    expect(now.get(stays)).toBe(old.get(stays))
     const became = Object.keys(after).flatMap((name) => {
       const was = [...old].find(([, id]) => id === now.get(name))
       return was ? [[was[0], name]] : []
@@ -87,11 +138,16 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
       ['Swapped/Swapped 02.cbz', 'Swapped/New 01.cbz'],
       ['Swapped/Swapped 01.cbz', 'Swapped/New 02.cbz'],
       ['Smaller/Smaller 03.cbz', 'Smaller/Smaller #3.cbz'],
+      ['Left/Left 01.cbz', 'Right/Left 01.cbz'],
       ['Plain/003.cbz', 'Plain/Plain 003.cbz'],
+      ['Novels/Dune.epub', 'Novels/Frank Herbert - Dune.epub'],
+      ['A/Emma.epub', 'Austen/Emma (1815).epub'],
     ])
+    expect((await ask('GET', emma)).json.book).toMatchObject({ title: 'Emma (1815)', readProgress: { currentPage: 2 } })
+    expect((await ask('GET', emma)).json.metadata).toMatchObject({ summary: 'Read twice.' })
     const saga = (await ask('GET', `books/${old.get('Saga/Saga 001.cbz')}`)).json.book
     expect(saga).toMatchObject({ analyzed: true, pageCount: 4, readProgress: { currentPage: 3 } })
     const scan = (await ask('GET', `libraries/${library}/scan-status`)).json
-    expect(scan).toMatchObject({ booksMoved: 5, booksUpdated: 5, booksAdded: 7, booksDeleted: 6 })
+    expect(scan).toMatchObject({ booksMoved: 8, booksUpdated: 8, booksAdded: 12, booksDeleted: 9 })
   })
 })

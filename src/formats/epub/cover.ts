@@ -4,11 +4,10 @@ import type { ManifestItem, PackageDocument } from './package-document.ts'
 import { contentOf } from './spine-images.ts'
 
 /**
- * The path of the cover image. In this order: the manifest's `cover-image` property, `<meta name="cover">` (an id; some write a path), an item
- * whose id is as good as a name, the guide's cover, the first picture of the first document.
+ * The path of the image that the book says is its cover. In this order: the manifest's `cover-image` property,
+ * `<meta name="cover">` (an id; some write a path), an item whose id is as good as a name, the guide's cover.
  */
-export async function findCover(files: BookFiles, book: PackageDocument): Promise<string | undefined> {
-  const exists = (item: ManifestItem | undefined) => (item && files.find(item.path) ? item : undefined)
+export async function findDeclaredCover(files: BookFiles, book: PackageDocument): Promise<string | undefined> {
   const named = [
     book.items.find((item) => item.properties.includes('cover-image')),
     ...book.items.filter(
@@ -21,12 +20,20 @@ export async function findCover(files: BookFiles, book: PackageDocument): Promis
     book.guideCover ? book.items.find((item) => item.path === book.guideCover) : undefined,
   ]
   for (const item of named) {
-    const found = exists(item)
-    const image = found && (isImage(found.mediaType) ? found.path : await firstImageIn(files, found))
-    if (image) return files.find(image)!.name
+    const image = await imageOf(files, item)
+    if (image) return image
   }
-  const first = exists(book.spine[0]?.item)
-  const image = first && (isImage(first.mediaType) ? first.path : await firstImageIn(files, first))
+  return undefined
+}
+
+/** Where it does not say: the first picture of the first document. */
+export async function findFirstPicture(files: BookFiles, book: PackageDocument): Promise<string | undefined> {
+  return imageOf(files, book.spine[0]?.item)
+}
+
+async function imageOf(files: BookFiles, item: ManifestItem | undefined): Promise<string | undefined> {
+  if (!item || !files.find(item.path)) return undefined
+  const image = isImage(item.mediaType) ? item.path : await firstImageIn(files, item)
   return image && files.find(image)!.name
 }
 

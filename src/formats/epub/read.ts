@@ -4,7 +4,7 @@ import type { Limits } from '../limits.ts'
 import { emptyPublication, mergeMetadata, type Publication, type Resource, type TocEntry } from '../publication.ts'
 import { decodeXml } from '../xml/decode.ts'
 import { findPackage } from './container.ts'
-import { findCover } from './cover.ts'
+import { findDeclaredCover, findFirstPicture } from './cover.ts'
 import { findDivinaImages } from './divina.ts'
 import { readDivinaPages } from './divina-pages.ts'
 import { refuseProtected } from './encryption.ts'
@@ -38,7 +38,8 @@ export async function readEpub(archive: Archive, limits: Limits): Promise<Public
       isFixed: layout === 'fixed' || itemLayout(spineItem) === 'fixed',
     })),
   )
-  const cover = (await findCover(files, book)) ?? pages[0]?.fileName
+  const declared = await findDeclaredCover(files, book)
+  const cover = declared ?? (await findFirstPicture(files, book)) ?? pages[0]?.fileName
   const toc = withEntryNames(files, await readToc(files, book))
   nameFromToc(readingOrder, toc)
   const metadata = book.direction ? { ...book.metadata, readingDirection: book.direction } : book.metadata
@@ -47,7 +48,7 @@ export async function readEpub(archive: Archive, limits: Limits): Promise<Public
     pageCount: images ? pages.length : positions.length,
     pages,
     readingOrder,
-    resources: otherResources(files, book),
+    resources: otherResources(files, book).map((item) => (item.href === declared ? asCover(item) : item)),
     toc,
     layout,
     ...(book.spread && { spread: book.spread }),
@@ -114,6 +115,12 @@ function spineResource(files: BookFiles, spineItem: SpineItem, layout: Layout): 
 function otherResources(files: BookFiles, book: PackageDocument): Resource[] {
   const inSpine = new Set(book.spine.map(({ item }) => item))
   return book.items.filter((item) => !inSpine.has(item)).map((item) => resource(files, item))
+}
+
+/** Older books name their cover elsewhere; in the manifest it is said of all of them in one way. */
+function asCover(item: Resource): Resource {
+  const { properties = [] } = item
+  return properties.includes('cover-image') ? item : { ...item, properties: [...properties, 'cover-image'] }
 }
 
 /** Readers lay pages of fixed layout out before they load them, so their sizes are told beforehand. */

@@ -1,4 +1,5 @@
-import type { Page } from '../../formats/publication.ts'
+import type { Publication } from '../../formats/publication.ts'
+import { decodeOutline } from '../book/outline.ts'
 import { decodePages } from '../book/page-index.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Asks } from '../open.ts'
@@ -11,7 +12,7 @@ export interface Likeness {
   libraryId: number
   file: FileFacts
   /** Undefined: nobody has looked into it yet. */
-  pages: Page[] | undefined
+  contents: Pick<Publication, 'pages' | 'readingOrder' | 'resources'> | undefined
 }
 
 /** The books that came during the scan: those above `upTo`. */
@@ -31,20 +32,31 @@ export async function listNewcomers(
 
 /** Some at a time: the pages of all books of a library are more than there is memory. */
 export async function* readLikenesses(db: Asks, ids: readonly number[]): AsyncGenerator<Likeness[]> {
-  for (const some of inChunks(ids)) {
+  for (const some of inChunks(ids, AT_ONCE)) {
     const rows = await db.query
       .selectFrom('book as b')
       .leftJoin('book_pages as p', 'p.book_id', 'b.id')
+      .leftJoin('book_outline as o', 'o.book_id', 'b.id')
       .select(['b.id', 'b.series_id as seriesId', 'b.library_id as libraryId', 'b.analyzed'])
-      .select(['b.path', 'b.file_size as size', 'b.mtime', 'b.inode', 'p.pages'])
+      .select(['b.path', 'b.file_size as size', 'b.mtime', 'b.inode', 'p.pages', 'o.outline'])
       .where('b.id', 'in', some)
       .execute()
-    yield rows.map(({ path, size, mtime, inode, analyzed, pages, ...book }) => {
-      const read = pages ? decodePages(pages) : []
-      return { ...book, file: { path, size, mtime, inode }, pages: analyzed === 1 ? read : undefined }
+    yield rows.map(({ path, size, mtime, inode, analyzed, pages, outline, ...book }) => {
+      const file = { path, size, mtime, inode }
+      return { ...book, file, contents: analyzed === 1 ? contentsOf(pages, outline) : undefined }
     })
   }
 }
+
+const AT_ONCE = 100
+
+function contentsOf(packedPages: Uint8Array | null, outline: Uint8Array | null): Likeness['contents'] {
+  const pages = packedPages ? decodePages(packedPages) : []
+  const { readingOrder, resources } = pages.length === 0 && outline ? decodeOutline(outline) : nothingElse
+  return { pages, readingOrder, resources }
+}
+
+const nothingElse = { readingOrder: [], resources: [] }
 
 /** The same books with the series each is in. */
 export async function readSeriesOf(

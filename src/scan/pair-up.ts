@@ -1,0 +1,41 @@
+import { setImmediate as breath } from 'node:timers/promises'
+
+export interface Pair<T> {
+  missing: T
+  found: T
+}
+
+/** Those with the same key that fit, where neither of the two fits anything else. */
+export async function pairUp<T>(
+  missing: readonly T[],
+  found: readonly T[],
+  keysOf: (one: T) => string[],
+  isLike: (a: T, b: T) => boolean = () => true,
+): Promise<Pair<T>[]> {
+  const byKey = Map.groupBy(await keyed(found, keysOf), ({ key }) => key)
+  const near = Map.groupBy(await keyed(missing, keysOf), ({ one }) => one)
+  const claims = new Map<T, number>()
+  const fitting = [...near].map(([book, keys]) => {
+    const alike = new Set(keys.flatMap(({ key }) => byKey.get(key) ?? []).map(({ one }) => one))
+    // Hundreds alike are copies of one, and to hold each against each would take for ever.
+    const files = alike.size > MANY ? [] : [...alike].filter((one) => isLike(book, one))
+    for (const file of files) claims.set(file, (claims.get(file) ?? 0) + 1)
+    return { book, files }
+  })
+  return fitting.flatMap(({ book, files: [only, other] }) => {
+    const isSure = only !== undefined && other === undefined && claims.get(only) === 1
+    return isSure ? [{ missing: book, found: only }] : []
+  })
+}
+
+const MANY = 100
+
+async function keyed<T>(some: readonly T[], keysOf: (one: T) => string[]): Promise<{ key: string; one: T }[]> {
+  const all: { key: string; one: T }[] = []
+  for (const [at, one] of some.entries()) {
+    // Whoever scans may be the one who serves as well.
+    if (at % 100 === 99) await breath()
+    for (const key of keysOf(one)) all.push({ key, one })
+  }
+  return all
+}
