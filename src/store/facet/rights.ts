@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { seesWithin } from '../list/within.ts'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
+import { readClassAge } from '../visibility/class-age.ts'
 import { isVisible } from '../visibility/filter.ts'
 
 /** The age ratings of what a viewer may see; null where something has none. */
@@ -13,8 +14,9 @@ export async function listAgeRatings(
   const sees = await seesWithin(db, viewer, libraryIds)
   // Every combination of library and age is a class of its own: there is no need to look at the series.
   const { rows } = await sql<{ age_rating: number }>`select distinct c.age_rating from class c
-    where c.series > 0 and ${isVisible(db.kind, sees, 'c.id')} order by c.age_rating`.execute(db.query)
-  return rows.map(({ age_rating }) => (age_rating < 0 ? null : age_rating))
+    where c.series > 0 and ${isVisible(db.kind, sees, 'c.id')}`.execute(db.query)
+  const ratings = new Set(rows.map(({ age_rating }) => readClassAge(age_rating).ageRating))
+  return [...ratings].sort((a, b) => (a ?? -1) - (b ?? -1))
 }
 
 /** The sharing tags of what a viewer may see. */

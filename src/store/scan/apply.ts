@@ -4,6 +4,7 @@ import { bump } from '../revision.ts'
 import { indexBooks, indexSeries } from '../search/index-words.ts'
 import { hideIfEmpty, showAgain } from '../series/empty.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
+import { holdBack } from '../visibility/hold-back.ts'
 import { type Applied, type AppliedBook, nothingApplied } from './applied.ts'
 import type { Change, FileFacts } from './change.ts'
 import { dropEmptySeries } from './empty-series.ts'
@@ -144,7 +145,7 @@ async function replace(
   now: number,
 ): Promise<void> {
   for (const { bookId, file, hash } of replaced) {
-    await noteFile(tx, bookId, file, { hash, sync_hash: null, analyzed: 0, updated_at: now })
+    await noteFile(tx, bookId, file, { hash, sync_hash: null, analyzed: 0, analysis_error: null, updated_at: now })
     applied.toAnalyse.push(bookId)
   }
   // Where the old file's pages lay says nothing about the new one.
@@ -176,14 +177,18 @@ async function comeBack(
   )
 }
 
-/** Puts the class back, which a deleted book does not have. */
+/** Puts the class back, which a deleted book does not have, or a stricter one until it has been read. */
 async function restore(tx: Tx, bookIds: readonly number[], applied: Applied, now: number): Promise<void> {
   if (bookIds.length === 0) return
-  const shelves = await tx.selectFrom('book').select('series_id').where('id', 'in', bookIds).distinct().execute()
-  await showAgain(
-    tx,
-    shelves.map((book) => book.series_id),
-  )
+  const books = await tx
+    .selectFrom('book')
+    .select(['series_id', 'analyzed', 'analysis_error'])
+    .where('id', 'in', bookIds)
+    .execute()
+  const unread = books.filter((book) => book.analyzed === 0 && book.analysis_error === null)
+  const seriesOf = (some: typeof books) => [...new Set(some.map((book) => book.series_id))]
+  await showAgain(tx, seriesOf(books))
+  await holdBack(tx, seriesOf(unread))
   await tx
     .updateTable('book')
     .set({

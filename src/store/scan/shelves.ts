@@ -3,7 +3,8 @@ import { showAgain } from '../series/empty.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { newUid, type Uid } from '../uid.ts'
-import { countInClass, ensureClass, holdBack, isAnyoneLimited, reclassSeries, UNREAD } from '../visibility/class.ts'
+import { countInClass, ensureClass, reclassSeries } from '../visibility/class.ts'
+import { holdBack, isAnyoneLimited } from '../visibility/hold-back.ts'
 import type { Shelf } from './change.ts'
 
 export interface ShelfRow {
@@ -25,8 +26,8 @@ export async function ensureShelves(
   const found = await openShelves(tx, libraryId, [...wanted.keys()], grows)
   const missing = [...wanted.values()].filter((shelf) => !found.has(shelf.key))
   if (missing.length === 0) return found
-  const ageRating = (await isAnyoneLimited(tx)) ? UNREAD : null
-  const classId = await ensureClass(tx, { libraryId, ageRating, sharingTagIds: [] })
+  const isUnread = await isAnyoneLimited(tx)
+  const classId = await ensureClass(tx, { libraryId, isUnread, sharingTagIds: [] })
   const rows = await tx
     .insertInto('series')
     .values(missing.map((shelf) => newSeries(libraryId, classId, shelf, now)))

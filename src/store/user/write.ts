@@ -3,6 +3,7 @@ import type { Tx } from '../open.ts'
 import { averageIn, listRatedSeries } from '../rating/rating.ts'
 import { bump } from '../revision.ts'
 import { newUid, type Uid } from '../uid.ts'
+import { holdBackUnread, isAnyoneLimited } from '../visibility/hold-back.ts'
 import { nameKey } from './name-key.ts'
 
 /** Everything that can be set on an account. What is left out stays, or takes its default. */
@@ -34,6 +35,7 @@ export async function insertUser(
   now: number,
 ): Promise<{ id: number; uid: Uid }> {
   const uid = newUid()
+  const isFirstLimited = await becomesLimited(tx, fields)
   const { id } = await tx
     .insertInto('user')
     .values({
@@ -56,11 +58,13 @@ export async function insertUser(
     .returning('id')
     .executeTakeFirstOrThrow()
   await replaceGrants(tx, id, fields, now)
+  if (isFirstLimited) await holdBackUnread(tx)
   return { id, uid }
 }
 
 export async function updateUser(tx: Tx, id: number, fields: UserFields, now: number): Promise<void> {
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0)
+  const isFirstLimited = await becomesLimited(tx, fields)
   await tx
     .updateTable('user')
     .set({
@@ -80,6 +84,11 @@ export async function updateUser(tx: Tx, id: number, fields: UserFields, now: nu
     .where('id', '=', id)
     .execute()
   await replaceGrants(tx, id, fields, now)
+  if (isFirstLimited) await holdBackUnread(tx)
+}
+
+async function becomesLimited(tx: Tx, { ageLimit }: UserFields): Promise<boolean> {
+  return typeof ageLimit === 'number' && !(await isAnyoneLimited(tx))
 }
 
 /** With all that was theirs. What everybody sees of a series they rated is the mean of those who are left. */

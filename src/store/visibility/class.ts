@@ -2,22 +2,16 @@ import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 import { bump } from '../revision.ts'
-
-/**
- * Stands for the age rating of a series nobody has looked into yet. It may turn out to be for grown-ups: whoever has an
- * age limit does not see it until its books have been read.
- */
-export const UNREAD = -2
-const UNRATED = -1
+import { type ClassAge, UNREAD, writeClassAge } from './class-age.ts'
 
 /** The number of this combination, made when it is new. Adding one changes what people may see, so access moves. */
 export async function ensureClass(
   tx: Tx,
-  of: { libraryId: number; ageRating: number | typeof UNREAD | null; sharingTagIds: readonly number[] },
+  of: Partial<ClassAge> & { libraryId: number; sharingTagIds: readonly number[] },
 ): Promise<number> {
   const wanted = {
     library_id: of.libraryId,
-    age_rating: of.ageRating ?? UNRATED,
+    age_rating: writeClassAge({ ageRating: of.ageRating ?? null, isUnread: of.isUnread ?? false }),
     sharing_tags: [...of.sharingTagIds].sort((a, b) => a - b).join(','),
   }
   const find = () =>
@@ -49,38 +43,8 @@ export async function reclassSeries(tx: Tx, seriesIds: readonly number[], { areS
   for (const ids of inChunks([...new Set(seriesIds)])) await classAnew(tx, ids, await findUnread(tx, ids, areSettled))
 }
 
-/**
- * Before books come into a series: what is in them may make it one for grown-ups, so whoever has an age limit sees it
- * again when it has been settled. One that is rated, or that somebody says is not, stays as it is.
- */
-export async function holdBack(tx: Tx, seriesIds: readonly number[]): Promise<void> {
-  if (seriesIds.length === 0 || !(await isAnyoneLimited(tx))) return
-  for (const ids of inChunks([...new Set(seriesIds)])) {
-    const open = await tx
-      .selectFrom('series')
-      .select('id')
-      .where('id', 'in', ids)
-      .where('age_rating', 'is', null)
-      .where('class', '<>', 0)
-      .where('locks', 'not like', '%"ageRating"%')
-      .execute()
-    const unrated = open.map((series) => series.id)
-    if (unrated.length > 0) await classAnew(tx, unrated, new Set(unrated))
-  }
-}
-
-/** Where nobody has an age limit, nothing need be kept from anyone until it has been read. */
-export async function isAnyoneLimited(tx: Tx): Promise<boolean> {
-  const someone = await tx
-    .selectFrom('user')
-    .select('id')
-    .where('age_limit', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return someone !== undefined
-}
-
-async function classAnew(tx: Tx, ids: readonly number[], unread: ReadonlySet<number>): Promise<void> {
+/** `unread`: those of them that nobody has looked into. */
+export async function classAnew(tx: Tx, ids: readonly number[], unread: ReadonlySet<number>): Promise<void> {
   for (const [next, series] of await findMoving(tx, ids, unread)) {
     const moving = series.map((one) => one.id)
     await tx.updateTable('series').set({ class: next }).where('id', 'in', moving).execute()
@@ -123,9 +87,9 @@ async function findMoving(
   const moving = new Map<number, Classed[]>()
   for (const series of all) {
     const sharingTagIds = (tags.get(series.id) ?? []).map((link) => link.sharing_tag_id)
-    const ageRating = series.age_rating ?? (unread.has(series.id) ? UNREAD : null)
-    const name = `${series.library_id} ${ageRating} ${sharingTagIds}`
-    const of = { libraryId: series.library_id, ageRating, sharingTagIds }
+    const age = { ageRating: series.age_rating, isUnread: unread.has(series.id) }
+    const name = `${series.library_id} ${writeClassAge(age)} ${sharingTagIds}`
+    const of = { libraryId: series.library_id, ...age, sharingTagIds }
     const next = known.get(name) ?? (await ensureClass(tx, of))
     known.set(name, next)
     if (next !== series.class) moving.set(next, [...(moving.get(next) ?? []), series])
@@ -133,14 +97,18 @@ async function findMoving(
   return moving
 }
 
-/** Those nobody has looked into; once they are settled, only those with a book that still is unread. */
+/**
+ * Those nobody has looked into; once they are settled, only those with a book that still is unread. One whose rating
+ * somebody has set is known.
+ */
 async function findUnread(tx: Tx, ids: readonly number[], areSettled: boolean): Promise<Set<number>> {
   const rows = await tx
     .selectFrom('series as s')
     .innerJoin('class as c', 'c.id', 's.class')
     .select('s.id')
     .where('s.id', 'in', ids)
-    .where('c.age_rating', '=', UNREAD)
+    .where('c.age_rating', '<=', UNREAD)
+    .where('s.locks', 'not like', '%"ageRating"%')
     .$if(areSettled, (query) =>
       query.where(({ exists, selectFrom }) =>
         exists(

@@ -1,6 +1,6 @@
 import type { Asks } from '../open.ts'
 import { readRevision } from '../revision.ts'
-import { UNREAD } from './class.ts'
+import { readClassAge } from './class-age.ts'
 
 /** What decides which series a person may see. */
 export interface Rights {
@@ -87,10 +87,10 @@ function isUnrestricted(rights: Rights): boolean {
 /** Deny wins over allow; one allowed tag turns the rest into a whitelist. */
 function isVisible(row: ClassRow, rights: Rights): boolean {
   if (rights.libraryIds && !rights.libraryIds.includes(row.library_id)) return false
-  if (row.age_rating === UNREAD && rights.ageLimit !== null) return false
-  const isRated = row.age_rating >= 0
-  if (!isRated && !rights.allowUnrated) return false
-  if (isRated && rights.ageLimit !== null && row.age_rating > rights.ageLimit) return false
+  const { ageRating, isUnread } = readClassAge(row.age_rating)
+  if (isUnread && rights.ageLimit !== null) return false
+  if (ageRating === null && !rights.allowUnrated) return false
+  if (ageRating !== null && rights.ageLimit !== null && ageRating > rights.ageLimit) return false
   const tags = row.sharing_tags ? row.sharing_tags.split(',').map(Number) : []
   if (tags.some((tag) => rights.denyTagIds.includes(tag))) return false
   return rights.allowTagIds.length === 0 || tags.some((tag) => rights.allowTagIds.includes(tag))

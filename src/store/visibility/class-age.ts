@@ -1,0 +1,25 @@
+/** What a class says of the age its series are for: as they are rated so far, and whether that may still change. */
+export interface ClassAge {
+  ageRating: number | null
+  /**
+   * Nobody has looked into all of its books yet. They may turn out to be for grown-ups: whoever has an age limit does
+   * not see it until they have been read.
+   */
+  isUnread: boolean
+}
+
+/** One number for both, so that a class is found by it. */
+export function writeClassAge({ ageRating, isUnread }: ClassAge): number {
+  if (!isUnread) return ageRating ?? UNRATED
+  return UNREAD - (ageRating ?? UNRATED) - 1
+}
+
+export function readClassAge(age: number): ClassAge {
+  const isUnread = age <= UNREAD
+  const rating = isUnread ? UNREAD - 1 - age : age
+  return { ageRating: rating === UNRATED ? null : rating, isUnread }
+}
+
+const UNRATED = -1
+/** Of one that is not rated; those of rated ones lie below it. */
+export const UNREAD = -2
