@@ -10,6 +10,7 @@ import type { Config } from '../../config/settings.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { trustOnly } from './addresses.ts'
 import { meet } from './admit.ts'
+import { isAmbiguous, refuseAmbiguous } from './ambiguous.ts'
 import { type Alias, type BasePath, openBasePath } from './base-path.ts'
 import { readBodies } from './bodies.ts'
 import { allowOrigins } from './cors.ts'
@@ -147,6 +148,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   })
   app.addHook('onRequest', (request, reply, done) => {
     start(request, reply)
+    if (isAmbiguous(request.raw)) return refuseAmbiguous(reply, done)
     if (!request.is404) return done()
     protect(reply)
     reply.raw.once('finish', () => noteUnknown(reply))
