@@ -70,6 +70,33 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     expect(await count()).toBe(0)
   })
 
+  it('that a book and its series show another cover', async () => {
+    const { id, seriesId } = await theBook()
+    for (const of of [`books/${id}`, `series/${seriesId}`]) {
+      const tag = async () => (await ask('GET', `${of}/thumbnail`)).headers.etag
+      const before = await twice(tag)
+      await ask('POST', `books/${id}/covers`, { page: of.startsWith('books') ? 2 : 1 })
+      expect(await tag()).not.toBe(before)
+    }
+  })
+
+  it('that a file lies elsewhere', async () => {
+    const { id } = await theBook()
+    const page = async () => (await ask('GET', `books/${id}/pages/1`)).status
+    expect(await twice(page)).toBe(200)
+    renameSync(join(house.library, 'Saga/Saga 1.cbz'), join(house.library, 'Saga/Saga 01.cbz'))
+    await ask('POST', `libraries/${libraryId}/scan`)
+    await house.settle()
+    expect((await theBook()).id).toBe(id)
+    expect(await page()).toBe(200)
+    renameSync(join(house.library, 'Saga/Saga 01.cbz'), join(house.library, 'Saga/Saga 1.cbz'))
+    await ask('POST', `libraries/${libraryId}/scan`)
+    await house.settle()
+    expect((await house.ask('GET', `books/${id}/file`, { as: house.admin })).headers['content-disposition']).toContain(
+      'Saga 1.cbz',
+    )
+  })
+
   it('that a file is the same but newer, and that the folder of a library is away', async () => {
     const changed = async () => (await komga('GET', 'books')).content[0].fileLastModified
     const before = await twice(changed)

@@ -1,14 +1,16 @@
 /** Memory for bytes that are on their way out. */
 export interface Buffers {
-  lend(size: number): Lent
+  /** Exactly as long as asked for; what is in it is of no meaning. */
+  lend(size: number): Lent<Buffer>
 }
 
-export interface Lent {
-  /** Exactly as long as asked for; what is in it is of no meaning. */
-  bytes: Buffer
+export interface Lent<Bytes extends Uint8Array = Uint8Array> {
+  bytes: Bytes
   /** Only once nobody reads the bytes any more. Whoever cannot tell just drops them. */
   giveBack(): void
 }
+
+const MiB = 1024 * 1024
 
 /**
  * Buffers that are used again. A page is hundreds of kilobytes that live for a millisecond; with a new buffer for each,
@@ -30,9 +32,8 @@ export function openBuffers({ most = 32 * MiB, idleMs = 10_000 } = {}): Buffers 
     others.push(whole)
     kept += whole.length
     // A server at rest holds none.
-    clearTimeout(idle)
-    idle = setTimeout(clear, idleMs)
-    idle.unref()
+    idle ??= setTimeout(clear, idleMs).unref()
+    idle.refresh()
   }
 
   return {
@@ -55,7 +56,11 @@ export function openBuffers({ most = 32 * MiB, idleMs = 10_000 } = {}): Buffers 
   }
 }
 
-const MiB = 1024 * 1024
+/** One for the process, as its memory is. */
+export const outgoing = openBuffers()
+
+/** Bytes that nobody lent. */
+export const ownBytes = (bytes: Uint8Array): Lent => ({ bytes, giveBack: () => {} })
 const LARGEST = 8 * MiB
 const SMALLEST = 16 * 1024
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Lent, outgoing, ownBytes } from './buffers.ts'
+import { readWhole } from './read-whole.ts'
 import { SEAL, sealOf, unsealed } from './seal.ts'
 
 /**
@@ -10,8 +12,8 @@ import { SEAL, sealOf, unsealed } from './seal.ts'
  */
 export interface DiskCache {
   /** The bytes under this key, made once even when many ask at the same time. */
-  take(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>
-  find(key: string): Promise<Uint8Array | undefined>
+  take(key: string, make: () => Promise<Uint8Array>): Promise<Lent>
+  find(key: string): Promise<Lent | undefined>
   put(key: string, bytes: Uint8Array): Promise<void>
   /** Bytes on disk, as far as this process knows. */
   readonly size: number
@@ -37,14 +39,15 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
     }
   }
 
-  async function find(key: string): Promise<Uint8Array | undefined> {
+  async function find(key: string): Promise<Lent | undefined> {
     await ready
     const name = fileName(key)
     try {
-      const bytes = unsealed(await readFile(join(folder, name.slice(0, 2), name)))
-      if (bytes) noteUse(name, bytes.byteLength + SEAL)
+      const lent = await readWhole(join(folder, name.slice(0, 2), name), outgoing, kept.get(name))
+      const bytes = unsealed(lent.bytes)
+      if (bytes) noteUse(name, lent.bytes.byteLength)
       else await discard(name)
-      return bytes
+      return bytes && { bytes, giveBack: lent.giveBack }
     } catch {
       forget(name)
       return undefined
@@ -76,12 +79,17 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
     await sweeping
   }
 
-  async function take(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  async function take(key: string, make: () => Promise<Uint8Array>): Promise<Lent> {
+    return (await find(key)) ?? ownBytes(await makeOnce(key, make))
+  }
+
+  function makeOnce(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const waiting = making.get(key)
     if (waiting) return waiting
     const made = (async () => {
+      // Somebody may have come just before us, and be done.
       const found = await find(key)
-      if (found) return found
+      if (found) return found.bytes
       const bytes = await make()
       await put(key, bytes)
       return bytes

@@ -58,8 +58,8 @@ describe('the disk cache', () => {
       expect(await cache.find(`p${n}`)).toBeUndefined()
       expect(cache.size).toBe(0)
     }
-    expect(page.equals(await cache.take('p0', async () => page))).toBe(true)
-    expect(page.equals((await cache.find('p0'))!)).toBe(true)
+    expect(page.equals((await cache.take('p0', async () => page)).bytes)).toBe(true)
+    expect(page.equals((await cache.find('p0'))!.bytes)).toBe(true)
   })
 
   it('makes a thing once, however many ask', async () => {
@@ -70,12 +70,34 @@ describe('the disk cache', () => {
       return new Uint8Array([1, 2, 3])
     }
     const all = await Promise.all([cache.take('a', make), cache.take('a', make), cache.take('a', make)])
-    expect(all.map((bytes) => [...bytes])).toEqual([
+    expect(all.map(({ bytes }) => [...bytes])).toEqual([
       [1, 2, 3],
       [1, 2, 3],
       [1, 2, 3],
     ])
     expect(made).toBe(1)
+  })
+  it('lends memory that is used again, and to nobody else meanwhile', async () => {
+    const cache = openDiskCache(join(folder, 'lent'), 10_000_000)
+    const [one, two] = [Buffer.alloc(300_000, 1), Buffer.alloc(300_000, 2)]
+    await cache.put('one', one)
+    await cache.put('two', two)
+    const [first, second] = await Promise.all([cache.find('one'), cache.find('two')])
+    expect([first!.bytes[299_999], second!.bytes[299_999]]).toEqual([1, 2])
+    first!.giveBack()
+    const third = await cache.find('two')
+    expect(third!.bytes.buffer).toBe(first!.bytes.buffer)
+    expect(two.equals(third!.bytes)).toBe(true)
+  })
+  it('finds what another process put there, of any size', async () => {
+    const at = join(folder, 'large')
+    const [here, there] = [openDiskCache(at, 10_000_000), openDiskCache(at, 10_000_000)]
+    await here.find('nothing')
+    for (const size of [0, 65_535 - SEAL, 65_536 - SEAL, 65_537, 1_000_000]) {
+      const bytes = Buffer.alloc(size, size % 251)
+      await there.put(`of ${size}`, bytes)
+      expect(bytes.equals((await here.find(`of ${size}`))!.bytes)).toBe(true)
+    }
   })
   it('holds its bound together with another process', async () => {
     const at = join(folder, 'shared')
@@ -89,7 +111,7 @@ describe('the disk cache', () => {
     const at = join(folder, 'restart')
     await openDiskCache(at, 1_000_000).put('a', new Uint8Array([7]))
     const again = openDiskCache(at, 1_000_000)
-    expect([...(await again.find('a'))!]).toEqual([7])
+    expect([...(await again.find('a'))!.bytes]).toEqual([7])
     expect(again.size).toBe(1 + SEAL)
   })
   it('stays within its bound and throws out what was not used', async () => {
@@ -109,7 +131,7 @@ describe('the disk cache', () => {
   it('tells a failure to everyone who waits, and tries again later', async () => {
     const cache = openDiskCache(join(folder, 'failure'), 1000)
     await expect(cache.take('x', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect([...(await cache.take('x', async () => new Uint8Array([1])))]).toEqual([1])
+    expect([...(await cache.take('x', async () => new Uint8Array([1]))).bytes]).toEqual([1])
   })
 })
 

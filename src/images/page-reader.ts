@@ -1,7 +1,7 @@
 import { gzipFrame, inflatePage, readPackedBytes } from '../formats/archive/page-bytes.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Container, Page } from '../formats/publication.ts'
-import { type Buffers, type Lent, openBuffers } from './buffers.ts'
+import { type Lent, outgoing, ownBytes } from './buffers.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { reach } from './library-reads.ts'
 import { type FileToRead, type OpenFiles, openFiles } from './open-files.ts'
@@ -12,13 +12,10 @@ export interface BookFile extends FileToRead {
   pages: readonly Page[]
 }
 
-export interface PageBytes {
-  bytes: Uint8Array
+export interface PageBytes extends Lent {
   mediaType: string
   /** The bytes are a gzip stream: they lay deflated in the archive and were passed on as they were. */
   gzip: boolean
-  /** Call it once the bytes are with the client, and they will be overwritten. Or never. */
-  sent?: () => void
 }
 
 export interface PageReader {
@@ -41,29 +38,27 @@ export interface HeavyReaders {
  */
 export function openPageReader(heavy: HeavyReaders, cache: DiskCache, limits: Limits): PageReader {
   const files = openFiles()
-  const buffers = openBuffers()
   const unpack = unpackOnce(heavy, cache)
 
   async function read(book: BookFile, index: number, options: { gzip?: boolean; width?: number } = {}) {
     const page = book.pages[index]
     if (!page) throw new RangeError(`the book has ${book.pages.length} pages`)
-    if (page.bytes) return readAtOffset({ files, buffers, limits }, book, page, options.gzip ?? false)
+    if (page.bytes) return readAtOffset({ files, limits }, book, page, options.gzip ?? false)
     if (book.container === 'pdf') {
       const width = renderWidth(options.width)
-      const key = `pdf ${book.version} ${index} ${width}`
-      const bytes = await cache.take(key, async () => {
+      const drawn = await cache.take(`pdf ${book.version} ${index} ${width}`, async () => {
         await reach(book)
         return heavy.render(book.path, index, width)
       })
-      return { bytes, mediaType: 'image/jpeg', gzip: false }
+      return { ...drawn, mediaType: 'image/jpeg', gzip: false }
     }
-    return { bytes: await unpack(book, index), mediaType: page.mediaType, gzip: false }
+    return { ...(await unpack(book, index)), mediaType: page.mediaType, gzip: false }
   }
   return { read, close: () => files.close() }
 }
 
 async function readAtOffset(
-  { files, buffers, limits }: { files: OpenFiles; buffers: Buffers; limits: Limits },
+  { files, limits }: { files: OpenFiles; limits: Limits },
   book: BookFile,
   { bytes, mediaType }: Page,
   mayGzip: boolean,
@@ -71,30 +66,30 @@ async function readAtOffset(
   const index = bytes!
   const frame = mayGzip ? gzipFrame(index) : null
   const [before, after] = frame ? [frame.header.length, frame.trailer.length] : [0, 0]
-  let lent: Lent | undefined
+  let lent: Lent<Buffer> | undefined
   const packed = await files.use(book, (handle) =>
     readPackedBytes(handle.fd, index, limits, (size) => {
-      lent = buffers.lend(before + size + after)
+      lent = outgoing.lend(before + size + after)
       return lent.bytes.subarray(before, before + size)
     }),
   )
-  const { bytes: whole, giveBack: sent } = lent!
-  if (index.method === 0) return { bytes: whole, mediaType, gzip: false, sent }
+  const { bytes: whole, giveBack } = lent!
+  if (index.method === 0) return { bytes: whole, mediaType, gzip: false, giveBack }
   if (frame) {
     whole.set(frame.header)
     whole.set(frame.trailer, before + packed.length)
-    return { bytes: whole, mediaType, gzip: true, sent }
+    return { bytes: whole, mediaType, gzip: true, giveBack }
   }
   const inflated = await inflatePage(packed, index, limits)
-  sent()
-  return { bytes: inflated, mediaType, gzip: false }
+  giveBack()
+  return { ...ownBytes(inflated), mediaType, gzip: false }
 }
 
 /**
  * Archives that cannot be read at an offset are unpacked in one pass per book, the wanted page and those after it
  * first; whoever waits for a page gets it as soon as it has come by.
  */
-function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, index: number) => Promise<Uint8Array> {
+function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, index: number) => Promise<Lent> {
   const passes = new Map<string, Pass>()
   const keyOf = (book: BookFile, index: number) => `entry ${book.version} ${book.pages[index]!.entry}`
 
@@ -125,8 +120,9 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
     const kept = await cache.find(keyOf(book, index))
     if (kept) return kept
     const pass = passes.get(book.version) ?? begin(book, index)
-    const cameBy = new Promise<Uint8Array>((resolve) => {
-      pass.waiting.set(index, [...(pass.waiting.get(index) ?? []), resolve])
+    const cameBy = new Promise<Lent>((resolve) => {
+      const give = (bytes: Uint8Array) => resolve(ownBytes(bytes))
+      pass.waiting.set(index, [...(pass.waiting.get(index) ?? []), give])
     })
     const afterwards = pass.ended.then(async () => {
       const bytes = await cache.find(keyOf(book, index))

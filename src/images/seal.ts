@@ -10,9 +10,11 @@ export function sealOf(bytes: Uint8Array): Uint8Array {
 }
 
 /** What was sealed; undefined when it is not whole. */
-export function unsealed(file: Buffer): Uint8Array | undefined {
+export function unsealed(file: Uint8Array): Uint8Array | undefined {
   const end = file.byteLength - SEAL
-  if (end < 0 || file.readUInt32LE(end) !== end >>> 0 || file.readUInt32LE(end + 4) !== MARK) return undefined
+  if (end < 0) return undefined
+  const seal = Buffer.from(file.buffer, file.byteOffset + end, SEAL)
+  if (seal.readUInt32LE() !== end >>> 0 || seal.readUInt32LE(4) !== MARK) return undefined
   return file.subarray(0, end)
 }
 

@@ -28,7 +28,7 @@ describe('thumbnails', () => {
     const uid = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
     const made = await makeThumbnails(await cover.clone().jpeg().toBuffer(), 'image/jpeg', options)
     await store.put(uid, 1, made)
-    expect(Buffer.from(made.large).equals((await store.find(uid, 1, 'large'))!)).toBe(true)
+    expect(Buffer.from(made.large).equals((await store.find(uid, 1, 'large'))!.bytes)).toBe(true)
     expect(await store.find(uid, 2, 'small')).toBeUndefined()
     // As a power loss may leave it.
     await store.put(uid, 1, { ...made, small: made.small.subarray(0, 100) })

@@ -1,4 +1,5 @@
-import type { Asks } from '../open.ts'
+import { keptFor } from '../kept-for.ts'
+import type { Asks, Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 
@@ -18,12 +19,39 @@ export interface CoverOwner {
   coverVersion: number
 }
 
+/** What is shown for it: a series without a cover of its own shows that of its first book. */
+export type Pictured = Pick<CoverOwner, 'id' | 'uid' | 'title' | 'coverId' | 'coverVersion'>
+
+/** A page of covers asks for each of them, and again whenever it is shown. */
+const knownTo = keptFor<string, CoverOwner>(() => ['catalog'])
+const picturedTo = keptFor<number, Pictured>(() => ['catalog'])
+
 export async function findCoverOwner(
-  db: Asks,
+  db: Db,
   viewer: Viewer,
   noun: CoverNoun,
   uid: Uint8Array,
 ): Promise<CoverOwner | undefined> {
+  const known = knownTo(db, viewer)
+  const key = noun + Buffer.from(uid.buffer, uid.byteOffset, uid.byteLength).toString('latin1')
+  const before = known.get(key)
+  if (before) return before
+  const owner = await readOwner(db, viewer, noun, uid)
+  if (owner) known.set(key, owner)
+  return owner
+}
+
+export async function findPictured(db: Db, viewer: Viewer, owner: CoverOwner): Promise<Pictured | undefined> {
+  if (owner.noun === 'book' || owner.coverId !== null) return owner
+  const known = picturedTo(db, viewer)
+  const before = known.get(owner.id)
+  if (before) return before
+  const book = await readFirstBook(db, owner.id)
+  if (book) known.set(owner.id, book)
+  return book
+}
+
+async function readOwner(db: Asks, viewer: Viewer, noun: CoverNoun, uid: Uint8Array): Promise<CoverOwner | undefined> {
   // Both tables have these columns, which Kysely's types cannot say.
   const from = noun === 'book' ? db.query.selectFrom('book as t') : (db.query.selectFrom('series as t') as never)
   const row = await (from as ReturnType<typeof db.query.selectFrom<'book as t'>>)
@@ -36,16 +64,12 @@ export async function findCoverOwner(
   return row && { noun, ...row }
 }
 
-/** The book whose cover stands for its series: the first in reading order that has one, else simply the first. */
-export async function findFirstBook(
-  db: Asks,
-  seriesId: number,
-): Promise<Omit<CoverOwner, 'noun' | 'libraryUid'> | undefined> {
+/** The first in reading order that has a cover, else simply the first. */
+async function readFirstBook(db: Asks, seriesId: number): Promise<Pictured | undefined> {
   const first = (withCover: boolean) =>
     db.query
       .selectFrom('book')
-      .select(['id', 'uid', 'library_id as libraryId', 'class', 'title'])
-      .select(['cover_id as coverId', 'cover_version as coverVersion'])
+      .select(['id', 'uid', 'title', 'cover_id as coverId', 'cover_version as coverVersion'])
       .where('series_id', '=', seriesId)
       .where('class', '>', 0)
       .$if(withCover, (query) => query.where('cover_version', '>', 0))

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Container, Page } from '../../formats/publication.ts'
 import { decodeOutline, type Outline } from '../book/outline.ts'
 import { decodePages } from '../book/page-index.ts'
-import type { Asks } from '../open.ts'
+import { keptFor } from '../kept-for.ts'
+import type { Asks, Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 
@@ -26,7 +27,20 @@ export interface StoredFile {
 }
 
 /** Undefined when there is no such book, it is deleted, or the viewer may not see it. */
-export async function findFile(db: Asks, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
+export async function findFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
+  const known = filesKnownTo(db, viewer)
+  const key = Buffer.from(uid.buffer, uid.byteOffset, uid.byteLength).toString('latin1')
+  const before = known.get(key)
+  if (before) return before
+  const file = await readFile(db, viewer, uid)
+  if (file) known.set(key, file)
+  return file
+}
+
+/** Whoever reads a book asks for its file with every page. */
+const filesKnownTo = keptFor<string, StoredFile>(() => ['catalog'])
+
+async function readFile(db: Asks, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
   const { compiled, at } = questionOf(db, viewer)
   const question: typeof compiled = { ...compiled, parameters: compiled.parameters.with(at, uid) }
   const [row] = (await db.query.executeQuery(question)).rows

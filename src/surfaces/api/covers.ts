@@ -32,7 +32,7 @@ export function mountCovers(api: OpenSurface, house: House): void {
     const book = await readOwner(viewer, 'book', body.bookId)
     const picture = await house.images.thumbnails.find(bytesToUuid(book.uid), book.coverVersion, 'large')
     if (!picture) throw problem('not_found', 'This book has no cover to take.')
-    return presentSelected(await takeCover(house, owner, picture, `book:${body.bookId}`))
+    return presentSelected(await takeCover(house, owner, picture.bytes, `book:${body.bookId}`))
   })
 
   for (const [noun, routes] of [

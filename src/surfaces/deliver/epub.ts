@@ -8,6 +8,7 @@ import type { Publication } from '../../formats/publication.ts'
 import type { StoredFile } from '../../store/page/find.ts'
 import { matches } from '../edge/etag.ts'
 import type { House } from '../house.ts'
+import { sendLent } from './lent.ts'
 import { whyNotThere } from './not-there.ts'
 
 /** What a book that is read as text is made of. `resourcesAt` is the address below which its files are served. */
@@ -48,7 +49,7 @@ export async function deliverResource(
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const resource = await house.images.texts.resource(file, path, known?.mediaType).catch(tellUnreadable)
   if (!resource) throw problem('not_found', 'The book has no such file.')
-  return reply.header('content-type', resource.contentType).send(resource.bytes)
+  return sendLent(reply.header('content-type', resource.contentType), resource)
 }
 
 // The base may be named: readers that show a chapter in a frame do so, with the chapter's own address.

@@ -6,6 +6,7 @@ import { transcode, type Wanted } from '../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../store/page/find.ts'
 import { matches } from '../edge/etag.ts'
 import type { House } from '../house.ts'
+import { sendLent } from './lent.ts'
 import { whyNotThere } from './not-there.ts'
 
 /**
@@ -37,13 +38,11 @@ export async function deliverPage(
       ? await house.images.pages.read({ ...file, pages }, number - 1, { gzip })
       : await makeForm(house, { ...file, pages }, number, wanted)
     if (made.gzip) reply.header('content-encoding', 'gzip')
-    // Not when the connection closes early: then nobody knows who still reads them.
-    if (made.sent) reply.raw.once('finish', made.sent)
     // A page is a picture from a stranger: it is shown, never run.
     reply
       .header('content-type', made.mediaType)
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    return reply.send(made.bytes)
+    return sendLent(reply, made)
   } catch (error) {
     throw explain(error)
   }
@@ -59,13 +58,13 @@ async function makeForm(
   const key = `page ${book.version} ${number} ${formName(wanted)}`
   const original = () => house.images.pages.read(book, number - 1, { width: wanted.width })
   const limits = { maxPixels: house.config.limits.image_pixels }
-  const bytes = await house.images.cache.take(key, async () => {
+  const made = await house.images.cache.take(key, async () => {
     const source = await original()
-    const made = await transcode(source.bytes, source.mediaType, wanted, limits)
-    mediaType = made.mediaType
-    return made.bytes
+    const converted = await transcode(source.bytes, source.mediaType, wanted, limits)
+    mediaType = converted.mediaType
+    return converted.bytes
   })
-  return { bytes, mediaType: mediaType || sniff(bytes), gzip: false }
+  return { ...made, mediaType: mediaType || sniff(made.bytes), gzip: false }
 }
 
 const formName = (wanted: Wanted): string =>

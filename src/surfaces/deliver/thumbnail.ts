@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { drawThumbnails, findChosenPicture } from '../../catalog/covers/change.ts'
 import { problem } from '../../contract/problems.ts'
+import type { Lent } from '../../images/buffers.ts'
 import { type ThumbnailSize, thumbnailSizes } from '../../images/thumbnail.ts'
 import { transcode } from '../../images/transcode.ts'
-import { type CoverOwner, findFirstBook } from '../../store/cover/owner.ts'
+import { type CoverOwner, findPictured, type Pictured } from '../../store/cover/owner.ts'
 import { findFile, readPages } from '../../store/page/find.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { matches } from '../edge/etag.ts'
 import type { House } from '../house.ts'
+import { sendLent } from './lent.ts'
 import { placeholder } from './placeholder.ts'
-
-type Pictured = Pick<CoverOwner, 'id' | 'uid' | 'title' | 'coverId' | 'coverVersion'>
 
 export interface ThumbnailOptions {
   size?: ThumbnailSize
@@ -31,7 +31,7 @@ export async function deliverThumbnail(
   owner: CoverOwner,
   { size = 'small', isVersioned = false, jpegOnly = false, orMissing = false }: ThumbnailOptions = {},
 ): Promise<FastifyReply> {
-  const pictured = owner.noun === 'series' && owner.coverId === null ? await findFirstBook(house.db, owner.id) : owner
+  const pictured = await findPictured(house.db, viewer, owner)
   const webp = !jpegOnly && acceptsWebp(request)
   if (pictured) {
     const etag = `"${bytesToUuid(pictured.uid)}-${pictured.coverVersion.toString(36)}-${size}${webp ? '-w' : ''}"`
@@ -41,8 +41,8 @@ export async function deliverThumbnail(
     if (pictured.coverVersion > 0 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const jpeg = await picture()
     if (jpeg) {
-      const bytes = webp ? await asWebp(house, etag, jpeg) : jpeg
-      return reply.header('content-type', webp ? 'image/webp' : 'image/jpeg').send(bytes)
+      const made = webp ? await asWebp(house, etag, jpeg) : jpeg
+      return sendLent(reply.header('content-type', webp ? 'image/webp' : 'image/jpeg'), made)
     }
   }
   if (orMissing) {
@@ -60,9 +60,11 @@ export async function deliverThumbnail(
 
 /** The small picture of a book or series as JPEG, where it is part of another picture. */
 export async function findThumbnail(house: House, viewer: Viewer, owner: CoverOwner) {
-  const pictured = owner.noun === 'series' && owner.coverId === null ? await findFirstBook(house.db, owner.id) : owner
-  const bytes = pictured && (await findPicture(house, viewer, pictured, 'small'))
-  return bytes && { etag: `"${bytesToUuid(pictured.uid)}-${pictured.coverVersion.toString(36)}-small"`, bytes }
+  const pictured = await findPictured(house.db, viewer, owner)
+  const found = pictured && (await findPicture(house, viewer, pictured, 'small'))
+  return (
+    found && { etag: `"${bytesToUuid(pictured.uid)}-${pictured.coverVersion.toString(36)}-small"`, bytes: found.bytes }
+  )
 }
 
 async function findPicture(
@@ -70,18 +72,13 @@ async function findPicture(
   viewer: Viewer,
   owner: Pictured,
   size: ThumbnailSize,
-): Promise<Uint8Array | undefined> {
+): Promise<Lent | undefined> {
   const uid = bytesToUuid(owner.uid)
   return (await house.images.thumbnails.find(uid, owner.coverVersion, size)) ?? makeNow(house, viewer, owner, size)
 }
 
 /** The analyser makes thumbnails while it has the file open; one that is missing is made when it is wanted. */
-async function makeNow(
-  house: House,
-  viewer: Viewer,
-  owner: Pictured,
-  size: ThumbnailSize,
-): Promise<Uint8Array | undefined> {
+async function makeNow(house: House, viewer: Viewer, owner: Pictured, size: ThumbnailSize): Promise<Lent | undefined> {
   const uid = bytesToUuid(owner.uid)
   const key = (of: ThumbnailSize) => `thumbnail ${uid} ${owner.coverVersion} ${of}`
   try {
@@ -108,10 +105,10 @@ export async function findOwnPicture(house: House, viewer: Viewer, owner: Pick<C
   return house.images.pages.read({ ...file, pages }, 0, { width: 1200 })
 }
 
-function asWebp(house: House, etag: string, jpeg: Uint8Array): Promise<Uint8Array> {
+function asWebp(house: House, etag: string, jpeg: Lent): Promise<Lent> {
   const limits = { maxPixels: house.config.limits.image_pixels }
   return house.images.cache.take(`webp ${etag}`, async () => {
-    const made = await transcode(jpeg, 'image/jpeg', { format: 'webp', quality: 80 }, limits)
+    const made = await transcode(jpeg.bytes, 'image/jpeg', { format: 'webp', quality: 80 }, limits)
     return made.bytes
   })
 }

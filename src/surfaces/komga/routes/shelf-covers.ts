@@ -1,6 +1,7 @@
 import { chooseShelfCover, coveredShelf, removeShelfCover, takeShelfCover } from '../../../catalog/covers/shelf.ts'
 import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/shelves.ts'
 import { collectionThumbnails, readListThumbnails, type ThumbnailDto } from '../../../contract/komga/thumbnails.ts'
+import { ownBytes } from '../../../images/buffers.ts'
 import { makeMosaic } from '../../../images/mosaic.ts'
 import { transcode } from '../../../images/transcode.ts'
 import { readBooks } from '../../../store/book/read.ts'
@@ -11,6 +12,7 @@ import { collections, readLists, type ShelfKind } from '../../../store/shelf/kin
 import { listMembers, type ShelfView } from '../../../store/shelf/read.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
+import { sendLent } from '../../deliver/lent.ts'
 import { findThumbnail } from '../../deliver/thumbnail.ts'
 import { readUploadForm } from '../../deliver/upload.ts'
 import { matches } from '../../edge/etag.ts'
@@ -51,7 +53,7 @@ export function mountShelfCovers({ surface, house }: Komga): void {
       if (!picture) throw missing('picture')
       reply.header('etag', picture.etag).header('cache-control', 'max-age=0, must-revalidate, private')
       if (matches(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
-      return reply.header('content-type', 'image/jpeg').send(await picture.read())
+      return sendLent(reply.header('content-type', 'image/jpeg'), await picture.read())
     })
     serve(surface, routes.list, async ({ params, viewer }) => {
       const shelf = await readShelf(db, viewer, kind, params.id)
@@ -67,7 +69,7 @@ export function mountShelfCovers({ surface, house }: Komga): void {
     serve(surface, routes.image, async ({ params, viewer, reply }) => {
       const { cover } = await readCover(viewer, kind, params)
       reply.header('content-type', 'image/jpeg').header('cache-control', 'max-age=0, must-revalidate, private')
-      return reply.send(await pictureOf(cover).read())
+      return sendLent(reply, await pictureOf(cover).read())
     })
     serve(surface, routes.select, async ({ params, viewer }) => {
       const { shelf, cover } = await readCover(viewer, kind, params)
@@ -109,7 +111,7 @@ export function mountShelfCovers({ surface, house }: Komga): void {
     const pictures = found.filter((one) => one !== undefined)
     const [first] = pictures
     if (!first) return undefined
-    if (pictures.length === 1) return { etag: first.etag, read: async () => first.bytes }
+    if (pictures.length === 1) return { etag: first.etag, read: async () => ownBytes(first.bytes) }
     const etag = `"${pictures.map((one) => one.etag.replaceAll('"', '')).join('+')}"`
     const read = () =>
       images.cache.take(`mosaic ${etag}`, () =>

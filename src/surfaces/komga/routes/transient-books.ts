@@ -12,6 +12,7 @@ import { readLibraryFacts } from '../../../store/list/libraries.ts'
 import { listSeriesIds } from '../../../store/series/list.ts'
 import { readSeries } from '../../../store/series/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
+import { sendLent } from '../../deliver/lent.ts'
 import { serve } from '../../serve.ts'
 import { missing, readBookView, readSeriesView } from '../find.ts'
 import type { Komga } from '../komga.ts'
@@ -55,12 +56,12 @@ export function mountTransientBooks({ surface, house, shelving }: Komga): void {
     const number = Number(params.number)
     if (!pages[number - 1]) throw problem('validation_failed', 'Page number does not exist')
     const version = `${file.id}-${file.mtimeMs}-${file.size}`
-    const { bytes, mediaType } = await images.pages.read(
+    const page = await images.pages.read(
       { path: file.path, root: shareOf(file.path), version, container, pages },
       number - 1,
     )
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    return reply.header('content-type', mediaType).send(bytes)
+    return sendLent(reply.header('content-type', page.mediaType), page)
   })
 
   serve(surface, transientBooks.import, async ({ body, viewer }) => {
@@ -85,7 +86,7 @@ export function mountTransientBooks({ surface, house, shelving }: Komga): void {
   async function recall(id: string): Promise<Unshelved> {
     const path = await images.cache.find(`unshelved ${id}`)
     if (!path) throw missing('book')
-    return unshelved(id, Buffer.from(path).toString())
+    return unshelved(id, Buffer.from(path.bytes).toString())
   }
 
   async function look({ id, path, mtimeMs, size: bytes }: Unshelved): Promise<Publication> {
@@ -93,7 +94,7 @@ export function mountTransientBooks({ surface, house, shelving }: Komga): void {
       await reach({ path, root: shareOf(path) })
       return Buffer.from(JSON.stringify(await images.look(path)))
     })
-    return JSON.parse(Buffer.from(seen).toString()) as Publication
+    return JSON.parse(Buffer.from(seen.bytes).toString()) as Publication
   }
 
   async function findSeriesCalled(viewer: Viewer, title: string): Promise<string | undefined> {
