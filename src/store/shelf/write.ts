@@ -34,11 +34,18 @@ export async function createFilledShelf(
   shelf: ShelfToStore,
   memberIds: readonly number[],
 ): Promise<Uint8Array> {
-  return db.transaction(async (tx) => {
-    const { id, uid } = await createShelf(tx, kind, shelf)
-    await setMembers(tx, kind, { id, ownerId: shelf.ownerId }, memberIds)
-    return uid
-  })
+  return db.transaction((tx) => createFilledIn(tx, kind, shelf, memberIds))
+}
+
+export async function createFilledIn(
+  tx: Tx,
+  kind: ShelfKind,
+  shelf: ShelfToStore,
+  memberIds: readonly number[],
+): Promise<Uint8Array> {
+  const { id, uid } = await createShelf(tx, kind, shelf)
+  await setMembers(tx, kind, { id, ownerId: shelf.ownerId }, memberIds)
+  return uid
 }
 
 /** Whoever it was shared with, or whose it was, must notice that it is not any more. */

@@ -5,9 +5,8 @@ import { type ListedBook, type ReadingListFile, readCbl } from '../../../formats
 import { readLists } from '../../../store/shelf/kind.ts'
 import { type Candidate, findMatches } from '../../../store/shelf/match.ts'
 import { readMembersOf } from '../../../store/shelf/members.ts'
-import { findShelf, listShelves } from '../../../store/shelf/read.ts'
-import { createFilledShelf } from '../../../store/shelf/write.ts'
-import { foldText } from '../../../store/text/sort-key.ts'
+import { createNamedShelf, isNameTaken } from '../../../store/shelf/name.ts'
+import { findShelf } from '../../../store/shelf/read.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { readUpload } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
@@ -22,7 +21,10 @@ export function mountComicRackLists({ surface, house, shelving }: Komga): void {
     const list = parse(await readUpload(request))
     const found = await matchAll(viewer, list)
     return {
-      readListMatch: { name: list.name, errorCode: (await isTaken(viewer, list.name)) ? NAME_TAKEN : '' },
+      readListMatch: {
+        name: list.name,
+        errorCode: (await isNameTaken(db, viewer, readLists, list.name)) ? NAME_TAKEN : '',
+      },
       requests: list.books.map((book, index) => ({
         request: { series: [nameOf(book)], number: book.number ?? '' },
         matches: presentMatches(found[index]!),
@@ -33,9 +35,8 @@ export function mountComicRackLists({ surface, house, shelving }: Komga): void {
 
   serve(surface, comicRackLists.import, async ({ viewer, request }) => {
     const list = parse(await readUpload(request))
-    if (await isTaken(viewer, list.name)) {
-      return [{ readList: null, unmatchedBooks: [], errorCode: NAME_TAKEN, requestName: list.name }]
-    }
+    const taken = [{ readList: null, unmatchedBooks: [], errorCode: NAME_TAKEN, requestName: list.name }]
+    if (await isNameTaken(db, viewer, readLists, list.name)) return taken
     const found = await matchAll(viewer, list)
     const unmatchedBooks = list.books
       .filter((_, index) => found[index]!.length === 0)
@@ -44,7 +45,8 @@ export function mountComicRackLists({ surface, house, shelving }: Komga): void {
     if (ids.length === 0) return [{ readList: null, unmatchedBooks, errorCode: NOTHING_FOUND, requestName: list.name }]
     const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
     const { name, summary = null } = list
-    const uid = await createFilledShelf(db, readLists, { name, summary, isOrdered: true, ownerId }, ids)
+    const uid = await createNamedShelf(db, viewer, readLists, { name, summary, isOrdered: true, ownerId }, ids)
+    if (!uid) return taken
     const shelf = (await findShelf(db, viewer, readLists, uid))!
     await tellShelf(house, readLists, shelf, 'created')
     const members = (await readMembersOf(db, viewer, readLists, [shelf])).get(shelf.id)
@@ -57,11 +59,6 @@ export function mountComicRackLists({ surface, house, shelving }: Komga): void {
       viewer,
       books.map(({ number, ...book }) => ({ ...book, number: number ? shelving.numberOf(number)?.value : undefined })),
     )
-
-  async function isTaken(viewer: Viewer, name: string): Promise<boolean> {
-    const { data } = await listShelves(db, viewer, readLists, { limit: 100_000, offset: 0, search: name })
-    return data.some((shelf) => foldText(shelf.name) === foldText(name))
-  }
 }
 
 // Komga's numbers, which its web interface knows words for.

@@ -6,9 +6,9 @@ import { invalid, problem } from '../../../contract/problems.ts'
 import { findMemberIds } from '../../../store/shelf/find-members.ts'
 import { collections, readLists, type ShelfKind } from '../../../store/shelf/kind.ts'
 import { readMembersOf } from '../../../store/shelf/members.ts'
-import { findShelf, listMembers, listShelves, type ShelfView } from '../../../store/shelf/read.ts'
-import { changeShelf, createFilledShelf, readMemberIds, setMembers } from '../../../store/shelf/write.ts'
-import { foldText } from '../../../store/text/sort-key.ts'
+import { claimName, createNamedShelf } from '../../../store/shelf/name.ts'
+import { findShelf, listMembers, type ShelfView } from '../../../store/shelf/read.ts'
+import { changeShelf, readMemberIds, setMembers } from '../../../store/shelf/write.ts'
 import { parseUid } from '../../../store/uid.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
@@ -49,10 +49,15 @@ export function mountShelfEdits({ surface, house }: Komga): void {
     const ids = await memberIdsOf(viewer, kind, given.ids ?? [])
     if (ids.length === 0)
       throw invalid([{ path: kind.member === 'book' ? 'bookIds' : 'seriesIds', message: 'must not be empty' }])
-    const name = await freeName(viewer, kind, given.name)
     const ownerId = may(viewer, writeOf(kind)) ? null : viewer.userId
-    const made = { name, summary: given.summary || null, isOrdered: given.ordered ?? false, ownerId }
-    const uid = await createFilledShelf(db, kind, made, ids)
+    const made = {
+      name: given.name.trim(),
+      summary: given.summary || null,
+      isOrdered: given.ordered ?? false,
+      ownerId,
+    }
+    const uid = await createNamedShelf(db, viewer, kind, made, ids)
+    if (!uid) throw nameTaken(kind)
     const shelf = (await findShelf(db, viewer, kind, uid))!
     await tellShelf(house, kind, shelf, 'created')
     return { shelf, members: (await readMembersOf(db, viewer, kind, [shelf])).get(shelf.id) }
@@ -60,12 +65,13 @@ export function mountShelfEdits({ surface, house }: Komga): void {
 
   async function change(viewer: Viewer, kind: ShelfKind, id: string, given: Given): Promise<void> {
     const shelf = await readEditable(viewer, kind, id)
-    const name = given.name ? await freeName(viewer, kind, given.name, shelf) : shelf.name
     const wanted = given.ids ? await memberIdsOf(viewer, kind, given.ids) : undefined
     const seen = wanted && (await listMembers(db, viewer, kind, shelf, { limit: 1_000_000, offset: 0 }))
     await db.transaction(async (tx) => {
+      const name = given.name?.trim()
+      if (name && !(await claimName(tx, db, viewer, kind, name, shelf.id))) throw nameTaken(kind)
       await changeShelf(tx, kind, shelf.id, {
-        name,
+        name: name || shelf.name,
         summary: given.summary === undefined ? shelf.summary : given.summary || null,
         isOrdered: given.ordered ?? shelf.isOrdered,
         ownerId: shelf.ownerId,
@@ -90,19 +96,6 @@ export function mountShelfEdits({ surface, house }: Komga): void {
     )
   }
 
-  /** Apps find their shelf again by its name, so there is one of a name. */
-  async function freeName(viewer: Viewer, kind: ShelfKind, given: string, self?: ShelfView): Promise<string> {
-    const name = given.trim()
-    const { data } = await listShelves(db, viewer, kind, { limit: 100_000, offset: 0, search: name })
-    const other = data.find((shelf) => shelf.id !== self?.id && foldText(shelf.name) === foldText(name))
-    if (other)
-      throw problem(
-        'validation_failed',
-        `A ${kind === collections ? 'collection' : 'read list'} of that name exists already.`,
-      )
-    return name
-  }
-
   async function readEditable(viewer: Viewer, kind: ShelfKind, id: string): Promise<ShelfView> {
     const shelf = await readShelf(db, viewer, kind, id)
     const permission = writeOf(kind)
@@ -114,3 +107,7 @@ export function mountShelfEdits({ surface, house }: Komga): void {
 }
 
 const writeOf = (kind: ShelfKind) => (kind.member === 'book' ? 'BooksWrite' : 'SeriesWrite')
+
+/** Apps find their shelf again by its name, so there is one of a name. */
+const nameTaken = (kind: ShelfKind) =>
+  problem('validation_failed', `A ${kind === collections ? 'collection' : 'read list'} of that name exists already.`)
