@@ -10,6 +10,8 @@ export interface TcpProxy {
   /** The same for the connections there are; new ones are well: what a router that forgot them looks like. */
   strand(): void
   heal(): void
+  /** From now on answers are this long on their way. */
+  lag(ms: number): void
   close(): void
 }
 
@@ -17,19 +19,24 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
   const sockets = new Set<Socket>()
   const stranded = new WeakSet<Socket>()
   let state: 'open' | 'cut' | 'frozen' = 'open'
+  let answersTake = 0
   const server = createServer((near) => {
     if (state === 'cut') {
       near.resetAndDestroy()
       return
     }
     const far = connect(target)
+    const pass = (to: Socket, bytes: Buffer | string) => {
+      if (to === far || answersTake === 0) to.write(bytes)
+      else setTimeout(() => to.write(bytes), answersTake)
+    }
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(one)
       one.setNoDelay(true)
-      one.on('data', (bytes) => state === 'open' && !stranded.has(one) && other.write(bytes))
+      one.on('data', (bytes) => state === 'open' && !stranded.has(one) && pass(other, bytes))
       one.on('error', () => {})
       one.on('close', () => {
         sockets.delete(one)
@@ -57,6 +64,9 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
       // Bytes were swallowed: no connection of before is of use.
       if (state === 'frozen') endAll()
       state = 'open'
+    },
+    lag(ms) {
+      answersTake = ms
     },
     close() {
       endAll()

@@ -9,18 +9,24 @@ import { openLog } from '../src/surfaces/edge/log.ts'
 import { makeTestDatabase } from './databases.ts'
 import { password } from './house.ts'
 import { until } from './processes.ts'
+import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** Two servers with folders of their own over one PostgreSQL: what they share, they share through it. */
 const servers: Lectern[] = []
 const closing: (() => Promise<unknown> | unknown)[] = []
 let as: string
+/** From the database to the second server. */
+let way: TcpProxy
 
 beforeAll(async () => {
   const database = await makeTestDatabase('postgres')
+  const url = new URL(database.options.url!)
+  way = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
   for (let i = 0; i < 2; i += 1) {
     const config = defaultConfig()
     config.data_dir = mkdtempSync(join(tmpdir(), 'lectern-two-'))
-    config.database.url = database.options.url!
+    if (i === 1) url.port = String(way.port)
+    config.database.url = url.href
     config.tasks.workers = 0
     config.admin = { username: 'root', password }
     config.rate_limit.authenticated = { rps: 10, burst: 200 }
@@ -33,7 +39,10 @@ beforeAll(async () => {
       () => rmSync(config.data_dir, { recursive: true, force: true }),
     )
   }
-  closing.push(() => database.drop())
+  closing.push(
+    () => way.close(),
+    () => database.drop(),
+  )
   as = await signIn('root')
 })
 afterAll(async () => {
@@ -68,6 +77,39 @@ test('sessions, rights and settings of one hold at the other', async () => {
   await until('the other has heard of it', () => servers[1]!.house.config.compat_api.enabled)
 })
 
+test('what one has changed the other tells at once, to everybody, while many others ask', async () => {
+  await ask(0, 'POST', 'users', { as, body: { username: 'hasty', password, role: 'admin' } })
+  const hasty = await signIn('hasty')
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-two-'))
+  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  const { id } = (await ask(0, 'POST', 'libraries', { as: hasty, body: { name: 'Before', path: folder } })).json()
+  const { key } = (await ask(0, 'POST', 'api-keys', { as: hasty, body: { name: 'h' } })).json()
+  let isOver = false
+  const crowd = Array.from({ length: 6 }, async () => {
+    // Nobody’s key: each is looked up, and no bucket of a person is emptied.
+    while (!isOver) await ask(1, 'GET', 'books', { as: 'Bearer lectern_nobody00_00000000000000000000000000000000000' })
+  })
+  // Longer than a change takes, so that questions are always under way that began before it.
+  way.lag(15)
+  const told: unknown[] = []
+  const expected: unknown[] = []
+  for (let round = 0; round < 6; round += 1) {
+    const before = await ask(1, 'GET', 'books', { as: `Bearer ${key}` })
+    await ask(0, 'PATCH', `libraries/${id}`, { as: hasty, body: { name: `Name ${round}` } })
+    const unchanged = { 'if-none-match': String(before.headers.etag) }
+    const [list, ...named] = await Promise.all([
+      ask(1, 'GET', 'books', { as: `Bearer ${key}`, headers: unchanged }),
+      ...[hasty, `Bearer ${key}`, hasty].map((who) => ask(1, 'GET', `libraries/${id}`, { as: who })),
+    ])
+    told.push([list!.statusCode, ...named.map((answer) => answer.json().name)])
+    expected.push([200, ...named.map(() => `Name ${round}`)])
+  }
+  isOver = true
+  way.lag(0)
+  await Promise.all(crowd)
+  expect(told).toEqual(expected)
+})
+
 test('a key that was used at one was used, says the other', async () => {
   const { key, id } = (await ask(0, 'POST', 'api-keys', { as, body: { name: 'k' } })).json()
   await ask(0, 'GET', 'auth/me', { as: `Bearer ${key}` })
@@ -96,12 +138,12 @@ function ask(
   server: number,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH',
   path: string,
-  more: { as?: string; body?: object },
+  more: { as?: string; body?: object; headers?: Record<string, string> },
 ) {
   return servers[server]!.app.inject({
     method,
     url: `/api/v1/${path}`,
-    headers: more.as ? { authorization: more.as } : {},
+    headers: { ...more.headers, ...(more.as && { authorization: more.as }) },
     payload: more.body,
   })
 }

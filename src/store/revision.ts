@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { countersOf } from './counters-at-once.ts'
+import { countAt, momentNow } from './moment.ts'
 import type { Asks, Db, Tx } from './open.ts'
+import type { Viewer } from './viewer.ts'
 
 /**
  * Counters that move with every change a reader can see. Lists, totals and ETags are kept under them, so that an
@@ -23,10 +25,40 @@ export async function bump(tx: Tx, ...scopes: Scope[]): Promise<void> {
 
 /** The same as `readRevision`, without waiting where the database can do that: an unchanged list costs nothing but this. */
 export function revisionNow(db: Db, ...scopes: Scope[]): string | Promise<string> {
-  const count = countersOf(db)
-  if (!count) return readRevision(db, ...scopes)
+  return textOf(countersOf(db), scopes) ?? askRevision(db, scopes)
+}
+
+/** For whoever answers a request: what was read when its viewer was made is not asked for again. */
+export function revisionFor(db: Db, viewer: Viewer, ...scopes: Scope[]): string | Promise<string> {
+  return textOf(counterFor(db, viewer), scopes) ?? askRevision(db, scopes)
+}
+
+/** Undefined where the database would have to be asked and waited for. */
+export function knownRevision(db: Db, viewer: Viewer, ...scopes: Scope[]): string | undefined {
+  return textOf(counterFor(db, viewer), scopes)
+}
+
+type Counter = (scope: string) => number | undefined
+
+const counterFor = (db: Db, { asOf }: Viewer): Counter | undefined =>
+  countersOf(db) ?? (asOf && ((scope) => countAt(db, asOf, scope)))
+
+async function askRevision(db: Db, scopes: readonly Scope[]): Promise<string> {
+  const { counts } = await momentNow(db, ...scopes)
+  return textOf((scope) => counts.get(scope), scopes)!
+}
+
+function textOf(
+  count: ((scope: string) => number | undefined) | undefined,
+  scopes: readonly Scope[],
+): string | undefined {
+  if (!count) return undefined
   let text = ''
-  for (const scope of scopes) text += text === '' ? written(count(scope)) : `.${written(count(scope))}`
+  for (const scope of scopes) {
+    const known = count(scope)
+    if (known === undefined) return undefined
+    text += text === '' ? written(known) : `.${written(known)}`
+  }
   return text
 }
 

@@ -14,13 +14,18 @@ export function bytesToUuid(bytes: Uint8Array): string {
   return withHyphens(bytes.toHex())
 }
 
-/** Of lists: SQLite writes the digits in less time than Node needs for an array around sixteen bytes. */
-export function uidDigits(kind: 'sqlite' | 'postgres', column: string): RawBuilder<Uint8Array | string> {
-  return kind === 'sqlite' ? sql`hex(${sql.ref(column)})` : sql.ref(column)
+/** For maps: the same bytes in another array are the same thing. */
+export function uidKey(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-export function digitsToUuid(digits: Uint8Array | string): string {
-  return typeof digits === 'string' ? withHyphens(digits.toLowerCase()) : bytesToUuid(digits)
+/** Of lists: databases write the digits in less time than Node needs for an array around sixteen bytes. */
+export function uidDigits(kind: 'sqlite' | 'postgres', column: string): RawBuilder<string> {
+  return kind === 'sqlite' ? sql`hex(${sql.ref(column)})` : sql`${sql.ref(column)}::text`
+}
+
+export function digitsToUuid(digits: string): string {
+  return digits.length === 36 ? digits : withHyphens(digits.toLowerCase())
 }
 
 /** Accepts a UUID with or without hyphens (apps made for Komga get ids without); undefined for anything else. */

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Permission } from '../../contract/permissions.ts'
 import { problem } from '../../contract/problems.ts'
-import { accessRevisionOf } from '../../store/access-revision.ts'
+import { accessAt, accessRevisionOf } from '../../store/access-revision.ts'
 import type { KeyUses } from '../../store/api-key/key-uses.ts'
 import { findKeyByPrefix, findKeyBySyncHash, type KeyCredential } from '../../store/api-key/read.ts'
+import type { Moment } from '../../store/moment.ts'
 import type { Db } from '../../store/open.ts'
 import { findSession, type SessionRow } from '../../store/session/read.ts'
 import { parseUid } from '../../store/uid.ts'
@@ -41,8 +42,9 @@ export interface Viewers {
 }
 
 export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => number = Date.now): Viewers {
-  const revisionNow = accessRevisionOf(db)
-  const accounts = new WeakMap<Viewer, Account>()
+  const accessNow = accessRevisionOf(db)
+  /** By the set of permissions, which is made anew with each account, and stays when a viewer is copied. */
+  const accounts = new WeakMap<Viewer['permissions'], Account>()
   const shelfFor = rememberWhile<Shelf>(() => ({ people: new Map(), keys: new Map(), sessions: new Map() }))
 
   const findPerson = async (shelf: Shelf, userId: number): Promise<Person | undefined> => {
@@ -55,7 +57,7 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
     const sees = await readVisibility(db, account.rights)
     const viewAs: Person['viewAs'] = (how) => {
       const viewer: Viewer = { userId: id, uid, username, role, permissions, sees, ...how }
-      accounts.set(viewer, account)
+      accounts.set(viewer.permissions, account)
       return viewer
     }
     return keep(shelf.people, userId, { permissions, viewAs })
@@ -114,23 +116,33 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
     return lookUpSession(shelf, sessionUid, use)
   }
 
+  /** One for this request alone, where it brings the counters that were read for it. */
+  const asOf = (now: number | Moment, viewer: Viewer): Viewer =>
+    typeof now === 'number' ? viewer : { ...viewer, asOf: now }
+  const under = (find: (revision: number) => Viewer | Promise<Viewer>): Viewer | Promise<Viewer> => {
+    const now = accessNow()
+    if (typeof now === 'number') return find(now)
+    return now.then(async (moment) => asOf(moment, await find(accessAt(moment))))
+  }
+
   return {
-    ofKey: (text) => after(revisionNow(), (revision) => ofKeyUnder(revision, text)),
+    ofKey: (text) => under((revision) => ofKeyUnder(revision, text)),
     ofSyncHash: async (username, syncHash) => {
-      const shelf = shelfFor(await revisionNow())
+      const now = await accessNow()
       const credential = await findKeyBySyncHash(db, nameKey(username), syncHash.toLowerCase())
       if (!credential) throw unknownKey()
-      return admitKey(credential, await viewerOfKey(shelf, credential))
+      return asOf(now, admitKey(credential, await viewerOfKey(shelfFor(accessAt(now)), credential)))
     },
     ofToken: (use, token) =>
       after(tokens.verify(use, token), ({ sessionUid }) =>
-        after(revisionNow(), (revision) => ofSessionUnder(revision, sessionUid, use)),
+        under((revision) => ofSessionUnder(revision, sessionUid, use)),
       ),
     ofUser: async (userId, via) => {
-      const person = await findPerson(shelfFor(await revisionNow()), userId)
-      return person?.viewAs({ via })
+      const now = await accessNow()
+      const person = await findPerson(shelfFor(accessAt(now)), userId)
+      return person && asOf(now, person.viewAs({ via }))
     },
-    accountOf: (viewer) => accounts.get(viewer)!,
+    accountOf: (viewer) => accounts.get(viewer.permissions)!,
   }
 }
 

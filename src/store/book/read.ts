@@ -10,7 +10,7 @@ import type { BookView } from './view.ts'
 
 /** Books by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
 export const readBooks = keepingViews<BookView>(async (db, viewer, ids) => {
-  const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibraryFacts(db)])
+  const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibraryFacts(db, viewer)])
   return new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
 })
 
@@ -43,7 +43,7 @@ async function rowsOf(db: Asks, viewer: Viewer, ids: readonly number[]): Promise
 
 interface Row {
   id: number
-  uid: Uint8Array | string
+  uid: string
   library_id: number
   series_id: number
   title: string
@@ -62,10 +62,10 @@ interface Row {
   cover_color: string | null
   created_at: number
   updated_at: number
-  series_uid: Uint8Array | string
+  series_uid: string
   series_title: string
   reading_direction: string | null
-  p_uid: Uint8Array | string | null
+  p_uid: string | null
   /** Null when there is no progress. */
   done: number | null
   page: number
@@ -108,7 +108,7 @@ function viewOf(row: Row, libraries: ReadonlyMap<number, LibraryFacts>): BookVie
   }
 }
 
-function progressOf(row: Row, uid: Uint8Array | string): BookView['progress'] {
+function progressOf(row: Row, uid: string): BookView['progress'] {
   return {
     uid: digitsToUuid(uid),
     page: row.page,

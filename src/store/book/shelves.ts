@@ -4,7 +4,7 @@ import { only, type Rows } from '../list/rows.ts'
 import { signatureOf } from '../list/signature.ts'
 import { seesWithin } from '../list/within.ts'
 import type { Db } from '../open.ts'
-import { readRevision } from '../revision.ts'
+import { revisionFor } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { PageOf } from './list.ts'
@@ -83,7 +83,7 @@ async function shelf(
     page.rows.map((row) => row.id),
   )
   if (rows.offset === 0 && page.rows.length < rows.limit) return { data, total: page.rows.length }
-  const revision = await readRevision(db, 'catalog', 'access', `user:${viewer.userId}`)
+  const revision = await revisionFor(db, viewer, 'catalog', 'access', `user:${viewer.userId}`)
   const total = await totals(db).get(signatureOf(viewer.userId, ...name), revision, async () => {
     const counted = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db.slowQuery)
     return counted.rows[0]!.n

@@ -4,7 +4,7 @@ import type { Rows } from '../list/rows.ts'
 import { signatureOf } from '../list/signature.ts'
 import { seesWithin } from '../list/within.ts'
 import type { Db } from '../open.ts'
-import { readRevision } from '../revision.ts'
+import { revisionFor } from '../revision.ts'
 import { foldLetters } from '../text/fold-letters.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -49,7 +49,7 @@ export async function listFacet(
   rows: Rows,
 ): Promise<{ data: FacetView[]; total: number }> {
   const sees = await seesWithin(db, viewer, query.libraryId)
-  const revision = await readRevision(db, 'catalog', 'access')
+  const revision = await revisionFor(db, viewer, 'catalog', 'access')
   const all = await kept(db).get(signatureOf(facet, sees.key), revision, () => count(db, sees, facet))
   const asked = foldLetters(query.search?.trim() ?? '')
   const found = all.filter(

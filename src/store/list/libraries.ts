@@ -1,6 +1,7 @@
 import type { Db } from '../open.ts'
-import { revisionNow } from '../revision.ts'
+import { revisionFor, revisionNow } from '../revision.ts'
 import { bytesToUuid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
 import { keptPerDatabase } from './kept.ts'
 
 /** What every book and series shows of its library. */
@@ -16,8 +17,9 @@ export interface LibraryFacts {
  * There are few libraries: to read them all is cheaper than to join them to each row, and they are asked for again only
  * when something has changed.
  */
-export async function readLibraryFacts(db: Db): Promise<ReadonlyMap<number, LibraryFacts>> {
-  return kept(db).get('', await revisionNow(db, 'catalog'), () => readAll(db))
+export async function readLibraryFacts(db: Db, viewer?: Viewer): Promise<ReadonlyMap<number, LibraryFacts>> {
+  const revision = await (viewer ? revisionFor(db, viewer, 'catalog') : revisionNow(db, 'catalog'))
+  return kept(db).get('', revision, () => readAll(db))
 }
 
 const kept = keptPerDatabase<ReadonlyMap<number, LibraryFacts>>(1)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../open.ts'
-import { revisionNow } from '../revision.ts'
+import { revisionFor } from '../revision.ts'
 import { type Head, keptHead } from '../search/head.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -42,8 +42,8 @@ export async function prepareList<Filter extends object, Sort extends string>(
   const includeDeleted = query.includeDeleted === true
   const personal =
     isPersonal(query.filter) || (query.sort ?? []).some((key) => noun.personalSorts.includes(key.field as Sort))
-  const shared = await revisionNow(db, 'catalog', 'access')
-  const revision = personal ? `${shared}.${await revisionNow(db, `user:${viewer.userId}`)}` : shared
+  const shared = await revisionFor(db, viewer, 'catalog', 'access')
+  const revision = personal ? `${shared}.${await revisionFor(db, viewer, `user:${viewer.userId}`)}` : shared
   const counts = await readClassCounts(db, shared)
   const found = await noun.lookUp(db, viewer, query.filter ?? everything<Filter>())
   const { libraries, filter } = includeDeleted

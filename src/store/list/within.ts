@@ -1,5 +1,5 @@
 import type { Db } from '../open.ts'
-import { readRevision } from '../revision.ts'
+import { revisionFor } from '../revision.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
@@ -18,7 +18,7 @@ export async function seesWithin(
     .filter((uid) => uid !== undefined)
   const found =
     uids.length > 0 ? await db.query.selectFrom('library').select('id').where('uid', 'in', uids).execute() : []
-  const counts = await readClassCounts(db, await readRevision(db, 'catalog', 'access'))
+  const counts = await readClassCounts(db, await revisionFor(db, viewer, 'catalog', 'access'))
   return withinLibraries(
     counts,
     viewer.sees,

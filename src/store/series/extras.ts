@@ -4,7 +4,8 @@ import type { AuthorView } from '../book/view.ts'
 import { idHolds } from '../list/criteria.ts'
 import { parsed } from '../list/named.ts'
 import type { Asks, Db } from '../open.ts'
-import { revisionNow } from '../revision.ts'
+import { revisionFor } from '../revision.ts'
+import type { Viewer } from '../viewer.ts'
 
 /** What hangs on a series, by names alone: for surfaces that show all of it in every list. */
 export interface SeriesExtras {
@@ -28,8 +29,12 @@ export interface ToldByBooks {
 }
 
 /** Two questions, however many series; none for those that were asked for before and have not changed since. */
-export async function readSeriesExtras(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, SeriesExtras>> {
-  const revision = await revisionNow(db, 'catalog')
+export async function readSeriesExtras(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, SeriesExtras>> {
+  const revision = await revisionFor(db, viewer, 'catalog')
   let known = kept.get(db)
   if (known?.revision !== revision || known.extras.size > MOST_KEPT) known = { revision, extras: new Map() }
   kept.set(db, known)
@@ -45,7 +50,7 @@ const kept = new WeakMap<Db, { revision: string; extras: Map<number, SeriesExtra
 
 async function readOthers(db: Db, ids: readonly number[]): Promise<Map<number, SeriesExtras>> {
   if (ids.length === 0) return new Map()
-  const [own, hanging] = [await readOwn(db, ids), await readHanging(db, ids)]
+  const [own, hanging] = await Promise.all([readOwn(db, ids), readHanging(db, ids)])
   const extras = new Map(
     own.map((row): [number, SeriesExtras] => [
       row.id,

@@ -11,7 +11,7 @@ import type { SeriesView } from './view.ts'
 
 /** Series by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
 export const readSeries = keepingViews<SeriesView>(async (db, viewer, ids) => {
-  const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibraryFacts(db)])
+  const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibraryFacts(db, viewer)])
   return new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
 })
 

@@ -55,12 +55,12 @@ export function mountAuth(api: OpenSurface, house: House, door: Door): void {
     oidcEnabled: Object.keys(config.auth.oidc.providers).length > 0,
   }))
 
-  const presented = new WeakMap<Viewer, CurrentUser>()
+  const presented = new WeakMap<Viewer['permissions'], CurrentUser>()
   function presentViewer(viewer: Viewer): CurrentUser {
-    const known = presented.get(viewer)
+    const known = presented.get(viewer.permissions)
     if (known) return known
     const fresh = writeOnce(presentCurrentUser(door.viewers.accountOf(viewer), viewer.permissions))
-    presented.set(viewer, fresh)
+    presented.set(viewer.permissions, fresh)
     return fresh
   }
 

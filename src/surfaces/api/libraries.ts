@@ -13,7 +13,7 @@ import { reshelveLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
 import { listLeftOut, takeBackFor } from '../../store/library/left-out.ts'
 import { findLibrary, type LibraryView, listLibraries, readRoots } from '../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, type LibraryFields, updateLibrary } from '../../store/library/write.ts'
-import { readRevision } from '../../store/revision.ts'
+import { revisionFor } from '../../store/revision.ts'
 import { findNewestTask, listTasks, type TaskView, withoutNames } from '../../store/task/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -27,7 +27,7 @@ export function mountLibraries(api: OpenSurface, house: House): void {
   const { db, tasks, events } = house
 
   serve(api, libraries.list, async ({ viewer, request, reply }) => {
-    const revision = await revisionFor(viewer)
+    const revision = await stateOf(viewer)
     return withRevision({ request, reply }, revision, async () => (await listLibraries(db, viewer)).map(presentLibrary))
   })
 
@@ -57,7 +57,7 @@ export function mountLibraries(api: OpenSurface, house: House): void {
 
   serve(api, libraries.read, async ({ params, viewer, request, reply }) => {
     // The revision first: what is read after it can only be newer than it says.
-    const revision = await revisionFor(viewer)
+    const revision = await stateOf(viewer)
     const library = await read(viewer, params.id)
     return withRevision({ request, reply }, revision, () => presentLibrary(library))
   })
@@ -173,8 +173,8 @@ export function mountLibraries(api: OpenSurface, house: House): void {
     return found
   }
 
-  async function revisionFor(viewer: Viewer): Promise<string> {
-    return `libraries-${viewer.userId}-${await readRevision(db, 'catalog', 'access')}`
+  async function stateOf(viewer: Viewer): Promise<string> {
+    return `libraries-${viewer.userId}-${await revisionFor(db, viewer, 'catalog', 'access')}`
   }
 }
 

@@ -103,7 +103,7 @@ async function seriesWithin(db: Db, viewer: Viewer, { collections }: Within): Pr
   const { ids } = await listSeriesIds(db, viewer, { filter: { collection: collections } }, { limit: MOST, offset: 0 })
   const found: SeriesWithin[] = []
   for (const some of inChunks(ids)) {
-    const [views, extras] = [await readSeries(db, viewer, some), await readSeriesExtras(db, some)]
+    const [views, extras] = [await readSeries(db, viewer, some), await readSeriesExtras(db, viewer, some)]
     found.push(...views.map((view) => ({ ...view, ...extras.get(view.id)! })))
   }
   return found

@@ -14,8 +14,8 @@ export async function presentSeries(db: Db, viewer: Viewer, series: readonly Ser
   if (series.length === 0) return []
   const ids = series.map((one) => one.id)
   const [extras, libraries] = await Promise.all([
-    readSeriesExtras(db, ids),
-    may(viewer, 'SystemAdmin') ? readLibraryFacts(db) : undefined,
+    readSeriesExtras(db, viewer, ids),
+    may(viewer, 'SystemAdmin') ? readLibraryFacts(db, viewer) : undefined,
   ])
   return series.map((one) => presentOnce(one, extras.get(one.id)!, libraries?.get(one.libraryId)?.path))
 }

@@ -1,0 +1,71 @@
+import { expect, it, vi } from 'vitest'
+import { onBothDatabases } from '../../test/databases.ts'
+import { viewerOf } from './list/catalogue.fixture.ts'
+import { momentNow } from './moment.ts'
+import { openDatabase } from './open.ts'
+import { bump, knownRevision, revisionFor, type Scope } from './revision.ts'
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+onBothDatabases((open, kind) => {
+  it('everybody is told what another has committed before they asked, however many ask meanwhile', async () => {
+    const { db, options } = await open()
+    const other = await openDatabase({ ...options, migrate: false })
+    let isOver = false
+    const askOn = async () => {
+      while (!isOver) await momentNow(db, 'access')
+    }
+    const crowd = Array.from({ length: 8 }, askOn)
+    const late: string[] = []
+    for (let round = 0; round < 100; round += 1) {
+      await other.transaction((tx) => bump(tx, 'catalog', `user:${round}`))
+      const scopes = ['catalog', `user:${round}`]
+      const committed = (await momentNow(other, ...scopes)).counts
+      const told = await Promise.all(Array.from({ length: 5 }, () => momentNow(db, ...scopes)))
+      for (const { counts } of told) {
+        for (const scope of scopes) if (counts.get(scope) !== committed.get(scope)) late.push(`${round} ${scope}`)
+      }
+    }
+    isOver = true
+    await Promise.all(crowd)
+    await other.close()
+    expect(late).toEqual([])
+  })
+
+  it('all who ask in one turn share a question, and each is told what they asked for', async () => {
+    const { db } = await open()
+    const asked = vi.spyOn(db.query, 'executeQuery')
+    const ask = (many: number) => Array.from({ length: many }, (_, i) => momentNow(db, `user:${i}`))
+    const told = await Promise.all(ask(100))
+    expect(told.every(({ counts }, i) => counts.get(`user:${i}`) === 0)).toBe(true)
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+
+  it('what was read for a request is not asked for again, until this process has changed something', async () => {
+    const { db } = await open()
+    await db.transaction((tx) => bump(tx, 'catalog', 'user:1'))
+    const asOf = await momentNow(db, 'access', 'catalog', 'user:1')
+    const viewer = { ...viewerOf(1), asOf }
+    const known = await revisionFor(db, viewer, 'catalog', 'user:1')
+    expect(known).toBe(await revisionFor(db, viewerOf(1), 'catalog', 'user:1'))
+    expect(knownRevision(db, viewer, 'catalog', 'user:1')).toBe(known)
+    const isKnown = (...scopes: Scope[]) => knownRevision(db, viewer, ...scopes) !== undefined
+    expect(isKnown('catalog', 'user:2')).toBe(kind === 'sqlite')
+
+    await db.transaction((tx) => bump(tx, 'catalog'))
+    expect(isKnown('catalog')).toBe(kind === 'sqlite')
+    expect(await revisionFor(db, viewer, 'catalog', 'user:1')).not.toBe(known)
+  })
+
+  it('who holds on to a viewer is told of changes elsewhere all the same', async () => {
+    const { db, options } = await open()
+    const other = await openDatabase({ ...options, migrate: false })
+    const asOf = await momentNow(db, 'catalog')
+    const viewer = { ...viewerOf(1), asOf: { ...asOf, since: asOf.since - 2000 } }
+    const before = await revisionFor(db, viewer, 'catalog')
+    await other.transaction((tx) => bump(tx, 'catalog'))
+    await nextTurn()
+    expect(await revisionFor(db, viewer, 'catalog')).not.toBe(before)
+    await other.close()
+  })
+})

@@ -1,0 +1,107 @@
+import { CompiledQuery } from 'kysely'
+import type { Db } from './open.ts'
+
+/**
+ * The counters of `revision` as one question found them. Good for whoever had asked before it was sent: a change that
+ * they could know of was committed by then.
+ */
+export interface Moment {
+  readonly counts: ReadonlyMap<string, number>
+  readonly commits: number
+  readonly since: number
+}
+
+/** How far a counter was, if the moment knows it and is still good for the request that it was read for. */
+export function countAt(db: Db, moment: Moment, scope: string): number | undefined {
+  const isGood = moment.commits === db.commits && performance.now() - moment.since < MOST_MS
+  return isGood ? moment.counts.get(scope) : undefined
+}
+
+/** A request is answered by then; a stream of events may hold on to its viewer for hours. */
+const MOST_MS = 1000
+
+type AskMoment = (...scopes: string[]) => Promise<Moment>
+
+/** Asks the database, together with all others who want to know at the same time. */
+export function momentNow(db: Db, ...scopes: string[]): Promise<Moment> {
+  const known = asked.get(db) ?? openMoments(db)
+  asked.set(db, known)
+  return known(...scopes)
+}
+
+const asked = new WeakMap<Db, AskMoment>()
+
+/**
+ * All who ask in one turn of the event loop, and while a few questions are under way, share the next one: it is sent when the
+ * turn is over. It also tells of what was asked for lately, so that a request has with the first answer (who is it?) what
+ * it will ask for next (has anything changed for them?).
+ */
+function openMoments(db: Db): AskMoment {
+  const lately = new Set<string>()
+  let next: Next | undefined
+  let isSoon = false
+  let underWay = 0
+
+  const send = async ({ scopes, answer }: Next): Promise<void> => {
+    for (const scope of lately) scopes.add(scope)
+    const counts = new Map<string, number>()
+    for (const scope of scopes) counts.set(scope, 0)
+    const moment: Moment = { counts, commits: db.commits, since: performance.now() }
+    try {
+      const { rows } = await db.query.executeQuery(questionFor(db.kind, [...scopes]))
+      for (const { scope, n } of rows) counts.set(scope, n)
+      answer.resolve(moment)
+    } catch (error) {
+      answer.reject(error)
+    }
+  }
+  const sendWhenTurnIsOver = () => {
+    if (!next || isSoon || underWay >= MOST_UNDER_WAY) return
+    isSoon = true
+    setImmediate(async () => {
+      const now = next!
+      next = undefined
+      isSoon = false
+      underWay += 1
+      await send(now)
+      underWay -= 1
+      sendWhenTurnIsOver()
+    })
+  }
+  const remember = (scope: string) => {
+    lately.delete(scope)
+    lately.add(scope)
+    if (lately.size > MOST_LATELY) lately.delete(lately.values().next().value!)
+  }
+  return (...scopes) => {
+    next ??= { scopes: new Set(), answer: Promise.withResolvers() }
+    for (const scope of scopes) {
+      next.scopes.add(scope)
+      remember(scope)
+    }
+    sendWhenTurnIsOver()
+    return next.answer.promise
+  }
+}
+
+interface Next {
+  scopes: Set<string>
+  answer: PromiseWithResolvers<Moment>
+}
+
+interface Count {
+  scope: string
+  n: number
+}
+
+/** The same text however many scopes, so that it is planned once. */
+const questionFor = (kind: Db['kind'], scopes: string[]): CompiledQuery<Count> =>
+  kind === 'postgres'
+    ? CompiledQuery.raw('select scope, n from revision where scope = any($1)', [scopes])
+    : CompiledQuery.raw('select scope, n from revision where scope in (select value from json_each(?))', [
+        JSON.stringify(scopes),
+      ])
+
+/** With more, each would be shared by fewer; with one, whoever comes a moment too late waits twice. */
+const MOST_UNDER_WAY = 2
+const MOST_LATELY = 50
