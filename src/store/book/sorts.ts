@@ -48,10 +48,8 @@ function byNumber(kind: Db['kind']): SortWay {
   const [number, title, id] = [sql.ref('b.number'), sql.ref('b.sort_key'), sql.ref('b.id')]
   const from = tableBy(kind, book, 'book_by_number')
   return {
-    columns: (direction) => [
-      { column: number, direction },
-      { column: title, direction },
-    ],
+    columns: (direction) => [{ column: number, direction }],
+    ties: (direction) => [{ column: title, direction }],
     walks: () => [
       { from, where: [sql<boolean>`${number} is not null`], columns: [number, title, id] },
       { from, where: [sql<boolean>`${number} is null`], columns: [title, id] },
@@ -67,6 +65,8 @@ const bySeries: SortWay = {
   columns: (direction) => [
     { column: sql.ref('so.sort_key'), direction },
     { column: sql.ref('so.id'), direction },
+  ],
+  ties: () => [
     { column: sql`coalesce(b.number, 1e308)`, direction: 'asc' },
     { column: sql.ref('b.sort_key'), direction: 'asc' },
   ],

@@ -213,6 +213,11 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
     const bySize =
       'metadata.numberSort metadata.releaseDate name series createdDate lastModifiedDate size fileHash url media.status media.comment media.mediaType media.pagesCount readProgress.readDate'
     for (const sort of bySize.split(' ')) expect(await books({ allOf: [] }, `${sort},asc`), sort).toHaveLength(4)
+    const bySeries = (sort: string) => books({ allOf: [] }, sort)
+    expect(await bySeries('series,metadata.numberSort,desc')).toEqual(['Second', 'First', 'Fourth', 'Third'])
+    expect(await bySeries('series,desc&sort=metadata.title,asc')).toEqual(['First', 'Second', 'Fourth', 'Third'])
+    expect(await bySeries('series,asc&sort=metadata.title,desc')).toEqual(['Third', 'Fourth', 'Second', 'First'])
+    expect(await bySeries('series,desc')).toEqual(['First', 'Second', 'Fourth', 'Third'])
     const unknown = await send('POST', 'books/list?sort=metadata.nothing,asc', {})
     expect([unknown.status, unknown.json.sort.unsorted]).toEqual([200, true])
   })
