@@ -14,7 +14,7 @@ export function detectKind(source: FileSource): FileKind {
   if (head.includes('%PDF-')) return { container: 'pdf' }
   if (isTarHeader(head.subarray(0, 512))) return { container: 'tar', packing: null }
   // A self-extracting archive, or one with something put before it: RAR's signature, else a ZIP's end.
-  if (head.includes(RAR_SIGNATURE)) return { container: 'rar' }
+  if (head.includes(RAR_SIGNATURE)) return { container: head.includes(RAR5_SIGNATURE) ? 'rar' : 'rar4' }
   const tail = source.readAt(Math.max(0, source.size - TAIL), TAIL)
   if (tail.includes('PK\x05\x06', 0, 'latin1')) return { container: 'zip' }
   throw new FormatError('format_detection', 'This is no format that can be read: not ZIP, RAR, 7z, tar, EPUB or PDF.')
@@ -23,6 +23,7 @@ export function detectKind(source: FileSource): FileKind {
 const HEAD = 4096
 const TAIL = 66_000
 const RAR_SIGNATURE = Buffer.from('Rar!\x1a\x07', 'latin1')
+const RAR5_SIGNATURE = Buffer.from('Rar!\x1a\x07\x01', 'latin1')
 
 const SIGNATURES: { magic: Buffer; kind: FileKind }[] = [
   { magic: Buffer.from('PK\x03\x04', 'latin1'), kind: { container: 'zip' } },
@@ -30,8 +31,9 @@ const SIGNATURES: { magic: Buffer; kind: FileKind }[] = [
   // The first part of a split archive, or one that was meant to be split (APPNOTE §8.5.4).
   { magic: Buffer.from('PK\x07\x08PK', 'latin1'), kind: { container: 'zip' } },
   { magic: Buffer.from('PK00PK', 'latin1'), kind: { container: 'zip' } },
-  { magic: RAR_SIGNATURE, kind: { container: 'rar' } },
-  { magic: Buffer.from('RE\x7e\x5e', 'latin1'), kind: { container: 'rar' } },
+  { magic: RAR5_SIGNATURE, kind: { container: 'rar' } },
+  { magic: RAR_SIGNATURE, kind: { container: 'rar4' } },
+  { magic: Buffer.from('RE\x7e\x5e', 'latin1'), kind: { container: 'rar4' } },
   { magic: Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'), kind: { container: '7z' } },
   { magic: Buffer.from('%PDF-', 'latin1'), kind: { container: 'pdf' } },
   { magic: Buffer.from([0x1f, 0x8b]), kind: { container: 'tar', packing: 'gzip' } },

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { make7z } from '../../test/fixtures/make-7z.ts'
 import { makePng } from '../../test/fixtures/make-images.ts'
-import { makeRar } from '../../test/fixtures/make-rar.ts'
+import { makeRar, makeRar4 } from '../../test/fixtures/make-rar.ts'
 import { makeTar } from '../../test/fixtures/make-tar.ts'
 import { makeZip } from '../../test/fixtures/make-zip.ts'
 import { tempFiles } from '../../test/fixtures/temp-files.ts'
@@ -17,6 +17,7 @@ describe('a file, whatever its extension', () => {
   it.each([
     ['zip', 'cbz', async () => makeZip(pages)],
     ['rar', 'cbr', async () => makeRar(pages)],
+    ['rar4', 'cbr', async () => makeRar4(pages)],
     ['7z', 'cbr', () => make7z(Object.fromEntries(pages.map(({ name, data }) => [name, data])))],
     ['tar', 'cbz', async () => makeTar(pages)],
     ['tar', 'cbz', async () => gzipSync(makeTar(pages))],

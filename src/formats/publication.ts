@@ -34,7 +34,8 @@ export interface Publication {
   warnings: FormatProblem[]
 }
 
-export type Container = 'zip' | 'rar' | '7z' | 'tar' | 'pdf'
+/** `rar` is RAR 5, `rar4` what was before it: apps are told which. */
+export type Container = 'zip' | 'rar' | 'rar4' | '7z' | 'tar' | 'pdf'
 
 export interface Page {
   /** The entry's name in the archive (a label, never a path to open); for a PDF, `page-0001`. */

@@ -7,7 +7,7 @@ import type { ByteIndex } from '../publication.ts'
  * and holds each entry to the limits the archive was opened with.
  */
 export interface Archive {
-  readonly container: 'zip' | 'rar' | '7z' | 'tar'
+  readonly container: 'zip' | 'rar' | 'rar4' | '7z' | 'tar'
   /** True when every reading is a walk from the front: ask for all that is needed in one call. */
   readonly isSequential: boolean
   /** In the order of the archive's directory. Names may be double; `index` is not. */

@@ -9,14 +9,14 @@ import { openZip } from './zip.ts'
 
 export type ArchiveKind =
   | { container: 'zip' }
-  | { container: 'rar' }
+  | { container: 'rar' | 'rar4' }
   | { container: '7z' }
   | { container: 'tar'; packing: TarPacking | null }
 
 /** Opens the archive and takes the file over: closing the archive closes it. On failure the file stays the caller's. */
 export async function openArchive(source: FileSource, kind: ArchiveKind, limits: Limits): Promise<Archive> {
   if (kind.container === 'zip') return openZip(source, limits)
-  if (kind.container === 'rar') return openRar(source, limits)
   if (kind.container === '7z') return openSevenZip(source, limits)
+  if (kind.container !== 'tar') return openRar(source, kind.container, limits)
   return kind.packing === null ? openTar(source, limits) : openPackedTar(source, kind.packing, limits)
 }

@@ -8,10 +8,10 @@ import { borrowUnrar, dropUnrar, StreamingExtractor, type UnrarModule } from './
 import { SequentialArchive } from './sequential.ts'
 
 /** RAR 4 and 5, plain and solid, by the reference unrar compiled to WebAssembly. Sets of volumes are refused. */
-export async function openRar(source: FileSource, limits: Limits): Promise<Archive> {
+export async function openRar(source: FileSource, container: 'rar' | 'rar4', limits: Limits): Promise<Archive> {
   const module = await borrowUnrar()
   const entries = guard(() => list(module, source, limits))
-  return new SequentialArchive('rar', entries, limits, source, async (pass) =>
+  return new SequentialArchive(container, entries, limits, source, async (pass) =>
     unpack(await borrowUnrar(), source, pass),
   )
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { make7z } from '../../../test/fixtures/make-7z.ts'
-import { makeRar } from '../../../test/fixtures/make-rar.ts'
+import { makeRar, makeRar4 } from '../../../test/fixtures/make-rar.ts'
 import { tempFiles } from '../../../test/fixtures/temp-files.ts'
 import { FormatError } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
@@ -21,7 +21,12 @@ const kinds: {
   {
     kind: 'rar',
     make: async () => makeRar(names.map((name) => ({ name, data: files[name]! }))),
-    open: (path, limits = defaultLimits) => openRar(new FileSource(path), limits),
+    open: (path, limits = defaultLimits) => openRar(new FileSource(path), 'rar', limits),
+  },
+  {
+    kind: 'RAR 4',
+    make: async () => makeRar4(names.map((name) => ({ name, data: files[name]! }))),
+    open: (path, limits = defaultLimits) => openRar(new FileSource(path), 'rar4', limits),
   },
   {
     kind: 'solid 7z',

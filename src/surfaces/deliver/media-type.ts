@@ -7,6 +7,6 @@ export function mediaTypeOf({ format, container }: { format: string; container: 
   if (container === '7z') return 'application/x-cb7'
   if (container === 'tar') return 'application/vnd.comicbook+tar'
   // Nobody could look into it: then its name is all there is to go by.
-  const isRar = container === 'rar' || (container === '' && format === 'cbr')
+  const isRar = container.startsWith('rar') || (container === '' && format === 'cbr')
   return isRar ? 'application/vnd.comicbook-rar' : 'application/vnd.comicbook+zip'
 }

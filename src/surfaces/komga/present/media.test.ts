@@ -14,3 +14,12 @@ test('a book that cannot be read says why, behind the number that interfaces tra
   const withFault = { analyzed: true, pageCount: 3, analysisError: 'A page is broken.' }
   expect(presentMedia(view(withFault))).toMatchObject({ status: 'READY', comment: '' })
 })
+
+test.each([
+  ['rar', 'a.cbr', 'application/x-rar-compressed; version=5'],
+  ['rar4', 'a.cbr', 'application/x-rar-compressed; version=4'],
+  ['zip', 'a.cbr', 'application/zip'],
+  ['', 'a.cb7', 'application/x-7z-compressed'],
+])('a comic in %s, called %s, is %s', (container, fileName, mediaType) => {
+  expect(presentMedia(view({ container, fileName })).mediaType).toBe(mediaType)
+})

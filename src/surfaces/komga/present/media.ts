@@ -38,6 +38,15 @@ export function mediaTypeOf({
 }
 
 const RAR = 'application/x-rar-compressed; version=5'
+const RAR4 = 'application/x-rar-compressed; version=4'
 const SEVEN = 'application/x-7z-compressed'
 const TAR = 'application/x-tar'
-const CONTAINERS: Record<string, string> = { rar: RAR, cbr: RAR, '7z': SEVEN, cb7: SEVEN, tar: TAR, cbt: TAR }
+const CONTAINERS: Record<string, string> = {
+  rar: RAR,
+  rar4: RAR4,
+  cbr: RAR,
+  '7z': SEVEN,
+  cb7: SEVEN,
+  tar: TAR,
+  cbt: TAR,
+}
