@@ -56,6 +56,20 @@ describe('where values come from', () => {
     expect(config.data_dir).toBe('/from/file')
   })
 
+  test('what Kubernetes says of a service called lectern is no setting', () => {
+    const environment = {
+      LECTERN_SERVICE_HOST: '10.1.2.3',
+      LECTERN_SERVICE_PORT: '80',
+      LECTERN_SERVICE_PORT_HTTP: '80',
+      LECTERN_PORT: 'tcp://10.1.2.3:80',
+      LECTERN_PORT_80_TCP: 'tcp://10.1.2.3:80',
+      LECTERN_PORT_80_TCP_ADDR: '10.1.2.3',
+      LECTERN_DATABASE_PORT: 'tcp://10.1.2.4:5432',
+      LECTERN_DATABASE_SERVICE_HOST: '10.1.2.4',
+    }
+    expect(loadConfig({ environment }).server.port).toBe(8080)
+  })
+
   test('the environment gives each setting its own type', () => {
     const config = loadConfig({
       environment: {
@@ -105,6 +119,7 @@ describe('what is refused', () => {
     ])
     expect(faultsOf({ file: fileWith('constructor: 1\n') })[0]).toContain('constructor: is not a setting')
     expect(faultsOf({ environment: { LECTERN_PORT: '1' } })[0]).toContain('did you mean server.port?')
+    expect(faultsOf({ environment: { LECTERN_SERVER_PORT: '1' } })[0]).toContain('did you mean server.port?')
   })
 
   test.each([

@@ -10,7 +10,7 @@ export function readEnvironment(tree: SettingTree, environment: Readonly<Record<
   const found: Source = { given: [], faults: [] }
   const known = new Map(flattenSettings(tree))
   for (const [name, content] of Object.entries(environment)) {
-    if (!name.startsWith(start) || content === undefined) continue
+    if (!name.startsWith(start) || content === undefined || isOfKubernetes(name, content)) continue
     const path = name.slice(start.length).toLowerCase().split('__')
     const length = path.findIndex((_, i) => known.has(path.slice(0, i + 1).join('.'))) + 1
     const key = path.slice(0, length).join('.')
@@ -22,6 +22,16 @@ export function readEnvironment(tree: SettingTree, environment: Readonly<Record<
     else found.faults.push(unknownKey(tree, path.join('.'), source))
   }
   return found
+}
+
+/**
+ * Kubernetes tells every container about every service beside it: one called `lectern` or `lectern-database` brings
+ * `LECTERN_SERVICE_HOST`, `LECTERN_PORT=tcp://…` and more, which nobody meant as settings.
+ */
+function isOfKubernetes(name: string, content: string): boolean {
+  return (
+    /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/.test(name) || /_PORT=(tcp|udp|sctp):/.test(`${name}=${content}`)
+  )
 }
 
 /** Text as the type that the setting has. What does not fit stays text and is refused by the check. */
