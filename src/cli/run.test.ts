@@ -58,6 +58,15 @@ test('a wrong configuration stops the start with one line', async () => {
   )
 })
 
+test('a data folder that cannot be one stops the start with one line', async () => {
+  const file = join(folder, 'not-a-folder')
+  writeFileSync(file, '')
+  expect(await lectern(['migrate', '--data', file])).toMatchObject({
+    code: 1,
+    err: `lectern: ${file}: a file is where a folder should be\n`,
+  })
+})
+
 test('config check lists every fault, or says that there is none', async () => {
   const file = join(folder, 'a.yaml')
   writeFileSync(file, 'server: {port: 1}\n')

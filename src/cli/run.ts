@@ -68,9 +68,20 @@ function oneLine(error: unknown): string {
     return more > 0 ? `${error.message}; and ${more} more: lectern config check lists them` : error.message
   }
   if (error instanceof FlagError || error instanceof UsageError || error instanceof Problem) return error.message
-  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  const { code, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `port ${port} is already in use; choose another one with --port`
   if (code === 'EACCES' && port !== undefined) return `not allowed to listen on port ${port}; choose one above 1023`
   if (code === 'EADDRNOTAVAIL') return `${address} is not an address of this machine`
+  const amiss = path === undefined ? undefined : whatIsAmiss(code)
+  if (amiss) return `${path}: ${amiss}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** With a file or folder that was named to us, most often the one for data. */
+function whatIsAmiss(code: string | undefined): string | undefined {
+  if (code === 'EACCES' || code === 'EPERM') return `user ${process.getuid?.() ?? 'of this process'} has no right to it`
+  if (code === 'EROFS') return 'nothing can be written there'
+  if (code === 'ENOTDIR' || code === 'EEXIST') return 'a file is where a folder should be'
+  if (code === 'ENOSPC') return 'the disk is full'
+  return undefined
 }
