@@ -14,12 +14,31 @@ test('what a person edits is locked, and a scan that reads everything again leav
   await page.getByRole('button', { name: 'Edit series' }).click()
   await page.getByLabel('Title', { exact: true }).fill('Lights of the Harbor')
   await page.getByRole('button', { name: /^Unlock Title/ }).waitFor()
+  const people = page.getByRole('group', { name: 'People', exact: true })
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  await people.getByRole('textbox').first().fill('Ada Pilot')
+  const titles = page.getByRole('group', { name: 'Also known as' })
+  for (const [index, title] of ['Taken away', 'Hafenlichter'].entries()) {
+    await page.getByRole('button', { name: 'Add a title' }).click()
+    await titles
+      .getByRole('textbox')
+      .nth(2 * index)
+      .fill('German')
+    await titles
+      .getByRole('textbox')
+      .nth(2 * index + 1)
+      .fill(title)
+  }
+  await page.getByRole('button', { name: 'Remove Taken away' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { name: 'Lights of the Harbor' }).waitFor()
 
   await readAgain(place)
   await page.reload()
   await page.getByRole('heading', { name: 'Lights of the Harbor' }).waitFor()
+  await page.getByText('Hafenlichter').waitFor()
+  await page.getByText('Ada Pilot').first().waitFor()
+  expect(await page.getByText('Taken away').count()).toBe(0)
 })
 
 test('a series goes into a new collection, and a book is marked as read, without leaving the page', async () => {
