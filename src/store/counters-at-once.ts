@@ -4,13 +4,30 @@ type Count = (scope: string) => number
 
 /** The counters of `revision` without waiting, where the database can do that. */
 export function countersOf(db: Db): Count | undefined {
+  return countersIn(db)?.count
+}
+
+/** Stays as long as nobody has committed anything: whatever was made of counters need not be made again until it moves. */
+export function generationOf(db: Db): number | undefined {
+  return countersIn(db)?.generation()
+}
+
+interface Counters {
+  count: Count
+  generation(): number
+}
+
+function countersIn(db: Db): Counters | undefined {
   if (!db.askAtOnce) return undefined
-  const known = counters.get(db) ?? openCounters(db, db.askAtOnce)
-  counters.set(db, known)
+  let known = counters.get(db)
+  if (!known) {
+    known = openCounters(db, db.askAtOnce)
+    counters.set(db, known)
+  }
   return known
 }
 
-const counters = new WeakMap<Db, Count>()
+const counters = new WeakMap<Db, Counters>()
 
 /**
  * SQLite tells with one number whether anybody has committed anything since it was asked last; until then the counters
@@ -21,11 +38,12 @@ const counters = new WeakMap<Db, Count>()
  * ends the sharing, for callers that wait for one and go on in the same turn; and so does a millisecond, because what a
  * timer has asked for is shared with requests that came after it.
  */
-function openCounters(db: Db, askAtOnce: NonNullable<Db['askAtOnce']>): Count {
+function openCounters(db: Db, askAtOnce: NonNullable<Db['askAtOnce']>): Counters {
   const versionOfData = askAtOnce('pragma data_version')
   const read = askAtOnce('select n from revision where scope = ?')
   const known = new Map<string, number>()
   let version: unknown
+  let generation = 0
   let commits = -1
   let isOfThisTurn = false
   let since = 0
@@ -38,16 +56,25 @@ function openCounters(db: Db, askAtOnce: NonNullable<Db['askAtOnce']>): Count {
     commits = db.commits
     since = performance.now()
     const now = versionOfData()
-    if (now !== version) known.clear()
+    if (now === version) return
     version = now
+    generation += 1
+    known.clear()
   }
-  return (scope) => {
-    if (!isOfThisTurn || commits !== db.commits || performance.now() - since > 1) lookForChanges()
-    let count = known.get(scope)
-    if (count === undefined) {
-      count = (read(scope) as number | undefined) ?? 0
-      known.set(scope, count)
-    }
-    return count
+  const isOld = () => !isOfThisTurn || commits !== db.commits || performance.now() - since > 1
+  return {
+    count(scope) {
+      if (isOld()) lookForChanges()
+      let count = known.get(scope)
+      if (count === undefined) {
+        count = (read(scope) as number | undefined) ?? 0
+        known.set(scope, count)
+      }
+      return count
+    },
+    generation() {
+      if (isOld()) lookForChanges()
+      return generation
+    },
   }
 }

@@ -28,6 +28,19 @@ export function keptFor<Key, Found>(
   }
 }
 
+/** The same for one thing at a time: as it was found before, or as it is read now. What is not there is asked for again. */
+export function recalling<Found>(...scopes: Scope[]) {
+  const knownTo = keptFor<string, Found>(() => scopes)
+  return async (db: Db, viewer: Viewer, key: string, read: () => Promise<Found | undefined>) => {
+    const known = knownTo(db, viewer)
+    const before = known.get(key)
+    if (before) return before
+    const found = await read()
+    if (found) known.set(key, found)
+    return found
+  }
+}
+
 interface Shelf<Key, Found> {
   revision: string
   sees: Visibility

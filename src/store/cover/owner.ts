@@ -1,5 +1,6 @@
-import { keptFor } from '../kept-for.ts'
+import { recalling } from '../kept-for.ts'
 import type { Asks, Db } from '../open.ts'
+import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 
@@ -23,8 +24,8 @@ export interface CoverOwner {
 export type Pictured = Pick<CoverOwner, 'id' | 'uid' | 'title' | 'coverId' | 'coverVersion'>
 
 /** A page of covers asks for each of them, and again whenever it is shown. */
-const knownTo = keptFor<string, CoverOwner>(() => ['catalog'])
-const picturedTo = keptFor<number, Pictured>(() => ['catalog'])
+const recallOwner = recalling<CoverOwner>('catalog')
+const recallFirst = recalling<Pictured>('catalog')
 
 export async function findCoverOwner(
   db: Db,
@@ -32,23 +33,12 @@ export async function findCoverOwner(
   noun: CoverNoun,
   uid: Uint8Array,
 ): Promise<CoverOwner | undefined> {
-  const known = knownTo(db, viewer)
-  const key = noun + Buffer.from(uid.buffer, uid.byteOffset, uid.byteLength).toString('latin1')
-  const before = known.get(key)
-  if (before) return before
-  const owner = await readOwner(db, viewer, noun, uid)
-  if (owner) known.set(key, owner)
-  return owner
+  return recallOwner(db, viewer, noun + uidKey(uid), () => readOwner(db, viewer, noun, uid))
 }
 
 export async function findPictured(db: Db, viewer: Viewer, owner: CoverOwner): Promise<Pictured | undefined> {
   if (owner.noun === 'book' || owner.coverId !== null) return owner
-  const known = picturedTo(db, viewer)
-  const before = known.get(owner.id)
-  if (before) return before
-  const book = await readFirstBook(db, owner.id)
-  if (book) known.set(owner.id, book)
-  return book
+  return recallFirst(db, viewer, String(owner.id), () => readFirstBook(db, owner.id))
 }
 
 async function readOwner(db: Asks, viewer: Viewer, noun: CoverNoun, uid: Uint8Array): Promise<CoverOwner | undefined> {

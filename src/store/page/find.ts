@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type { Container, Page } from '../../formats/publication.ts'
 import { decodeOutline, type Outline } from '../book/outline.ts'
 import { decodePages } from '../book/page-index.ts'
-import { keptFor } from '../kept-for.ts'
+import { recalling } from '../kept-for.ts'
 import type { Asks, Db } from '../open.ts'
+import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 
@@ -27,18 +28,12 @@ export interface StoredFile {
 }
 
 /** Undefined when there is no such book, it is deleted, or the viewer may not see it. */
-export async function findFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
-  const known = filesKnownTo(db, viewer)
-  const key = Buffer.from(uid.buffer, uid.byteOffset, uid.byteLength).toString('latin1')
-  const before = known.get(key)
-  if (before) return before
-  const file = await readFile(db, viewer, uid)
-  if (file) known.set(key, file)
-  return file
+export function findFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
+  return recall(db, viewer, uidKey(uid), () => readFile(db, viewer, uid))
 }
 
 /** Whoever reads a book asks for its file with every page. */
-const filesKnownTo = keptFor<string, StoredFile>(() => ['catalog'])
+const recall = recalling<StoredFile>('catalog')
 
 async function readFile(db: Asks, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
   const { compiled, at } = questionOf(db, viewer)
@@ -120,7 +115,7 @@ export async function findFilesOfSeries(
 
 /** The pages and where their bytes lie; kept for the books that are being read. Empty: not analysed, or not paged. */
 export async function readPages(db: Asks, file: Pick<StoredFile, 'id' | 'version'>): Promise<readonly Page[]> {
-  return recall(pagesKept, db, file, async () => {
+  return keptByVersion(pagesKept, db, file, async () => {
     const row = await db.query
       .selectFrom('book_pages')
       .select('pages')
@@ -132,7 +127,7 @@ export async function readPages(db: Asks, file: Pick<StoredFile, 'id' | 'version
 
 /** Reading order, resources, contents and positions; undefined for comics. */
 export async function readOutline(db: Asks, file: Pick<StoredFile, 'id' | 'version'>): Promise<Outline | undefined> {
-  return recall(outlinesKept, db, file, async () => {
+  return keptByVersion(outlinesKept, db, file, async () => {
     const row = await db.query
       .selectFrom('book_outline')
       .select('outline')
@@ -147,7 +142,7 @@ const pagesKept = new WeakMap<object, Map<string, readonly Page[]>>()
 const outlinesKept = new WeakMap<object, Map<string, Outline | undefined>>()
 
 /** What is kept is named by the version of the file, so it cannot be stale; an empty answer may only be early. */
-async function recall<T>(
+async function keptByVersion<T>(
   kept: WeakMap<object, Map<string, T>>,
   db: Asks,
   file: { id: number; version: string },

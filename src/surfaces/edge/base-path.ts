@@ -69,7 +69,7 @@ export const nowhere = '/~'
  * Names that start with a tilde are ours alone. And an app that was set up under a prefix which is no longer the
  * alias must be told so, not be given the web page.
  */
-const isNobodys = (url: string): boolean => url.startsWith('/~') || STRAY.test(url)
+const isNobodys = (url: string): boolean => !url.startsWith('/api/') && (url.startsWith('/~') || STRAY.test(url))
 const STRAY =
   /^\/(?!api\/)[^/?]+\/(?:api\/(?:v\d|logout)|sse\/v1|opds|koreader|actuator|(?:series|oneshot|book|collections|readlists)\/[\da-f]{32})(?:[/?]|$)/
 

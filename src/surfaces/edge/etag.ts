@@ -24,6 +24,7 @@ export function isKnown(reply: FastifyReply, revision: string): boolean {
 /** If-None-Match compares weakly (RFC 9110, 13.1.2). */
 export function matches(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
+  if (header === tag) return true
   if (header.trim() === '*') return true
   const wanted = opaque(tag)
   return header.split(',').some((candidate) => opaque(candidate.trim()) === wanted)

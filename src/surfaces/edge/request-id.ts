@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http'
 
 /** A proxy may name the request; otherwise it gets a short id that is unique across restarts. */
 export function makeRequestIds(): (request: IncomingMessage) => string {
-  const start = randomBytes(5).toString('hex')
+  const start = `${randomBytes(5).toString('hex')}-`
   let count = 0
   return (request) => {
     const given = request.headers['x-request-id']
     if (typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given)) return given
     count += 1
-    return `${start}-${count.toString(36)}`
+    return start + count
   }
 }
