@@ -67,6 +67,15 @@ test('a data folder that cannot be one stops the start with one line', async () 
   })
 })
 
+test('a database that is not there stops the start with one line', async () => {
+  const file = join(folder, 'no-database.yaml')
+  writeFileSync(file, 'database: {url: "postgres://somebody@127.0.0.1:1/none"}\n')
+  expect(await lectern(['migrate', '--config', file])).toMatchObject({
+    code: 1,
+    err: 'lectern: the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
+  })
+})
+
 test('config check lists every fault, or says that there is none', async () => {
   const file = join(folder, 'a.yaml')
   writeFileSync(file, 'server: {port: 1}\n')

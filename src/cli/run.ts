@@ -61,6 +61,11 @@ async function help(): Promise<string> {
   return ['Lectern, a library server for comics, manga and ebooks.', '', ...lines, '', `Flags: ${flags}`].join('\n')
 }
 
+/** What the system says, and what PostgreSQL says. */
+type SystemError = NodeJS.ErrnoException & { address?: string; port?: number; severity?: string }
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
+
 /** Errors that a person can mend are one line; a bug keeps its trace. */
 function oneLine(error: unknown): string {
   if (error instanceof ConfigError) {
@@ -68,7 +73,9 @@ function oneLine(error: unknown): string {
     return more > 0 ? `${error.message}; and ${more} more: lectern config check lists them` : error.message
   }
   if (error instanceof FlagError || error instanceof UsageError || error instanceof Problem) return error.message
-  const { code, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  const { code, address, port, path, message, severity } = error as SystemError
+  if (UNREACHABLE.has(code ?? '')) return `the database cannot be reached: ${message || code}`
+  if (severity === 'FATAL') return `the database says: ${message}`
   if (code === 'EADDRINUSE') return `port ${port} is already in use; choose another one with --port`
   if (code === 'EACCES' && port !== undefined) return `not allowed to listen on port ${port}; choose one above 1023`
   if (code === 'EADDRNOTAVAIL') return `${address} is not an address of this machine`

@@ -17,10 +17,10 @@ export const workerCommand: Command = {
       throw new UsageError('a worker of its own needs PostgreSQL (database.url); with SQLite the server does its tasks')
     }
     const log = openServerLog(config)
-    const stopped = untilSignal()
-    // Whoever starts first brings the database up to date.
+    // Whoever starts first brings the database up to date. Until then there is nothing to close: a signal ends it at once.
     await (await openDatabase({ url: config.database.url, dataDir: config.data_dir })).close()
-    const onError = (error: unknown) => log.error({ err: error }, 'A task failed.')
+    const stopped = untilSignal()
+    const onError = (error: unknown) => log.error({ err: error }, 'Work that nobody waits for failed.')
     const wire = openPostgresWire(config.database.url, onError)
     const events = openEvents({ bridge: openBridge(wire) })
     const built = await buildWorker(config, { events, wire, onError })
