@@ -1,5 +1,6 @@
 import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
+import type { ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { DIRECTORY_ENTRY, findZipEnd } from './zip-end.ts'
 import { decodeZipNames, type RawName } from './zip-names.ts'
@@ -8,13 +9,7 @@ import { decodeZipNames, type RawName } from './zip-names.ts'
 // those at hand refuse whole archives for faults that readers of comics meet daily: bytes before or after the archive,
 // an end signature inside the comment, one odd name. Paragraphs: PKWARE APPNOTE 6.3.10.
 
-export interface ZipEntry {
-  readonly index: number
-  readonly name: string
-  readonly isFile: boolean
-  readonly isEncrypted: boolean
-  readonly size: number
-  readonly packedSize: number
+export interface ZipEntry extends ArchiveEntry {
   readonly crc32: number
   readonly method: number
   /** Of the local header, in the file. */

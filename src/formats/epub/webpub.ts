@@ -1,4 +1,5 @@
-import type { Author, Publication, PublicationMetadata, Resource, TocEntry } from '../publication.ts'
+import type { Publication, PublicationMetadata, Resource, TocEntry } from '../publication.ts'
+import { contributorsOf } from './contributors.ts'
 import { encodePath } from './href.ts'
 import { isBitmap, isHtml } from './media-type.ts'
 
@@ -120,7 +121,6 @@ function tocLink(entry: TocEntry, address: (path: string) => string): Link {
 
 function metadataOf(book: Publication, title: string | undefined): Record<string, unknown> {
   const { metadata } = book
-  const people = Object.groupBy(metadata.authors ?? [], ({ role }) => contributorKey[role] ?? 'contributor')
   const direction = metadata.readingDirection
   return withoutEmpty({
     '@type': 'http://schema.org/Book',
@@ -129,7 +129,7 @@ function metadataOf(book: Publication, title: string | undefined): Record<string
     title: metadata.title ?? title ?? '?',
     sortAs: metadata.sortTitle,
     subtitle: metadata.subtitle,
-    ...Object.fromEntries(Object.entries(people).map(([key, authors]) => [key, authors?.map(contributor)])),
+    ...contributorsOf(metadata.authors ?? []),
     publisher: metadata.publisher,
     language: metadata.language,
     published: publicationDate(metadata),
@@ -150,24 +150,6 @@ function metadataOf(book: Publication, title: string | undefined): Record<string
     presentation: withoutEmpty({ layout: book.layout, spread: book.spread }),
     numberOfPages: book.divina ? book.pageCount : undefined,
   })
-}
-
-const contributorKey: Partial<Record<Author['role'], string>> = {
-  author: 'author',
-  co_author: 'author',
-  writer: 'author',
-  editor: 'editor',
-  translator: 'translator',
-  illustrator: 'illustrator',
-  cover_artist: 'illustrator',
-  penciller: 'penciler',
-  inker: 'inker',
-  colorist: 'colorist',
-  letterer: 'letterer',
-}
-
-function contributor({ name, sortName }: Author): unknown {
-  return sortName ? { name, sortAs: sortName } : { name }
 }
 
 function identifierOf({ isbn, identifiers }: PublicationMetadata): string | undefined {

@@ -8,9 +8,9 @@ export interface ReadingTables {
   reading_session: ReadingSessionTable
   completion: CompletionTable
   user_rating: UserRatingTable
-  collection: CollectionTable
+  collection: ShelfTable
   collection_series: CollectionSeriesTable
-  read_list: ReadListTable
+  read_list: ShelfTable
   read_list_book: ReadListBookTable
   want_to_read: WantToReadTable
   saved_filter: SavedFilterTable
@@ -78,7 +78,7 @@ interface UserRatingTable {
   updated_at: number
 }
 
-interface CollectionTable {
+interface ShelfTable {
   id: Generated<number>
   uid: Uid
   owner_id: number | null
@@ -94,18 +94,6 @@ interface CollectionSeriesTable {
   collection_id: number
   series_id: number
   position: number
-}
-
-interface ReadListTable {
-  id: Generated<number>
-  uid: Uid
-  owner_id: number | null
-  name: string
-  sort_key: string
-  summary: string | null
-  is_ordered: Generated<number>
-  created_at: number
-  updated_at: number
 }
 
 interface ReadListBookTable {

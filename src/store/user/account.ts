@@ -1,12 +1,12 @@
 import { isPermission, type Permission, type Role } from '../../contract/permissions.ts'
 import type { Asks } from '../open.ts'
-import { bytesToUuid } from '../uid.ts'
+import { bytesToUuid, type Uid } from '../uid.ts'
 import type { Rights } from '../visibility/visible-classes.ts'
 import { nameKey } from './name-key.ts'
 import { findRights } from './rights.ts'
 
-/** What the door needs to know of a person on every request. */
-export interface Account {
+/** Who somebody is. */
+export interface Person {
   id: number
   uid: string
   username: string
@@ -14,26 +14,43 @@ export interface Account {
   role: Role
   permissions: Permission[]
   isActive: boolean
+}
+
+/** What the door needs to know of a person on every request. */
+export interface Account extends Person {
   rights: Rights
 }
 
 export async function findAccount(db: Pick<Asks, 'query'>, id: number): Promise<Account | undefined> {
   const row = await db.query
     .selectFrom('user')
-    .select(['uid', 'username', 'email', 'role', 'permissions', 'is_active'])
+    .select(['id', 'uid', 'username', 'email', 'role', 'permissions', 'is_active'])
     .where('id', '=', id)
     .executeTakeFirst()
   const rights = row && (await findRights(db, id))
   if (!row || !rights) return undefined
+  return { ...personOf(row), rights }
+}
+
+export interface PersonRow {
+  id: number
+  uid: Uid
+  username: string
+  email: string | null
+  role: string
+  permissions: string
+  is_active: number
+}
+
+export function personOf(row: PersonRow): Person {
   return {
-    id,
+    id: row.id,
     uid: bytesToUuid(row.uid),
     username: row.username,
     email: row.email,
     role: row.role as Role,
     permissions: parsePermissions(row.permissions),
     isActive: row.is_active === 1,
-    rights,
   }
 }
 
@@ -60,6 +77,6 @@ export async function hasUsers(db: Pick<Asks, 'query'>): Promise<boolean> {
 }
 
 /** A permission that a later version takes away must not keep its holder out. */
-export function parsePermissions(text: string): Permission[] {
+function parsePermissions(text: string): Permission[] {
   return (JSON.parse(text) as unknown[]).filter(isPermission)
 }

@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
-import type { Permission, Role } from '../../contract/permissions.ts'
+import type { Role } from '../../contract/permissions.ts'
 import type { Asks } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
-import { parsePermissions } from './account.ts'
+import { type Person, type PersonRow, personOf } from './account.ts'
 import { nameKey } from './name-key.ts'
 
 /** An account as an admin, or its owner, sees it. */
-export interface UserView {
-  id: number
-  uid: string
-  username: string
-  email: string | null
-  role: Role
-  permissions: Permission[]
-  isActive: boolean
+export interface UserView extends Person {
   hasPassword: boolean
   allLibraries: boolean
   libraryUids: string[]
@@ -80,15 +73,8 @@ export async function listUsers(
   return { data: await viewsOf(db, page), total: total.n }
 }
 
-interface Row {
-  id: number
-  uid: Uid
-  username: string
-  email: string | null
+interface Row extends PersonRow {
   password_hash: string | null
-  role: string
-  permissions: string
-  is_active: number
   all_libraries: number
   age_limit: number | null
   allow_unrated: number
@@ -115,13 +101,7 @@ async function viewsOf(db: Asks, rows: readonly Row[]): Promise<UserView[]> {
     .orderBy('name_key')
     .execute()
   return rows.map((row) => ({
-    id: row.id,
-    uid: bytesToUuid(row.uid),
-    username: row.username,
-    email: row.email,
-    role: row.role as Role,
-    permissions: parsePermissions(row.permissions),
-    isActive: row.is_active === 1,
+    ...personOf(row),
     hasPassword: row.password_hash !== null,
     allLibraries: row.all_libraries === 1,
     libraryUids: libraries.filter((one) => one.user_id === row.id).map((one) => bytesToUuid(one.uid)),

@@ -1,3 +1,4 @@
+import { contributorsOf } from '../../formats/epub/contributors.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
 import { time } from '../present/time.ts'
@@ -89,11 +90,6 @@ export function writePublication(book: FullBookView, to: (path: string) => strin
 export function publicationMetadata(book: FullBookView, to: (path: string) => string): Record<string, unknown> {
   const { meta } = book
   const facts = meta.facts as { publisher?: string; imprint?: string; subtitle?: string }
-  const people: Record<string, { name: string; sortAs?: string }[]> = {}
-  for (const { name, role, sortName } of meta.authors) {
-    const key = contributorKeys[role] ?? 'contributor'
-    people[key] = [...(people[key] ?? []), sortName ? { name, sortAs: sortName } : { name }]
-  }
   const subjects = [...meta.genres, ...meta.tags].map(({ name }) => name)
   const series = { href: to(`series/${book.seriesUid}`), type: feedType }
   const direction = book.readingDirection === 'webtoon' ? 'ttb' : book.readingDirection
@@ -104,7 +100,7 @@ export function publicationMetadata(book: FullBookView, to: (path: string) => st
     ...(facts.subtitle && { subtitle: plain(facts.subtitle) }),
     identifier: `urn:uuid:${book.uid}`,
     modified: time(book.updatedAt),
-    ...people,
+    ...contributorsOf(meta.authors),
     ...(facts.publisher && { publisher: facts.publisher }),
     ...(facts.imprint && { imprint: facts.imprint }),
     ...(book.language && isLanguage(book.language) && { language: book.language }),
@@ -163,20 +159,6 @@ function facetGroup({ title, options }: Feed['facets'][number], to: (path: strin
       ...(count !== undefined && { properties: { numberOfItems: count } }),
     })),
   }
-}
-
-const contributorKeys: Record<string, string> = {
-  author: 'author',
-  co_author: 'author',
-  writer: 'author',
-  editor: 'editor',
-  translator: 'translator',
-  illustrator: 'illustrator',
-  penciller: 'penciler',
-  inker: 'inker',
-  colorist: 'colorist',
-  letterer: 'letterer',
-  cover_artist: 'artist',
 }
 
 const sizeOf = ({ cover }: FullBookView) =>

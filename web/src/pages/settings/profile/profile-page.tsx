@@ -90,15 +90,7 @@ function EmailForm({ account }: { account: Account }) {
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           {changed && account.hasPassword && (
-            <PasswordInput
-              label={t('profile.currentPassword')}
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-              value={currentPassword}
-              error={faults.currentPassword && t('profile.wrongPassword')}
-              onChange={(event) => setCurrentPassword(event.currentTarget.value)}
-            />
+            <CurrentPassword value={currentPassword} set={setCurrentPassword} isWrong={!!faults.currentPassword} />
           )}
           <Button type="submit" variant="default" loading={busy} disabled={!changed}>
             {t('profile.saveEmail')}
@@ -106,6 +98,20 @@ function EmailForm({ account }: { account: Account }) {
         </Stack>
       </form>
     </Section>
+  )
+}
+
+function CurrentPassword({ value, set, isWrong }: { value: string; set: (text: string) => void; isWrong: boolean }) {
+  return (
+    <PasswordInput
+      label={t('profile.currentPassword')}
+      autoComplete="current-password"
+      required
+      withAsterisk={false}
+      value={value}
+      error={isWrong && t('profile.wrongPassword')}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
   )
 }
 
@@ -126,15 +132,7 @@ function PasswordForm({ username }: { username: string }) {
         {/* Password keepers need to see whose password this is. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <Stack gap="sm">
-          <PasswordInput
-            label={t('profile.currentPassword')}
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={currentPassword}
-            error={faults.currentPassword && t('profile.wrongPassword')}
-            onChange={(event) => setCurrentPassword(event.currentTarget.value)}
-          />
+          <CurrentPassword value={currentPassword} set={setCurrentPassword} isWrong={!!faults.currentPassword} />
           <PasswordInput
             label={t('profile.newPassword')}
             description={t('setup.passwordHint')}
