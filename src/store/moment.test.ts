@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { viewerOf } from './list/catalogue.fixture.ts'
@@ -34,7 +35,7 @@ onBothDatabases((open, kind) => {
 
   it('all who ask in one turn share a question, and each is told what they asked for', async () => {
     const { db } = await open()
-    const asked = vi.spyOn(db.query, 'executeQuery')
+    const asked = vi.spyOn(db.firstQuery, 'executeQuery')
     const ask = (many: number) => Array.from({ length: many }, (_, i) => momentNow(db, `user:${i}`))
     const told = await Promise.all(ask(100))
     expect(told.every(({ counts }, i) => counts.get(`user:${i}`) === 0)).toBe(true)
@@ -55,6 +56,26 @@ onBothDatabases((open, kind) => {
     await db.transaction((tx) => bump(tx, 'catalog'))
     expect(isKnown('catalog')).toBe(kind === 'sqlite')
     expect(await revisionFor(db, viewer, 'catalog', 'user:1')).not.toBe(known)
+  })
+
+  it('nobody waits behind questions that take long', { skip: kind === 'sqlite' }, async () => {
+    const { db, options } = await open()
+    const other = await openDatabase({ ...options, migrate: false })
+    const holding = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const holds = other.transaction(async (tx) => {
+      await sql`select pg_advisory_xact_lock(1)`.execute(tx)
+      held.resolve()
+      await holding.promise
+    })
+    await held.promise
+    const long = [db.query, db.slowQuery].flatMap((query) =>
+      Array.from({ length: 12 }, () => sql`select pg_advisory_xact_lock(1)`.execute(query)),
+    )
+    expect((await momentNow(db, 'catalog')).counts.get('catalog')).toBe(0)
+    holding.resolve()
+    await Promise.all([holds, ...long])
+    await other.close()
   })
 
   it('who holds on to a viewer is told of changes elsewhere all the same', async () => {

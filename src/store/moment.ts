@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from './open.ts'
+import { MOST_WAITING, tooManyWait } from './postgres/driver.ts'
 
 /**
  * The counters of `revision` as one question found them. Good for whoever had asked before it was sent: a change that
@@ -32,15 +33,15 @@ export function momentNow(db: Db, ...scopes: string[]): Promise<Moment> {
 const asked = new WeakMap<Db, AskMoment>()
 
 /**
- * All who ask in one turn of the event loop, and while a few questions are under way, share the next one: it is sent when the
- * turn is over. It also tells of what was asked for lately, so that a request has with the first answer (who is it?) what
+ * All who ask in one turn of the event loop, and while a question is under way, share the next one: it is sent when the turn
+ * is over. It also tells of what was asked for lately, so that a request has with the first answer (who is it?) what
  * it will ask for next (has anything changed for them?).
  */
 function openMoments(db: Db): AskMoment {
   const lately = new Set<string>()
   let next: Next | undefined
-  let isSoon = false
-  let underWay = 0
+  /** Since when a question is under way. */
+  let since: number | undefined
 
   const send = async ({ scopes, answer }: Next): Promise<void> => {
     for (const scope of lately) scopes.add(scope)
@@ -48,7 +49,7 @@ function openMoments(db: Db): AskMoment {
     for (const scope of scopes) counts.set(scope, 0)
     const moment: Moment = { counts, commits: db.commits, since: performance.now() }
     try {
-      const { rows } = await db.query.executeQuery(questionFor(db.kind, [...scopes]))
+      const { rows } = await db.firstQuery.executeQuery(questionFor(db.kind, [...scopes]))
       for (const { scope, n } of rows) counts.set(scope, n)
       answer.resolve(moment)
     } catch (error) {
@@ -56,16 +57,13 @@ function openMoments(db: Db): AskMoment {
     }
   }
   const sendWhenTurnIsOver = () => {
-    if (!next || isSoon || underWay >= MOST_UNDER_WAY) return
-    isSoon = true
+    since = performance.now()
     setImmediate(async () => {
       const now = next!
       next = undefined
-      isSoon = false
-      underWay += 1
       await send(now)
-      underWay -= 1
-      sendWhenTurnIsOver()
+      since = undefined
+      if (next) sendWhenTurnIsOver()
     })
   }
   const remember = (scope: string) => {
@@ -74,18 +72,21 @@ function openMoments(db: Db): AskMoment {
     if (lately.size > MOST_LATELY) lately.delete(lately.values().next().value!)
   }
   return (...scopes) => {
-    next ??= { scopes: new Set(), answer: Promise.withResolvers() }
+    next ??= { scopes: new Set(), asked: 0, answer: Promise.withResolvers() }
+    if (next.asked >= MOST_WAITING && since && performance.now() - since > LONG_MS) return Promise.reject(tooManyWait())
+    next.asked += 1
     for (const scope of scopes) {
       next.scopes.add(scope)
       remember(scope)
     }
-    sendWhenTurnIsOver()
+    if (since === undefined) sendWhenTurnIsOver()
     return next.answer.promise
   }
 }
 
 interface Next {
   scopes: Set<string>
+  asked: number
   answer: PromiseWithResolvers<Moment>
 }
 
@@ -102,6 +103,6 @@ const questionFor = (kind: Db['kind'], scopes: string[]): CompiledQuery<Count> =
         JSON.stringify(scopes),
       ])
 
-/** With more, each would be shared by fewer; with one, whoever comes a moment too late waits twice. */
-const MOST_UNDER_WAY = 2
 const MOST_LATELY = 50
+/** A database that has said nothing for so long may go on like that. */
+const LONG_MS = 1000

@@ -23,6 +23,8 @@ export interface Db {
   readonly query: Kysely<Tables>
   /** For questions that may take long (counts, exports): never holds up the thread that serves. */
   readonly slowQuery: Kysely<Tables>
+  /** For what every request asks before anything else: waits behind nothing that takes longer. */
+  readonly firstQuery: Kysely<Tables>
   /** SQLite whose writes have a thread of their own: one value without waiting, for what every request asks. */
   readonly askAtOnce?: (sql: string) => (...parameters: string[]) => unknown
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -112,6 +114,7 @@ function openSqlite(options: OpenOptions): Db {
   return {
     kind: 'sqlite',
     query,
+    firstQuery: query,
     ...(threaded && { askAtOnce: (sql: string) => inline.ask(sql) }),
     get slowQuery() {
       slow ??= openSlow()
@@ -139,12 +142,15 @@ const SLOW_AT_ONCE = 3
 function openPostgres(url: string, options: OpenOptions): Db {
   let commits = 0
   const mostMs = (options.writes ?? 'thread') === 'thread' ? REQUEST_MS : undefined
-  const pool = openPool(url, { max: options.poolSize ?? 10, mostMs })
-  const query = new Kysely<Tables>({ dialect: postgresDialect(pool) })
+  const open = (max: number, most = mostMs) =>
+    new Kysely<Tables>({ dialect: postgresDialect(openPool(url, { max, mostMs: most })) })
+  // Ten together: a server has a hundred for all who come, and a process for each core may be among them.
+  const [query, slowQuery, firstQuery] = [open(options.poolSize ?? 5), open(4), open(1, mostMs && FIRST_MS)]
   return {
     kind: 'postgres',
     query,
-    slowQuery: query,
+    slowQuery,
+    firstQuery,
     transaction: async (work) => {
       const outcome = await retried(() => query.transaction().execute((tx) => work(tx as Tx)))
       commits += 1
@@ -153,7 +159,9 @@ function openPostgres(url: string, options: OpenOptions): Db {
     get commits() {
       return commits
     },
-    close: () => query.destroy(),
+    close: async () => {
+      await Promise.all([query, slowQuery, firstQuery].map((each) => each.destroy()))
+    },
   }
 }
 
@@ -174,6 +182,8 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** Longer than any question takes; a network that went silent must not hold a request for ever. */
 const REQUEST_MS = 30_000
+/** Everybody waits for this one, and those who come meanwhile for the next. */
+const FIRST_MS = 10_000
 
 const isPassing = ({ code, constraint }: { code?: string; constraint?: string }): boolean =>
   code === DEADLOCK || code === SERIALIZATION || (code === UNIQUE && MADE_ANEW.has(constraint ?? ''))

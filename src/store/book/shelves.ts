@@ -60,7 +60,12 @@ async function listByProgress(
   onlyOpen: boolean,
 ): Promise<PageOf<BookView>> {
   const sees = await seesWithin(db, viewer, query.libraryIds ?? query.libraryId)
-  const from = sql`from progress pr cross join book b
+  // PostgreSQL would rather read all books than look a few hundred up; behind `offset 0` it has no choice.
+  const book =
+    db.kind === 'sqlite'
+      ? sql`book b`
+      : sql`lateral (select book.id, book.class from book where book.id = pr.book_id offset 0) b`
+  const from = sql`from progress pr cross join ${book}
     where pr.user_id = ${viewer.userId} ${onlyOpen ? sql`and pr.done = 0` : sql``} and b.id = pr.book_id and ${isVisible(db.kind, sees, 'b.class')}`
   const ids = sql`select pr.book_id as id ${from} order by pr.read_at desc, pr.book_id desc`
   return shelf(db, viewer, rows, ['progress', sees.key, onlyOpen], ids, from)

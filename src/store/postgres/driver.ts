@@ -83,9 +83,9 @@ class PoolDriver implements Driver {
 }
 
 /** On a database that answers this is a fraction of a second's worth; on one that does not, more would only be held. */
-const MOST_WAITING = 1000
+export const MOST_WAITING = 1000
 
-const tooManyWait = () =>
+export const tooManyWait = () =>
   Object.assign(new Error('too many questions wait for the database already'), { code: 'ETIMEDOUT' })
 
 class PostgresConnection implements DatabaseConnection {
