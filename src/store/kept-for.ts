@@ -1,5 +1,5 @@
 import type { Db } from './open.ts'
-import { revisionNow, type Scope } from './revision.ts'
+import { knownRevision, type Scope } from './revision.ts'
 import type { Viewer } from './viewer.ts'
 import type { Visibility } from './visibility/visible-classes.ts'
 
@@ -12,8 +12,8 @@ export function keptFor<Key, Found>(
 ): (db: Db, viewer: Viewer) => Map<Key, Found> {
   const keptIn = new WeakMap<Db, Map<number, Shelf<Key, Found>>>()
   return (db, viewer) => {
-    const revision = db.askAtOnce && revisionNow(db, ...scopesOf(viewer))
-    if (typeof revision !== 'string') return new Map()
+    const revision = knownRevision(db, viewer, ...scopesOf(viewer))
+    if (revision === undefined) return new Map()
     const people = keptIn.get(db) ?? new Map<number, Shelf<Key, Found>>()
     keptIn.set(db, people)
     const { userId, sees } = viewer

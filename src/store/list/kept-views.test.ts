@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { readBooks } from '../book/read.ts'
+import { momentNow } from '../moment.ts'
 import { openDatabase } from '../open.ts'
 import { bump } from '../revision.ts'
+import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 import { makeCatalogue, viewerOf } from './catalogue.fixture.ts'
 
@@ -15,7 +17,10 @@ onBothDatabases((open) => {
     const other = await openDatabase({ ...options, migrate: false })
     const [me, you] = [viewerOf(users[0]!.id), viewerOf(users[1]!.id)]
     const book = books.find((one) => one.deleted_at === null)!
-    const title = async (viewer = me) => (await readBooks(db, viewer, [book.id]))[0]?.title
+    /** As a request would, with the counters that were read for it. */
+    const read = async (viewer: Viewer, ids: readonly number[] = [book.id]) =>
+      readBooks(db, { ...viewer, asOf: await momentNow(db, 'catalog', `user:${viewer.userId}`) }, ids)
+    const title = async (viewer = me) => (await read(viewer))[0]?.title
     try {
       expect([await title(), await title(), await title(you)]).toEqual([book.title, book.title, book.title])
 
@@ -30,17 +35,17 @@ onBothDatabases((open) => {
         await bump(tx, 'catalog')
       })
       await nextTurn()
-      expect((await readBooks(db, me, [book.id]))[0]?.libraryName).toBe('Changed there')
+      expect((await read(me))[0]?.libraryName).toBe('Changed there')
 
       const progress = { page: 3, done: 0, percentage: 0.1, read_at: Date.now() }
       await db.transaction(async (tx) => {
         await tx.updateTable('progress').set(progress).where('user_id', '=', me.userId).execute()
         await bump(tx, `user:${me.userId}`)
       })
-      const read = books.map((one) => one.id)
-      const pages = (await readBooks(db, me, read)).flatMap((one) => (one.progress ? [one.progress.page] : []))
+      const all = books.map((one) => one.id)
+      const pages = (await read(me, all)).flatMap((one) => (one.progress ? [one.progress.page] : []))
       expect(new Set(pages)).toEqual(new Set([3]))
-      const theirs = (await readBooks(db, you, read)).flatMap((one) => (one.progress ? [one.progress.page] : []))
+      const theirs = (await read(you, all)).flatMap((one) => (one.progress ? [one.progress.page] : []))
       expect(theirs).not.toEqual(pages)
 
       const nothing: Visibility = { ...me.sees, everything: false, key: 'none', classes: [], bits: new Uint8Array(1) }
@@ -49,5 +54,17 @@ onBothDatabases((open) => {
     } finally {
       await other.close()
     }
+  })
+
+  it('a book is read once, until something changes', async () => {
+    const { db } = await open()
+    const { books, users } = await makeCatalogue(db)
+    const me = viewerOf(users[0]!.id)
+    const ids = books.slice(0, 5).map((one) => one.id)
+    const read = async () => readBooks(db, { ...me, asOf: await momentNow(db, 'catalog', `user:${me.userId}`) }, ids)
+    const [first] = await read()
+    expect((await read())[0]).toBe(first)
+    await db.transaction((tx) => bump(tx, 'catalog'))
+    expect((await read())[0]).not.toBe(first)
   })
 })
