@@ -22,6 +22,7 @@ import { openTextReader } from './images/text-reader.ts'
 import { thumbnailsOf } from './images/thumbnail-store.ts'
 import { openWork } from './open-work.ts'
 import { processesOf } from './siblings.ts'
+import { generationOf } from './store/counters-at-once.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
 import { mountAccess } from './surfaces/api/access.ts'
@@ -107,7 +108,12 @@ export async function build(
   const door = openDoor({ db, config, secret, wire, onError: late })
   const limiter = config.rate_limit.enabled ? limiterFor(config, wire) : undefined
 
-  const app = await createApp(config, { log, strictAnswers, alias: () => compatAlias(config) })
+  const app = await createApp(config, {
+    log,
+    strictAnswers,
+    alias: () => compatAlias(config),
+    generation: () => generationOf(db),
+  })
   const api = openSurface(app, {
     roots: ['/api', '/health', '/metrics'],
     identify: door.identify,

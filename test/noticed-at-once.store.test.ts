@@ -30,6 +30,18 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     return tell()
   }
 
+  it('that a copy is no longer good, however often it was', async () => {
+    const { id } = await theBook()
+    for (const path of ['books', `books/${id}`, '/opds/v1.2/series', '/komga/api/v1/series']) {
+      const { etag } = (await house.ask('GET', path, { as: reader.as })).headers
+      const again = async () =>
+        (await house.ask('GET', path, { as: reader.as, headers: { 'if-none-match': String(etag) } })).status
+      expect([await again(), await again(), await again()]).toEqual([304, 304, 304])
+      await ask('PATCH', `books/${id}/metadata`, { title: `Another title for ${path}` })
+      expect(await again()).toBe(200)
+    }
+  })
+
   it('that a list is no longer shared', async () => {
     const { seriesId } = await theBook()
     const { json: list } = await ask('POST', 'collections', { name: 'Ours', ids: [seriesId], shared: true })

@@ -4,7 +4,7 @@ import type { Viewer } from '../store/viewer.ts'
 import { checkAccess, checkOrigin, type Guest, meet } from './edge/admit.ts'
 import { answerWriter } from './edge/answer.ts'
 import type { App } from './edge/app.ts'
-import type { NotModified } from './edge/etag.ts'
+import { type NotModified, tellUnchanged } from './edge/etag.ts'
 import { presentJson, type Surface } from './edge/surface.ts'
 import { inputCheck } from './edge/validate.ts'
 
@@ -54,7 +54,8 @@ export function serve<R extends Route>(
 ): void {
   const check = inputCheck(route)
   const write = answerWriter(route, app.edge.strictAnswers)
-  const { basePath } = app.edge
+  const { basePath, copies } = app.edge
+  const isKept = route.method === 'GET'
   served.push(route)
 
   app.route({
@@ -74,6 +75,8 @@ export function serve<R extends Route>(
         const met = meet(surface, request, reply)
         if (met instanceof Promise) return void met.then(admit).then(() => done(), done)
         admit(met)
+        const copy = isKept ? copies.find(request) : undefined
+        if (copy !== undefined) return tellUnchanged(reply, copy)
       } catch (error) {
         return done(error as Error)
       }

@@ -13,6 +13,7 @@ import { meet } from './admit.ts'
 import { isAmbiguous, refuseAmbiguous } from './ambiguous.ts'
 import { type Alias, type BasePath, openBasePath } from './base-path.ts'
 import { readBodies } from './bodies.ts'
+import { type Copies, openCopies } from './copies.ts'
 import { allowOrigins } from './cors.ts'
 import { toProblem } from './errors.ts'
 import { type KnownPaths, makeKnownPaths } from './known-paths.ts'
@@ -49,12 +50,15 @@ export interface Edge {
   /** The web interface, for paths that belong to nobody else. */
   page: PageFallback | undefined
   readonly times: RequestTimes
+  readonly copies: Copies
 }
 
 export interface AppOptions {
   log: Log
   alias?: () => Alias | undefined
   strictAnswers?: boolean
+  /** Moves whenever anything was committed; undefined where that cannot be known without waiting. */
+  generation?: () => number | undefined
 }
 
 export type App = FastifyInstance
@@ -76,6 +80,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     strictAnswers: options.strictAnswers ?? process.env.TEST_ANSWERS === 'strict',
     page: undefined,
     times: openRequestTimes(),
+    copies: openCopies(options.generation ?? (() => undefined)),
   }
   const noteUnknown = edge.times.of('(any)', '(unknown)')
 

@@ -13,12 +13,15 @@ export function withRevision<Answer>(
   revision: string,
   answer: () => Answer | Promise<Answer>,
 ): Answer | NotModified | Promise<Answer | NotModified> {
-  return mark(request, reply, revision) ? notModified : answer()
+  const tag = `W/"${revision}"`
+  if (!mark(request, reply, tag)) return answer()
+  request.server.edge.copies.note(request, tag)
+  return notModified
 }
 
 /** For answers that no counter stands for (users, tasks, lists of one's own): the text itself is the revision. */
 export function isKnown(reply: FastifyReply, revision: string): boolean {
-  return mark(reply.request, reply, revision)
+  return mark(reply.request, reply, `W/"${revision}"`)
 }
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2). */
@@ -34,11 +37,20 @@ export function matches(header: string | undefined, tag: string): boolean {
  * Names this state of the answer, and says whether the client has it. No `vary`: whoever keeps the answer asks each time,
  * and the name fits only what this viewer would be told.
  */
-function mark(request: FastifyRequest, reply: FastifyReply, revision: string): boolean {
-  const tag = `W/"${revision}"`
+function mark(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+  name(reply, tag)
+  return matches(request.headers['if-none-match'], tag)
+}
+
+/** For a request whose copy is known to be good: nothing else about it need be looked at. */
+export function tellUnchanged(reply: FastifyReply, tag: string): void {
+  name(reply, tag)
+  reply.code(304).send()
+}
+
+function name(reply: FastifyReply, tag: string): void {
   reply.header('etag', tag)
   reply.header('cache-control', 'private, no-cache')
-  return matches(request.headers['if-none-match'], tag)
 }
 
 function opaque(tag: string): string {
