@@ -63,9 +63,11 @@ export async function resolveChanges(
   const changes: ResolvedChange[] = []
   const judged: Judged[] = []
   for (const difference of differences) {
-    if (difference.kind === 'returned')
-      changes.push({ kind: 'returned', bookId: difference.book.id, file: difference.file })
-    else if (difference.kind === 'unread') changes.push({ kind: 'unread', bookId: difference.book.id })
+    if (difference.kind === 'returned') {
+      const { file, book } = difference
+      // The walk may have met it just before somebody deleted it together with its book.
+      if (await isFileThere(context.library.path, file.path)) changes.push({ kind: 'returned', bookId: book.id, file })
+    } else if (difference.kind === 'unread') changes.push({ kind: 'unread', bookId: difference.book.id })
     else judged.push(difference)
   }
   const hashes = await hashWhereNeeded(context, judged)
