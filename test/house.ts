@@ -121,11 +121,15 @@ export async function openTestHouse(
   }
 }
 
+/** However slow the machine is: only where nothing moves any more it gives up. */
 async function untilQuiet(ask: TestHouse['ask'], admin: string): Promise<void> {
-  for (let quiet = 0, tries = 0; quiet < 2; tries++) {
-    const { json } = await ask('GET', 'tasks/stats', { as: admin })
+  let before = ''
+  for (let quiet = 0, same = 0; quiet < 2; same++) {
+    const { json, text } = await ask('GET', 'tasks/stats', { as: admin })
     quiet = json.pending + json.running === 0 ? quiet + 1 : 0
-    if (tries > 600) throw new Error(`the tasks do not end: ${JSON.stringify(json)}`)
+    if (text !== before) same = 0
+    before = text
+    if (same > 600) throw new Error(`the tasks do not end: ${text}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
