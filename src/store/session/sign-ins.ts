@@ -26,12 +26,14 @@ export async function listSignIns(
 ): Promise<{ data: SignIn[]; total: number }> {
   const whose = userId === undefined ? sql`1 = 1` : sql`u.id = ${userId}`
   const [bySession, byKey] = keyUid ? [sql`1 = 0`, sql`k.uid = ${keyUid}`] : [sql`1 = 1`, sql`1 = 1`]
-  const both = sql`select u.uid as "userUid", coalesce(u.email, u.username) as name, null as "keyUid", null as "keyName",
+  const direction = sql.raw(oldestFirst ? 'asc' : 'desc')
+  // Two may come in the same moment: a page must not show one of them twice.
+  const both = sql`select s.id, u.uid as "userUid", coalesce(u.email, u.username) as name, null as "keyUid", null as "keyName",
       s.user_agent as "userAgent", s.created_at as at from session s join "user" u on u.id = s.user_id where ${whose} and ${bySession}
-    union all select u.uid, coalesce(u.email, u.username), k.uid, k.name, null, k.last_used_at
+    union all select -k.id, u.uid, coalesce(u.email, u.username), k.uid, k.name, null, k.last_used_at
       from api_key k join "user" u on u.id = k.user_id where k.last_used_at is not null and ${whose} and ${byKey}`
-  const { rows } = await sql<SignIn>`select * from (${both}) both_kinds
-    order by at ${sql.raw(oldestFirst ? 'asc' : 'desc')} ${only({ limit, offset })}`.execute(db.query)
+  const { rows } = await sql<SignIn & { id: number }>`select * from (${both}) both_kinds
+    order by at ${direction}, id ${direction} ${only({ limit, offset })}`.execute(db.query)
   const count = await sql<{ n: number }>`select count(*) as n from (${both}) both_kinds`.execute(db.query)
   return { data: rows, total: count.rows[0]?.n ?? 0 }
 }
