@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { existsSync, symlinkSync } from 'node:fs'
+import { delimiter, dirname, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Runs the project's own Node, in place of this process where that can be done. It cannot be left to npm to find it: npm 10,
+ * that of Node 20 and 22, leaves out `node_modules/.bin/node`, because packages for other machines have a command of that
+ * name, too.
+ */
+export function runOwnNode(args) {
+  const own = findOwnNode()
+  if (own) linkOwnNode(own)
+  const node = own ?? (isNewEnough ? process.execPath : undefined)
+  if (!node) {
+    console.error('lectern: its own Node is not installed; run "npm ci" first')
+    process.exit(1)
+  }
+  process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`
+  if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], process.env)
+  const child = spawn(node, args, { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal ? 1 : 0)
+  })
+}
+
+/** For TypeScript as it stands. */
+export const isNewEnough = Number(process.versions.node.split('.')[0]) >= 26
+
+const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
+
+function findOwnNode() {
+  const machine = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  const file = process.platform === 'win32' ? 'node.exe' : 'node'
+  const places = [`node-${machine}`, `node-bin-${machine}`].map((name) => `${modules}${name}/bin/${file}`)
+  return places.find((place) => existsSync(place))
+}
+
+/** For whoever looks for it where npm should have put it: deploy/lectern.service, a shell. */
+function linkOwnNode(own) {
+  const link = `${modules}.bin/node`
+  if (process.platform === 'win32' || existsSync(link)) return
+  try {
+    symlinkSync(relative(dirname(link), own), link)
+  } catch {
+    // Nobody may write here, or somebody else was faster.
+  }
+}

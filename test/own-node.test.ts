@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'lectern-own-node-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const run = promisify(execFile)
+const bin = join(import.meta.dirname, '..', 'bin')
+
+test.skipIf(process.platform === 'win32')('our own Node is found where npm made no command of it', async () => {
+  const own = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  for (const made of [dirname(own), join(folder, 'node_modules', '.bin'), join(folder, 'bin')]) {
+    mkdirSync(made, { recursive: true })
+  }
+  symlinkSync(process.execPath, own)
+  for (const file of ['own-node.js', 'run-own-node.js']) copyFileSync(join(bin, file), join(folder, 'bin', file))
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  writeFileSync(
+    join(folder, 'say.ts'),
+    'const said: string = process.argv[2] ?? ""\nconsole.log(process.argv0, said)\n',
+  )
+
+  const { stdout } = await run(process.execPath, ['bin/own-node.js', 'say.ts', 'hello'], { cwd: folder })
+  expect(stdout).toMatch(/bin\/node hello\n$/)
+  expect(existsSync(join(folder, 'node_modules', '.bin', 'node'))).toBe(true)
+})
