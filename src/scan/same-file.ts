@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import { fileHash } from '../formats/identity/file-hash.ts'
 import type { Publication } from '../formats/publication.ts'
 import type { ResolvedChange } from '../store/scan/apply.ts'
+import { listMissing, listNewcomers } from '../store/scan/newcomers.ts'
 import { findSameFiles, type SameFile } from '../store/scan/same-file.ts'
 import type { ResolveContext } from './resolve.ts'
 import { findRewritten } from './same-pages.ts'
@@ -32,9 +33,13 @@ export async function* findRenamed(
     yield* asRenamed(context, missing, found)
   }
   if (!look) return
-  const rest = gone.filter(({ id, path }) => !context.movedIds.has(id) && !isThere(path))
-  for (const { missing, found } of await findRewritten(context, rest, taken, (path) => look(inLibrary(path)))) {
-    yield* asRenamed(context, missing, found)
+  const came = (await listNewcomers(context.db, context.library.id, context.upTo)).filter(({ id }) => !taken.has(id))
+  if (came.length === 0) return
+  const isElsewhere = ({ id }: { id: number }) => context.movedIds.has(id)
+  const now = gone.filter((book) => !isElsewhere(book) && !isThere(book.path))
+  const before = (await listMissing(context.db, context.library.id, context.upTo)).filter((book) => !isElsewhere(book))
+  for (const pair of await findRewritten(context, { now, before }, came, (path) => look(inLibrary(path)))) {
+    if (!isThere(pair.missing.file.path)) yield* asRenamed(context, pair.missing, pair.found)
   }
 }
 

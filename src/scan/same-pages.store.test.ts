@@ -149,5 +149,22 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
     expect(saga).toMatchObject({ analyzed: true, pageCount: 4, readProgress: { currentPage: 3 } })
     const scan = (await ask('GET', `libraries/${library}/scan-status`)).json
     expect(scan).toMatchObject({ booksMoved: 8, booksUpdated: 8, booksAdded: 12, booksDeleted: 9 })
+
+    // A tool may take it away first, and somebody looks in between.
+    const put = (name: string, bytes: Uint8Array) => writeFileSync(join(house.library, name), bytes)
+    const scanAgain = async () => {
+      await ask('POST', `libraries/${library}/scan`)
+      await house.settle()
+      return idsByName()
+    }
+    rmSync(join(house.library, 'Austen/Emma (1815).epub'))
+    rmSync(join(house.library, 'Austen/Atlas.epub'))
+    expect((await scanAgain()).size).toBe(now.size - 2)
+    put('Novels/Emma, again.epub', novel('Emma, again', { cover: 4 }))
+    put('Novels/Atlas, again.epub', novel('Atlas, again', { plate: 6 }))
+    const later = await scanAgain()
+    expect(later.get('Novels/Emma, again.epub')).toBe(old.get('A/Emma.epub'))
+    expect(later.get('Novels/Atlas, again.epub')).not.toBe(now.get('Austen/Atlas.epub'))
+    expect((await ask('GET', emma)).json.book).toMatchObject({ title: 'Emma, again', readProgress: { currentPage: 2 } })
   })
 })

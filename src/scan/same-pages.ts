@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { setImmediate as breath } from 'node:timers/promises'
 import { parseFileName } from '../formats/filename/parse-file-name.ts'
 import type { Publication } from '../formats/publication.ts'
-import { type Likeness, listNewcomers, readLikenesses, readSeriesOf } from '../store/scan/newcomers.ts'
+import { type Likeness, readLikenesses, readSeriesOf } from '../store/scan/newcomers.ts'
 import { sortKey } from '../store/text/sort-key.ts'
 import { type Pair, pairUp } from './pair-up.ts'
 import type { ResolveContext } from './resolve.ts'
@@ -14,31 +14,33 @@ type Look = (path: string) => Promise<Publication>
 /**
  * Books whose file a tool wrote anew under another name: path, content and number on the disk are all different, but one
  * is missing and another has come with the same inside. In the same folder or series the sizes of its pages are enough,
- * or as many pages and the same number; anywhere else every checksum has to be the same. Whatever could be two is
- * neither. `taken`: newcomers that are known to be others.
+ * or as many pages and the same number; anywhere else, or where it has been missing for longer, every checksum has to be
+ * the same. Whatever could be two is neither.
  */
 export async function findRewritten(
   context: ResolveContext,
-  gone: readonly { id: number; path: string }[],
-  taken: ReadonlySet<number>,
+  missing: { now: readonly Named[]; before: readonly Named[] },
+  came: readonly Placed[],
   look: Look,
 ): Promise<Pair<Like>[]> {
-  const { db, library, upTo } = context
-  if (gone.length === 0) return []
-  const came = (await listNewcomers(db, library.id, upTo)).filter(({ id }) => !taken.has(id))
-  if (came.length === 0) return []
   const paired = new Set<number>()
   const isOpen = ({ id }: { id: number }) => !paired.has(id)
   const settled = (some: Pair<Like>[]) => {
     for (const { missing, found } of some) paired.add(missing.id).add(found.id)
     return some
   }
-  const near = await readNear(context, gone, came, look)
+  const near = await readNear(context, missing.now, came, look)
   const sameHere = settled(await pairUp(near.missing, near.found, keysOfSizes, haveSameSums))
-  const far = await readFar(context, gone.filter(isOpen), came.filter(isOpen), look)
+  const others = [...missing.now, ...missing.before].filter(isOpen)
+  const far = await readFar(context, others, came.filter(isOpen), look)
   const sameElsewhere = settled(await pairUp(far.missing, far.found, keysOfSums))
   const rest = { missing: near.missing.filter(isOpen), found: near.found.filter(isOpen) }
   return [...sameHere, ...sameElsewhere, ...(await pairUp(rest.missing, rest.found, (one) => issueKeys(context, one)))]
+}
+
+interface Named {
+  id: number
+  path: string
 }
 
 interface Compared {
@@ -49,10 +51,11 @@ interface Compared {
 /** Of a folder with a hundred thousand books that is gone nothing need be read where nothing new lies beside it. */
 async function readNear(
   context: ResolveContext,
-  gone: readonly { id: number; path: string }[],
+  gone: readonly Named[],
   came: readonly Placed[],
   look: Look,
 ): Promise<Compared> {
+  if (gone.length === 0) return { missing: [], found: [] }
   const near = besideEachOther(await readSeriesOf(context.db, gone), came)
   const missing = await readMissing(context, near.missing)
   return { missing, found: await readFound(context, besideEachOther(missing.map(placed), came).came, missing, look) }
@@ -61,7 +64,7 @@ async function readNear(
 /** A tool that writes a book anew leaves it the kind of file it is. */
 async function readFar(
   context: ResolveContext,
-  gone: readonly { id: number; path: string }[],
+  gone: readonly Named[],
   came: readonly Placed[],
   look: Look,
 ): Promise<Compared> {
@@ -85,9 +88,7 @@ const READS_EACH = 100
 const SOME_LOOKS = 200
 const LOOKS_EACH = 10
 
-interface Placed {
-  id: number
-  path: string
+interface Placed extends Named {
   seriesId: number
 }
 

@@ -30,6 +30,25 @@ export async function listNewcomers(
     .execute()
 }
 
+/** Those that were missing before already, the latest of them: whoever tags a book anew may take it away first. */
+export async function listMissing(
+  db: Asks,
+  libraryId: number,
+  upTo: number,
+  most = 500,
+): Promise<{ id: number; path: string }[]> {
+  return db.query
+    .selectFrom('book')
+    .select(['id', 'path'])
+    .where('library_id', '=', libraryId)
+    .where('deleted_at', 'is not', null)
+    .where('analyzed', '=', 1)
+    .where('id', '<=', upTo)
+    .orderBy('deleted_at', 'desc')
+    .limit(most)
+    .execute()
+}
+
 /** Some at a time: the pages of all books of a library are more than there is memory. */
 export async function* readLikenesses(db: Asks, ids: readonly number[]): AsyncGenerator<Likeness[]> {
   for (const some of inChunks(ids, AT_ONCE)) {
