@@ -18,10 +18,8 @@ import { fileHash } from '../formats/identity/file-hash.ts'
 import { findLibraryForScan } from '../store/library/scan.ts'
 import { updateLibrary } from '../store/library/write.ts'
 import type { Db } from '../store/open.ts'
-import { applyChanges } from '../store/scan/apply.ts'
 import { openTasks } from '../tasks/tasks.ts'
-import { type ScanHouse, type ScanOrder, scan } from './scan.ts'
-import { walkInThread } from './walk/in-thread.ts'
+import { type ScanOrder, scan } from './scan.ts'
 
 const folders: string[] = []
 afterAll(() => {
@@ -212,27 +210,6 @@ onBothDatabases((open) => {
     expect(await classCounts(db)).toEqual([{ books: 2, series: 1 }])
   })
 
-  it('a file that somebody deletes with its book behind the back of a scan does not bring the book back', async () => {
-    const { db, id, root, run, analyse } = await house()
-    put(root, 'S/a.cbz')
-    put(root, 'S/b.cbz')
-    await run()
-    await analyse()
-    const { id: bookId } = await db.query
-      .selectFrom('book')
-      .select('id')
-      .where('path', '=', 'S/a.cbz')
-      .executeTakeFirstOrThrow()
-    const counts = await run({ mode: 'normal' }, async function* (order, signal) {
-      const met = await Array.fromAsync(walkInThread(order, signal))
-      rmSync(join(root, 'S/a.cbz'))
-      await db.transaction((tx) => applyChanges(tx, db.kind, id, [{ kind: 'vanished', bookId }]))
-      yield* met
-    })
-    expect(counts).toMatchObject({ filesTotal: 2, booksRestored: 0 })
-    expect(await seriesCounts(db)).toEqual([1])
-  })
-
   it('a replaced file is the same book and is looked into again; a touched one is not', async () => {
     const { db, root, run, analyse } = await house()
     put(root, 'S/a.cbz', 'old')
@@ -326,16 +303,11 @@ async function libraryIn(db: Db) {
   const library = await db.transaction((tx) => makeLibrary(tx, { path: root }))
   const news = { emit: () => {}, flush: () => {}, close: () => {} }
   const tasks = openTasks({ db, events: news, link: { wake: () => {}, cancel: () => {} } })
-  const run = async (order: ScanOrder = { mode: 'normal' }, walk?: ScanHouse['walk']) =>
-    scan(
-      { db, tasks, news, settleMs: 3000, ...(walk && { walk }) },
-      (await findLibraryForScan(db, library.id))!,
-      order,
-      {
-        signal: new AbortController().signal,
-        onProgress: () => {},
-      },
-    )
+  const run = async (order: ScanOrder = { mode: 'normal' }) =>
+    scan({ db, tasks, news, settleMs: 3000 }, (await findLibraryForScan(db, library.id))!, order, {
+      signal: new AbortController().signal,
+      onProgress: () => {},
+    })
   /** What the analyser would leave behind, as far as a scan cares. */
   const analyse = () =>
     db.transaction(async (tx) => {
