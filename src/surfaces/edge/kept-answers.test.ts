@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { KeptAnswers } from './kept-answers.ts'
+import type { Db } from '../../store/open.ts'
+import { KeptAnswers, keeping } from './kept-answers.ts'
+import { writtenOf } from './written.ts'
 
 describe('kept answers', () => {
   it('never take more room than they have, and lose first what nobody asked for longest', () => {
@@ -24,5 +26,26 @@ describe('kept answers', () => {
     kept.keep('huge', {}, 500)
     expect(kept.get('huge')).toBeUndefined()
     expect(kept.bytes).toBe(0)
+  })
+
+  it('are made once for all who ask meanwhile, and again when that failed', async () => {
+    const db = {} as Db
+    const ready = Promise.withResolvers<{ n: number }>()
+    let made = 0
+    const make = () => {
+      made += 1
+      return ready.promise
+    }
+    const asked = [keeping(db, 'list', make), keeping(db, 'list', make), keeping(db, 'other', async () => ({ n: 2 }))]
+    ready.resolve({ n: 1 })
+    const told = (await Promise.all(asked)).map((answer) => String(writtenOf(answer).body))
+    expect(told).toEqual(['{"n":1}', '{"n":1}', '{"n":2}'])
+    expect(String(writtenOf(await keeping(db, 'list', make)).body)).toBe('{"n":1}')
+    expect(made).toBe(1)
+
+    const fail = () => Promise.reject(new Error('no'))
+    const both = await Promise.allSettled([keeping(db, 'broken', fail), keeping(db, 'broken', fail)])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await keeping(db, 'broken', async () => ({ n: 3 }))).toEqual({ n: 3 })
   })
 })

@@ -9,6 +9,7 @@ export class KeptAnswers {
   readonly #mostBytes: number
   readonly #answers = new Map<string, { answer: object; bytes: number }>()
   #bytes = 0
+  readonly #making = new Map<string, Promise<unknown>>()
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes
@@ -39,6 +40,19 @@ export class KeptAnswers {
     }
   }
 
+  /** Whoever asks for the same while it is made waits for it: after a change many do. */
+  async once<Answer>(name: string, make: () => Promise<Answer>): Promise<Answer> {
+    const underWay = this.#making.get(name)
+    if (underWay) return underWay as Promise<Answer>
+    const making = make()
+    this.#making.set(name, making)
+    try {
+      return await making
+    } finally {
+      this.#making.delete(name)
+    }
+  }
+
   #forget(name: string): void {
     this.#bytes -= this.#answers.get(name)?.bytes ?? 0
     this.#answers.delete(name)
@@ -60,10 +74,12 @@ export async function keeping<Answer>(db: Db, name: string, make: () => Promise<
   const answers = keptAnswers(db)
   const known = answers.get(name)
   if (known) return known as Answer
-  const made = await make()
-  if (typeof made === 'object' && made !== null) {
-    const written = writtenOf(writeOnce(made))
-    answers.keep(name, written, written.body.length)
-  }
-  return made
+  return answers.once(name, async () => {
+    const made = await make()
+    if (typeof made === 'object' && made !== null) {
+      const written = writtenOf(writeOnce(made))
+      answers.keep(name, written, written.body.length)
+    }
+    return made
+  })
 }

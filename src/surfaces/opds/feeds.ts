@@ -84,7 +84,7 @@ function feedSender({ db }: House, root: Root) {
   async function send(state: string, asked: Asked, make: () => Feed | Promise<Feed>): Promise<Buffer> {
     // Links hold the base path, which a proxy may give, and a key may be part of the path; never the host.
     const name = `${root.path} ${state} ${asked.href(asked.request.url)}`
-    const written = (kept.get(name) as Written | undefined) ?? (await write(asked, make))
+    const written = (kept.get(name) as Written | undefined) ?? (await kept.once(name, () => write(asked, make)))
     kept.keep(name, written, written.bytes.length)
     asked.reply.header('content-type', written.type)
     return written.bytes
