@@ -2,13 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 // `npm ci` refuses a lock file in which a package for another platform is missing, and npm leaves such packages out when
 // the registry it asked does not have them. This puts them back: `node scripts/complete-lock.ts` after changing dependencies.
-// It also says where each package lies, which npm may be set to leave out: some npm (11.6.2, that of Node 24) cannot find
-// out for itself, and every other has to ask the registry about each package first.
 
 interface Locked {
-  name?: string
   version?: string
-  resolved?: string
   dev?: boolean
   optional?: boolean
   optionalDependencies?: Record<string, string>
@@ -29,11 +25,6 @@ for (const owner of Object.values({ ...packages })) {
     packages[key] = { version, ...platformOf(name), ...(owner.dev && { dev: true }), optional: true }
     console.log(`${name}@${version}`)
   }
-}
-for (const [key, { version, resolved, ...rest }] of Object.entries(packages)) {
-  const name = rest.name ?? key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length)
-  const lies = `https://registry.npmjs.org/${name}/-/${name.slice(name.lastIndexOf('/') + 1)}-${version}.tgz`
-  if (key) packages[key] = { name: rest.name, version, resolved: resolved ?? lies, ...rest }
 }
 const sorted = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)))
 writeFileSync(file, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`)
