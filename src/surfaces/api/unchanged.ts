@@ -17,7 +17,7 @@ interface Asked {
  * The query behind the answer is then never asked. The last answers are kept under the same name, for whoever has no
  * copy of their own.
  */
-export function unlessUnchanged<Answer>(
+export function unlessUnchanged<Answer extends object | null>(
   db: Db,
   asked: Asked,
   answer: () => Promise<Answer>,

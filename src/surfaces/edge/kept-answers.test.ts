@@ -28,6 +28,13 @@ describe('kept answers', () => {
     expect(kept.bytes).toBe(0)
   })
 
+  it('are those that were asked for twice', async () => {
+    const db = {} as Db
+    let made = 0
+    const ask = async () => String(writtenOf(await keeping(db, 'list', async () => ({ made: ++made }))).body)
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([1, 2, 2, 2].map((n) => `{"made":${n}}`))
+  })
+
   it('are made once for all who ask meanwhile, and again when that failed', async () => {
     const db = {} as Db
     const ready = Promise.withResolvers<{ n: number }>()

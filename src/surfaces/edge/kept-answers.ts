@@ -4,12 +4,16 @@ import { writeOnce, writtenOf } from './written.ts'
 /**
  * Answers that were given before, for whoever asks the same. Each stands under a name that moves with everything the
  * answer depends on, so none can be old: what nobody can ask for any more is pushed out by what is asked for now.
+ *
+ * Kept is what is asked for a second time. Most questions are put once, and to keep their answers costs more than to make
+ * them: they outlive the young part of the heap, and the collector has to walk after them.
  */
 export class KeptAnswers {
   readonly #mostBytes: number
   readonly #answers = new Map<string, { answer: object; bytes: number }>()
   #bytes = 0
   readonly #making = new Map<string, Promise<unknown>>()
+  readonly #askedOnce = new Set<string>()
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes
@@ -40,8 +44,28 @@ export class KeptAnswers {
     }
   }
 
+  /** The answer as it was kept, or as it is made now. `pack` gives it the form in which it is kept. */
+  async take<Answer>(name: string, make: () => Promise<Answer>, pack: (made: Answer) => Packed): Promise<Answer> {
+    const known = this.get(name)
+    if (known) return known as Answer
+    const isAskedAgain = this.#noteAsked(name)
+    const made = await this.#makeOnce(name, make)
+    if (isAskedAgain) {
+      const { answer, bytes } = pack(made)
+      this.keep(name, answer, bytes)
+    }
+    return made
+  }
+
+  #noteAsked(name: string): boolean {
+    if (this.#askedOnce.delete(name)) return true
+    this.#askedOnce.add(name)
+    if (this.#askedOnce.size > MOST_NAMES) this.#askedOnce.delete(this.#askedOnce.values().next().value!)
+    return false
+  }
+
   /** Whoever asks for the same while it is made waits for it: after a change many do. */
-  async once<Answer>(name: string, make: () => Promise<Answer>): Promise<Answer> {
+  async #makeOnce<Answer>(name: string, make: () => Promise<Answer>): Promise<Answer> {
     const underWay = this.#making.get(name)
     if (underWay) return underWay as Promise<Answer>
     const making = make()
@@ -59,7 +83,13 @@ export class KeptAnswers {
   }
 }
 
+interface Packed {
+  answer: object
+  bytes: number
+}
+
 const MOST_BYTES = 16_000_000
+const MOST_NAMES = 1000
 const kept = new WeakMap<Db, KeptAnswers>()
 
 /** One room for the answers of all surfaces. */
@@ -69,17 +99,14 @@ export function keptAnswers(db: Db): KeptAnswers {
   return known
 }
 
-/** Gives the answer of this name as it was written before, or makes it and keeps its text: what it was made of may go. */
-export async function keeping<Answer>(db: Db, name: string, make: () => Promise<Answer>): Promise<Answer> {
-  const answers = keptAnswers(db)
-  const known = answers.get(name)
-  if (known) return known as Answer
-  return answers.once(name, async () => {
-    const made = await make()
-    if (typeof made === 'object' && made !== null) {
-      const written = writtenOf(writeOnce(made))
-      answers.keep(name, written, written.body.length)
-    }
-    return made
+/** Of what an answer was made may go: its text is kept. */
+export function keeping<Answer extends object | null>(
+  db: Db,
+  name: string,
+  make: () => Promise<Answer>,
+): Promise<Answer> {
+  return keptAnswers(db).take(name, make, (made) => {
+    const answer = writtenOf(made && writeOnce(made))
+    return { answer, bytes: answer.body.length }
   })
 }

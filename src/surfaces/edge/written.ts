@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 
 /** An answer as it goes out. */
 export class Written {
-  /** A long one as bytes: whoever gets it next need not wait until its text is turned into UTF-8 again. */
   readonly body: string | Buffer
   #revision: string | undefined
 
-  constructor(answer: unknown) {
+  /** A long one for many is bytes: whoever gets it next need not wait until its text is turned into UTF-8 again. */
+  constructor(answer: unknown, isForMany = false) {
     const text = JSON.stringify(answer)
     // A short one goes out in one piece with its head, as text.
-    this.body = text.length > SHORT ? Buffer.from(text) : text
+    this.body = isForMany && text.length > SHORT ? Buffer.from(text) : text
   }
 
   /** Changes with the text. */
@@ -35,7 +35,8 @@ export function writtenOf(answer: unknown): Written {
   if (typeof answer !== 'object' || answer === null) return new Written(answer)
   const known = once.get(answer)
   if (known) return known
-  const written = new Written(answer)
-  if (once.has(answer)) once.set(answer, written)
+  if (!once.has(answer)) return new Written(answer)
+  const written = new Written(answer, true)
+  once.set(answer, written)
   return written
 }

@@ -16,7 +16,7 @@ interface Asked {
  * Answers 304 without a question when nothing has changed that this viewer could notice. The last answers are kept
  * under the same name, for whoever has no copy of their own; what was asked by a body is only kept.
  */
-export async function unlessUnchanged<Answer>(
+export async function unlessUnchanged<Answer extends object | null>(
   db: Db,
   asked: Asked,
   answer: () => Promise<Answer>,

@@ -81,26 +81,31 @@ function feedSender({ db }: House, root: Root) {
     return typeof state === 'string' ? under(state) : state.then(under)
   }
 
-  async function send(state: string, asked: Asked, make: () => Feed | Promise<Feed>): Promise<Buffer> {
+  async function send(state: string, asked: Asked, make: () => Feed | Promise<Feed>): Promise<string | Buffer> {
     // Links hold the base path, which a proxy may give, and a key may be part of the path; never the host.
     const name = `${root.path} ${state} ${asked.href(asked.request.url)}`
-    const written = (kept.get(name) as Written | undefined) ?? (await kept.once(name, () => write(asked, make)))
-    kept.keep(name, written, written.bytes.length)
-    asked.reply.header('content-type', written.type)
-    return written.bytes
+    const { type, text } = await kept.take(name, () => write(asked, make), pack)
+    asked.reply.header('content-type', type)
+    return text
   }
 
   async function write(asked: Asked, make: () => Feed | Promise<Feed>): Promise<Written> {
     const feed = await make()
     const to = toAddress(root, asked)
-    if (root.as === 'json') return { type: feedType, bytes: Buffer.from(writeJson(feed, to)) }
-    return { type: `${atomTypeOf(feed)}; charset=utf-8`, bytes: Buffer.from(writeAtom(feed, to)) }
+    if (root.as === 'json') return { type: feedType, text: writeJson(feed, to) }
+    return { type: `${atomTypeOf(feed)}; charset=utf-8`, text: writeAtom(feed, to) }
   }
 }
 
 interface Written {
   type: string
-  bytes: Buffer
+  /** Of a kept one the bytes. */
+  text: string | Buffer
+}
+
+function pack({ type, text }: Written) {
+  const bytes = Buffer.from(text)
+  return { answer: { type, text: bytes }, bytes: bytes.length }
 }
 
 const SHAPE = 'o2'
