@@ -9,6 +9,7 @@ import type { Visibility } from './visibility/visible-classes.ts'
  */
 export function keptFor<Key, Found>(
   scopesOf: (viewer: Viewer) => Scope[],
+  mostEach = MOST_EACH,
 ): (db: Db, viewer: Viewer) => Map<Key, Found> {
   const keptIn = new WeakMap<Db, Map<number, Shelf<Key, Found>>>()
   return (db, viewer) => {
@@ -18,7 +19,7 @@ export function keptFor<Key, Found>(
     keptIn.set(db, people)
     const { userId, sees } = viewer
     let shelf = people.get(userId)
-    if (shelf?.revision !== revision || shelf.sees !== sees || shelf.found.size > MOST_EACH) {
+    if (shelf?.revision !== revision || shelf.sees !== sees || shelf.found.size > mostEach) {
       shelf = { revision, sees, found: new Map() }
     }
     people.delete(userId)
