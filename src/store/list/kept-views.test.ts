@@ -18,8 +18,14 @@ onBothDatabases((open) => {
     const [me, you] = [viewerOf(users[0]!.id), viewerOf(users[1]!.id)]
     const book = books.find((one) => one.deleted_at === null)!
     /** As a request would, with the counters that were read for it. */
-    const read = async (viewer: Viewer, ids: readonly number[] = [book.id]) =>
+    const readOnce = async (viewer: Viewer, ids: readonly number[]) =>
       readBooks(db, { ...viewer, asOf: await momentNow(db, 'catalog', `user:${viewer.userId}`) }, ids)
+    /** The first answer counts; it is asked for again so that it is kept when the next change comes. */
+    const read = async (viewer: Viewer, ids: readonly number[] = [book.id]) => {
+      const found = await readOnce(viewer, ids)
+      await readOnce(viewer, ids)
+      return found
+    }
     const title = async (viewer = me) => (await read(viewer))[0]?.title
     try {
       expect([await title(), await title(), await title(you)]).toEqual([book.title, book.title, book.title])
