@@ -35,6 +35,8 @@ declare module 'fastify' {
     viewer: Viewer | undefined
     /** When it came, as `performance.now()` tells it. */
     began: number
+    /** What was committed when its copy was looked for; see `Copies`. */
+    generation: number | undefined
   }
 }
 
@@ -138,6 +140,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   app.decorate('edge', edge)
   app.decorateRequest('viewer', undefined)
   app.decorateRequest('began', 0)
+  app.decorateRequest('generation', undefined)
   app.setErrorHandler(fail)
   app.addHook('onRoute', (route) => {
     known.add(route.url, route.method)

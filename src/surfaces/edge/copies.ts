@@ -6,10 +6,10 @@ import type { Viewer } from '../../store/viewer.ts'
  * anything, the same question of the same person need not be looked at again.
  */
 export interface Copies {
-  /** The copy that this request speaks of is named so, and good. */
-  note(request: FastifyRequest, tag: string): void
   /** The name of the copy that this request speaks of, if it is known to be good. */
   find(request: FastifyRequest): string | undefined
+  /** The copy that this request speaks of is named so, and was good at some time since it was looked for. */
+  note(request: FastifyRequest, tag: string): void
 }
 
 /** `generation` moves with every commit; undefined where that cannot be known without waiting. */
@@ -23,22 +23,24 @@ export function openCopies(generation: () => number | undefined): Copies {
     return now === undefined ? undefined : good
   }
   return {
+    find(request) {
+      const asked = request.headers['if-none-match']
+      if (asked === undefined || !request.viewer) return undefined
+      const known = goodNow()?.get(request.viewer)?.get(request.url)
+      request.generation = since
+      return known?.asked === asked ? known.tag : undefined
+    },
     note(request, tag) {
       const { viewer } = request
       const known = viewer && goodNow()
-      if (!known) return
+      // Whoever committed in between may have made the copy an old one.
+      if (!known || request.generation !== since) return
       let mine = known.get(viewer)
       if (!mine || mine.size >= MOST_EACH) {
         mine = new Map()
         known.set(viewer, mine)
       }
       mine.set(request.url, { asked: request.headers['if-none-match'], tag })
-    },
-    find(request) {
-      const asked = request.headers['if-none-match']
-      if (asked === undefined || !request.viewer) return undefined
-      const known = goodNow()?.get(request.viewer)?.get(request.url)
-      return known?.asked === asked ? known.tag : undefined
     },
   }
 }
