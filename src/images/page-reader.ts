@@ -96,8 +96,7 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
   function begin(book: BookFile, first: number): Pass {
     const order = [...book.pages.keys()].map((offset) => (first + offset) % book.pages.length)
     const byEntry = new Map(order.map((index) => [book.pages[index]!.entry!, index]))
-    const pass: Pass = { waiting: new Map(), ended: Promise.resolve() }
-    const stored: Promise<void>[] = []
+    const pass: Pass = { waiting: new Map(), past: new Map(), ended: Promise.resolve() }
     pass.ended = reach(book)
       .then(() =>
         heavy.extract(book.path, [...byEntry.keys()], (entry, bytes) => {
@@ -105,10 +104,10 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
           if (index === undefined) return
           for (const give of pass.waiting.get(index) ?? []) give(bytes)
           pass.waiting.delete(index)
-          stored.push(cache.put(keyOf(book, index), bytes))
+          pass.past.set(index, cache.put(keyOf(book, index), bytes))
         }),
       )
-      .then(() => Promise.all(stored))
+      .then(() => Promise.all(pass.past.values()))
       .then(() => {})
       .finally(() => passes.delete(book.version))
     pass.ended.catch(() => {})
@@ -116,10 +115,18 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
     return pass
   }
 
-  return async (book, index) => {
+  async function unpack(book: BookFile, index: number): Promise<Lent> {
     const kept = await cache.find(keyOf(book, index))
     if (kept) return kept
     const pass = passes.get(book.version) ?? begin(book, index)
+    if (pass.past.has(index)) {
+      await pass.past.get(index)
+      const put = await cache.find(keyOf(book, index))
+      if (put) return put
+      // There was no room for it, or somebody took it away: once more.
+      await pass.ended
+      return unpack(book, index)
+    }
     const cameBy = new Promise<Lent>((resolve) => {
       const give = (bytes: Uint8Array) => resolve(ownBytes(bytes))
       pass.waiting.set(index, [...(pass.waiting.get(index) ?? []), give])
@@ -131,10 +138,13 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
     })
     return Promise.race([cameBy, afterwards])
   }
+  return unpack
 }
 
 interface Pass {
   waiting: Map<number, ((bytes: Uint8Array) => void)[]>
+  /** The pages that have come by, and when each is kept. */
+  past: Map<number, Promise<void>>
   ended: Promise<void>
 }
 

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { limitsOf } from '../config/limits.ts'
+import { defaultConfig } from '../config/load.ts'
+import type { Page } from '../formats/publication.ts'
+import type { DiskCache } from './disk-cache.ts'
+import { type BookFile, openPageReader } from './page-reader.ts'
+
+/** A full disk: whatever is put there is gone. */
+const keepsNothing: DiskCache = {
+  size: 0,
+  find: async () => undefined,
+  put: async () => {},
+  take: async (_key, make) => ({ bytes: await make(), giveBack: () => {} }),
+}
+const pages = [0, 1].map((entry) => ({ entry, bytes: null, mediaType: 'image/png' }) as unknown as Page)
+const book = { path: import.meta.filename, root: '/', version: 'v', container: 'rar', pages } as unknown as BookFile
+
+it('unpacks a page again that came by before it was asked for and could not be kept', async () => {
+  const firstPass = Promise.withResolvers<void>()
+  let passes = 0
+  const extract = async (
+    _path: string,
+    entries: readonly number[],
+    take: (entry: number, bytes: Uint8Array) => void,
+  ) => {
+    passes += 1
+    for (const entry of entries) take(entry, Buffer.from(`page ${entry}`))
+    if (passes === 1) await firstPass.promise
+  }
+  const reader = openPageReader({ extract, render: extract as never }, keepsNothing, limitsOf(defaultConfig()))
+  const textOf = async (index: number) => Buffer.from((await reader.read(book, index)).bytes).toString()
+
+  expect(await textOf(0)).toBe('page 0')
+  const late = Promise.all([textOf(0), textOf(1)])
+  // They have found the pass under way.
+  await new Promise((resolve) => setImmediate(resolve))
+  firstPass.resolve()
+  expect(await late).toEqual(['page 0', 'page 1'])
+  expect(passes).toBe(2)
+})
+
+it('says of a page that is not in the archive so, however many ask for it', async () => {
+  let passes = 0
+  const extract = async () => {
+    passes += 1
+  }
+  const reader = openPageReader({ extract, render: extract as never }, keepsNothing, limitsOf(defaultConfig()))
+  const asked = await Promise.allSettled(Array.from({ length: 5 }, () => reader.read(book, 0)))
+  expect(asked.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'))
+  expect(passes).toBe(1)
+})
