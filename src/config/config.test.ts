@@ -158,6 +158,10 @@ describe('what is refused', () => {
 
 describe('flags', () => {
   test('values may follow or be joined, libraries repeat, the rest are words', () => {
+    expect(parseFlags(['--library', 'comics', '--library=../manga']).libraries).toEqual([
+      join(process.cwd(), 'comics'),
+      join(process.cwd(), '../manga'),
+    ])
     expect(parseFlags(['serve', '--config=a.yaml', '--library', '/a', '--library=/b=c', '--data', 'd'])).toEqual({
       words: ['serve'],
       config: 'a.yaml',

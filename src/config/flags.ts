@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { nearest } from './nearest.ts'
 import type { Given } from './source.ts'
 
@@ -5,7 +6,7 @@ export interface Flags {
   /** What is not a flag, e.g. the command and its files. */
   words: string[]
   config: string | undefined
-  /** Folders that should become libraries. */
+  /** Folders that should become libraries, as seen from where the command was given. */
   libraries: string[]
   given: Given[]
   /** Flags of a single command. */
@@ -45,7 +46,7 @@ export function parseFlags(args: readonly string[], own: readonly string[] = [])
       throw new FlagError(`--${name} needs a value`)
     }
     if (name === 'config') flags.config = value
-    else if (name === 'library') flags.libraries.push(value)
+    else if (name === 'library') flags.libraries.push(resolve(value))
     else if (own.includes(name)) flags.own[name] = value
     else {
       const key = settingOf[name]!
