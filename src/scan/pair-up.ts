@@ -16,9 +16,10 @@ export async function pairUp<T>(
   const near = Map.groupBy(await keyed(missing, keysOf), ({ one }) => one)
   const claims = new Map<T, number>()
   const fitting = [...near].map(([book, keys]) => {
-    const alike = new Set(keys.flatMap(({ key }) => byKey.get(key) ?? []).map(({ one }) => one))
+    const groups = keys.map(({ key }) => byKey.get(key) ?? [])
     // Hundreds alike are copies of one, and to hold each against each would take for ever.
-    const files = alike.size > MANY ? [] : [...alike].filter((one) => isLike(book, one))
+    const alike = groups.some((group) => group.length > MANY) ? [] : groups.flat()
+    const files = [...new Set(alike.map(({ one }) => one))].filter((one) => isLike(book, one))
     for (const file of files) claims.set(file, (claims.get(file) ?? 0) + 1)
     return { book, files }
   })

@@ -41,7 +41,6 @@ export async function holdBackUnread(tx: Tx): Promise<void> {
     .where('analyzed', '=', 0)
     .where('analysis_error', 'is', null)
     .where('deleted_at', 'is', null)
-    .distinct()
     .execute()
   if (waiting.length === 0) return
   await holdBack(
