@@ -26,6 +26,8 @@ export interface ResolveContext {
   libraryIds: readonly number[]
   /** Books above this id came during the scan. */
   upTo: number
+  /** Or during an attempt at it that was killed before it could say what is missing. */
+  cameAfter: number
   /** Every file counts as changed. */
   isDeep: boolean
   /** Books that were found elsewhere; whoever finds them missing at their old place need not care. */

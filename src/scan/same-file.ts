@@ -25,19 +25,24 @@ export async function* findRenamed(
   { isThere, look }: { isThere: (path: string) => boolean; look?: (path: string) => Promise<Publication> },
 ): AsyncGenerator<Renamed> {
   const inLibrary = (path: string) => join(context.library.path, path)
+  const known = gone.filter(({ id }) => id <= context.cameAfter)
   const taken = new Set<number>()
-  for (const same of await findSameFiles(context.db, context.library.id, context.upTo, gone)) {
+  for (const same of await findSameFiles(context.db, context.library.id, context.cameAfter, known)) {
     const { missing, found } = same
     if (isThere(missing.path) || !(await isSameFile(inLibrary(found.file.path), same).catch(() => false))) continue
     taken.add(found.id)
     yield* asRenamed(context, missing, found)
   }
   if (!look) return
-  const came = (await listNewcomers(context.db, context.library.id, context.upTo)).filter(({ id }) => !taken.has(id))
+  const came = (await listNewcomers(context.db, context.library.id, context.cameAfter)).filter(
+    ({ id }) => !taken.has(id),
+  )
   if (came.length === 0) return
   const isElsewhere = ({ id }: { id: number }) => context.movedIds.has(id)
-  const now = gone.filter((book) => !isElsewhere(book) && !isThere(book.path))
-  const before = (await listMissing(context.db, context.library.id, context.upTo)).filter((book) => !isElsewhere(book))
+  const now = known.filter((book) => !isElsewhere(book) && !isThere(book.path))
+  const before = (await listMissing(context.db, context.library.id, context.cameAfter)).filter(
+    (book) => !isElsewhere(book),
+  )
   for (const pair of await findRewritten(context, { now, before }, came, (path) => look(inLibrary(path)))) {
     if (!isThere(pair.missing.file.path)) yield* asRenamed(context, pair.missing, pair.found)
   }

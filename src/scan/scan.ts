@@ -38,6 +38,8 @@ export interface ScanOrder {
   mode: ScanMode
   /** Only these folders; undefined for all. */
   folders?: readonly FolderOrder[]
+  /** When it was asked for: a scan that was killed is begun anew, and some of what it found is there already. */
+  askedAt?: number
 }
 
 export interface FolderOrder {
@@ -128,12 +130,16 @@ class Scan {
 
   async #prepare(): Promise<ResolveContext> {
     const { db } = this.#house
+    const upTo = await newestBookId(db)
+    const { askedAt } = this.#order
     return {
       db,
       library: this.#library,
       rules: shelfRulesFor(this.#library),
       libraryIds: await librariesOpenToTheSame(db, this.#library.id),
-      upTo: await newestBookId(db),
+      upTo,
+      // Where none was there before, nothing can be missing, or the clock went back.
+      cameAfter: askedAt === undefined ? upTo : (await newestBookId(db, askedAt)) || upTo,
       isDeep: this.#order.mode === 'deep',
       movedIds: new Set(),
       emptied: new Map(),
@@ -225,8 +231,8 @@ class Scan {
       this.#signal.throwIfAborted()
       const some = renamed.splice(0)
       await this.#write(some.flatMap(({ changes }) => changes))
-      this.#counters.booksAdded -= some.length
       const standIns = some.map(({ standIn }) => standIn)
+      this.#counters.booksAdded -= standIns.filter((id) => id > resolve.upTo).length
       await db.transaction((tx) => dropStandIns(tx, db.kind, this.#library.id, standIns))
     }
     for await (const one of findRenamed(resolve, gone, { isThere, look })) {

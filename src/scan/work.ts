@@ -14,10 +14,10 @@ export interface ScanWorkHouse extends ScanHouse {
 export function scanWorks(house: ScanWorkHouse): TaskWork[] {
   return [
     doWork(scanLibrary, 'scan', (task, context) =>
-      scanAsTask(house, task, { mode: task.params.mode ?? 'normal' }, context),
+      scanAsTask(house, task, { mode: task.params.mode ?? 'normal', askedAt: task.createdAt }, context),
     ),
     doWork(scanFolders, 'scan', (task, context) =>
-      scanAsTask(house, task, { mode: 'normal', folders: namedFolders(task.params) }, context),
+      scanAsTask(house, task, { mode: 'normal', folders: namedFolders(task.params), askedAt: task.createdAt }, context),
     ),
   ]
 }

@@ -70,11 +70,12 @@ function candidates(db: Asks, { libraryIds, upTo }: { libraryIds: readonly numbe
     .where('book.id', '<=', upTo)
 }
 
-/** The newest book there is: what comes later came during the scan. */
-export async function newestBookId(db: Asks): Promise<number> {
+/** The newest book there is, or was before some time: what comes later came during the scan. */
+export async function newestBookId(db: Asks, before?: number): Promise<number> {
   const row = await db.query
     .selectFrom('book')
     .select((eb) => eb.fn.max('id').as('newest'))
+    .$if(before !== undefined, (query) => query.where('created_at', '<', before!))
     .executeTakeFirst()
   return row?.newest ?? 0
 }

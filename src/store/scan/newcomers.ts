@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Publication } from '../../formats/publication.ts'
 import { decodeOutline } from '../book/outline.ts'
 import { decodePages } from '../book/page-index.ts'
@@ -25,10 +26,13 @@ export async function listNewcomers(
     .selectFrom('book')
     .select(['id', 'path', 'series_id as seriesId'])
     .where('id', '>', upTo)
-    .where('library_id', '=', libraryId)
+    .where(libraryOfFew, '=', libraryId)
     .where('deleted_at', 'is', null)
     .execute()
 }
+
+/** In place of the column: SQLite would walk through the whole library, because it cannot know that few books are that new. */
+export const libraryOfFew = sql<number>`+library_id`
 
 /** Those that were missing before already, the latest of them: whoever tags a book anew may take it away first. */
 export async function listMissing(

@@ -14,6 +14,8 @@ export interface ClaimedTask {
   seriesUid: Uint8Array | null
   bookUid: Uint8Array | null
   params: unknown
+  /** When somebody asked for it, however often it was begun since. */
+  createdAt: number
   /** This one included. */
   attempts: number
   maxAttempts: number
@@ -135,6 +137,7 @@ async function readClaimed(tx: Tx, ids: readonly number[]): Promise<ClaimedTask[
       'series.uid as seriesUid',
       'book.uid as bookUid',
       'task.params',
+      'task.created_at as createdAt',
       'task.attempts',
       'task.max_attempts as maxAttempts',
     ])
