@@ -19,7 +19,9 @@ export function runOwnNode(args) {
   process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`
   if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], process.env)
   const child = spawn(node, args, { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  // Who presses Ctrl-C has told the child as well, and a second time would mean: end at once.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal ? 1 : 0)
   })
