@@ -50,7 +50,7 @@ export async function makeTestDatabase(kind: Db['kind']): Promise<{ options: Ope
   const made = kind === 'postgres' ? await createPostgresDatabase(inject('postgresUrl')) : undefined
   if (!made) copyFileSync(inject('sqliteTemplate'), databaseFile(dataDir))
   return {
-    options: { dataDir, url: made?.url ?? null, poolSize: 5 },
+    options: { dataDir, url: made?.url ?? null },
     drop: async () => {
       await made?.drop()
       rmSync(dataDir, { recursive: true, force: true })

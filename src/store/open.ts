@@ -42,7 +42,6 @@ export interface OpenOptions {
    * `inline`: writes on this thread (for scanners and workers, which may wait, and write in batches).
    */
   writes?: 'thread' | 'inline'
-  poolSize?: number
   migrate?: boolean
 }
 
@@ -145,7 +144,7 @@ function openPostgres(url: string, options: OpenOptions): Db {
   const open = (max: number, most = mostMs) =>
     new Kysely<Tables>({ dialect: postgresDialect(openPool(url, { max, mostMs: most })) })
   // Ten together: a server has a hundred for all who come, and a process for each core may be among them.
-  const [query, slowQuery, firstQuery] = [open(options.poolSize ?? 5), open(4), open(1, mostMs && FIRST_MS)]
+  const [query, slowQuery, firstQuery] = [open(5), open(4), open(1, mostMs && FIRST_MS)]
   return {
     kind: 'postgres',
     query,
