@@ -35,6 +35,13 @@ describe('kept answers', () => {
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual([1, 2, 2, 2].map((n) => `{"made":${n}}`))
   })
 
+  it('are none to questions as long as a book', async () => {
+    const db = {} as Db
+    let made = 0
+    const ask = () => keeping(db, `search ${'x'.repeat(2_000_000)}`, async () => ({ made: ++made }))
+    expect([await ask(), await ask(), await ask()]).toEqual([{ made: 1 }, { made: 2 }, { made: 3 }])
+  })
+
   it('are made once for all who ask meanwhile, and again when that failed', async () => {
     const db = {} as Db
     const ready = Promise.withResolvers<{ n: number }>()

@@ -46,6 +46,8 @@ export class KeptAnswers {
 
   /** The answer as it was kept, or as it is made now. `pack` gives it the form in which it is kept. */
   async take<Answer>(name: string, make: () => Promise<Answer>, pack: (made: Answer) => Packed): Promise<Answer> {
+    // It may hold the whole body of a search: a thousand of those would take more room than all that is kept.
+    if (name.length > LONGEST_NAME) return make()
     const known = this.get(name)
     if (known) return known as Answer
     const isAskedAgain = this.#noteAsked(name)
@@ -90,6 +92,7 @@ interface Packed {
 
 const MOST_BYTES = 16_000_000
 const MOST_NAMES = 1000
+const LONGEST_NAME = 10_000
 const kept = new WeakMap<Db, KeptAnswers>()
 
 /** One room for the answers of all surfaces. */
