@@ -39,11 +39,12 @@ export async function* findRenamed(
   )
   if (came.length === 0) return
   const isElsewhere = ({ id }: { id: number }) => context.movedIds.has(id)
-  const now = known.filter((book) => !isElsewhere(book) && !isThere(book.path))
+  const now = known.filter((book) => !isElsewhere(book))
   const before = (await listMissing(context.db, context.library.id, context.cameAfter)).filter(
     (book) => !isElsewhere(book),
   )
   for (const pair of await findRewritten(context, { now, before }, came, (path) => look(inLibrary(path)))) {
+    // Only of these: to ask a share after each of a hundred thousand that are gone would hold up everything else for a minute.
     if (!isThere(pair.missing.file.path)) yield* asRenamed(context, pair.missing, pair.found)
   }
 }
