@@ -35,7 +35,13 @@ export async function findRewritten(
   const far = await readFar(context, others, came.filter(isOpen), look)
   const sameElsewhere = settled(await pairUp(far.missing, far.found, keysOfSums))
   const rest = { missing: near.missing.filter(isOpen), found: near.found.filter(isOpen) }
-  return [...sameHere, ...sameElsewhere, ...(await pairUp(rest.missing, rest.found, (one) => issueKeys(context, one)))]
+  const sameIssue = await pairUp(
+    rest.missing,
+    rest.found,
+    (one) => issueKeys(context, one),
+    (a, b) => areOfOneYear(context, a, b),
+  )
+  return [...sameHere, ...sameElsewhere, ...sameIssue]
 }
 
 interface Named {
@@ -162,5 +168,12 @@ function issueKeys({ rules }: ResolveContext, { file, seriesId, inside }: Like):
   const { shelf, guess } = rules.shelve(file.path)
   if (!inside?.pages || (guess.number ?? guess.volume ?? null) === null) return []
   const series = sortKey(parseFileName(posix.basename(file.path)).series || shelf.title)
-  return [JSON.stringify([seriesId, inside.pages, guess.number ?? null, guess.volume ?? null, series])]
+  const { number = null, volume = null, chapter = null } = guess
+  return [JSON.stringify([seriesId, inside.pages, number, volume, chapter, series])]
+}
+
+/** Magazines count their issues anew each year. */
+function areOfOneYear({ rules }: ResolveContext, { file: a }: Like, { file: b }: Like): boolean {
+  const [one, other] = [a, b].map(({ path }) => rules.shelve(path).guess.year ?? null)
+  return one === null || other === null || one === other
 }
