@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { idHolds } from '../list/criteria.ts'
 import { keepingViews } from '../list/kept-views.ts'
 import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
-import type { Asks, Db } from '../open.ts'
+import type { Db } from '../open.ts'
+import { putTogetherOnce } from '../put-together.ts'
 import { digitsToUuid, parseUid, uidDigits } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -10,7 +10,8 @@ import type { BookView } from './view.ts'
 
 /** Books by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
 export const readBooks = keepingViews<BookView>(async (db, viewer, ids) => {
-  const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibraryFacts(db, viewer)])
+  const wanted = { ids: db.kind === 'sqlite' ? JSON.stringify(ids) : ids, userId: viewer.userId }
+  const [rows, libraries] = await Promise.all([askForRows(db, viewer.sees, wanted), readLibraryFacts(db, viewer)])
   return new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
 })
 
@@ -23,22 +24,25 @@ export async function findBook(db: Db, viewer: Viewer, uid: string): Promise<Boo
 }
 
 /** From the ids on by cross and left join: told otherwise, SQLite may begin with all series. */
-async function rowsOf(db: Asks, viewer: Viewer, ids: readonly number[]): Promise<Row[]> {
-  const from =
+const askForRows = putTogetherOnce<Wanted, Row>(['ids', 'userId'], (db, sees, { ids, userId }) => {
+  const [from, these] =
     db.kind === 'sqlite'
-      ? sql`json_each(${JSON.stringify(ids)}) i cross join book b cross join series s`
-      : sql`book b cross join series s`
-  const these = db.kind === 'sqlite' ? sql<boolean>`b.id = i.value` : idHolds(db.kind, sql`b.id`, ids)
+      ? [sql`json_each(${ids}) i cross join book b cross join series s`, sql`b.id = i.value`]
+      : [sql`book b cross join series s`, sql`b.id = any(${ids}::int[])`]
   const uid = (column: string) => uidDigits(db.kind, column)
-  const { rows } =
-    await sql<Row>`select b.id, ${uid('b.uid')} as uid, b.library_id, b.series_id, b.title, b.title_sort, b.number,
+  return sql<Row>`select b.id, ${uid('b.uid')} as uid, b.library_id, b.series_id, b.title, b.title_sort, b.number,
       b.path, b.file_name, b.format, b.file_size, b.hash, b.sync_hash, b.page_count, b.analyzed, b.analysis_error,
       b.deleted_at, b.cover_color, b.created_at, b.updated_at, ${uid('s.uid')} as series_uid,
       s.title as series_title, s.reading_direction, ${uid('p.uid')} as p_uid, p.page, p.percentage, p.done,
       p.started_at, p.read_at, p.completed_at
-    from ${from} left join progress p on p.user_id = ${viewer.userId} and p.book_id = b.id
-    where ${these} and s.id = b.series_id and ${isVisible(db.kind, viewer.sees, 's.class')}`.execute(db.query)
-  return rows
+    from ${from} left join progress p on p.user_id = ${userId} and p.book_id = b.id
+    where ${these} and s.id = b.series_id and ${isVisible(db.kind, sees, 's.class')}`.compile(db.query)
+})
+
+interface Wanted {
+  /** SQLite takes them as JSON. */
+  ids: string | readonly number[]
+  userId: number
 }
 
 interface Row {

@@ -4,6 +4,7 @@ import { decodeOutline, type Outline } from '../book/outline.ts'
 import { decodePages } from '../book/page-index.ts'
 import { recalling } from '../kept-for.ts'
 import type { Asks, Db } from '../open.ts'
+import { putTogetherOnce } from '../put-together.ts'
 import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -36,9 +37,7 @@ export function findFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<Store
 const recall = recalling<StoredFile>('catalog')
 
 async function readFile(db: Asks, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
-  const { compiled, at } = questionOf(db, viewer)
-  const question: typeof compiled = { ...compiled, parameters: compiled.parameters.with(at, uid) }
-  const [row] = (await db.query.executeQuery(question)).rows
+  const [row] = await askForFile(db, viewer.sees, { uid })
   if (!row) return undefined
   return {
     id: row.id,
@@ -56,31 +55,17 @@ async function readFile(db: Asks, viewer: Viewer, uid: Uint8Array): Promise<Stor
   }
 }
 
-type FileQuestion = ReturnType<typeof askForFile>
-const questions = new WeakMap<object, WeakMap<object, FileQuestion>>()
-
-/** Kept for each way of seeing: every page asks this, and to put it together takes longer than to answer it. */
-function questionOf(db: Asks, { sees }: Viewer): FileQuestion {
-  const ofDatabase = questions.get(db.query) ?? new WeakMap<object, FileQuestion>()
-  questions.set(db.query, ofDatabase)
-  const question = ofDatabase.get(sees) ?? askForFile(db, sees)
-  ofDatabase.set(sees, question)
-  return question
-}
-
-function askForFile(db: Asks, sees: Viewer['sees']) {
-  const somebody = new Uint8Array(16)
-  const compiled = db.query
+const askForFile = putTogetherOnce(['uid'], (db, sees, { uid }: { uid: Uint8Array }) =>
+  db.query
     .selectFrom('book as b')
     .innerJoin('library as l', 'l.id', 'b.library_id')
     .select(['b.id', 'b.uid', 'b.path', 'b.file_name', 'b.format', 'b.container', 'b.hash', 'b.mtime', 'b.file_size'])
     .select(['b.page_count', 'b.title', 'l.path as root'])
-    .where('b.uid', '=', somebody)
+    .where('b.uid', '=', uid)
     .where(isVisible(db.kind, sees, 'b.class'))
     .limit(1)
-    .compile()
-  return { compiled, at: compiled.parameters.indexOf(somebody) }
-}
+    .compile(),
+)
 
 /** The files of a series in reading order, for a download of them all. */
 export async function findFilesOfSeries(

@@ -1,0 +1,35 @@
+import type { CompiledQuery } from 'kysely'
+import type { Asks } from './open.ts'
+import type { Visibility } from './visibility/visible-classes.ts'
+
+/**
+ * A question that is asked all day: put together once for each way of seeing, because that takes longer than to answer it.
+ * `build` gets stand-ins for the named values; whoever asks puts their own in those places.
+ */
+export function putTogetherOnce<Values extends object, Row>(
+  names: readonly (keyof Values)[],
+  build: (db: Asks, sees: Visibility, standIns: Values) => CompiledQuery<Row>,
+): (db: Asks, sees: Visibility, values: Values) => Promise<Row[]> {
+  const kept = new WeakMap<Asks['query'], WeakMap<Visibility, Question<Row>>>()
+
+  const put = (db: Asks, sees: Visibility): Question<Row> => {
+    const standIns = names.map(() => ({}))
+    const query = build(db, sees, Object.fromEntries(names.map((name, at) => [name, standIns[at]])) as Values)
+    return { query, places: standIns.map((one) => query.parameters.indexOf(one)) }
+  }
+  return async (db, sees, values) => {
+    const ofDatabase = kept.get(db.query) ?? new WeakMap<Visibility, Question<Row>>()
+    kept.set(db.query, ofDatabase)
+    const question = ofDatabase.get(sees) ?? put(db, sees)
+    ofDatabase.set(sees, question)
+    const parameters = [...question.query.parameters]
+    for (const [at, name] of names.entries()) parameters[question.places[at]!] = values[name]
+    return (await db.query.executeQuery<Row>({ ...question.query, parameters })).rows
+  }
+}
+
+interface Question<Row> {
+  query: CompiledQuery<Row>
+  /** Where each value goes. */
+  places: number[]
+}
