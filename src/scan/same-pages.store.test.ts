@@ -43,6 +43,7 @@ const before = {
   'Mixed/002.cbz': makeComic(8),
   'Plain/003.cbz': makeComic(8),
   'Weekly/Weekly 12 (2019).cbz': makeComic(8),
+  'Yearly/Yearly 001.cbz': makeComic(8),
   'Novels/Dune.epub': novel('Dune'),
   'Novels/Solaris.epub': novel('Solaris'),
   'A/Emma.epub': novel('Emma'),
@@ -76,8 +77,9 @@ const after = {
   'Mixed/Superman 002.cbz': smaller,
   // A file that says no name has that of its folder.
   'Plain/Plain 003.cbz': smaller,
-  // The same number of another year.
+  // The same number of another year, or of another kind.
   'Weekly/Weekly 12 (2020).cbz': smaller,
+  'Yearly/Yearly Annual 001.cbz': smaller,
   'Novels/Frank Herbert - Dune.epub': novel('Dune, tagged', { cover: 2, titlePage: true }),
   // A chapter more makes another edition of it.
   'Novels/Solaris, revised.epub': novel('Solaris 2', { chapters: ['one', 'two', 'three', 'four'] }),
@@ -151,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
     const saga = (await ask('GET', `books/${old.get('Saga/Saga 001.cbz')}`)).json.book
     expect(saga).toMatchObject({ analyzed: true, pageCount: 4, readProgress: { currentPage: 3 } })
     const scan = (await ask('GET', `libraries/${library}/scan-status`)).json
-    expect(scan).toMatchObject({ booksMoved: 8, booksUpdated: 8, booksAdded: 13, booksDeleted: 10 })
+    expect(scan).toMatchObject({ booksMoved: 8, booksUpdated: 8, booksAdded: 14, booksDeleted: 11 })
 
     // A tool may take it away first, and somebody looks in between.
     const put = (name: string, bytes: Uint8Array) => writeFileSync(join(house.library, name), bytes)

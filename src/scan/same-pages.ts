@@ -167,9 +167,10 @@ function keysOfSums({ inside }: Like): string[] {
 function issueKeys({ rules }: ResolveContext, { file, seriesId, inside }: Like): string[] {
   const { shelf, guess } = rules.shelve(file.path)
   if (!inside?.pages || (guess.number ?? guess.volume ?? null) === null) return []
-  const series = sortKey(parseFileName(posix.basename(file.path)).series || shelf.title)
+  const { series, annual, special, extra } = parseFileName(posix.basename(file.path))
   const { number = null, volume = null, chapter = null } = guess
-  return [JSON.stringify([seriesId, inside.pages, number, volume, chapter, series])]
+  const issue = [number, volume, chapter, annual, special, extra]
+  return [JSON.stringify([seriesId, inside.pages, ...issue, sortKey(series || shelf.title)])]
 }
 
 /** Magazines count their issues anew each year. */
