@@ -31,6 +31,27 @@ test('whoever stops reading is let go, and what was being sent is closed', async
   socket.destroy()
 })
 
+test('whoever takes a part of one large piece and then no more is let go after that time, not twice that', async () => {
+  const piece = Buffer.alloc(32 << 20)
+  const isLetGo = Promise.withResolvers<void>()
+  let looks = 0
+  const socket = await serving((_request, response) => {
+    response.end(piece)
+    const count = setInterval(() => {
+      looks += 1
+    }, 25)
+    response.socket!.on('close', () => {
+      clearInterval(count)
+      isLetGo.resolve()
+    })
+  })
+  socket.once('data', () => socket.pause())
+  await isLetGo.promise
+  // Four without progress after the one that saw the first bytes; when those count as progress, it is eight or nine.
+  expect(looks).toBeLessThan(7)
+  socket.destroy()
+})
+
 test('an answer that takes long to make, or is read slowly, is not cut off', async () => {
   const socket = await serving(async (_request, response) => {
     await sleep(350)
