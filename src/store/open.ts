@@ -143,15 +143,16 @@ function openPostgres(url: string, options: OpenOptions): Db {
   const mostMs = (options.writes ?? 'thread') === 'thread' ? REQUEST_MS : undefined
   const open = (max: number, most = mostMs) =>
     new Kysely<Tables>({ dialect: postgresDialect(openPool(url, { max, mostMs: most })) })
-  // Ten together: a server has a hundred for all who come, and a process for each core may be among them.
-  const [query, slowQuery, firstQuery] = [open(5), open(4), open(1, mostMs && FIRST_MS)]
+  // Few together: a server has a hundred for all who come, and a process for each core may be among them. Writes have their
+  // own: those that wait for a row which somebody holds must not keep anybody from reading.
+  const [query, writer, slowQuery, firstQuery] = [open(4), open(3), open(3), open(1, mostMs && FIRST_MS)]
   return {
     kind: 'postgres',
     query,
     slowQuery,
     firstQuery,
     transaction: async (work) => {
-      const outcome = await retried(() => query.transaction().execute((tx) => work(tx as Tx)))
+      const outcome = await retried(() => writer.transaction().execute((tx) => work(tx as Tx)))
       commits += 1
       return outcome
     },
@@ -159,7 +160,7 @@ function openPostgres(url: string, options: OpenOptions): Db {
       return commits
     },
     close: async () => {
-      await Promise.all([query, slowQuery, firstQuery].map((each) => each.destroy()))
+      await Promise.all([query, writer, slowQuery, firstQuery].map((each) => each.destroy()))
     },
   }
 }
