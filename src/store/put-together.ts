@@ -15,7 +15,7 @@ export function putTogetherOnce<Values extends object, Row>(
   const put = (db: Asks, sees: Visibility): Question<Row> => {
     const standIns = names.map(() => ({}))
     const query = build(db, sees, Object.fromEntries(names.map((name, at) => [name, standIns[at]])) as Values)
-    return { query, places: standIns.map((one) => query.parameters.indexOf(one)) }
+    return { query, places: standIns.map((one) => onlyPlace(query.parameters, one)) }
   }
   return async (db, sees, values) => {
     const ofDatabase = kept.get(db.query) ?? new WeakMap<Visibility, Question<Row>>()
@@ -26,6 +26,12 @@ export function putTogetherOnce<Values extends object, Row>(
     for (const [at, name] of names.entries()) parameters[question.places[at]!] = values[name]
     return (await db.query.executeQuery<Row>({ ...question.query, parameters })).rows
   }
+}
+
+function onlyPlace(parameters: readonly unknown[], standIn: object): number {
+  const at = parameters.indexOf(standIn)
+  if (at < 0 || parameters.lastIndexOf(standIn) !== at) throw new Error('each value has one place in a question')
+  return at
 }
 
 interface Question<Row> {

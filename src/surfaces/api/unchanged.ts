@@ -28,4 +28,4 @@ export function unlessUnchanged<Answer extends object | null>(
   return typeof state === 'string' ? under(state) : state.then(under)
 }
 
-const SHAPE = 'a1'
+const SHAPE = 'a2'

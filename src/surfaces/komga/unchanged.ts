@@ -29,4 +29,4 @@ export async function unlessUnchanged<Answer extends object | null>(
   return keeping(db, `${state} ${request.url} ${JSON.stringify(request.body)}`, answer)
 }
 
-const SHAPE = 'k2'
+const SHAPE = 'k3'

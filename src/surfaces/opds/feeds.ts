@@ -108,4 +108,4 @@ function pack({ type, text }: Written) {
   return { answer: { type, text: bytes }, bytes: bytes.length }
 }
 
-const SHAPE = 'o2'
+const SHAPE = 'o3'
