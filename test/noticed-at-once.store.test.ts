@@ -1,4 +1,4 @@
-import { renameSync, utimesSync } from 'node:fs'
+import { renameSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from './fixtures/make-comic.ts'
@@ -9,10 +9,12 @@ import { openTestHouse, type TestHouse } from './house.ts'
 describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a change, on %s', (kind) => {
   let house: TestHouse
   let libraryId: string
+  let data: string
   let reader: { id: string; as: string }
   beforeAll(async () => {
     house = await openTestHouse(kind, { 'Saga/Saga 1.cbz': makeComic(2) }, (config) => {
       config.compat_api.enabled = true
+      data = config.data_dir
     })
     libraryId = await house.scan()
     reader = await house.addUser('reader')
@@ -92,6 +94,19 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
       await ask('POST', `books/${id}/covers`, { page: of.startsWith('books') ? 2 : 1 })
       expect(await tag()).not.toBe(before)
     }
+  })
+
+  it('that a chosen picture is away, and that it is back', async () => {
+    const { id } = await theBook()
+    await ask('POST', `books/${id}/covers`, { page: 2 })
+    const cover = async () => (await ask('GET', `books/${id}/thumbnail`)).headers
+    const { etag } = await cover()
+    renameSync(join(data, 'covers'), join(data, 'covers away'))
+    for (const folder of ['thumbnails', 'cache']) rmSync(join(data, folder), { recursive: true })
+    const away = await cover()
+    expect([away['content-type'], away['cache-control'], away.etag]).toEqual(['image/jpeg', 'no-store', undefined])
+    renameSync(join(data, 'covers away'), join(data, 'covers'))
+    expect((await cover()).etag).toBe(etag)
   })
 
   it('that a file lies elsewhere', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { drawThumbnails, findChosenPicture } from '../../catalog/covers/change.ts'
 import { problem } from '../../contract/problems.ts'
-import type { Lent } from '../../images/buffers.ts'
+import { type Lent, ownBytes } from '../../images/buffers.ts'
 import { type ThumbnailSize, thumbnailSizes } from '../../images/thumbnail.ts'
 import { transcode } from '../../images/transcode.ts'
 import { type CoverOwner, findPictured, type Pictured } from '../../store/cover/owner.ts'
@@ -40,9 +40,11 @@ export async function deliverThumbnail(
     reply.header('cache-control', isVersioned ? 'private, max-age=31536000, immutable' : 'private, no-cache')
     if (pictured.coverVersion > 0 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const jpeg = await picture()
+    if (jpeg?.isForNow) reply.removeHeader('etag').header('cache-control', 'no-store')
     if (jpeg) {
-      const made = webp ? await asWebp(house, etag, jpeg) : jpeg
-      return sendLent(reply.header('content-type', webp ? 'image/webp' : 'image/jpeg'), made)
+      const asked = webp && !jpeg.isForNow
+      const made = asked ? await asWebp(house, etag, jpeg) : jpeg
+      return sendLent(reply.header('content-type', asked ? 'image/webp' : 'image/jpeg'), made)
     }
   }
   if (orMissing) {
@@ -72,18 +74,25 @@ async function findPicture(
   viewer: Viewer,
   owner: Pictured,
   size: ThumbnailSize,
-): Promise<Lent | undefined> {
+): Promise<Picture | undefined> {
   const uid = bytesToUuid(owner.uid)
   return (await house.images.thumbnails.find(uid, owner.coverVersion, size)) ?? makeNow(house, viewer, owner, size)
 }
 
 /** The analyser makes thumbnails while it has the file open; one that is missing is made when it is wanted. */
-async function makeNow(house: House, viewer: Viewer, owner: Pictured, size: ThumbnailSize): Promise<Lent | undefined> {
+async function makeNow(
+  house: House,
+  viewer: Viewer,
+  owner: Pictured,
+  size: ThumbnailSize,
+): Promise<Picture | undefined> {
   const uid = bytesToUuid(owner.uid)
   const key = (of: ThumbnailSize) => `thumbnail ${uid} ${owner.coverVersion} ${of}`
   try {
+    const chosen = await findChosenPicture(house, owner.coverId)
+    if (owner.coverId !== null && !chosen) return await makeForNow(house, viewer, owner, size)
     return await house.images.cache.take(key(size), async () => {
-      const source = (await findChosenPicture(house, owner.coverId)) ?? (await findOwnPicture(house, viewer, owner))
+      const source = chosen ?? (await findOwnPicture(house, viewer, owner))
       if (!source) throw new Error('there is no picture')
       const made = await drawThumbnails(house, source.bytes, source.mediaType)
       // One that cannot be kept is still shown.
@@ -95,6 +104,16 @@ async function makeNow(house: House, viewer: Viewer, owner: Pictured, size: Thum
     return undefined
   }
 }
+
+/** The chosen one is not here; perhaps it comes back, or lies with another server. Nobody keeps what is shown instead. */
+async function makeForNow(house: House, viewer: Viewer, owner: Pictured, size: ThumbnailSize): Promise<Picture> {
+  const source = await findOwnPicture(house, viewer, owner)
+  if (!source) throw new Error('there is no picture')
+  const made = await drawThumbnails(house, source.bytes, source.mediaType)
+  return { ...ownBytes(made[size]), isForNow: true }
+}
+
+type Picture = Lent & { isForNow?: true }
 
 /** What a book shows unless somebody chose something else: its first page, or the picture that its text brings along. */
 export async function findOwnPicture(house: House, viewer: Viewer, owner: Pick<CoverOwner, 'uid'>) {
