@@ -90,7 +90,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
           const { buildWorks } = await import('./build-works.ts')
           const settleMs = () => config.scanner.settle_seconds * 1000
           const drawn = (parts.withCovers ?? true) ? covers : undefined
-          const readAtOnce = width + 2
+          // One more than can be drawn: each has a whole picture in memory, and a second one waiting gains no speed.
+          const readAtOnce = width + 1
           return buildWorks({ db, tasks, news, threads, readAtOnce, limits, thumbnails, settleMs, covers: drawn })
         },
       ),
