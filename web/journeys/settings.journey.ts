@@ -161,6 +161,8 @@ test('a server setting counts at once, is remembered, and can be taken back', as
 })
 
 test('people make their own account where the server lets them, and are not offered it where it does not', async () => {
+  await place.ask('POST', '/admin/settings/auth.registration_enabled/reset')
+  const newcomer = `newcomer-${Date.now()}`
   const { page } = await visit(place, { as: null })
   await page.goto(`${place.origin}/register`)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -168,10 +170,10 @@ test('people make their own account where the server lets them, and are not offe
   await place.ask('PUT', '/admin/settings/auth.registration_enabled', { value: true })
   await page.reload()
   await page.getByRole('link', { name: /^No account yet/ }).click()
-  await page.getByLabel('Username').fill('newcomer')
+  await page.getByLabel('Username').fill(newcomer)
   await page.getByLabel('Password', { exact: true }).fill(place.account.password)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByLabel('Account of newcomer').waitFor()
+  await page.getByLabel(`Account of ${newcomer}`).waitFor()
   await place.ask('POST', '/admin/settings/auth.registration_enabled/reset')
 })
 
