@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { keptPerDatabase } from '../list/kept.ts'
-import { only, type Rows } from '../list/rows.ts'
+import { type ListPage, only, type Rows } from '../list/rows.ts'
 import { signatureOf } from '../list/signature.ts'
 import { seesWithin } from '../list/within.ts'
 import type { Db } from '../open.ts'
 import { revisionFor } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
-import type { PageOf } from './list.ts'
 import { readBooks } from './read.ts'
 import { readingOrder } from './sorts.ts'
 import type { BookView } from './view.ts'
@@ -21,12 +20,12 @@ export interface ShelfQuery {
 }
 
 /** Begun and not finished, the last touched first. */
-export function listInProgress(db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows): Promise<PageOf<BookView>> {
+export function listInProgress(db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows): Promise<ListPage<BookView>> {
   return listByProgress(db, viewer, query, rows, true)
 }
 
 /** Anything the viewer had in hands, the last first. */
-export function listRecentlyRead(db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows): Promise<PageOf<BookView>> {
+export function listRecentlyRead(db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows): Promise<ListPage<BookView>> {
   return listByProgress(db, viewer, query, rows, false)
 }
 
@@ -34,7 +33,7 @@ export function listRecentlyRead(db: Db, viewer: Viewer, query: ShelfQuery, rows
  * What comes next: the first book not begun of each series of which something is finished, nothing is open, and
  * something is left; the series read last comes first.
  */
-export async function listOnDeck(db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows): Promise<PageOf<BookView>> {
+export async function listOnDeck(db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows): Promise<ListPage<BookView>> {
   const sees = await seesWithin(db, viewer, query.libraryIds ?? query.libraryId)
   const from = sql`from series_progress d cross join series s
     where d.user_id = ${viewer.userId} and d.open = 0 and d.done > 0 and s.id = d.series_id
@@ -58,7 +57,7 @@ async function listByProgress(
   query: ShelfQuery,
   rows: Rows,
   onlyOpen: boolean,
-): Promise<PageOf<BookView>> {
+): Promise<ListPage<BookView>> {
   const sees = await seesWithin(db, viewer, query.libraryIds ?? query.libraryId)
   // PostgreSQL would rather read all books than look a few hundred up; behind `offset 0` it has no choice.
   const book =
@@ -80,7 +79,7 @@ async function shelf(
   name: unknown[],
   ids: RawBuilder<unknown>,
   from: RawBuilder<unknown>,
-): Promise<PageOf<BookView>> {
+): Promise<ListPage<BookView>> {
   const page = await sql<{ id: number }>`${ids} ${only(rows)}`.execute(db.query)
   const data = await readBooks(
     db,

@@ -11,7 +11,7 @@ import type { BookFilter } from './filter.ts'
  * Totals of books without counting books: what is only asked of their series is a sum over series, and how many a
  * person has read is a sum over what they read. Undefined: it has to be counted.
  */
-export function bookShortcut(db: Db, listing: Listing<BookFilter>): Promise<number> | undefined {
+export function sumBooks(db: Db, listing: Listing<BookFilter>): Promise<number> | undefined {
   const { filter, head, includeDeleted } = listing
   if (!filter || head || includeDeleted) return undefined
   if ('readStatus' in filter) return countByReadStatus(db, listing, filter.readStatus)

@@ -2,6 +2,7 @@ import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Holds } from './criteria.ts'
 import type { Candidate } from './drive.ts'
+import type { Listing } from './listing.ts'
 import type { Found } from './look-up.ts'
 import type { SortKey, SortWay } from './order.ts'
 
@@ -18,6 +19,8 @@ export interface Noun<Filter, Sort extends string> {
   compile(found: Found, filter: Filter): Holds
   candidates(found: Found, filter: Filter): Candidate[]
   sortWay(kind: Db['kind'], userId: number, sort: Sort): SortWay
+  /** The total without counting, where the noun knows one. */
+  sumInstead?(db: Db, listing: Listing<Filter>): Promise<number> | undefined
 }
 
 export interface ListQuery<Filter, Sort extends string> {

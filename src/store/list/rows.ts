@@ -6,6 +6,12 @@ export interface Rows {
   offset: number
 }
 
+/** A page of a list, and how many there are in all. */
+export interface ListPage<View> {
+  data: View[]
+  total: number
+}
+
 /**
  * `limit … offset …` for a question written by hand. The limit is written out, because SQLite plans by it: with a
  * parameter in its place the statement is prepared anew each time it runs, which takes longer than to run it.

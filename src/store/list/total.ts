@@ -11,18 +11,17 @@ const totals = keptPerDatabase<number>(2000)
 
 /**
  * How many there are in all. From the sums per class where only visibility counts; else by what a noun knows better
- * (`shortcut`); else counted once, off the thread that serves, and kept until the catalogue changes.
+ * (`sumInstead`); else counted once, off the thread that serves, and kept until the catalogue changes.
  */
 export async function totalOf<Filter extends object, Sort extends string>(
   db: Db,
   noun: Noun<Filter, Sort>,
   listing: Listing<Filter>,
-  shortcut?: () => Promise<number> | undefined,
 ): Promise<number> {
   const { head, filter, includeDeleted, counts, sees, seen } = listing
   if (head?.complete) return head.ids.length
   if (!head && !filter && !includeDeleted) return countVisible(counts, sees, noun.counted)
-  return totals(db).get(seen.signature, seen.revision, () => shortcut?.() ?? count(db, noun, listing))
+  return totals(db).get(seen.signature, seen.revision, () => noun.sumInstead?.(db, listing) ?? count(db, noun, listing))
 }
 
 async function count<Filter extends object, Sort extends string>(

@@ -1,11 +1,7 @@
-import type { PageOf } from '../book/list.ts'
-import { prepareList } from '../list/listing.ts'
+import { listIds } from '../list/list-ids.ts'
 import { lookUpSeries } from '../list/look-up.ts'
 import type { ListQuery, Noun } from '../list/noun.ts'
-import { pageOfIds } from '../list/page-of-ids.ts'
-import { planList } from '../list/plan.ts'
-import type { Rows } from '../list/rows.ts'
-import { totalOf } from '../list/total.ts'
+import type { ListPage, Rows } from '../list/rows.ts'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { seriesCandidates } from './candidates.ts'
@@ -17,25 +13,23 @@ import type { SeriesView } from './view.ts'
 export type SeriesQuery = ListQuery<SeriesFilter, SeriesSort>
 
 /** The series a viewer may see, one page of them: the one way to every list of series. */
-export async function listSeries(db: Db, viewer: Viewer, query: SeriesQuery, rows: Rows): Promise<PageOf<SeriesView>> {
+export async function listSeries(
+  db: Db,
+  viewer: Viewer,
+  query: SeriesQuery,
+  rows: Rows,
+): Promise<ListPage<SeriesView>> {
   const { ids, total } = await listSeriesIds(db, viewer, query, rows)
   return { data: await readSeries(db, viewer, ids), total }
 }
 
-export async function listSeriesIds(
+export function listSeriesIds(
   db: Db,
   viewer: Viewer,
   query: SeriesQuery,
   rows: Rows,
 ): Promise<{ ids: number[]; total: number }> {
-  const listing = await prepareList(db, viewer, seriesNoun, query)
-  const { plan, seen } = planList(db, seriesNoun, listing, query.sort)
-  if (rows.offset === 0) {
-    const ids = [...(await pageOfIds(db, plan, rows, seen))]
-    return { ids, total: ids.length < rows.limit ? ids.length : await totalOf(db, seriesNoun, listing) }
-  }
-  const total = await totalOf(db, seriesNoun, listing)
-  return { ids: [...(await pageOfIds(db, plan, rows, seen, total))], total }
+  return listIds(db, viewer, seriesNoun, query, rows)
 }
 
 export const seriesNoun: Noun<SeriesFilter, SeriesSort> = {

@@ -7,12 +7,12 @@ import { removeBook } from '../../scan/remove/remove-book.ts'
 import { findAdjacent } from '../../store/book/adjacent.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
 import { withMetadata } from '../../store/book/full.ts'
-import { type BookQuery, type PageOf as Found, listBooks } from '../../store/book/list.ts'
+import { type BookQuery, listBooks } from '../../store/book/list.ts'
 import { findBook } from '../../store/book/read.ts'
 import { findRemovable } from '../../store/book/removable.ts'
 import { listInProgress, listOnDeck, listRecentlyRead, type ShelfQuery } from '../../store/book/shelves.ts'
 import type { BookView } from '../../store/book/view.ts'
-import type { Rows } from '../../store/list/rows.ts'
+import type { ListPage, Rows } from '../../store/list/rows.ts'
 import type { Db } from '../../store/open.ts'
 import { findSeries } from '../../store/series/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -34,12 +34,12 @@ interface Asked {
   href(path: string): string
 }
 
-type Shelf = (db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows) => Promise<Found<BookView>>
+type Shelf = (db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows) => Promise<ListPage<BookView>>
 
 export function mountBooks(api: OpenSurface, house: House): void {
   const { db } = house
 
-  const page = async (asked: Asked, query: Paging & Details, found: (rows: Rows) => Promise<Found<BookView>>) => {
+  const page = async (asked: Asked, query: Paging & Details, found: (rows: Rows) => Promise<ListPage<BookView>>) => {
     const { data, total } = await found(rowsOfPage(query))
     return present(db, asked, query, { data, total })
   }
@@ -171,7 +171,7 @@ async function present(
   db: Db,
   { viewer, request, href }: Asked,
   query: Paging & Details,
-  found: Found<BookView>,
+  found: ListPage<BookView>,
 ): Promise<PageOf<Book> | PageOf<FullBook>> {
   const url = href(request.url)
   if (query.full) {

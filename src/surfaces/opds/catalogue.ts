@@ -1,11 +1,12 @@
 import { problem } from '../../contract/problems.ts'
 import { withMetadata } from '../../store/book/full.ts'
-import { listBooks, type PageOf } from '../../store/book/list.ts'
+import { listBooks } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { listInProgress, listOnDeck } from '../../store/book/shelves.ts'
 import type { BookView } from '../../store/book/view.ts'
 import { listFacet } from '../../store/facet/list.ts'
 import { listVisibleLibraries } from '../../store/library/visible.ts'
+import type { ListPage } from '../../store/list/rows.ts'
 import { listSeries } from '../../store/series/list.ts'
 import { findSeries, readSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
@@ -28,7 +29,7 @@ export function openCatalogue({ db }: House) {
 
   async function books(
     feed: Omit<Feed, 'publications' | 'navigation' | 'facets' | 'updated'> & Partial<Feed>,
-    found: PageOf<BookView>,
+    found: ListPage<BookView>,
     query: FeedQuery,
   ): Promise<Feed> {
     const publications = await withMetadata(db, found.data)
@@ -44,7 +45,7 @@ export function openCatalogue({ db }: House) {
 
   function series(
     feed: Omit<Feed, 'publications' | 'navigation' | 'facets' | 'updated'> & Partial<Feed>,
-    found: PageOf<SeriesView>,
+    found: ListPage<SeriesView>,
     query: FeedQuery,
   ): Feed {
     return {
