@@ -1,14 +1,23 @@
 import type { AppTables } from './tables/apps.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'
+import type { MetadataTables } from './tables/metadata.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ReadingTables } from './tables/reading.ts'
+import type { SharingTables } from './tables/sharing.ts'
 import type { WorkTables } from './tables/work.ts'
 
 /**
  * Every table as Kysely sees it. Times are milliseconds since 1970, flags 0 or 1, lists and objects JSON text:
  * the same values from both databases.
  */
-export interface Tables extends PeopleTables, CatalogueTables, ReadingTables, WorkTables, AppTables {
+export interface Tables
+  extends PeopleTables,
+    CatalogueTables,
+    MetadataTables,
+    SharingTables,
+    ReadingTables,
+    WorkTables,
+    AppTables {
   book_search: SearchTable
   series_search: SearchTable
 }

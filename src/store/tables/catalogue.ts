@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Uid } from '../uid.ts'
 
+/** What is on disk, and what was found in it. */
 export interface CatalogueTables {
   library: LibraryTable
   left_out: LeftOutTable
@@ -11,26 +12,6 @@ export interface CatalogueTables {
   book_pages: BookPagesTable
   book_outline: BookOutlineTable
   book_error: BookErrorTable
-  genre: GenreTable
-  series_genre: SeriesGenreTable
-  book_genre: BookGenreTable
-  tag: TagTable
-  series_tag: SeriesTagTable
-  book_tag: BookTagTable
-  person: PersonTable
-  series_person: SeriesPersonTable
-  book_person: BookPersonTable
-  alternate_title: AlternateTitleTable
-  series_external_id: SeriesExternalIdTable
-  series_external_link: SeriesExternalLinkTable
-  book_external_id: BookExternalIdTable
-  book_external_link: BookExternalLinkTable
-  series_external_rating: SeriesExternalRatingTable
-  cover: CoverTable
-  sharing_tag: SharingTagTable
-  series_sharing_tag: SeriesSharingTagTable
-  user_sharing_tag: UserSharingTagTable
-  user_library: UserLibraryTable
   duplicate_group: DuplicateGroupTable
   duplicate_book: DuplicateBookTable
 }
@@ -181,165 +162,6 @@ interface BookErrorTable {
   message: string
   details: string | null
   occurred_at: number
-}
-
-interface GenreTable {
-  id: Generated<number>
-  uid: Uid
-  name: string
-  name_key: string
-  created_at: number
-}
-
-interface SeriesGenreTable {
-  genre_id: number
-  series_id: number
-}
-
-interface BookGenreTable {
-  genre_id: number
-  book_id: number
-}
-
-interface TagTable {
-  id: Generated<number>
-  uid: Uid
-  name: string
-  name_key: string
-  created_at: number
-}
-
-interface SeriesTagTable {
-  tag_id: number
-  series_id: number
-}
-
-interface BookTagTable {
-  tag_id: number
-  book_id: number
-}
-
-interface PersonTable {
-  id: Generated<number>
-  name: string
-  name_key: string
-}
-
-interface SeriesPersonTable {
-  person_id: number
-  series_id: number
-  role: string
-}
-
-interface BookPersonTable {
-  person_id: number
-  book_id: number
-  role: string
-}
-
-interface AlternateTitleTable {
-  id: Generated<number>
-  uid: Uid
-  series_id: number
-  label: string
-  title: string
-  created_at: number
-  updated_at: number
-}
-
-interface SeriesExternalIdTable {
-  id: Generated<number>
-  uid: Uid
-  series_id: number
-  source: string
-  external_id: string
-  url: string | null
-  created_at: number
-  updated_at: number
-}
-
-interface SeriesExternalLinkTable {
-  id: Generated<number>
-  uid: Uid
-  series_id: number
-  source: string
-  url: string
-  external_id: string | null
-  created_at: number
-  updated_at: number
-}
-
-interface BookExternalIdTable {
-  id: Generated<number>
-  uid: Uid
-  book_id: number
-  source: string
-  external_id: string
-  url: string | null
-  created_at: number
-  updated_at: number
-}
-
-interface BookExternalLinkTable {
-  id: Generated<number>
-  uid: Uid
-  book_id: number
-  source: string
-  url: string
-  external_id: string | null
-  created_at: number
-  updated_at: number
-}
-
-interface SeriesExternalRatingTable {
-  id: Generated<number>
-  uid: Uid
-  series_id: number
-  source: string
-  rating: number
-  votes: number | null
-  created_at: number
-  updated_at: number
-}
-
-interface CoverTable {
-  id: Generated<number>
-  uid: Uid
-  series_id: number | null
-  book_id: number | null
-  source: string
-  media_type: string
-  hash: string
-  width: number | null
-  height: number | null
-  created_at: number
-}
-
-interface SharingTagTable {
-  id: Generated<number>
-  uid: Uid
-  name: string
-  name_key: string
-  description: string | null
-  created_at: number
-  updated_at: number
-}
-
-interface SeriesSharingTagTable {
-  sharing_tag_id: number
-  series_id: number
-}
-
-interface UserSharingTagTable {
-  user_id: number
-  sharing_tag_id: number
-  mode: string
-  created_at: number
-}
-
-interface UserLibraryTable {
-  user_id: number
-  library_id: number
 }
 
 interface DuplicateGroupTable {
