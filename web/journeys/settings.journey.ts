@@ -170,6 +170,8 @@ test('people make their own account where the server lets them, and are not offe
   await place.ask('PUT', '/admin/settings/auth.registration_enabled', { value: true })
   await page.reload()
   await page.getByRole('link', { name: /^No account yet/ }).click()
+  // Its code is only being fetched, and the form of the sign-in has the same fields.
+  await page.getByRole('heading', { name: 'Create an account' }).waitFor()
   await page.getByLabel('Username').fill(newcomer)
   await page.getByLabel('Password', { exact: true }).fill(place.account.password)
   await page.getByRole('button', { name: 'Create account' }).click()
