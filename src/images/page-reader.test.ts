@@ -1,3 +1,7 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { limitsOf } from '../config/limits.ts'
 import { defaultConfig } from '../config/load.ts'
@@ -48,4 +52,33 @@ it('says of a page that is not in the archive so, however many ask for it', asyn
   const asked = await Promise.allSettled(Array.from({ length: 5 }, () => reader.read(book, 0)))
   expect(asked.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'))
   expect(passes).toBe(1)
+})
+
+it('keeps a page it had to inflate from the second time on, and never one that goes out as it lies', async () => {
+  const shown = Buffer.from('a page '.repeat(1000))
+  const packed = deflateRawSync(shown)
+  const path = join(tmpdir(), `page-reader-${process.pid}.cbz`)
+  await writeFile(path, packed)
+  const bytes = { offset: 0, packedSize: packed.length, size: shown.length, method: 8, crc32: crc32(shown) }
+  const zipped = { ...book, container: 'zip', path, root: tmpdir(), size: packed.length } as BookFile
+  const kept = new Map<string, Uint8Array>()
+  const cache: DiskCache = {
+    ...keepsNothing,
+    async take(key, make) {
+      if (!kept.has(key)) kept.set(key, await make())
+      return { bytes: kept.get(key)!, giveBack: () => {} }
+    },
+  }
+  const reader = openPageReader({} as never, cache, limitsOf(defaultConfig()))
+  const read = (options?: { gzip: boolean }) =>
+    reader.read({ ...zipped, pages: [{ bytes, mediaType: 'image/png' } as unknown as Page] }, 0, options)
+
+  expect([(await read({ gzip: true })).gzip, (await read({ gzip: true })).gzip]).toEqual([true, true])
+  expect(Buffer.from((await read()).bytes)).toEqual(shown)
+  expect(kept.size).toBe(0)
+  expect(Buffer.from((await read()).bytes)).toEqual(shown)
+  expect([...kept.values()].map((page) => Buffer.from(page))).toEqual([shown])
+  await rm(path)
+  expect(await read()).toMatchObject({ mediaType: 'image/png', gzip: false })
+  await reader.close()
 })

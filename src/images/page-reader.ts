@@ -34,16 +34,24 @@ export interface HeavyReaders {
 
 /**
  * Pages of any book. Entries of ZIP and plain tar are read at their offset from a file that is kept open; everything
- * else is unpacked or rendered once and kept in the disk cache.
+ * else is unpacked or rendered once and kept in the disk cache, and so is a deflated page that must be inflated again.
  */
 export function openPageReader(heavy: HeavyReaders, cache: DiskCache, limits: Limits): PageReader {
   const files = openFiles()
   const unpack = unpackOnce(heavy, cache)
+  const isAskedAgain = rememberAsked()
 
   async function read(book: BookFile, index: number, options: { gzip?: boolean; width?: number } = {}) {
     const page = book.pages[index]
     if (!page) throw new RangeError(`the book has ${book.pages.length} pages`)
-    if (page.bytes) return readAtOffset({ files, limits }, book, page, options.gzip ?? false)
+    if (page.bytes) {
+      const atOffset = () => readAtOffset({ files, limits }, book, page, options.gzip ?? false)
+      if (page.bytes.method === 0 || options.gzip) return atOffset()
+      const key = `inflated ${book.version} ${index}`
+      if (!isAskedAgain(key)) return atOffset()
+      const inflated = await cache.take(key, async () => (await atOffset()).bytes)
+      return { ...inflated, mediaType: page.mediaType, gzip: false }
+    }
     if (book.container === 'pdf') {
       const width = renderWidth(options.width)
       const drawn = await cache.take(`pdf ${book.version} ${index} ${width}`, async () => {
@@ -147,6 +155,22 @@ interface Pass {
   past: Map<number, Promise<void>>
   ended: Promise<void>
 }
+
+/**
+ * Most pages are asked for once, and to inflate one costs less than to write it down; what several people read, or an app
+ * fetches anew each time, is kept from the second time on.
+ */
+function rememberAsked(): (key: string) => boolean {
+  const asked = new Set<string>()
+  return (key) => {
+    const isAgain = asked.delete(key)
+    asked.add(key)
+    if (asked.size > MOST_ASKED) asked.delete(asked.values().next().value!)
+    return isAgain
+  }
+}
+
+const MOST_ASKED = 2000
 
 /** A few widths only, so that every phone does not fill the cache with its own. */
 const RENDER_WIDTHS = [400, 800, 1200, 1600, 2400]
