@@ -6,7 +6,8 @@ export type Excludes = (path: string) => boolean
 
 /**
  * A library's globs, one a line or an entry, without regard to case: a pattern without `/` counts at any depth, one
- * with a `/` from the library's root on, and one that ends in `/` only for folders. Litter is left out in any case.
+ * with a `/` from the library's root on, and one that ends in `/` only for folders. Only `*`, `?`, `[…]` and `{a,b}` mean
+ * anything but themselves. Litter is left out in any case.
  */
 export function excludesOf(patterns: string | readonly string[]): Excludes {
   const globs = patternList(patterns).map(compileGlob)
@@ -24,9 +25,13 @@ export function patternList(patterns: string | readonly string[]): string[] {
 }
 
 const MOST_WILDCARDS = 3
+const MOST_CHOICES = 3
 const LONGEST = 300
 
-/** Globs become regular expressions that try every way to share a name among their stars: a few stars are safe. */
+/**
+ * Globs become regular expressions that try every way to share a name among their stars, and every choice with every
+ * other: a few of each are safe.
+ */
 export function faultOf(pattern: string): string | undefined {
   if (pattern.length > LONGEST) return `is longer than ${LONGEST} characters`
   const segments = pattern.split('/')
@@ -35,16 +40,25 @@ export function faultOf(pattern: string): string | undefined {
   if (segments.filter((segment) => segment === '**').length > MOST_WILDCARDS) {
     return `has more than ${MOST_WILDCARDS} "**"`
   }
+  if ((pattern.match(/(?<!\\)\{/g)?.length ?? 0) > MOST_CHOICES) return `has more than ${MOST_CHOICES} "{"`
   return undefined
 }
 
 function compileGlob(pattern: string): (path: string, isFolder: boolean) => boolean {
   if (faultOf(pattern)) return () => false
   const onlyFolders = pattern.endsWith('/')
-  const bare = pattern.replace(/^\/+|\/+$/g, '')
+  const bare = plainBrackets(pattern.replace(/^\/+|\/+$/g, ''))
   const anywhere = !pattern.replace(/\/+$/, '').includes('/')
   // "Extras/**" means the folder itself too, or its empty shell would stay.
   const glob = (anywhere ? `**/${bare}` : bare).replace(/\/\*\*$/, '')
   const matches = picomatch(glob, { nocase: true, dot: true, noextglob: true, nonegate: true })
   return (path, isFolder) => (isFolder || !onlyFolders) && matches(path)
+}
+
+/**
+ * The library would hand these on to the regular expression: "(2012)" in a name would not stand for itself, and "(a+)+b"
+ * would keep a scan busy for years.
+ */
+function plainBrackets(glob: string): string {
+  return glob.replace(/\\.|[()|+]/gs, (found) => (found.length === 2 ? found : `\\${found}`))
 }
