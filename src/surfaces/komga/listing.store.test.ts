@@ -111,7 +111,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     const added = await house.ask('POST', `/komga/api/v1/${path}`, { headers: { ...headers, ...type }, body: payload })
     expect(added.json).toMatchObject({ collectionId: ids.collection, selected: true, width: 20 })
     expect((await ask(path)).json).toEqual([added.json])
-    expect((await ask(`collections/${ids.collection}/thumbnail`)).status).toBe(200)
+    const shown = await ask(`collections/${ids.collection}/thumbnail`)
+    const setting = { headers, body: { value: 200 } }
+    expect((await house.ask('PUT', '/api/v1/admin/settings/images.cover_size', setting)).status).toBe(200)
+    const smaller = await ask(`collections/${ids.collection}/thumbnail`)
+    expect([shown.status, smaller.status]).toEqual([200, 200])
+    expect(smaller.headers.etag).not.toBe(shown.headers.etag)
     expect((await house.ask('DELETE', `/komga/api/v1/${path}/${added.json.id}`, { headers })).status).toBe(202)
     expect((await ask(path)).json).toEqual([])
     const activity = (await house.ask('GET', '/komga/api/v2/users/authentication-activity', { headers })).json

@@ -99,7 +99,7 @@ export function mountShelfCovers({ surface, house }: Komga): void {
         const wanted = { format: 'jpeg', width: size, height: size } as const
         return (await transcode(bytes, media_type, wanted, { maxPixels })).bytes
       })
-    return { etag: `"${hash.slice(0, 32)}"`, read }
+    return { etag: `"${hash.slice(0, 32)}-${size}"`, read }
   }
 
   /** One that stands alone is shown as it is. */
@@ -112,14 +112,10 @@ export function mountShelfCovers({ surface, house }: Komga): void {
     const [first] = pictures
     if (!first) return undefined
     if (pictures.length === 1) return { etag: first.etag, read: async () => ownBytes(first.bytes) }
-    const etag = `"${pictures.map((one) => one.etag.replaceAll('"', '')).join('+')}"`
-    const read = () =>
-      images.cache.take(`mosaic ${etag}`, () =>
-        makeMosaic(
-          pictures.map((one) => one.bytes),
-          config.images.quality,
-        ),
-      )
+    const { quality } = config.images
+    const etag = `"${pictures.map((one) => one.etag.replaceAll('"', '')).join('+')}-q${quality}"`
+    const tiles = pictures.map((one) => one.bytes)
+    const read = () => images.cache.take(`mosaic ${etag}`, () => makeMosaic(tiles, quality))
     return { etag, read }
   }
 
