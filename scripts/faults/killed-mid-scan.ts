@@ -7,14 +7,14 @@ import { createPostgresDatabase } from '../../test/postgres.ts'
 import { ask, signIn, start, until } from '../../test/processes.ts'
 import type { FaultHouse } from './fault.ts'
 
-type Victim = 'nobody' | 'a worker' | 'a server'
+type Victim = 'nobody' | 'who walks the folders' | 'a worker' | 'a server'
 
 /** Two servers and two workers read a library; one is killed in the middle. The library is the same as if not. */
 export async function killedMidScan(house: FaultHouse): Promise<void> {
   const root = join(house.folder, 'books')
   writeBooks(root, house.books)
   const whole = await scanned(house, root, 'nobody')
-  for (const victim of ['a worker', 'a server'] as const) {
+  for (const victim of ['who walks the folders', 'a worker', 'a server'] as const) {
     const { digest, seconds } = await scanned(house, root, victim)
     house.expect(`${house.books} books, ${victim} killed: the same library, in ${seconds} s`, digest === whole.digest)
   }
@@ -23,7 +23,7 @@ export async function killedMidScan(house: FaultHouse): Promise<void> {
 async function scanned(house: FaultHouse, root: string, victim: Victim): Promise<{ digest: string; seconds: number }> {
   const database = await createPostgresDatabase(house.postgres.url, { template: 'template0' })
   const began = performance.now()
-  const data = join(house.folder, victim.replace(' ', '-'))
+  const data = join(house.folder, victim.replaceAll(' ', '-'))
   const settings = { DATABASE__URL: database.url }
   const servers = [await start({ data, settings }), await start({ data, settings })]
   const doing = { command: 'worker', data, settings: { ...settings, TASKS__WORKERS: '1' } } as const
@@ -36,6 +36,17 @@ async function scanned(house: FaultHouse, root: string, victim: Victim): Promise
   await client.connect()
   const count = async (question: string) => Number(Object.values((await client.query(question)).rows[0])[0])
   const read = () => count('select count(*) from book where analyzed = 1')
+  if (victim === 'who walks the folders') {
+    await until(
+      'the first are found',
+      async () => (await count('select count(*) from book')) >= house.books / 10,
+      600_000,
+    )
+    const { rows } = await client.query("select worker from task where type = 'scan_library' and status = 'running'")
+    const walks = workers.find(({ child }) => rows[0]?.worker.includes(`:${child.pid}:`))
+    house.expect('a worker is still walking', walks !== undefined)
+    await walks?.kill()
+  }
   await until('half is read', async () => (await read()) >= house.books / 2, 600_000)
   if (victim === 'a worker') await workers[0]!.kill()
   if (victim === 'a server') await servers[0]!.kill()
