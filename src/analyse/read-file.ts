@@ -62,7 +62,11 @@ function problemsOf(publication: Publication): FormatProblem[] {
 }
 
 /** A small file is read at once: two rounds through the thread pool would cost more than its bytes. */
-async function identify(path: string, size: number, knownHash?: string): Promise<{ hash: string; syncHash: string }> {
+export async function identify(
+  path: string,
+  size: number,
+  knownHash?: string,
+): Promise<{ hash: string; syncHash: string }> {
   try {
     if (size > WHOLE_UP_TO) {
       const [hash, syncHash] = await Promise.all([knownHash || fileHash(path), readerSyncHash(path)])

@@ -7,6 +7,7 @@ export const analyseBook = defineTask<{ force?: boolean; cover?: boolean }>({
   priority: 800,
   many: true,
   repeats: true,
+  mayKill: true,
   key: ({ bookId }) => `analyze:${bookId}`,
 })
 

@@ -12,6 +12,7 @@ import { withOpfBeside } from './beside.ts'
 import { type CoverMaker, makeCover } from './cover.ts'
 import { drawWork } from './draw-covers.ts'
 import type { Finding } from './finding.ts'
+import { giveUpOn } from './give-up.ts'
 import { GroupCommit } from './group-commit.ts'
 import { type FileReader, readFile } from './read-file.ts'
 import { retitleWork } from './retitle.ts'
@@ -43,11 +44,21 @@ export function analyseWorks(house: AnalyseHouse): TaskWork[] {
     isMoreComing,
   })
   return [
-    doWork(analyseBook, 'analyse', async (task, context) => {
-      const finding = await gate.pass(() => look(house, task, context))
-      await commit.add({ finding, ending: context.ending() })
-      return endedItself
-    }),
+    doWork(
+      analyseBook,
+      'analyse',
+      async (task, context) => {
+        const finding = await gate.pass(() => look(house, task, context))
+        await commit.add({ finding, ending: context.ending() })
+        return endedItself
+      },
+      async (task, ending, error) => {
+        const finding = await giveUpOn(house.db, task.bookId ?? 0, error)
+        if (!finding) return undefined
+        await commit.add({ finding, ending })
+        return endedItself
+      },
+    ),
     doWork(settleSeries, 'shelve', (task, context) => settle(house, task, context)),
     drawWork(house),
     retitleWork(house),

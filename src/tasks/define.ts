@@ -32,15 +32,18 @@ export interface TaskKind<Params extends object = object> {
   /** There are thousands of these: no history of success, and only a sample of events. */
   readonly many: boolean
   readonly forgetsSuccess: boolean
+  /** What it reads may bring its worker down. One that was begun before is tried by itself, and takes no other along. */
+  readonly mayKill: boolean
   readonly params?: Params
 }
 
-type Optional = 'maxAttempts' | 'alone' | 'repeats' | 'many' | 'forgetsSuccess'
+type Optional = 'maxAttempts' | 'alone' | 'repeats' | 'many' | 'forgetsSuccess' | 'mayKill'
 
 export function defineTask<Params extends object = object>(
   kind: Omit<TaskKind<Params>, Optional | 'params'> & Partial<Pick<TaskKind<Params>, Optional>>,
 ): TaskKind<Params> {
-  return { maxAttempts: 3, alone: false, repeats: false, many: false, forgetsSuccess: false, ...kind }
+  const rarely = { alone: false, repeats: false, many: false, forgetsSuccess: false, mayKill: false }
+  return { maxAttempts: 3, ...rarely, ...kind }
 }
 
 export interface TaskContext {
@@ -62,7 +65,14 @@ export interface TaskWork {
   readonly kind: TaskKind
   readonly lane: Lane
   readonly run: (task: ClaimedTask, context: TaskContext) => Promise<unknown>
+  readonly giveUp?: GiveUp
 }
+
+/**
+ * Says where the work was to be that there is none, once all attempts are used up. Answers `endedItself` where it did so
+ * in the transaction that ended the task.
+ */
+export type GiveUp = (task: ClaimedTask, ending: Ending, error: unknown) => Promise<typeof endedItself | undefined>
 
 export type TaskOf<Params> = Omit<ClaimedTask, 'params'> & { params: Partial<Params> }
 
@@ -70,13 +80,25 @@ export function doWork<Params extends object>(
   kind: TaskKind<Params>,
   lane: Lane,
   run: (task: TaskOf<Params>, context: TaskContext) => Promise<unknown>,
+  giveUp?: GiveUp,
 ): TaskWork {
-  return { kind: kind as unknown as TaskKind, lane, run: run as TaskWork['run'] }
+  return { kind: kind as unknown as TaskKind, lane, run: run as TaskWork['run'], giveUp }
 }
 
 /** Trying again would change nothing; the message is for a person. */
 export class LastingFailure extends Error {
-  override readonly name = 'LastingFailure'
+  override readonly name: string = 'LastingFailure'
+}
+
+/** Whoever began it was never heard of again, each time. */
+export class WorkerLost extends LastingFailure {
+  override readonly name = 'WorkerLost'
+  readonly times: number
+
+  constructor(times: number) {
+    super(`The worker ended while this task was running, ${times} times.`)
+    this.times = times
+  }
 }
 
 export function toNewTask<Params extends object>(kind: TaskKind<Params>, request: TaskRequest<Params>): NewTask {

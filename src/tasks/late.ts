@@ -13,13 +13,15 @@ export function doWorkLater(
     })
     return loading
   }
+  const find = async (type: string, lane: Lane) => {
+    const work = (await loaded()).find((one) => one.kind.type === type && one.lane === lane)
+    if (!work) throw new Error(`nobody does "${type}" in the lane "${lane}"`)
+    return work
+  }
   return kinds.map(([kind, lane]) => ({
     kind: kind as TaskKind,
     lane,
-    async run(task, context) {
-      const work = (await loaded()).find((one) => one.kind.type === kind.type && one.lane === lane)
-      if (!work) throw new Error(`nobody does "${kind.type}" in the lane "${lane}"`)
-      return work.run(task, context)
-    },
+    run: async (task, context) => (await find(kind.type, lane)).run(task, context),
+    giveUp: async (task, ending, error) => (await find(kind.type, lane)).giveUp?.(task, ending, error),
   }))
 }

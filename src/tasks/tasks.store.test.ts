@@ -147,7 +147,7 @@ onBothDatabases((open) => {
 
   it('the tasks of a worker that died are taken over, until they have killed too many', async () => {
     let ran = 0
-    const { worker, tasks, db } = await house([
+    const { worker, tasks, db, heard } = await house([
       doWork(dig, 'other', async () => {
         ran++
       }),
@@ -168,10 +168,74 @@ onBothDatabases((open) => {
         .execute()
     })
     await worker.start()
-    await until(async () => (await statusOf(db, task)) === 'completed')
+    await until(async () => (await statusOf(db, task)) === 'completed' && (await statusOf(db, deadly)) === 'failed')
     await worker.stop()
     expect(ran).toBe(1)
-    expect(await statusOf(db, deadly)).toBe('failed')
+    expect(heard).toContainEqual(
+      expect.objectContaining({
+        type: 'task_failed',
+        error: 'The worker ended while this task was running, 3 times.',
+      }),
+    )
+  })
+
+  it('what may have killed its worker is tried by itself', async () => {
+    const risky = defineTask<{ name: string }>({
+      type: 'risky',
+      priority: 50,
+      mayKill: true,
+      key: ({ params }) => `risky:${params?.name}`,
+    })
+    const ran: string[] = []
+    const beside = new Map<string, string[]>()
+    const now = new Set<string>()
+    const note = async ({ params }: { params: { name?: string } }) => {
+      const name = params.name!
+      ran.push(name)
+      now.add(name)
+      for (const one of now) beside.set(one, [...now])
+      await sleep(20)
+      now.delete(name)
+    }
+    const { worker, tasks, db } = await house([doWork(risky, 'analyse', note), doWork(dig, 'other', note)])
+    for (const name of ['suspect', 'other suspect', 'a', 'b']) await tasks.add(risky, { params: { name } })
+    for (const name of ['c', 'd']) await tasks.add(dig, { params: { name } })
+    await db.transaction((tx) => tx.updateTable('task').set({ attempts: 1 }).where('id', '<=', 2).execute())
+    await worker.start()
+    await until(async () => (await countOf(db, 'completed')) === 6)
+    await worker.stop()
+    expect(ran).toHaveLength(6)
+    expect([beside.get('suspect'), beside.get('other suspect')]).toEqual([['suspect'], ['other suspect']])
+    expect(beside.get('a')).toContain('b')
+  })
+
+  it('work that is given up says so where it was to be, in the transaction that ends it, or is asked again', async () => {
+    const given: unknown[] = []
+    let isBroken = true
+    const { worker, tasks, db } = await house([
+      doWork(
+        urgent,
+        'other',
+        async () => {
+          throw new LastingFailure('no spade')
+        },
+        async (_task, ending, error) => {
+          given.push(String(error))
+          if (isBroken) throw new Error('no pen either')
+          await db.transaction((tx) => endTasks(tx, [{ ...ending, result: { noted: true } }]))
+          return endedItself
+        },
+      ),
+    ])
+    const { task } = await tasks.add(urgent, { params: { name: 'a' } })
+    await worker.start()
+    await until(async () => given.length === 1 && (await statusOf(db, task)) === 'pending')
+    isBroken = false
+    await db.transaction((tx) => tx.updateTable('task').set({ run_after: 0 }).where('id', '=', task.key).execute())
+    await until(async () => (await statusOf(db, task)) === 'failed')
+    await worker.stop()
+    expect(given).toEqual(['LastingFailure: no spade', 'LastingFailure: no spade'])
+    expect((await readTasks(db.query, [task.key]))[0]).toMatchObject({ error: 'no spade', result: { noted: true } })
   })
 
   it('a task of which only the database or only the worker knows is put right', async () => {

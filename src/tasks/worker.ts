@@ -3,8 +3,9 @@ import { hostname } from 'node:os'
 import type { Events } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { type ClaimedTask, claimTasks } from '../store/task/claim.ts'
-import { endTasks, returnTask, takeOverLost } from '../store/task/run.ts'
-import { endedItself, type Lane, LastingFailure, type TaskContext, type TaskWork } from './define.ts'
+import { endTasks, takeOverLost } from '../store/task/run.ts'
+import { endedItself, type Lane, type TaskContext, type TaskWork, WorkerLost } from './define.ts'
+import { CANCELLED, endBadly, STOPPING, TAKEN } from './end-badly.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { makeProgress } from './progress.ts'
 import { taskNews } from './tasks.ts'
@@ -89,19 +90,31 @@ export class TaskWorker {
   }
 
   async #fill(): Promise<void> {
-    for (const work of this.#works) {
-      const room = this.#roomIn(work.lane)
-      if (!this.#isOpen || room <= 0) continue
-      const tasks = await claimTasks(this.#options.db, {
-        type: work.kind.type,
-        limit: room,
-        worker: this.id,
-        now: Date.now(),
-        aloneWith: work.kind.alone ? this.#aloneTypes : undefined,
-        mayRepeat: work.kind.repeats,
-      })
-      for (const task of tasks) this.#launch(task, work)
-    }
+    if (this.#isSuspectRunning) return
+    for (const work of this.#works)
+      await this.#claim(work, this.#roomIn(work.lane), work.kind.mayKill ? false : undefined)
+    const suspects = this.#works.filter((work) => work.kind.mayKill)
+    for (const work of suspects) if (this.#running.size === 0) await this.#claim(work, 1, true)
+  }
+
+  /** Perhaps it is what killed its worker. Were others killed with it, nobody could tell which of them it was. */
+  get #isSuspectRunning(): boolean {
+    const [first] = this.#running.values()
+    return this.#running.size === 1 && first!.work.kind.mayKill && first!.task.attempts > 1
+  }
+
+  async #claim(work: TaskWork, limit: number, isBegun: boolean | undefined): Promise<void> {
+    if (!this.#isOpen || limit <= 0) return
+    const tasks = await claimTasks(this.#options.db, {
+      type: work.kind.type,
+      limit,
+      worker: this.id,
+      now: Date.now(),
+      aloneWith: work.kind.alone ? this.#aloneTypes : undefined,
+      mayRepeat: work.kind.repeats,
+      isBegun,
+    })
+    for (const task of tasks) this.#launch(task, work)
   }
 
   get #aloneTypes(): string[] {
@@ -135,6 +148,7 @@ export class TaskWorker {
       ending: (result) => ({ id: task.id, status: 'completed', result, forget: work.kind.forgetsSuccess }),
     }
     try {
+      if (task.attempts > task.maxAttempts) throw new WorkerLost(task.maxAttempts)
       const result = await work.run(task, context)
       await progress.close()
       if (result !== endedItself) {
@@ -144,31 +158,9 @@ export class TaskWorker {
       this.#tell({ type: 'task_completed', ...taskNews(task) }, work.kind.many)
     } catch (error) {
       await progress.close()
-      await this.#guarded(() => this.#endBadly(task, work, abort.signal, error))
+      const house = { db, tell: this.#tell, onError: this.#options.onError }
+      await this.#guarded(() => endBadly(house, { task, work, signal: abort.signal }, error))
     }
-  }
-
-  async #endBadly(task: ClaimedTask, work: TaskWork, signal: AbortSignal, error: unknown): Promise<void> {
-    const { db, onError } = this.#options
-    if (signal.aborted && signal.reason === TAKEN) return
-    if (signal.aborted && signal.reason === STOPPING) {
-      await db.transaction((tx) => returnTask(tx, task.id, { runAfter: 0, uncounted: true }))
-      return
-    }
-    if (signal.aborted) {
-      await db.transaction((tx) => endTasks(tx, [{ id: task.id, status: 'cancelled' }]))
-      this.#tell({ type: 'task_cancelled', ...taskNews(task) }, work.kind.many)
-      return
-    }
-    const message = error instanceof Error ? error.message : String(error)
-    if (!(error instanceof LastingFailure)) onError?.(error, task)
-    if (error instanceof LastingFailure || task.attempts >= task.maxAttempts) {
-      await db.transaction((tx) => endTasks(tx, [{ id: task.id, status: 'failed', error: message }]))
-      this.#tell({ type: 'task_failed', ...taskNews(task), error: message }, work.kind.many)
-      return
-    }
-    const runAfter = Date.now() + FIRST_WAIT_MS * 4 ** (task.attempts - 1)
-    await db.transaction((tx) => returnTask(tx, task.id, { error: message, runAfter }))
   }
 
   /** Beats one after the other: a slow database must not pile them up. */
@@ -203,8 +195,4 @@ export class TaskWorker {
   }
 }
 
-const CANCELLED = new Error('The task was cancelled.')
-const TAKEN = new Error('Another worker has taken the task over.')
-const STOPPING = new Error('The worker is stopping.')
-const FIRST_WAIT_MS = 10_000
 const MANY_AT_ONCE = 8

@@ -30,6 +30,8 @@ export interface Claim {
   aloneWith?: readonly string[]
   /** While one of this type runs, asking for it again queues one more. */
   mayRepeat?: boolean
+  /** Only those that were begun before, or only those that never were. */
+  isBegun?: boolean
 }
 
 /** Takes waiting tasks of one type, the most urgent and oldest first. Several workers never take the same one. */
@@ -67,6 +69,7 @@ async function somethingWaits(db: Db, claim: Claim): Promise<boolean> {
     .orderBy('priority', 'desc')
     .orderBy('id')
     .limit(1)
+    .$if(claim.isBegun !== undefined, (query) => query.where('attempts', claim.isBegun ? '>' : '=', 0))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -82,7 +85,8 @@ async function pickTasks(tx: Tx, kind: Db['kind'], claim: Claim): Promise<number
     .orderBy('id')
     .limit(claim.limit)
   if (kind === 'postgres') query = query.forUpdate().skipLocked()
-  const { aloneWith } = claim
+  const { aloneWith, isBegun } = claim
+  if (isBegun !== undefined) query = query.where('attempts', isBegun ? '>' : '=', 0)
   if (aloneWith) {
     query = query.where((eb) =>
       eb.not(

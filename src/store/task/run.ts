@@ -102,21 +102,19 @@ export async function beat(db: Db, worker: string, now = Date.now()): Promise<{ 
 }
 
 /**
- * Tasks whose worker has not been heard of go back to the queue, or fail when they have used up their attempts:
- * a file that kills the process must not kill it for ever.
+ * Tasks whose worker has not been heard of go back to the queue. Those that have used up their attempts are not begun
+ * once more: a file that kills the process must not kill it for ever. Whoever takes them says so and ends them.
  */
 export async function takeOverLost(db: Db, silentSince: number, now = Date.now()): Promise<number> {
   return db.transaction(async (tx) => {
     const lost = await tx
       .selectFrom('task')
-      .select(['id', 'attempts', 'max_attempts', 'cancel_requested'])
+      .select(['id', 'cancel_requested'])
       .where('status', '=', sql.lit('running'))
       .where('heartbeat_at', '<', silentSince)
       .execute()
     for (const task of lost) {
       if (task.cancel_requested) await endTasks(tx, [{ id: task.id, status: 'cancelled' }], now)
-      else if (task.attempts >= task.max_attempts)
-        await endTasks(tx, [{ id: task.id, status: 'failed', error: LOST }], now)
       else await returnTask(tx, task.id, { error: LOST, runAfter: 0 })
     }
     return lost.length

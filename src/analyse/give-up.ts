@@ -1,0 +1,40 @@
+import { statSync } from 'node:fs'
+import { type AnalysableBook, findAnalysable } from '../store/book/find-analysable.ts'
+import type { Asks } from '../store/open.ts'
+import { WorkerLost } from '../tasks/define.ts'
+import type { Finding } from './finding.ts'
+import { identify } from './read-file.ts'
+
+/**
+ * A file that nobody comes back from, or that failed each time, is a bad file like any other: it says so, and nobody waits
+ * for it any longer. Undefined when there is no such book.
+ */
+export async function giveUpOn(db: Asks, bookId: number, error: unknown): Promise<Finding | undefined> {
+  const book = await findAnalysable(db, bookId)
+  if (!book) return undefined
+  const reason =
+    error instanceof WorkerLost
+      ? `its reader was stopped ${error.times} times.`
+      : error instanceof Error
+        ? error.message
+        : String(error)
+  const { size, mtime, inode } = book
+  const identity = error instanceof WorkerLost ? await identityOf(book) : { hash: book.isAnalysed ? book.hash : '' }
+  return {
+    book,
+    read: { size, mtime, inode, syncHash: '', ...identity, publication: undefined, cover: null, problems: [] },
+    metadata: {},
+    cover: undefined,
+    problems: [{ type: 'other', message: `The file could not be read: ${reason}` }],
+  }
+}
+
+/**
+ * One that kills is not tried again until it is another file, so it has to be known which one it is. Without a hash, as
+ * after a trouble that may have been somebody else's, the next scan has it read again.
+ */
+async function identityOf(book: AnalysableBook): Promise<{ hash: string; syncHash?: string }> {
+  const stats = statSync(book.file, { throwIfNoEntry: false })
+  const isSame = stats?.size === book.size && Math.trunc(stats.mtimeMs) === book.mtime
+  return isSame ? identify(book.file, book.size, book.hash || undefined) : { hash: book.hash }
+}

@@ -1,0 +1,37 @@
+import { workerData } from 'node:worker_threads'
+import { ReadingThreads } from '../formats/isolate/threads.ts'
+import { defaultLimits } from '../formats/limits.ts'
+import { shelfRulesFor } from '../scan/shelf-rules.ts'
+import { type OpenOptions, openDatabase } from '../store/open.ts'
+import { countOpenTasks } from '../store/task/count-open.ts'
+import { openTasks } from '../tasks/tasks.ts'
+import { TaskWorker } from '../tasks/worker.ts'
+import { analyseWorks } from './work.ts'
+
+/** Reads what waits to be read, in a thread that a file with a certain name ends on the spot. */
+const { options, killer } = workerData as { options: OpenOptions; killer: string }
+const db = await openDatabase({ ...options, writes: 'inline', migrate: false })
+const news = { emit: () => {}, flush: () => {}, close: () => {} }
+const threads = new ReadingThreads({ threads: 1, limits: defaultLimits })
+const run = threads.run.bind(threads)
+threads.run = async (job, how) => {
+  if (job.path.includes(killer)) process.exit(9)
+  return run(job, how)
+}
+const tasks = openTasks({ db, events: news, link: { wake: () => worker.wake(), cancel: () => {} } })
+const house = { db, tasks, news, threads, limits: defaultLimits, covers: undefined, readAtOnce: 2 }
+const worker = new TaskWorker({
+  db,
+  events: news,
+  works: analyseWorks({ ...house, rulesFor: shelfRulesFor }),
+  lanes: { scan: 1, analyse: 8, shelve: 1, other: 1 },
+  isOnlyWorker: true,
+  pollMilliseconds: 20,
+})
+await worker.start()
+while (Object.keys(await countOpenTasks({ slowQuery: db.query })).length > 0) {
+  await new Promise((resolve) => setTimeout(resolve, 20))
+}
+await worker.stop()
+threads.close()
+await db.close()

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { afterAll, expect, it } from 'vitest'
+import { onBothDatabases } from '../../test/databases.ts'
+import { makeLibrary, makeUser } from '../../test/rows.ts'
+import { makeFolder, putComic, tidyUp } from '../../test/work-house.ts'
+import { scan } from '../scan/scan.ts'
+import { findLibraryForScan } from '../store/library/scan.ts'
+import type { OpenOptions } from '../store/open.ts'
+import { countOpenTasks } from '../store/task/count-open.ts'
+import { findRights } from '../store/user/rights.ts'
+import { readVisibility } from '../store/visibility/visible-classes.ts'
+import { openTasks } from '../tasks/tasks.ts'
+import { analyseBook } from './tasks.ts'
+
+afterAll(tidyUp)
+
+onBothDatabases((open) => {
+  it('a file that kills its reader each time is a bad file, and those that died with it are not', async () => {
+    const { db, options } = await open()
+    const root = makeFolder()
+    const { id } = await db.transaction((tx) => makeLibrary(tx, { path: root }))
+    const child = await db.transaction((tx) => makeUser(tx, { age_limit: 12 }))
+    const news = { emit: () => {}, flush: () => {}, close: () => {} }
+    const tasks = openTasks({ db, events: news, link: { wake: () => {}, cancel: () => {} } })
+    const look = async () => {
+      const library = (await findLibraryForScan(db, id))!
+      const context = { signal: new AbortController().signal, onProgress: () => {} }
+      await scan({ db, tasks, news, settleMs: 0 }, library, { mode: 'normal' }, context)
+    }
+    const killers = () =>
+      db.query.selectFrom('book').selectAll().where('path', 'like', '%Killer%').orderBy('path').execute()
+    const errors = () => db.query.selectFrom('book_error').select(['book_id', 'type', 'message']).execute()
+
+    const names = ['Akira/1', 'Bone/1', 'Bone/Killer 1', 'Bone/Killer 2', 'Bone/Zero', 'Saga/1']
+    for (const name of names) putComic(root, `${name}.cbz`)
+    await look()
+    // The first time it could have been any of them.
+    expect(await countDeaths(options)).toBe(5)
+    const message = 'The file could not be read: its reader was stopped 3 times.'
+    const [one, other] = await killers()
+    for (const book of [one, other]) expect(book).toMatchObject({ analyzed: 0, analysis_error: message })
+    expect(await errors()).toEqual([one, other].map((book) => ({ book_id: book!.id, type: 'other', message })))
+    const read = await db.query.selectFrom('book').select('id').where('analyzed', '=', 1).execute()
+    expect(read).toHaveLength(4)
+    // Nobody waits for them any more.
+    const sees = await readVisibility(db, (await findRights(db, child.id))!)
+    expect(sees.classes).toContain(one!.class)
+
+    // As they are, they are left alone until somebody asks for one, or it is another file.
+    await look()
+    expect(await countOpenTasks({ slowQuery: db.query })).toEqual({})
+    await tasks.add(analyseBook, { bookId: one!.id, libraryId: id, params: { force: true } })
+    putComic(root, 'Bone/Killer 2.cbz', '<Title>Tamed</Title>', 4)
+    await look()
+    expect(await countDeaths(options, 'nobody')).toBe(0)
+    for (const book of await killers()) expect(book).toMatchObject({ analyzed: 1, analysis_error: null })
+    expect(await errors()).toEqual([])
+  })
+})
+
+/** Until all that waits has been read: how often whoever reads came to an end in the middle of it. */
+async function countDeaths({ url, dataDir }: OpenOptions, killer = 'Killer'): Promise<number> {
+  for (let deaths = 0; ; deaths++) {
+    const reader = new Worker(new URL('./killed-reader.fixture.ts', import.meta.url), {
+      workerData: { options: { url, dataDir }, killer },
+    })
+    const [code] = await once(reader, 'exit')
+    if (code === 0) return deaths
+    expect(code).toBe(KILLED)
+  }
+}
+
+const KILLED = 9

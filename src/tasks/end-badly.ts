@@ -1,0 +1,64 @@
+import type { Db } from '../store/open.ts'
+import type { ClaimedTask } from '../store/task/claim.ts'
+import { type Ending, endTasks, returnTask } from '../store/task/run.ts'
+import { endedItself, LastingFailure, type TaskWork } from './define.ts'
+import { taskNews } from './tasks.ts'
+import type { Tell } from './teller.ts'
+
+/** Why a task that runs is stopped. */
+export const CANCELLED = new Error('The task was cancelled.')
+export const TAKEN = new Error('Another worker has taken the task over.')
+export const STOPPING = new Error('The worker is stopping.')
+
+export interface EndingHouse {
+  db: Db
+  tell: Tell
+  onError?: (error: unknown, task?: ClaimedTask) => void
+}
+
+/** What becomes of a task whose work threw: it was stopped, is tried again later, or given up. */
+export async function endBadly(
+  { db, tell, onError }: EndingHouse,
+  { task, work, signal }: { task: ClaimedTask; work: TaskWork; signal: AbortSignal },
+  error: unknown,
+): Promise<void> {
+  if (signal.aborted && signal.reason === TAKEN) return
+  if (signal.aborted && signal.reason === STOPPING) {
+    await db.transaction((tx) => returnTask(tx, task.id, { runAfter: 0, uncounted: true }))
+    return
+  }
+  if (signal.aborted) {
+    await db.transaction((tx) => endTasks(tx, [{ id: task.id, status: 'cancelled' }]))
+    tell({ type: 'task_cancelled', ...taskNews(task) }, work.kind.many)
+    return
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  const isLasting = error instanceof LastingFailure
+  if (!isLasting) onError?.(error, task)
+  const isOver = isLasting || task.attempts >= task.maxAttempts
+  const ending: Ending = { id: task.id, status: 'failed', error: message }
+  if (isOver && (await giveUp({ db, onError }, { task, work, ending }, error))) {
+    tell({ type: 'task_failed', ...taskNews(task), error: message }, work.kind.many)
+    return
+  }
+  const runAfter = Date.now() + FIRST_WAIT_MS * 4 ** (Math.min(task.attempts, task.maxAttempts) - 1)
+  await db.transaction((tx) => returnTask(tx, task.id, { error: message, runAfter }))
+}
+
+/** False where that could not be said either; it is tried as often again as the work was, and then goes without. */
+async function giveUp(
+  { db, onError }: Omit<EndingHouse, 'tell'>,
+  { task, work, ending }: { task: ClaimedTask; work: TaskWork; ending: Ending },
+  error: unknown,
+): Promise<boolean> {
+  try {
+    if ((await work.giveUp?.(task, ending, error)) === endedItself) return true
+  } catch (fault) {
+    onError?.(fault, task)
+    if (task.attempts < 2 * task.maxAttempts) return false
+  }
+  await db.transaction((tx) => endTasks(tx, [ending]))
+  return true
+}
+
+const FIRST_WAIT_MS = 10_000
