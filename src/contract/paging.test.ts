@@ -2,17 +2,18 @@ import { expect, test } from 'vitest'
 import { parseSort, presentPage, rowsOfPage } from './paging.ts'
 import { Problem } from './problems.ts'
 
+const asked = (url: string) => ({ request: { url }, href: (path: string) => `/base${path}` })
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 test('a page in the middle links to both neighbours and keeps the other parameters', () => {
   const page = presentPage(
-    '/api/v1/books?page=2&libraryId=a%26b&sort=title,asc&sort=number,desc',
+    asked('/api/v1/books?page=2&libraryId=a%26b&sort=title,asc&sort=number,desc'),
     { page: 2, pageSize: 50 },
     { data: numbers(51, 100), total: 130 },
   )
   expect(page).toMatchObject({ page: 2, pageSize: 50, total: 130, totalPages: 3 })
   const next = new URL(page.links.next!, 'http://x')
-  expect(next.pathname).toBe('/api/v1/books')
+  expect(next.pathname).toBe('/base/api/v1/books')
   expect(next.searchParams.get('libraryId')).toBe('a&b')
   expect(next.searchParams.getAll('sort')).toEqual(['title,asc', 'number,desc'])
   expect(next.searchParams.getAll('page')).toEqual(['3'])
@@ -22,35 +23,39 @@ test('a page in the middle links to both neighbours and keeps the other paramete
 })
 
 test('the first page has no previous one, the last no next one', () => {
-  const first = presentPage('/b', { page: 1, pageSize: 10 }, { data: numbers(1, 10), total: 20 })
+  const first = presentPage(asked('/b'), { page: 1, pageSize: 10 }, { data: numbers(1, 10), total: 20 })
   expect(first.links).toEqual({
-    self: '/b?page=1&pageSize=10',
-    first: '/b?page=1&pageSize=10',
-    last: '/b?page=2&pageSize=10',
-    next: '/b?page=2&pageSize=10',
+    self: '/base/b?page=1&pageSize=10',
+    first: '/base/b?page=1&pageSize=10',
+    last: '/base/b?page=2&pageSize=10',
+    next: '/base/b?page=2&pageSize=10',
     prev: null,
   })
-  const last = presentPage('/b', { page: 2, pageSize: 10 }, { data: numbers(11, 20), total: 20 })
+  const last = presentPage(asked('/b'), { page: 2, pageSize: 10 }, { data: numbers(11, 20), total: 20 })
   expect(last.links.next).toBeNull()
-  expect(last.links.prev).toBe('/b?page=1&pageSize=10')
+  expect(last.links.prev).toBe('/base/b?page=1&pageSize=10')
 })
 
 test('a page past the end is empty and its previous page is the last one', () => {
-  const page = presentPage('/b', { page: 9, pageSize: 10 }, { data: [], total: 25 })
+  const page = presentPage(asked('/b'), { page: 9, pageSize: 10 }, { data: [], total: 25 })
   expect(page).toMatchObject({ data: [], page: 9, totalPages: 3 })
-  expect(page.links).toMatchObject({ next: null, prev: '/b?page=3&pageSize=10', self: '/b?page=9&pageSize=10' })
+  expect(page.links).toMatchObject({
+    next: null,
+    prev: '/base/b?page=3&pageSize=10',
+    self: '/base/b?page=9&pageSize=10',
+  })
 })
 
 test('an empty list has no pages, and its links still work', () => {
-  const page = presentPage('/b', { page: 1, pageSize: 50 }, { data: [], total: 0 })
+  const page = presentPage(asked('/b'), { page: 1, pageSize: 50 }, { data: [], total: 0 })
   expect(page.totalPages).toBe(0)
-  expect(page.links).toMatchObject({ last: '/b?page=1&pageSize=50', next: null, prev: null })
+  expect(page.links).toMatchObject({ last: '/base/b?page=1&pageSize=50', next: null, prev: null })
 })
 
 test('a larger page size is taken as 500, and the links say so', () => {
   expect(rowsOfPage({ page: 3, pageSize: 9999 })).toEqual({ limit: 500, offset: 1000 })
-  expect(presentPage('/b?pageSize=9999', { page: 1, pageSize: 9999 }, { data: [], total: 0 }).links.self).toBe(
-    '/b?pageSize=500&page=1',
+  expect(presentPage(asked('/b?pageSize=9999'), { page: 1, pageSize: 9999 }, { data: [], total: 0 }).links.self).toBe(
+    '/base/b?pageSize=500&page=1',
   )
 })
 

@@ -66,15 +66,22 @@ export function rowsOfPage(query: Paging): { limit: number; offset: number } {
   return { limit, offset: Math.min((query.page - 1) * limit, Number.MAX_SAFE_INTEGER - largestPageSize) }
 }
 
-/**
- * The wrapper around one page. `url` is the path that was asked for, query included: all given parameters go into the
- * links, so that following them keeps filter and sort.
- */
-export function presentPage<Item>(url: string, query: Paging, found: { data: Item[]; total: number }): PageOf<Item> {
+/** The request for a page: what was asked for, query included, and how the client has to write a path of ours. */
+export interface PageRequest {
+  request: { url: string }
+  href(path: string): string
+}
+
+/** The wrapper around one page. All given parameters go into the links, so that following them keeps filter and sort. */
+export function presentPage<Item>(
+  { request, href }: PageRequest,
+  query: Paging,
+  found: { data: Item[]; total: number },
+): PageOf<Item> {
   const pageSize = Math.min(query.pageSize, largestPageSize)
   const totalPages = Math.ceil(found.total / pageSize)
   const last = Math.max(1, totalPages)
-  const [path = '', given = ''] = url.split('?', 2)
+  const [path = '', given = ''] = href(request.url).split('?', 2)
   const parameters = new URLSearchParams(given)
   parameters.set('page', '1')
   parameters.set('pageSize', String(pageSize))

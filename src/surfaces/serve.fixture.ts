@@ -102,7 +102,7 @@ export async function open(change: (config: Config) => void = () => {}, lines: s
     },
   })
   serve(api, routes.list, ({ query, href, request }) =>
-    presentPage(href(request.url), query, { data: [query.pageSize], total: 1 }),
+    presentPage({ request, href }, query, { data: [query.pageSize], total: 1 }),
   )
   serve(api, routes.read, ({ params }) => {
     if (params.id !== id) throw problem('not_found', 'There is no such thing.')

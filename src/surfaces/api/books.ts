@@ -169,16 +169,16 @@ async function read(db: Db, viewer: Viewer, id: string): Promise<BookView> {
 
 async function present(
   db: Db,
-  { viewer, request, href }: Asked,
+  asked: Asked,
   query: Paging & Details,
   found: ListPage<BookView>,
 ): Promise<PageOf<Book> | PageOf<FullBook>> {
-  const url = href(request.url)
+  const { viewer } = asked
   if (query.full) {
     const whole = await withMetadata(db, found.data)
     const data = whole.map((view) => withCoverColor(presentFullBook(view, viewer), view.coverColor, query))
-    return presentPage(url, query, { data, total: found.total })
+    return presentPage(asked, query, { data, total: found.total })
   }
   const data = found.data.map((view) => withCoverColor(presentBook(view, viewer), view.coverColor, query))
-  return presentPage(url, query, { data, total: found.total })
+  return presentPage(asked, query, { data, total: found.total })
 }

@@ -11,7 +11,7 @@ import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountDuplicates(api: OpenSurface, { db, tasks }: House): void {
-  serve(api, duplicates.list, async ({ query, viewer, request }) => {
+  serve(api, duplicates.list, async ({ query, viewer, request, href }) => {
     const { data: groups, total } = await listDuplicates(db, viewer, rowsOfPage(query))
     const views = await readBooks(
       db,
@@ -31,7 +31,7 @@ export function mountDuplicates(api: OpenSurface, { db, tasks }: House): void {
         updatedAt: new Date(group.updatedAt).toISOString(),
       }
     })
-    return presentPage(request.url, query, { data, total })
+    return presentPage({ request, href }, query, { data, total })
   })
 
   serve(api, duplicates.scan, async () => {

@@ -15,7 +15,7 @@ export function mountFacets(api: OpenSurface, { db }: House): void {
     serve(api, route, (asked) =>
       unlessUnchanged(db, asked, async () => {
         const { data, total } = await listFacet(db, asked.viewer, facet, asked.query, rowsOfPage(asked.query))
-        return presentPage(asked.href(asked.request.url), asked.query, { data: data.map(presentGenre), total })
+        return presentPage(asked, asked.query, { data: data.map(presentGenre), total })
       }),
     )
   }
@@ -27,28 +27,28 @@ export function mountFacets(api: OpenSurface, { db }: House): void {
         roles: [...new Set(one.roles.map(presentRole))],
         ...counts(one),
       }))
-      return presentPage(asked.href(asked.request.url), asked.query, { data: people, total })
+      return presentPage(asked, asked.query, { data: people, total })
     }),
   )
   serve(api, facets.publishers, (asked) =>
     unlessUnchanged(db, asked, async () => {
       const { data, total } = await listFacet(db, asked.viewer, 'publisher', asked.query, rowsOfPage(asked.query))
       const publishers = data.map((one) => ({ name: one.name, ...counts(one) }))
-      return presentPage(asked.href(asked.request.url), asked.query, { data: publishers, total })
+      return presentPage(asked, asked.query, { data: publishers, total })
     }),
   )
   serve(api, facets.languages, (asked) =>
     unlessUnchanged(db, asked, async () => {
       const { data, total } = await listFacet(db, asked.viewer, 'language', asked.query, rowsOfPage(asked.query))
       const languages = data.map((one) => ({ language: one.name, ...counts(one) }))
-      return presentPage(asked.href(asked.request.url), asked.query, { data: languages, total })
+      return presentPage(asked, asked.query, { data: languages, total })
     }),
   )
   serve(api, facets.releaseYears, (asked) =>
     unlessUnchanged(db, asked, async () => {
       const { data, total } = await listFacet(db, asked.viewer, 'year', asked.query, rowsOfPage(asked.query))
       const years = data.map((one) => ({ year: Number(one.name), ...counts(one) }))
-      return presentPage(asked.href(asked.request.url), asked.query, { data: years, total })
+      return presentPage(asked, asked.query, { data: years, total })
     }),
   )
 }

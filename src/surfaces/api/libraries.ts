@@ -117,11 +117,11 @@ export function mountLibraries(api: OpenSurface, house: House): void {
     return found.flatMap(({ data }) => data.map((task) => presentScan(task, bytesToUuid(task.libraryUid!))))
   })
 
-  serve(api, libraries.leftOut, async ({ params, query, viewer, request }) => {
+  serve(api, libraries.leftOut, async ({ params, query, viewer, request, href }) => {
     const library = await read(viewer, params.id)
     const { data, total } = await listLeftOut(db, viewer, library.id, rowsOfPage(query))
     const files = data.map(({ path, since }) => ({ path, leftOutAt: new Date(since).toISOString() }))
-    return presentPage(request.url, query, { data: files, total })
+    return presentPage({ request, href }, query, { data: files, total })
   })
 
   serve(api, libraries.takeBack, async ({ params, query, viewer }) => {

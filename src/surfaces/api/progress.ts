@@ -29,11 +29,11 @@ export function mountProgress(api: OpenSurface, house: House): void {
     return file
   }
 
-  serve(api, progress.list, async ({ query, viewer, request }) => {
+  serve(api, progress.list, async ({ query, viewer, request, href }) => {
     const since = query.updatedSince ? Date.parse(query.updatedSince) : undefined
     const { data, total } = await listProgress(db, viewer, { ...rowsOfPage(query), since })
     const items = data.map((row) => presentProgress(row, viewer.uid, row.book_uid))
-    return presentPage(request.url, query, { data: items, total })
+    return presentPage({ request, href }, query, { data: items, total })
   })
 
   serve(api, progress.read, async ({ params, viewer }) => {

@@ -59,16 +59,16 @@ export function mountSavedFilters(api: OpenSurface, { db }: House): void {
     await db.transaction((tx) => deleteSavedFilter(tx, row))
   })
 
-  serve(api, savedFilters.items, async ({ params, query, viewer, request }) => {
+  serve(api, savedFilters.items, async ({ params, query, viewer, request, href }) => {
     const row = await read(viewer, params.id)
     const saved = JSON.parse(row.query) as Query
     if (row.target === 'series') {
       const found = await listSeries(db, viewer, settleSeries(saved), rowsOfPage(query))
-      return presentPage(request.url, query, { data: found.data.map(presentSeries), total: found.total })
+      return presentPage({ request, href }, query, { data: found.data.map(presentSeries), total: found.total })
     }
     const found = await listBooks(db, viewer, settleBooks(saved), rowsOfPage(query))
     const data = found.data.map((book) => presentBook(book, viewer))
-    return presentPage(request.url, query, { data, total: found.total })
+    return presentPage({ request, href }, query, { data, total: found.total })
   })
 
   async function read(viewer: Viewer, id: string): Promise<SavedFilterRow> {

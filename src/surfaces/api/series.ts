@@ -128,18 +128,17 @@ async function presentWhole(db: Db, view: SeriesView): Promise<FullSeries> {
 
 async function page(
   db: Db,
-  { viewer, request, href }: Asked,
+  asked: Asked,
   query: Paging & Details,
   wanted: SeriesQuery,
 ): Promise<PageOf<Series> | PageOf<FullSeries>> {
-  const { data, total } = await listSeries(db, viewer, wanted, rowsOfPage(query))
-  const url = href(request.url)
+  const { data, total } = await listSeries(db, asked.viewer, wanted, rowsOfPage(query))
   if (!query.full) {
     const plain = data.map((view) => withCoverColor(presentSeries(view), view.cover.color, query))
-    return presentPage(url, query, { data: plain, total })
+    return presentPage(asked, query, { data: plain, total })
   }
   const whole = (await withSeriesMetadata(db, data)).map((view) =>
     withCoverColor(presentFullSeries(view), view.cover.color, query),
   )
-  return presentPage(url, query, { data: whole, total })
+  return presentPage(asked, query, { data: whole, total })
 }

@@ -20,7 +20,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 export function mountSharingTags(api: OpenSurface, { db }: House): void {
   serve(api, sharingTags.list, async ({ query, request, href }) => {
     const { data, total } = await listSharingTags(db, rowsOfPage(query))
-    return presentPage(href(request.url), query, { data: data.map(present), total })
+    return presentPage({ request, href }, query, { data: data.map(present), total })
   })
 
   serve(api, sharingTags.create, async ({ body }) => {

@@ -26,17 +26,17 @@ import { type OpenSurface, serve } from '../serve.ts'
 export function mountShelves(api: OpenSurface, house: House): void {
   const { db } = house
 
-  serve(api, collectionRoutes.members, async ({ params, query, viewer, request }) => {
+  serve(api, collectionRoutes.members, async ({ params, query, viewer, request, href }) => {
     const shelf = await readShelf(viewer, collections, params.id)
     const { ids, total } = await listMembers(db, viewer, collections, shelf, rowsOfPage(query))
     const data = (await readSeries(db, viewer, ids)).map(presentSeries)
-    return presentPage(request.url, query, { data, total })
+    return presentPage({ request, href }, query, { data, total })
   })
-  serve(api, readListRoutes.members, async ({ params, query, viewer, request }) => {
+  serve(api, readListRoutes.members, async ({ params, query, viewer, request, href }) => {
     const shelf = await readShelf(viewer, readLists, params.id)
     const { ids, total } = await listMembers(db, viewer, readLists, shelf, rowsOfPage(query))
     const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
-    return presentPage(request.url, query, { data, total })
+    return presentPage({ request, href }, query, { data, total })
   })
   serve(api, collectionRoutes.ofSeries, async ({ params, viewer }) => {
     return (await shelvesOf(viewer, collections, params.id)).map(presentCollection)
@@ -68,9 +68,9 @@ export function mountShelves(api: OpenSurface, house: House): void {
     const alike = routes as typeof collectionRoutes
     const shown = present as unknown as (shelf: ShelfView) => Collection
 
-    serve(api, alike.list, async ({ query, viewer, request }) => {
+    serve(api, alike.list, async ({ query, viewer, request, href }) => {
       const found = await listShelves(db, viewer, kind, { ...rowsOfPage(query), search: query.search })
-      return presentPage(request.url, query, { data: found.data.map(shown), total: found.total })
+      return presentPage({ request, href }, query, { data: found.data.map(shown), total: found.total })
     })
     serve(api, alike.create, async ({ body, viewer }) => {
       const mayShare = may(viewer, writeOf(kind))

@@ -13,12 +13,12 @@ import { type OpenSurface, serve } from '../serve.ts'
 export function mountTasks(api: OpenSurface, house: House): void {
   const { db, tasks } = house
 
-  serve(api, routes.list, async ({ query, viewer, request }) => {
+  serve(api, routes.list, async ({ query, viewer, request, href }) => {
     const { status, type } = query
     const library = query.libraryId ? await findLibrary(db, viewer, uuidToBytes(query.libraryId)) : undefined
     if (query.libraryId && !library) throw problem('not_found', 'There is no such library.')
     const found = await listTasks(db, viewer, { status, type, libraryId: library?.id }, rowsOfPage(query))
-    return presentPage(request.url, query, { data: found.data.map(presentTask), total: found.total })
+    return presentPage({ request, href }, query, { data: found.data.map(presentTask), total: found.total })
   })
 
   serve(api, routes.stats, ({ viewer }) => countTasks(db, viewer))

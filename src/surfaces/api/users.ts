@@ -14,7 +14,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 export function mountUsers(api: OpenSurface, { db }: House, door: Door): void {
   serve(api, users.list, async ({ query, request, href }) => {
     const { data, total } = await listUsers(db, query, rowsOfPage(query))
-    return presentPage(href(request.url), query, { data: data.map(presentUser), total })
+    return presentPage({ request, href }, query, { data: data.map(presentUser), total })
   })
 
   serve(api, users.create, async ({ body, viewer }) => {

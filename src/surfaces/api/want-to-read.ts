@@ -14,14 +14,17 @@ import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountWantToRead(api: OpenSurface, { db }: House): void {
-  serve(api, wantToRead.series, async ({ query, viewer, request }) => {
+  serve(api, wantToRead.series, async ({ query, viewer, request, href }) => {
     const { ids, total } = await listWishes(db, viewer, 'series', rowsOfPage(query))
-    return presentPage(request.url, query, { data: (await readSeries(db, viewer, ids)).map(presentSeries), total })
+    return presentPage({ request, href }, query, {
+      data: (await readSeries(db, viewer, ids)).map(presentSeries),
+      total,
+    })
   })
-  serve(api, wantToRead.books, async ({ query, viewer, request }) => {
+  serve(api, wantToRead.books, async ({ query, viewer, request, href }) => {
     const { ids, total } = await listWishes(db, viewer, 'book', rowsOfPage(query))
     const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
-    return presentPage(request.url, query, { data, total })
+    return presentPage({ request, href }, query, { data, total })
   })
   for (const [noun, add, remove] of [
     ['series', wantToRead.addSeries, wantToRead.removeSeries],

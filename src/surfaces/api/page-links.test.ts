@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../../test/house.ts'
+import { allRoutes } from '../../contract/index.ts'
+import { apiPrefix, type Route } from '../../contract/route.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse('sqlite', {}, (config) => {
+    config.server.public_url = 'https://host.example/lectern'
+  })
+})
+afterAll(() => house.close())
+
+interface Shape {
+  properties?: object
+  anyOf?: Shape[]
+}
+const isPage = ({ properties = {}, anyOf = [] }: Shape): boolean => 'links' in properties || anyOf.some(isPage)
+const lists = allRoutes.filter(({ method, response }: Route) => method === 'GET' && response && isPage(response))
+/** Lists of one thing, which would have to be made first, are presented by the same function. */
+const paths = lists.map(({ path }) => path).filter((path) => path.startsWith(apiPrefix) && !path.includes(':'))
+
+test('below a base path every list links to its pages there', async () => {
+  expect(paths.length).toBeGreaterThan(15)
+  const wrong: string[] = []
+  for (const path of paths) {
+    const { status, json } = await house.ask('GET', `/lectern${path}?page=2`, { as: house.admin })
+    expect(status, path).toBe(200)
+    const { next: _, ...links } = json.links
+    if (!Object.values<string>(links).every((link) => link.startsWith(`/lectern${path}?`))) wrong.push(path)
+  }
+  expect(wrong).toEqual([])
+})
