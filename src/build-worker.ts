@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { analyseBook, drawCovers, retitleSeries, settleSeries } from './analyse/tasks.ts'
 import { sweepWeekly, sweepWork } from './catalog/covers/sweep.ts'
 import { duplicateWorks } from './catalog/duplicates/work.ts'
+import { shareSettings } from './catalog/settings/share.ts'
 import { trashWorks } from './catalog/trash/work.ts'
 import { limitsOf } from './config/limits.ts'
 import type { Config } from './config/settings.ts'
@@ -38,7 +39,7 @@ export interface WorkerParts {
 export interface BuiltWorker {
   worker: TaskWorker
   tasks: Tasks
-  /** Libraries were added, changed or removed: schedules and watches follow. */
+  /** Libraries were added, changed or removed, or settings are other than before: schedules and watches follow. */
   librariesChanged(): void
   close(): Promise<void>
 }
@@ -52,7 +53,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     writes: 'inline',
     migrate: false,
   })
-  const { config, refreshIfMoved } = await openLiveSettings(db, configured)
+  const live = await openLiveSettings(db, configured)
+  const { config } = live
   const limits = limitsOf(config)
   const width = Math.max(1, config.tasks.workers || availableParallelism())
   const threads = new ReadingThreads({ threads: width, limits })
@@ -111,22 +113,19 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   let following: Promise<void> = Promise.resolve()
   const librariesChanged = () => {
     following = following
+      .then(() => live.refreshIfMoved())
       .then(async () => scheduler.set([pruneDaily(tasks), sweepWeekly(tasks), ...(await librarySchedules(db, tasks))]))
       .then(() => watch.follow())
       .catch(onError)
   }
-  const settingsTimer = setInterval(() => {
-    refreshIfMoved()
-      .then((changed) => changed.length > 0 && librariesChanged())
-      .catch(onError)
-  }, SETTINGS_EVERY_MS)
+  const settings = shareSettings(live, { events, wire, onError, onChange: librariesChanged })
 
   return {
     worker,
     tasks,
     librariesChanged,
     async close() {
-      clearInterval(settingsTimer)
+      settings.close()
       scheduler.stop()
       await following
       await watch.close()
@@ -137,5 +136,3 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     },
   }
 }
-
-const SETTINGS_EVERY_MS = 2000

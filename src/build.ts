@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createConfiguredAdmin } from './catalog/access/newcomers.ts'
 import { readSigningSecret } from './catalog/access/signing-secret.ts'
-import { followSettings } from './catalog/settings/follow.ts'
+import { shareSettings } from './catalog/settings/share.ts'
 import { limitsOf } from './config/limits.ts'
 import type { Config } from './config/settings.ts'
 import { openBridge } from './events/bridge.ts'
@@ -88,15 +88,15 @@ export async function build(
 ): Promise<Lectern> {
   const { url } = configured.database
   const db = await openDatabase({ url, dataDir: configured.data_dir, migrate: !onlyServes })
-  const settings = await openLiveSettings(db, configured)
-  const { config } = settings
+  const live = await openLiveSettings(db, configured)
+  const { config } = live
   const late = (error: unknown) => log.error({ err: error }, 'Work that nobody waits for failed.')
   const wire = url ? openPostgresWire(url, late) : siblings
   const events = openEvents({
     bridge: wire && openBridge(wire),
     onListenerError: (error) => log.error({ err: error }, 'A listener failed.'),
   })
-  const unfollow = followSettings(settings, events, { onError: late })
+  const settings = shareSettings(live, { events, wire, onError: late })
   // Siblings hear the same news; one line is enough.
   const stopLogging = onlyServes ? undefined : logNews(events, log)
   const images = openImages(config)
@@ -166,7 +166,7 @@ export async function build(
     app,
     house,
     close: async () => {
-      unfollow()
+      settings.close()
       limiter?.close?.()
       stopLogging?.()
       await work.close()

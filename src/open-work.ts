@@ -39,7 +39,8 @@ export function openWork(config: Config, { db, events, wire, runsTasks, onError 
   const tasks = openTasks({ db, events, link })
   const stopListening = events.on(
     ({ event }) => {
-      if (event.type.startsWith('library_') && !('counts' in event)) thread?.librariesChanged()
+      const isOfLibrary = event.type.startsWith('library_') && !('counts' in event)
+      if (isOfLibrary || event.type === 'settings_updated') thread?.librariesChanged()
     },
     () => thread?.librariesChanged(),
   )

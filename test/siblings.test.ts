@@ -75,14 +75,11 @@ test('a scan that either is asked for is done once, seen by both and told to lis
   }
 })
 
-test('a setting that one changes holds at the other', async () => {
+test('a setting that one changes holds at the other at once', async () => {
   const [one, two] = Object.values(doors) as [Agent, Agent]
   const set = { as, agent: one, method: 'PUT', body: { value: true } }
   expect((await ask(server.url, 'admin/settings/compat_api.enabled', set)).status).toBe(200)
-  await until(
-    'the other serves it',
-    async () => (await ask(server.url, '/komga/api/v1/libraries', { as, agent: two })).status === 200,
-  )
+  expect((await ask(server.url, '/komga/api/v1/libraries', { as, agent: two })).status).toBe(200)
 })
 
 test('the metrics are of both', async () => {

@@ -73,8 +73,10 @@ test('sessions, rights and settings of one hold at the other', async () => {
   expect((await ask(1, 'GET', 'auth/me', { as: reader })).statusCode).toBe(200)
   await ask(0, 'PATCH', `users/${id}`, { as, body: { isActive: false } })
   expect((await ask(1, 'GET', 'auth/me', { as: reader })).statusCode).toBe(401)
-  await ask(0, 'PUT', 'admin/settings/compat_api.enabled', { as, body: { value: true } })
-  await until('the other has heard of it', () => servers[1]!.house.config.compat_api.enabled)
+  for (const [at, value] of [true, false, true, false].entries()) {
+    await ask(at % 2, 'PUT', 'admin/settings/compat_api.enabled', { as, body: { value } })
+    expect(servers.map(({ house }) => house.config.compat_api.enabled)).toEqual([value, value])
+  }
 })
 
 test('what one has changed the other tells at once, to everybody, while many others ask', async () => {

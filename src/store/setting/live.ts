@@ -24,7 +24,7 @@ export async function openLiveSettings(db: Asks, base: Config): Promise<LiveSett
   const overlaid = new Set<string>()
   let revision = ''
 
-  const refresh = async () => {
+  const look = async () => {
     revision = await readRevision(db, 'settings')
     const stored = new Map((await listSettings(db)).map((row) => [row.name, row.value]))
     const changed: string[] = []
@@ -40,6 +40,14 @@ export async function openLiveSettings(db: Asks, base: Config): Promise<LiveSett
     }
     return changed
   }
+  /** One after the other: what an earlier look has found must not be put over what a later one did. */
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = (how: () => Promise<string[]>): Promise<string[]> => {
+    const next = last.then(how, how)
+    last = next.catch(() => {})
+    return next
+  }
+  const refresh = () => inTurn(look)
 
   await refresh()
   return {
@@ -47,7 +55,7 @@ export async function openLiveSettings(db: Asks, base: Config): Promise<LiveSett
     current: (key) => configuredValue(config, key),
     configured: (key) => configuredValue(base, key),
     refresh,
-    refreshIfMoved: async () => ((await readRevision(db, 'settings')) === revision ? [] : refresh()),
+    refreshIfMoved: () => inTurn(async () => ((await readRevision(db, 'settings')) === revision ? [] : look())),
   }
 }
 

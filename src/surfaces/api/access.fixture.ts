@@ -2,6 +2,7 @@ import '../../../test/cheap-passwords.ts'
 import type { InjectOptions } from 'fastify'
 import { afterAll } from 'vitest'
 import { openTestDatabase } from '../../../test/databases.ts'
+import { shareSettings } from '../../catalog/settings/share.ts'
 import { defaultConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Permission, Role } from '../../contract/permissions.ts'
@@ -51,7 +52,8 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
   const house = { config: live.config, db, events } as unknown as House
   const door = openDoor({ db, config: live.config, secret: 'x'.repeat(48), now })
   const api = openSurface(app, { roots: ['/api'], challenge: bearerChallenge, identify: door.identify })
-  mountAccess(api, house, door, live)
+  const settings = shareSettings(live, { events })
+  mountAccess(api, house, door, settings)
   await app.ready()
 
   const ask = async (method: InjectOptions['method'], path: string, more: Ask = {}) => {
@@ -84,6 +86,7 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
     return body as { id: string; key: string; key_prefix: string; permissions: Permission[] }
   }
   const close = async () => {
+    settings.close()
     await app.close()
     await door.close()
     await events.close()

@@ -1,4 +1,4 @@
-import type { LiveSettings } from '../../store/setting/live.ts'
+import type { SharedSettings } from '../../catalog/settings/share.ts'
 import type { House } from '../house.ts'
 import type { Door } from '../identify.ts'
 import type { OpenSurface } from '../serve.ts'
@@ -14,7 +14,7 @@ import { mountUserSharingTags } from './user-sharing-tags.ts'
 import { mountUsers } from './users.ts'
 
 /** Everything about people: how they sign in, what they may do, and what they have set. */
-export function mountAccess(api: OpenSurface, house: House, door: Door, live: LiveSettings): void {
+export function mountAccess(api: OpenSurface, house: House, door: Door, live: SharedSettings): void {
   mountSetup(api, house, door)
   mountAuth(api, house, door)
   mountOidc(api, house, door)

@@ -1,6 +1,6 @@
+import type { SharedSettings } from '../../catalog/settings/share.ts'
 import { type RuntimeSetting, readRuntimeSetting, runtimeSettings, validateSetting } from '../../config/runtime.ts'
 import { type Setting, settings } from '../../contract/settings.ts'
-import type { LiveSettings } from '../../store/setting/live.ts'
 import { listSettingChanges, listSettings, type SettingRow, writeSetting } from '../../store/setting/setting.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { House } from '../house.ts'
@@ -8,7 +8,7 @@ import { time } from '../present/account.ts'
 import { valueTypeOf } from '../present/value-type.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountSettings(api: OpenSurface, { db, events }: House, live: LiveSettings): void {
+export function mountSettings(api: OpenSurface, { db }: House, live: SharedSettings): void {
   serve(api, settings.list, async () => {
     const rows = await listSettings(db)
     return runtimeSettings.map((one) => present(one, rows))
@@ -36,14 +36,12 @@ export function mountSettings(api: OpenSurface, { db, events }: House, live: Liv
     return present(readRuntimeSetting(key), await listSettings(db))
   }
 
-  /** In force before the answer goes out; the other servers hear the event and look again. */
+  /** In force before the answer goes out, here and at the other servers. */
   async function write(key: string, value: unknown, viewer: Viewer): Promise<void> {
     const changed = await db.transaction((tx) =>
       writeSetting(tx, key, value, { userId: viewer.userId, now: Date.now() }),
     )
-    if (!changed) return
-    await live.refresh()
-    events.emit({ type: 'settings_updated', key }, { permission: 'SystemAdmin' })
+    if (changed) await live.announce(key)
   }
 
   function present({ key, schema, about }: RuntimeSetting, rows: readonly SettingRow[]): Setting {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Shelving } from '../../catalog/metadata/house.ts'
+import type { SharedSettings } from '../../catalog/settings/share.ts'
 import { compatRoot } from '../../contract/komga/shape.ts'
 import type { Wire } from '../../events/wire.ts'
-import type { LiveSettings } from '../../store/setting/live.ts'
 import type { App } from '../edge/app.ts'
 import { type Alias, nowhere } from '../edge/base-path.ts'
 import { bearerChallenge, type Surface } from '../edge/surface.ts'
@@ -55,7 +55,7 @@ export interface KomgaOptions {
   secret: string
   shelving: Shelving
   mayHear: MayHear
-  settings: LiveSettings
+  settings: SharedSettings
   /** To the other servers, where there are some. */
   wire?: Wire
 }

@@ -1,6 +1,6 @@
+import type { SharedSettings } from '../../../catalog/settings/share.ts'
 import { server } from '../../../contract/komga/server.ts'
 import { problem } from '../../../contract/problems.ts'
-import type { LiveSettings } from '../../../store/setting/live.ts'
 import { writeSetting } from '../../../store/setting/setting.ts'
 import { serve } from '../../serve.ts'
 import type { Komga } from '../komga.ts'
@@ -9,8 +9,8 @@ import { keepSettings, readKeptSettings, thumbnailPixels, thumbnailSizeOf } from
 const THUMBNAILS = 'images.thumbnail_size'
 
 /** Komga's settings of the server: ours where there are such, the rest as it was said. */
-export function mountServerSettings({ surface, house }: Komga, settings: LiveSettings): void {
-  const { db, config, events } = house
+export function mountServerSettings({ surface, house }: Komga, settings: SharedSettings): void {
+  const { db, config } = house
 
   serve(surface, server.settings, async ({ request }) => {
     const { kepubifyPath, ...kept } = await readKeptSettings(db)
@@ -38,8 +38,6 @@ export function mountServerSettings({ surface, house }: Komga, settings: LiveSet
       await keepSettings(tx, before, body, by)
       if (isOther) await writeSetting(tx, THUMBNAILS, thumbnailPixels(thumbnailSize), by)
     })
-    if (!isOther) return
-    await settings.refresh()
-    events.emit({ type: 'settings_updated', key: THUMBNAILS }, { permission: 'SystemAdmin' })
+    if (isOther) await settings.announce(THUMBNAILS)
   })
 }

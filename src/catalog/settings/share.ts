@@ -1,0 +1,48 @@
+import type { Events } from '../../events/events.ts'
+import { openRollCall } from '../../events/roll-call.ts'
+import type { Wire } from '../../events/wire.ts'
+import type { LiveSettings } from '../../store/setting/live.ts'
+
+export interface SharedSettings extends LiveSettings {
+  /** It was written to the database: in force everywhere before this ends, and told to whoever listens. */
+  announce(key: string): Promise<void>
+  close(): void
+}
+
+export interface ShareOptions {
+  events: Pick<Events, 'emit'>
+  /** To other processes over the same database. */
+  wire?: Wire
+  onError?: (error: unknown) => void
+  every?: number
+  /** These are other than before. */
+  onChange?: (keys: string[]) => void
+}
+
+/**
+ * Keeps this process' settings those of all: whoever changes one waits for the others to have looked again. It is looked
+ * for besides, because a message can get lost.
+ */
+export function shareSettings(
+  live: LiveSettings,
+  { events, wire, onError = () => {}, every = 2000, onChange = () => {} }: ShareOptions,
+): SharedSettings {
+  const look = async () => {
+    const changed = await live.refreshIfMoved()
+    if (changed.length > 0) onChange(changed)
+  }
+  const others = wire && openRollCall(wire, 'lectern_settings', { answer: look, onError })
+  const timer = setInterval(() => look().catch(onError), every).unref()
+  return {
+    ...live,
+    async announce(key) {
+      await live.refresh()
+      await others?.call()
+      events.emit({ type: 'settings_updated', key }, { permission: 'SystemAdmin' })
+    },
+    close() {
+      clearInterval(timer)
+      others?.close()
+    },
+  }
+}

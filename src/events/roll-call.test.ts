@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openRollCall } from './roll-call.ts'
+import { wireInMemory } from './wire.fixture.ts'
+
+const { open } = wireInMemory()
+
+function join(answer: () => Promise<unknown>, patienceMs = 60_000) {
+  const errors: unknown[] = []
+  const member = openRollCall(open(), 'here', { answer, onError: (error) => errors.push(error), patienceMs })
+  onTestFinished(() => member.close())
+  return { ...member, errors }
+}
+
+test('a call ends when everybody who is there has done it', async () => {
+  const done: string[] = []
+  let finish = () => {}
+  const slow = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const caller = join(async () => {})
+  join(async () => void done.push('quick'))
+  join(() => slow.then(() => done.push('slow')))
+  done.length = 0
+  const called = caller.call().then(() => done.push('called'))
+  await new Promise(setImmediate)
+  expect(done).toEqual(['quick'])
+  finish()
+  await called
+  // It was done once when it came, and once when it was called.
+  expect(done.slice(-3)).toEqual(['slow', 'slow', 'called'])
+})
+
+test('nobody waits for one who left, and not for ever for one who is silent or fails', async () => {
+  const caller = join(async () => {}, 50)
+  await caller.call()
+  const left = join(() => new Promise(() => {}))
+  const called = caller.call()
+  left.close()
+  await called
+  const broken = join(async () => Promise.reject(new Error('no database')))
+  await caller.call()
+  await vi.waitFor(() => expect(broken.errors.length).toBeGreaterThan(1))
+})
