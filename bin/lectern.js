@@ -3,7 +3,7 @@
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isNewEnough, runOwnNode } from './run-own-node.js'
-import { spareMemory } from './spare-memory.js'
+import { spareMemory, sparing } from './spare-memory.js'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -18,5 +18,6 @@ if (isNewEnough) {
   process.argv[1] = main
   await import('../src/main.ts')
 } else {
-  runOwnNode([fileURLToPath(import.meta.url), ...process.argv.slice(2)])
+  // At once as it is to be: it would start itself anew otherwise.
+  await runOwnNode([fileURLToPath(import.meta.url), ...process.argv.slice(2)], sparing())
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { existsSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +7,7 @@ import { fileURLToPath } from 'node:url'
  * that of Node 20 and 22, leaves out `node_modules/.bin/node`, because packages for other machines have a command of that
  * name, too.
  */
-export function runOwnNode(args) {
+export async function runOwnNode(args, settings = {}) {
   const own = findOwnNode()
   if (own) linkOwnNode(own)
   const node = own ?? (isNewEnough ? process.execPath : undefined)
@@ -16,8 +15,10 @@ export function runOwnNode(args) {
     console.error('lectern: its own Node is not installed; run "npm ci" first')
     process.exit(1)
   }
+  Object.assign(process.env, settings)
   process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`
   if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], process.env)
+  const { spawn } = await import('node:child_process')
   const child = spawn(node, args, { stdio: 'inherit' })
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   // Who presses Ctrl-C has told the child as well, and a second time would mean: end at once.

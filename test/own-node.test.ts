@@ -20,10 +20,15 @@ test.skipIf(process.platform === 'win32')('our own Node is found where npm made 
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
   writeFileSync(
     join(folder, 'say.ts'),
-    'const said: string = process.argv[2] ?? ""\nconsole.log(process.argv0, said)\n',
+    'const said: string = process.argv[2] ?? ""\nconsole.log(process.argv0, said, process.env.SETTING ?? "")\n',
   )
 
   const { stdout } = await run(process.execPath, ['bin/own-node.js', 'say.ts', 'hello'], { cwd: folder })
-  expect(stdout).toMatch(/bin\/node hello\n$/)
+  expect(stdout).toMatch(/bin\/node hello \n$/)
   expect(existsSync(join(folder, 'node_modules', '.bin', 'node'))).toBe(true)
+
+  const script =
+    "import { runOwnNode } from './bin/run-own-node.js'; await runOwnNode(['say.ts', 'hi'], { SETTING: 'set' })"
+  const again = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
+  expect(again.stdout).toMatch(/bin\/node hi set\n$/)
 })

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
-import { parse as parseYaml } from 'yaml'
 import { flattenSettings, type SettingTree } from './setting.ts'
 import { type Source, unknownKey } from './source.ts'
+import { loadYaml } from './yaml.ts'
 
 const start = 'LECTERN_'
 
@@ -42,8 +42,10 @@ export function readText(schema: TSchema, content: string): unknown {
     const items = content.split(',').map((item) => item.trim())
     return items.filter((item) => item !== '')
   }
+  // What most are: a number, yes or no.
+  if (/^(true|false|0|[1-9]\d*)$/.test(content)) return JSON.parse(content)
   try {
-    return parseYaml(content)
+    return loadYaml().parse(content)
   } catch {
     return content
   }

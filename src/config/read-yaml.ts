@@ -1,9 +1,12 @@
-import { isMap, isNode, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml'
+import type { Pair, YAMLMap } from 'yaml'
 import { isSetting, type SettingTree } from './setting.ts'
 import { type Source, unknownKey } from './source.ts'
+import { loadYaml } from './yaml.ts'
 
 /** The settings of a file; each knows its line, so that a mistake can be found. */
 export function readYaml(tree: SettingTree, content: string, file: string): Source {
+  const { isMap, isNode, isScalar, LineCounter, parseDocument } = loadYaml()
+  const isEmpty = (value: unknown) => value === null || (isScalar(value) && value.value === null)
   const lines = new LineCounter()
   const document = parseDocument(content, { lineCounter: lines })
   const error = document.errors[0]
@@ -38,8 +41,4 @@ export function readYaml(tree: SettingTree, content: string, file: string): Sour
     found.faults.push({ key: '(file)', source: file, message: 'must be a map of settings' })
   }
   return found
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || (isScalar(value) && value.value === null)
 }

@@ -1,4 +1,3 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
 import { problem } from '../../contract/problems.ts'
 
 /** `access` goes into a header, `cookie` into the browser's session cookie; one is not good as the other. */
@@ -33,7 +32,8 @@ export function openTokens(secret: string, now: () => number = Date.now): Tokens
   }
 
   return {
-    sign: (use, of, lifetimeSeconds) => {
+    sign: async (use, of, lifetimeSeconds) => {
+      const { SignJWT } = await loadJose()
       const issuedAt = Math.floor(now() / 1000)
       return new SignJWT({ sid: of.sessionUid })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -56,7 +56,11 @@ export function openTokens(secret: string, now: () => number = Date.now): Tokens
 export const badToken = () => problem('invalid_token', 'This token is not valid here. Sign in again.')
 export const expired = () => problem('token_expired', 'This token has expired. Refresh it, or sign in again.')
 
+/** With the first token: a server that nobody has signed in to needs none of it. */
+const loadJose = () => import('jose')
+
 async function readClaims(token: string, key: Uint8Array, use: TokenUse, now: number): Promise<TokenClaims> {
+  const { errors, jwtVerify } = await loadJose()
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],

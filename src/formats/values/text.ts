@@ -1,4 +1,4 @@
-import { decodeHTML } from 'entities'
+import { decodeHTML } from 'entities/decode'
 
 /** Text of a field: line ends made `\n`, trimmed; undefined when nothing is left. */
 export function fieldText(written: string | undefined): string | undefined {

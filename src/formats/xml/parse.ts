@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from 'entities'
+import { decodeHTMLStrict } from 'entities/decode'
 import { SaxesParser } from 'saxes'
 import { escapeBareAmpersands } from './ampersand.ts'
 import { decodeXml, withoutForbidden } from './decode.ts'

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-client'
+import type { MetricObject } from 'prom-client'
 import type { Wire } from '../../events/wire.ts'
+import type { Metrics } from './metrics.ts'
 
 type Said = { asks: string } | { answers: string; metrics: MetricObject[] }
 
 /** Whoever scrapes reaches one process; the answer is of all of them. One that does not answer in time is left out. */
-export function shareMetrics(own: Registry, siblings: Wire, processes: number): { metrics(): Promise<string> } {
+export function shareMetrics(own: Metrics, siblings: Wire, processes: number): { metrics(): Promise<string> } {
   const asked = new Map<string, (metrics: MetricObject[]) => void>()
   const all = () => own.getMetricsAsJSON() as unknown as Promise<MetricObject[]>
   const channel = siblings.channel('lectern_metrics', {
@@ -32,6 +33,7 @@ export function shareMetrics(own: Registry, siblings: Wire, processes: number): 
         say({ asks: id })
       })
       asked.delete(id)
+      const { AggregatorRegistry } = await import('prom-client')
       return AggregatorRegistry.aggregate(gathered as never).metrics()
     },
   }

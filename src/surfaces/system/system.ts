@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Registry } from 'prom-client'
 import { apiVersion, system as routes } from '../../contract/system.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import type { Metrics } from './metrics.ts'
 
 export interface SystemOptions {
   version: string
   /** Each throws when its part does not answer. */
   checks: Readonly<Record<string, () => Promise<unknown>>>
-  metrics: Pick<Registry, 'metrics'>
+  metrics: Pick<Metrics, 'metrics'>
   /** May read the metrics besides an admin. */
   metricsToken: string | null
 }
