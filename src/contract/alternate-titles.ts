@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { ById, del, get, patch, post, Uuid } from './route.ts'
 import { AlternateTitle } from './series.ts'
+import Type from './type.ts'
 
 const tag = 'Series metadata'
 const Label = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Japanese', 'Romaji'] })

@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { ById, post, Uuid } from './route.ts'
 import { Task } from './tasks.ts'
+import Type from './type.ts'
 
 export const BookErrorType = Type.Enum([
   'format_detection',

@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Permission, Role } from './permissions.ts'
 import { get, Nullable, post, Uuid } from './route.ts'
+import Type from './type.ts'
 
 export const usernamePattern = '^[^\\s:\\p{C}]([^:\\p{C}]*[^\\s:\\p{C}])?$'
 

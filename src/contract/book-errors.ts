@@ -1,7 +1,8 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Book } from './books.ts'
 import { PagingWith } from './paging.ts'
 import { get, Timestamp, Uuid } from './route.ts'
+import Type from './type.ts'
 
 /** Every way in which a book can fail, with what people call it. */
 export const bookErrorLabels = {

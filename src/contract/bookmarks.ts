@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Locator } from './progress.ts'
 import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
+import Type from './type.ts'
 
 export const Bookmark = Type.Object(
   {

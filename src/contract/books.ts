@@ -1,9 +1,10 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { BookListRequest } from './conditions.ts'
 import { BookMetadata, ReadingDirection } from './metadata.ts'
 import { Page, PagingWith, Sort } from './paging.ts'
 import { ReadProgress } from './progress.ts'
 import { ById, del, get, Nullable, post, Timestamp, Uuid } from './route.ts'
+import Type from './type.ts'
 
 /** What fills the place of a cover until it is there. */
 export const CoverColor = Type.Optional(

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import Type from './type.ts'
 
 /** The kinds of fields a condition can ask about, and the operators of each. */
 export const conditionOperators = {

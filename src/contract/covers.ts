@@ -1,5 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Binary, ById, del, get, Multipart, Nullable, post, put, Timestamp, Uuid } from './route.ts'
+import Type from './type.ts'
 
 export const Cover = Type.Object(
   {

@@ -1,8 +1,9 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Book } from './books.ts'
 import { Page, Paging } from './paging.ts'
 import { ById, del, get, post, Timestamp, Uuid } from './route.ts'
 import { Task } from './tasks.ts'
+import Type from './type.ts'
 
 export const DuplicateGroup = Type.Object(
   {

@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { Binary, ById, get, Nullable, Uuid } from './route.ts'
+import Type from './type.ts'
 
 const tag = 'EPUB'
 const Json = Type.Record(Type.String(), Type.Unknown())

@@ -1,5 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Binary, get, Timestamp, Uuid } from './route.ts'
+import Type from './type.ts'
 
 const library = { libraryId: Uuid }
 const series = { seriesId: Uuid, ...library }

@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { Binary, get } from './route.ts'
+import Type from './type.ts'
 
 export const exports = {
   own: get('/user/export', {

@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { ById, del, get, Nullable, post, Timestamp, Uuid } from './route.ts'
 import { SeriesExternalId, SeriesExternalLink, SeriesExternalRating } from './series.ts'
+import Type from './type.ts'
 
 const dated = { id: Uuid, bookId: Uuid, createdAt: Timestamp, updatedAt: Timestamp }
 

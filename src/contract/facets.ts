@@ -1,7 +1,8 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { authorRoles } from './metadata.ts'
 import { Page, PagingWith } from './paging.ts'
 import { get, Timestamp, Uuid } from './route.ts'
+import Type from './type.ts'
 
 const seriesCount = Type.Integer({ minimum: 0, description: 'Series that carry it, of those you may see.' })
 const bookCount = Type.Integer({

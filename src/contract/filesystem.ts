@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { get, Nullable } from './route.ts'
+import Type from './type.ts'
 
 export const FileSystemEntry = Type.Object(
   {

@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { routesUnder } from './route.ts'
+import Type from './type.ts'
 
 const { get, post, put } = routesUnder('/koreader')
 const tag = 'KOReader sync'

@@ -1,5 +1,4 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { allRoutes } from './index.ts'
 import { openApiDocument } from './openapi.ts'
@@ -8,6 +7,7 @@ import { Page, Paging } from './paging.ts'
 import { isPermission } from './permissions.ts'
 import { Binary, ById, get, Multipart, post, type Route } from './route.ts'
 import { apiVersion } from './system.ts'
+import Type from './type.ts'
 
 const document = openApiDocument(allRoutes, { version: apiVersion })
 type Operation = {

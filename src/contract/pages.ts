@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Binary, ById, get, Nullable, Uuid } from './route.ts'
+import Type from './type.ts'
 
 export const PageInfo = Type.Object(
   {

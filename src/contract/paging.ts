@@ -1,5 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { invalid } from './problems.ts'
+import Type from './type.ts'
 
 export const defaultPageSize = 50
 export const largestPageSize = 500

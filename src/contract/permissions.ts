@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import Type from './type.ts'
 
 /** The closed list: a new feature uses these, it does not add to them. */
 export const permissions = [

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { del, get, put, Timestamp } from './route.ts'
+import Type from './type.ts'
 
 export const Preference = Type.Object(
   {

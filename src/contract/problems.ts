@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import Type from './type.ts'
 
 /** Every way in which a request can be wrong. A surface presents a problem in its own shape; the code and status are these. */
 export const problemStatus = {

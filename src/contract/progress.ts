@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Page, PagingWith } from './paging.ts'
 import { ById, del, get, Nullable, post, put, Timestamp, Uuid } from './route.ts'
+import Type from './type.ts'
 
 const reading = { anyOf: ['ProgressRead', 'BooksRead'] } as const
 const writing = { anyOf: ['ProgressWrite', 'BooksWrite'] } as const

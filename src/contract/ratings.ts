@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { ById, del, get, Nullable, put, Timestamp, Uuid } from './route.ts'
+import Type from './type.ts'
 
 const rating = {
   id: Uuid,

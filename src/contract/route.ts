@@ -1,5 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Permission } from './permissions.ts'
+import Type from './type.ts'
 
 /**
  * Who may call a route: anyone, anyone who signed in, a holder of one permission, or of at least one of several.

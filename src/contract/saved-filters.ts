@@ -1,8 +1,9 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Book } from './books.ts'
 import { Page, Paging } from './paging.ts'
 import { ById, del, get, patch, post, Timestamp, Uuid } from './route.ts'
 import { Series } from './series.ts'
+import Type from './type.ts'
 
 const Query = Type.Object(
   {

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { ById, del, get, Nullable, post, put, Uuid } from './route.ts'
+import Type from './type.ts'
 
 export const SharingTagSummary = Type.Object(
   { id: Uuid, name: Type.String(), description: Nullable(Type.String()) },

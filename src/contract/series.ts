@@ -1,9 +1,10 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { CoverColor, details, Named } from './books.ts'
 import { SeriesListRequest } from './conditions.ts'
 import { SeriesFullMetadata } from './metadata.ts'
 import { Page, PagingWith, Sort } from './paging.ts'
 import { ById, get, Nullable, post, Timestamp, Uuid } from './route.ts'
+import Type from './type.ts'
 
 const count = () => Type.Integer({ minimum: 0 })
 

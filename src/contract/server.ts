@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { get, Nullable, Timestamp } from './route.ts'
+import Type from './type.ts'
 
 const Door = Type.Object({
   enabled: Type.Boolean(),

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { get, Nullable, post, put, Timestamp, Uuid } from './route.ts'
+import Type from './type.ts'
 
 const Value = (description: string) => Type.Unknown({ description })
 

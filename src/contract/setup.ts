@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { Newcomer, SignedIn } from './auth.ts'
 import { get, post } from './route.ts'
+import Type from './type.ts'
 
 export const setup = {
   status: get('/setup/status', {

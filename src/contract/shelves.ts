@@ -1,9 +1,10 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Book } from './books.ts'
 import { Page, Paging, PagingWith } from './paging.ts'
 import { ManyBooks, ManySeries, Marked } from './progress.ts'
 import { Binary, ById, del, get, Multipart, Nullable, patch, post, put, Timestamp, Uuid } from './route.ts'
 import { Series } from './series.ts'
+import Type from './type.ts'
 
 const shelfFields = {
   id: Uuid,

@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { Binary, get, routesUnder } from './route.ts'
+import Type from './type.ts'
 
 const atRoot = routesUnder('')
 

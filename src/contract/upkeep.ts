@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { ById, del, post, Uuid } from './route.ts'
 import { Task } from './tasks.ts'
+import Type from './type.ts'
 
 const tag = 'Upkeep'
 const force = Type.Optional(Type.Boolean({ description: 'Also where there is one already.' }))

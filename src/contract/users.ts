@@ -1,8 +1,9 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Email, Password, Username } from './auth.ts'
 import { Page, PagingWith } from './paging.ts'
 import { Permission, Role } from './permissions.ts'
 import { ById, del, get, Nullable, patch, post, put, Timestamp, Uuid } from './route.ts'
+import Type from './type.ts'
 
 export const AccessMode = Type.Enum(['allow', 'deny'], {
   title: 'AccessMode',

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
+import Type from '../type.ts'
 import { ById, flag, Id, Moment, Page, text, v2 } from './shape.ts'
 import { UserDto } from './users.ts'
 

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
+import Type from '../type.ts'
 import { bookLockNames } from './book.ts'
 import { seriesLockNames } from './series.ts'
 import { Author, ById, flag, text, v1 } from './shape.ts'

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
+import Type from '../type.ts'
 import { root, text } from './shape.ts'
 
 export const MetricDto = Type.Object({

@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { Binary, Nullable } from '../route.ts'
+import Type from '../type.ts'
 import { Moment, natural, Page, text, v1, whole } from './shape.ts'
 
 const admin = { permission: 'SystemAdmin' } as const

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Binary, Nullable } from '../route.ts'
+import Type from '../type.ts'
 import { ById, natural, text, v1, whole } from './shape.ts'
 
 export const PageDto = Type.Object({

@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { Nullable } from '../route.ts'
+import Type from '../type.ts'
 import { ById, natural, v1, v2, whole } from './shape.ts'
 
 const reading = { anyOf: ['ProgressRead', 'BooksRead'] } as const

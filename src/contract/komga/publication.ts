@@ -1,5 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Binary } from '../route.ts'
+import Type from '../type.ts'
 import { ById, Moment, text, v1, whole } from './shape.ts'
 
 /** These answers have media types of their own, so the routes call them bytes; tests hold them against these schemas. */

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type from '../type.ts'
 import { Author, Page, text, v1, v2, whole } from './shape.ts'
 
 const permission = 'SeriesRead'

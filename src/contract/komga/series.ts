@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Binary, Nullable } from '../route.ts'
+import Type from '../type.ts'
 import { Author, ById, Day, flag, Id, lockFlags, Moment, natural, Page, text, v1, WebLink } from './shape.ts'
 import { CollectionDto } from './shelves.ts'
 

@@ -1,5 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { routesUnder } from '../route.ts'
+import Type from '../type.ts'
 
 /** Where the routes really are; the prefix that people see is put in front at run time. */
 export const compatRoot = '/~compat'

@@ -1,5 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Binary, Multipart, Nullable } from '../route.ts'
+import Type from '../type.ts'
 import { ById, Day, flag, Id, Moment, Page, text, v1 } from './shape.ts'
 
 const shelf = { id: Id, name: text, ordered: flag, createdDate: Moment, lastModifiedDate: Moment, filtered: flag }

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Binary, Multipart } from '../route.ts'
+import Type from '../type.ts'
 import { ById, flag, Id, natural, text, v1 } from './shape.ts'
 
 const thumbnail = {

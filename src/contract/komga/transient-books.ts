@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Binary, Nullable } from '../route.ts'
+import Type from '../type.ts'
 import { PageDto } from './pages.ts'
 import { ById, Moment, natural, text, v1 } from './shape.ts'
 

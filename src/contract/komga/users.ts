@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
+import Type from '../type.ts'
 import { flag, Id, root, text, v1, v2, whole } from './shape.ts'
 
 export const AgeRestriction = Type.Object({ age: whole, restriction: Type.Enum(['ALLOW_ONLY', 'EXCLUDE']) })

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { BookDto } from '../../../contract/komga/book.ts'
 import { LibraryDto } from '../../../contract/komga/libraries.ts'
@@ -7,6 +6,7 @@ import { SeriesDto } from '../../../contract/komga/series.ts'
 import { Page } from '../../../contract/komga/shape.ts'
 import { CollectionDto, ReadListDto } from '../../../contract/komga/shelves.ts'
 import { UserDto } from '../../../contract/komga/users.ts'
+import Type from '../../../contract/type.ts'
 import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 

@@ -1,10 +1,10 @@
-import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { BookDto } from '../../../contract/komga/book.ts'
 import { LibraryDto } from '../../../contract/komga/libraries.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
 import { Page } from '../../../contract/komga/shape.ts'
 import { CollectionDto, ReadListDto } from '../../../contract/komga/shelves.ts'
+import Type from '../../../contract/type.ts'
 import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 

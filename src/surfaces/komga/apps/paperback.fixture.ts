@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
+import Type from '../../../contract/type.ts'
 import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
