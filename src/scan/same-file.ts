@@ -1,18 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { fileHash } from '../formats/identity/file-hash.ts'
 import type { Publication } from '../formats/publication.ts'
-import type { ResolvedChange } from '../store/scan/apply.ts'
 import { listMissing, listNewcomers } from '../store/scan/newcomers.ts'
 import { findSameFiles, type SameFile } from '../store/scan/same-file.ts'
+import { asRenamed, type Renamed } from './as-renamed.ts'
 import type { ResolveContext } from './resolve.ts'
 import { findRewritten } from './same-pages.ts'
-
-export interface Renamed {
-  changes: ResolvedChange[]
-  /** The book that stood in for the one that was thought to be missing. */
-  standIn: number
-}
 
 /**
  * Files that were renamed and written to between two scans: neither path nor content is what it was, but it is the same
@@ -43,29 +36,9 @@ export async function* findRenamed(
   const before = (await listMissing(context.db, context.library.id, context.cameAfter)).filter(
     (book) => !isElsewhere(book),
   )
-  for (const pair of await findRewritten(context, { now, before }, came, (path) => look(inLibrary(path)))) {
+  for (const pair of await findRewritten(context, { now, before }, came, ({ file }) => look(inLibrary(file.path)))) {
     // Only of these: to ask a share after each of a hundred thousand that are gone would hold up everything else for a minute.
     if (!isThere(pair.missing.file.path)) yield* asRenamed(context, pair.missing, pair.found)
-  }
-}
-
-async function* asRenamed(
-  context: ResolveContext,
-  book: { id: number; seriesId: number; libraryId: number },
-  { id, file }: SameFile['found'],
-): AsyncGenerator<Renamed> {
-  const hash = await fileHash(join(context.library.path, file.path)).catch(() => undefined)
-  if (hash === undefined) return
-  const { shelf, guess } = context.rules.shelve(file.path)
-  const from = { seriesId: book.seriesId, libraryId: book.libraryId }
-  context.movedIds.add(book.id)
-  yield {
-    changes: [
-      { kind: 'displaced', bookId: id },
-      { kind: 'moved', bookId: book.id, from, file, shelf, guess },
-      { kind: 'replaced', bookId: book.id, file, hash },
-    ],
-    standIn: id,
   }
 }
 

@@ -8,8 +8,8 @@ import { type Pair, pairUp } from './pair-up.ts'
 import type { ResolveContext } from './resolve.ts'
 import { type Inside, insideOf } from './what-is-inside.ts'
 
-type Like = Omit<Likeness, 'contents'> & { inside: Inside | undefined }
-type Look = (path: string) => Promise<Publication>
+export type Like = Omit<Likeness, 'contents'> & { inside: Inside | undefined }
+type Look = (book: Like) => Promise<Publication>
 
 /**
  * Books whose file a tool wrote anew under another name: path, content and number on the disk are all different, but one
@@ -42,6 +42,22 @@ export async function findRewritten(
     (a, b) => areOfOneYear(context, a, b),
   )
   return [...sameHere, ...sameElsewhere, ...sameIssue]
+}
+
+/** Those with every checksum the same: in the same folder or series, whatever kind of archive it is, and elsewhere. */
+export async function findSameSums(
+  context: ResolveContext,
+  missing: readonly Placed[],
+  came: readonly Placed[],
+  look: Look,
+): Promise<Pair<Like>[]> {
+  const near = await readNear(context, missing, came, look)
+  const sumsHere = (one: Like) => keysOfSums(one).flatMap((sums) => placesOf(placed(one)).map((place) => place + sums))
+  const sameHere = await pairUp(near.missing, near.found, sumsHere)
+  const paired = new Set(sameHere.flatMap(({ missing, found }) => [missing.id, found.id]))
+  const isOpen = ({ id }: { id: number }) => !paired.has(id)
+  const far = await readFar(context, missing.filter(isOpen), came.filter(isOpen), look)
+  return [...sameHere, ...(await pairUp(far.missing, far.found, keysOfSums))]
 }
 
 interface Named {
@@ -126,7 +142,7 @@ async function readFound(
   const lane = async () => {
     for (let at = next++; at < books.length; at = next++) {
       const book = books[at]!
-      book.inside ??= await look(book.file.path).then(insideOf, () => undefined)
+      book.inside ??= await look(book).then(insideOf, () => undefined)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
@@ -135,7 +151,7 @@ async function readFound(
 
 const AT_ONCE = 4
 
-async function readLikes({ db }: ResolveContext, bookIds: readonly number[]): Promise<Like[]> {
+export async function readLikes({ db }: ResolveContext, bookIds: readonly number[]): Promise<Like[]> {
   const likes: Like[] = []
   for await (const some of readLikenesses(db, bookIds)) {
     // Whoever scans may be the one who serves as well.

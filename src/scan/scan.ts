@@ -10,12 +10,14 @@ import { librariesOpenToTheSame, newestBookId } from '../store/scan/candidates.t
 import { type KnownBook, readKnown } from '../store/scan/known.ts'
 import { dropStandIns } from '../store/scan/same-file.ts'
 import { recountClasses } from '../store/visibility/class.ts'
+import type { Renamed } from './as-renamed.ts'
 import { type Compared, compare, type Difference } from './compare.ts'
+import { findCopiedFirst } from './copied-first.ts'
 import { noCounters, type ScanCounters, type ScanResult, TROUBLES_TOLD } from './counters.ts'
 import { isGone, presence } from './presence.ts'
 import { isIdleTalk, type ResolveContext, resolveChanges } from './resolve.ts'
 import { checkRoot, isSameRoot, LibraryOffline, type RootIdentity } from './root.ts'
-import { findRenamed, type Renamed } from './same-file.ts'
+import { findRenamed } from './same-file.ts'
 import { shelfRulesFor } from './shelf-rules.ts'
 import { touchSidecars } from './sidecars.ts'
 import type { ScanMode } from './tasks.ts'
@@ -229,22 +231,28 @@ class Scan {
     const renamed: Renamed[] = []
     const take = async () => {
       this.#signal.throwIfAborted()
-      const some = renamed.splice(0)
-      await this.#write(some.flatMap(({ changes }) => changes))
-      const standIns = some.map(({ standIn }) => standIn)
-      this.#counters.booksAdded -= standIns.filter((id) => id > resolve.upTo).length
-      await db.transaction((tx) => dropStandIns(tx, db.kind, this.#library.id, standIns))
+      for (const [library, some] of Map.groupBy(renamed.splice(0), (one) => one.library)) {
+        await this.#write(
+          some.flatMap(({ changes }) => changes),
+          library,
+        )
+        const standIns = some.map(({ standIn }) => standIn)
+        this.#counters.booksAdded -= standIns.filter((id) => id > resolve.upTo).length
+        await db.transaction((tx) => dropStandIns(tx, db.kind, library.id, standIns))
+      }
     }
-    for await (const one of findRenamed(resolve, gone, { isThere, look })) {
-      renamed.push(one)
-      if (renamed.length >= BATCH / 4) await take()
+    for (const found of [findRenamed(resolve, gone, { isThere, look }), findCopiedFirst(resolve, gone, look)]) {
+      for await (const one of found) {
+        renamed.push(one)
+        if (renamed.length >= BATCH / 4) await take()
+      }
+      if (renamed.length > 0) await take()
     }
-    if (renamed.length > 0) await take()
   }
 
-  async #write(changes: readonly ResolvedChange[]): Promise<void> {
+  async #write(changes: readonly ResolvedChange[], library = this.#library): Promise<void> {
     const count = (kind: ResolvedChange['kind']) => changes.filter((change) => change.kind === kind).length
-    const applied = await writeChanges(this.#house, this.#library, changes)
+    const applied = await writeChanges(this.#house, library, changes)
     this.#counters.booksAdded += applied?.created.length ?? 0
     this.#counters.booksUpdated += count('replaced')
     this.#counters.booksMoved += count('moved')

@@ -11,6 +11,8 @@ export interface Likeness {
   id: number
   seriesId: number
   libraryId: number
+  createdAt: number
+  hash: string
   file: FileFacts
   /** Undefined: nobody has looked into it yet. */
   contents: Pick<Publication, 'pages' | 'readingOrder' | 'resources'> | undefined
@@ -61,6 +63,7 @@ export async function* readLikenesses(db: Asks, ids: readonly number[]): AsyncGe
       .leftJoin('book_pages as p', 'p.book_id', 'b.id')
       .leftJoin('book_outline as o', 'o.book_id', 'b.id')
       .select(['b.id', 'b.series_id as seriesId', 'b.library_id as libraryId', 'b.analyzed'])
+      .select(['b.created_at as createdAt', 'b.hash'])
       .select(['b.path', 'b.file_size as size', 'b.mtime', 'b.inode', 'p.pages', 'o.outline'])
       .where('b.id', 'in', some)
       .execute()
@@ -81,17 +84,22 @@ function contentsOf(packedPages: Uint8Array | null, outline: Uint8Array | null):
 
 const nothingElse = { readingOrder: [], resources: [] }
 
+/** A book by its id, and where it is. */
+export interface Standing {
+  id: number
+  path: string
+  seriesId: number
+  libraryId: number
+}
+
 /** The same books with the series each is in. */
-export async function readSeriesOf(
-  db: Asks,
-  books: readonly { id: number; path: string }[],
-): Promise<{ id: number; path: string; seriesId: number }[]> {
-  const found: { id: number; path: string; seriesId: number }[] = []
+export async function readSeriesOf(db: Asks, books: readonly { id: number; path: string }[]): Promise<Standing[]> {
+  const found: Standing[] = []
   for (const some of inChunks(books)) {
     const ids = some.map((book) => book.id)
     const rows = await db.query
       .selectFrom('book')
-      .select(['id', 'path', 'series_id as seriesId'])
+      .select(['id', 'path', 'series_id as seriesId', 'library_id as libraryId'])
       .where('id', 'in', ids)
       .execute()
     found.push(...rows)

@@ -1,0 +1,42 @@
+import { lstatSync, type Stats, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isGone } from './presence.ts'
+
+export type Absence =
+  /** The folder it lay in is there and has changed: somebody has taken it out. */
+  | 'file'
+  /** So has the folder above: somebody has taken the folder away, or a disk has gone with all that is on it. */
+  | 'folder'
+
+/**
+ * Whether a file was taken away by somebody, and is not merely out of sight with the disk it lies on. Whatever is taken out of
+ * a folder changes the time of that folder; the empty one that is left where a disk was mounted is as old as it was.
+ */
+export function howTakenAway(root: string, path: string, since: number): Absence | undefined {
+  if (isAnythingAt(join(root, path))) return undefined
+  for (let folder = dirname(path), absence: Absence = 'file'; ; folder = dirname(folder), absence = 'folder') {
+    const stats = statOf(join(root, folder))
+    if (stats === 'unknown') return undefined
+    if (stats !== 'gone') return stats.isDirectory() && stats.mtimeMs >= since ? absence : undefined
+    // A link that leads nowhere, or the library itself.
+    if (folder === '.' || isAnythingAt(join(root, folder))) return undefined
+  }
+}
+
+function statOf(path: string): Stats | 'gone' | 'unknown' {
+  try {
+    return statSync(path)
+  } catch (error) {
+    return isGone(error) ? 'gone' : 'unknown'
+  }
+}
+
+/** What cannot be judged is there. */
+function isAnythingAt(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch (error) {
+    return !isGone(error)
+  }
+}

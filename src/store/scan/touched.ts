@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { inChunks } from '../in-chunks.ts'
+import type { Asks } from '../open.ts'
+
+/** Those of these books that somebody has done something with: read, rated, marked, listed or edited. */
+export async function readTouched(db: Asks, ids: readonly number[]): Promise<Set<number>> {
+  return readWhere(db, ids, [...ofBook.map((table) => hasRow(table, 'book_id', 'b.id')), isEdited])
+}
+
+/** The same, or with the series they are in: that goes along with its last book. */
+export async function readTouchedWithSeries(db: Asks, ids: readonly number[]): Promise<Set<number>> {
+  const ofBooks = ofBook.map((table) => hasRow(table, 'book_id', 'b.id'))
+  const ofTheirSeries = ofSeries.map((table) => hasRow(table, 'series_id', 'b.series_id'))
+  return readWhere(db, ids, [...ofBooks, isEdited, ...ofTheirSeries, isSeriesEdited])
+}
+
+const ofSeries = ['user_rating', 'want_to_read', 'collection_series', 'alternate_title', 'cover', 'series_sharing_tag']
+const ofBook = [
+  ...['progress', 'completion', 'reading_session', 'bookmark'],
+  ...['user_rating', 'want_to_read', 'read_list_book', 'cover'],
+]
+
+const hasRow = (table: string, column: string, owner: string) =>
+  sql<boolean>`exists (select 1 from ${sql.table(table)} t where t.${sql.ref(column)} = ${sql.ref(owner)})`
+
+const isEdited = sql<boolean>`exists (select 1 from book_meta m where m.book_id = b.id
+  and (m.locks <> '[]' or m.custom_metadata is not null))`
+
+const isSeriesEdited = sql<boolean>`exists (select 1 from series s where s.id = b.series_id
+  and (s.locks <> '[]' or s.custom_metadata is not null))`
+
+async function readWhere(
+  db: Asks,
+  ids: readonly number[],
+  any: readonly ReturnType<typeof hasRow>[],
+): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (const some of inChunks(ids)) {
+    const { rows } = await sql<{ id: number }>`select b.id from book b
+      where b.id in (${sql.join(some)}) and (${sql.join(any, sql` or `)})`.execute(db.query)
+    for (const row of rows) found.add(row.id)
+  }
+  return found
+}
