@@ -2,6 +2,7 @@
 // Runs Lectern with its own Node: TypeScript as it stands needs a newer one than many machines have.
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { trustExactImports } from './exact-imports.js'
 import { isNewEnough, runOwnNode } from './run-own-node.js'
 import { spareMemory, sparing } from './spare-memory.js'
 
@@ -16,6 +17,7 @@ if (isNewEnough) {
   // Threads look here and nowhere else.
   process.env.NODE_COMPILE_CACHE = kept
   process.argv[1] = main
+  trustExactImports()
   await import('../src/main.ts')
 } else {
   // At once as it is to be: it would start itself anew otherwise.

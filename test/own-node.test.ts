@@ -32,3 +32,8 @@ test.skipIf(process.platform === 'win32')('our own Node is found where npm made 
   const again = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
   expect(again.stdout).toMatch(/bin\/node hi set\n$/)
 })
+
+test('the command loads what it needs, and says what it was not asked for', async () => {
+  const asked = run(process.execPath, [join(bin, 'lectern.js'), 'migrat'], { cwd: folder })
+  await expect(asked).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean migrate?') })
+})
