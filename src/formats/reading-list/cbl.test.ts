@@ -22,6 +22,16 @@ describe('a CBL file', () => {
   it('passes over entries that name no series', () => {
     expect(readCbl(list('<Book Number="1"/>')).books).toEqual([])
   })
+  it('passes over entries that are longer than any name', () => {
+    expect(
+      readCbl(list(`<Book Series="x${' '.repeat(1000)}x"/><Book Series="y" Number="${'1'.repeat(101)}"/>`)).books,
+    ).toEqual([])
+  })
+  it('is refused when it has more books than a list can hold', () => {
+    const book = '<Book Series="x"/>'
+    expect(readCbl(list(book.repeat(20_000))).books).toHaveLength(20_000)
+    expect(() => readCbl(list(book.repeat(20_001)))).toThrow(/20000 books/)
+  })
   it('is refused when it is something else', () => {
     expect(() => readCbl(new TextEncoder().encode('<html/>'))).toThrow(/not a reading list/)
     expect(() => readCbl(new TextEncoder().encode('no xml'))).toThrow()

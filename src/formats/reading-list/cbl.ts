@@ -1,4 +1,4 @@
-import { parseXml } from '../xml/parse.ts'
+import { defaultXmlLimits, parseXml } from '../xml/parse.ts'
 import { attributeOf, childOf, descendantsOf, textOfChild, type XmlElement } from '../xml/tree.ts'
 
 /** A reading list as ComicRack and its heirs write it (.cbl). */
@@ -15,21 +15,35 @@ export interface ListedBook {
   year: number | undefined
 }
 
-/** Throws XmlError when the bytes are not XML, and a plain Error when they are something else than a list. */
+/**
+ * Throws XmlError when the bytes are not XML, and a plain Error when they are something else than a list. It comes from
+ * anybody who may read and is taken apart while others wait, so all of it has a bound.
+ */
 export function readCbl(bytes: Uint8Array): ReadingListFile {
-  const { root } = parseXml(bytes)
+  const { root } = parseXml(bytes, { ...defaultXmlLimits, maxBytes: MOST_BYTES })
   if (root.name.toLowerCase() !== 'readinglist') throw new Error('This is not a reading list (.cbl).')
   const books = descendantsOf(childOf(root, 'Books'), 'Book').flatMap(readBook)
-  return { name: textOfChild(root, 'Name'), summary: textOfChild(root, 'Summary'), books }
+  if (books.length > MOST_BOOKS) throw new Error(`A reading list may have ${MOST_BOOKS} books.`)
+  return {
+    name: textOfChild(root, 'Name')?.slice(0, 500),
+    summary: textOfChild(root, 'Summary')?.slice(0, 100_000),
+    books,
+  }
 }
+
+const MOST_BYTES = 8 * 1024 * 1024
+const MOST_BOOKS = 20_000
+const LONGEST_NAME = 1000
+const LONGEST_NUMBER = 100
 
 function readBook(element: XmlElement): ListedBook[] {
   const series = attributeOf(element, 'Series')
-  if (!series) return []
+  const number = attributeOf(element, 'Number')
+  if (!series || series.length > LONGEST_NAME || (number && number.length > LONGEST_NUMBER)) return []
   return [
     {
       series,
-      number: attributeOf(element, 'Number'),
+      number,
       volume: numberOf(attributeOf(element, 'Volume')),
       year: numberOf(attributeOf(element, 'Year')),
     },

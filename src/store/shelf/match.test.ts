@@ -34,4 +34,11 @@ onBothDatabases((open) => {
     const found = await matchBooks(db, anyone, [ask(1, 1940), ask(1, 2016), ask(1.5, 2016), ask(2)])
     expect(found.map((match) => match?.bookId)).toEqual([made.old1.id, made.young1.id, made.young1half.id, undefined])
   })
+
+  // A pattern that looks for blanks before the year would try from each of them: minutes.
+  it('is not held up by a name that is nearly all blanks', async () => {
+    const { db } = await open()
+    const blank = { series: `x${' '.repeat(300_000)}x`, number: 1, volume: undefined, year: undefined }
+    expect(await matchBooks(db, anyone, [blank])).toEqual([undefined])
+  })
 })

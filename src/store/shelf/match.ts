@@ -1,4 +1,4 @@
-import type { Asks } from '../open.ts'
+import type { Db } from '../open.ts'
 import { sortKey } from '../text/sort-key.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -34,7 +34,7 @@ export interface Candidate {
  * told apart by the year they began, which lists write as the volume. Asks once per series, not per book.
  */
 export async function matchBooks(
-  db: Asks,
+  db: Db,
   viewer: Viewer,
   wanted: readonly WantedBook[],
 ): Promise<(Match | undefined)[]> {
@@ -43,7 +43,7 @@ export async function matchBooks(
 }
 
 /** Every book that may be meant, the most likely first. */
-export async function findMatches(db: Asks, viewer: Viewer, wanted: readonly WantedBook[]): Promise<Candidate[][]> {
+export async function findMatches(db: Db, viewer: Viewer, wanted: readonly WantedBook[]): Promise<Candidate[][]> {
   const candidates = new Map<string, Candidate[]>()
   for (const key of new Set(wanted.map((book) => keyOf(book.series)))) {
     candidates.set(key, await findCandidates(db, viewer, key))
@@ -54,12 +54,16 @@ export async function findMatches(db: Asks, viewer: Viewer, wanted: readonly Wan
   })
 }
 
-/** "Batman (2016)" and "Batman" are the same name with and without its year. */
-const keyOf = (series: string): string => sortKey(series.replace(/\s*\(\d{4}\)\s*$/, ''))
+/** "Batman (2016)" and "Batman" are the same name with and without its year. Blanks do not count in a key. */
+function keyOf(series: string): string {
+  const name = series.trimEnd()
+  return sortKey(/\(\d{4}\)$/.test(name) ? name.slice(0, -6) : name)
+}
 
-async function findCandidates(db: Asks, viewer: Viewer, key: string): Promise<Candidate[]> {
+/** On a reader thread: a list may name thousands of series, and nobody else should wait for it. */
+async function findCandidates(db: Db, viewer: Viewer, key: string): Promise<Candidate[]> {
   return (
-    db.query
+    db.slowQuery
       .selectFrom('series as s')
       .innerJoin('book as b', 'b.series_id', 's.id')
       .select(['b.id', 'b.uid', 'b.title', 'b.number', 'b.number_text as numberText', 'b.year'])
