@@ -2,6 +2,7 @@ import type { Coalescer } from '../events/coalesce.ts'
 import { findLibraryForScan, type LibraryForScan } from '../store/library/scan.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { doWork, LastingFailure, type TaskContext, type TaskOf, type TaskWork } from '../tasks/define.ts'
+import { isTaken, STOPPING } from '../tasks/end-badly.ts'
 import { noCounters, type ScanCounters, type ScanResult } from './counters.ts'
 import { type FolderOrder, type ScanHouse, type ScanOrder, scan } from './scan.ts'
 import { scanFolders, scanLibrary } from './tasks.ts'
@@ -27,7 +28,7 @@ async function scanAsTask(
   house: ScanWorkHouse,
   task: TaskOf<object>,
   order: ScanOrder,
-  { signal, progress }: TaskContext,
+  { signal, progress, hold }: TaskContext,
 ): Promise<ScanResult> {
   const library = await findLibraryForScan(house.db, task.libraryId ?? 0)
   if (!library) throw new LastingFailure('The library no longer exists.')
@@ -46,6 +47,7 @@ async function scanAsTask(
         tell('scan_progress', counters)
       },
     })
+    await hold()
     if (library.scanning.purgeDeletedOnScan && !order.folders) await house.purge(library)
     await comeBackToUnfinished(house, library, result)
     house.news.flush()
@@ -53,6 +55,8 @@ async function scanAsTask(
     return result
   } catch (error) {
     house.news.flush()
+    // Another worker does it, now or next.
+    if (isTaken(error, signal) || signal.reason === STOPPING) throw error
     progress(latest.filesProcessed, latest.filesTotal, null, { ...latest })
     const reason = signal.aborted ? 'The scan was cancelled.' : error instanceof Error ? error.message : String(error)
     house.news.emit({ type: 'scan_failed', ...idsOf(library, task), error: reason }, { libraryId: library.id })

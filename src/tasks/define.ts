@@ -53,6 +53,8 @@ export interface TaskContext {
   progress(current: number, total: number, message?: string | null, interim?: unknown): void
   /** For work that ends its task in the transaction that writes it (`endTasks`), and then answers `endedItself`. */
   ending(result?: unknown): Ending
+  /** Throws where another worker has it by now: before something is told or done that cannot be taken back. */
+  hold(): Promise<void>
 }
 
 /** What `run` answers when it has ended its task itself, in a transaction of its own. */

@@ -1,13 +1,13 @@
 import type { Db } from '../store/open.ts'
 import type { ClaimedTask } from '../store/task/claim.ts'
-import { type Ending, endTasks, returnTask } from '../store/task/run.ts'
+import { type Ending, endTasks, returnTask, TaskTaken } from '../store/task/run.ts'
 import { endedItself, LastingFailure, type TaskWork } from './define.ts'
 import { taskNews } from './tasks.ts'
 import type { Tell } from './teller.ts'
 
 /** Why a task that runs is stopped. */
 export const CANCELLED = new Error('The task was cancelled.')
-export const TAKEN = new Error('Another worker has taken the task over.')
+export const TAKEN = new TaskTaken('Another worker has taken the task over.')
 export const STOPPING = new Error('The worker is stopping.')
 
 export interface EndingHouse {
@@ -22,13 +22,13 @@ export async function endBadly(
   { task, work, signal }: { task: ClaimedTask; work: TaskWork; signal: AbortSignal },
   error: unknown,
 ): Promise<void> {
-  if (signal.aborted && signal.reason === TAKEN) return
+  if (isTaken(error, signal)) return
   if (signal.aborted && signal.reason === STOPPING) {
-    await db.transaction((tx) => returnTask(tx, task.id, { runAfter: 0, uncounted: true }))
+    await db.transaction((tx) => returnTask(tx, task.id, { runAfter: 0, uncounted: true, by: task.worker }))
     return
   }
   if (signal.aborted) {
-    await db.transaction((tx) => endTasks(tx, [{ id: task.id, status: 'cancelled' }]))
+    await db.transaction((tx) => endTasks(tx, [{ id: task.id, by: task.worker, status: 'cancelled' }]))
     tell({ type: 'task_cancelled', ...taskNews(task) }, work.kind.many)
     return
   }
@@ -36,14 +36,18 @@ export async function endBadly(
   const isLasting = error instanceof LastingFailure
   if (!isLasting) onError?.(error, task)
   const isOver = isLasting || task.attempts >= task.maxAttempts
-  const ending: Ending = { id: task.id, status: 'failed', error: message }
+  const ending: Ending = { id: task.id, by: task.worker, status: 'failed', error: message }
   if (isOver && (await giveUp({ db, onError }, { task, work, ending }, error))) {
     tell({ type: 'task_failed', ...taskNews(task), error: message }, work.kind.many)
     return
   }
   const runAfter = Date.now() + FIRST_WAIT_MS * 4 ** (Math.min(task.attempts, task.maxAttempts) - 1)
-  await db.transaction((tx) => returnTask(tx, task.id, { error: message, runAfter }))
+  await db.transaction((tx) => returnTask(tx, task.id, { error: message, runAfter, by: task.worker }))
 }
+
+/** Another goes on with it: whatever came of it here is nobody's business. */
+export const isTaken = (error: unknown, signal: AbortSignal): boolean =>
+  error instanceof TaskTaken || (signal.aborted && signal.reason === TAKEN)
 
 /** False where that could not be said either; it is tried as often again as the work was, and then goes without. */
 async function giveUp(
@@ -54,6 +58,7 @@ async function giveUp(
   try {
     if ((await work.giveUp?.(task, ending, error)) === endedItself) return true
   } catch (fault) {
+    if (fault instanceof TaskTaken) throw fault
     onError?.(fault, task)
     if (task.attempts < 2 * task.maxAttempts) return false
   }

@@ -38,11 +38,11 @@ export class Heartbeat {
     for (const { id, isUnwanted } of mine) if (isUnwanted) this.#beating.cancel(id)
     await this.#compare(new Set(mine.map(({ id }) => id)))
     const patience = SILENT_BEATS * everyMs
-    if (!isOnlyWorker && now - this.#unbrokenSince >= patience) await takeOverLost(db, now - patience)
+    if (!isOnlyWorker && now - this.#unbrokenSince >= patience) await takeOverLost(db, patience)
   }
 
   async #compare(there: ReadonlySet<number>): Promise<void> {
-    const { db, isClaiming, running, letGo } = this.#beating
+    const { db, worker, isClaiming, running, letGo } = this.#beating
     if (isClaiming()) return
     const here = running()
     const onlyThere = new Set([...there].filter((id) => !here.has(id)))
@@ -52,7 +52,8 @@ export class Heartbeat {
     const strays = [...onlyThere].filter((id) => this.#onlyThere.has(id))
     this.#onlyHere = onlyHere
     this.#onlyThere = onlyThere
-    for (const id of strays) await db.transaction((tx) => returnTask(tx, id, { runAfter: 0, uncounted: true }))
+    for (const id of strays)
+      await db.transaction((tx) => returnTask(tx, id, { runAfter: 0, uncounted: true, by: worker }))
   }
 }
 

@@ -27,7 +27,7 @@ export function makeProgress(
   }
   return {
     note(current, total, message = null, interim) {
-      latest = { id: task.id, current, total, message, interim: interim ?? latest?.interim }
+      latest = { id: task.id, by: task.worker, current, total, message, interim: interim ?? latest?.interim }
       timer ??= setTimeout(write, EVERY_MS)
     },
     async close() {

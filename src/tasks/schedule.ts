@@ -49,9 +49,9 @@ export class Scheduler {
   }
 
   async #tick(schedule: Schedule, cron: Cron): Promise<void> {
-    const tick = (cron.currentRun() ?? new Date()).getTime()
-    // Workers' clocks differ by a little: a tick that another one took moments ago is the same tick.
-    const isMine = await this.#db.transaction((tx) => takeTick(tx, schedule.name, tick, SAME_TICK_MS))
+    // When it was due and not when it is: a worker that is late, or whose clock is, asks for the same tick as the others.
+    const [due] = cron.previousRuns(1, new Date(Date.now() + EARLY_MS))
+    const isMine = due && (await this.#db.transaction((tx) => takeTick(tx, schedule.name, due.getTime())))
     if (isMine) await schedule.run()
   }
 }
@@ -69,4 +69,5 @@ export function cronFault(cron: string, timeZone?: string): string | undefined {
 }
 
 const keyOf = (schedule: Schedule) => `${schedule.cron} ${schedule.timeZone ?? ''}`
-const SAME_TICK_MS = 500
+/** A timer may come a little before its time. */
+const EARLY_MS = 500

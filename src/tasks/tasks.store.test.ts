@@ -5,7 +5,6 @@ import type { News } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { readTasks, type TaskView } from '../store/task/read.ts'
 import { endTasks } from '../store/task/run.ts'
-import { takeTick } from '../store/task/schedule.ts'
 import { defineTask, doWork, endedItself, LastingFailure, type TaskWork } from './define.ts'
 import { openTasks } from './tasks.ts'
 import { TaskWorker } from './worker.ts'
@@ -334,15 +333,6 @@ onBothDatabases((open) => {
     })
     expect(heard.filter((news) => news.type === 'task_progress')).toHaveLength(1)
     await worker.stop()
-  })
-
-  it('a tick of a schedule is given to one of those who ask', async () => {
-    const { db } = await house()
-    const ask = (tick: number) => db.transaction((tx) => takeTick(tx, 'nightly', tick, 500))
-    expect(await Promise.all([ask(10_000), ask(10_003), ask(10_000)])).toSatisfy(
-      (answers: boolean[]) => answers.filter(Boolean).length === 1,
-    )
-    expect(await ask(20_000)).toBe(true)
   })
 })
 

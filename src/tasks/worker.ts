@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Events } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { type ClaimedTask, claimTasks } from '../store/task/claim.ts'
-import { endTasks, takeOverLost } from '../store/task/run.ts'
+import { type Ending, endTasks, isHeld, TaskTaken, takeOverLost } from '../store/task/run.ts'
 import { endedItself, type Lane, type TaskContext, type TaskWork, WorkerLost } from './define.ts'
 import { CANCELLED, endBadly, STOPPING, TAKEN } from './end-badly.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -51,7 +51,7 @@ export class TaskWorker {
 
   async start(): Promise<void> {
     const { db, isOnlyWorker, pollMilliseconds = 1000, beatMilliseconds = 2000 } = this.#options
-    if (isOnlyWorker) await takeOverLost(db, Number.MAX_SAFE_INTEGER)
+    if (isOnlyWorker) await takeOverLost(db)
     this.#isOpen = true
     const heart = this.#heart(beatMilliseconds)
     this.#timers = [
@@ -142,19 +142,21 @@ export class TaskWorker {
   async #run({ task, work, abort }: Running): Promise<void> {
     const { db } = this.#options
     const progress = makeProgress(db, this.#tell, task, (error) => this.#options.onError?.(error, task))
+    const forget = work.kind.forgetsSuccess
+    const ending = (result?: unknown): Ending => ({ id: task.id, by: task.worker, status: 'completed', result, forget })
     const context: TaskContext = {
       signal: abort.signal,
       progress: progress.note,
-      ending: (result) => ({ id: task.id, status: 'completed', result, forget: work.kind.forgetsSuccess }),
+      ending,
+      hold: async () => {
+        if (!(await isHeld(db, task))) throw new TaskTaken('Another worker has the task by now.')
+      },
     }
     try {
       if (task.attempts > task.maxAttempts) throw new WorkerLost(task.maxAttempts)
       const result = await work.run(task, context)
       await progress.close()
-      if (result !== endedItself) {
-        const forget = work.kind.forgetsSuccess
-        await db.transaction((tx) => endTasks(tx, [{ id: task.id, status: 'completed', result, forget }]))
-      }
+      if (result !== endedItself) await db.transaction((tx) => endTasks(tx, [ending(result)]))
       this.#tell({ type: 'task_completed', ...taskNews(task) }, work.kind.many)
     } catch (error) {
       await progress.close()
@@ -190,7 +192,7 @@ export class TaskWorker {
     try {
       await work()
     } catch (error) {
-      this.#options.onError?.(error)
+      if (!(error instanceof TaskTaken)) this.#options.onError?.(error)
     }
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
+import { sharedClock } from './clock.ts'
 
 /** A task that this worker has taken, with the public ids of what it is about. */
 export interface ClaimedTask {
@@ -19,6 +20,8 @@ export interface ClaimedTask {
   /** This one included. */
   attempts: number
   maxAttempts: number
+  /** Who has taken it. */
+  worker: string
 }
 
 export interface Claim {
@@ -47,7 +50,7 @@ export async function claimTasks(db: Db, claim: Claim): Promise<ClaimedTask[]> {
       .set((eb) => ({
         status: 'running',
         worker: claim.worker,
-        heartbeat_at: claim.now,
+        heartbeat_at: sharedClock(db.kind),
         started_at: claim.now,
         attempts: eb('attempts', '+', 1),
         dedupe_key: repeat,
@@ -144,11 +147,12 @@ async function readClaimed(tx: Tx, ids: readonly number[]): Promise<ClaimedTask[
       'task.created_at as createdAt',
       'task.attempts',
       'task.max_attempts as maxAttempts',
+      'task.worker',
     ])
     .where('task.id', 'in', ids)
     .execute()
   const order = new Map(ids.map((id, index) => [id, index]))
   return rows
-    .map((row) => ({ ...row, params: JSON.parse(row.params) as unknown }))
+    .map((row) => ({ ...row, params: JSON.parse(row.params) as unknown, worker: row.worker! }))
     .sort((a, b) => order.get(a.id)! - order.get(b.id)!)
 }

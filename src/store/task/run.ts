@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
+import { sharedClock } from './clock.ts'
 
 export interface Ending {
   id: number
+  /** Who did it. Where another worker has it by now, nothing is ended: `TaskTaken` is thrown. */
+  by?: string
   status: 'completed' | 'failed' | 'cancelled'
   error?: string
   result?: unknown
@@ -10,36 +13,56 @@ export interface Ending {
   forget?: boolean
 }
 
+/** A worker that could not be heard for a while was taken for dead; what it has done meanwhile is another's by now. */
+export class TaskTaken extends Error {
+  override readonly name = 'TaskTaken'
+}
+
 /** Ends tasks, in the transaction that wrote their work where there is one: never done twice, never half. */
 export async function endTasks(tx: Tx, endings: readonly Ending[], now = Date.now()): Promise<void> {
-  const forgotten = endings.filter((ending) => ending.forget).map((ending) => ending.id)
-  if (forgotten.length > 0) await tx.deleteFrom('task').where('id', 'in', forgotten).execute()
-  for (const alike of groupAlike(endings.filter((ending) => !ending.forget))) {
-    const { status, error, result } = alike[0]!
-    await tx
-      .updateTable('task')
-      .set({
-        status,
-        error: error ?? null,
-        result: result === undefined ? sql`result` : JSON.stringify(result),
-        completed_at: now,
-        worker: null,
-        heartbeat_at: null,
-      })
-      .where(
-        'id',
-        'in',
-        alike.map((ending) => ending.id),
-      )
-      .execute()
+  for (const alike of groupAlike(endings)) {
+    const { status, error, result, by, forget } = alike[0]!
+    const ids = alike.map((ending) => ending.id)
+    const ended = await (forget ? forgetTasks(tx, ids, by) : endAlike(tx, ids, { status, error, result, by, now }))
+    if (by !== undefined && ended < ids.length) throw new TaskTaken('Another worker has the task by now.')
   }
+}
+
+async function forgetTasks(tx: Tx, ids: readonly number[], by: string | undefined): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('task')
+    .where('id', 'in', ids)
+    .$if(by !== undefined, (query) => query.where('worker', '=', by!))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+async function endAlike(
+  tx: Tx,
+  ids: readonly number[],
+  { status, error, result, by, now }: Omit<Ending, 'id'> & { now: number },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('task')
+    .set({
+      status,
+      error: error ?? null,
+      result: result === undefined ? sql`result` : JSON.stringify(result),
+      completed_at: now,
+      worker: null,
+      heartbeat_at: null,
+    })
+    .where('id', 'in', ids)
+    .$if(by !== undefined, (query) => query.where('worker', '=', by!))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** One UPDATE for all that end the same way: analysing ends hundreds at a time with nothing to tell apart. */
 function groupAlike(endings: readonly Ending[]): Ending[][] {
   const groups = new Map<string, Ending[]>()
   for (const ending of endings) {
-    const key = JSON.stringify([ending.status, ending.error, ending.result])
+    const key = JSON.stringify([ending.status, ending.error, ending.result, ending.by, ending.forget])
     const group = groups.get(key)
     if (group) group.push(ending)
     else groups.set(key, [ending])
@@ -51,14 +74,20 @@ function groupAlike(endings: readonly Ending[]): Ending[][] {
 export async function returnTask(
   tx: Tx,
   id: number,
-  how: { error?: string; runAfter: number; uncounted?: boolean },
+  how: { error?: string; runAfter: number; uncounted?: boolean; by?: string },
 ): Promise<void> {
-  const mine = await tx.selectFrom('task').select('dedupe_key').where('id', '=', id).executeTakeFirst()
+  const { by } = how
+  const mine = await tx
+    .selectFrom('task')
+    .select('dedupe_key')
+    .where('id', '=', id)
+    .$if(by !== undefined, (query) => query.where('worker', '=', by!))
+    .executeTakeFirst()
   if (!mine) return
   const key = mine.dedupe_key.endsWith(`#${id}`) ? mine.dedupe_key.slice(0, -`#${id}`.length) : mine.dedupe_key
   if (key !== mine.dedupe_key && (await hasOpenTask(tx, key))) {
     // A successor waits under the key already; it does the work.
-    await endTasks(tx, [{ id, status: 'cancelled', forget: true }])
+    await forgetTasks(tx, [id], by)
     return
   }
   await tx
@@ -74,6 +103,7 @@ export async function returnTask(
       dedupe_key: key,
     }))
     .where('id', '=', id)
+    .$if(by !== undefined, (query) => query.where('worker', '=', by!))
     .execute()
 }
 
@@ -87,12 +117,22 @@ async function hasOpenTask(tx: Tx, key: string): Promise<boolean> {
   return open !== undefined
 }
 
+export async function isHeld(db: Db, { id, worker }: { id: number; worker: string }): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('task')
+    .select('id')
+    .where('id', '=', id)
+    .where('worker', '=', worker)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Tells that this worker lives. Answers what it runs, as far as the database knows, and what someone wants cancelled. */
-export async function beat(db: Db, worker: string, now = Date.now()): Promise<{ id: number; isUnwanted: boolean }[]> {
+export async function beat(db: Db, worker: string): Promise<{ id: number; isUnwanted: boolean }[]> {
   return db.transaction(async (tx) => {
     const rows = await tx
       .updateTable('task')
-      .set({ heartbeat_at: now })
+      .set({ heartbeat_at: sharedClock(db.kind) })
       .where('status', '=', sql.lit('running'))
       .where('worker', '=', worker)
       .returning(['id', 'cancel_requested'])
@@ -104,17 +144,18 @@ export async function beat(db: Db, worker: string, now = Date.now()): Promise<{ 
 /**
  * Tasks whose worker has not been heard of go back to the queue. Those that have used up their attempts are not begun
  * once more: a file that kills the process must not kill it for ever. Whoever takes them says so and ends them.
+ * `silentMs`: since when; undefined: whoever it is, they are gone.
  */
-export async function takeOverLost(db: Db, silentSince: number, now = Date.now()): Promise<number> {
+export async function takeOverLost(db: Db, silentMs?: number): Promise<number> {
   return db.transaction(async (tx) => {
-    const lost = await tx
-      .selectFrom('task')
-      .select(['id', 'cancel_requested'])
-      .where('status', '=', sql.lit('running'))
-      .where('heartbeat_at', '<', silentSince)
-      .execute()
+    let query = tx.selectFrom('task').select(['id', 'cancel_requested']).where('status', '=', sql.lit('running'))
+    if (silentMs !== undefined)
+      query = query.where('heartbeat_at', '<', sql<number>`${sharedClock(db.kind)} - ${silentMs}`)
+    // One that its worker ends at this very moment is not lost.
+    if (db.kind === 'postgres') query = query.forUpdate().skipLocked()
+    const lost = await query.execute()
     for (const task of lost) {
-      if (task.cancel_requested) await endTasks(tx, [{ id: task.id, status: 'cancelled' }], now)
+      if (task.cancel_requested) await endTasks(tx, [{ id: task.id, status: 'cancelled' }])
       else await returnTask(tx, task.id, { error: LOST, runAfter: 0 })
     }
     return lost.length
@@ -125,6 +166,7 @@ const LOST = 'The worker ended while this task was running.'
 
 export interface ProgressNote {
   id: number
+  by: string
   current: number
   total: number
   message: string | null
@@ -142,6 +184,7 @@ export async function noteProgress(tx: Tx, note: ProgressNote): Promise<void> {
       ...(note.interim === undefined ? {} : { result: JSON.stringify(note.interim) }),
     })
     .where('id', '=', note.id)
+    .where('worker', '=', note.by)
     .where('status', '=', sql.lit('running'))
     .execute()
 }

@@ -1,0 +1,100 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { onBothDatabases } from '../../test/databases.ts'
+import { until } from '../../test/processes.ts'
+import type { News } from '../events/events.ts'
+import type { Db } from '../store/open.ts'
+import { claimTasks } from '../store/task/claim.ts'
+import { beat, takeOverLost } from '../store/task/run.ts'
+import { takeTick } from '../store/task/schedule.ts'
+import { defineTask, doWork, type TaskWork } from './define.ts'
+import { Scheduler } from './schedule.ts'
+import { openTasks } from './tasks.ts'
+import { TaskWorker } from './worker.ts'
+
+const dig = defineTask<{ name: string }>({ type: 'dig', priority: 10, key: ({ params }) => `dig:${params?.name}` })
+
+onBothDatabases((open) => {
+  async function house(works: TaskWork[] = []) {
+    const { db } = await open()
+    const heard: News[] = []
+    const events = { emit: (news: News) => heard.push(news) }
+    const lanes = { scan: 1, analyse: 1, shelve: 1, other: 1 }
+    const worker = new TaskWorker({ db, events, works, lanes, isOnlyWorker: false })
+    const link = { wake: () => worker.wake(), cancel: (id: number) => worker.cancel(id) }
+    return { db, heard, worker, tasks: openTasks({ db, events, link }) }
+  }
+
+  it('a tick of a schedule is given to one of those who ask', async () => {
+    const { db } = await open()
+    const ask = (tick: number) => db.transaction((tx) => takeTick(tx, 'nightly', tick))
+    expect(await Promise.all([ask(10_000), ask(10_000), ask(10_000)])).toSatisfy(
+      (answers: boolean[]) => answers.filter(Boolean).length === 1,
+    )
+    expect([await ask(20_000), await ask(10_000)]).toEqual([true, false])
+  })
+
+  it('a worker that is late for a tick asks for the one that the others had', async () => {
+    const { db } = await open()
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const due = new Date(2026, 0, 2, 4).getTime()
+    let ran = 0
+    for (const lateMs of [0, 800, 30_000]) {
+      vi.setSystemTime(due - 1000)
+      const ticked = Promise.withResolvers<void>()
+      const waiting: Db = {
+        ...db,
+        transaction: (work) => db.transaction(work).finally(() => setImmediate(ticked.resolve)),
+      }
+      const scheduler = new Scheduler(waiting, ticked.reject)
+      scheduler.set([{ name: 'early', cron: '0 4 * * *', run: async () => ran++ }])
+      vi.setSystemTime(due + lateMs)
+      vi.advanceTimersByTime(1000)
+      await ticked.promise
+      scheduler.stop()
+    }
+    expect(ran).toBe(1)
+  })
+
+  it('what a worker has done that was taken for dead counts no more', async () => {
+    const gate = Promise.withResolvers<void>()
+    const held: boolean[] = []
+    const { worker, tasks, db, heard } = await house([
+      doWork(dig, 'other', async (_task, { hold }) => {
+        await gate.promise
+        held.push(
+          await hold().then(
+            () => true,
+            () => false,
+          ),
+        )
+        return { found: 'nothing' }
+      }),
+    ])
+    await tasks.add(dig, { params: { name: 'a' } })
+    await worker.start()
+    await until('it has begun', async () => (await rowOf(db)).status === 'running')
+    await db.transaction((tx) => tx.updateTable('task').set({ worker: 'another' }).execute())
+    gate.resolve()
+    await worker.stop()
+    expect(held).toEqual([false])
+    expect(await rowOf(db)).toEqual({ status: 'running', worker: 'another', result: null })
+    expect(heard.map((news) => news.type)).not.toContain('task_completed')
+  })
+
+  it('nobody is taken for dead because clocks differ', async () => {
+    const { worker, tasks, db } = await house()
+    await tasks.add(dig, { params: { name: 'a' } })
+    const claim = { type: dig.type, limit: 1, worker: worker.id, now: Date.now() }
+    await claimTasks(db, claim)
+    if (db.kind === 'postgres') {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+      onTestFinished(() => void vi.useRealTimers())
+    }
+    expect(await takeOverLost(db, 12_000)).toBe(0)
+    await beat(db, worker.id)
+    expect(await takeOverLost(db, -60_000)).toBe(1)
+  })
+})
+
+const rowOf = (db: Db) => db.query.selectFrom('task').select(['status', 'worker', 'result']).executeTakeFirstOrThrow()
