@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Publication } from '../formats/publication.ts'
-import { type LibraryForScan, listLibrariesForScan } from '../store/library/scan.ts'
 import { findTwins, listLatest } from '../store/scan/copies.ts'
 import { readSeriesOf, type Standing } from '../store/scan/newcomers.ts'
 import { readTouched, readTouchedWithSeries } from '../store/scan/touched.ts'
@@ -9,7 +8,7 @@ import { asRenamed, type Renamed } from './as-renamed.ts'
 import { type Pair, pairUp } from './pair-up.ts'
 import type { ResolveContext } from './resolve.ts'
 import { findSameSums, type Like, readLikes } from './same-pages.ts'
-import { howTakenAway } from './taken-away.ts'
+import { howTakenAway, lastSeen } from './taken-away.ts'
 
 /**
  * Books that were copied first, tagged or not, and taken away later: an earlier scan met both and took the copy for a book of
@@ -29,7 +28,7 @@ export async function* findCopiedFirst(
     context.db,
     open.filter(({ id }) => touched.has(id)),
   )
-  const libraries = await readLibraries(context)
+  const { libraries } = context
   const fileOf = ({ libraryId, file }: Like) => join(libraries.get(libraryId)!.path, file.path)
   const isGone = new Set(idsOf(gone))
   const pairs = await findCopies(
@@ -59,7 +58,8 @@ async function findCopies(
   isCandidate: (book: Standing) => boolean,
   look: (book: Like) => Promise<Publication>,
 ): Promise<Pair<Like>[]> {
-  const { db, libraryIds, upTo } = context
+  const { db, upTo } = context
+  const libraryIds = [...context.libraries.keys()]
   const twins = (await findTwins(db, idsOf(missing), libraryIds)).filter(isCandidate)
   const same =
     twins.length === 0
@@ -95,17 +95,9 @@ function isAsKnown(path: string, { file }: Like): boolean {
  */
 function isTakenAway({ library }: ResolveContext, missing: Like, found: Like, goneAtAll: number): boolean {
   const isBeside = found.libraryId === library.id && dirname(found.file.path) === dirname(missing.file.path)
-  const since = isBeside ? 0 : Math.max(missing.createdAt, (library.lastScannedAt ?? 0) - LONGEST_SCAN_MS)
-  const absence = howTakenAway(library.path, missing.file.path, since)
+  const seen = isBeside ? { from: 0, until: Date.now() } : lastSeen(missing.createdAt, library.lastScannedAt)
+  const absence = howTakenAway(library.path, missing.file.path, seen)
   return absence === 'file' || (absence === 'folder' && goneAtAll <= FEW)
 }
 
 const FEW = 50
-
-/** It may have gone while the last scan was under way, after that had passed it. */
-const LONGEST_SCAN_MS = 3_600_000
-
-async function readLibraries({ db, library, libraryIds }: ResolveContext): Promise<Map<number, LibraryForScan>> {
-  const all = (await listLibrariesForScan(db)).filter(({ id }) => id !== library.id && libraryIds.includes(id))
-  return new Map([library, ...all].map((one) => [one.id, one]))
-}

@@ -22,8 +22,8 @@ export interface ResolveContext {
   db: Asks
   library: LibraryForScan
   rules: ShelfRules
-  /** Libraries a book may have come from. */
-  libraryIds: readonly number[]
+  /** Libraries a book may have come from, this one among them. */
+  libraries: ReadonlyMap<number, LibraryForScan>
   /** Books above this id came during the scan. */
   upTo: number
   /** Or during an attempt at it that was killed before it could say what is missing. */
@@ -154,14 +154,15 @@ async function claimMoved(
     return [{ ...difference.file, hash, file: difference.file }]
   })
   const claims = new Map<FoundFile, Candidate>()
-  const candidates = await findCandidates(context.db, wanted, context)
+  const from = { libraryIds: [...context.libraries.keys()], upTo: context.upTo }
+  const candidates = await findCandidates(context.db, wanted, from)
   if (candidates.length === 0) return claims
   for (const { file, hash } of wanted) {
     const fitting = candidates
       .filter((candidate) => !context.movedIds.has(candidate.id) && fits(candidate, file, hash))
       .sort((a, b) => likeness(b, file) - likeness(a, file))
     for (const candidate of fitting) {
-      if (await isStillThere(candidate)) continue
+      if (await isStillThere(candidate, context.libraries.get(candidate.libraryId)?.lastScannedAt ?? null)) continue
       context.movedIds.add(candidate.id)
       claims.set(file, candidate)
       break

@@ -24,12 +24,15 @@ export async function checkRoot(root: string, hasBooks: boolean): Promise<RootId
     const { code, message } = error as NodeJS.ErrnoException
     throw new LibraryOffline(`The folder ${root} cannot be read (${code ?? message}); nothing was changed.`)
   }
-  const isEmpty = !names.some((name) => !name.startsWith('.') && name !== 'lost+found')
+  const isEmpty = !names.some(isVisible)
   if (isEmpty && hasBooks) {
     throw new LibraryOffline(`The folder ${root} is empty although it had books; nothing was changed. Is it mounted?`)
   }
   return identity
 }
+
+/** What an empty disk has in it does not count. */
+export const isVisible = (name: string): boolean => !name.startsWith('.') && name !== 'lost+found'
 
 export async function isSameRoot(root: string, before: RootIdentity): Promise<boolean> {
   try {

@@ -5,7 +5,8 @@ import { listMissing, listNewcomers } from '../store/scan/newcomers.ts'
 import { findSameFiles, type SameFile } from '../store/scan/same-file.ts'
 import { asRenamed, type Renamed } from './as-renamed.ts'
 import type { ResolveContext } from './resolve.ts'
-import { findRewritten } from './same-pages.ts'
+import { findRewritten, type Like } from './same-pages.ts'
+import { howTakenAway } from './taken-away.ts'
 
 /**
  * Files that were renamed and written to between two scans: neither path nor content is what it was, but it is the same
@@ -33,13 +34,20 @@ export async function* findRenamed(
   if (came.length === 0) return
   const isElsewhere = ({ id }: { id: number }) => context.movedIds.has(id)
   const now = known.filter((book) => !isElsewhere(book))
-  const before = (await listMissing(context.db, context.library.id, context.cameAfter)).filter(
-    (book) => !isElsewhere(book),
-  )
+  const libraryIds = [...context.libraries.keys()]
+  const before = (await listMissing(context.db, libraryIds, context.cameAfter)).filter((book) => !isElsewhere(book))
   for (const pair of await findRewritten(context, { now, before }, came, ({ file }) => look(inLibrary(file.path)))) {
     // Only of these: to ask a share after each of a hundred thousand that are gone would hold up everything else for a minute.
-    if (!isThere(pair.missing.file.path)) yield* asRenamed(context, pair.missing, pair.found)
+    const isHere = pair.missing.libraryId === context.library.id
+    if (isHere ? !isThere(pair.missing.file.path) : isTakenAway(context, pair.missing))
+      yield* asRenamed(context, pair.missing, pair.found)
   }
+}
+
+/** It was marked as missing some time ago, perhaps with its disk: then it is there as soon as that is. */
+function isTakenAway({ libraries }: ResolveContext, { libraryId, createdAt, file }: Like): boolean {
+  const seen = { from: createdAt, until: Date.now() }
+  return howTakenAway(libraries.get(libraryId)!.path, file.path, seen) !== undefined
 }
 
 async function isSameFile(path: string, { missing, found }: SameFile): Promise<boolean> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Publication } from '../formats/publication.ts'
 import { findLeftOut } from '../store/library/left-out.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
-import { hasLiveBooks, noteOnline } from '../store/library/scan.ts'
+import { hasLiveBooks, listLibrariesForScan, noteOnline } from '../store/library/scan.ts'
 import { bump } from '../store/revision.ts'
 import type { ResolvedChange } from '../store/scan/apply.ts'
 import { librariesOpenToTheSame, newestBookId } from '../store/scan/candidates.ts'
@@ -138,7 +138,7 @@ class Scan {
       db,
       library: this.#library,
       rules: shelfRulesFor(this.#library),
-      libraryIds: await librariesOpenToTheSame(db, this.#library.id),
+      libraries: await this.#neighbours(),
       upTo,
       // Where none was there before, nothing can be missing, or the clock went back.
       cameAfter: askedAt === undefined ? upTo : (await newestBookId(db, askedAt)) || upTo,
@@ -148,6 +148,12 @@ class Scan {
       inodeOnly: { same: 0, other: 0 },
       onTrouble: (path, reason) => this.#noteTrouble(path, reason),
     }
+  }
+
+  async #neighbours(): Promise<Map<number, LibraryForScan>> {
+    const ids = await librariesOpenToTheSame(this.#house.db, this.#library.id)
+    const all = (await listLibrariesForScan(this.#house.db)).filter(({ id }) => ids.includes(id))
+    return new Map([...all, this.#library].map((one) => [one.id, one]))
   }
 
   async *#compare(): AsyncGenerator<Compared> {

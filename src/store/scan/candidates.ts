@@ -13,6 +13,7 @@ export interface Candidate {
   inode: string
   hash: string
   isDeleted: boolean
+  createdAt: number
 }
 
 /**
@@ -65,6 +66,7 @@ function candidates(db: Asks, { libraryIds, upTo }: { libraryIds: readonly numbe
       'book.inode',
       'book.hash',
       'book.deleted_at',
+      'book.created_at as createdAt',
     ])
     .where('book.library_id', 'in', libraryIds)
     .where('book.id', '<=', upTo)

@@ -39,14 +39,14 @@ export const libraryOfFew = sql<number>`+library_id`
 /** Those that were missing before already, the latest of them: whoever tags a book anew may take it away first. */
 export async function listMissing(
   db: Asks,
-  libraryId: number,
+  libraryIds: readonly number[],
   upTo: number,
   most = 500,
 ): Promise<{ id: number; path: string }[]> {
   return db.query
     .selectFrom('book')
     .select(['id', 'path'])
-    .where('library_id', '=', libraryId)
+    .where('library_id', 'in', libraryIds)
     .where('deleted_at', 'is not', null)
     .where('analyzed', '=', 1)
     .where('id', '<=', upTo)

@@ -1,0 +1,133 @@
+import { copyFileSync, mkdirSync, renameSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from '../../test/fixtures/make-comic.ts'
+import { openTestHouse, type TestHouse } from '../../test/house.ts'
+
+const tagged = (pages: number) => makeComic(pages, { Notes: 'Tagged with a tool' })
+
+const pages = {
+  'Source first/As it was.cbz': 4,
+  'Source first/Tagged.cbz': 5,
+  'Target first/As it was.cbz': 6,
+  'Target first/Tagged.cbz': 7,
+  'Copied first/As it was.cbz': 8,
+  'Copied first/Tagged.cbz': 9,
+  'Stays/As it was.cbz': 10,
+  'Stays/Tagged.cbz': 11,
+}
+
+describe.each(['sqlite', 'postgres'] as const)('files that go from one library to another, on %s', (kind) => {
+  let house: TestHouse
+  let source: string
+  let target: string
+  let old: Map<string, string>
+  const ask = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
+    house.ask(method, path, { as: house.admin, body })
+  const from = (name: string) => join(house.library, name)
+  const to = (name: string) => join(`${house.library}-target`, name)
+  const scan = async (library: string) => {
+    await ask('POST', `libraries/${library}/scan`)
+    await house.settle()
+  }
+  const books = async (): Promise<{ id: string; filePath: string; libraryId: string }[]> =>
+    (await ask('POST', 'books/list?pageSize=100', {})).json.data
+  const idAt = async (file: string) => (await books()).find((book) => book.filePath === file)?.id
+
+  beforeAll(async () => {
+    house = await openTestHouse(
+      kind,
+      Object.fromEntries(Object.entries(pages).map(([name, count]) => [name, makeComic(count)])),
+    )
+    mkdirSync(to(''))
+    writeFileSync(to('Other.cbz'), makeComic(3))
+    source = await house.scan()
+    target = (await ask('POST', 'libraries', { name: 'Target', path: to('') })).json.id
+    await scan(target)
+    old = new Map((await books()).map((book) => [book.filePath, book.id]))
+    for (const name of Object.keys(pages))
+      await ask('PUT', `books/${old.get(from(name))}/progress`, { currentPage: pages[name as keyof typeof pages] - 1 })
+  }, 60_000)
+  afterAll(async () => {
+    await house.close()
+    rmSync(to(''), { recursive: true, force: true })
+  })
+
+  /** The file as it was, and one that a tool wrote anew. */
+  function put(folder: string) {
+    mkdirSync(to(folder))
+    copyFileSync(from(`${folder}/As it was.cbz`), to(`${folder}/As it was.cbz`))
+    writeFileSync(to(`${folder}/New.cbz`), tagged(pages[`${folder}/Tagged.cbz` as keyof typeof pages]))
+  }
+  const remove = (folder: string) => rmSync(from(folder), { recursive: true })
+  async function expectTheSame(folder: string) {
+    for (const [was, is] of [
+      ['As it was', 'As it was'],
+      ['Tagged', 'New'],
+    ]) {
+      const name = `${folder}/${was}.cbz`
+      const id = old.get(from(name))
+      expect([name, await idAt(to(`${folder}/${is}.cbz`))]).toEqual([name, id])
+      expect((await ask('GET', `books/${id}`)).json.book).toMatchObject({
+        libraryId: target,
+        analyzed: true,
+        readProgress: { currentPage: pages[name as keyof typeof pages] - 1 },
+      })
+    }
+  }
+
+  it('are the same books where the library they left is scanned first', async () => {
+    put('Source first')
+    remove('Source first')
+    await scan(source)
+    await scan(target)
+    await expectTheSame('Source first')
+  })
+
+  it('are the same books where the library they came to is scanned first', async () => {
+    put('Target first')
+    remove('Target first')
+    await scan(target)
+    await scan(source)
+    await expectTheSame('Target first')
+  })
+
+  it('are the same books where they were in both for a while', async () => {
+    put('Copied first')
+    await scan(target)
+    await scan(source)
+    expect(await idAt(to('Copied first/New.cbz'))).not.toBe(old.get(from('Copied first/Tagged.cbz')))
+    remove('Copied first')
+    await scan(source)
+    await expectTheSame('Copied first')
+  })
+
+  it('are copies where the disk of the first library is only away', async () => {
+    const mounted = `${house.library}-mounted`
+    renameSync(house.library, mounted)
+    mkdirSync(house.library)
+    utimesSync(house.library, 1_500_000_000, 1_500_000_000)
+    mkdirSync(to('Stays'))
+    copyFileSync(join(mounted, 'Stays/As it was.cbz'), to('Stays/As it was.cbz'))
+    writeFileSync(to('Stays/New.cbz'), tagged(11))
+    await scan(source)
+    await scan(target)
+    rmdirSync(house.library)
+    renameSync(mounted, house.library)
+    await scan(source)
+    await scan(target)
+    for (const name of ['Stays/As it was.cbz', 'Stays/Tagged.cbz']) {
+      expect([name, await idAt(from(name))]).toEqual([name, old.get(from(name))])
+      expect((await ask('GET', `books/${old.get(from(name))}`)).json.book.readProgress).toMatchObject({})
+    }
+    expect(await idAt(to('Stays/New.cbz'))).toBeDefined()
+  })
+
+  it('are the same books where they were the last of their library', async () => {
+    mkdirSync(to('Last'))
+    renameSync(from('Stays/As it was.cbz'), to('Last/As it was.cbz'))
+    remove('Stays')
+    await scan(target)
+    expect(await idAt(to('Last/As it was.cbz'))).toBe(old.get(from('Stays/As it was.cbz')))
+  })
+})
