@@ -37,23 +37,27 @@ onBothDatabases((open) => {
     const { db } = await open()
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const due = new Date(2026, 0, 2, 4).getTime()
     let ran = 0
-    for (const lateMs of [0, 800, 30_000]) {
-      vi.setSystemTime(due - 1000)
+    const tick = async (due: number, lateMs: number) => {
       const ticked = Promise.withResolvers<void>()
-      const waiting: Db = {
+      const told: Db = {
         ...db,
         transaction: (work) => db.transaction(work).finally(() => setImmediate(ticked.resolve)),
       }
-      const scheduler = new Scheduler(waiting, ticked.reject)
+      const scheduler = new Scheduler(told, ticked.reject)
+      vi.setSystemTime(due - 1000)
       scheduler.set([{ name: 'early', cron: '0 4 * * *', run: async () => ran++ }])
-      vi.setSystemTime(due + lateMs)
+      vi.setSystemTime(due - 1000 + lateMs)
       vi.advanceTimersByTime(1000)
       await ticked.promise
       scheduler.stop()
+      return ran
     }
-    expect(ran).toBe(1)
+    const [one, next] = [2, 3].map((day) => new Date(2026, 0, day, 4).getTime()) as [number, number]
+    expect([await tick(one, 0), await tick(one, 0), await tick(one, 800), await tick(one, 30_000)]).toEqual([
+      1, 1, 1, 1,
+    ])
+    expect([await tick(next, 3000), await tick(next, 0)]).toEqual([2, 2])
   })
 
   it('what a worker has done that was taken for dead counts no more', async () => {
