@@ -19,7 +19,8 @@ import { findLibraryForScan } from '../store/library/scan.ts'
 import { updateLibrary } from '../store/library/write.ts'
 import type { Db } from '../store/open.ts'
 import { openTasks } from '../tasks/tasks.ts'
-import { type ScanOrder, scan } from './scan.ts'
+import { scan } from './scan.ts'
+import type { ScanOrder } from './scan-run.ts'
 
 const folders: string[] = []
 afterAll(() => {

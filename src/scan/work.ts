@@ -4,7 +4,8 @@ import { bytesToUuid } from '../store/uid.ts'
 import { doWork, LastingFailure, type TaskContext, type TaskOf, type TaskWork } from '../tasks/define.ts'
 import { isTaken, STOPPING } from '../tasks/end-badly.ts'
 import { noCounters, type ScanCounters, type ScanResult } from './counters.ts'
-import { type FolderOrder, type ScanHouse, type ScanOrder, scan } from './scan.ts'
+import { scan } from './scan.ts'
+import type { FolderOrder, ScanHouse, ScanOrder } from './scan-run.ts'
 import { scanFolders, scanLibrary } from './tasks.ts'
 
 export interface ScanWorkHouse extends ScanHouse {

@@ -1,0 +1,53 @@
+import { hasLiveBooks, type LibraryForScan, listLibrariesForScan, noteOnline } from '../store/library/scan.ts'
+import type { Asks, Db } from '../store/open.ts'
+import { bump } from '../store/revision.ts'
+import { librariesOpenToTheSame, newestBookId } from '../store/scan/candidates.ts'
+import type { ResolveContext } from './resolve.ts'
+import { checkRoot, LibraryOffline, type RootIdentity } from './root.ts'
+import type { ScanOrder } from './scan-run.ts'
+import { shelfRulesFor } from './shelf-rules.ts'
+
+/** The library's folder as it is now; one that is offline is marked so. */
+export async function openRoot(db: Db, library: LibraryForScan): Promise<RootIdentity> {
+  try {
+    return await checkRoot(library.path, await hasLiveBooks(db, library.id))
+  } catch (error) {
+    if (error instanceof LibraryOffline) {
+      await db.transaction(async (tx) => {
+        await noteOnline(tx, library.id, false)
+        await bump(tx, 'catalog', `library:${library.id}`)
+      })
+    }
+    throw error
+  }
+}
+
+/** What has to be known before the first file is met. */
+export async function prepareResolve(
+  db: Asks,
+  library: LibraryForScan,
+  { mode, askedAt }: ScanOrder,
+  onTrouble: ResolveContext['onTrouble'],
+): Promise<ResolveContext> {
+  const upTo = await newestBookId(db)
+  return {
+    db,
+    library,
+    rules: shelfRulesFor(library),
+    libraries: await readNeighbours(db, library),
+    upTo,
+    // Where none was there before, nothing can be missing, or the clock went back.
+    cameAfter: askedAt === undefined ? upTo : (await newestBookId(db, askedAt)) || upTo,
+    isDeep: mode === 'deep',
+    movedIds: new Set(),
+    emptied: new Map(),
+    inodeOnly: { same: 0, other: 0 },
+    onTrouble,
+  }
+}
+
+async function readNeighbours(db: Asks, library: LibraryForScan): Promise<Map<number, LibraryForScan>> {
+  const ids = await librariesOpenToTheSame(db, library.id)
+  const all = (await listLibrariesForScan(db)).filter(({ id }) => ids.includes(id))
+  return new Map([...all, library].map((one) => [one.id, one]))
+}

@@ -1,0 +1,42 @@
+import type { Publication } from '../formats/publication.ts'
+import type { LibraryForScan } from '../store/library/scan.ts'
+import type { Ledger } from './ledger.ts'
+import type { ResolveContext } from './resolve.ts'
+import type { ScanMode } from './tasks.ts'
+import type { Met } from './walk/found.ts'
+import type { WalkOrder } from './walk/thread.ts'
+import type { WriteHouse } from './write.ts'
+
+export interface ScanHouse extends WriteHouse {
+  /** How long a file must have been left alone. */
+  settleMs: number
+  /** What a file is. Without it, files that were written anew under another name are new books. */
+  look?: (path: string) => Promise<Publication>
+  /** Instead of a thread, for tests. */
+  walk?: (order: WalkOrder, signal?: AbortSignal) => AsyncIterable<Met[]>
+}
+
+export interface ScanOrder {
+  mode: ScanMode
+  /** Only these folders; undefined for all. */
+  folders?: readonly FolderOrder[]
+  /** When it was asked for: a scan that was killed is begun anew, and some of what it found is there already. */
+  askedAt?: number
+}
+
+export interface FolderOrder {
+  /** Relative; '' for the library itself. */
+  path: string
+  /** Only the files in it, not what lies below. */
+  isShallow?: boolean
+}
+
+/** One scan on its way: what it was asked for, what it knows, and what it has done so far. */
+export interface ScanRun {
+  readonly house: ScanHouse
+  readonly library: LibraryForScan
+  readonly order: ScanOrder
+  readonly signal: AbortSignal
+  readonly resolve: ResolveContext
+  readonly ledger: Ledger
+}
