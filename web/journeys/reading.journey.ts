@@ -125,6 +125,21 @@ test('the place is saved even when the tab is closed in the middle of a page', a
     .toBe(2)
 })
 
+test('whoever was signed out elsewhere while reading signs in again, goes on at the same page and has lost no place', async () => {
+  const { id } = await bookCalled(place, 'Akai Ito v01')
+  const { page, context } = await visit(place)
+  await page.goto(`${place.origin}/read/${id}`)
+  await page.getByAltText('Page 1 of 9').waitFor()
+  await context.clearCookies()
+  await page.keyboard.press(' ')
+  await page.getByLabel('Username').fill(place.account.username)
+  await page.getByLabel('Password', { exact: true }).fill(place.account.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByAltText('Page 2 of 9').waitFor()
+  const kept = await place.ask<{ currentPage: number } | null>('GET', `/books/${id}/progress`)
+  expect(kept?.currentPage).toBe(2)
+})
+
 test('settings made in the reader are kept for the series, on another device too', async () => {
   const { id } = await bookCalled(place, 'Harbor Lights v01')
   const here = await visit(place)

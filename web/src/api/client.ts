@@ -1,5 +1,6 @@
 import { apiUrl, type Query } from './base.ts'
 import { problemFrom } from './problem.ts'
+import { refused } from './refused.ts'
 
 export type Ask = { query?: Query; body?: unknown; signal?: AbortSignal; keepalive?: boolean }
 
@@ -32,6 +33,7 @@ async function request<T>(method: string, path: string, ask: Ask = {}): Promise<
 export async function fetchPatiently(url: string, init?: RequestInit, tries = patience): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(url, init)
+    if (response.status === 401) refused()
     if (response.status !== 429 || attempt >= tries) return response
     const seconds = Number(response.headers.get('retry-after')) || 1
     // Brute-force protection asks for minutes: nobody should stare at a spinner that long.

@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { coverChanged } from '../cover/cover-url.ts'
 import { apiUrl } from './base.ts'
+import { listen } from './event-stream.ts'
 import { showsOneOf, touchedBy } from './live-keys.ts'
 import { queryClient } from './query-client.ts'
+import { isSignedIn } from './session.ts'
 import type { LecternEvent } from './shapes.ts'
 import { workEnded, workMoved } from './work.ts'
 
@@ -49,7 +51,6 @@ export function watchEvents(act: (event: LiveEvent) => void): () => void {
 /** Keeps one event stream open while the person is signed in and lets it update what is shown. */
 export function useLiveEvents() {
   useEffect(() => {
-    const source = new EventSource(apiUrl('/events'), { withCredentials: true })
     const refresh = gathered()
     const hear = (message: MessageEvent<string>) => {
       const event = JSON.parse(message.data) as LiveEvent
@@ -58,10 +59,11 @@ export function useLiveEvents() {
       if (event.type === 'cover_updated' && event.entityId) coverChanged(event.entityId)
       refresh.add(event)
     }
-    for (const type of types) source.addEventListener(type, hear)
+    const missed = () => refresh.add({ type: 'resync', timestamp: new Date().toISOString() })
+    const stop = listen({ url: apiUrl('/events'), types, hear, missed, isWelcome: isSignedIn })
     return () => {
       refresh.stop()
-      source.close()
+      stop()
     }
   }, [])
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { forgetEverything } from '../offline/downloads.ts'
+import { outboxFor } from '../offline/outbox.ts'
 import { api } from './client.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
@@ -12,7 +13,9 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
-      return await api.get<User>('/auth/me', { signal })
+      const me = await api.get<User>('/auth/me', { signal })
+      void outboxFor(me.id)
+      return me
     } catch (error) {
       if (isProblem(error) && error.status === 401) return null
       throw error
@@ -31,6 +34,16 @@ export const oidcQuery = queryOptions({
   queryFn: () => api.get<{ enabled: boolean; providers: OidcProvider[] }>('/auth/oidc/providers'),
 })
 
+/** Asks the server, whatever is known here. No answer is no reason to doubt it. */
+export async function isSignedIn(): Promise<boolean> {
+  try {
+    await api.get('/auth/me')
+    return true
+  } catch (error) {
+    return !(isProblem(error) && error.status === 401)
+  }
+}
+
 export function useMe(): User {
   const { data } = useQuery(meQuery)
   if (!data) throw new Error('Only pages behind the sign-in may ask who is signed in')
@@ -43,17 +56,17 @@ export function useMay(permission: User['permissions'][number]): boolean {
 }
 
 export async function signIn(username: string, password: string) {
-  keepSession(await api.post<Session>('/auth/login', { body: { username, password } }))
+  await keepSession(await api.post<Session>('/auth/login', { body: { username, password } }))
 }
 
 export type NewAccount = { username: string; email?: string; password: string }
 
 export async function createAdmin(body: NewAccount) {
-  keepSession(await api.post<Session>('/setup/initialize', { body }))
+  await keepSession(await api.post<Session>('/setup/initialize', { body }))
 }
 
 export async function register(body: NewAccount) {
-  keepSession(await api.post<Session>('/auth/register', { body }))
+  await keepSession(await api.post<Session>('/auth/register', { body }))
 }
 
 export const signInOptionsQuery = queryOptions({
@@ -65,6 +78,7 @@ export const signInOptionsQuery = queryOptions({
 export async function signOut() {
   await api.post('/auth/logout').catch(() => undefined)
   await forgetEverything()
+  void outboxFor(undefined)
   queryClient.clear()
 }
 
@@ -75,7 +89,9 @@ export async function oidcRedirect(name: string, returnTo: string): Promise<stri
 }
 
 // The tokens in the answer are for apps; the web interface lives from the HttpOnly cookie and keeps none of them.
-function keepSession(session: Session) {
+async function keepSession(session: Session) {
   queryClient.clear()
   queryClient.setQueryData(meQuery.queryKey, session.user)
+  // A book that opens next must not open where it was left before.
+  await outboxFor(session.user.id)
 }

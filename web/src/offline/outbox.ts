@@ -1,20 +1,28 @@
 import { apiUrl } from '../api/base.ts'
+import { refused } from '../api/refused.ts'
 
 /** What could not be sent, the newest for each address: an old place in a book is of no use once there is a newer one. */
-type Letter = { path: string; body: unknown }
+type Letter = { path: string; body: unknown; of?: string }
 const key = 'lectern-outbox'
 const listeners = new Set<() => void>()
+let person: string | undefined
+
+/** Who is signed in now. What somebody else left unsent waits for them: it would move this person's places. */
+export function outboxFor(id: string | undefined): Promise<void> {
+  person = id
+  return emptyOutbox()
+}
 
 /**
  * Sends at once; where there is no connection it waits in the browser. It waits there already while it is on its way:
  * whoever closes the tab meanwhile must not lose it.
  */
 export async function sendOrKeep(path: string, body: unknown): Promise<'sent' | 'kept' | 'refused'> {
-  const letter = { path, body }
+  const letter = { path, body, of: person }
   keep(letter)
   try {
     const { ok, status } = await put(path, body)
-    if (!ok && (status >= 500 || status === 429)) return 'kept'
+    if (!ok && isForLater(status)) return 'kept'
     forget(letter)
     return ok || status === 409 ? 'sent' : 'refused'
   } catch {
@@ -24,10 +32,11 @@ export async function sendOrKeep(path: string, body: unknown): Promise<'sent' | 
 
 /** Tries everything that waits, oldest first. What the server refuses for good is dropped. */
 export async function emptyOutbox() {
+  if (person === undefined) return
   for (const letter of waiting()) {
     try {
       const response = await put(letter.path, letter.body)
-      if (response.status >= 500 || response.status === 429) return
+      if (isForLater(response.status)) return
       forget(letter)
     } catch {
       return
@@ -36,6 +45,10 @@ export async function emptyOutbox() {
 }
 
 export function waiting(): Letter[] {
+  return everyones().filter(({ of }) => of === undefined || of === person)
+}
+
+function everyones(): Letter[] {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '[]') as Letter[]
   } catch {
@@ -53,32 +66,38 @@ export function subscribeOutbox(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Keeps trying: at the start, when the network returns, and when the person comes back to the tab. */
+/** Keeps trying: when the network returns, and when the person comes back to the tab. */
 export function tendOutbox() {
   const go = () => void emptyOutbox()
   addEventListener('online', go)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && go())
-  go()
 }
 
-function put(path: string, body: unknown): Promise<Response> {
-  return fetch(apiUrl(path), {
+/** The server is not well, or the session has ended: whoever signs in again has lost nothing. */
+function isForLater(status: number): boolean {
+  return status >= 500 || status === 429 || status === 401
+}
+
+async function put(path: string, body: unknown): Promise<Response> {
+  const response = await fetch(apiUrl(path), {
     method: 'PUT',
     credentials: 'same-origin',
     keepalive: true,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
+  if (response.status === 401) refused()
+  return response
 }
 
 function keep(letter: Letter) {
-  write([...waiting().filter((each) => each.path !== letter.path), letter])
+  write([...everyones().filter((each) => each.path !== letter.path || each.of !== letter.of), letter])
 }
 
 /** Unless a newer one was put in its place meanwhile. */
 function forget(letter: Letter) {
   const done = JSON.stringify(letter)
-  write(waiting().filter((each) => JSON.stringify(each) !== done))
+  write(everyones().filter((each) => JSON.stringify(each) !== done))
 }
 
 function write(letters: Letter[]) {

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listen } from './event-stream.ts'
+
+class Source {
+  static readonly CLOSED = 2
+  static all: Source[] = []
+  readyState = 0
+  onopen?: () => void
+  onerror?: () => void
+  close = vi.fn()
+  addEventListener = vi.fn()
+
+  constructor() {
+    Source.all.push(this)
+  }
+
+  refuse() {
+    this.readyState = Source.CLOSED
+    this.onerror?.()
+  }
+}
+
+const open = (isWelcome = true) => {
+  const missed = vi.fn()
+  const stop = listen({ url: '/events', types: [], hear: () => {}, missed, isWelcome: async () => isWelcome })
+  return { missed, stop }
+}
+
+beforeEach(() => {
+  Source.all = []
+  vi.useFakeTimers()
+  vi.stubGlobal('EventSource', Source)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a stream that a proxy refused while the server restarted is opened again, and what was missed is asked for', async () => {
+  const { missed, stop } = open()
+  Source.all[0]?.onopen?.()
+  Source.all[0]?.refuse()
+  await vi.advanceTimersByTimeAsync(3_000)
+  Source.all[1]?.refuse()
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(Source.all).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(7_000)
+  expect(Source.all).toHaveLength(3)
+  expect(missed).not.toHaveBeenCalled()
+  Source.all[2]?.onopen?.()
+  expect(missed).toHaveBeenCalledOnce()
+  stop()
+})
+
+test('a connection that the browser restores by itself is left to it', async () => {
+  open()
+  Source.all[0]?.onerror?.()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(Source.all).toHaveLength(1)
+})
+
+test('nobody knocks again who has left or is not signed in any more', async () => {
+  const { stop } = open()
+  Source.all[0]?.refuse()
+  stop()
+  open(false)
+  Source.all[1]?.refuse()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(Source.all).toHaveLength(2)
+})

@@ -1,0 +1,44 @@
+/** How long nobody is asked after the stream was refused; longer each time, up to half a minute. */
+const pauses = [3_000, 10_000, 30_000]
+
+type Stream = {
+  url: string
+  types: readonly string[]
+  hear: (message: MessageEvent<string>) => void
+  /** It was refused and stands again: what happened meanwhile nobody has told. */
+  missed: () => void
+  /** Asked before each new attempt. */
+  isWelcome: () => Promise<boolean>
+}
+
+/**
+ * Listens until it is stopped. A browser comes back by itself after a lost connection, but gives up for good where
+ * something answers in the server's place, as a proxy does while it restarts.
+ */
+export function listen({ url, types, hear, missed, isWelcome }: Stream): () => void {
+  let source: EventSource
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let refusals = 0
+  let stopped = false
+  const open = () => {
+    source = new EventSource(url, { withCredentials: true })
+    for (const type of types) source.addEventListener(type, hear as (event: Event) => void)
+    source.onopen = () => {
+      if (refusals > 0) missed()
+      refusals = 0
+    }
+    source.onerror = () => {
+      if (source.readyState !== EventSource.CLOSED) return
+      timer = setTimeout(again, pauses[Math.min(refusals++, pauses.length - 1)])
+    }
+  }
+  const again = async () => {
+    if ((await isWelcome()) && !stopped) open()
+  }
+  open()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+    source.close()
+  }
+}
