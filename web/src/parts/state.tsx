@@ -27,13 +27,16 @@ export function State({ title, text, children, mark, isPage }: StateProps) {
   )
 }
 
-export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
+type ErrorStateProps = { error: unknown; retry?: () => void; children?: ReactNode }
+
+export function ErrorState({ error, retry, children }: ErrorStateProps) {
   if (isProblem(error) && error.status === 404)
     return (
       <State isPage title={t('error.notFound.title')} text={t('error.notFound.text')}>
         <LinkButton variant="default" to="/">
           {t('error.goHome')}
         </LinkButton>
+        {children}
       </State>
     )
   const offline = !isProblem(error) && isOffline(error)
@@ -53,6 +56,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
           {t('error.openDownloads')}
         </LinkButton>
       )}
+      {children}
     </State>
   )
 }

@@ -4,10 +4,9 @@ import { lazy, Suspense } from 'react'
 import { bookQuery, pagesQuery } from '../api/catalogue.ts'
 import { preferencesQuery } from '../api/preferences.ts'
 import type { Book } from '../api/shapes.ts'
-import { t } from '../messages/t.ts'
 import { unsentTo } from '../offline/outbox.ts'
-import { ErrorState } from '../parts/state.tsx'
 import { useTitle } from '../parts/use-title.ts'
+import { NotOpened } from './not-opened.tsx'
 import { Opening } from './opening.tsx'
 
 const route = getRouteApi('/inside/read/$bookId')
@@ -19,34 +18,46 @@ export function ReaderPage() {
   const { page, incognito } = route.useSearch()
   const detail = useQuery(bookQuery(bookId))
   useTitle(detail.data?.book.title)
-  if (detail.isError) return <ErrorState error={detail.error} retry={detail.refetch} />
+  const close = useClose(bookId)
+  if (detail.isError) return <NotOpened error={detail.error} retry={detail.refetch} close={close} />
   if (!detail.data) return <Opening />
   return (
     <Suspense fallback={<Opening />}>
-      <Open key={bookId} book={detail.data.book} page={page ? Number(page) : undefined} incognito={incognito === '1'} />
+      <Open
+        key={bookId}
+        book={detail.data.book}
+        page={page ? Number(page) : undefined}
+        incognito={incognito === '1'}
+        close={close}
+      />
     </Suspense>
   )
 }
 
-function Open({ book, page, incognito }: { book: Book; page: number | undefined; incognito: boolean }) {
-  const router = useRouter()
-  const canGoBack = useCanGoBack()
-  const close = () => {
-    if (document.fullscreenElement) void document.exitFullscreen()
-    if (canGoBack) router.history.back()
-    else void router.navigate({ to: '/books/$bookId', params: { bookId: book.id }, replace: true })
-  }
+type OpenProps = { book: Book; page: number | undefined; incognito: boolean; close: () => void }
+
+function Open({ book, page, incognito, close }: OpenProps) {
   // Settings kept for the series decide how the first page looks: without them it would jump.
   const preferences = useQuery(preferencesQuery)
   const pages = useQuery({ ...pagesQuery(book.id), enabled: book.fileFormat !== 'epub' })
   if (preferences.isPending) return <Opening />
   if (book.fileFormat === 'epub') return <EpubReader book={book} startAt={page} incognito={incognito} close={close} />
-  if (pages.isError) return <ErrorState error={pages.error} retry={pages.refetch} />
+  if (pages.isError) return <NotOpened book={book} error={pages.error} retry={pages.refetch} close={close} />
   if (!pages.data) return <Opening />
-  if (pages.data.length === 0) return <ErrorState error={new Error(t('reader.failed'))} />
+  if (pages.data.length === 0) return <NotOpened book={book} retry={pages.refetch} close={close} />
   const told = book.readProgress && !book.readProgress.completed ? book.readProgress.currentPage : 1
   const unsent = unsentTo<{ currentPage: number }>(`/books/${book.id}/progress`)?.currentPage
   const begun = unsent === undefined ? told : unsent < pages.data.length ? unsent : 1
   const startAt = Math.min(Math.max(1, page ?? begun), pages.data.length)
   return <ComicReader book={book} pages={pages.data} startAt={startAt} incognito={incognito} close={close} />
+}
+
+function useClose(bookId: string) {
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  return () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    if (canGoBack) router.history.back()
+    else void router.navigate({ to: '/books/$bookId', params: { bookId }, replace: true })
+  }
 }

@@ -47,6 +47,7 @@ export const reader: Translation<typeof en> = {
   'reader.removeBookmark': 'Lesezeichen entfernen',
   'reader.loading': 'Das Buch wird geöffnet',
   'reader.failed': 'Dieses Buch ließ sich nicht öffnen',
+  'reader.notReadYet': 'Der Server hat noch nicht in diese Datei gesehen. Versuche es gleich noch einmal.',
   'reader.pageFailed': 'Seite {page} ließ sich nicht laden.',
   'reader.endOfBook': 'Du hast „{title}“ ausgelesen.',
   'reader.nextBook': 'Danach in der Serie',

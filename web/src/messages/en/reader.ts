@@ -44,6 +44,7 @@ export const reader = {
   'reader.removeBookmark': 'Remove the bookmark',
   'reader.loading': 'Opening the book',
   'reader.failed': 'This book could not be opened',
+  'reader.notReadYet': 'The server has not looked into this file yet. Try again in a moment.',
   'reader.pageFailed': 'Page {page} could not be loaded.',
   'reader.endOfBook': 'You have finished “{title}”.',
   'reader.nextBook': 'Next in the series',

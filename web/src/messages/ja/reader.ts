@@ -47,6 +47,7 @@ export const reader: Translation<typeof en> = {
   'reader.removeBookmark': 'しおりを外す',
   'reader.loading': '本を開いています',
   'reader.failed': 'この本を開けませんでした',
+  'reader.notReadYet': 'サーバーがまだこのファイルを読み込んでいません。少し待ってからもう一度お試しください。',
   'reader.pageFailed': '{page} ページを読み込めませんでした。',
   'reader.endOfBook': '「{title}」を読み終えました。',
   'reader.nextBook': 'シリーズの次の本',

@@ -24,6 +24,13 @@ test('an untouched series begins at the beginning', () => {
   expect(nextBook(books)).toEqual({ book: books[0], verb: 'read' })
 })
 
+test('a file that cannot be opened is passed over, and offered nowhere', () => {
+  const broken = { ...book('1'), analysisError: 'The archive is broken.', pageCount: 0 }
+  const whole = book('2')
+  expect(nextBook([broken, whole])).toEqual({ book: whole, verb: 'read' })
+  expect(nextBook([broken])).toBeUndefined()
+})
+
 test('a finished series begins again, an empty one offers nothing', () => {
   const done = book('1', { completed: true, updatedAt: '2026-01-01' })
   expect(nextBook([done])).toEqual({ book: done, verb: 'again' })

@@ -2,8 +2,9 @@ import type { Book } from '../../api/shapes.ts'
 
 export type Next = { book: Book; verb: 'read' | 'continue' | 'again' }
 
-/** Where to go on: the book one is in, else the first unread, else the first again. */
-export function nextBook(books: Book[]): Next | undefined {
+/** Where to go on: the book one is in, else the first unread, else the first again. Files nobody can open are passed over. */
+export function nextBook(all: Book[]): Next | undefined {
+  const books = all.filter((book) => !book.analysisError || book.pageCount > 0)
   const begun = books
     .filter((book) => book.readProgress && !book.readProgress.completed)
     .sort((a, b) => (b.readProgress?.updatedAt ?? '').localeCompare(a.readProgress?.updatedAt ?? ''))[0]

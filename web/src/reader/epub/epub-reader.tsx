@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Book, Progression } from '../../api/shapes.ts'
 import { unsentTo } from '../../offline/outbox.ts'
-import { ErrorState } from '../../parts/state.tsx'
+import { NotOpened } from '../not-opened.tsx'
 import { Opening } from '../opening.tsx'
 import { FixedReader } from './fixed-reader.tsx'
 import { FlowReader } from './flow-reader.tsx'
@@ -12,7 +12,7 @@ export type EpubProps = { book: Book; startAt: number | undefined; incognito: bo
 
 /** Opens a book: what it consists of and where this person was. Then text flows, or fixed pages stand. */
 export function EpubReader(props: EpubProps) {
-  const { book } = props
+  const { book, close } = props
   const publication = useQuery(publicationQuery(book.id))
   const progression = useQuery({
     queryKey: ['progression', book.id],
@@ -24,9 +24,10 @@ export function EpubReader(props: EpubProps) {
     gcTime: 0,
     retry: 1,
   })
-  if (publication.isError) return <ErrorState error={publication.error} retry={publication.refetch} />
+  if (publication.isError)
+    return <NotOpened book={book} error={publication.error} retry={publication.refetch} close={close} />
   // To begin at the beginning would be to forget where this person was.
-  if (progression.isError) return <ErrorState error={progression.error} retry={progression.refetch} />
+  if (progression.isError) return <NotOpened error={progression.error} retry={progression.refetch} close={close} />
   if (!publication.data || progression.isPending) return <Opening text />
   const Reader = publication.data.fixed ? FixedReader : FlowReader
   return <Reader {...props} publication={publication.data} progression={progression.data ?? undefined} />
