@@ -48,7 +48,10 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const [usual] = usePreference<UsualSettings>('reader.comic', nothing)
   const [own, setOwn] = usePreference<SeriesSettings>(`reader.series.${book.seriesId}`, nothing)
   const { readingDirection } = book
-  const settings = useMemo(() => settingsFor({ readingDirection }, usual, own), [readingDirection, usual, own])
+  const settings = useMemo(
+    () => settingsFor({ readingDirection }, usual, own, pages),
+    [readingDirection, usual, own, pages],
+  )
   const change = (part: Partial<ComicSettings>) => setOwn({ ...own, ...part })
 
   const [page, setPage] = useState(startAt)

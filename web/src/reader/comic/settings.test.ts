@@ -9,6 +9,19 @@ test('a webtoon opens as one, also where double pages are usual', () => {
   expect(settingsFor({ readingDirection: 'webtoon' }, { mode: 'double' }, {}).mode).toBe('webtoon')
 })
 
+test('pages several screens high open as a webtoon though nobody called them one, unless the series was set otherwise', () => {
+  const cover = { number: 1, width: 800, height: 1200 }
+  const strips = [2, 3, 4].map((number) => ({ number, width: 800, height: 6000 }))
+  const manga = { readingDirection: 'rtl' } as const
+  expect(settingsFor(manga, { mode: 'double' }, {}, [cover, ...strips])).toMatchObject({
+    mode: 'webtoon',
+    direction: 'ttb',
+  })
+  expect(settingsFor(manga, {}, { mode: 'single' }, strips).mode).toBe('single')
+  expect(settingsFor(manga, {}, {}, [cover, cover, cover, ...strips]).mode).toBe('single')
+  expect(settingsFor(manga, {}, {}, [{ number: 1, width: null, height: null }]).mode).toBe('single')
+})
+
 test('what was set for the series wins over everything', () => {
   const settings = settingsFor({ readingDirection: 'rtl' }, { fit: 'width' }, { direction: 'ltr', fit: 'height' })
   expect(settings).toMatchObject({ direction: 'ltr', fit: 'height' })

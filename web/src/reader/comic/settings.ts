@@ -1,5 +1,6 @@
 import type { Book, ReadingDirection } from '../../api/shapes.ts'
 import type { Fit } from '../fit.ts'
+import type { PageShape } from '../spreads.ts'
 
 export const modes = ['single', 'double', 'continuous', 'webtoon'] as const
 export type Mode = (typeof modes)[number]
@@ -37,13 +38,23 @@ const first: ComicSettings = {
   selectText: false,
 }
 
-/** The series' own settings win over the person's usual ones, and those over what the book says of itself. */
+/** The series' own settings win over what the book says of itself, and that over the person's usual ones. */
 export function settingsFor(
   book: Pick<Book, 'readingDirection'>,
   usual: UsualSettings,
   series: SeriesSettings,
+  pages: PageShape[] = [],
 ): ComicSettings {
-  return { ...first, ...usual, ...fromBook(book.readingDirection), ...series }
+  const direction = isStrip(pages) ? 'webtoon' : book.readingDirection
+  return { ...first, ...usual, ...fromBook(direction), ...series }
+}
+
+/** Several screens high: whoever fitted such a page to the window could not read it, whatever its file says. */
+const strip = 2.5
+
+function isStrip(pages: PageShape[]): boolean {
+  const tall = pages.filter(({ width, height }) => width && height && height / width > strip)
+  return tall.length > pages.length / 2
 }
 
 function fromBook(direction: ReadingDirection | null): SeriesSettings {
