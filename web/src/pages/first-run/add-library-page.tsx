@@ -11,6 +11,7 @@ import { QuietPage } from '../../frame/quiet-page.tsx'
 import { FolderPicker } from '../../library-form/folder-picker.tsx'
 import { Preview } from '../../library-form/preview.tsx'
 import { type Strategy, StrategyPicker } from '../../library-form/strategy-picker.tsx'
+import { usualNaming } from '../../library-form/usual-naming.ts'
 import { t } from '../../messages/t.ts'
 import { useTitle } from '../../parts/use-title.ts'
 import css from './add-library-page.module.css'
@@ -35,7 +36,8 @@ export function AddLibraryPage() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
-    const body = { name: name.trim(), path, defaultReadingDirection: direction, ...strategy, scanImmediately: true }
+    const shelving = { defaultReadingDirection: direction, ...strategy, ...usualNaming }
+    const body = { name: name.trim(), path, ...shelving, scanImmediately: true }
     try {
       setMade(await api.post<Library>('/libraries', { body }))
       await queryClient.invalidateQueries({ queryKey: librariesQuery.queryKey })

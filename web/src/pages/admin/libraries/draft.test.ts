@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { changesOf, emptyDraft } from './draft.ts'
+import { changesOf, emptyDraft, newDraft } from './draft.ts'
 
 test('an untouched form changes nothing', () => {
   expect(changesOf(emptyDraft, { ...emptyDraft })).toEqual({})
+})
+
+test('a new library goes by what its files say of themselves, and the server is told so', () => {
+  expect(changesOf(emptyDraft, newDraft)).toMatchObject({ bookStrategy: 'smart', numberStrategy: 'smart' })
 })
 
 test('only what was touched is sent', () => {

@@ -1,4 +1,5 @@
 import type { Strategy } from '../../../library-form/strategy-picker.tsx'
+import { usualNaming } from '../../../library-form/usual-naming.ts'
 import type { Library, LibraryPatch, ScanningConfig } from './libraries-api.ts'
 import { cronFrom, noSchedule, type Schedule, scheduleFrom } from './schedule.ts'
 
@@ -20,6 +21,7 @@ export type Draft = {
 
 export const allFormats = ['cbz', 'cbr', 'epub', 'pdf'] as const
 
+/** What the server takes for granted where nothing is said. */
 export const emptyDraft: Draft = {
   name: '',
   path: '',
@@ -33,6 +35,13 @@ export const emptyDraft: Draft = {
   schedule: noSchedule,
   timezone: '',
   scanning: { watch: true, scanOnStart: false, purgeDeletedOnScan: false, scanMode: 'normal' },
+}
+
+/** What the form for a new library begins with. */
+export const newDraft: Draft = {
+  ...emptyDraft,
+  naming: { bookStrategy: usualNaming.bookStrategy },
+  numberStrategy: usualNaming.numberStrategy,
 }
 
 export function draftOf(library: Library): Draft {
