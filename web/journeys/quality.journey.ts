@@ -89,6 +89,20 @@ test('axe finds nothing serious on any page, light and dark', async () => {
   expect(await faultsOf(place, outside, null)).toEqual([])
 })
 
+test('what is new on a shelf is seen by whoever stands at its start', async () => {
+  const { page } = await visit(place, { width: 700 })
+  await page.goto(place.origin)
+  const shelf = page.getByRole('region', { name: 'Recently added' }).getByRole('list')
+  await shelf.waitFor()
+  const scrolled = await shelf.evaluate(async (row) => {
+    if (row.scrollWidth <= row.clientWidth) return 'nothing to scroll'
+    row.prepend(row.lastElementChild?.cloneNode(true) ?? '')
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    return row.scrollLeft
+  })
+  expect(scrolled).toBe(0)
+})
+
 test('on the narrowest phone nothing is wider than the screen', async () => {
   const comic = await bookCalled(place, 'Harbor Lights v01')
   const { page } = await visit(place, { width: 360, height: 740 })

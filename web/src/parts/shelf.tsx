@@ -47,7 +47,7 @@ export function Shelf<T extends { id: string }>({ name, more, size = 'normal', i
           </ActionIcon>
         </span>
       </header>
-      <ul className={css.row} data-size={size} ref={row} onKeyDown={moveFocus}>
+      <ul className={css.row} data-size={size} data-at-start={ends.start || undefined} ref={row} onKeyDown={moveFocus}>
         {items.map((item) => (
           <li key={item.id}>{render(item)}</li>
         ))}
