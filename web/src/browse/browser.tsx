@@ -31,10 +31,13 @@ type BrowserProps = {
   setSearch: (change: Search, replace?: boolean) => Promise<void>
   heading: (count: string | undefined) => React.ReactNode
   empty?: React.ReactNode
+  /** What is said where nothing fits the text alone, without any filter. */
+  notFound?: React.ReactNode
 }
 
 /** A list of any length with everything one does to lists. The address holds filter, sort and view. */
-export function Browser({ kind, libraryId, text, search, setSearch, heading, empty }: BrowserProps) {
+export function Browser(props: BrowserProps) {
+  const { kind, libraryId, text, search, setSearch, heading, empty, notFound } = props
   const [size, setSize] = usePreference<CoverSize>('cover.size', usualSize())
   const [usualView, setUsualView] = usePreference<View>('browse.view', 'grid')
   const [filtering, setFiltering] = useState(false)
@@ -47,7 +50,7 @@ export function Browser({ kind, libraryId, text, search, setSearch, heading, emp
   const list = useWindow(kind, request, sort)
   const chosen = useSelection<Series | Book>(list.at)
   const filterCount = countFilters(filters)
-  const count = list.isPending ? undefined : countOf(kind, list.total)
+  const count = list.isPending || list.error ? undefined : countOf(kind, list.total)
 
   const setFilters = (next: Filters, nextSort = search.sort) => {
     const kept = { show: search.show, sort: nextSort, view: search.view, q: search.q, in: search.in }
@@ -91,10 +94,10 @@ export function Browser({ kind, libraryId, text, search, setSearch, heading, emp
       {list.error ? (
         <ErrorState error={list.error} retry={list.refetch} />
       ) : list.total === 0 && !list.isPending ? (
-        filterCount > 0 || text ? (
+        filterCount > 0 ? (
           <State title={t('library.noMatch.title')} text={t('library.noMatch.text')} />
         ) : (
-          (empty ?? <State title={t('home.emptyLibrary.title')} text={t('home.emptyLibrary.text')} />)
+          (notFound ?? empty ?? <State title={t('home.emptyLibrary.title')} text={t('home.emptyLibrary.text')} />)
         )
       ) : (
         <div data-stale={list.isStale || undefined} data-pending={list.isPending || undefined} className={css.list}>

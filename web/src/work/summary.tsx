@@ -3,7 +3,7 @@ import { t } from '../messages/t.ts'
 import css from './summary.module.css'
 
 /** Four lines and "more", with a measure that is pleasant to read. */
-export function Summary({ text }: { text: string }) {
+export function Summary({ text, lang }: { text: string; lang?: string | null }) {
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const [long, setLong] = useState(false)
@@ -13,7 +13,7 @@ export function Summary({ text }: { text: string }) {
   }, [open])
   return (
     <div className={css.summary}>
-      <div ref={box} className={css.text} data-open={open || undefined} dir="auto">
+      <div ref={box} className={css.text} data-open={open || undefined} dir="auto" lang={lang ?? undefined}>
         {text.split(/\n\s*\n|\r?\n/).map((paragraph, index) => (
           <p key={String(index)}>{paragraph}</p>
         ))}

@@ -7,6 +7,8 @@ type HeadProps = {
   coverUrl: string
   seed: string
   title: string
+  /** Of the work, where it is known: letters and hyphens follow it. */
+  lang?: string | null
   over?: ReactNode
   under?: ReactNode
   facts: ReactNode[]
@@ -17,7 +19,8 @@ type HeadProps = {
 }
 
 /** The head of a series or a book: a band in the cover's own colour, the cover, the title in serif, facts in one line. */
-export function WorkHead({ coverUrl, seed, title, over, under, facts, progress, read, actions, children }: HeadProps) {
+export function WorkHead(props: HeadProps) {
+  const { coverUrl, seed, title, lang, over, under, facts, progress, read, actions, children } = props
   const ambient = useAmbient(coverUrl)
   return (
     <header className={css.head} style={{ '--ambient': ambient ?? 'transparent' } as CSSProperties}>
@@ -27,7 +30,7 @@ export function WorkHead({ coverUrl, seed, title, over, under, facts, progress, 
       </div>
       <div className={css.text}>
         {over && <div className={css.over}>{over}</div>}
-        <h1 className={`work ${css.title}`} dir="auto">
+        <h1 className={`work ${css.title}`} dir="auto" lang={lang ?? undefined}>
           {title}
         </h1>
         {under && <p className={css.under}>{under}</p>}

@@ -118,6 +118,8 @@ export const browse: Translation<typeof en> = {
   'search.readLists': 'Leselisten',
   'search.all': 'Alle Ergebnisse für „{query}“',
   'search.nothing': 'Nichts gefunden für „{query}“.',
+  'search.lookIn.books': 'Bei den Büchern suchen',
+  'search.lookIn.series': 'Bei den Serien suchen',
   'search.start': 'Tippe los: einen Titel, eine Serie, einen Menschen.',
   'collections.empty.title': 'Noch keine Sammlungen',
   'collections.empty.text':

@@ -4,8 +4,8 @@ import type { Translation } from '../translation.ts'
 export const works: Translation<typeof en> = {
   'series.details': 'Einzelheiten',
   'series.books': 'Bücher',
-  'series.moreSummary': 'Weiterlesen',
-  'series.lessSummary': 'Weniger zeigen',
+  'series.moreSummary': 'Mehr anzeigen',
+  'series.lessSummary': 'Weniger anzeigen',
   'series.genres': 'Genres',
   'series.tags': 'Schlagwörter',
   'series.publisher': 'Verlag',

@@ -114,6 +114,8 @@ export const browse = {
   'search.readLists': 'Read lists',
   'search.all': 'All results for “{query}”',
   'search.nothing': 'Nothing found for “{query}”.',
+  'search.lookIn.books': 'Look among the books',
+  'search.lookIn.series': 'Look among the series',
   'search.start': 'Start typing: a title, a series, a person.',
   'collections.empty.title': 'No collections yet',
   'collections.empty.text': 'A collection groups series that belong together. Open a series and add it to one.',

@@ -117,6 +117,8 @@ export const browse: Translation<typeof en> = {
   'search.readLists': '読書リスト',
   'search.all': '「{query}」の結果をすべて見る',
   'search.nothing': '「{query}」は見つかりませんでした。',
+  'search.lookIn.books': '本から探す',
+  'search.lookIn.series': 'シリーズから探す',
   'search.start': '書名、シリーズ、人物を入力してください。',
   'collections.empty.title': 'コレクションはまだありません',
   'collections.empty.text': 'コレクションは関連するシリーズのまとまりです。シリーズを開いて追加してください。',

@@ -53,6 +53,7 @@ function BookView({ detail }: { detail: BookDetail }) {
         coverUrl={coverUrl}
         seed={book.id}
         title={book.title}
+        lang={metadata?.languageIso}
         progress={progressOf(book)}
         read={read}
         over={
@@ -94,7 +95,7 @@ function BookView({ detail }: { detail: BookDetail }) {
         }
       >
         <Trouble book={book} />
-        {metadata?.summary && <Summary text={metadata.summary} />}
+        {metadata?.summary && <Summary text={metadata.summary} lang={metadata.languageIso} />}
         <Names group="genre" names={metadata?.genres ?? []} />
       </WorkHead>
       {book.fileFormat !== 'epub' && book.analyzed && <PageStrip book={book} />}

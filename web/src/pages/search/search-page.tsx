@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Kind } from '../../api/catalogue.ts'
 import { Browser } from '../../browse/browser.tsx'
 import { t } from '../../messages/t.ts'
+import { LinkButton } from '../../parts/links.tsx'
 import { State } from '../../parts/state.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import type { Search } from '../../search-params.ts'
@@ -39,6 +40,7 @@ export function SearchPage() {
           key={kind}
           kind={kind}
           text={query}
+          notFound={<NotFound query={query} kind={kind} />}
           search={search}
           setSearch={(next, replace) => navigate({ search: next, replace, resetScroll: false })}
           heading={(count) => (
@@ -68,5 +70,17 @@ export function SearchPage() {
         <State isPage title={t('search.title')} text={t('search.start')} />
       )}
     </>
+  )
+}
+
+/** What is no series may well be a book, and the other way round. */
+function NotFound({ query, kind }: { query: string; kind: Kind }) {
+  const other = kind === 'series' ? 'books' : 'series'
+  return (
+    <State title={t('library.noMatch.title')} text={t('search.nothing', { query })}>
+      <LinkButton variant="default" to="/search" search={{ q: query, in: other }} replace>
+        {t(`search.lookIn.${other}`)}
+      </LinkButton>
+    </State>
   )
 }

@@ -52,6 +52,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
         coverUrl={coverUrl}
         seed={series.id}
         title={metadata.title}
+        lang={metadata.language}
         progress={series.bookCount > unread ? 1 - unread / series.bookCount : undefined}
         read={isRead}
         over={
@@ -91,7 +92,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
           </>
         }
       >
-        {metadata.summary && <Summary text={metadata.summary} />}
+        {metadata.summary && <Summary text={metadata.summary} lang={metadata.language} />}
         <Names group="genre" names={series.genres.map((genre) => genre.name)} />
       </WorkHead>
       <SeriesBooks books={books} />
