@@ -11,6 +11,7 @@ import { openLog } from '../edge/log.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import { serveEvents } from './event-stream.ts'
+import { mayHear } from './may-hear.ts'
 
 const libraryId = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 const created = { type: 'library_created', libraryId } as const
@@ -57,7 +58,7 @@ async function open(options: { heartbeatMs?: number; mostWaiting?: number; kept?
   const { listeners } = serveEvents(api, {
     events,
     ...options,
-    mayHear: ({ audience }, viewer) => audience.userId === undefined || audience.userId === viewer.userId,
+    mayHear,
     recheck: async (request) => people.get(String(request.headers['x-api-key'])),
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -119,6 +120,23 @@ test('a listener hears only what it may and only the types it asked for', async 
   const text = await until('library_deleted')
   expect(text).not.toContain('library_created')
   expect(text).not.toContain('library_updated')
+})
+
+test('whoever was given a right a moment ago hears what they may by now, and whoever lost it does not', async () => {
+  const { events, people, url } = await open()
+  const sees = (classId: number) => ({
+    ...viewerOf(1),
+    sees: { ...seesEverything, everything: false, bits: Uint8Array.of(Number(classId === 1), Number(classId === 2)) },
+  })
+  people.set('1', sees(1))
+  const { until } = await listen(url)
+  await until('welcome')
+  people.set('1', sees(2))
+  events.emit({ ...created, type: 'library_updated' }, { class: 2 })
+  await until('library_updated')
+  events.emit(created, { class: 1 })
+  events.emit({ ...created, type: 'library_deleted' }, { class: 2 })
+  expect(await until('library_deleted')).not.toContain('library_created')
 })
 
 test('what was missed is told after Last-Event-ID, under the same filter', async () => {

@@ -4,6 +4,7 @@ import type { Happened } from '../../../events/events.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { openStream } from '../../edge/open-stream.ts'
 import { protect } from '../../edge/security-headers.ts'
+import { hearAsNow } from '../../hear-as-now.ts'
 import { serve } from '../../serve.ts'
 import { complete } from '../events/complete.ts'
 import { noticeImports } from '../events/imports.ts'
@@ -28,8 +29,7 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
   const queue = openQueueStatus(house, options.queueStatusMs)
   const open = new Set<() => void>()
 
-  serve(surface, route, ({ viewer: first, request, reply }) => {
-    let viewer = first
+  serve(surface, route, ({ viewer, request, reply }) => {
     protect(reply)
     const response = openStream(request, reply, 'text/event-stream;charset=UTF-8')
     if (!response) return reply
@@ -37,8 +37,13 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
     const tell = (event: KomgaEvent) => send(response, `event:${event.name}\ndata:${JSON.stringify(event.data)}\n\n`)
     const wholeSeries = noticeWholeSeries(tell)
     const imports = noticeImports(house.db, tell)
-    const stops = [
-      house.events.on((happened) => {
+    const { hear, askAgain } = hearAsNow({
+      viewer,
+      recheck: async () => {
+        const now = await Promise.try(() => credentials.identify(request)).catch(() => undefined)
+        return now && may(now, 'LibrariesRead') ? now : undefined
+      },
+      tell(happened, viewer) {
         if (!mayHear(happened, viewer)) return
         const event = translate(happened.event)
         // Told as it is where the database cannot be asked right now.
@@ -46,20 +51,18 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
         void whole?.then(tell)
         wholeSeries.hear(happened.event)
         imports.hear(happened.event, viewer).catch(() => {})
-      }),
-      ...(may(viewer, 'TasksRead') ? [queue.on(tell)] : []),
-      wholeSeries.close,
-    ]
-    const beat = async () => {
-      send(response, ':\n\n')
-      const now = await Promise.try(() => credentials.identify(request)).catch(() => undefined)
-      if (now && may(now, 'LibrariesRead')) viewer = now
-      else {
-        tell({ name: 'SessionExpired', data: { userId: idOf(viewer.uid) } })
+      },
+      refuse({ uid }) {
+        tell({ name: 'SessionExpired', data: { userId: idOf(uid) } })
         response.end()
-      }
+      },
+    })
+    const stops = [house.events.on(hear), ...(may(viewer, 'TasksRead') ? [queue.on(tell)] : []), wholeSeries.close]
+    const beat = () => {
+      send(response, ':\n\n')
+      void askAgain()
     }
-    const timer = setInterval(() => void beat(), heartbeatMs)
+    const timer = setInterval(beat, heartbeatMs)
     const stop = () => {
       clearInterval(timer)
       for (const one of stops) one()
