@@ -27,14 +27,14 @@ export interface WorkOptions {
   wire: Wire | undefined
   runsTasks: boolean
   onError: (error: unknown) => void
+  startThread?: typeof startTaskThread
 }
 
 /** The queue as the server sees it, and the thread beside it that does the work, unless others do. */
-export function openWork(config: Config, { db, events, wire, runsTasks, onError }: WorkOptions): Work {
-  const thread: TaskThread | undefined = runsTasks
-    ? startTaskThread({ entry: new URL('./worker-thread.ts', import.meta.url), config, events, onError })
-    : undefined
-  const here: WorkerLink = thread?.link ?? { wake: () => {}, cancel: () => {} }
+export function openWork(config: Config, options: WorkOptions): Work {
+  const { db, events, wire, runsTasks, onError, startThread = startTaskThread } = options
+  let thread: TaskThread | undefined
+  const here: WorkerLink = { wake: () => thread?.link.wake(), cancel: (taskId) => thread?.link.cancel(taskId) }
   const link = wire ? openWireLink(wire, here) : here
   const tasks = openTasks({ db, events, link })
   const stopListening = events.on(
@@ -47,6 +47,10 @@ export function openWork(config: Config, { db, events, wire, runsTasks, onError 
   return {
     tasks,
     async begin(folders) {
+      // Not before: it has as much to load as the server, and on one core the server would wait for it.
+      if (runsTasks) {
+        thread = startThread({ entry: new URL('./worker-thread.ts', import.meta.url), config, events, onError })
+      }
       for (const folder of folders) await ensureLibrary({ db, tasks, events }, folder)
       await scanOnStart(db, tasks)
     },
