@@ -7,28 +7,35 @@ import { t } from '../../messages/t.ts'
 import { Shelf } from '../../parts/shelf.tsx'
 import css from './page-strip.module.css'
 
+/** So many stand in for all until these are there; the rest of the page keeps its place. */
+const screenful = 24
+
 /** All pages as small pictures; each opens the reader there. */
 export function PageStrip({ book }: { book: Book }) {
-  const { data: pages = [] } = useQuery(pagesQuery(book.id))
-  if (pages.length === 0) return null
-  const items = pages.map((page) => ({ ...page, id: String(page.number) }))
+  const { data: pages, isError } = useQuery(pagesQuery(book.id))
+  const count = pages?.length ?? (isError ? 0 : Math.min(book.pageCount, screenful))
+  if (count === 0) return null
+  const items = Array.from({ length: count }, (_, index) => ({ number: index + 1, id: String(index + 1) }))
   return (
     <div className={css.strip}>
       <Shelf
         name={t('book.pages')}
         items={items}
-        render={(page) => (
-          <Link
-            to="/read/$bookId"
-            params={{ bookId: book.id }}
-            search={{ page: String(page.number) }}
-            aria-label={t('book.openAtPage', { page: page.number })}
-            className={css.page}
-          >
-            <PageThumb bookId={book.id} page={page} width={160} />
-            <span className={`num ${css.number}`}>{page.number}</span>
-          </Link>
-        )}
+        render={({ number }) => {
+          const page = pages?.[number - 1]
+          return (
+            <Link
+              to="/read/$bookId"
+              params={{ bookId: book.id }}
+              search={{ page: String(number) }}
+              aria-label={t('book.openAtPage', { page: number })}
+              className={css.page}
+            >
+              {page ? <PageThumb bookId={book.id} page={page} width={160} /> : <span className={css.blank} />}
+              <span className={`num ${css.number}`}>{number}</span>
+            </Link>
+          )
+        }}
       />
     </div>
   )
