@@ -13,6 +13,8 @@ const pages = {
   'Target first/Tagged.cbz': 7,
   'Copied first/As it was.cbz': 8,
   'Copied first/Tagged.cbz': 9,
+  'To all/As it was.cbz': 13,
+  'To all later/As it was.cbz': 14,
   'Stays/As it was.cbz': 10,
   'Stays/Tagged.cbz': 11,
 }
@@ -100,6 +102,39 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
     remove('Copied first')
     await scan(source)
     await expectTheSame('Copied first')
+  })
+
+  it('leave everybody their place in a library that other people see', async () => {
+    const open = `${house.library}-open`
+    mkdirSync(open)
+    writeFileSync(join(open, 'Other.cbz'), makeComic(2))
+    const everyones = (await ask('POST', 'libraries', { name: 'Open', path: open })).json.id
+    await scan(everyones)
+    const child = await house.addUser('child', { allLibraries: false, libraryIds: [everyones] })
+    const adult = await house.addUser('adult')
+    const read = (name: string, currentPage: number) =>
+      house.ask('PUT', `books/${old.get(from(name))}/progress`, { as: adult.as, body: { currentPage } })
+    await read('To all/As it was.cbz', 5)
+    await read('To all later/As it was.cbz', 6)
+    for (const [folder, first, second] of [
+      ['To all', source, everyones],
+      ['To all later', everyones, source],
+    ] as const) {
+      renameSync(from(`${folder}/As it was.cbz`), join(open, `${folder}.cbz`))
+      await scan(first)
+      await scan(second)
+    }
+    const placesOf = async (as: string) => {
+      const { json } = await house.ask('POST', 'books/list?pageSize=100', { as, body: {} })
+      return json.data
+        .filter((book: { filePath: string }) => book.filePath.startsWith(join(open, 'To all')))
+        .map((book: { readProgress: { currentPage: number } | null }) => book.readProgress?.currentPage)
+        .sort()
+    }
+    expect(await placesOf(adult.as)).toEqual([5, 6])
+    expect(await placesOf(house.admin)).toEqual([12, 13])
+    expect(await placesOf(child.as)).toEqual([undefined, undefined])
+    rmSync(open, { recursive: true })
   })
 
   it('are copies where the disk of the first library is only away', async () => {

@@ -8,7 +8,7 @@ import { asRenamed, type Renamed } from './as-renamed.ts'
 import { type Pair, pairUp } from './pair-up.ts'
 import type { ResolveContext } from './resolve.ts'
 import { findSameSums, type Like, readLikes } from './same-pages.ts'
-import { howTakenAway, lastSeen } from './taken-away.ts'
+import { howTakenAway, isCertain, lastSeen } from './taken-away.ts'
 
 /**
  * Books that were copied first, tagged or not, and taken away later: an earlier scan met both and took the copy for a book of
@@ -91,13 +91,10 @@ function isAsKnown(path: string, { file }: Like): boolean {
 
 /**
  * In the folder of its copy it would be seen if it were there. Elsewhere its own folder has to say that something was taken
- * out of it since it was last seen; where that folder is gone as well, a disk would have taken more with it.
+ * out of it since it was last seen.
  */
 function isTakenAway({ library }: ResolveContext, missing: Like, found: Like, goneAtAll: number): boolean {
   const isBeside = found.libraryId === library.id && dirname(found.file.path) === dirname(missing.file.path)
   const seen = isBeside ? { from: 0, until: Date.now() } : lastSeen(missing.createdAt, library.lastScannedAt)
-  const absence = howTakenAway(library.path, missing.file.path, seen)
-  return absence === 'file' || (absence === 'folder' && goneAtAll <= FEW)
+  return isCertain(howTakenAway(library.path, missing.file.path, seen), goneAtAll)
 }
-
-const FEW = 50

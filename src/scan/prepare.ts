@@ -34,7 +34,7 @@ export async function prepareResolve(
     db,
     library,
     rules: shelfRulesFor(library),
-    libraries: await readNeighbours(db, library),
+    ...(await readNeighbours(db, library)),
     upTo,
     // Where none was there before, nothing can be missing, or the clock went back.
     cameAfter: askedAt === undefined ? upTo : (await newestBookId(db, askedAt)) || upTo,
@@ -46,8 +46,13 @@ export async function prepareResolve(
   }
 }
 
-async function readNeighbours(db: Asks, library: LibraryForScan): Promise<Map<number, LibraryForScan>> {
+async function readNeighbours(
+  db: Asks,
+  library: LibraryForScan,
+): Promise<Pick<ResolveContext, 'libraries' | 'hasStrangers'>> {
   const ids = await librariesOpenToTheSame(db, library.id)
-  const all = (await listLibrariesForScan(db)).filter(({ id }) => ids.includes(id))
-  return new Map([...all, library].map((one) => [one.id, one]))
+  const all = await listLibrariesForScan(db)
+  const near = all.filter(({ id }) => ids.includes(id))
+  const libraries = new Map([...near, library].map((one) => [one.id, one]))
+  return { libraries, hasStrangers: near.length < all.length }
 }

@@ -24,6 +24,8 @@ export interface ResolveContext {
   rules: ShelfRules
   /** Libraries a book may have come from, this one among them. */
   libraries: ReadonlyMap<number, LibraryForScan>
+  /** There are others, which not the same people see. */
+  hasStrangers: boolean
   /** Books above this id came during the scan. */
   upTo: number
   /** Or during an attempt at it that was killed before it could say what is missing. */

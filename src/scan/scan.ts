@@ -3,6 +3,7 @@ import { bump } from '../store/revision.ts'
 import { recountClasses } from '../store/visibility/class.ts'
 import { compareFolders } from './compare-folders.ts'
 import type { ScanCounters, ScanResult } from './counters.ts'
+import { handOverAcross } from './hand-over.ts'
 import { Intake } from './intake.ts'
 import { Ledger } from './ledger.ts'
 import { openRoot, prepareResolve } from './prepare.ts'
@@ -34,7 +35,9 @@ export async function scan(
   if (!(await isSameRoot(library.path, root))) {
     throw new LibraryOffline(`The folder ${library.path} went away during the scan; nothing was marked missing.`)
   }
+  const missingSince = Date.now()
   await takeMissing(run, intake.vanished)
+  await handOverAcross(run, missingSince)
 
   await db.transaction(async (tx) => {
     await noteOnline(tx, library.id, true, order.folders ? undefined : Date.now())

@@ -8,6 +8,13 @@ export type Absence =
   /** So has the folder above: somebody has taken the folder away, or a disk has gone with all that is on it. */
   | 'folder'
 
+/** Where the folder is gone as well, a disk would have taken more with it. */
+export function isCertain(absence: Absence | undefined, missingAtAll: number): boolean {
+  return absence === 'file' || (absence === 'folder' && missingAtAll <= FEW)
+}
+
+const FEW = 50
+
 /** When a file was there for the last time, as far as that is known: somewhere between the two. */
 export interface LastSeen {
   from: number
