@@ -66,7 +66,7 @@ export const backupOrder = {
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>
 
 /** Of the moment, or of a single machine: not worth keeping. */
-export const notBackedUp = ['login_failure', 'oidc_flow', 'worker', 'book_search', 'series_search'] as const
+export const notBackedUp = ['login_failure', 'oidc_flow', 'book_search', 'series_search'] as const
 
 export type BackedUpTable = keyof typeof backupOrder
 export const backedUpTables = Object.keys(backupOrder) as BackedUpTable[]

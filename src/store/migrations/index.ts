@@ -6,6 +6,17 @@ import { search } from './0005-search.ts'
 import { apps } from './0006-apps.ts'
 import { gleaned } from './0007-gleaned.ts'
 import { leftOut } from './0008-left-out.ts'
+import { unasked } from './0009-unasked.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [people, catalogue, reading, work, search, apps, gleaned, leftOut]
+export const migrations: readonly Migration[] = [
+  people,
+  catalogue,
+  reading,
+  work,
+  search,
+  apps,
+  gleaned,
+  leftOut,
+  unasked,
+]

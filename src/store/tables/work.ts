@@ -4,7 +4,6 @@ import type { Uid } from '../uid.ts'
 export interface WorkTables {
   task: TaskTable
   schedule: ScheduleTable
-  worker: WorkerTable
 }
 
 interface TaskTable {
@@ -38,12 +37,3 @@ interface ScheduleTable {
   name: string
   last_run_at: number
 }
-
-interface WorkerTable {
-  id: string
-  kind: string
-  started_at: number
-  seen_at: number
-}
-
-/** Written and asked only by `store/search`: the two databases keep it differently. */
