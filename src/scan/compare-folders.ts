@@ -1,8 +1,7 @@
-import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { readKnown } from '../store/scan/known.ts'
 import { type Compared, compare } from './compare.ts'
-import { isGone } from './presence.ts'
+import { isAnythingAt } from './presence.ts'
 import type { ScanRun } from './scan-run.ts'
 import type { Met } from './walk/found.ts'
 import { walkInThread } from './walk/in-thread.ts'
@@ -14,20 +13,11 @@ export async function* compareFolders({ house, library, order, signal }: ScanRun
   for (const { path: from, isShallow = false } of order.folders ?? [{ path: '' }]) {
     const rules = { allowedFormats, excludedPatterns }
     // A folder that is gone has nothing in it; a root that is gone has been found out before.
-    const met = isFolderThere(root, from) ? walk({ root, from, isShallow, rules }, signal) : nothing()
+    const met =
+      from === '' || isAnythingAt(join(root, from)) ? walk({ root, from, isShallow, rules }, signal) : nothing()
     const known = readKnown(house.db, library.id, from, isShallow)
     yield* compare(met, known, { everything: order.mode === 'deep' })
   }
 }
 
 async function* nothing(): AsyncGenerator<Met[]> {}
-
-function isFolderThere(root: string, folder: string): boolean {
-  if (folder === '') return true
-  try {
-    lstatSync(join(root, folder))
-    return true
-  } catch (error) {
-    return !isGone(error)
-  }
-}

@@ -28,6 +28,16 @@ export function presence(root: string, rules: LibraryRules): (path: string) => b
   }
 }
 
+/** What cannot be judged is there, and so is a link that leads nowhere. */
+export function isAnythingAt(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch (error) {
+    return !isGone(error)
+  }
+}
+
 export function isGone(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP'

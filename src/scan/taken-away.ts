@@ -1,6 +1,6 @@
-import { lstatSync, type Stats, statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isGone } from './presence.ts'
+import { isAnythingAt, isGone } from './presence.ts'
 
 export type Absence =
   /** The folder it lay in is there and has changed: somebody has taken it out. */
@@ -54,15 +54,5 @@ function statOf(path: string): Stats | 'gone' | 'unknown' {
     return statSync(path)
   } catch (error) {
     return isGone(error) ? 'gone' : 'unknown'
-  }
-}
-
-/** What cannot be judged is there. */
-function isAnythingAt(path: string): boolean {
-  try {
-    lstatSync(path)
-    return true
-  } catch (error) {
-    return !isGone(error)
   }
 }
