@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -30,7 +30,10 @@ it('where the folder is gone the one above is asked, and few may be missing', ()
   expect(how('Saga/Volume/1.cbz')).toBeUndefined()
 })
 
-it('a folder that was made only now is where a disk was', () => {
+/** Not every disk says when a folder was made. */
+const isSilent = statSync(tmpdir()).birthtimeMs === 0
+
+it.skipIf(isSilent)('a folder that was made only now is where a disk was', () => {
   mkdirSync(join(root, 'nas'))
   expect(how('nas/Saga/1.cbz', { from: now - day, until: now - day })).toBeUndefined()
 })
