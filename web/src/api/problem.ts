@@ -36,6 +36,12 @@ export function isProblem(error: unknown, code?: string): error is ApiProblem {
   return error instanceof ApiProblem && (code === undefined || error.code === code)
 }
 
+/** Whether an error takes the place of what is shown: only where nothing is, or where the server says that it is gone. */
+export function isLost({ data, error }: { data: unknown; error: unknown }): boolean {
+  if (!error) return false
+  return data === undefined || (isProblem(error) && (error.status === 404 || error.status === 403))
+}
+
 /** No answer at all: the network is gone or the server is. Writes made meanwhile are kept for later. */
 export function isOffline(error: unknown): boolean {
   return error instanceof TypeError || (typeof navigator !== 'undefined' && navigator.onLine === false)

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Item, type Kind, listQuery, windowSize } from '../api/catalogue.ts'
+import { isLost } from '../api/problem.ts'
 import type { ListRequest, Page } from '../api/shapes.ts'
 import { whenScrollRests } from '../cover/scroll-rest.ts'
 import { pagesBetween } from './pages-between.ts'
@@ -58,7 +59,7 @@ export function useWindow<K extends Kind>(kind: K, request: ListRequest, sort: s
     look,
     isPending: head.isPending,
     isStale: head.isPlaceholderData,
-    error: head.error,
+    error: isLost(head) ? head.error : undefined,
     refetch: () => void head.refetch(),
   }
 }

@@ -19,7 +19,8 @@ export function ReaderPage() {
   const detail = useQuery(bookQuery(bookId))
   useTitle(detail.data?.book.title)
   const close = useClose(bookId)
-  if (detail.isError) return <NotOpened error={detail.error} retry={detail.refetch} close={close} />
+  // Whoever reads goes on with what is there, also while the server is away or the file has gone.
+  if (detail.isLoadingError) return <NotOpened error={detail.error} retry={detail.refetch} close={close} />
   if (!detail.data) return <Opening />
   return (
     <Suspense fallback={<Opening />}>
@@ -42,7 +43,7 @@ function Open({ book, page, incognito, close }: OpenProps) {
   const pages = useQuery({ ...pagesQuery(book.id), enabled: book.fileFormat !== 'epub' })
   if (preferences.isPending) return <Opening />
   if (book.fileFormat === 'epub') return <EpubReader book={book} startAt={page} incognito={incognito} close={close} />
-  if (pages.isError) return <NotOpened book={book} error={pages.error} retry={pages.refetch} close={close} />
+  if (pages.isLoadingError) return <NotOpened book={book} error={pages.error} retry={pages.refetch} close={close} />
   if (!pages.data) return <Opening />
   if (pages.data.length === 0) return <NotOpened book={book} retry={pages.refetch} close={close} />
   const told = book.readProgress && !book.readProgress.completed ? book.readProgress.currentPage : 1

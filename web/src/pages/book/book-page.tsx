@@ -5,6 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useState } from 'react'
 import { analyze } from '../../api/actions.ts'
 import { bookQuery, listsWithQuery } from '../../api/catalogue.ts'
+import { isLost } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
 import type { Book, BookDetail, BookMetadata } from '../../api/shapes.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
@@ -34,7 +35,7 @@ export function BookPage() {
   const { bookId } = route.useParams()
   const detail = useQuery(bookQuery(bookId))
   useTitle(detail.data?.book.title)
-  if (detail.isError) return <ErrorState error={detail.error} retry={detail.refetch} />
+  if (isLost(detail)) return <ErrorState error={detail.error} retry={detail.refetch} />
   if (!detail.data) return <SeriesSkeleton />
   return <BookView key={bookId} detail={detail.data} />
 }

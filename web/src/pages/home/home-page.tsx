@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { librariesQuery } from '../../api/catalogue.ts'
+import { isLost } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/links.tsx'
@@ -11,7 +12,7 @@ export function HomePage() {
   useTitle(undefined)
   const libraries = useQuery(librariesQuery)
   const mayAdd = useMay('LibrariesWrite')
-  if (libraries.isError) return <ErrorState error={libraries.error} retry={libraries.refetch} />
+  if (isLost(libraries)) return <ErrorState error={libraries.error} retry={libraries.refetch} />
   if (libraries.data?.length === 0)
     return (
       <State isPage title={t('home.empty.title')} text={mayAdd ? t('home.empty.text') : t('home.emptyReader.text')}>

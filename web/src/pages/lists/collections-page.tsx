@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { facesQuery, listsQuery } from '../../api/lists.ts'
+import { isLost } from '../../api/problem.ts'
 import type { Collection } from '../../api/shapes.ts'
 import { coverUrl } from '../../cover/cover-url.ts'
 import { t } from '../../messages/t.ts'
@@ -13,7 +14,7 @@ import { StackCard } from './stack-card.tsx'
 export function CollectionsPage() {
   useTitle(t('nav.collections'))
   const { data, error, refetch } = useQuery(listsQuery('collections'))
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
   return (
     <>
       <header className={css.head}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { wantToReadQuery } from '../../api/lists.ts'
+import { isLost } from '../../api/problem.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { BookCard, SeriesCard } from '../../cover/card.tsx'
 import { t } from '../../messages/t.ts'
@@ -11,7 +12,7 @@ import css from './lists-grid.module.css'
 export function WantToReadPage() {
   useTitle(t('nav.wantToRead'))
   const { data, error, refetch } = useQuery(wantToReadQuery)
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
   if (data && data.series.length + data.books.length === 0)
     return <State isPage title={t('wantToRead.empty.title')} text={t('wantToRead.empty.text')} />
   return (

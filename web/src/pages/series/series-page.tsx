@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useState } from 'react'
 import { listsWithQuery, seriesBooksQuery, seriesQuery } from '../../api/catalogue.ts'
+import { isLost } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
 import type { Book, FullSeries, Series } from '../../api/shapes.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
@@ -33,7 +34,8 @@ export function SeriesPage() {
   const series = useQuery(seriesQuery(seriesId))
   const books = useQuery(seriesBooksQuery(seriesId))
   useTitle(series.data?.metadata.title)
-  if (series.isError) return <ErrorState error={series.error} retry={series.refetch} />
+  const lost = [series, books].find(isLost)
+  if (lost) return <ErrorState error={lost.error} retry={lost.refetch} />
   if (!series.data) return <SeriesSkeleton />
   return <SeriesView key={seriesId} series={series.data} books={books.data} />
 }

@@ -24,10 +24,11 @@ export function EpubReader(props: EpubProps) {
     gcTime: 0,
     retry: 1,
   })
-  if (publication.isError)
+  if (publication.isLoadingError)
     return <NotOpened book={book} error={publication.error} retry={publication.refetch} close={close} />
   // To begin at the beginning would be to forget where this person was.
-  if (progression.isError) return <NotOpened error={progression.error} retry={progression.refetch} close={close} />
+  if (progression.isLoadingError)
+    return <NotOpened error={progression.error} retry={progression.refetch} close={close} />
   if (!publication.data || progression.isPending) return <Opening text />
   const Reader = publication.data.fixed ? FixedReader : FlowReader
   return <Reader {...props} publication={publication.data} progression={progression.data ?? undefined} />

@@ -7,7 +7,7 @@ import type { DuplicateGroup } from '../../../../../src/contract/duplicates.ts'
 import { tell } from '../../../api/actions.ts'
 import { api } from '../../../api/client.ts'
 import { watchEvents } from '../../../api/live.ts'
-import { isProblem } from '../../../api/problem.ts'
+import { isLost, isProblem } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useMay } from '../../../api/session.ts'
 import type { Book, Page } from '../../../api/shapes.ts'
@@ -44,7 +44,7 @@ export default function DuplicatesPage() {
       watchEvents(({ type, taskType }) => type.startsWith('task_') && taskType === 'find_duplicates' && tellIt()),
     () => void queryClient.invalidateQueries({ queryKey: duplicatesQuery.queryKey }),
   )
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
   const groups = data?.pages.flatMap((page) => page.data) ?? []
   const look = mayLook && (
     <Button

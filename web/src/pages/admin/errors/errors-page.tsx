@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { tell } from '../../../api/actions.ts'
 import { librariesQuery } from '../../../api/catalogue.ts'
 import { watchEvents } from '../../../api/live.ts'
+import { isLost } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState, State } from '../../../parts/state.tsx'
@@ -24,7 +25,7 @@ export default function ErrorsPage() {
     (tell) => watchEvents(({ type }) => type.startsWith('book_') && tell()),
     () => void queryClient.invalidateQueries({ queryKey: ['books', 'errors'] }),
   )
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
   const total = data?.totalBooksWithErrors ?? 0
   const retryAll = () => run(async () => tell(t('faults.retried', { count: await retryErrors(undefined, libraryId) })))
   return (

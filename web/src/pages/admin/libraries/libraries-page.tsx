@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { librariesQuery } from '../../../api/catalogue.ts'
-import { nothingThere } from '../../../api/problem.ts'
+import { isLost, nothingThere } from '../../../api/problem.ts'
 import { ErrorState } from '../../../parts/state.tsx'
 import { EditLibrary } from './edit-library.tsx'
 import { LibraryList } from './library-list.tsx'
@@ -8,7 +8,7 @@ import { NewLibrary } from './new-library.tsx'
 
 export default function LibrariesPage({ rest }: { rest: string }) {
   const { data: libraries, error, refetch } = useQuery(librariesQuery)
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data: libraries, error })) return <ErrorState error={error} retry={refetch} />
   if (rest === 'new') return <NewLibrary />
   if (!libraries) return null
   if (rest === '') return <LibraryList libraries={libraries} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isLost } from '../../../api/problem.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/state.tsx'
 import { RoomHead, Section } from '../../settings/parts/room.tsx'
@@ -10,7 +11,7 @@ import { categoryName } from './setting-words.ts'
 /** What can be changed while the server runs. It counts at once, without a restart. */
 export default function ServerSettingsPage() {
   const { data: settings, error, refetch } = useQuery(runtimeQuery)
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data: settings, error })) return <ErrorState error={error} retry={refetch} />
   const categories = [...new Set(settings?.map(({ category }) => category))]
   return (
     <>

@@ -5,6 +5,7 @@ import type { ServerFacts } from '../../../../../src/contract/server.ts'
 import { assetUrl } from '../../../api/base.ts'
 import { librariesQuery } from '../../../api/catalogue.ts'
 import { api } from '../../../api/client.ts'
+import { isLost } from '../../../api/problem.ts'
 import { useMay } from '../../../api/session.ts'
 import { ago, bytes } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
@@ -26,7 +27,7 @@ export default function ServerPage() {
   const mayUsers = useMay('UsersRead')
   const { data: libraries = [] } = useQuery(librariesQuery)
   const { data: users } = useQuery({ ...usersQuery(''), enabled: mayUsers })
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data: facts, error })) return <ErrorState error={error} retry={refetch} />
   if (!facts) return <RoomHead title={t('server.title')} />
   const sum = (of: 'seriesCount' | 'bookCount') => libraries.reduce((total, library) => total + library[of], 0)
   const { memory, database } = facts

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { tell } from '../../../api/actions.ts'
 import { api } from '../../../api/client.ts'
-import { nothingThere } from '../../../api/problem.ts'
+import { isLost, nothingThere } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { t } from '../../../messages/t.ts'
 import { LinkButton } from '../../../parts/links.tsx'
@@ -20,7 +20,7 @@ import { TagSeries } from './tag-series.tsx'
 /** Marks on series that decide who sees them. */
 export default function SharingTagsPage({ rest }: { rest: string }) {
   const { data: tags, error, refetch } = useQuery(sharingTagsQuery)
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data: tags, error })) return <ErrorState error={error} retry={refetch} />
   if (rest === '') return <Tags />
   const tag = tags?.find(({ id }) => id === rest)
   if (tag) return <TagSeries tag={tag} key={tag.id} />

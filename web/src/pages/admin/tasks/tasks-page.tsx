@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isLost } from '../../../api/problem.ts'
 import { statsQuery } from '../../../api/work.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/state.tsx'
@@ -17,7 +18,7 @@ export default function TasksPage() {
   const { data: stats, error, refetch } = useQuery(statsQuery)
   const { data: running } = useQuery(currentQuery('running'))
   const { data: waiting } = useQuery(currentQuery('pending'))
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data: stats, error })) return <ErrorState error={error} retry={refetch} />
   // A task may begin between the two answers; each is shown once, as what it is.
   const all = new Map([...(waiting?.data ?? []), ...(running?.data ?? [])].map((task) => [task.id, task]))
   const singles = [...all.values()].filter((task) => !isOneOfMany(task))

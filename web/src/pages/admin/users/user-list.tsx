@@ -4,6 +4,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { isLost } from '../../../api/problem.ts'
 import { useMay, useMe } from '../../../api/session.ts'
 import { ago } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
@@ -22,7 +23,7 @@ export function UserList() {
   const [search] = useDebouncedValue(typed.trim(), 200)
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(usersQuery(search, page))
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
   return (
     <>
       <RoomHead title={t('users.title')} lead={t('users.lead')}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isLost } from '../../../api/problem.ts'
 import { ErrorState } from '../../../parts/state.tsx'
 import { EditUser } from './edit-user.tsx'
 import { NewUser } from './new-user.tsx'
@@ -13,6 +14,6 @@ export default function UsersPage({ rest }: { rest: string }) {
 
 function One({ id }: { id: string }) {
   const { data: user, error, refetch } = useQuery(userQuery(id))
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data: user, error })) return <ErrorState error={error} retry={refetch} />
   return user ? <EditUser user={user} /> : null
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { tell } from '../../../api/actions.ts'
+import { isLost } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useMay, useMe } from '../../../api/session.ts'
 import { ago, day } from '../../../messages/format.ts'
@@ -64,7 +65,7 @@ function Keys({ edited }: { edited: string }) {
       {t('keys.create')}
     </LinkButton>
   )
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data: keys, error })) return <ErrorState error={error} retry={refetch} />
   const editing = mayWrite && keys?.find((key) => key.id === edited)
   if (editing) return <EditKey key={editing.id} item={editing} />
   return (

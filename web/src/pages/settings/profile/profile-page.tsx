@@ -6,6 +6,7 @@ import type { User as Account } from '../../../../../src/contract/users.ts'
 import { tell } from '../../../api/actions.ts'
 import { apiUrl } from '../../../api/base.ts'
 import { api } from '../../../api/client.ts'
+import { isLost } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { day } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
@@ -27,7 +28,7 @@ async function changeAccount(body: { email?: string | null; password?: string; c
 
 export default function ProfilePage() {
   const { data: account, error, refetch } = useQuery(accountQuery)
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data: account, error })) return <ErrorState error={error} retry={refetch} />
   return (
     <>
       <RoomHead title={t('profile.title')} lead={account && <Who account={account} />} />

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { progress } from '../../../../../src/contract/progress.ts'
 import type { AnswerOf } from '../../../../../src/contract/route.ts'
 import { api } from '../../../api/client.ts'
+import { isLost } from '../../../api/problem.ts'
 import { day as dayName } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
 import { ErrorState, State } from '../../../parts/state.tsx'
@@ -24,7 +25,7 @@ const statisticsQuery = queryOptions({
 
 export default function StatisticsPage() {
   const { data, error, refetch } = useQuery(statisticsQuery)
-  if (error) return <ErrorState error={error} retry={refetch} />
+  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
   if (!data) return <RoomHead title={t('stats.title')} lead={t('stats.lead')} />
   if (data.pagesRead === 0 && data.booksCompleted === 0 && data.booksInProgress === 0)
     return (

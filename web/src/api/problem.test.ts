@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { ApiProblem, isLost, nothingThere } from './problem.ts'
+
+test('what is shown stays while the server does not answer, and goes when it says that it is gone', () => {
+  const unwell = new ApiProblem(503, 'unavailable', 'The server is starting.')
+  expect(isLost({ data: undefined, error: null })).toBe(false)
+  expect(isLost({ data: undefined, error: unwell })).toBe(true)
+  expect(isLost({ data: ['a book'], error: new TypeError('Failed to fetch') })).toBe(false)
+  expect(isLost({ data: ['a book'], error: unwell })).toBe(false)
+  expect(isLost({ data: ['a book'], error: nothingThere })).toBe(true)
+})
