@@ -48,7 +48,8 @@ test('a series goes into a new collection, and a book is marked as read, without
   await page.getByRole('button', { name: 'More actions: Akai Ito', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Add to a collection' }).click()
   await page.getByLabel('Name of the collection').fill('Threads')
-  await page.getByRole('button', { name: 'Create' }).click()
+  // However impatient: one collection.
+  await page.getByRole('button', { name: 'Create' }).dblclick()
   await page.getByText('Added to “Threads”.').waitFor()
 
   await page.getByRole('button', { name: 'More actions: Akai Ito', exact: true }).click()

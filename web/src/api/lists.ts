@@ -58,8 +58,10 @@ export const facesQuery = (noun: ListNoun, id: string) =>
         .then((page) => page.data),
   })
 
-export async function makeList(noun: ListNoun, name: string, shared: boolean, ids: string[] = []): Promise<AnyList> {
-  const made = await api.post<AnyList>(`/${noun}`, { body: { name, ids, shared } })
+export type ListChanges = Partial<Pick<AnyList, 'name' | 'summary' | 'shared'>>
+
+export async function makeList(noun: ListNoun, list: ListChanges & { name: string }): Promise<AnyList> {
+  const made = await api.post<AnyList>(`/${noun}`, { body: list })
   await queryClient.invalidateQueries({ queryKey: [noun] })
   return made
 }
@@ -82,8 +84,8 @@ export async function reorderReadList(listId: string, bookIds: string[]) {
   await refresh('readlists')
 }
 
-export async function renameList(noun: ListNoun, listId: string, name: string) {
-  await api.patch(`/${noun}/${listId}`, { body: { name } })
+export async function changeList(noun: ListNoun, listId: string, changes: ListChanges) {
+  await api.patch(`/${noun}/${listId}`, { body: changes })
   await refresh(noun)
 }
 

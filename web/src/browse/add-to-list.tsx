@@ -13,20 +13,24 @@ export type AddTo = { list: ListNoun; ids: string[] }
 export default function AddToList({ what, close }: { what: AddTo; close: () => void }) {
   useFocusBack()
   const [name, setName] = useState('')
+  const [busy, setBusy] = useState(false)
   const { data: lists = [] } = useQuery(listsQuery(what.list))
   const isCollection = what.list === 'collections'
   const mayShare = useMay(isCollection ? 'SeriesWrite' : 'BooksWrite')
-  const add = async (list: AnyList | Promise<AnyList>) => {
+  const add = async (list: () => AnyList | Promise<AnyList>) => {
+    if (busy) return
+    setBusy(true)
     try {
-      await addToList(what.list, await list, what.ids)
+      await addToList(what.list, await list(), what.ids)
       close()
     } catch (error) {
       tellProblem(error)
+      setBusy(false)
     }
   }
   const create = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim()) void add(makeList(what.list, name.trim(), mayShare))
+    if (name.trim()) void add(() => makeList(what.list, { name: name.trim(), shared: mayShare }))
   }
   return (
     <Modal
@@ -38,7 +42,7 @@ export default function AddToList({ what, close }: { what: AddTo; close: () => v
       <ul className={css.lists}>
         {lists.map((list) => (
           <li key={list.id}>
-            <UnstyledButton className={css.list} onClick={() => add(list)}>
+            <UnstyledButton className={css.list} onClick={() => add(() => list)}>
               <span className="work">{list.name}</span>
               <span className={`num ${css.count}`}>{'seriesCount' in list ? list.seriesCount : list.bookCount}</span>
             </UnstyledButton>
@@ -53,7 +57,7 @@ export default function AddToList({ what, close }: { what: AddTo; close: () => v
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" disabled={!name.trim()}>
+        <Button type="submit" variant="default" loading={busy} disabled={!name.trim()}>
           {t('common.create')}
         </Button>
       </form>

@@ -29,10 +29,12 @@ type SavedProps = {
 export function SavedFilters({ kind, filters, sort, apply }: SavedProps) {
   const { data: all = [] } = useQuery(savedQuery)
   const [name, setName] = useState('')
+  const [busy, setBusy] = useState(false)
   const saved = all.filter((each) => each.target === kind && isSearch(each.query.view))
   const refresh = () => queryClient.invalidateQueries({ queryKey: savedQuery.queryKey })
   const save = async (event: FormEvent) => {
     event.preventDefault()
+    setBusy(true)
     const query = { condition: requestOf(filters, undefined).condition, view: { ...writeFilters(filters), sort } }
     try {
       await api.post('/saved-filters', { body: { name: name.trim(), target: kind, query } })
@@ -41,6 +43,8 @@ export function SavedFilters({ kind, filters, sort, apply }: SavedProps) {
       await refresh()
     } catch (error) {
       tellProblem(error)
+    } finally {
+      setBusy(false)
     }
   }
   const applySaved = (view: Search) => apply(readFilters(view, kind), listOf(view.sort)[0])
@@ -80,7 +84,7 @@ export function SavedFilters({ kind, filters, sort, apply }: SavedProps) {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button size="xs" variant="default" type="submit" disabled={!name.trim()}>
+          <Button size="xs" variant="default" type="submit" loading={busy} disabled={!name.trim()}>
             {t('filter.save')}
           </Button>
         </form>

@@ -138,6 +138,7 @@ export const browse: Translation<typeof en> = {
   'readLists.moveDown': '{title} nach unten',
   'wantToRead.empty.title': 'Noch steht nichts auf der Liste',
   'wantToRead.empty.text': 'Markiere eine Serie oder ein Buch mit „Will ich lesen“, und es wartet hier auf dich.',
+  'lists.summary': 'Worum es geht (freiwillig)',
   'lists.share': 'Mit allen teilen',
   'lists.shareHint': 'Andere sehen sie, soweit sie sehen dürfen, was darauf steht.',
   'readLists.import': 'CBL-Datei einlesen',

@@ -133,6 +133,7 @@ export const browse = {
   'readLists.moveDown': 'Move {title} down',
   'wantToRead.empty.title': 'Nothing on the list yet',
   'wantToRead.empty.text': 'Mark a series or a book with Want to read and it waits for you here.',
+  'lists.summary': 'What it is about (optional)',
   'lists.share': 'Share it with everyone',
   'lists.shareHint': 'Others see it, as far as they may see what is on it.',
   'readLists.import': 'Import a CBL file',

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { tellProblem } from '../../api/actions.ts'
 import { collectionQuery, collectionSeriesQuery, removeFromList } from '../../api/lists.ts'
-import { useMay } from '../../api/session.ts'
+import { isLost } from '../../api/problem.ts'
 import type { Series } from '../../api/shapes.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
@@ -14,6 +14,7 @@ import { ErrorState, State } from '../../parts/state.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import { ListMenu } from './list-menu.tsx'
 import css from './lists-grid.module.css'
+import { useMayChange } from './use-may-change.ts'
 
 const route = getRouteApi('/inside/framed/collections/$collectionId')
 
@@ -22,7 +23,7 @@ export function CollectionPage() {
   const navigate = route.useNavigate()
   const collection = useQuery(collectionQuery(collectionId))
   const series = useQuery(collectionSeriesQuery(collectionId))
-  const mayEdit = useMay('SeriesWrite')
+  const mayEdit = useMayChange('collections', collection.data)
   const draw = useCallback(
     (each: Series, selection: Selection) => {
       const out = () => void removeFromList('collections', collectionId, each.id).catch(tellProblem)
@@ -37,7 +38,7 @@ export function CollectionPage() {
     [collectionId, mayEdit],
   )
   useTitle(collection.data?.name)
-  if (collection.isError) return <ErrorState error={collection.error} retry={collection.refetch} />
+  if (isLost(collection)) return <ErrorState error={collection.error} retry={collection.refetch} />
   if (!collection.data) return null
   return (
     <>

@@ -1,26 +1,19 @@
-import { ActionIcon, Button, Menu, Modal, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
-import { tellProblem } from '../../api/actions.ts'
-import { type AnyList, deleteList, type ListNoun, renameList } from '../../api/lists.ts'
+import { useState } from 'react'
+import { type AnyList, changeList, deleteList, type ListNoun } from '../../api/lists.ts'
 import { t } from '../../messages/t.ts'
+import { useDeed } from '../settings/parts/use-deed.ts'
+import { ListForm } from './list-form.tsx'
 
-/** Rename and delete; deleting names what is lost and what stays. */
+/** Change and delete; deleting names what is lost and what stays. */
 export function ListMenu({ noun, list, gone }: { noun: ListNoun; list: AnyList; gone: () => void }) {
-  const [asking, setAsking] = useState<'rename' | 'delete'>()
-  const [name, setName] = useState(list.name)
-  const act = async (deed: Promise<void>, after?: () => void) => {
-    try {
-      await deed
-      setAsking(undefined)
-      after?.()
-    } catch (error) {
-      tellProblem(error)
-    }
-  }
-  const rename = (event: FormEvent) => {
-    event.preventDefault()
-    void act(renameList(noun, list.id, name.trim()))
+  const [asking, setAsking] = useState<'edit' | 'delete'>()
+  const { busy, run } = useDeed()
+  const act = async (deed: () => Promise<void>, after?: () => void) => {
+    if (!(await run(deed))) return
+    setAsking(undefined)
+    after?.()
   }
   const question = noun === 'collections' ? t('collections.delete', list) : t('readLists.delete', list)
   return (
@@ -32,7 +25,7 @@ export function ListMenu({ noun, list, gone }: { noun: ListNoun; list: AnyList; 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={() => setAsking('rename')}>
+          <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={() => setAsking('edit')}>
             {t('common.edit')}
           </Menu.Item>
           <Menu.Item color="bad" leftSection={<IconTrash size={16} stroke={1.5} />} onClick={() => setAsking('delete')}>
@@ -49,22 +42,18 @@ export function ListMenu({ noun, list, gone }: { noun: ListNoun; list: AnyList; 
         {asking === 'delete' ? (
           <>
             <p>{question}</p>
-            <Button color="bad" onClick={() => act(deleteList(noun, list.id), gone)}>
+            <Button color="bad" loading={busy} onClick={() => act(() => deleteList(noun, list.id), gone)}>
               {t('common.delete')}
             </Button>
           </>
         ) : (
-          <form onSubmit={rename}>
-            <TextInput
-              data-autofocus
-              label={t('common.name')}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Button type="submit" mt="md" disabled={!name.trim()}>
-              {t('common.save')}
-            </Button>
-          </form>
+          <ListForm
+            noun={noun}
+            list={list}
+            label={t('common.save')}
+            busy={busy}
+            send={(changes) => act(() => changeList(noun, list.id, changes))}
+          />
         )}
       </Modal>
     </>

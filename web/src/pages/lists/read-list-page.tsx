@@ -5,8 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
 import { tellProblem } from '../../api/actions.ts'
 import { readListBooksQuery, readListQuery, removeFromList, reorderReadList } from '../../api/lists.ts'
+import { isLost } from '../../api/problem.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { useMay } from '../../api/session.ts'
 import type { Book } from '../../api/shapes.ts'
 import { BookRow } from '../../browse/list-row.tsx'
 import { t } from '../../messages/t.ts'
@@ -18,6 +18,7 @@ import { nextBook } from '../series/next-book.ts'
 import { ListMenu } from './list-menu.tsx'
 import css from './lists-grid.module.css'
 import { moved } from './moved.ts'
+import { useMayChange } from './use-may-change.ts'
 
 const route = getRouteApi('/inside/framed/read-lists/$readListId')
 
@@ -27,10 +28,10 @@ export function ReadListPage() {
   const navigate = route.useNavigate()
   const list = useQuery(readListQuery(readListId))
   const books = useQuery(readListBooksQuery(readListId))
-  const mayEdit = useMay('BooksWrite')
+  const mayEdit = useMayChange('readlists', list.data)
   const [hand, setHand] = useState<{ from: number; to: number }>()
   useTitle(list.data?.name)
-  if (list.isError) return <ErrorState error={list.error} retry={list.refetch} />
+  if (isLost(list)) return <ErrorState error={list.error} retry={list.refetch} />
   if (!list.data) return null
 
   const next = nextBook(books.data ?? [])

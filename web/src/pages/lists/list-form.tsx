@@ -1,0 +1,66 @@
+import { Button, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { AnyList, ListChanges, ListNoun } from '../../api/lists.ts'
+import { t } from '../../messages/t.ts'
+import { useMayShare } from './use-may-change.ts'
+
+type ListFormProps = {
+  noun: ListNoun
+  list?: AnyList
+  label: string
+  busy: boolean
+  send: (changes: ListChanges & { name: string }) => void
+}
+
+/** What one can say about a list, a new one or one that is there. */
+export function ListForm({ noun, list, label, busy, send }: ListFormProps) {
+  const [name, setName] = useState(list?.name ?? '')
+  const [summary, setSummary] = useState(list?.summary ?? '')
+  const [shared, setShared] = useState(list?.shared ?? false)
+  const mayShare = useMayShare(noun)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send({
+      name: name.trim(),
+      summary: summary.trim() || null,
+      // Whoever may not share says nothing about it.
+      ...(mayShare && shared !== list?.shared && { shared }),
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md" align="start">
+        <TextInput
+          data-autofocus
+          w="100%"
+          required
+          withAsterisk={false}
+          maxLength={500}
+          label={noun === 'collections' ? t('collections.name') : t('readLists.name')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          w="100%"
+          autosize
+          minRows={2}
+          maxRows={8}
+          label={t('lists.summary')}
+          value={summary}
+          onChange={(event) => setSummary(event.currentTarget.value)}
+        />
+        {mayShare && (
+          <Switch
+            label={t('lists.share')}
+            description={t('lists.shareHint')}
+            checked={shared}
+            onChange={(event) => setShared(event.currentTarget.checked)}
+          />
+        )}
+        <Button type="submit" loading={busy} disabled={!name.trim()}>
+          {label}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
