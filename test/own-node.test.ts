@@ -33,7 +33,13 @@ test.skipIf(process.platform === 'win32')('our own Node is found where npm made 
   expect(again.stdout).toMatch(/bin\/node hi set\n$/)
 })
 
-test('the command loads what it needs, and says what it was not asked for', async () => {
-  const asked = run(process.execPath, [join(bin, 'lectern.js'), 'migrat'], { cwd: folder })
+test('the first start compiles all, so that neither the server nor its threads load the compiler', async () => {
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }
+  const asked = run(process.execPath, [join(bin, 'lectern.js'), 'migrat'], { cwd: folder, env })
   await expect(asked).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean migrate?') })
+
+  const source = new URL('../src/formats/epub/read.ts', import.meta.url).href
+  const script = `await import('${source}'); console.log(process.moduleLoadList.some((name) => name.includes('amaro')))`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { env })
+  expect(stdout).toBe('false\n')
 })

@@ -1,0 +1,9 @@
+// Loads every source once, for what the compile cache keeps of it. One that is meant for a thread fails here, compiled.
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = new URL('../', import.meta.url)
+const exclude = ['src/main.ts', '**/*.test.ts', '**/*.fixture.ts']
+for (const file of globSync('src/**/*.ts', { cwd: fileURLToPath(root), exclude })) {
+  import(new URL(file, root)).catch(() => {})
+}
