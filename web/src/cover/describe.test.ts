@@ -7,12 +7,15 @@ test('among its siblings a book goes by what tells it apart', () => {
   expect(named('Captain Meridian v01')).toBe('v01')
   expect(named('captain meridian - The Long Way')).toBe('The Long Way')
   expect(named('Captain Meridian 07')).toBe('No. 7')
+  expect(named('Captain Meridian-v02')).toBe('v02')
 })
 
 test('a title of its own stays whole', () => {
   expect(named('The Long Way')).toBe('The Long Way')
   expect(named('Captain Meridian')).toBe('Captain Meridian')
   expect(named('Captain Meridians')).toBe('Captain Meridians')
+  expect(named('Moby-Dick', 'moby')).toBe('Moby-Dick')
+  expect(named('Captain Meridian’s Log')).toBe('Captain Meridian’s Log')
 })
 
 test('a book that could not be read says so on a shelf', () => {

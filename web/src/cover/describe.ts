@@ -36,8 +36,8 @@ export function shortTitle(book: Pick<Book, 'title' | 'seriesName'>): string {
   const { title, seriesName } = book
   if (!title.toLocaleLowerCase().startsWith(seriesName.toLocaleLowerCase())) return title
   const rest = title.slice(seriesName.length)
-  // "Akira" and "Akiras" share a beginning without being a series and its book.
-  if (/^[\p{L}\p{N}]/u.test(rest)) return title
+  // "Akira" and "Akiras", "Moby" and "Moby-Dick" share a beginning without being a series and its book.
+  if (/^(?:[\p{L}\p{N}]|[-'’](?![vc]\d)\p{L})/iu.test(rest)) return title
   const end = rest.replace(/^[\s\-–—:,._]+/, '').trim()
   if (!end) return title
   return /^\d+$/.test(end) ? t('book.number', { number: Number(end) }) : end
