@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareNaturally, sortNaturally } from './natural-order.ts'
+import { sortNaturally } from './natural-order.ts'
 
 const sorted = (names: string[]) => sortNaturally(names, (name) => name)
 
@@ -27,16 +27,38 @@ describe('natural order', () => {
     expect(sorted([`1${large}`, large])).toEqual([large, `1${large}`])
   })
 
-  it('is one order: reversed, transitive, and only equal names are equal', () => {
-    const name = fc.string({ unit: fc.constantFrom('a', 'B', '0', '1', '9', '/', '.', ' ', 'é', '２'), maxLength: 8 })
-    fc.assert(
-      fc.property(name, name, name, (a, b, c) => {
-        expect(Math.sign(compareNaturally(a, b))).toBe(-Math.sign(compareNaturally(b, a)) || 0)
-        if (compareNaturally(a, b) === 0) expect(a).toBe(b)
-        if (compareNaturally(a, b) <= 0 && compareNaturally(b, c) <= 0)
-          expect(compareNaturally(a, c)).toBeLessThanOrEqual(0)
-      }),
-      { seed: 7, numRuns: 2000 },
-    )
+  describe('of any names', () => {
+    const letters = fc.constantFrom('a', 'B', '0', '1', '9', '/', '.', ' ', '-', 'é', '２')
+    const names = fc.oneof(fc.string({ unit: letters, maxLength: 8 }), fc.string({ unit: 'grapheme', maxLength: 8 }))
+
+    it('is the same whatever order they came in', () => {
+      fc.assert(
+        fc.property(fc.uniqueArray(names, { maxLength: 20 }), (list) => {
+          expect(sorted([...list].reverse())).toEqual(sorted(list))
+        }),
+        { seed: 7, numRuns: 500 },
+      )
+    })
+
+    it('is one order: two of them stand as they do among all', () => {
+      fc.assert(
+        fc.property(fc.uniqueArray(names, { minLength: 3, maxLength: 5 }), (list) => {
+          const [first, second, third] = sorted(list) as [string, string, string]
+          expect(sorted([second, first])).toEqual([first, second])
+          expect(sorted([third, first])).toEqual([first, third])
+        }),
+        { seed: 7, numRuns: 2000 },
+      )
+    })
+
+    it('leaves equal ones in the order they came in', () => {
+      fc.assert(
+        fc.property(fc.array(fc.constantFrom('a1', 'a01', 'A1', 'b'), { maxLength: 20 }), (list) => {
+          const numbered = list.map((name, at) => ({ name, at }))
+          const result = sortNaturally(numbered, ({ name }) => name)
+          return result.every((one, at) => at === 0 || result[at - 1]!.name !== one.name || result[at - 1]!.at < one.at)
+        }),
+      )
+    })
   })
 })

@@ -13,10 +13,6 @@ export function sortNaturally<T>(items: readonly T[], nameOf: (item: T) => strin
   return keyed.map(({ item }) => item)
 }
 
-export function compareNaturally(left: string, right: string): number {
-  return compareKeys(naturalKey(left), naturalKey(right)) || compareText(left, right)
-}
-
 interface Keyed {
   index: number
   name: string

@@ -33,12 +33,6 @@ export async function readPackedBytes(
   return buffer
 }
 
-/** The page itself. */
-export async function readPageBytes(fd: number, index: ByteIndex, limits: Limits): Promise<Buffer> {
-  const packed = await readPackedBytes(fd, index, limits)
-  return index.method === 0 ? packed : inflatePage(packed, index, limits)
-}
-
 export async function inflatePage(packed: Uint8Array, index: ByteIndex, limits: Limits): Promise<Buffer> {
   refuseOversize('the page', index.size, index.packedSize, limits)
   const maxOutputLength = allowedSize(index.packedSize, limits)

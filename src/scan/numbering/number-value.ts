@@ -21,12 +21,6 @@ export function numberValue(text: string): NumberValue | undefined {
   return { text: trimmed, value: signed + suffixValue(rest), integer: Math.trunc(signed) + 0 }
 }
 
-/** Total and stable: by value, then as printed. */
-export function compareNumberValues(left: NumberValue, right: NumberValue): number {
-  if (left.value !== right.value) return left.value - right.value
-  return left.text < right.text ? -1 : left.text > right.text ? 1 : 0
-}
-
 const VULGAR: Record<string, number> = { '½': 0.5, '¼': 0.25, '¾': 0.75, '⅓': 1 / 3, '⅔': 2 / 3, '⅛': 0.125, '∞': 1e9 }
 
 // Letters may stand before ("B01") and behind ("12a", "1.MU"); the first number decides.

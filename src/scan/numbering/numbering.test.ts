@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareNaturally, sortNaturally } from '../../formats/natural-order.ts'
 import { numberingFor } from '../numbering-for.ts'
-import { compareNumberValues, type NumberValue, numberValue } from './number-value.ts'
+import { type NumberValue, numberValue } from './number-value.ts'
 
 describe('numberValue', () => {
   it.each([
@@ -35,21 +34,17 @@ describe('numberValue', () => {
   it('orders numbers as they stand on a shelf', () => {
     const shelf = ['-1', '0', '0.0.1', '½', '1', '1a', '1b', '1.MU', '1.5', '2', '10', '12', '12a', '12AU', '100', '∞']
     const shuffled = [...shelf].reverse().map((text) => numberValue(text)!)
-    expect(shuffled.sort(compareNumberValues).map(({ text }) => text)).toEqual(shelf)
+    expect(shuffled.sort((a, b) => a.value - b.value).map(({ text }) => text)).toEqual(shelf)
   })
 })
 
-describe('the order of numbers', () => {
+describe('the value of a number', () => {
   const texts = fc.oneof(
     fc.integer({ min: -50, max: 3000 }).map(String),
     fc.stringMatching(/^-?\d{1,4}(\.\d{1,2})?(a|b|AU|\.MU|½)?$/),
     fc.string({ maxLength: 12 }).map((text) => `${text}1`),
   )
   const numbers = texts.map((text) => numberValue(text)).filter((value): value is NumberValue => value !== undefined)
-
-  it('is total', () => {
-    fc.assert(fc.property(numbers, numbers, numbers, (a, b, c) => isTotal(compareNumberValues, a, b, c)))
-  })
 
   it('has finite values whose whole part fits an integer column', () => {
     fc.assert(
@@ -68,44 +63,6 @@ describe('the order of numbers', () => {
     )
   })
 })
-
-describe('natural order', () => {
-  const names = fc.oneof(
-    fc.stringMatching(/^[ab ]{0,3}\d{0,4}[-. ]?\d{0,3}[ab]?$/),
-    fc.string({ unit: 'grapheme', maxLength: 8 }),
-  )
-
-  it('is total', () => {
-    fc.assert(fc.property(names, names, names, (a, b, c) => isTotal(compareNaturally, a, b, c)))
-  })
-
-  it('is the same whatever order the names came in', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(names, { maxLength: 20 }), (list) => {
-        expect(sortNaturally([...list].reverse(), String)).toEqual(sortNaturally(list, String))
-      }),
-    )
-  })
-
-  it('leaves equal names in the order they came in', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom('a1', 'a01', 'A1', 'b'), { maxLength: 20 }), (list) => {
-        const sorted = sortNaturally(
-          list.map((name, at) => ({ name, at })),
-          ({ name }) => name,
-        )
-        return sorted.every((one, at) => at === 0 || sorted[at - 1]!.name !== one.name || sorted[at - 1]!.at < one.at)
-      }),
-    )
-  })
-})
-
-/** Antisymmetric and transitive, and nothing is before itself. */
-function isTotal<T>(compare: (a: T, b: T) => number, a: T, b: T, c: T): boolean {
-  const [ab, ba, bc, ac] = [compare(a, b), compare(b, a), compare(b, c), compare(a, c)].map(Math.sign)
-  const transitive = ab! > 0 || bc! > 0 || ac! <= 0
-  return compare(a, a) === 0 && ab === 0 - ba! && transitive
-}
 
 describe('numbering', () => {
   const books = [
