@@ -44,7 +44,7 @@ function PersonMenu() {
     await navigate({ to: '/sign-in' })
   }
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={264}>
       <Menu.Target>
         <UnstyledButton className={css.person} aria-label={t('nav.account', { name: me.username })}>
           <span className={css.initial} aria-hidden>

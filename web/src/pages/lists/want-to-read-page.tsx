@@ -1,13 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { wantToReadQuery } from '../../api/lists.ts'
 import { isLost } from '../../api/problem.ts'
+import type { Book, Series } from '../../api/shapes.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
-import { BookCard, SeriesCard } from '../../cover/card.tsx'
+import { WholeList } from '../../browse/whole-list.tsx'
+import { BookCard, type Selection, SeriesCard } from '../../cover/card.tsx'
 import { t } from '../../messages/t.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { ErrorState, State } from '../../parts/state.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import css from './lists-grid.module.css'
+
+const drawSeries = (series: Series, selection: Selection) => (
+  <SeriesCard series={series} selection={selection} menu={<ItemMenu kind="series" item={series} />} />
+)
+const drawBook = (book: Book, selection: Selection) => (
+  <BookCard book={book} selection={selection} menu={<ItemMenu kind="books" item={book} />} />
+)
 
 export function WantToReadPage() {
   useTitle(t('nav.wantToRead'))
@@ -20,18 +29,15 @@ export function WantToReadPage() {
       <header className={css.head}>
         <PageTitle>{t('nav.wantToRead')}</PageTitle>
       </header>
-      <ul className={css.covers}>
-        {data?.series.map((series) => (
-          <li key={series.id}>
-            <SeriesCard series={series} menu={<ItemMenu kind="series" item={series} />} />
-          </li>
-        ))}
-        {data?.books.map((book) => (
-          <li key={book.id}>
-            <BookCard book={book} menu={<ItemMenu kind="books" item={book} />} />
-          </li>
-        ))}
-      </ul>
+      {data?.series.length !== 0 && (
+        <WholeList kind="series" items={data?.series} label={t('search.series')} draw={drawSeries} />
+      )}
+      {data && data.books.length > 0 && (
+        <section>
+          <h2 className={`work ${css.part}`}>{t('search.books')}</h2>
+          <WholeList kind="books" items={data.books} label={t('search.books')} draw={drawBook} />
+        </section>
+      )}
     </>
   )
 }
