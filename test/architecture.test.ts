@@ -14,7 +14,6 @@ const river = [
   'catalog',
   'analyse',
   'scan',
-  'plugins',
   'surfaces',
   'build',
   'cli',

@@ -54,7 +54,7 @@ export const settings = {
     processes: setting(
       whole(0, 256),
       1,
-      'Processes that answer requests; 0 takes one for each processor core. Each takes about 100 MB.',
+      'Processes that answer requests; 0 takes one for each processor core. Each takes about 75 MB.',
     ),
     trusted_proxies: setting(
       Type.Array(text({ format: 'cidr' })),
@@ -78,7 +78,7 @@ export const settings = {
     jwt_secret: setting(
       nullable({ minLength: 32 }),
       null,
-      'Signs sessions; null makes one at random on the first start and keeps it in data_dir.',
+      'Signs sessions; null makes one at random on the first start and keeps it: in data_dir, or in PostgreSQL.',
       { secret: true },
     ),
     access_token_minutes: setting(whole(1, 525_600), 1440, 'How long an access token is good for.'),
