@@ -7,6 +7,10 @@ export type InBook = {
 
 export function listenInBook(doc: Document, sectionUrl: string, on: InBook) {
   doc.addEventListener('keydown', on.key)
+  // A frame keeps the mouse to itself; whoever moves it over the text wants the bars as much as beside it.
+  doc.addEventListener('pointermove', ({ pointerType, screenX, screenY }) => {
+    window.dispatchEvent(new PointerEvent('pointermove', { pointerType, screenX, screenY }))
+  })
   doc.addEventListener('click', (event) => {
     const anchor = (event.target as Element | null)?.closest?.('a[href]')
     if (anchor) {
