@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +46,17 @@ test('a thread that dies in the middle of a transaction leaves nothing of it, an
   await db.transaction((tx) => write('next').execute(tx))
   const { rows } = await sql<{ name: string }>`select name from setting order by name`.execute(db.query)
   expect(rows.map(({ name }) => name)).toEqual(['next', 'queued'])
+})
+
+test('one that only reads ends when nobody asks any more, and the next question starts another', async () => {
+  const connection = new ThreadedConnection(join(folder(), 'lectern.db'), { readOnly: true, restMs: 1 })
+  const next = () => new Promise<Worker>((resolve) => process.once('worker', resolve))
+  for (let round = 0; round < 2; round++) {
+    const started = next()
+    expect((await connection.run('select 1 as one', [])).rows).toEqual([{ one: 1 }])
+    await once(await started, 'exit')
+  }
+  await connection.close()
 })
 
 const made: string[] = []

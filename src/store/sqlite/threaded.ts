@@ -14,9 +14,12 @@ export class ThreadedConnection {
   /** Why nothing can be asked: for good once it is closed, otherwise until it is begun anew. */
   #failure: Error | undefined
   #isClosed = false
+  readonly #restMs: number
+  #rest: NodeJS.Timeout | undefined
 
-  constructor(file: string, options: { readOnly: boolean }) {
-    this.#order = { file, ...options }
+  constructor(file: string, options: { readOnly: boolean; restMs?: number }) {
+    this.#order = { file, readOnly: options.readOnly }
+    this.#restMs = options.restMs ?? REST_MS
   }
 
   /** Started with the first question: a server that is only read from does without the thread and its memory. */
@@ -36,6 +39,7 @@ export class ThreadedConnection {
 
   run(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
     if (this.#failure) return Promise.reject(this.#failure)
+    clearTimeout(this.#rest)
     const id = this.#next++
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
@@ -55,6 +59,7 @@ export class ThreadedConnection {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
+    clearTimeout(this.#rest)
     this.#failure = new Error('the database is closed')
     if (!this.#started) return
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
@@ -66,9 +71,22 @@ export class ThreadedConnection {
   #settle(message: { id: number; outcome?: Outcome; error?: { message: string } }): void {
     const waiter = this.#waiting.get(message.id)
     this.#waiting.delete(message.id)
-    if (this.#waiting.size === 0) this.#worker.unref()
+    if (this.#waiting.size === 0) {
+      this.#worker.unref()
+      this.#restLater()
+    }
     if (message.error) waiter?.reject(Object.assign(new Error(message.error.message), message.error))
     else waiter?.resolve(message.outcome!)
+  }
+
+  /** One that only reads has nothing to lose, and its memory is better left to others. */
+  #restLater(): void {
+    if (!this.#order.readOnly || this.#isClosed) return
+    this.#rest = setTimeout(() => {
+      const worker = this.#started
+      this.#started = undefined
+      worker?.postMessage('close')
+    }, this.#restMs).unref()
   }
 
   #fail(worker: Worker, cause?: Error): void {
@@ -81,3 +99,6 @@ export class ThreadedConnection {
     this.#waiting.clear()
   }
 }
+
+/** Longer than somebody looks at one page. */
+const REST_MS = 60_000
