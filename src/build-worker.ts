@@ -125,6 +125,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     tasks,
     librariesChanged,
     async close() {
+      db.hurry?.()
       settings.close()
       scheduler.stop()
       await following

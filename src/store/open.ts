@@ -1,8 +1,9 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, type Transaction } from 'kysely'
+import { Kysely, sql, type Transaction } from 'kysely'
 import { migrate } from './migrate.ts'
 import { openPool, postgresDialect } from './postgres/driver.ts'
+import { openWays } from './postgres/ways.ts'
 import { SqliteConnection } from './sqlite/connection.ts'
 import { sqliteDialect } from './sqlite/driver.ts'
 import { readersDialect } from './sqlite/readers.ts'
@@ -30,6 +31,8 @@ export interface Db {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** How many transactions of this process have ended well. */
   readonly commits: number
+  /** For a process that is about to end: a database that is silent by now is not waited for. */
+  readonly hurry?: (silentMs?: number) => void
   close(): Promise<void>
 }
 
@@ -141,8 +144,9 @@ const SLOW_AT_ONCE = 3
 function openPostgres(url: string, options: OpenOptions): Db {
   let commits = 0
   const mostMs = (options.writes ?? 'thread') === 'thread' ? REQUEST_MS : undefined
+  const ways = openWays()
   const open = (max: number, most = mostMs) =>
-    new Kysely<Tables>({ dialect: postgresDialect(openPool(url, { max, mostMs: most })) })
+    new Kysely<Tables>({ dialect: postgresDialect(openPool(url, { max, mostMs: most, ways })) })
   // Few together: a server has a hundred for all who come, and a process for each core may be among them. Writes have their
   // own: those that wait for a row which somebody holds must not keep anybody from reading.
   const [query, writer, slowQuery, firstQuery] = [open(4), open(3), open(3), open(1, mostMs && FIRST_MS)]
@@ -158,6 +162,13 @@ function openPostgres(url: string, options: OpenOptions): Db {
     },
     get commits() {
       return commits
+    },
+    hurry: (silentMs = SILENT_MS) => {
+      const timer = setTimeout(ways.cut, silentMs).unref()
+      sql`select 1`.execute(firstQuery).then(
+        () => clearTimeout(timer),
+        () => {},
+      )
     },
     close: async () => {
       await Promise.all([query, writer, slowQuery, firstQuery].map((each) => each.destroy()))
@@ -184,6 +195,8 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
 const REQUEST_MS = 30_000
 /** Everybody waits for this one, and those who come meanwhile for the next. */
 const FIRST_MS = 10_000
+/** The shortest question of all is answered by then, however much there is to do. */
+const SILENT_MS = 2000
 
 const isPassing = ({ code, constraint }: { code?: string; constraint?: string }): boolean =>
   code === DEADLOCK || code === SERIALIZATION || (code === UNIQUE && MADE_ANEW.has(constraint ?? ''))

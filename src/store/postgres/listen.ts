@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { whyUnavailable } from '../unavailable.ts'
 import { keptAlive, client as library } from './client.ts'
+import { openWays } from './ways.ts'
 
 export interface Listening {
   listen(name: string): void
@@ -22,6 +23,7 @@ export interface Hears {
  */
 export function openListening(url: string, { hear, gap, onError }: Hears, mostMs = 10_000): Listening {
   const names = new Set<string>()
+  const ways = openWays()
   let client: pg.Client | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
@@ -54,6 +56,7 @@ export function openListening(url: string, { hear, gap, onError }: Hears, mostMs
       ...keptAlive,
       connectionTimeoutMillis: 5000,
       query_timeout: mostMs,
+      stream: ways.open,
     })
     next.on('notification', ({ channel, payload }) => hear(channel, payload ?? ''))
     next.on('error', () => lose(next))
@@ -84,10 +87,13 @@ export function openListening(url: string, { hear, gap, onError }: Hears, mostMs
     async close() {
       isClosed = true
       clearTimeout(retry)
+      const cut = setTimeout(ways.cut, MOST_CLOSING_MS)
       await asked
       await client?.end().catch(() => {})
+      clearTimeout(cut)
     },
   }
 }
 
 const RETRY_MS = 1000
+const MOST_CLOSING_MS = 1000
