@@ -69,6 +69,12 @@ const coversMissing = () =>
     (card) => card.getBoundingClientRect().top < innerHeight && !card.querySelector('img')?.naturalWidth,
   ).length
 
+const spaceBesideCovers = () => {
+  const letters = document.querySelector('[aria-label="Jump to N"]')?.getBoundingClientRect().left ?? 0
+  const covers = [...document.querySelectorAll('main article')].map((card) => card.getBoundingClientRect().right)
+  return letters - Math.max(...covers)
+}
+
 test('two million covers are scrolled through with few requests and few elements, to the very last, and by letter', async () => {
   const { page } = await visit(place)
   const asked = await pretend(page)
@@ -89,4 +95,8 @@ test('two million covers are scrolled through with few requests and few elements
   expect(asked.lists).toBeLessThan(60)
   expect(asked.covers).toBeLessThan(400)
   expect(await page.evaluate(() => document.querySelectorAll('main *').length)).toBeLessThan(3000)
+
+  // On a tablet, whose margins are narrow, the letters stand beside the covers, too.
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await expect.poll(() => page.evaluate(spaceBesideCovers)).toBeGreaterThanOrEqual(0)
 })

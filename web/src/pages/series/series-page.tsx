@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -109,7 +109,14 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
 }
 
 function GoOn({ books }: { books: Book[] | undefined }) {
-  const next = books && nextBook(books)
+  // It keeps its place until it is known where to go on.
+  if (!books)
+    return (
+      <Button data-main size="md" disabled>
+        {t('action.read')}
+      </Button>
+    )
+  const next = nextBook(books)
   if (!next) return null
   const title = shortTitle(next.book)
   const label = { read: t('action.read'), continue: t('series.continueBook', { title }), again: t('action.readAgain') }
