@@ -29,6 +29,7 @@ test('the document is valid OpenAPI 3.1, and every reference leads somewhere', a
   expect(result.valid).toBe(true)
   expect(validator.version).toBe('3.1')
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1]!)
+  expect(references.length).toBeGreaterThan(100)
   for (const reference of new Set(references)) {
     let target: unknown = document
     for (const part of reference.split('/')) target = (target as Record<string, unknown>)[part]
@@ -42,6 +43,7 @@ test('it says the version of the API and the ways to sign in', () => {
 })
 
 test('every route states its permission, and the document repeats it', () => {
+  expect(operationsOf(document.paths).length).toBeGreaterThan(250)
   for (const route of allRoutes) {
     const { permission } = route
     const names = typeof permission === 'string' ? [permission] : permission?.anyOf

@@ -156,7 +156,8 @@ describe('hostile names', () => {
         const name = `${piece.repeat(100_000)}x.cbz`
         const start = performance.now()
         parseFileName(name, { kind })
-        expect([piece, performance.now() - start < 100]).toEqual([piece, true])
+        // What looks at every letter from every letter would take minutes.
+        expect([piece, performance.now() - start < 2000]).toEqual([piece, true])
       }
     }
   })

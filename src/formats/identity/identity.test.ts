@@ -58,16 +58,15 @@ describe('fileHash', () => {
     expect(await fileHash(one)).not.toBe(await fileHash(two))
   })
 
-  it('of a sparse 1.2 GB file comes quickly, because it reads only samples', async () => {
+  // To read all of it would take longer than a test may.
+  it('of a sparse file of 100 GB comes from samples only', async () => {
     const path = join(folder, 'huge')
     const file = await open(path, 'w')
-    await file.truncate(1_200_000_000)
-    await file.write(Buffer.from('tail'), 0, 4, 1_199_999_996)
+    await file.truncate(100_000_000_000)
+    await file.write(Buffer.from('tail'), 0, 4, 99_999_999_996)
     await file.close()
-    const start = performance.now()
-    await fileHash(path)
-    await readerSyncHash(path)
-    expect(performance.now() - start).toBeLessThan(500)
+    expect(await fileHash(path)).toMatch(/^[0-9a-f]+$/)
+    expect(await readerSyncHash(path)).toMatch(/^[0-9a-f]{32}$/)
   })
 
   it('refuses a file that is not there', async () => {
