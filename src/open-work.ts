@@ -62,17 +62,28 @@ export function openWork(config: Config, options: WorkOptions): Work {
 }
 
 async function ensureLibrary(house: { db: Db; tasks: Tasks; events: Events }, folder: string): Promise<void> {
-  const { db, tasks, events } = house
-  const roots = await readRoots(db)
+  const { db, tasks } = house
   const path = await checkFolder(folder, [])
-  const known = roots.find((root) => root.path === path)
-  if (known) {
-    await tasks.add(scanLibrary, { libraryId: known.id, params: { mode: 'normal' } })
-    return
+  const find = async () => (await readRoots(db)).find((root) => root.path === path)
+  const library = (await find()) ?? (await makeLibrary(house, path, find))
+  await tasks.add(scanLibrary, { libraryId: library.id, params: { mode: 'normal' } })
+}
+
+async function makeLibrary(
+  { db, events }: { db: Db; events: Events },
+  path: string,
+  find: () => Promise<{ id: number } | undefined>,
+): Promise<{ id: number }> {
+  try {
+    await checkFolder(path, await readRoots(db))
+    const fields = libraryFields({ name: basename(path) || path, path })
+    const { id, uid } = await db.transaction((tx) => insertLibrary(tx, fields))
+    events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
+    return { id }
+  } catch (error) {
+    // Another server that starts at the same moment may have made it.
+    const theirs = await find()
+    if (!theirs) throw error
+    return theirs
   }
-  await checkFolder(folder, roots)
-  const fields = libraryFields({ name: basename(path) || path, path })
-  const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }))
-  events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
-  await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
 }

@@ -1,4 +1,6 @@
+import { sep } from 'node:path'
 import type { Insertable } from 'kysely'
+import { problem } from '../../contract/problems.ts'
 import type { Db, Tx } from '../open.ts'
 import { bump } from '../revision.ts'
 import { forgetWords } from '../search/index-words.ts'
@@ -32,6 +34,10 @@ export async function insertLibrary(
   maker?: Pick<Viewer, 'userId' | 'sees'>,
   now = Date.now(),
 ): Promise<{ id: number; uid: Uid }> {
+  // Who may open it is decided by person, so everybody's view of the libraries moves. First, because it makes all others
+  // who add or move a library wait, here and on other servers.
+  await bump(tx, 'access', 'catalog')
+  await refuseOverlap(tx, fields.path)
   const uid = newUid()
   const row = await tx
     .insertInto('library')
@@ -41,9 +47,17 @@ export async function insertLibrary(
   if (maker?.sees.libraryIds) {
     await tx.insertInto('user_library').values({ user_id: maker.userId, library_id: row.id }).execute()
   }
-  // Who may open it is decided by person, so everybody's view of the libraries moves.
-  await bump(tx, 'access', 'catalog')
   return { id: row.id, uid }
+}
+
+/** Two people may add the same folder, or one within the other, at the same moment. */
+async function refuseOverlap(tx: Tx, path: string, exceptId = 0): Promise<void> {
+  const others = await tx.selectFrom('library').select('path').where('id', '!=', exceptId).execute()
+  const isWithin = (inner: string, outer: string) =>
+    `${inner}${sep}`.startsWith(outer.endsWith(sep) ? outer : outer + sep)
+  if (others.some((other) => isWithin(path, other.path) || isWithin(other.path, path))) {
+    throw problem('conflict', 'The folder overlaps with another library.')
+  }
 }
 
 export async function updateLibrary(
@@ -52,12 +66,13 @@ export async function updateLibrary(
   fields: Partial<LibraryFields>,
   now = Date.now(),
 ): Promise<void> {
+  await bump(tx, 'catalog', `library:${id}`)
+  if (fields.path !== undefined) await refuseOverlap(tx, fields.path, id)
   await tx
     .updateTable('library')
     .set({ ...toColumns(fields), updated_at: now })
     .where('id', '=', id)
     .execute()
-  await bump(tx, 'catalog', `library:${id}`)
 }
 
 /** Books and series go in bites, so that no other writer waits long; the library itself goes last. */

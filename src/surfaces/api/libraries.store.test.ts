@@ -131,6 +131,16 @@ onBothDatabases((open) => {
     expect((await ask('POST', 'libraries', { name: 'X', path: makeFolder(), scanningConfig: zone })).status).toBe(400)
   })
 
+  it('two who add folders within each other at the same moment do not both get them', async () => {
+    const root = makeFolder()
+    mkdirSync(join(root, 'inner'))
+    const both = await Promise.all(
+      [root, join(root, 'inner')].map((path) => ask('POST', 'libraries', { name: 'One of two', path })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    await idle()
+  })
+
   it('shows what a strategy would make of a folder, and changes it on a live library', async () => {
     const root = makeFolder()
     putComic(root, 'Image/Saga (2012)/Saga 001.cbz')

@@ -11,7 +11,7 @@ import { bookFormats } from '../../scan/rules.ts'
 import { scanAnew } from '../../scan/scan-anew.ts'
 import { reshelveLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
 import { listLeftOut, takeBackFor } from '../../store/library/left-out.ts'
-import { findLibrary, type LibraryView, listLibraries, readRoots } from '../../store/library/read.ts'
+import { findLibrary, type LibraryView, listLibraries } from '../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, type LibraryFields, updateLibrary } from '../../store/library/write.ts'
 import { revisionFor } from '../../store/revision.ts'
 import { findNewestTask, listTasks, type TaskView, withoutNames } from '../../store/task/read.ts'
@@ -34,7 +34,7 @@ export function mountLibraries(api: OpenSurface, house: House): void {
   serve(api, libraries.create, async ({ body, viewer }) => {
     const fields = libraryFields(body)
     const path = await checkFolder(body.path, await readRootsFor(db, viewer))
-    const { id, uid } = await insert({ ...fields, path }, viewer)
+    const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }, viewer))
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
     if (body.scanImmediately ?? true) await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
     return presentLibrary(await read(viewer, bytesToUuid(uid)))
@@ -144,16 +144,6 @@ export function mountLibraries(api: OpenSurface, house: House): void {
       after[field] !== undefined && JSON.stringify(after[field]) !== JSON.stringify(before[field])
     if (ARRANGEMENT.some(isOther)) await tasks.add(reshelveLibrary, { libraryId: before.id })
     if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther)) await scanAnew(tasks, before.id)
-  }
-
-  async function insert(fields: LibraryFields, maker: Viewer) {
-    try {
-      return await db.transaction((tx) => insertLibrary(tx, fields, maker))
-    } catch (error) {
-      // Two people may add the same folder at the same moment.
-      const taken = (await readRoots(db)).some((other) => other.path === fields.path)
-      throw taken ? problem('conflict', 'This folder is already a library.') : error
-    }
   }
 
   async function read(viewer: Viewer, id: string): Promise<LibraryView> {
