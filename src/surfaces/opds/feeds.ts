@@ -26,12 +26,11 @@ export function mountFeeds(surface: OpenSurface, house: House, catalogue: Catalo
   const routes = opdsRoutes(root.path, root.as)
   const sendFeed = feedSender(house, root)
 
-  serve(surface, routes.root, (asked) =>
-    sendFeed(asked, () => catalogue.root(asked.viewer, { withGroups: root.as === 'json' })),
-  )
-  serve(surface, routes.catalog, (asked) =>
-    sendFeed(asked, () => catalogue.root(asked.viewer, { withGroups: root.as === 'json' })),
-  )
+  for (const route of [routes.root, routes.catalog]) {
+    serve(surface, route, (asked) =>
+      sendFeed(asked, () => catalogue.home(asked.viewer, { withGroups: root.as === 'json' })),
+    )
+  }
   serve(surface, routes.libraries, (asked) => sendFeed(asked, () => catalogue.libraries(asked.viewer)))
   for (const [route, make] of [
     [routes.allSeries, catalogue.allSeries],
@@ -69,7 +68,7 @@ export function mountBeginning(
 ): void {
   const sendFeed = feedSender(house, root)
   serve(surface, opdsRoutes(path, root.as).root, (asked) =>
-    sendFeed(asked, () => catalogue.root(asked.viewer, { withGroups: root.as === 'json' })),
+    sendFeed(asked, () => catalogue.home(asked.viewer, { withGroups: root.as === 'json' })),
   )
 }
 

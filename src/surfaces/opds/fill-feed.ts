@@ -1,0 +1,77 @@
+import { withMetadata } from '../../store/book/full.ts'
+import type { BookView } from '../../store/book/view.ts'
+import type { ListPage } from '../../store/list/rows.ts'
+import type { Db } from '../../store/open.ts'
+import type { SeriesView } from '../../store/series/view.ts'
+import type { ShelfKind } from '../../store/shelf/kind.ts'
+import type { ShelfView } from '../../store/shelf/read.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import type { Feed, NavigationEntry } from './feed.ts'
+import type { FeedQuery } from './filter.ts'
+
+/** What a feed says of itself; what is found fills in the rest. */
+type Head = Pick<Feed, 'path' | 'title' | 'up'> & Partial<Pick<Feed, 'facets'>>
+
+export async function feedOfBooks(db: Db, head: Head, found: ListPage<BookView>, query: FeedQuery): Promise<Feed> {
+  return { ...feedOf(head, found, query), publications: await withMetadata(db, found.data) }
+}
+
+export function feedOfSeries(head: Head, found: ListPage<SeriesView>, query: FeedQuery): Feed {
+  return { ...feedOf(head, found, query), navigation: found.data.map(seriesEntry) }
+}
+
+/** `base`: the path below which each of them is. */
+export function feedOfShelves(
+  head: Head,
+  kind: ShelfKind,
+  base: string,
+  found: ListPage<ShelfView>,
+  query: FeedQuery,
+): Feed {
+  return { ...feedOf(head, found, query), navigation: found.data.map((shelf) => shelfEntry(kind, base, shelf)) }
+}
+
+/** The fixed feeds change with the program, not with the books. */
+export const STARTED = Date.now()
+
+function feedOf(head: Head, found: ListPage<{ updatedAt: number }>, { page, pageSize }: FeedQuery): Feed {
+  return {
+    navigation: [],
+    publications: [],
+    facets: [],
+    updated: newest(found.data),
+    ...head,
+    paging: { page, pageSize, total: found.total },
+  }
+}
+
+function shelfEntry(kind: ShelfKind, base: string, shelf: ShelfView): NavigationEntry {
+  const id = bytesToUuid(shelf.uid)
+  const what = kind.member === 'book' ? 'books' : 'series'
+  return {
+    id: `${kind.table}:${id}`,
+    title: shelf.name,
+    path: `${base}/${id}`,
+    summary: shelf.summary ?? `${shelf.memberCount} ${what}`,
+    updated: shelf.updatedAt,
+    count: shelf.memberCount,
+    leadsTo: kind.member === 'book' ? 'acquisition' : 'navigation',
+  }
+}
+
+function seriesEntry(one: SeriesView): NavigationEntry {
+  const count = `${one.bookCount} ${one.bookCount === 1 ? 'book' : 'books'}`
+  return {
+    id: `series:${one.uid}`,
+    title: one.title,
+    path: `series/${one.uid}`,
+    summary: one.summary ?? count,
+    updated: one.updatedAt,
+    count: one.bookCount,
+    thumbnail: `series/${one.uid}/thumbnail`,
+    leadsTo: 'acquisition',
+  }
+}
+
+const newest = (things: readonly { updatedAt: number }[]): number =>
+  things.reduce((latest, thing) => Math.max(latest, thing.updatedAt), 0) || STARTED
