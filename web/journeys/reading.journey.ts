@@ -140,6 +140,18 @@ test('whoever was signed out elsewhere while reading signs in again, goes on at 
   expect(kept?.currentPage).toBe(2)
 })
 
+test('a page that could not be loaded comes by itself once the server answers again', async () => {
+  const { id } = await bookCalled(place, 'Harbor Lights v01')
+  const { page } = await visit(place)
+  await page.route('**/pages/2', (route) => route.abort())
+  await page.goto(`${place.origin}/read/${id}?incognito=1`)
+  await page.getByAltText('Page 1 of 9').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByText('Page 2 could not be loaded.').waitFor()
+  await page.unroute('**/pages/2')
+  await page.getByAltText('Page 2 of 9').waitFor()
+})
+
 test('settings made in the reader are kept for the series, on another device too', async () => {
   const { id } = await bookCalled(place, 'Harbor Lights v01')
   const here = await visit(place)

@@ -28,6 +28,8 @@ type PagedProps = {
   above?: (page: number) => ReactNode
 }
 
+const untilAgain = 2500
+
 type Shown = { spread: Spread; images: Map<number, HTMLImageElement>; failed: number[] }
 
 /** One or two pages at a time. A new spread appears only when all of it is decoded: no flash, no half page. */
@@ -105,7 +107,15 @@ function PagePicture({ image, size, label, failed, above }: PictureProps) {
 function useDecoded(spread: Spread, ahead: number[], loader: PageLoader): { shown: Shown | undefined; slow: boolean } {
   const [shown, setShown] = useState<Shown>()
   const [slow, setSlow] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   const key = spread.join()
+
+  // The connection may be back in a moment: nobody should have to turn away and back for that.
+  useEffect(() => {
+    if (!shown || shown.failed.length === 0) return
+    const timer = setTimeout(() => setAttempt((before) => before + 1), untilAgain)
+    return () => clearTimeout(timer)
+  }, [shown])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the spread is known by its pages; what lies ahead follows from it
   useLayoutEffect(() => {
@@ -129,7 +139,7 @@ function useDecoded(spread: Spread, ahead: number[], loader: PageLoader): { show
       gone = true
       clearTimeout(timer)
     }
-  }, [key, loader])
+  }, [key, loader, attempt])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => {

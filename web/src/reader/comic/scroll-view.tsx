@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type PointerEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { fetchPatiently } from '../../api/client.ts'
+import { fetchPatiently, wait } from '../../api/client.ts'
 import type { BookPage } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
 import type { Size } from '../fit.ts'
@@ -104,6 +104,10 @@ export function ScrollView(props: ScrollProps) {
   )
 }
 
+/** A server that restarts is back within a minute. */
+const most = 30
+const untilAgain = 2500
+
 type ImageProps = {
   url: string
   label: string
@@ -123,11 +127,11 @@ function PageImage({ url, label, style, learn, above }: ImageProps) {
         draggable={false}
         onLoad={({ currentTarget }) => learn(currentTarget.naturalHeight / currentTarget.naturalWidth)}
         onError={() => {
-          if (attempt < 3)
-            void fetchPatiently(url, { credentials: 'same-origin' }).then(
-              (response) => response.ok && setAttempt(attempt + 1),
-              () => undefined,
-            )
+          if (attempt < most)
+            void fetchPatiently(url, { credentials: 'same-origin' })
+              .then(({ ok }) => (ok ? undefined : wait(untilAgain)))
+              .catch(() => wait(untilAgain))
+              .then(() => setAttempt(attempt + 1))
         }}
       />
       {above}
