@@ -9,11 +9,12 @@ import {
 import { basePath } from './api/base.ts'
 import { librariesQuery } from './api/catalogue.ts'
 import { preferencesQuery } from './api/preferences.ts'
-import { nothingThere } from './api/problem.ts'
+import { isMissingPart, nothingThere } from './api/problem.ts'
 import { queryClient } from './api/query-client.ts'
 import { meQuery, setupQuery } from './api/session.ts'
 import { Frame } from './frame/frame.tsx'
 import { Inside } from './frame/inside.tsx'
+import { MissingPart } from './offline/missing-part.tsx'
 import { HomePage } from './pages/home/home-page.tsx'
 import { ErrorState } from './parts/state.tsx'
 import { parseSearch, type Search, stringifySearch } from './search-params.ts'
@@ -175,7 +176,8 @@ export const router = createRouter({
   stringifySearch,
   scrollRestoration: true,
   defaultPreload: false,
-  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
+  defaultErrorComponent: ({ error, reset }) =>
+    isMissingPart(error) ? <MissingPart error={error} /> : <ErrorState error={error} retry={reset} />,
   defaultNotFoundComponent: () => <ErrorState error={nothingThere} />,
 })
 

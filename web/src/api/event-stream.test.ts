@@ -21,9 +21,10 @@ class Source {
 }
 
 const open = (isWelcome = true) => {
-  const missed = vi.fn()
-  const stop = listen({ url: '/events', types: [], hear: () => {}, missed, isWelcome: async () => isWelcome })
-  return { missed, stop }
+  const [missed, restored] = [vi.fn(), vi.fn()]
+  const hear = () => {}
+  const stop = listen({ url: '/events', types: [], hear, restored, missed, isWelcome: async () => isWelcome })
+  return { missed, restored, stop }
 }
 
 beforeEach(() => {
@@ -52,11 +53,16 @@ test('a stream that a proxy refused while the server restarted is opened again, 
   stop()
 })
 
-test('a connection that the browser restores by itself is left to it', async () => {
-  open()
+test('a connection that the browser restores by itself is left to it, and it is told when it is back', async () => {
+  const { restored, missed } = open()
+  Source.all[0]?.onopen?.()
   Source.all[0]?.onerror?.()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(Source.all).toHaveLength(1)
+  expect(restored).not.toHaveBeenCalled()
+  Source.all[0]?.onopen?.()
+  expect(restored).toHaveBeenCalledOnce()
+  expect(missed).not.toHaveBeenCalled()
 })
 
 test('nobody knocks again who has left or is not signed in any more', async () => {

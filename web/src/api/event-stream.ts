@@ -5,6 +5,8 @@ type Stream = {
   url: string
   types: readonly string[]
   hear: (message: MessageEvent<string>) => void
+  /** It stands again, by itself: whatever was asked for meanwhile had no answer. */
+  restored: () => void
   /** It was refused and stands again: what happened meanwhile nobody has told. */
   missed: () => void
   /** Asked before each new attempt. */
@@ -15,19 +17,23 @@ type Stream = {
  * Listens until it is stopped. A browser comes back by itself after a lost connection, but gives up for good where
  * something answers in the server's place, as a proxy does while it restarts.
  */
-export function listen({ url, types, hear, missed, isWelcome }: Stream): () => void {
+export function listen({ url, types, hear, restored, missed, isWelcome }: Stream): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   let refusals = 0
+  let lost = false
   let stopped = false
   const open = () => {
     source = new EventSource(url, { withCredentials: true })
     for (const type of types) source.addEventListener(type, hear as (event: Event) => void)
     source.onopen = () => {
       if (refusals > 0) missed()
+      else if (lost) restored()
       refusals = 0
+      lost = false
     }
     source.onerror = () => {
+      lost = true
       if (source.readyState !== EventSource.CLOSED) return
       timer = setTimeout(again, pauses[Math.min(refusals++, pauses.length - 1)])
     }

@@ -60,12 +60,17 @@ export function useLiveEvents() {
       refresh.add(event)
     }
     const missed = () => refresh.add({ type: 'resync', timestamp: new Date().toISOString() })
-    const stop = listen({ url: apiUrl('/events'), types, hear, missed, isWelcome: isSignedIn })
+    const restored = () => void queryClient.refetchQueries({ type: 'active', predicate: hasFailed })
+    const stop = listen({ url: apiUrl('/events'), types, hear, restored, missed, isWelcome: isSignedIn })
     return () => {
       refresh.stop()
       stop()
     }
   }, [])
+}
+
+function hasFailed({ state }: { state: { status: string } }) {
+  return state.status === 'error'
 }
 
 function followWork(event: LiveEvent) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiProblem, isLost, nothingThere } from './problem.ts'
+import { ApiProblem, isLost, isOffline, missingPart, nothingThere } from './problem.ts'
 
 test('what is shown stays while the server does not answer, and goes when it says that it is gone', () => {
   const unwell = new ApiProblem(503, 'unavailable', 'The server is starting.')
@@ -8,4 +8,9 @@ test('what is shown stays while the server does not answer, and goes when it say
   expect(isLost({ data: ['a book'], error: new TypeError('Failed to fetch') })).toBe(false)
   expect(isLost({ data: ['a book'], error: unwell })).toBe(false)
   expect(isLost({ data: ['a book'], error: nothingThere })).toBe(true)
+})
+
+test('a part of the app that cannot be fetched is a matter of the connection', () => {
+  expect(isOffline(Object.assign(new Error('Unable to preload a style sheet'), { name: missingPart }))).toBe(true)
+  expect(isOffline(new Error('Something else'))).toBe(false)
 })

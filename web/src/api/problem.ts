@@ -44,5 +44,16 @@ export function isLost({ data, error }: { data: unknown; error: unknown }): bool
 
 /** No answer at all: the network is gone or the server is. Writes made meanwhile are kept for later. */
 export function isOffline(error: unknown): boolean {
-  return error instanceof TypeError || (typeof navigator !== 'undefined' && navigator.onLine === false)
+  return (
+    error instanceof TypeError ||
+    isMissingPart(error) ||
+    (typeof navigator !== 'undefined' && navigator.onLine === false)
+  )
+}
+
+/** The name of an error that a part of the app itself could not be fetched. */
+export const missingPart = 'MissingPart'
+
+export function isMissingPart(error: unknown): boolean {
+  return error instanceof Error && error.name === missingPart
 }

@@ -1,20 +1,40 @@
+import { assetUrl } from '../api/base.ts'
+import { missingPart } from '../api/problem.ts'
+
 const key = 'lectern-reloaded'
 const pause = 60_000
 
 /**
  * The server may have been updated since this tab was opened: what the tab has not loaded yet then lies under other
- * names. Loading it anew helps. Not twice in a row, though: without a connection it would not.
+ * names. Loading it anew helps, once the server is there to load it from; not twice in a row, though.
  */
 export function followUpdates() {
   addEventListener('vite:preloadError', (event) => {
-    if (!mayReload(sessionStorage, Date.now())) return
-    event.preventDefault()
-    location.reload()
+    // In its own words the router would know it, and leave for the browser's error page where the server is away.
+    Object.assign(event.payload, { name: missingPart, message: 'A part of the app could not be loaded.' })
+    void loadAnewOnce()
   })
+}
+
+/** If the server is there, and unless it was just done: what is still missing then will not come either. */
+export async function loadAnewOnce() {
+  if ((await isThere()) && mayReload(sessionStorage, Date.now())) location.reload()
+}
+
+/** For whoever asks for it. */
+export async function loadAnew() {
+  if (await isThere()) location.reload()
 }
 
 export function mayReload(kept: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
   if (now - Number(kept.getItem(key)) < pause) return false
   kept.setItem(key, String(now))
   return true
+}
+
+function isThere(): Promise<boolean> {
+  return fetch(assetUrl('health'), { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }
