@@ -3,15 +3,17 @@ import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Keeps compiled code between starts, so that the types need not be stripped again: a third less time and memory. It lies
- * here and not in the machine's temporary folder, where others could put something into it; elsewhere if whoever starts us
- * says so.
+ * Where compiled code is kept between starts, so that the types need not be stripped again: a third less time and memory. It
+ * lies here and not in the machine's temporary folder, where others could put something into it; elsewhere if whoever starts
+ * us says so.
  */
+export const compiledIn = () =>
+  process.env.NODE_COMPILE_CACHE || fileURLToPath(new URL('../node_modules/.cache/lectern', import.meta.url))
+
 export function keepCompiled() {
-  const kept = process.env.NODE_COMPILE_CACHE || fileURLToPath(new URL('../node_modules/.cache/lectern', import.meta.url))
-  const { directory } = module.enableCompileCache(kept)
+  const { directory } = module.enableCompileCache(compiledIn())
   // Threads look here and nowhere else.
-  process.env.NODE_COMPILE_CACHE = kept
+  process.env.NODE_COMPILE_CACHE = compiledIn()
   // The first time another process compiles: this one, and each of its threads, would keep the compiler in memory.
   if (!directory || !isEmpty(directory)) return
   const { spawnSync } = process.getBuiltinModule('node:child_process')

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // Runs Lectern with its own Node: TypeScript as it stands needs a newer one than many machines have.
 import { fileURLToPath } from 'node:url'
+import { trustExactImports } from './exact-imports.js'
+import { keepCompiled } from './keep-compiled.js'
 import { isNewEnough, runOwnNode } from './run-own-node.js'
 import { spareMemory, sparing } from './spare-memory.js'
 
@@ -8,8 +10,6 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 if (isNewEnough) {
   spareMemory()
-  const { keepCompiled } = await import('./keep-compiled.js')
-  const { trustExactImports } = await import('./exact-imports.js')
   keepCompiled()
   trustExactImports()
   process.argv[1] = main
