@@ -108,6 +108,8 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
   )
 }
 
+const longest = 32
+
 function GoOn({ books }: { books: Book[] | undefined }) {
   // It keeps its place until it is known where to go on.
   if (!books)
@@ -119,7 +121,9 @@ function GoOn({ books }: { books: Book[] | undefined }) {
   const next = nextBook(books)
   if (!next) return null
   const title = shortTitle(next.book)
-  const label = { read: t('action.read'), continue: t('series.continueBook', { title }), again: t('action.readAgain') }
+  // A long title would push the verb itself off the button.
+  const goOn = title.length > longest ? t('action.continue') : t('series.continueBook', { title })
+  const label = { read: t('action.read'), continue: goOn, again: t('action.readAgain') }
   return (
     <LinkButton to="/read/$bookId" params={{ bookId: next.book.id }} data-main size="md">
       {label[next.verb]}
