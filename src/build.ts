@@ -144,7 +144,7 @@ export async function build(
   mountCuration(api, house)
   mountProgress(api, house)
   mountLists(api, house)
-  serveEvents(api, { events, mayHear, recheck: async (request) => quietly(() => door.identify(request)) })
+  serveEvents(api, { events, mayHear })
   if (config.api.docs_enabled) serveDocs(api, api.served)
 
   openOpds(app, house, door, limiter)
@@ -199,15 +199,6 @@ function openImages(config: Config): Images & { close(): Promise<void> } {
       await pages.close()
       await threads.close()
     },
-  }
-}
-
-/** Undefined instead of an error, where it only matters whether somebody is still welcome. */
-async function quietly<T>(ask: () => T | Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask()
-  } catch {
-    return undefined
   }
 }
 

@@ -1,14 +1,19 @@
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../contract/problems.ts'
 import type { Happened } from '../events/events.ts'
-import type { Viewer } from '../store/viewer.ts'
+import { may, type Viewer } from '../store/viewer.ts'
+import type { Identify } from './edge/surface.ts'
 
 export interface Listener {
   viewer: Viewer
-  /** Who it is by now, or undefined when they may not listen any more. */
+  /** Who it is by now, or undefined when they may not listen any more. Fails where nobody can say, e.g. for want of a database. */
   recheck: () => Promise<Viewer | undefined>
   /** In the order in which it happened. */
   tell: (happened: Happened, viewer: Viewer) => void
   /** They may not listen any more. */
   refuse: (viewer: Viewer) => void
+  /** Something was not told, because nobody could say who listens; by now it is known again. */
+  missed?: () => void
 }
 
 /**
@@ -16,18 +21,23 @@ export interface Listener {
  * was given to them, or is there only since a moment ago, is.
  */
 export function hearAsNow(listener: Listener): { hear(happened: Happened): void; askAgain(): Promise<void> } {
-  const { recheck, tell, refuse } = listener
+  const { recheck, tell, refuse, missed } = listener
   let { viewer } = listener
+  let isKnown = true
+  let hasMissed = false
   let asking: Promise<void> | undefined
   /** A slow answer must not pile up questions. */
   const askAgain = (): Promise<void> => {
     asking ??= (async () => {
       try {
         const now = await recheck()
-        if (now) viewer = now
-        else refuse(viewer)
+        isKnown = true
+        if (!now) return refuse(viewer)
+        viewer = now
+        if (hasMissed) missed?.()
+        hasMissed = false
       } catch {
-        // The database may be away for a moment; the next time asks again.
+        isKnown = false
       } finally {
         asking = undefined
       }
@@ -43,7 +53,8 @@ export function hearAsNow(listener: Listener): { hear(happened: Happened): void;
       await asking
       const now = waiting.splice(0)
       await askAgain()
-      for (const happened of now) tell(happened, viewer)
+      if (isKnown) for (const happened of now) tell(happened, viewer)
+      else hasMissed = true
     }
     isTelling = false
   }
@@ -56,5 +67,18 @@ export function hearAsNow(listener: Listener): { hear(happened: Happened): void;
       if (!isTelling) void tellWaiting()
     },
     askAgain,
+  }
+}
+
+/** Whose request it was that opened the stream, as they are by now. */
+export function whoListens(identify: Identify, request: FastifyRequest): Listener['recheck'] {
+  return async () => {
+    try {
+      const now = await identify(request)
+      return now && may(now, 'LibrariesRead') ? now : undefined
+    } catch (error) {
+      if (error instanceof Problem) return undefined
+      throw error
+    }
   }
 }

@@ -37,7 +37,7 @@ async function open(options: { heartbeatMs?: number; mostWaiting?: number; kept?
   const config = defaultConfig()
   const events = openEvents({ kept: options.kept })
   const app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }) })
-  const people = new Map<string, Viewer>([
+  const people = new Map<string, Viewer | Error>([
     ['1', viewerOf(1)],
     ['2', viewerOf(2)],
     ['3', viewerOf(3, ['BooksRead'])],
@@ -52,6 +52,7 @@ async function open(options: { heartbeatMs?: number; mostWaiting?: number; kept?
       if (key === undefined) return undefined
       const viewer = people.get(String(key))
       if (!viewer) throw problem('invalid_api_key', 'Unknown.')
+      if (viewer instanceof Error) throw viewer
       return viewer
     },
   })
@@ -59,7 +60,6 @@ async function open(options: { heartbeatMs?: number; mostWaiting?: number; kept?
     events,
     ...options,
     mayHear,
-    recheck: async (request) => people.get(String(request.headers['x-api-key'])),
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   closing.push(() => app.close())
@@ -136,6 +136,19 @@ test('whoever was given a right a moment ago hears what they may by now, and who
   await until('library_updated')
   events.emit(created, { class: 1 })
   events.emit({ ...created, type: 'library_deleted' }, { class: 2 })
+  expect(await until('library_deleted')).not.toContain('library_created')
+})
+
+test('while nobody can say who listens nothing is told, and then that something was missed', async () => {
+  const { events, people, url } = await open({ heartbeatMs: 20 })
+  const { until } = await listen(url)
+  await until('welcome')
+  people.set('1', new Error('the database is away'))
+  events.emit(created)
+  await until(': still here\n\n: still here\n\n: still here')
+  people.set('1', viewerOf(1))
+  await until('event: resync')
+  events.emit({ ...created, type: 'library_deleted' })
   expect(await until('library_deleted')).not.toContain('library_created')
 })
 

@@ -1,19 +1,15 @@
-import type { FastifyRequest } from 'fastify'
 import { type EventType, eventTypes, events as routes } from '../../contract/events.ts'
-import { invalid, Problem } from '../../contract/problems.ts'
+import { invalid } from '../../contract/problems.ts'
 import type { Events } from '../../events/events.ts'
-import type { Viewer } from '../../store/viewer.ts'
 import { openStream } from '../edge/open-stream.ts'
 import { protect } from '../edge/security-headers.ts'
-import type { Identify } from '../edge/surface.ts'
+import { whoListens } from '../hear-as-now.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type MayHear, streamEvents } from './stream.ts'
 
 export interface EventStreamOptions {
   events: Events
   mayHear: MayHear
-  /** Who asks by now, undefined when their credential is not good any more. By default the door is asked again. */
-  recheck?: (request: FastifyRequest) => Promise<Viewer | undefined>
   heartbeatMs?: number
   mostWaiting?: number
 }
@@ -21,7 +17,6 @@ export interface EventStreamOptions {
 /** Serves GET /api/v1/events. The answer counts the listeners. */
 export function serveEvents(api: OpenSurface, options: EventStreamOptions): { listeners(): number } {
   const { events, mayHear, heartbeatMs = 15_000, mostWaiting = 1 << 20 } = options
-  const recheck = options.recheck ?? askAgain(api.surface.identify)
   const open = new Set<{ end(): void }>()
 
   serve(api, routes.stream, ({ query, viewer, request, reply }) => {
@@ -34,10 +29,7 @@ export function serveEvents(api: OpenSurface, options: EventStreamOptions): { li
       events,
       viewer,
       mayHear,
-      recheck: async () => {
-        const now = await recheck(request)
-        return now?.permissions.has('LibrariesRead') ? now : undefined
-      },
+      recheck: whoListens(api.surface.identify, request),
       types,
       lastId: typeof lastId === 'string' && lastId !== '' ? lastId : undefined,
       heartbeatMs,
@@ -52,17 +44,6 @@ export function serveEvents(api: OpenSurface, options: EventStreamOptions): { li
     for (const stream of open) stream.end()
   })
   return { listeners: () => open.size }
-}
-
-function askAgain(identify: Identify) {
-  return async (request: FastifyRequest): Promise<Viewer | undefined> => {
-    try {
-      return await identify(request)
-    } catch (error) {
-      if (error instanceof Problem) return undefined
-      throw error
-    }
-  }
 }
 
 function parseTypes(given: string | undefined): ReadonlySet<EventType> | undefined {

@@ -35,10 +35,10 @@ export function streamEvents(response: ServerResponse, options: StreamOptions): 
     response.write(text)
     if (response.writableLength > mostWaiting) response.destroy()
   }
-  const { hear, askAgain } = hearAsNow({ viewer, recheck, tell, refuse: () => response.end() })
+  const resync = () => send(frame('resync', { type: 'resync', timestamp: new Date().toISOString() }, events.lastId))
+  const { hear, askAgain } = hearAsNow({ viewer, recheck, tell, refuse: () => response.end(), missed: resync })
 
   // Listening starts before the replay, in the same turn, so that nothing falls in between.
-  const resync = () => send(frame('resync', { type: 'resync', timestamp: new Date().toISOString() }, events.lastId))
   const stopListening = events.on((happened) => isWanted(happened) && hear(happened), resync)
   const missed = lastId === undefined ? [] : events.since(lastId)
   if (missed === undefined) resync()

@@ -4,7 +4,7 @@ import type { Happened } from '../../../events/events.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { openStream } from '../../edge/open-stream.ts'
 import { protect } from '../../edge/security-headers.ts'
-import { hearAsNow } from '../../hear-as-now.ts'
+import { hearAsNow, whoListens } from '../../hear-as-now.ts'
 import { serve } from '../../serve.ts'
 import { complete } from '../events/complete.ts'
 import { noticeImports } from '../events/imports.ts'
@@ -39,10 +39,7 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
     const imports = noticeImports(house.db, tell)
     const { hear, askAgain } = hearAsNow({
       viewer,
-      recheck: async () => {
-        const now = await Promise.try(() => credentials.identify(request)).catch(() => undefined)
-        return now && may(now, 'LibrariesRead') ? now : undefined
-      },
+      recheck: whoListens(credentials.identify, request),
       tell(happened, viewer) {
         if (!mayHear(happened, viewer)) return
         const event = translate(happened.event)
