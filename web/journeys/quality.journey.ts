@@ -106,7 +106,8 @@ test('what is new on a shelf is seen by whoever stands at its start', async () =
 test('on the narrowest phone nothing is wider than the screen', async () => {
   const comic = await bookCalled(place, 'Harbor Lights v01')
   const { page } = await visit(place, { width: 360, height: 740 })
-  const paths = ['/', '/libraries/all', `/series/${comic.seriesId}`, `/books/${comic.id}`, '/search?q=a', '/read-lists']
+  const works = [`/series/${comic.seriesId}`, `/books/${comic.id}`]
+  const paths = ['/', '/libraries/all', ...works, '/search?q=a', '/read-lists', '/nothing/here']
   await tour(place, page, paths, async (path) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Libraries' }).last().waitFor()

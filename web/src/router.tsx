@@ -113,6 +113,12 @@ const SettingsPage = lazyRouteComponent(() => import('./pages/settings/settings-
 const settings = createRoute({ getParentRoute: () => framed, path: '/settings/$', component: SettingsPage })
 const AdminPage = lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage')
 const admin = createRoute({ getParentRoute: () => framed, path: '/admin/$', component: AdminPage })
+/** An address that leads nowhere still has the way back around it. */
+const nowhere = createRoute({
+  getParentRoute: () => framed,
+  path: '$',
+  component: () => <ErrorState error={nothingThere} />,
+})
 const addLibrary = createRoute({
   getParentRoute: () => inside,
   path: '/add-library',
@@ -159,6 +165,7 @@ const routeTree = root.addChildren([
       downloads,
       settings,
       admin,
+      nowhere,
     ]),
     addLibrary,
     read,
@@ -178,7 +185,6 @@ export const router = createRouter({
   defaultPreload: false,
   defaultErrorComponent: ({ error, reset }) =>
     isMissingPart(error) ? <MissingPart error={error} /> : <ErrorState error={error} retry={reset} />,
-  defaultNotFoundComponent: () => <ErrorState error={nothingThere} />,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shadeOf, weeksUntil } from './days.ts'
+import { monthBegunIn, shadeOf, weeksUntil } from './days.ts'
 
 test('weeks begin on Monday, end today, and days to come are open', () => {
   // 2026-11-15 is a Sunday, 2026-11-11 a Wednesday.
@@ -27,4 +27,9 @@ test('a day that was read on keeps its numbers', () => {
 test('the shade grows with the pages and any page at all is seen', () => {
   expect([0, 1, 30, 60, 100].map((pages) => shadeOf(pages, 100))).toEqual([0, 1, 2, 3, 4])
   expect(shadeOf(3, 0)).toBe(0)
+})
+
+test('a month is named over the week in which it begins', () => {
+  const weeks = weeksUntil('2026-11-15', [], 4)
+  expect(weeks.map(monthBegunIn)).toEqual([undefined, '2026-11-01', undefined, undefined])
 })

@@ -16,6 +16,11 @@ export function weeksUntil(today: string, days: Day[], weeks: number): (Day | un
   )
 }
 
+/** The first of a month, if it lies in this week. */
+export function monthBegunIn(week: (Day | undefined)[]): string | undefined {
+  return week.find((each) => each?.date.endsWith('-01'))?.date
+}
+
 /** How dark a day is, 0 to 4: quarters of the most that was read on one day. */
 export function shadeOf(pages: number, most: number): number {
   if (pages <= 0 || most <= 0) return 0

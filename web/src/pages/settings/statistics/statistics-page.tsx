@@ -8,7 +8,7 @@ import { currentLanguage, t } from '../../../messages/t.ts'
 import { ErrorState, State } from '../../../parts/state.tsx'
 import { Figure, Figures } from '../parts/figures.tsx'
 import { RoomHead, Section } from '../parts/room.tsx'
-import { type Day, shadeOf, weeksUntil } from './days.ts'
+import { type Day, monthBegunIn, shadeOf, weeksUntil } from './days.ts'
 import css from './statistics-page.module.css'
 
 const weeks = 53
@@ -63,6 +63,7 @@ function Year({ days }: { days: Day[] }) {
       <div className={css.year} aria-hidden>
         {shown.map((week) => (
           <div key={week[0]?.date} className={css.week}>
+            <span className={css.month}>{monthName(monthBegunIn(week))}</span>
             {week.map((each, index) => (
               <span
                 key={each?.date ?? index}
@@ -96,6 +97,11 @@ function Year({ days }: { days: Day[] }) {
       </ul>
     </>
   )
+}
+
+function monthName(date: string | undefined): string | undefined {
+  if (!date) return undefined
+  return new Intl.DateTimeFormat(currentLanguage(), { month: 'short', timeZone: 'UTC' }).format(new Date(date))
 }
 
 function monthsOf(days: Day[]): { month: string; pages: number }[] {
