@@ -137,6 +137,12 @@ test('a list is gone through, chosen from and acted on by the keyboard, and goin
   await page.keyboard.press('Escape')
   await expect.poll(focused).toMatch(/^More actions: /)
 
+  // Whoever cannot see it is told where a press has led.
+  await page.getByRole('link', { name: 'Collections', exact: true }).first().press('Enter')
+  await expect.poll(() => page.locator('[data-announcer]').textContent()).toBe('Collections · Lectern')
+  await page.goBack()
+  await first.waitFor()
+
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await first.click()
   await page.getByRole('link', { name: /^The Long Way Home/ }).click({ modifiers: ['Shift'] })

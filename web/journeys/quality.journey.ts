@@ -101,6 +101,11 @@ test('what is new on a shelf is seen by whoever stands at its start', async () =
     return row.scrollLeft
   })
   expect(scrolled).toBe(0)
+
+  // A title that does not fit is told in full to whoever points at it.
+  const cut = shelf.getByRole('link', { name: /^The Long Way Home/ })
+  await cut.hover()
+  await expect.poll(() => cut.getAttribute('title')).toBe('The Long Way Home')
 })
 
 test('on the narrowest phone nothing is wider than the screen', async () => {

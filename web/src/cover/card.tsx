@@ -1,6 +1,6 @@
 import { IconBook2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import type { Book, Series } from '../api/shapes.ts'
 import { t } from '../messages/t.ts'
 import { whenHandStays } from '../parts/hand.ts'
@@ -87,7 +87,13 @@ type CardProps = {
 function Card({ target, title, detail, cover, read, selection, menu }: CardProps) {
   // A grid has hundreds of cards, and a hand only ever at one: what one does to a card comes when the hand does.
   const [inHand, setInHand] = useState(false)
-  const take = () => setInHand(true)
+  const name = useRef<HTMLSpanElement>(null)
+  const [whole, setWhole] = useState<string>()
+  const take = () => {
+    setInHand(true)
+    // A title that had to be cut short is told in full; the link lies over it, so the link has to.
+    if (name.current && name.current.scrollWidth > name.current.clientWidth) setWhole(title)
+  }
   const press = useLongPress(selection && (() => selection.toggle(false)))
   return (
     <article
@@ -99,10 +105,10 @@ function Card({ target, title, detail, cover, read, selection, menu }: CardProps
       onFocus={take}
     >
       <div className={css.face}>{cover}</div>
-      <span className={css.title} dir="auto" title={title}>
+      <span ref={name} className={css.title} dir="auto">
         {title}
       </span>
-      <span className={`num ${css.detail}`} dir="auto" title={detail}>
+      <span className={`num ${css.detail}`} dir="auto">
         {detail}
       </span>
       {/* One link over the whole card: a large target, one stop for the keyboard, one name for the screen reader. */}
@@ -110,6 +116,7 @@ function Card({ target, title, detail, cover, read, selection, menu }: CardProps
         {...target}
         className={css.link}
         aria-label={`${title}, ${detail}`}
+        title={whole}
         onClick={selection && chooseInstead(selection)}
       />
       <div className={css.over}>

@@ -4,13 +4,19 @@ import { useLiveEvents } from '../api/live.ts'
 import { whenRefused } from '../api/refused.ts'
 import { isSignedIn } from '../api/session.ts'
 import { useFollowedChoices } from '../pages/settings/preferences/follow-choices.ts'
+import { Announcer } from './announcer.tsx'
 
 /** Whoever is signed in hears what happens, on every page and in every book, and finds their own theme and language. */
 export function Inside() {
   useLiveEvents()
   useFollowedChoices()
   useSignInAgain()
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <Announcer />
+    </>
+  )
 }
 
 /** A session may end elsewhere, by a new password or by its age: one signs in again and is back where one was. */
