@@ -105,6 +105,14 @@ describe('what is wrong with a condition', () => {
     expect(faults(() => parseBookCondition({ anyOf: Array.from({ length: 201 }, () => leaf) }))).toHaveLength(1)
   })
 
+  it('is more letters to compare than others can wait for', () => {
+    const asking = (times: number) => ({
+      anyOf: Array.from({ length: times }, () => ({ title: { operator: 'contains', value: 'x'.repeat(500) } })),
+    })
+    expect(faults(() => parseBookCondition(asking(40)))).toEqual([])
+    expect(faults(() => parseBookCondition(asking(41)))).toMatchObject([{ path: 'condition' }])
+  })
+
   it('is never a crash', () => {
     for (const given of [
       null,

@@ -18,10 +18,13 @@ type Combined<Filter> = { all: readonly Filter[] } | { any: readonly Filter[] }
  */
 export function parseCondition<Filter>(condition: unknown, fields: Fields<Filter>): Filter {
   const faults: Fault[] = []
-  const state = { leaves: 0, faults }
+  const state = { leaves: 0, letters: 0, faults }
   const filter = parse<Filter>(condition, fields, 'condition', 1, state)
   if (state.leaves > MOST_LEAVES) {
     faults.unshift({ path: 'condition', message: `must not have more than ${MOST_LEAVES} single conditions` })
+  }
+  if (state.letters > MOST_LETTERS) {
+    faults.unshift({ path: 'condition', message: `must not have more than ${MOST_LETTERS} letters to compare` })
   }
   if (faults.length > 0 || filter === undefined) throw invalid(faults.slice(0, MOST_FAULTS))
   return filter
@@ -29,6 +32,8 @@ export function parseCondition<Filter>(condition: unknown, fields: Fields<Filter
 
 const DEEPEST = 8
 const MOST_LEAVES = 200
+/** Each letter that is compared becomes a pattern of all its forms: a book of them would keep everybody waiting. */
+const MOST_LETTERS = 20_000
 const MOST_FAULTS = 20
 
 function parse<Filter>(
@@ -36,7 +41,7 @@ function parse<Filter>(
   fields: Fields<Filter>,
   path: string,
   depth: number,
-  state: { leaves: number; faults: Fault[] },
+  state: { leaves: number; letters: number; faults: Fault[] },
 ): Filter | undefined {
   const fail = (message: string) => void state.faults.push({ path, message })
   if (depth > DEEPEST) return fail(`must not be nested deeper than ${DEEPEST} levels`)
@@ -55,5 +60,8 @@ function parse<Filter>(
   const field = Object.hasOwn(fields, key) ? fields[key] : undefined
   if (!field) return fail(`"${key}" is not a field; allowed are allOf, anyOf, ${Object.keys(fields).join(', ')}`)
   const test = parseTest(field.kind, value, `${path}.${key}`, state.faults)
+  if (field.kind === 'text') state.letters += lettersOf(test as TestOf<'text'> | undefined)
   return test === undefined ? undefined : (field.make as (test: unknown) => Filter)(test)
 }
+
+const lettersOf = (test: TestOf<'text'> | undefined): number => (test && 'value' in test ? test.value.length : 0)

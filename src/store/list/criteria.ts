@@ -99,13 +99,22 @@ export function not(holds: Holds): Holds {
 
 export function and(parts: readonly Holds[]): Holds {
   if (parts.length === 0) return always
-  return parts.length === 1 ? parts[0]! : sql<boolean>`(${sql.join(parts, sql` and `)})`
+  return parts.length === 1 ? parts[0]! : joined(parts, sql` and `)
 }
 
 export function or(parts: readonly Holds[]): Holds {
   if (parts.length === 0) return never
-  return parts.length === 1 ? parts[0]! : sql<boolean>`(${sql.join(parts, sql` or `)})`
+  return parts.length === 1 ? parts[0]! : joined(parts, sql` or `)
 }
+
+/** SQLite takes a thousand levels in a condition, and in a row each part is one more: a long row is put together of halves. */
+function joined(parts: readonly Holds[], sign: RawBuilder<unknown>): Holds {
+  if (parts.length <= LONGEST_ROW) return sql<boolean>`(${sql.join(parts, sign)})`
+  const middle = Math.ceil(parts.length / 2)
+  return sql<boolean>`(${joined(parts.slice(0, middle), sign)}${sign}${joined(parts.slice(middle), sign)})`
+}
+
+const LONGEST_ROW = 300
 
 const SIGNS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 

@@ -25,7 +25,7 @@ export function readSearch(body: unknown): Search {
   if (unknown.length > 0) throw wrong(unknown[0]!, 'is not known here')
   const condition = given.get('condition')
   const text = given.get('fulltextsearch')
-  const count = { leaves: 0 }
+  const count = { leaves: 0, letters: 0 }
   return {
     condition:
       condition === undefined || condition === null ? undefined : readCondition(condition, 'condition', 0, count),
@@ -35,8 +35,15 @@ export function readSearch(body: unknown): Search {
 
 const DEEPEST = 20
 const MOST_LEAVES = 2000
+/** Each letter that is compared becomes a pattern of all its forms: a book of them would keep everybody waiting. */
+const MOST_LETTERS = 20_000
 
-function readCondition(given: unknown, path: string, depth: number, count: { leaves: number }): Condition {
+interface Count {
+  leaves: number
+  letters: number
+}
+
+function readCondition(given: unknown, path: string, depth: number, count: Count): Condition {
   if (depth > DEEPEST) throw wrong(path, 'is too deep')
   const entries = [...asObject(given, path)]
   const [entry] = entries
@@ -51,6 +58,8 @@ function readCondition(given: unknown, path: string, depth: number, count: { lea
   count.leaves += 1
   if (count.leaves > MOST_LEAVES) throw wrong(path, 'has too many parts')
   const leaf = asObject(value, here)
+  if (!key.endsWith('id')) count.letters += lettersIn(leaf.get('value'))
+  if (count.letters > MOST_LETTERS) throw wrong(`${here}.value`, 'is too long')
   const operator = leaf.get('operator')
   if (typeof operator !== 'string') throw wrong(`${here}.operator`, 'is required')
   return {
@@ -61,6 +70,12 @@ function readCondition(given: unknown, path: string, depth: number, count: { lea
     duration: leaf.get('duration'),
     path: here,
   }
+}
+
+/** Of a text, or of the names in an object. */
+function lettersIn(value: unknown): number {
+  const texts = typeof value === 'object' && value !== null ? Object.values(value) : [value]
+  return texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0)
 }
 
 /** Turns a condition into a filter of ours. Nothing to ask is undefined; an empty list of choices excludes nothing. */

@@ -244,6 +244,16 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
     expect((await send('GET', 'books?media_status=READY,UNKNOWN&read_status=unread')).json.totalElements).toBe(2)
   })
 
+  it('takes as many questions as there may be, and no more text than others can wait for', async () => {
+    const asking = (times: number, value: string) => ({
+      condition: { anyOf: Array.from({ length: times }, () => ({ title: { operator: 'contains', value } })) },
+    })
+    const many = await send('POST', 'series/list', asking(2000, 'éclair'))
+    expect(many.json.content).toHaveLength(1)
+    expect((await send('POST', 'series/list', asking(2001, 'éclair'))).status).toBe(400)
+    expect((await send('POST', 'series/list', asking(1, 'x'.repeat(20_001)))).status).toBe(400)
+  })
+
   it('understands the fields that people type into a search', async () => {
     const search = async (text: string) => {
       const found = await send('POST', 'series/list', { fullTextSearch: text })
