@@ -1,4 +1,5 @@
 import type { Asks } from '../open.ts'
+import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { mayOpenLibrary } from './access.ts'
 
@@ -11,11 +12,19 @@ export interface VisibleLibrary {
 
 /** The libraries a viewer may open, by name. */
 export async function listVisibleLibraries(db: Pick<Asks, 'query'>, viewer: Viewer): Promise<VisibleLibrary[]> {
-  return db.query
+  return visibleLibraries(db, viewer).orderBy('sort_key').orderBy('id').execute()
+}
+
+export async function findVisibleLibrary(
+  db: Pick<Asks, 'query'>,
+  viewer: Viewer,
+  uid: Uid,
+): Promise<VisibleLibrary | undefined> {
+  return visibleLibraries(db, viewer).where('uid', '=', uid).executeTakeFirst()
+}
+
+const visibleLibraries = (db: Pick<Asks, 'query'>, viewer: Viewer) =>
+  db.query
     .selectFrom('library')
     .select(['id', 'uid', 'name', 'updated_at as updatedAt'])
     .where(mayOpenLibrary(viewer, 'id'))
-    .orderBy('sort_key')
-    .orderBy('id')
-    .execute()
-}

@@ -1,7 +1,7 @@
 import { largestPageSize, type Paging } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
-import { mayOpenLibrary } from '../../store/library/access.ts'
+import { findVisibleLibrary } from '../../store/library/visible.ts'
 import type { Db } from '../../store/open.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { parseUid } from '../../store/uid.ts'
@@ -25,13 +25,6 @@ export function inLibrary(libraryId: string | undefined): { library: { op: 'in';
 /** A library that is not there for the viewer is not there. */
 export async function checkLibrary(db: Db, viewer: Viewer, id: string): Promise<void> {
   const uid = parseUid(id)
-  const found =
-    uid &&
-    (await db.query
-      .selectFrom('library as l')
-      .select('l.id')
-      .where('l.uid', '=', uid)
-      .where(mayOpenLibrary(viewer, 'l.id'))
-      .executeTakeFirst())
+  const found = uid && (await findVisibleLibrary(db, viewer, uid))
   if (!found) throw problem('not_found', 'There is no such library.')
 }

@@ -3,7 +3,7 @@ import { listBooks } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { listInProgress, listOnDeck } from '../../store/book/shelves.ts'
 import { listFacet } from '../../store/facet/list.ts'
-import { listVisibleLibraries } from '../../store/library/visible.ts'
+import { findVisibleLibrary, listVisibleLibraries } from '../../store/library/visible.ts'
 import { listSeries } from '../../store/series/list.ts'
 import { findSeries, readSeries } from '../../store/series/read.ts'
 import { collections, readLists, type ShelfKind } from '../../store/shelf/kind.ts'
@@ -57,7 +57,8 @@ export function openCatalogue({ db }: House) {
     },
 
     async library(viewer: Viewer, query: FeedQuery, id: string): Promise<Feed> {
-      const library = (await listVisibleLibraries(db, viewer)).find(({ uid }) => bytesToUuid(uid) === id.toLowerCase())
+      const uid = parseUid(id)
+      const library = uid && (await findVisibleLibrary(db, viewer, uid))
       if (!library) throw problem('not_found', 'There is no such library.')
       const filter = seriesFilter(query, { library: { op: 'in', ids: [id] } })
       const found = await listSeries(db, viewer, { filter }, rowsOf(query))
