@@ -136,7 +136,7 @@ export const browse: Translation<typeof en> = {
   'readLists.moveDown': '{title} を下へ',
   'wantToRead.empty.title': 'まだ何もありません',
   'wantToRead.empty.text': 'シリーズや本に「読みたい」を付けると、ここに並びます。',
-  'lists.summary': '説明(任意)',
+  'lists.summary': '説明（任意）',
   'lists.share': '全員と共有する',
   'lists.shareHint': '見る権限のあるものだけが、ほかの人にも見えます。',
   'readLists.import': 'CBL ファイルを取り込む',

@@ -18,7 +18,7 @@ export const start: Translation<typeof en> = {
   'register.offer': 'アカウントがない場合は作成',
   'register.haveOne': 'すでにアカウントがあります',
   'setup.username': 'ユーザー名',
-  'setup.email': 'メールアドレス(任意)',
+  'setup.email': 'メールアドレス（任意）',
   'setup.password': 'パスワード',
   'setup.passwordHint': '8 文字以上。',
   'setup.create': 'アカウントを作成',
