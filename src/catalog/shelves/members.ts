@@ -3,14 +3,13 @@
  * before it, so that ordering what one sees never throws out or shuffles what one does not.
  */
 export function reorder(now: readonly number[], wanted: readonly number[], sees: ReadonlySet<number>): number[] {
-  const result = [...new Set(wanted)]
+  const order = new Set(wanted)
+  const behind = new Map<number | undefined, number[]>()
   let before: number | undefined
   for (const member of now) {
-    if (!sees.has(member)) {
-      const place = before === undefined ? 0 : result.indexOf(before) + 1
-      result.splice(place, 0, member)
-    }
-    if (result.includes(member)) before = member
+    if (!sees.has(member)) behind.getOrInsertComputed(before, () => []).push(member)
+    else if (order.has(member)) before = member
   }
-  return result
+  const hiddenBehind = (member?: number) => behind.get(member) ?? []
+  return [...hiddenBehind(), ...[...order].flatMap((member) => [member, ...hiddenBehind(member)])]
 }
