@@ -169,7 +169,7 @@ function condition(title: string, fields: Record<string, ConditionKind>, example
     title,
     examples: [example],
     description: [
-      'Exactly one key: `allOf` or `anyOf` with an array of conditions, or a field with its operator. An empty `allOf` is true, an empty `anyOf` false; at most 8 levels and 200 single conditions. Text ignores case and accents.',
+      'Exactly one key: `allOf` or `anyOf` with an array of conditions, or a field with its operator. An empty `allOf` is true, an empty `anyOf` false; at most 8 levels, 200 single conditions and 20,000 letters of text. Text ignores case and accents.',
       'Operators take `value`; `in` and `notIn` take `values`; `between` takes `min` and `max` (numbers) or `start` and `end` (dates); `isNull`, `isNotNull`, `isTrue`, `isFalse` take nothing. `isNot` includes what has no value.',
       '',
       ...lines.filter((line) => line !== ''),
