@@ -8,6 +8,7 @@ import { addCover, type CoverRow, deleteCover, findCoverById, showCover } from '
 import type { CoverOwner } from '../../store/cover/owner.ts'
 import type { Db } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
+import { dropPictures, putAgain } from './picture.ts'
 
 /** What changing a cover works with. */
 export interface CoverHouse {
@@ -26,7 +27,8 @@ export async function takeCover(
 ): Promise<CoverRow> {
   const picture = await keepPicture(house, bytes)
   const cover = await house.db.transaction((tx) => addCover(tx, owner, { source, ...picture }))
-  await selectCover(house, owner, cover)
+  await putAgain(house, bytes)
+  await showPicture(house, owner, cover, bytes)
   return cover
 }
 
@@ -44,6 +46,10 @@ export async function keepPicture(house: CoverHouse, bytes: Uint8Array) {
 export async function selectCover(house: CoverHouse, owner: CoverOwner, cover: CoverRow): Promise<void> {
   const bytes = await house.images.pictures.find(cover.hash)
   if (!bytes) throw problem('not_found', 'The picture of this cover is gone.')
+  await showPicture(house, owner, cover, bytes)
+}
+
+async function showPicture(house: CoverHouse, owner: CoverOwner, cover: CoverRow, bytes: Uint8Array): Promise<void> {
   const made = await drawThumbnails(house, bytes, cover.media_type)
   const version = Date.now()
   await house.images.thumbnails.put(bytesToUuid(owner.uid), version, made)
@@ -63,10 +69,10 @@ export async function resetCover(house: CoverHouse, owner: CoverOwner): Promise<
 }
 
 export async function removeCover(house: CoverHouse, owner: CoverOwner, cover: CoverRow): Promise<void> {
-  const { pictureIsFree } = await house.db.transaction((tx) => deleteCover(tx, owner, cover))
+  await house.db.transaction((tx) => deleteCover(tx, owner, cover))
   if (owner.coverId === cover.id) await resetCover(house, owner)
   tellCover(house, owner, { removed: true })
-  if (pictureIsFree) await house.images.pictures.remove(cover.hash)
+  await dropPictures(house, cover.hash)
 }
 
 /** The picture that was chosen, if one was and is still there. */

@@ -10,6 +10,7 @@ import type { ShelfView } from '../../store/shelf/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { audienceOfShelf } from '../shelves/tell.ts'
 import { type CoverHouse, keepPicture } from './change.ts'
+import { dropPictures, putAgain } from './picture.ts'
 
 type Shelf = CoveredShelf & Pick<ShelfView, 'uid'>
 
@@ -28,6 +29,7 @@ export async function takeShelfCover(
     if (isSelected) await selectShelfCover(tx, shelf, made.id)
     return made
   })
+  await putAgain(house, bytes)
   await tell(house, shelf)
   return isSelected ? { ...cover, is_selected: 1 } : cover
 }
@@ -38,8 +40,8 @@ export async function chooseShelfCover(house: CoverHouse, shelf: Shelf, cover: S
 }
 
 export async function removeShelfCover(house: CoverHouse, shelf: Shelf, cover: ShelfCoverRow): Promise<void> {
-  const { pictureIsFree } = await house.db.transaction((tx) => deleteShelfCover(tx, shelf, cover))
-  if (pictureIsFree) await house.images.pictures.remove(cover.hash)
+  await house.db.transaction((tx) => deleteShelfCover(tx, shelf, cover))
+  await dropPictures(house, cover.hash)
   await tell(house, shelf, { removed: true })
 }
 

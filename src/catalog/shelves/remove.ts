@@ -1,10 +1,10 @@
 import type { Audience } from '../../events/audience.ts'
-import { isPictureFree } from '../../store/cover/covers.ts'
 import { listShelfCovers } from '../../store/cover/shelf-covers.ts'
 import type { ShelfKind } from '../../store/shelf/kind.ts'
 import type { ShelfView } from '../../store/shelf/read.ts'
 import { deleteShelf, readMemberIds } from '../../store/shelf/write.ts'
 import type { CoverHouse } from '../covers/change.ts'
+import { dropPictures } from '../covers/picture.ts'
 import { audienceOfShelf, tellShelf } from './tell.ts'
 
 /** A message between servers has room for this many. */
@@ -13,15 +13,13 @@ const MOST_TOLD = 300
 /** Deletes a collection or read list, the pictures that only it had, and tells what stood on it. */
 export async function removeShelf(house: CoverHouse, kind: ShelfKind, shelf: ShelfView): Promise<void> {
   const audience = await audienceOfShelf(house.db, kind, shelf)
-  const { stoodOnIt, freed } = await house.db.transaction(async (tx) => {
+  const { stoodOnIt, covers } = await house.db.transaction(async (tx) => {
     const stoodOnIt = await readMemberIds(tx, kind, shelf.id)
     const covers = await listShelfCovers({ query: tx }, { kind, ...shelf })
     await deleteShelf(tx, kind, shelf)
-    const freed: string[] = []
-    for (const { hash } of covers) if (await isPictureFree(tx, hash)) freed.push(hash)
-    return { stoodOnIt, freed }
+    return { stoodOnIt, covers }
   })
-  for (const hash of freed) await house.images.pictures.remove(hash)
+  await dropPictures(house, ...covers.map(({ hash }) => hash))
   const told: Audience = { ...audience, stoodOnIt: stoodOnIt.slice(0, MOST_TOLD) }
   await tellShelf(house, kind, shelf, 'deleted', told)
 }

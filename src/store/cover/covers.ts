@@ -86,17 +86,15 @@ export async function showCover(tx: Tx, owner: Owner, shown: ShownCover, isLocke
   await bump(tx, 'catalog', `library:${owner.libraryId}`)
 }
 
-/** Answers whether any other cover still uses the same picture. */
-export async function deleteCover(tx: Tx, owner: Owner, cover: CoverRow): Promise<{ pictureIsFree: boolean }> {
+export async function deleteCover(tx: Tx, owner: Owner, cover: CoverRow): Promise<void> {
   await tx.deleteFrom('cover').where('id', '=', cover.id).execute()
   await bump(tx, 'catalog', `library:${owner.libraryId}`)
-  return { pictureIsFree: await isPictureFree(tx, cover.hash) }
 }
 
 /** Whether no cover of anything shows this picture. */
-export async function isPictureFree(tx: Tx, hash: string): Promise<boolean> {
+export async function isPictureFree({ query }: Pick<Asks, 'query'>, hash: string): Promise<boolean> {
   for (const table of ['cover', 'shelf_cover'] as const) {
-    if (await tx.selectFrom(table).select('id').where('hash', '=', hash).limit(1).executeTakeFirst()) return false
+    if (await query.selectFrom(table).select('id').where('hash', '=', hash).limit(1).executeTakeFirst()) return false
   }
   return true
 }

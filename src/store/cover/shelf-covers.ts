@@ -4,7 +4,6 @@ import { bump } from '../revision.ts'
 import type { ShelfKind } from '../shelf/kind.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
-import { isPictureFree } from './covers.ts'
 
 export type ShelfCoverRow = Selectable<Tables['shelf_cover']>
 
@@ -44,15 +43,9 @@ export async function selectShelfCover(tx: Tx, shelf: CoveredShelf, coverId: num
   await noteChange(tx, shelf)
 }
 
-/** Answers whether nothing shows the picture any more. */
-export async function deleteShelfCover(
-  tx: Tx,
-  shelf: CoveredShelf,
-  cover: ShelfCoverRow,
-): Promise<{ pictureIsFree: boolean }> {
+export async function deleteShelfCover(tx: Tx, shelf: CoveredShelf, cover: ShelfCoverRow): Promise<void> {
   await tx.deleteFrom('shelf_cover').where('id', '=', cover.id).execute()
   await noteChange(tx, shelf)
-  return { pictureIsFree: await isPictureFree(tx, cover.hash) }
 }
 
 const noteChange = (tx: Tx, { ownerId }: CoveredShelf): Promise<void> =>

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { makePng } from '../../../test/fixtures/make-images.ts'
+import { openTestHouse, type TestHouse } from '../../../test/house.ts'
+
+let house: TestHouse
+let books: { id: string }[]
+beforeAll(async () => {
+  house = await openTestHouse('sqlite', { 'Saga/1.cbz': makeComic(1), 'Saga/2.cbz': makeComic(2) })
+  await house.scan()
+  books = (await house.ask('GET', 'books', { as: house.admin })).json.data
+}, 60_000)
+afterAll(() => house.close())
+
+async function give(book: { id: string }): Promise<number> {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(makePng(30, 40, 1))]), 'cover.png')
+  const sent = new Response(form)
+  const { statusCode } = await house.lectern.app.inject({
+    method: 'POST',
+    url: `/api/v1/books/${book.id}/cover`,
+    headers: { authorization: house.admin, 'content-type': sent.headers.get('content-type')! },
+    payload: Buffer.from(await sent.arrayBuffer()),
+  })
+  return statusCode
+}
+
+const coversOf = async (book: { id: string }): Promise<{ id: string }[]> =>
+  (await house.ask('GET', `books/${book.id}/covers`, { as: house.admin })).json.covers
+
+async function takeAll(): Promise<void> {
+  for (const book of books)
+    for (const { id } of await coversOf(book))
+      await house.ask('DELETE', `books/${book.id}/covers/${id}`, { as: house.admin })
+}
+
+const pictureOf = async (book: { id: string }): Promise<number> => {
+  const [cover] = await coversOf(book)
+  return (await house.ask('GET', `books/${book.id}/covers/${cover?.id}/image`, { as: house.admin })).status
+}
+
+it('a picture that is given to one book while it is taken from another stays', async () => {
+  const [one, two] = books as [{ id: string }, { id: string }]
+  const { pictures } = house.lectern.house.images
+  const { put, remove } = pictures
+  await give(one)
+
+  // Given between the look whether anybody names it and its removal.
+  pictures.remove = async (hash) => {
+    pictures.remove = remove
+    await give(two)
+    await remove(hash)
+  }
+  const [cover] = await coversOf(one)
+  await house.ask('DELETE', `books/${one.id}/covers/${cover!.id}`, { as: house.admin })
+  expect(await pictureOf(two)).toBe(200)
+
+  // Taken between its coming and the row that names it.
+  await takeAll()
+  pictures.put = async (bytes) => {
+    pictures.put = put
+    const hash = await put(bytes)
+    await remove(hash)
+    return hash
+  }
+  expect(await give(one)).toBeLessThan(300)
+  expect(await pictureOf(one)).toBe(200)
+})

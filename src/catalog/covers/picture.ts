@@ -1,0 +1,23 @@
+import { isPictureFree } from '../../store/cover/covers.ts'
+import type { CoverHouse } from './change.ts'
+
+type PictureHouse = Pick<CoverHouse, 'db'> & { images: Pick<CoverHouse['images'], 'pictures'> }
+
+/**
+ * Takes away pictures that no cover names any more. The same picture may be given anew at the same moment, here or at
+ * another server: a cover that names it by the time it is gone gets it back, and whoever names it later puts it there after
+ * that (`putAgain`).
+ */
+export async function dropPictures({ db, images }: PictureHouse, ...hashes: string[]): Promise<void> {
+  for (const hash of hashes) {
+    if (!(await isPictureFree(db, hash))) continue
+    const bytes = await images.pictures.find(hash)
+    await images.pictures.remove(hash)
+    if (bytes && !(await isPictureFree(db, hash))) await images.pictures.put(bytes)
+  }
+}
+
+/** Once more when a cover names it: until then it was nobody's, and may have been taken away. */
+export async function putAgain({ images }: PictureHouse, bytes: Uint8Array): Promise<void> {
+  await images.pictures.put(bytes)
+}
