@@ -151,6 +151,7 @@ export const browse: Translation<typeof en> = {
   'lists.removed': 'Entfernt.',
   'downloads.empty.title': 'Noch nichts heruntergeladen',
   'downloads.empty.text': 'Behalte ein Buch zum Lesen ohne Verbindung, und es öffnet sich hier auch ohne Netz.',
+  'downloads.needsHttps': 'Browser behalten Bücher zum Lesen ohne Netz nur von einer Adresse, die mit https beginnt.',
   'downloads.size': '{size} auf diesem Gerät',
   'downloads.progress': '{title} wird heruntergeladen: {percent}',
   'downloads.done': '„{title}“ lässt sich ohne Verbindung lesen.',

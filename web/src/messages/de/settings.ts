@@ -6,6 +6,7 @@ export const settings: Translation<typeof en> = {
   'settings.server': 'Server',
   'copy.copy': 'Kopieren',
   'copy.done': 'Kopiert',
+  'copy.failed': 'Dieser Browser lässt Seiten nichts kopieren. Markiere den Text und kopiere ihn selbst.',
   'copy.what': 'Kopieren: {what}',
   'role.of.reader': 'liest mit',
   'role.of.maintainer': 'betreut die Bibliothek',

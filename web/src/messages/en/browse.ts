@@ -146,6 +146,7 @@ export const browse = {
   'lists.removed': 'Removed.',
   'downloads.empty.title': 'Nothing downloaded yet',
   'downloads.empty.text': 'Keep a book for offline reading and it opens here without a connection.',
+  'downloads.needsHttps': 'Browsers keep books for offline reading only from an address that begins with https.',
   'downloads.size': '{size} on this device',
   'downloads.progress': 'Downloading {title}: {percent}',
   'downloads.done': '“{title}” can be read offline.',

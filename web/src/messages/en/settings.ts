@@ -3,6 +3,7 @@ export const settings = {
   'settings.server': 'Server',
   'copy.copy': 'Copy',
   'copy.done': 'Copied',
+  'copy.failed': 'This browser does not let pages copy. Select the text and copy it yourself.',
   'copy.what': 'Copy: {what}',
   'role.of.reader': 'reader',
   'role.of.maintainer': 'maintainer',

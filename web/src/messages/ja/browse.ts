@@ -146,6 +146,7 @@ export const browse: Translation<typeof en> = {
   'lists.removed': '外しました。',
   'downloads.empty.title': 'ダウンロードはまだありません',
   'downloads.empty.text': 'オフライン用に保存した本は、接続がなくてもここから開けます。',
+  'downloads.needsHttps': 'オフライン用の保存は、https で始まるアドレスで開いたときだけ使えます。',
   'downloads.size': 'この端末に {size}',
   'downloads.progress': '{title} をダウンロード中: {percent}',
   'downloads.done': '「{title}」はオフラインで読めます。',

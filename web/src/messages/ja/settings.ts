@@ -6,6 +6,7 @@ export const settings: Translation<typeof en> = {
   'settings.server': 'サーバー',
   'copy.copy': 'コピー',
   'copy.done': 'コピーしました',
+  'copy.failed': 'このブラウザーではコピーできません。文字列を選択してコピーしてください。',
   'copy.what': 'コピー：{what}',
   'role.of.reader': '読者',
   'role.of.maintainer': '編集担当',

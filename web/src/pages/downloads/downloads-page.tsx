@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { BookRow } from '../../browse/list-row.tsx'
 import { bytes } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
-import { removeDownload, useDownloads } from '../../offline/downloads.ts'
+import { canKeep, removeDownload, useDownloads } from '../../offline/downloads.ts'
 import { subscribeOutbox, waiting } from '../../offline/outbox.ts'
 import { LinkButton } from '../../parts/links.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
@@ -18,7 +18,13 @@ export function DownloadsPage() {
   const downloads = useDownloads()
   const unsent = useSyncExternalStore(subscribeOutbox, () => waiting().length)
   if (downloads.length === 0)
-    return <State isPage title={t('downloads.empty.title')} text={t('downloads.empty.text')} />
+    return (
+      <State
+        isPage
+        title={t('downloads.empty.title')}
+        text={canKeep ? t('downloads.empty.text') : t('downloads.needsHttps')}
+      />
+    )
   const size = downloads.reduce((sum, each) => sum + each.bytes, 0)
   return (
     <>

@@ -1,9 +1,10 @@
-import { Button, Chip, CopyButton, Modal, SegmentedControl } from '@mantine/core'
+import { Button, Chip, Modal, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../../messages/t.ts'
+import { useCopied } from '../../../parts/use-copied.ts'
 import { AppGuide } from '../apps/app-guide.tsx'
 import { type AppName, appNames, guideFor } from '../apps/apps.ts'
 import { addressOf, doorsQuery } from '../apps/doors.ts'
@@ -85,18 +86,15 @@ export function NewKeyPanel({ made, close, app: wanted }: PanelProps) {
 }
 
 function CopyKey({ value }: { value: string }) {
+  const { copied, copy } = useCopied(value)
   return (
-    <CopyButton value={value} timeout={3000}>
-      {({ copied, copy }) => (
-        <Button
-          variant="default"
-          data-autofocus
-          leftSection={copied ? <IconCheck size={16} stroke={1.7} /> : <IconCopy size={16} stroke={1.5} />}
-          onClick={copy}
-        >
-          {copied ? t('copy.done') : t('copy.copy')}
-        </Button>
-      )}
-    </CopyButton>
+    <Button
+      variant="default"
+      data-autofocus
+      leftSection={copied ? <IconCheck size={16} stroke={1.7} /> : <IconCopy size={16} stroke={1.5} />}
+      onClick={copy}
+    >
+      {copied ? t('copy.done') : t('copy.copy')}
+    </Button>
   )
 }

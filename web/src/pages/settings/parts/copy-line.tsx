@@ -1,6 +1,7 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { t } from '../../../messages/t.ts'
+import { useCopied } from '../../../parts/use-copied.ts'
 import css from './copy-line.module.css'
 
 /** Something to type elsewhere: its name, the text itself, and a button so that nobody has to type it. */
@@ -17,15 +18,12 @@ export function CopyLine({ label, value, secret }: { label: string; value: strin
 }
 
 export function Copy({ label, value }: { label: string; value: string }) {
+  const { copied, copy } = useCopied(value)
   return (
-    <CopyButton value={value} timeout={2000}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? t('copy.done') : t('copy.copy')}>
-          <ActionIcon aria-label={copied ? t('copy.done') : t('copy.what', { what: label })} onClick={copy}>
-            {copied ? <IconCheck size={18} stroke={1.7} className={css.done} /> : <IconCopy size={18} stroke={1.5} />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </CopyButton>
+    <Tooltip label={copied ? t('copy.done') : t('copy.copy')}>
+      <ActionIcon aria-label={copied ? t('copy.done') : t('copy.what', { what: label })} onClick={copy}>
+        {copied ? <IconCheck size={18} stroke={1.7} className={css.done} /> : <IconCopy size={18} stroke={1.5} />}
+      </ActionIcon>
+    </Tooltip>
   )
 }
