@@ -2,6 +2,7 @@ import module from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { handBackFreed } from './hand-back.ts'
 
 /**
  * Gives memory back when a busy time of this thread is over; the start is one, a scan another. V8 keeps what it once
@@ -11,6 +12,7 @@ import { runInNewContext } from 'node:vm'
 export function restAfterWork(everyMs = 5000): () => void {
   let before = performance.eventLoopUtilization()
   let wasBusy = true
+  let later: NodeJS.Timeout | undefined
   const look = () => {
     const { utilization } = performance.eventLoopUtilization(before)
     before = performance.eventLoopUtilization()
@@ -21,6 +23,10 @@ export function restAfterWork(everyMs = 5000): () => void {
       // code that was compiled under other flags is not taken back.
       module.flushCompileCache()
       collect()
+      handBackFreed()
+      // Threads that read books end a minute after the last one.
+      clearTimeout(later)
+      later = setTimeout(handBackFreed, AFTER_READERS_MS).unref()
     }
   }
   // Once soon, because the start leaves most behind; and again at the usual time, when its other threads are ready too.
@@ -31,12 +37,14 @@ export function restAfterWork(everyMs = 5000): () => void {
   const timer = setInterval(look, everyMs).unref()
   return () => {
     clearTimeout(soon)
+    clearTimeout(later)
     clearInterval(timer)
   }
 }
 
 const BUSY = 0.2
 const IDLE = 0.05
+const AFTER_READERS_MS = 65_000
 
 let collector: ((options: object) => void) | undefined
 
