@@ -4,7 +4,14 @@ import type { Events } from '../../events/events.ts'
 import { probeImage } from '../../formats/image/probe.ts'
 import type { Images } from '../../images/images.ts'
 import { makeThumbnails } from '../../images/thumbnail.ts'
-import { addCover, type CoverRow, deleteCover, findCoverById, showCover } from '../../store/cover/covers.ts'
+import {
+  addCover,
+  type CoverRow,
+  deleteCover,
+  findCoverById,
+  readCoverVersion,
+  showCover,
+} from '../../store/cover/covers.ts'
 import type { CoverOwner } from '../../store/cover/owner.ts'
 import type { Db } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -51,19 +58,34 @@ export async function selectCover(house: CoverHouse, owner: CoverOwner, cover: C
 
 async function showPicture(house: CoverHouse, owner: CoverOwner, cover: CoverRow, bytes: Uint8Array): Promise<void> {
   const made = await drawThumbnails(house, bytes, cover.media_type)
-  const version = Date.now()
-  await house.images.thumbnails.put(bytesToUuid(owner.uid), version, made)
   const { color, width, height } = made
-  await house.db.transaction((tx) => showCover(tx, owner, { coverId: cover.id, version, color, width, height }, true))
-  await house.images.thumbnails.remove(bytesToUuid(owner.uid), owner.coverVersion)
-  tellCover(house, owner)
+  await showAs(house, owner, async (version) => {
+    await house.images.thumbnails.put(bytesToUuid(owner.uid), version, made)
+    const shown = { coverId: cover.id, version, color, width, height }
+    return house.db.transaction((tx) => showCover(tx, owner, shown, true))
+  })
 }
 
 /** Back to the cover from the file. A new version, so that every cache asks again; it is drawn when it is asked for. */
 export async function resetCover(house: CoverHouse, owner: CoverOwner): Promise<void> {
-  const version = owner.noun === 'book' ? Date.now() : 0
-  const shown = { coverId: null, version, color: null, width: null, height: null }
-  await house.db.transaction((tx) => showCover(tx, owner, shown, false))
+  await showAs(house, owner, (now) => {
+    const version = owner.noun === 'book' ? now : 0
+    const shown = { coverId: null, version, color: null, width: null, height: null }
+    return house.db.transaction((tx) => showCover(tx, owner, shown, false))
+  })
+}
+
+/** A version is the moment it was made, or the next after the one that stands: two pictures must not share one. */
+async function showAs(
+  house: CoverHouse,
+  owner: CoverOwner,
+  show: (version: number) => Promise<boolean>,
+): Promise<void> {
+  for (let before: number | undefined = owner.coverVersion; ; ) {
+    if (await show(Math.max(Date.now(), before + 1))) break
+    before = await readCoverVersion(house.db, owner)
+    if (before === undefined) throw problem('not_found', 'What this was to be a cover of is gone.')
+  }
   await house.images.thumbnails.remove(bytesToUuid(owner.uid), owner.coverVersion)
   tellCover(house, owner)
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makePng } from '../../../test/fixtures/make-images.ts'
 import { openTestHouse, type TestHouse } from '../../../test/house.ts'
@@ -12,9 +12,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => house.close())
 
-async function give(book: { id: string }): Promise<number> {
+async function give(book: { id: string }, shade = 1): Promise<number> {
   const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(makePng(30, 40, 1))]), 'cover.png')
+  form.set('file', new Blob([new Uint8Array(makePng(30, 40, shade))]), 'cover.png')
   const sent = new Response(form)
   const { statusCode } = await house.lectern.app.inject({
     method: 'POST',
@@ -65,4 +65,19 @@ it('a picture that is given to one book while it is taken from another stays', a
   }
   expect(await give(one)).toBeLessThan(300)
   expect(await pictureOf(one)).toBe(200)
+})
+
+it('two pictures that are shown in the same millisecond are two versions', async () => {
+  const [book] = books as [{ id: string }]
+  const shown = async () => (await house.ask('GET', `books/${book.id}/thumbnail`, { as: house.admin })).headers.etag
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  onTestFinished(() => void vi.useRealTimers())
+  const tags: unknown[] = []
+  for (const shade of [50, 100, 150]) {
+    expect(await give(book, shade)).toBeLessThan(300)
+    tags.push(await shown())
+  }
+  await house.ask('DELETE', `books/${book.id}/covers/selected`, { as: house.admin })
+  tags.push(await shown())
+  expect(new Set(tags).size).toBe(4)
 })

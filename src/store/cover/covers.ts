@@ -53,7 +53,11 @@ export interface ShownCover {
 }
 
 /** What is shown from now on. A person's choice locks the cover; going back to the file's own unlocks it. */
-export async function showCover(tx: Tx, owner: Owner, shown: ShownCover, isLocked: boolean): Promise<void> {
+/**
+ * False where it has this version or a later one: of another picture that was shown at the same moment, perhaps by another
+ * server, or by one whose clock is ahead.
+ */
+export async function showCover(tx: Tx, owner: Owner, shown: ShownCover, isLocked: boolean): Promise<boolean> {
   const set = {
     cover_id: shown.coverId,
     cover_version: shown.version,
@@ -64,17 +68,21 @@ export async function showCover(tx: Tx, owner: Owner, shown: ShownCover, isLocke
   if (owner.noun === 'series') {
     const row = await tx.selectFrom('series').select('locks').where('id', '=', owner.id).executeTakeFirstOrThrow()
     const locks = withLock(row.locks, isLocked)
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('series')
       .set({ ...set, locks, updated_at: Date.now() })
       .where('id', '=', owner.id)
-      .execute()
+      .$if(shown.version > 0, (query) => query.where('cover_version', '<', shown.version))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
   } else {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('book')
       .set({ ...set, updated_at: Date.now() })
       .where('id', '=', owner.id)
-      .execute()
+      .$if(shown.version > 0, (query) => query.where('cover_version', '<', shown.version))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
     const row = await tx.selectFrom('book_meta').select('locks').where('book_id', '=', owner.id).executeTakeFirst()
     const locks = withLock(row?.locks ?? '[]', isLocked)
     await tx
@@ -84,11 +92,17 @@ export async function showCover(tx: Tx, owner: Owner, shown: ShownCover, isLocke
       .execute()
   }
   await bump(tx, 'catalog', `library:${owner.libraryId}`)
+  return true
 }
 
 export async function deleteCover(tx: Tx, owner: Owner, cover: CoverRow): Promise<void> {
   await tx.deleteFrom('cover').where('id', '=', cover.id).execute()
   await bump(tx, 'catalog', `library:${owner.libraryId}`)
+}
+
+export async function readCoverVersion({ query }: Pick<Asks, 'query'>, owner: Owner): Promise<number | undefined> {
+  const row = await query.selectFrom(owner.noun).select('cover_version').where('id', '=', owner.id).executeTakeFirst()
+  return row?.cover_version
 }
 
 /** Whether no cover of anything shows this picture. */
