@@ -6,7 +6,8 @@ const limits = { maxBytes: 1000, timeoutMs: 1000 }
 
 describe('fetching from addresses that people give', () => {
   it('knows what is public', () => {
-    for (const address of ['8.8.8.8', '2606:4700::1111']) expect(isPublic(address), address).toBe(true)
+    for (const address of ['8.8.8.8', '2606:4700::1111', '2a00:1450::1', '3ffe::1'])
+      expect(isPublic(address), address).toBe(true)
     for (const address of [
       '127.0.0.1',
       '10.1.2.3',
@@ -23,6 +24,10 @@ describe('fetching from addresses that people give', () => {
       '::ffff:127.0.0.1',
       '::ffff:a9fe:a9fe',
       '64:ff9b::7f00:1',
+      'fec0::1',
+      '3fff::1',
+      '4000::1',
+      '2002:7f00:1::',
       'nonsense',
     ])
       expect(isPublic(address), address).toBe(false)

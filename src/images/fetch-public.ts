@@ -17,7 +17,9 @@ export async function fetchPublic(
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
     const answer = await fetchOnce(new URL(target), maxBytes, timeoutMs)
     if ('bytes' in answer) return answer.bytes
-    target = new URL(answer.location, target).href
+    const next = URL.parse(answer.location, target)
+    if (!next) throw new FetchRefused('The address leads to one that is none.')
+    target = next.href
   }
   throw new FetchRefused('The address leads from one to the next without end.')
 }
@@ -36,6 +38,8 @@ function fetchOnce(
   // Not imported by name: that would also load all that these modules only offer, 14 MB with a WebSocket client.
   const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http')
   return new Promise((resolve, reject) => {
+    const refuse = (error: Error) =>
+      reject(error instanceof FetchRefused ? error : new FetchRefused('The address cannot be reached.'))
     const asked = request(
       url,
       { lookup: lookupPublic, timeout: timeoutMs, headers: { accept: 'image/*', 'user-agent': 'Lectern' } },
@@ -57,15 +61,13 @@ function fetchOnce(
           else chunks.push(chunk)
         })
         response.on('end', () => resolve({ bytes: Buffer.concat(chunks) }))
-        response.on('error', reject)
+        response.on('error', refuse)
       },
     )
     const deadline = setTimeout(() => asked.destroy(new FetchRefused('The address takes too long.')), timeoutMs)
     asked.on('timeout', () => asked.destroy(new FetchRefused('The address takes too long.')))
     asked.on('close', () => clearTimeout(deadline))
-    asked.on('error', (error) =>
-      reject(error instanceof FetchRefused ? error : new FetchRefused('The address cannot be reached.')),
-    )
+    asked.on('error', refuse)
     asked.end()
   })
 }
@@ -82,7 +84,7 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
 }
 
 /** Everything but the public internet: RFC 6890 and its later additions, also where IPv6 carries an IPv4 address. */
-// Two lists: in one, ::ffff:0:0/96 would also mean every IPv4 address.
+// Two lists: in one, what holds ::ffff:0:0/96 would also mean every IPv4 address.
 const closed = { 4: new BlockList(), 6: new BlockList() }
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -103,17 +105,14 @@ for (const [network, bits] of [
 ] as const)
   closed[4].addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [
-  ['::', 96],
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
+  // All of it but 2000::/3, the only part that is handed out to the public.
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
 ] as const)
   closed[6].addSubnet(network, bits, 'ipv6')
 

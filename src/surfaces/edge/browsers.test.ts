@@ -19,6 +19,7 @@ describe('browsers', () => {
     expect(await write({ 'sec-fetch-site': 'same-site' })).toBe(403)
     expect(await write({ origin: 'https://evil.example' })).toBe(403)
     expect(await write({ origin: 'null' })).toBe(403)
+    for (const host of ['[', ':99999']) expect(await write({ origin: 'http://books.example', host }), host).toBe(403)
     const read = await app.inject({
       url: '/api/v1/things',
       headers: { 'x-api-key': 'eve', 'sec-fetch-site': 'cross-site' },

@@ -13,5 +13,6 @@ export function comesFromOurPage(request: FastifyRequest, publicUrl: string): bo
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const { origin } = request.headers
   if (origin === undefined) return true
-  return origin === new URL(publicUrl).origin
+  // It may be made of a Host header that is none.
+  return origin === URL.parse(publicUrl)?.origin
 }
