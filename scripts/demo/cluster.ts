@@ -44,7 +44,7 @@ function start(command: 'serve' | 'worker', tasks: number): Promise<{ child: Chi
   return new Promise((resolve, reject) => {
     child.once('exit', () => reject(new Error(`${command} did not start`)))
     child.stdout!.on('data', (text: Buffer) => {
-      const [url] = /http:\/\/\S+/.exec(String(text)) ?? []
+      const [url] = /http:\/\/[^\s,]+/.exec(String(text)) ?? []
       if (url || String(text).includes('does tasks')) resolve({ child, url: url ?? '' })
     })
   })

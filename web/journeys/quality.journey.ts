@@ -93,7 +93,8 @@ test('what is new on a shelf is seen by whoever stands at its start', async () =
   const { page } = await visit(place, { width: 700 })
   await page.goto(place.origin)
   const shelf = page.getByRole('region', { name: 'Recently added' }).getByRole('list')
-  await shelf.waitFor()
+  const cut = shelf.getByRole('link', { name: /^The Long Way Home/ })
+  await cut.waitFor()
   const scrolled = await shelf.evaluate(async (row) => {
     if (row.scrollWidth <= row.clientWidth) return 'nothing to scroll'
     row.prepend(row.lastElementChild?.cloneNode(true) ?? '')
@@ -103,7 +104,6 @@ test('what is new on a shelf is seen by whoever stands at its start', async () =
   expect(scrolled).toBe(0)
 
   // A title that does not fit is told in full to whoever points at it.
-  const cut = shelf.getByRole('link', { name: /^The Long Way Home/ })
   await cut.hover()
   await expect.poll(() => cut.getAttribute('title')).toBe('The Long Way Home')
 })
