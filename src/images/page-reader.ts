@@ -1,6 +1,7 @@
 import { gzipFrame, inflatePage, readPackedBytes } from '../formats/archive/page-bytes.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Container, Page } from '../formats/publication.ts'
+import { rememberAsked } from './asked-again.ts'
 import { type Lent, outgoing, ownBytes } from './buffers.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { reach } from './library-reads.ts'
@@ -39,7 +40,7 @@ export interface HeavyReaders {
 export function openPageReader(heavy: HeavyReaders, cache: DiskCache, limits: Limits): PageReader {
   const files = openFiles()
   const unpack = unpackOnce(heavy, cache)
-  const isAskedAgain = rememberAsked()
+  const isAskedAgain = rememberAsked(MOST_ASKED)
 
   async function read(book: BookFile, index: number, options: { gzip?: boolean; width?: number } = {}) {
     const page = book.pages[index]
@@ -156,20 +157,7 @@ interface Pass {
   ended: Promise<void>
 }
 
-/**
- * Most pages are asked for once, and to inflate one costs less than to write it down; what several people read, or an app
- * fetches anew each time, is kept from the second time on.
- */
-function rememberAsked(): (key: string) => boolean {
-  const asked = new Set<string>()
-  return (key) => {
-    const isAgain = asked.delete(key)
-    asked.add(key)
-    if (asked.size > MOST_ASKED) asked.delete(asked.values().next().value!)
-    return isAgain
-  }
-}
-
+/** To inflate a page costs less than to write it down: only what is asked for again is kept. */
 const MOST_ASKED = 2000
 
 /** A few widths only, so that every phone does not fill the cache with its own. */

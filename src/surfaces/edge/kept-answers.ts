@@ -1,3 +1,4 @@
+import { rememberAsked } from '../../images/asked-again.ts'
 import type { Db } from '../../store/open.ts'
 import { writeOnce, writtenOf } from './written.ts'
 
@@ -13,7 +14,7 @@ export class KeptAnswers {
   readonly #answers = new Map<string, { answer: object; bytes: number }>()
   #bytes = 0
   readonly #making = new Map<string, Promise<unknown>>()
-  readonly #askedOnce = new Set<string>()
+  readonly #isAskedAgain = rememberAsked(MOST_NAMES)
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes
@@ -50,20 +51,13 @@ export class KeptAnswers {
     if (name.length > LONGEST_NAME) return make()
     const known = this.get(name)
     if (known) return known as Answer
-    const isAskedAgain = this.#noteAsked(name)
+    const isAskedAgain = this.#isAskedAgain(name)
     const made = await this.#makeOnce(name, make)
     if (isAskedAgain) {
       const { answer, bytes } = pack(made)
       this.keep(name, answer, bytes)
     }
     return made
-  }
-
-  #noteAsked(name: string): boolean {
-    if (this.#askedOnce.delete(name)) return true
-    this.#askedOnce.add(name)
-    if (this.#askedOnce.size > MOST_NAMES) this.#askedOnce.delete(this.#askedOnce.values().next().value!)
-    return false
   }
 
   /** Whoever asks for the same while it is made waits for it: after a change many do. */
