@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core'
 
-/** A real browser from npm alone, or the one at CHROME_PATH. The caller closes it. */
+/** A real browser: the one at CHROME_PATH, else the one from npm, else the machine's own. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
   const how = await howToLaunch()
   return untilItStands(() => chromium.launch(how))
@@ -23,8 +24,8 @@ async function untilItStands<T>(launch: () => Promise<T>, tries = 3): Promise<T>
 }
 
 async function howToLaunch(): Promise<LaunchOptions> {
-  const own = process.env.CHROME_PATH
-  if (own) return { executablePath: own, args: ['--no-sandbox'] }
+  const installed = process.env.CHROME_PATH ?? (bundledBrowserRuns ? undefined : findInstalledBrowser())
+  if (installed) return { executablePath: installed, args: ['--no-sandbox', '--disable-background-networking'] }
   // Makes the package bring its own shared libraries, which a bare machine lacks.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
@@ -33,4 +34,14 @@ async function howToLaunch(): Promise<LaunchOptions> {
   const unwanted = new Set(['--single-process', '--no-zygote', '--disable-web-security'])
   const args = bundled.args.filter((each) => !unwanted.has(each) && !each.startsWith('--headless'))
   return { executablePath: await bundled.executablePath(), args }
+}
+
+/** The browser in the npm package is built for x64 Linux only. */
+const bundledBrowserRuns = process.platform === 'linux' && process.arch === 'x64'
+
+function findInstalledBrowser(): string {
+  const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const path = paths.find((each) => existsSync(each))
+  if (!path) throw new Error('No browser to test with: install Chromium, or set CHROME_PATH to a browser.')
+  return path
 }
