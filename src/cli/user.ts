@@ -1,14 +1,12 @@
+import { serverOwner } from '../catalog/access/authority.ts'
 import { changeAccount, createAccount } from '../catalog/access/change-account.ts'
 import { createFirstAdmin } from '../catalog/access/newcomers.ts'
-import { permissions, type Role, roles } from '../contract/permissions.ts'
+import { type Role, roles } from '../contract/permissions.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { findLogin, hasUsers } from '../store/user/account.ts'
 import { findUser } from '../store/user/read.ts'
 import { askPassword } from './ask-password.ts'
 import { type Asked, type Command, configOf, UsageError } from './command.ts'
-
-/** Whoever may run this may read the database anyway. */
-const owner = { permissions: new Set(permissions) }
 
 export const userCommand: Command = {
   usage: 'add NAME [--role R] [--email E] | passwd NAME',
@@ -37,7 +35,7 @@ async function add(db: Db, username: string, { flags }: Asked): Promise<void> {
   const email = flags.own.email ?? null
   const password = await askPassword(`Password of ${username}: `)
   if (isFirst) await createFirstAdmin(db, { username, email, password }, Date.now())
-  else await createAccount(db, owner, { username, email, password, role }, Date.now())
+  else await createAccount(db, serverOwner, { username, email, password, role }, Date.now())
   console.log(`${username} is a new ${role}.`)
 }
 
@@ -46,7 +44,7 @@ async function setPassword(db: Db, name: string): Promise<void> {
   const user = login && (await findUser(db, { id: login.id }))
   if (!user) throw new UsageError(`there is no user "${name}"`)
   const password = await askPassword(`New password of ${user.username}: `)
-  await changeAccount(db, owner, user, { password }, Date.now())
+  await changeAccount(db, serverOwner, user, { password }, Date.now())
   console.log(`${user.username} has a new password; sessions have ended.`)
 }
 

@@ -1,10 +1,10 @@
 import { usernamePattern } from '../../contract/auth.ts'
-import type { Permission } from '../../contract/permissions.ts'
 import { type Fault, invalid, problem } from '../../contract/problems.ts'
 import type { NewUser, UserChange } from '../../contract/users.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { revokeSessionsOf } from '../../store/session/write.ts'
 import type { Uid } from '../../store/uid.ts'
+import { findAccount } from '../../store/user/account.ts'
 import { findGrantIds } from '../../store/user/grants.ts'
 import { nameKey } from '../../store/user/name-key.ts'
 import type { UserView } from '../../store/user/read.ts'
@@ -17,58 +17,70 @@ import {
   type UserFields,
   updateUser,
 } from '../../store/user/write.ts'
-import { effectivePermissions } from './effective-permissions.ts'
+import { type Authority, requireAuthority } from './authority.ts'
 import { hashPassword } from './password-hash.ts'
 import { faultOfPassword } from './password-rules.ts'
 
-/** Whoever changes accounts: what they may do themselves bounds what they may give. */
-export interface Manager {
-  permissions: ReadonlySet<Permission>
-  /** Their own session stays when they change their own password. */
-  sessionId?: number
-}
-
-export async function createAccount(db: Db, manager: Manager, wanted: NewUser, now: number): Promise<Uid> {
+export async function createAccount(db: Db, authority: Authority, wanted: NewUser, now: number): Promise<Uid> {
   const role = wanted.role ?? 'reader'
-  requireWithin(manager, effectivePermissions(role, wanted.permissions ?? []))
   const passwordHash = await hashNewPassword(wanted.password, [wanted.username, wanted.email])
   return db.transaction(async (tx) => {
     await beginAccessChange(tx)
     await requireFreeNames(tx, wanted)
     const fields = await fieldsOf(tx, wanted)
-    const { uid } = await insertUser(tx, { ...fields, username: wanted.username, role, passwordHash }, now)
+    const { id, uid } = await insertUser(tx, { ...fields, username: wanted.username, role, passwordHash }, now)
+    await requireAuthorityOver(tx, authority, id)
     return uid
   })
 }
 
 export async function changeAccount(
   db: Db,
-  manager: Manager,
+  authority: Authority,
   user: UserView,
   wanted: UserChange,
   now: number,
 ): Promise<void> {
   const names = [wanted.username ?? user.username, wanted.email ?? user.email]
   const passwordHash = wanted.password === undefined ? undefined : await hashNewPassword(wanted.password, names)
-  await db.transaction(async (tx) => {
-    await beginAccessChange(tx)
-    const role = wanted.role ?? user.role
-    requireWithin(manager, effectivePermissions(user.role, user.permissions))
-    requireWithin(manager, effectivePermissions(role, wanted.permissions ?? []))
-    if (role !== 'admin' || wanted.isActive === false) await requireOtherAdmin(tx, user.id)
+  await changeGrants(db, authority, user.id, async (tx) => {
+    if ((wanted.role ?? 'admin') !== 'admin' || wanted.isActive === false) await requireOtherAdmin(tx, user.id)
     await requireFreeNames(tx, wanted, user.id)
     await updateUser(tx, user.id, { ...(await fieldsOf(tx, wanted)), passwordHash }, now)
-    if (passwordHash || wanted.isActive === false) await revokeSessionsOf(tx, user.id, now, manager.sessionId)
+    if (passwordHash || wanted.isActive === false) await revokeSessionsOf(tx, user.id, now, authority.sessionId)
   })
 }
 
-export async function removeAccount(db: Db, manager: Manager, user: UserView): Promise<void> {
-  requireWithin(manager, effectivePermissions(user.role, user.permissions))
+/** Every change of what another account is, may do or sees: the account must be within reach before it and after it. */
+export async function changeGrants<T>(
+  db: Db,
+  authority: Authority,
+  userId: number,
+  change: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    await beginAccessChange(tx)
+    await requireAuthorityOver(tx, authority, userId)
+    const done = await change(tx)
+    await requireAuthorityOver(tx, authority, userId)
+    return done
+  })
+}
+
+export async function removeAccount(db: Db, authority: Authority, user: UserView): Promise<void> {
   await db.transaction(async (tx) => {
     await beginAccessChange(tx)
+    await requireAuthorityOver(tx, authority, user.id)
     await requireOtherAdmin(tx, user.id)
     await deleteUser(tx, user.id)
   })
+}
+
+/** As the database knows the account now, inside the access change: nobody raises it in between. */
+async function requireAuthorityOver(tx: Tx, authority: Authority, userId: number): Promise<void> {
+  const account = await findAccount({ query: tx }, userId)
+  if (!account) throw problem('not_found', 'There is no such user.')
+  requireAuthority(authority, account)
 }
 
 export async function hashNewPassword(password: string, names: (string | null | undefined)[]): Promise<string> {
@@ -104,16 +116,6 @@ export async function requireOtherAdmin(tx: Tx, userId: number): Promise<void> {
 }
 
 const wellFormed = new RegExp(`^(?=.{1,64}$)${usernamePattern.slice(1)}`, 'u')
-
-/** Neither make somebody who may do more than oneself, nor take over an account that may. */
-function requireWithin(manager: Manager, wanted: ReadonlySet<Permission>): void {
-  for (const permission of wanted) {
-    if (manager.permissions.has(permission)) continue
-    throw problem('permission_denied', `That account may do more than you: it has, or would have, ${permission}.`, {
-      permission,
-    })
-  }
-}
 
 async function fieldsOf(tx: Tx, wanted: UserChange): Promise<UserFields> {
   const { password, libraryIds: libraryUuids, sharingTags, ...same } = wanted

@@ -15,3 +15,16 @@ export function grantToKey(
   }
   return granted
 }
+
+/** A key that may do more than the credential that asks is out of its reach: it must not be prolonged, nor taken away. */
+export function requireAuthorityOverKey(
+  caller: ReadonlySet<Permission>,
+  granted: readonly Permission[],
+  owner: ReadonlySet<Permission>,
+): void {
+  const beyond = granted.find((name) => owner.has(name) && !caller.has(name))
+  if (!beyond) return
+  throw problem('permission_denied', `That key may do more than the one you use: it has ${beyond}.`, {
+    permission: beyond,
+  })
+}

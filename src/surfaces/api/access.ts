@@ -19,7 +19,7 @@ export function mountAccess(api: OpenSurface, house: House, door: Door, live: Sh
   mountAuth(api, house, door)
   mountOidc(api, house, door)
   mountUsers(api, house, door)
-  mountUserSharingTags(api, house)
+  mountUserSharingTags(api, house, door)
   mountOwnAccount(api, house, door)
   mountApiKeys(api, house, door)
   mountPreferences(api, house)

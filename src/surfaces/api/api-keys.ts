@@ -1,5 +1,6 @@
 import { mintKey, shownPrefix } from '../../catalog/access/api-key-text.ts'
-import { grantToKey } from '../../catalog/access/key-permissions.ts'
+import { effectivePermissions } from '../../catalog/access/effective-permissions.ts'
+import { grantToKey, requireAuthorityOverKey } from '../../catalog/access/key-permissions.ts'
 import { type ApiKey, apiKeys } from '../../contract/api-keys.ts'
 import { sortPermissions } from '../../contract/permissions.ts'
 import { invalid, problem } from '../../contract/problems.ts'
@@ -39,7 +40,7 @@ export function mountApiKeys(api: OpenSurface, { db }: House, door: Door): void 
   serve(api, apiKeys.read, async ({ params, viewer }) => present(await readOwnKey(viewer, params.id)))
 
   serve(api, apiKeys.change, async ({ params, body, viewer }) => {
-    const key = await readOwnKey(viewer, params.id)
+    const key = await readKeyWithinReach(viewer, params.id)
     const change = {
       name: body.name?.trim(),
       permissions: body.permissions && grantToKey(viewer.permissions, body.permissions),
@@ -50,6 +51,7 @@ export function mountApiKeys(api: OpenSurface, { db }: House, door: Door): void 
   })
 
   serve(api, apiKeys.revoke, async ({ params, viewer }) => {
+    await readKeyWithinReach(viewer, params.id)
     const gone = await db.transaction((tx) => deleteApiKey(tx, viewer.userId, uuidToBytes(params.id)))
     if (!gone) throw noSuchKey()
   })
@@ -57,6 +59,13 @@ export function mountApiKeys(api: OpenSurface, { db }: House, door: Door): void 
   async function readOwnKey(viewer: Viewer, id: string): Promise<ApiKeyView> {
     const key = await findApiKey(db, viewer.userId, uuidToBytes(id))
     if (!key) throw noSuchKey()
+    return key
+  }
+
+  async function readKeyWithinReach(viewer: Viewer, id: string): Promise<ApiKeyView> {
+    const key = await readOwnKey(viewer, id)
+    const { role, permissions } = door.viewers.accountOf(viewer)
+    requireAuthorityOverKey(viewer.permissions, key.permissions, effectivePermissions(role, permissions))
     return key
   }
 

@@ -47,8 +47,15 @@ export function mountSharingTags(api: OpenSurface, { db }: House): void {
     return present(await read(uid))
   })
 
-  serve(api, sharingTags.remove, async ({ params }) => {
+  serve(api, sharingTags.remove, async ({ params, viewer }) => {
     const tag = await read(uuidToBytes(params.id))
+    // It may be what keeps them, or somebody else, from a series that they do not see.
+    if (tag.userCount > 0 && !viewer.sees.everything) {
+      throw problem(
+        'permission_denied',
+        'This tag limits what people see; only somebody who sees everything deletes it.',
+      )
+    }
     await db.transaction(async (tx) => {
       await deleteSharingTag(tx, tag.id)
       await bump(tx, 'access', 'catalog')

@@ -1,17 +1,19 @@
+import { authorityOf } from '../../catalog/access/authority.ts'
+import { changeGrants } from '../../catalog/access/change-account.ts'
 import { problem } from '../../contract/problems.ts'
 import { users } from '../../contract/users.ts'
 import { findSharingTag } from '../../store/sharing-tag/sharing-tag.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { deleteUserSharingTag, setUserSharingTag } from '../../store/user/grants.ts'
 import { findUser } from '../../store/user/read.ts'
-import { beginAccessChange } from '../../store/user/write.ts'
 import type { House } from '../house.ts'
+import type { Door } from '../identify.ts'
 import { presentGrants } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { readUser } from './users.ts'
 
 /** Which tags a person may, or may not, see. It counts from their next request on. */
-export function mountUserSharingTags(api: OpenSurface, { db }: House): void {
+export function mountUserSharingTags(api: OpenSurface, { db }: House, door: Door): void {
   serve(api, users.sharingTags, async ({ params }) => {
     const user = await readUser(db, params.id)
     return { userId: user.uid, grants: presentGrants(user) }
@@ -22,27 +24,25 @@ export function mountUserSharingTags(api: OpenSurface, { db }: House): void {
     return { userId: viewer.uid, grants: user ? presentGrants(user) : [] }
   })
 
-  serve(api, users.setSharingTag, async ({ params, body }) => {
+  serve(api, users.setSharingTag, async ({ params, body, viewer }) => {
     const user = await readUser(db, params.id)
     const tag = await findSharingTag(db, uuidToBytes(body.sharingTagId))
     if (!tag) throw noSuchTag()
-    await db.transaction(async (tx) => {
-      await beginAccessChange(tx)
-      await setUserSharingTag(tx, { userId: user.id, tagId: tag.id, mode: body.accessMode }, Date.now())
-    })
+    const grant = { userId: user.id, tagId: tag.id, mode: body.accessMode }
+    const authority = authorityOf(viewer, door.viewers.accountOf(viewer))
+    await changeGrants(db, authority, user.id, (tx) => setUserSharingTag(tx, grant, Date.now()))
     const grants = presentGrants(await readUser(db, params.id))
     return grants.find((grant) => grant.sharingTagId === tag.uid)!
   })
 
-  serve(api, users.removeSharingTag, async ({ params }) => {
+  serve(api, users.removeSharingTag, async ({ params, viewer }) => {
     const user = await readUser(db, params.id)
     const tag = await findSharingTag(db, uuidToBytes(params.tagId))
     const gone =
       tag &&
-      (await db.transaction(async (tx) => {
-        await beginAccessChange(tx)
-        return deleteUserSharingTag(tx, user.id, tag.id)
-      }))
+      (await changeGrants(db, authorityOf(viewer, door.viewers.accountOf(viewer)), user.id, (tx) =>
+        deleteUserSharingTag(tx, user.id, tag.id),
+      ))
     if (!gone) throw noSuchTag()
   })
 }

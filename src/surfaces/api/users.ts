@@ -1,11 +1,10 @@
-import { changeAccount, createAccount, type Manager, removeAccount } from '../../catalog/access/change-account.ts'
-import { effectivePermissions } from '../../catalog/access/effective-permissions.ts'
+import { authorityOf } from '../../catalog/access/authority.ts'
+import { changeAccount, createAccount, removeAccount } from '../../catalog/access/change-account.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { users } from '../../contract/users.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { findUser, listUsers, type UserView } from '../../store/user/read.ts'
-import type { Viewer } from '../../store/viewer.ts'
 import type { House } from '../house.ts'
 import type { Door } from '../identify.ts'
 import { presentUser } from '../present/account.ts'
@@ -18,29 +17,29 @@ export function mountUsers(api: OpenSurface, { db }: House, door: Door): void {
   })
 
   serve(api, users.create, async ({ body, viewer }) => {
-    const uid = await createAccount(db, managerOf(viewer), body, Date.now())
+    const uid = await createAccount(db, authorityOf(viewer, door.viewers.accountOf(viewer)), body, Date.now())
     return presentUser((await findUser(db, { uid }))!)
   })
 
   serve(api, users.read, async ({ params }) => presentUser(await read(params.id)))
 
   serve(api, users.change, async ({ params, body, viewer }) => {
-    await changeAccount(db, managerOf(viewer), await read(params.id), body, Date.now())
+    await changeAccount(
+      db,
+      authorityOf(viewer, door.viewers.accountOf(viewer)),
+      await read(params.id),
+      body,
+      Date.now(),
+    )
     return presentUser(await read(params.id))
   })
 
   serve(api, users.remove, async ({ params, viewer }) => {
-    await removeAccount(db, managerOf(viewer), await read(params.id))
+    await removeAccount(db, authorityOf(viewer, door.viewers.accountOf(viewer)), await read(params.id))
   })
 
   async function read(id: string): Promise<UserView> {
     return readUser(db, id)
-  }
-
-  /** Bounded by what the person may do, not by the key: a key that may only write users still makes readers. */
-  function managerOf(viewer: Viewer): Manager {
-    const { role, permissions } = door.viewers.accountOf(viewer)
-    return { permissions: effectivePermissions(role, permissions), sessionId: viewer.sessionId }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Shelving } from '../../catalog/metadata/house.ts'
 import type { House } from '../house.ts'
+import type { Door } from '../identify.ts'
 import type { OpenSurface } from '../serve.ts'
 import type { Credentials } from './session/credentials.ts'
 import type { HandOut } from './session/hand-out.ts'
@@ -8,6 +9,7 @@ import type { HandOut } from './session/hand-out.ts'
 export interface Komga {
   surface: OpenSurface
   house: House
+  door: Door
   credentials: Credentials
   handOut: HandOut
   shelving: Shelving

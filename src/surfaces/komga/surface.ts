@@ -82,7 +82,7 @@ export async function openKomga(app: App, house: House, options: KomgaOptions): 
       present: presentProblem,
     })
     room.addHook('preHandler', readWrittenNumbers(surface.served))
-    const komga: Komga = { surface, house, credentials, handOut, shelving }
+    const komga: Komga = { surface, house, door, credentials, handOut, shelving }
     mountSessions(komga)
     mountAccounts(komga)
     mountKeys(komga)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { changeAccount, createAccount, type Manager, removeAccount } from '../../../catalog/access/change-account.ts'
+import { authorityOf } from '../../../catalog/access/authority.ts'
+import { changeAccount, createAccount, removeAccount } from '../../../catalog/access/change-account.ts'
 import { changeOwnAccount } from '../../../catalog/access/change-own-account.ts'
-import { effectivePermissions } from '../../../catalog/access/effective-permissions.ts'
 import { type UserUpdate, users } from '../../../contract/komga/accounts.ts'
 import type { Role } from '../../../contract/permissions.ts'
 import { Problem, problem } from '../../../contract/problems.ts'
@@ -19,7 +19,7 @@ import { presentUser } from '../present/user.ts'
 import { idOf } from '../present/words.ts'
 
 /** People, and what they may do and see. */
-export function mountAccounts({ surface, house: { db }, credentials }: Komga): void {
+export function mountAccounts({ surface, house: { db }, door, credentials }: Komga): void {
   serve(surface, users.list, async () => {
     const { data } = await listUsers(db, {}, { limit: 100_000, offset: 0 })
     return data.map((user) => presentUser(user))
@@ -30,19 +30,27 @@ export function mountAccounts({ surface, house: { db }, credentials }: Komga): v
     const { email, password } = body
     const isAddress = /^[^@\s]+@[^@\s]+$/.test(email)
     const wanted = { ...change, username: email, password, ...(isAddress && { email }), role: change.role ?? 'reader' }
-    const uid = await createAccount(db, await managerOf(viewer), wanted, Date.now()).catch(asBadRequest)
+    const uid = await createAccount(db, authorityOf(viewer, door.viewers.accountOf(viewer)), wanted, Date.now()).catch(
+      asBadRequest,
+    )
     return presentUser((await findUser(db, { uid }))!)
   })
 
   serve(surface, users.change, async ({ params, body, viewer }) => {
     const user = await readUser(params.id)
-    await changeAccount(db, await managerOf(viewer), user, await changeOf(body, user), Date.now())
+    await changeAccount(
+      db,
+      authorityOf(viewer, door.viewers.accountOf(viewer)),
+      user,
+      await changeOf(body, user),
+      Date.now(),
+    )
   })
 
   serve(surface, users.remove, async ({ params, viewer }) => {
     const user = await readUser(params.id)
     if (user.id === viewer.userId) throw problem('permission_denied', 'One does not delete oneself.')
-    await removeAccount(db, await managerOf(viewer), user)
+    await removeAccount(db, authorityOf(viewer, door.viewers.accountOf(viewer)), user)
   })
 
   serve(surface, users.password, async ({ params, body, viewer, request }) => {
@@ -52,7 +60,13 @@ export function mountAccounts({ surface, house: { db }, credentials }: Komga): v
       throw problem('permission_denied', 'This needs the permission UsersWrite.')
     }
     const user = await readUser(params.id)
-    await changeAccount(db, await managerOf(viewer), user, { password: body.password }, Date.now())
+    await changeAccount(
+      db,
+      authorityOf(viewer, door.viewers.accountOf(viewer)),
+      user,
+      { password: body.password },
+      Date.now(),
+    )
   })
 
   serve(surface, users.ownPassword, ({ body, viewer, request }) => changeOwn(viewer, request, body.password))
@@ -76,12 +90,6 @@ export function mountAccounts({ surface, house: { db }, credentials }: Komga): v
     const user = await findUser(db, { uid: uidOf(id, 'user') })
     if (!user) throw missing('user')
     return user
-  }
-
-  async function managerOf(viewer: Viewer): Promise<Manager> {
-    const user = await findUser(db, { id: viewer.userId })
-    if (!user) throw missing('user')
-    return { permissions: effectivePermissions(user.role, user.permissions), sessionId: viewer.sessionId }
   }
 
   async function changeOf(given: UserUpdate, before?: UserView): Promise<UserChange> {

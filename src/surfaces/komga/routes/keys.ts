@@ -1,8 +1,9 @@
 import { mintKey } from '../../../catalog/access/api-key-text.ts'
-import { grantToKey } from '../../../catalog/access/key-permissions.ts'
+import { effectivePermissions } from '../../../catalog/access/effective-permissions.ts'
+import { grantToKey, requireAuthorityOverKey } from '../../../catalog/access/key-permissions.ts'
 import { type ApiKeyDto, apiKeys } from '../../../contract/komga/accounts.ts'
 import { problem } from '../../../contract/problems.ts'
-import { type ApiKeyView, listApiKeys } from '../../../store/api-key/read.ts'
+import { type ApiKeyView, findApiKey, listApiKeys } from '../../../store/api-key/read.ts'
 import { deleteApiKey, insertApiKey } from '../../../store/api-key/write.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
@@ -12,7 +13,7 @@ import type { Komga } from '../komga.ts'
 import { idOf, moment } from '../present/words.ts'
 
 /** The own keys. A key is shown once, when it is made. */
-export function mountKeys({ surface, house: { db } }: Komga): void {
+export function mountKeys({ surface, house: { db }, door }: Komga): void {
   serve(surface, apiKeys.list, async ({ viewer }) =>
     (await listApiKeys(db, viewer.userId)).map((key) => present(viewer, key, '******')),
   )
@@ -40,7 +41,12 @@ export function mountKeys({ surface, house: { db } }: Komga): void {
   })
 
   serve(surface, apiKeys.remove, async ({ params, viewer }) => {
-    const gone = await db.transaction((tx) => deleteApiKey(tx, viewer.userId, uidOf(params.id, 'key')))
+    const uid = uidOf(params.id, 'key')
+    const key = await findApiKey(db, viewer.userId, uid)
+    if (!key) throw missing('key')
+    const { role, permissions } = door.viewers.accountOf(viewer)
+    requireAuthorityOverKey(viewer.permissions, key.permissions, effectivePermissions(role, permissions))
+    const gone = await db.transaction((tx) => deleteApiKey(tx, viewer.userId, uid))
     if (!gone) throw missing('key')
   })
 }

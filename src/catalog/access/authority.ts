@@ -1,0 +1,64 @@
+import type { Permission } from '../../contract/permissions.ts'
+import { permissions as allPermissions } from '../../contract/permissions.ts'
+import { problem } from '../../contract/problems.ts'
+import type { Account } from '../../store/user/account.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { Rights } from '../../store/visibility/visible-classes.ts'
+import { effectivePermissions } from './effective-permissions.ts'
+
+/** What a credential may do and see: the bound on everything it creates, edits, grants or resets. */
+export interface Authority {
+  /** Of the credential, not of its owner: a key with few permissions manages little. */
+  permissions: ReadonlySet<Permission>
+  rights: Rights
+  /** Their own session stays when they change their own password. */
+  sessionId?: number
+}
+
+/** What an account may do and see. */
+export type Grants = Pick<Account, 'role' | 'permissions' | 'rights'>
+
+export function authorityOf(viewer: Viewer, account: Account): Authority {
+  return { permissions: viewer.permissions, rights: account.rights, sessionId: viewer.sessionId }
+}
+
+/** Whoever may run a command on the server may read the database anyway. */
+export const serverOwner: Authority = {
+  permissions: new Set(allPermissions),
+  rights: { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true },
+}
+
+/**
+ * The one rule for everything a credential does to an account: ask it for the account as it is, and for the account as it
+ * would become. Whoever could touch an account that may do or see more would only have to reset its password.
+ */
+export function requireAuthority(authority: Authority, account: Grants): void {
+  requirePermissions(authority.permissions, effectivePermissions(account.role, account.permissions))
+  if (seesAtMost(account.rights, authority.rights)) return
+  throw problem('permission_denied', 'That account sees, or would see, more of the libraries than you do.')
+}
+
+function requirePermissions(own: ReadonlySet<Permission>, wanted: ReadonlySet<Permission>): void {
+  for (const permission of wanted) {
+    if (own.has(permission)) continue
+    throw problem('permission_denied', `That account may do more than you: it has, or would have, ${permission}.`, {
+      permission,
+    })
+  }
+}
+
+/** Whether one sees nothing that the other does not, whatever the libraries come to hold. */
+export function seesAtMost(one: Rights, other: Rights): boolean {
+  const isLibraryWithin =
+    other.libraryIds === undefined || (one.libraryIds !== undefined && isSubset(one.libraryIds, other.libraryIds))
+  const isAgeWithin = other.ageLimit === null || (one.ageLimit !== null && one.ageLimit <= other.ageLimit)
+  const isUnratedWithin = other.allowUnrated || !one.allowUnrated
+  const isDeniedToo = isSubset(other.denyTagIds, one.denyTagIds)
+  const isAllowedWithin =
+    other.allowTagIds.length === 0 || (one.allowTagIds.length > 0 && isSubset(one.allowTagIds, other.allowTagIds))
+  return isLibraryWithin && isAgeWithin && isUnratedWithin && isDeniedToo && isAllowedWithin
+}
+
+function isSubset(part: readonly number[], whole: readonly number[]): boolean {
+  return part.every((one) => whole.includes(one))
+}
