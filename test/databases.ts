@@ -30,6 +30,11 @@ export function onBothDatabases(tests: (open: () => Promise<TestDatabase>, kind:
   }
 }
 
+/** Those that this machine has. */
+export function databaseKinds(): readonly Db['kind'][] {
+  return inject('postgresUrl') === '' ? ['sqlite'] : ['sqlite', 'postgres']
+}
+
 export async function openTestDatabase(kind: Db['kind']): Promise<TestDatabase> {
   const { options, drop } = await makeTestDatabase(kind)
   const db = await openDatabase(options)

@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a worker killed in the middle of a scan loses nothing, and listeners at both servers hear of it all', async () => {
+test('a worker killed in the middle of a scan loses nothing, and listeners at both servers hear of it all, on postgres', async () => {
   const [a, b] = servers.map(({ url }) => url) as [string, string]
   const listeners = await Promise.all([listen(a, as), listen(b, as)])
   const library = await ask(a, 'libraries', { as, body: { name: 'Books', path: root } })
@@ -73,7 +73,7 @@ test('a worker killed in the middle of a scan loses nothing, and listeners at bo
   }
 })
 
-test('while the database is away requests are refused at once, and all heals by itself', async () => {
+test('while the database is away requests are refused at once, and all heals by itself, on postgres', async () => {
   const [a, b] = servers.map(({ url }) => url) as [string, string]
   const listener = await listen(a, as)
   way.cut()
@@ -92,7 +92,7 @@ test('while the database is away requests are refused at once, and all heals by 
   listener.close()
 })
 
-test('a client that goes away in the middle of a download leaves no open file behind', async () => {
+test('a client that goes away in the middle of a download leaves no open file behind, on postgres', async () => {
   const [{ url, child }] = servers as [Running]
   const before = await ask(url, 'books?pageSize=1', { as })
   const path = `/api/v1/books/${before.json.data[0].id}/file`
@@ -110,7 +110,7 @@ test('a client that goes away in the middle of a download leaves no open file be
   await until('its files are closed', async () => (await openBelow(root, child.pid!)) === 0, 10_000)
 })
 
-test('what a server has acknowledged is there when it is killed', async () => {
+test('what a server has acknowledged is there when it is killed, on postgres', async () => {
   const [other, killed] = servers as [Running, Running]
   const acknowledged: string[] = []
   const writeUntilItBreaks = async () => {

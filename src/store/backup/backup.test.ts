@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { onBothDatabases, openTestDatabase } from '../../../test/databases.ts'
+import { databaseKinds, onBothDatabases, openTestDatabase } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import { listBooks } from '../book/list.ts'
 import type { Db } from '../open.ts'
@@ -50,7 +50,7 @@ onBothDatabases((open, kind) => {
     const { db } = await open()
     await fill(db)
     const saved = await everything(db)
-    for (const target of ['sqlite', 'postgres'] as const) {
+    for (const target of databaseKinds()) {
       const other = await openTestDatabase(target)
       expect(await isEmpty(other.db)).toBe(true)
       await restoreRows(other.db, () => fromLines(linesOf(saved), () => {}))
@@ -68,7 +68,7 @@ onBothDatabases((open, kind) => {
       await makeBook(tx, series, { title: 'Dune' })
     })
     const saved = await everything(db)
-    for (const target of ['sqlite', 'postgres'] as const) {
+    for (const target of databaseKinds()) {
       const other = await openTestDatabase(target)
       await restoreRows(other.db, () => fromLines(linesOf(saved), () => {}))
       const viewer = {

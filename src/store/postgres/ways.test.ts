@@ -18,7 +18,7 @@ const outcome = (asked: Promise<unknown>) =>
     (error: unknown) => whyUnavailable(error),
   )
 
-test('whoever wants to end is not held by a database that has gone silent', async () => {
+test('whoever wants to end is not held by a database that has gone silent, on postgres', async () => {
   const { way, db } = await openThroughProxy()
   await sql`select 1`.execute(db.query)
   way.freeze()
@@ -31,7 +31,7 @@ test('whoever wants to end is not held by a database that has gone silent', asyn
   await db.close()
 })
 
-test('one that answers is waited for', async () => {
+test('one that answers is waited for, on postgres', async () => {
   const { db } = await openThroughProxy()
   const long = outcome(sql`select pg_sleep(0.4)`.execute(db.query))
   db.hurry!(200)

@@ -60,21 +60,26 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       [`collections/${ids.collection}/series?x=1`],
       [`readlists/${ids.readList}/books?x=1`],
     ]
-    // Nothing that was shown before is known any more.
-    const forget = () => house.db.transaction((tx) => bump(tx, 'catalog'))
+    /** The server also asks on its own account, now and then: what a list costs is the least of three tries. */
+    const costOf = async (path: string, size: number, body?: object) => {
+      const costs: number[] = []
+      for (let tries = 0; tries < 3; tries++) {
+        // Nothing that was shown before is known any more.
+        await house.db.transaction((tx) => bump(tx, 'catalog'))
+        const spy = watchQuestions(kind)
+        const { json } = await ask(`${path}&size=${size}&page=${size === 5 ? 1 : 0}`, body)
+        costs.push(spy.mock.calls.length)
+        vi.restoreAllMocks()
+        expect(json.content, path).toHaveLength(size)
+      }
+      return Math.min(...costs)
+    }
     for (const [path, body] of lists) {
-      await forget()
-      const spy = watchQuestions(kind)
-      await ask(`${path}&size=5&page=1`, body)
-      const few = spy.mock.calls.length
+      const few = await costOf(path, 5, body)
       expect(few, path).toBeGreaterThan(0)
-      await forget()
-      spy.mockClear()
-      const many = await ask(`${path}&size=20`, body)
-      expect(many.json.content, path).toHaveLength(20)
-      expect(spy.mock.calls.length, path).toBeLessThanOrEqual(few + 2)
-      expect(spy.mock.calls.length, path).toBeLessThan(20)
-      vi.restoreAllMocks()
+      const many = await costOf(path, 20, body)
+      expect(many, path).toBeLessThanOrEqual(few + 2)
+      expect(many, path).toBeLessThan(20)
     }
   })
 
