@@ -111,7 +111,9 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const scheduler = new Scheduler(db, onError)
   const watch = openWatch({ db, tasks, isOn: () => config.scanner.watch, onError })
   let following: Promise<void> = Promise.resolve()
+  let isClosing = false
   const librariesChanged = () => {
+    if (isClosing) return
     following = following
       .then(() => live.refreshIfMoved())
       .then(async () => scheduler.set([pruneDaily(tasks), sweepWeekly(tasks), ...(await librarySchedules(db, tasks))]))
@@ -126,9 +128,10 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     librariesChanged,
     async close() {
       db.hurry?.()
-      settings.close()
-      scheduler.stop()
+      await settings.close()
+      isClosing = true
       await following
+      await scheduler.stop()
       await watch.close()
       await worker.stop()
       news.close()

@@ -166,7 +166,7 @@ export async function build(
     app,
     house,
     close: async () => {
-      settings.close()
+      await settings.close()
       limiter?.close?.()
       stopLogging?.()
       await work.close()

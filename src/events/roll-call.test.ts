@@ -7,7 +7,7 @@ const { open } = wireInMemory()
 function join(answer: () => Promise<unknown>, patienceMs = 60_000) {
   const errors: unknown[] = []
   const member = openRollCall(open(), 'here', { answer, onError: (error) => errors.push(error), patienceMs })
-  onTestFinished(() => member.close())
+  onTestFinished(() => void member.close())
   return { ...member, errors }
 }
 
@@ -40,4 +40,30 @@ test('nobody waits for one who left, and not for ever for one who is silent or f
   const broken = join(async () => Promise.reject(new Error('no database')))
   await caller.call()
   await vi.waitFor(() => expect(broken.errors.length).toBeGreaterThan(1))
+})
+
+test('whoever has left is asked nothing any more, not even by their own farewell', async () => {
+  let asked = 0
+  let finish = () => {}
+  const slow = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const member = join(async () => {
+    asked += 1
+    await slow
+  })
+  const caller = join(async () => {}, 50)
+  await new Promise(setImmediate)
+  const before = asked
+  expect(before).toBeGreaterThan(0)
+  let isClosed = false
+  const closing = member.close().then(() => {
+    isClosed = true
+  })
+  await caller.call()
+  await new Promise(setImmediate)
+  expect(asked).toBe(before)
+  expect(isClosed).toBe(false)
+  finish()
+  await closing
 })

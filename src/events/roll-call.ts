@@ -4,7 +4,8 @@ import type { Wire } from './wire.ts'
 export interface RollCall {
   /** Everybody who is there has done it by then; whoever does not answer is not waited for any longer than `patienceMs`. */
   call(): Promise<void>
-  close(): void
+  /** Nothing is answered from now on, and what was being answered is done when this ends. */
+  close(): Promise<void>
 }
 
 export interface RollCallOptions {
@@ -33,6 +34,15 @@ export function openRollCall(wire: Wire, name: string, options: RollCallOptions)
   const others = new Map<string, number>()
   const calls = new Map<number, { missing: Set<string>; end(): void }>()
   let called = 0
+  let isClosed = false
+  const answering = new Set<Promise<unknown>>()
+  /** Whoever closes waits for it: what it asks must be there until it has its answer. */
+  const answerNow = (then: () => void = () => {}) => {
+    if (isClosed) return
+    const done = answer().then(then).catch(onError)
+    answering.add(done)
+    done.finally(() => answering.delete(done))
+  }
 
   const tick = (from: string, number?: number) => {
     for (const [of, { missing, end }] of calls) {
@@ -43,7 +53,7 @@ export function openRollCall(wire: Wire, name: string, options: RollCallOptions)
   const hear = ({ from, call, answers, leaves }: Said) => {
     if (from === self) {
       // It is heard by now, and what was called before it was not.
-      if (call === undefined && !answers) answer().catch(onError)
+      if (call === undefined && !answers) answerNow()
       return
     }
     if (leaves) {
@@ -55,9 +65,9 @@ export function openRollCall(wire: Wire, name: string, options: RollCallOptions)
     others.set(from, performance.now())
     if (isNew) say({})
     if (answers?.to === self) tick(from, answers.call)
-    if (call !== undefined) answer().then(() => say({ answers: { to: from, call } }), onError)
+    if (call !== undefined) answerNow(() => say({ answers: { to: from, call } }))
   }
-  const channel = wire.channel(name, { hear: (text) => hear(JSON.parse(text)), gap: () => answer().catch(onError) })
+  const channel = wire.channel(name, { hear: (text) => hear(JSON.parse(text)), gap: () => answerNow() })
   const say = (said: Omit<Said, 'from'>) => channel.say(JSON.stringify({ from: self, ...said } satisfies Said))
   const hello = setInterval(() => {
     for (const [from, heard] of others) if (performance.now() - heard > helloMs * 3.5) others.delete(from)
@@ -80,9 +90,11 @@ export function openRollCall(wire: Wire, name: string, options: RollCallOptions)
       })
       calls.delete(number)
     },
-    close() {
+    async close() {
+      isClosed = true
       clearInterval(hello)
       say({ leaves: true })
+      await Promise.all(answering)
     },
   }
 }

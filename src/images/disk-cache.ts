@@ -29,9 +29,11 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
   let sweeping: Promise<void> | undefined
 
   async function remember(): Promise<void> {
+    // What is put there while the folder is listed may not be in the list.
+    const before = [...kept.keys()]
     const found = await listByAge(folder)
     const there = new Set(found.map(({ name }) => name))
-    for (const name of kept.keys()) if (!there.has(name)) forget(name)
+    for (const name of before) if (!there.has(name)) forget(name)
     for (const { name, bytes } of found) {
       if (kept.has(name)) continue
       kept.set(name, bytes)
@@ -99,10 +101,10 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
   }
 
   async function sweep(): Promise<void> {
-    for (const [name, bytes] of [...kept]) {
+    for (const name of [...kept.keys()]) {
       if (size <= maxBytes * 0.9) return
       await rm(join(folder, name.slice(0, 2), name), { force: true }).catch(() => {})
-      if (kept.delete(name)) size -= bytes
+      forget(name)
     }
   }
 

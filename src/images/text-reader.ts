@@ -55,7 +55,7 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
       const known = recent.get(file.version) ?? readPublication(file)
       recent.delete(file.version)
       recent.set(file.version, known)
-      known.catch(() => recent.delete(file.version))
+      known.catch(() => recent.get(file.version) === known && recent.delete(file.version))
       if (recent.size > MOST_RECENT) recent.delete(recent.keys().next().value!)
       return known
     },

@@ -21,6 +21,8 @@ export class Scheduler {
   readonly #onError: (error: unknown) => void
   readonly #jobs = new Map<string, { cron: Cron; key: string }>()
 
+  readonly #ticking = new Set<Promise<void>>()
+
   constructor(db: Db, onError: (error: unknown) => void) {
     this.#db = db
     this.#onError = onError
@@ -44,11 +46,24 @@ export class Scheduler {
     }
   }
 
-  stop(): void {
+  /** No tick begins from now on, and those that have begun are over when this ends. */
+  async stop(): Promise<void> {
     this.set([])
+    await Promise.all(this.#ticking)
   }
 
   async #tick(schedule: Schedule, cron: Cron): Promise<void> {
+    const ticking = this.#runIfMine(schedule, cron)
+    const over = ticking.catch(() => {})
+    this.#ticking.add(over)
+    try {
+      await ticking
+    } finally {
+      this.#ticking.delete(over)
+    }
+  }
+
+  async #runIfMine(schedule: Schedule, cron: Cron): Promise<void> {
     // When it was due and not when it is: a worker that is late, or whose clock is, asks for the same tick as the others.
     const now = Date.now()
     const due = cron.previousRuns(4, new Date(now + 2000)).find((one) => one.getTime() <= now + EARLY_MS)

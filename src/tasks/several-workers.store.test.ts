@@ -50,7 +50,7 @@ onBothDatabases((open) => {
       vi.setSystemTime(due - 1000 + lateMs)
       vi.advanceTimersByTime(1000)
       await ticked.promise
-      scheduler.stop()
+      await scheduler.stop()
       return ran
     }
     const [one, next] = [2, 3].map((day) => new Date(2026, 0, day, 4).getTime()) as [number, number]

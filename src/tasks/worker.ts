@@ -41,6 +41,7 @@ export class TaskWorker {
   #isOpen = false
   #pumping: Promise<void> | undefined
   #again = false
+  #beating: Promise<void> | undefined
   #timers: NodeJS.Timeout[] = []
 
   constructor(options: WorkerOptions) {
@@ -85,6 +86,7 @@ export class TaskWorker {
     this.#isOpen = false
     for (const timer of this.#timers) clearInterval(timer)
     await this.#pumping
+    await this.#beating?.catch(() => {})
     for (const { abort } of this.#running.values()) abort.abort(STOPPING)
     await Promise.all([...this.#running.values()].map((running) => running.done))
   }
@@ -178,12 +180,11 @@ export class TaskWorker {
       cancel: (id) => this.cancel(id),
       letGo: (id) => this.#running.get(id)?.abort.abort(TAKEN),
     })
-    let beating: Promise<void> | undefined
     return () => {
-      beating ??= heartbeat.beat().finally(() => {
-        beating = undefined
+      this.#beating ??= heartbeat.beat().finally(() => {
+        this.#beating = undefined
       })
-      return beating
+      return this.#beating
     }
   }
 

@@ -6,7 +6,8 @@ import type { LiveSettings } from '../../store/setting/live.ts'
 export interface SharedSettings extends LiveSettings {
   /** It was written to the database: in force everywhere before this ends, and told to whoever listens. */
   announce(key: string): Promise<void>
-  close(): void
+  /** Nothing is asked of the database after this. */
+  close(): Promise<void>
 }
 
 export interface ShareOptions {
@@ -27,9 +28,17 @@ export function shareSettings(
   live: LiveSettings,
   { events, wire, onError = () => {}, every = 2000, onChange = () => {} }: ShareOptions,
 ): SharedSettings {
-  const look = async () => {
+  let isClosed = false
+  let looking: Promise<void> = Promise.resolve()
+  const look = () => {
+    const now = lookNow()
+    looking = now.catch(() => {})
+    return now
+  }
+  const lookNow = async () => {
+    if (isClosed) return
     const changed = await live.refreshIfMoved()
-    if (changed.length > 0) onChange(changed)
+    if (changed.length > 0 && !isClosed) onChange(changed)
   }
   const others = wire && openRollCall(wire, 'lectern_settings', { answer: look, onError })
   const timer = setInterval(() => look().catch(onError), every).unref()
@@ -40,9 +49,12 @@ export function shareSettings(
       await others?.call()
       events.emit({ type: 'settings_updated', key }, { permission: 'SystemAdmin' })
     },
-    close() {
+    async close() {
+      isClosed = true
       clearInterval(timer)
-      others?.close()
+      await others?.close()
+      // Looks are taken one after the other, so the last one ends last.
+      await looking
     },
   }
 }

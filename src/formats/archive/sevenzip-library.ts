@@ -76,6 +76,8 @@ let compiled: Promise<WebAssembly.Module> | undefined
 async function instantiate(run: SevenZipRun) {
   const factory = require('7z-wasm') as Factory
   compiled ??= WebAssembly.compile(readFileSync(require.resolve('7z-wasm/7zz.wasm')))
+  // A failure, for want of memory, is not kept for the next archive.
+  compiled.catch(() => (compiled = undefined))
   const module = await compiled
   return factory({
     print: run.onLine,

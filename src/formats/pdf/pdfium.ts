@@ -123,6 +123,8 @@ function compiled(): Promise<WebAssembly.Module> {
   module ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then((bytes) =>
     WebAssembly.compile(withOpenTable(bytes)),
   )
+  // A failure, for want of memory or file handles, is not kept for the next document.
+  module.catch(() => (module = undefined))
   return module
 }
 
@@ -139,6 +141,7 @@ let kept: Promise<Pdfium> | undefined
 
 export function borrowPdfium(mostBytes: number): Promise<Pdfium> {
   kept ??= Pdfium.load(mostBytes)
+  kept.catch(() => (kept = undefined))
   return kept
 }
 

@@ -15,7 +15,7 @@ export class KeyUses {
   readonly #uses = new Map<number, { used: number; written: number }>()
   readonly #onError: (error: unknown) => void
   readonly #timer: NodeJS.Timeout
-  #writing: Promise<void> | undefined
+  #writing: Promise<void> = Promise.resolve()
   #soon = false
   #untold: Set<number> | undefined
   #telling: NodeJS.Timeout | undefined
@@ -67,8 +67,13 @@ export class KeyUses {
   }
 
   /** Writes what was last written before that moment; by default everything. */
-  async flush(writtenBefore = Number.POSITIVE_INFINITY): Promise<void> {
-    await this.#writing
+  flush(writtenBefore = Number.POSITIVE_INFINITY): Promise<void> {
+    // One behind the other: whoever closes the database waits for all of them.
+    this.#writing = this.#writing.then(() => this.#write(writtenBefore))
+    return this.#writing
+  }
+
+  async #write(writtenBefore: number): Promise<void> {
     const due = new Map<number, number>()
     for (const [id, use] of this.#uses) {
       if (use.written > writtenBefore) continue
@@ -78,9 +83,7 @@ export class KeyUses {
       } else this.#uses.delete(id)
     }
     if (due.size === 0) return
-    this.#writing = this.#db.transaction((tx) => recordKeyUses(tx, due)).catch(this.#onError)
-    await this.#writing
-    this.#writing = undefined
+    await this.#db.transaction((tx) => recordKeyUses(tx, due)).catch(this.#onError)
   }
 
   #tellSoon(keyId: number, untold: Set<number>): void {

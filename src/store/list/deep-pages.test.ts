@@ -12,6 +12,24 @@ import { randomFrom, viewerOf } from './catalogue.fixture.ts'
 
 const COUNT = 9500
 
+const everySort = Object.keys({
+  title: 0,
+  created_at: 0,
+  updated_at: 0,
+  release_date: 0,
+  file_size: 0,
+  filename: 0,
+  page_count: 0,
+  file_hash: 0,
+  path: 0,
+  media_status: 0,
+  analysis_error: 0,
+  format: 0,
+  series: 0,
+  number: 0,
+  last_read: 0,
+} satisfies Record<BookSort, 0>) as BookSort[]
+
 /** Many books of few titles, so that marks fall between equals. */
 async function fill(db: Db): Promise<number> {
   const random = randomFrom(7)
@@ -32,6 +50,8 @@ async function fill(db: Db): Promise<number> {
         format: 'cbz',
         file_size: Math.floor(random() * 50),
         mtime: 1,
+        number: random() < 0.2 ? null : Math.floor(random() * 40),
+        page_count: Math.floor(random() * 30),
         release_date: random() < 0.5 ? null : 20000101 + Math.floor(random() * 3),
         created_at: 1,
         updated_at: 1,
@@ -69,6 +89,51 @@ onBothDatabases((open) => {
         }
       }
     }
+  })
+
+  it('finds the same rows whether neighbouring pages are asked for at once or one after the other', async () => {
+    const { db } = await open()
+    const viewer = viewerOf(await fill(db))
+    const offsets = [4450, 4100, 4025, 6050, 8000, 4075, 7990]
+    for (const field of everySort) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const page = (offset: number) =>
+          listBooks(db, viewer, { sort: [{ field, direction }] }, { limit: 25, offset }).then(({ data }) =>
+            data.map((book) => book.id),
+          )
+        await db.transaction((tx) => bump(tx, 'catalog'))
+        const atOnce = await Promise.all(offsets.map(page))
+        const afterwards = await page(4425)
+        await db.transaction((tx) => bump(tx, 'catalog'))
+        const inTurn: number[][] = []
+        for (const offset of offsets) inTurn.push(await page(offset))
+        expect(atOnce, `${field},${direction}`).toEqual(inTurn)
+        expect(afterwards, `${field},${direction}`).toEqual(await page(4425))
+      }
+    }
+  })
+
+  it('asks again for a mark whose question failed', async () => {
+    const { db } = await open()
+    const viewer = viewerOf(await fill(db))
+    let fails = true
+    const shaky: Db = {
+      ...db,
+      query: db.query.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          if (fails && result.rows.length === 1 && 'k1' in (result.rows[0] as object))
+            throw new Error('connection lost')
+          return result
+        },
+      }),
+    }
+    const page = () => listBooks(shaky, viewer, {}, { limit: 25, offset: 4100 })
+    const failed = await Promise.allSettled([page(), page()])
+    expect(failed.map((one) => one.status)).toEqual(['rejected', 'rejected'])
+    fails = false
+    const expected = await listBooks(db, viewer, {}, { limit: 25, offset: 4100 })
+    expect((await page()).data.map((book) => book.id)).toEqual(expected.data.map((book) => book.id))
   })
 
   it('notices what changed since the marks were made', async () => {

@@ -29,16 +29,36 @@ export interface Seen {
 export async function walkPage(db: Db, walk: Walk, rows: Rows, seen: Seen): Promise<number[]> {
   if (rows.limit <= 0) return []
   if (rows.offset < MARK_EVERY * 2) return ids(db, walk, rows, undefined, seen.slow)
-  const marks = await marksOf(db).get(seen.signature, seen.revision, async () => [])
   const wanted = Math.floor(rows.offset / MARK_EVERY)
-  const known = marks.length
-  const asked = seen.slow || wanted - known > HOPS_INLINE ? db.slowQuery : db.query
-  while (marks.length < wanted) {
-    const mark = await rowAt(asked, walk, marks.at(-1))
-    if (!mark) return []
-    marks.push(mark)
+  const mark = await markAt(db, walk, wanted, seen)
+  if (!mark) return []
+  return ids(db, walk, { limit: rows.limit, offset: rows.offset - wanted * MARK_EVERY }, mark, seen.slow)
+}
+
+/**
+ * The key of row n × 2,000, found from the mark before it. Pages of one list are asked for at the same moment, so each
+ * mark is put in its own place before anything is waited for: a mark is looked up once, and never stored twice.
+ */
+async function markAt(db: Db, walk: Walk, wanted: number, seen: Seen): Promise<Mark | undefined> {
+  const marks = await marksOf(db).get(seen.signature, seen.revision, async () => [])
+  const asked = seen.slow || wanted - marks.length > HOPS_INLINE ? db.slowQuery : db.query
+  let at = Math.min(wanted, marks.length)
+  let mark = at > 0 ? await marks[at - 1] : undefined
+  while (at < wanted) {
+    if (at > 0 && !mark) return undefined
+    marks[at] ??= dropWhenRejected(marks, at, rowAt(asked, walk, mark))
+    mark = await marks[at]
+    at++
   }
-  return ids(db, walk, { limit: rows.limit, offset: rows.offset - wanted * MARK_EVERY }, marks[wanted - 1], seen.slow)
+  return mark
+}
+
+/** A failed question is not an answer: whoever comes next asks again. No later mark exists yet, since it needs this one. */
+function dropWhenRejected(marks: Marks, at: number, mark: Promise<Mark | undefined>): Promise<Mark | undefined> {
+  mark.catch(() => {
+    if (marks[at] === mark) marks.length = at
+  })
+  return mark
 }
 
 /** The same list from its end: for last pages, which nobody should have to walk to. */
@@ -59,10 +79,12 @@ export async function countWalk(db: Db, walk: Walk): Promise<number> {
 
 /** Key columns of the row at n × 2,000, for n from 1. */
 type Mark = readonly unknown[]
+/** Mark n at n - 1, from the moment somebody looks for it; undefined behind the end of the list. */
+type Marks = Promise<Mark | undefined>[]
 
 const MARK_EVERY = 2000
 const HOPS_INLINE = 4
-const marksOf = keptPerDatabase<Mark[]>(200)
+const marksOf = keptPerDatabase<Marks>(200)
 
 async function ids(db: Db, walk: Walk, rows: Rows, from: Mark | undefined, slow: boolean): Promise<number[]> {
   const asked = slow ? db.slowQuery : db.query

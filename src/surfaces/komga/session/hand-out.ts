@@ -27,7 +27,7 @@ export interface HandOut {
  * every answer to a password or a key carries a session, in a cookie, or in `X-Auth-Token` where the request has that.
  */
 export function openHandOut(house: House, door: Door, credentials: Credentials, seals: Seals): HandOut {
-  const shared = new Map<string, string>()
+  const shared = new Map<string, Promise<string>>()
   const looked = new Map<number, number>()
 
   const rememberedSeconds = async () => (await readKeptSettings(house.db)).rememberMeDurationDays * DAY
@@ -42,9 +42,15 @@ export function openHandOut(house: House, door: Door, credentials: Credentials, 
   /** An app without a cookie jar gets the same session each time, not a new one with every page. */
   const startShared = async (viewer: Viewer, key: string | undefined, request: FastifyRequest) => {
     const name = `${viewer.userId} ${key ?? ''} ${agentOf(request)}`
-    const known = shared.get(name)
+    const before = shared.get(name)
+    const known = before && (await before.catch(() => undefined))
     if (known !== undefined && (await isGood(known, viewer))) return known
-    return keep(shared, name, await start(viewer, key, request, SESSION_SECONDS))
+    // Twenty covers are asked for at once: whoever finds a newer session on its way takes that one.
+    const newer = shared.get(name)
+    if (newer && newer !== before) return newer
+    const starting = keep(shared, name, start(viewer, key, request, SESSION_SECONDS))
+    starting.catch(() => shared.get(name) === starting && shared.delete(name))
+    return starting
   }
 
   const isGood = async (token: string | undefined, viewer: Viewer): Promise<boolean> => {
