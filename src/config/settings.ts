@@ -178,6 +178,7 @@ export const settings = {
   limits: {
     body_bytes: setting(bytes(), 2 * mib, 'Largest request body.'),
     upload_bytes: setting(bytes(), 20 * mib, 'Largest upload, e.g. a cover.'),
+    annotations_per_book: setting(whole(1, 1e6), 10_000, 'Most highlights and notes of one person in one book.'),
     archive_entries: setting(whole(1, 1e7), 20_000, 'Most entries in one archive.'),
     entry_bytes: setting(bytes(), 512 * mib, 'Largest unpacked size of one entry.'),
     compression_ratio: setting(whole(2, 1e6), 200, 'Most an entry may grow when it is unpacked.'),

@@ -92,6 +92,12 @@ export const eventSchemas = {
     progressPercentage: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
     completed: Type.Boolean(),
   }),
+  annotation_updated: event('annotation_updated', {
+    ...book,
+    userId: Uuid,
+    annotationId: Uuid,
+    deleted: Type.Boolean(),
+  }),
   scan_started: event('scan_started', scan),
   scan_progress: event('scan_progress', { ...scan, ...scanCounters }),
   scan_completed: event('scan_completed', { ...scan, ...scanCounters }),

@@ -1,5 +1,6 @@
 import { alternateTitles } from './alternate-titles.ts'
 import { analysis } from './analysis.ts'
+import { annotations } from './annotations.ts'
 import { apiKeys } from './api-keys.ts'
 import { auth } from './auth.ts'
 import { bookErrors } from './book-errors.ts'
@@ -64,6 +65,7 @@ export const contract = {
   epub,
   progress,
   bookmarks,
+  annotations,
   collections,
   readLists,
   wantToRead,

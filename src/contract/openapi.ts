@@ -125,7 +125,10 @@ function describeResponses(route: Route, schemas: SchemaCollector): Json {
     ? Object.fromEntries(
         mediaTypes.map((type) => [type.split(';')[0], route.messages ? { schema: schemas.refer(route.messages) } : {}]),
       )
-    : response && { 'application/json': { schema: schemas.refer(response) } }
+    : response && {
+        'application/json': { schema: schemas.refer(response) },
+        ...Object.fromEntries((route.alternatives ?? []).map((type) => [type, {}])),
+      }
   const headers = Object.fromEntries(
     Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   )

@@ -23,6 +23,8 @@ export interface RouteParts {
   readonly body?: TSchema
   /** Left out = no body. */
   readonly response?: TSchema
+  /** Other media types that `Accept` may ask for; the handler writes them. */
+  readonly alternatives?: readonly string[]
   /** For a stream: what each of its messages holds. */
   readonly messages?: TSchema
   /** Status of success; by default 200, or 204 without a response. */

@@ -60,6 +60,7 @@ export const backupOrder = {
   want_to_read: ['id'],
   saved_filter: ['id'],
   bookmark: ['id'],
+  annotation: ['id'],
   file_deed: ['id'],
   task: ['id'],
   schedule: ['name'],

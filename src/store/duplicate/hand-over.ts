@@ -57,6 +57,11 @@ const goingOver: [table: string, isThere: RawBuilder<unknown>][] = [
     sql`o.user_id = bookmark.user_id and coalesce(o.page, -1) = coalesce(bookmark.page, -1)
       and coalesce(o.locator, '') = coalesce(bookmark.locator, '') and coalesce(o.note, '') = coalesce(bookmark.note, '')`,
   ],
+  [
+    'annotation',
+    sql`o.user_id = annotation.user_id and o.locator = annotation.locator and o.deleted_at is null
+      and coalesce(o.note, '') = coalesce(annotation.note, '')`,
+  ],
   ['read_list_book', inSameList],
   ['user_rating', sql`o.user_id = user_rating.user_id`],
   ['want_to_read', sql`o.user_id = want_to_read.user_id`],
@@ -99,7 +104,15 @@ async function findHeirs(tx: Tx, people: readonly number[], twins: readonly Twin
 
 async function findPeople(tx: Tx, bookId: number): Promise<number[]> {
   const of = (table: string) => sql`select user_id from ${sql.table(table)} where book_id = ${bookId}`
-  const own = ['progress', 'completion', 'reading_session', 'bookmark', 'user_rating', 'want_to_read'].map(of)
+  const own = [
+    'progress',
+    'completion',
+    'reading_session',
+    'bookmark',
+    'annotation',
+    'user_rating',
+    'want_to_read',
+  ].map(of)
   const { rows } = await sql<{ user_id: number }>`${sql.join(own, sql` union `)}
     union select l.owner_id as user_id from read_list l join read_list_book m on m.read_list_id = l.id
     where m.book_id = ${bookId} and l.owner_id is not null`.execute(tx)

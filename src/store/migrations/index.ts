@@ -7,6 +7,7 @@ import { apps } from './0006-apps.ts'
 import { gleaned } from './0007-gleaned.ts'
 import { leftOut } from './0008-left-out.ts'
 import { unasked } from './0009-unasked.ts'
+import { annotations } from './0010-annotations.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   gleaned,
   leftOut,
   unasked,
+  annotations,
 ]

@@ -16,7 +16,7 @@ export async function readTouchedWithSeries(db: Asks, ids: readonly number[]): P
 
 const ofSeries = ['user_rating', 'want_to_read', 'collection_series', 'alternate_title', 'cover', 'series_sharing_tag']
 const ofBook = [
-  ...['progress', 'completion', 'reading_session', 'bookmark'],
+  ...['progress', 'completion', 'reading_session', 'bookmark', 'annotation'],
   ...['user_rating', 'want_to_read', 'read_list_book', 'cover'],
 ]
 

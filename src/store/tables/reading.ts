@@ -15,6 +15,7 @@ export interface ReadingTables {
   want_to_read: WantToReadTable
   saved_filter: SavedFilterTable
   bookmark: BookmarkTable
+  annotation: AnnotationTable
 }
 
 interface ProgressTable {
@@ -131,4 +132,24 @@ interface BookmarkTable {
   locator: string | null
   note: string | null
   created_at: number
+}
+
+interface AnnotationTable {
+  id: Generated<number>
+  uid: Uid
+  user_id: number
+  book_id: number
+  locator: string
+  /** Where in the book, from 0 to 1, to list annotations in reading order. */
+  position: number
+  color: string
+  style: string
+  note: string | null
+  device: string | null
+  /** Marked text and note, folded for comparison. */
+  search_text: string
+  created_at: number
+  updated_at: number
+  synced_at: number
+  deleted_at: number | null
 }

@@ -1,5 +1,6 @@
 import type { House } from '../house.ts'
 import type { OpenSurface } from '../serve.ts'
+import { mountAnnotations } from './annotations.ts'
 import { mountBookmarks } from './bookmarks.ts'
 import { mountDuplicates } from './duplicates.ts'
 import { mountExport } from './export.ts'
@@ -15,6 +16,7 @@ export function mountLists(api: OpenSurface, house: House): void {
   mountWantToRead(api, house)
   mountSavedFilters(api, house)
   mountBookmarks(api, house)
+  mountAnnotations(api, house)
   mountDuplicates(api, house)
   mountExport(api, house)
 }

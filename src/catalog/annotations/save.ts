@@ -1,0 +1,138 @@
+import type { AnnotationColor, AnnotationStyle } from '../../contract/annotations.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import {
+  type AnnotationContent,
+  type AnnotationRow,
+  countAnnotations,
+  deleteAnnotation,
+  findAnnotationByUid,
+  insertAnnotation,
+  updateAnnotation,
+} from '../../store/annotation/annotation.ts'
+import type { Db } from '../../store/open.ts'
+import { foldText } from '../../store/text/sort-key.ts'
+import type { Locator } from '../progress/locator.ts'
+
+export interface AnnotationInput {
+  uid?: Uint8Array
+  locator: Locator
+  color?: AnnotationColor
+  style?: AnnotationStyle
+  note?: string | null
+  device?: string | null
+  createdAt?: number
+  updatedAt?: number
+}
+
+export interface AnnotatedBook {
+  id: number
+  pageCount: number
+}
+
+/**
+ * Creates an annotation. The same one sent again (an app chose its id while it was offline) brings the stored one up to
+ * date if it is newer, and is never a second one; one that was deleted elsewhere stays deleted.
+ */
+export async function createAnnotation(
+  db: Db,
+  userId: number,
+  book: AnnotatedBook,
+  input: AnnotationInput,
+  mostPerBook: number,
+): Promise<AnnotationRow> {
+  const now = Date.now()
+  const updated_at = Math.min(input.updatedAt ?? input.createdAt ?? now, now)
+  const created_at = Math.min(input.createdAt ?? now, updated_at)
+  const content: AnnotationContent = {
+    ...locatorColumns(input.locator, book),
+    color: input.color ?? 'yellow',
+    style: input.style ?? 'highlight',
+    note: emptyToNull(input.note),
+    device: emptyToNull(input.device),
+    search_text: searchText(input.locator, input.note),
+  }
+  return db.transaction(async (tx) => {
+    const stored = input.uid && (await findAnnotationByUid(tx, input.uid))
+    if (stored && (stored.user_id !== userId || stored.book_id !== book.id)) {
+      throw problem('conflict', 'Another annotation has this id. Choose a new one.')
+    }
+    if (!stored) {
+      if ((await countAnnotations(tx, userId, book.id)) >= mostPerBook) {
+        throw problem('conflict', `A book can have at most ${mostPerBook} annotations. Delete some first.`)
+      }
+      const row = await insertAnnotation(tx, userId, book.id, { ...content, uid: input.uid, created_at, updated_at })
+      if (row) return row
+      // Sent twice at the same moment: the other request was first.
+      return (await findAnnotationByUid(tx, input.uid!))!
+    }
+    return (await updateAnnotation(tx, userId, stored.uid, { ...content, updated_at })) ?? stored
+  })
+}
+
+export type AnnotationChanges = Partial<
+  Pick<AnnotationInput, 'locator' | 'color' | 'style' | 'note' | 'device' | 'updatedAt'>
+>
+
+/** Changes what is given. A change older than what is stored changes nothing; the stored one is the answer. */
+export async function changeAnnotation(
+  db: Db,
+  userId: number,
+  uid: Uint8Array,
+  changes: AnnotationChanges,
+  book: AnnotatedBook,
+): Promise<AnnotationRow | undefined> {
+  return db.transaction(async (tx) => {
+    const stored = await findAnnotationByUid(tx, uid)
+    if (!stored || stored.user_id !== userId || stored.deleted_at !== null) return undefined
+    const locator: Locator = changes.locator ?? JSON.parse(stored.locator)
+    const note = changes.note === undefined ? stored.note : emptyToNull(changes.note)
+    const now = Date.now()
+    const changed = await updateAnnotation(tx, userId, uid, {
+      ...(changes.locator && locatorColumns(changes.locator, book)),
+      ...(changes.color && { color: changes.color }),
+      ...(changes.style && { style: changes.style }),
+      ...(changes.device !== undefined && { device: emptyToNull(changes.device) }),
+      note,
+      search_text: searchText(locator, note),
+      // The clock of this server may stand behind the one that wrote last.
+      updated_at: changes.updatedAt === undefined ? Math.max(now, stored.updated_at) : Math.min(changes.updatedAt, now),
+    })
+    return changed ?? stored
+  })
+}
+
+export async function removeAnnotation(db: Db, userId: number, uid: Uint8Array): Promise<AnnotationRow | undefined> {
+  return db.transaction(async (tx) => {
+    const stored = await findAnnotationByUid(tx, uid)
+    if (!stored || stored.user_id !== userId) return undefined
+    const { text: _, ...where } = JSON.parse(stored.locator) as Locator
+    return deleteAnnotation(tx, userId, uid, JSON.stringify(where))
+  })
+}
+
+/** The marked text and what stands around it, as far as the app sent it. */
+export function quoteOf(locator: Locator): { before: string; highlight: string; after: string } {
+  const text = (typeof locator.text === 'object' && locator.text !== null ? locator.text : {}) as Record<
+    string,
+    unknown
+  >
+  const part = (name: string) => (typeof text[name] === 'string' ? text[name] : '')
+  return { before: part('before'), highlight: part('highlight'), after: part('after') }
+}
+
+const LONGEST_LOCATOR = 32 * 1024
+
+function locatorColumns(locator: Locator, book: AnnotatedBook): Pick<AnnotationRow, 'locator' | 'position'> {
+  const text = JSON.stringify(locator)
+  if (Buffer.byteLength(text) > LONGEST_LOCATOR) {
+    throw invalid([{ path: 'locator', message: `must be at most ${LONGEST_LOCATOR / 1024} KiB of JSON` }])
+  }
+  const { totalProgression, position } = locator.locations ?? {}
+  const share = totalProgression ?? (position !== undefined && book.pageCount > 0 ? position / book.pageCount : 0)
+  return { locator: text, position: Math.min(1, Math.max(0, share)) }
+}
+
+const searchText = (locator: Locator, note: string | null | undefined): string =>
+  foldText(`${quoteOf(locator).highlight} ${note ?? ''}`)
+
+const emptyToNull = (text: string | null | undefined): string | null => (text?.trim() ? text : null)

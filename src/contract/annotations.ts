@@ -1,0 +1,145 @@
+import type { Static } from 'typebox'
+import { Page, PagingWith } from './paging.ts'
+import { Locator } from './progress.ts'
+import { Binary, ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
+import Type from './type.ts'
+
+export const annotationColors = ['yellow', 'green', 'blue', 'pink'] as const
+export const annotationStyles = ['highlight', 'underline'] as const
+export const exportFormats = ['markdown', 'json', 'html', 'csv'] as const
+
+/** The media type of a W3C Web Annotation, the second representation of an annotation. */
+export const webAnnotationType = 'application/ld+json'
+
+const Color = Type.Enum(annotationColors)
+const Style = Type.Enum(annotationStyles)
+
+export const Annotation = Type.Object(
+  {
+    id: Uuid,
+    bookId: Uuid,
+    locator: Locator,
+    color: Color,
+    style: Style,
+    note: Nullable(Type.String()),
+    device: Nullable(Type.String({ description: 'The device or app it was made on.' })),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    deletedAt: Nullable(Timestamp),
+  },
+  { title: 'Annotation' },
+)
+export type Annotation = Static<typeof Annotation>
+export type AnnotationColor = Annotation['color']
+export type AnnotationStyle = Annotation['style']
+export type ExportFormat = (typeof exportFormats)[number]
+
+const reading = { anyOf: ['ProgressRead', 'BooksRead'] } as const
+const writing = { anyOf: ['ProgressWrite', 'BooksWrite'] } as const
+
+const Note = Nullable(Type.String({ maxLength: 20_000 }))
+const Device = Nullable(Type.String({ maxLength: 200 }))
+const ClientTime = Type.String({
+  format: 'date-time',
+  description: 'For apps that were offline. A time in the future counts as now.',
+})
+
+const shared = { tag: 'Annotations' }
+
+export const annotations = {
+  listOfBook: get('/books/:id/annotations', {
+    ...shared,
+    permission: reading,
+    summary: 'List your annotations in a book',
+    description: `In reading order. \`Accept: ${webAnnotationType}\` gives W3C Web Annotations instead.`,
+    params: ById,
+    query: PagingWith({}),
+    response: Page(Annotation),
+    alternatives: [webAnnotationType],
+  }),
+  create: post('/books/:id/annotations', {
+    ...shared,
+    permission: writing,
+    summary: 'Create an annotation',
+    description:
+      'An app that works offline may choose the `id`: sending the same annotation again changes nothing, and an older ' +
+      '`updatedAt` never overwrites a newer one.',
+    params: ById,
+    body: Type.Object({
+      id: Type.Optional(Uuid),
+      locator: Locator,
+      color: Type.Optional(Color),
+      style: Type.Optional(Style),
+      note: Type.Optional(Note),
+      device: Type.Optional(Device),
+      createdAt: Type.Optional(ClientTime),
+      updatedAt: Type.Optional(ClientTime),
+    }),
+    response: Annotation,
+    status: 201,
+  }),
+  list: get('/annotations', {
+    ...shared,
+    permission: reading,
+    summary: 'List your annotations in all books',
+    description:
+      'Newest first. With `updatedSince`: oldest change first, and annotations that were deleted since are included, ' +
+      `with \`deletedAt\`. \`Accept: ${webAnnotationType}\` gives W3C Web Annotations instead.`,
+    query: PagingWith({
+      bookId: Type.Optional(Uuid),
+      seriesId: Type.Optional(Uuid),
+      color: Type.Optional(Color),
+      style: Type.Optional(Style),
+      hasNote: Type.Optional(Type.Boolean()),
+      search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the marked text or of the note.' })),
+      updatedSince: Type.Optional(Type.String({ format: 'date-time' })),
+    }),
+    response: Page(Annotation),
+    alternatives: [webAnnotationType],
+  }),
+  read: get('/annotations/:id', {
+    ...shared,
+    permission: reading,
+    summary: 'Get an annotation',
+    description: `\`Accept: ${webAnnotationType}\` gives a W3C Web Annotation instead.`,
+    params: ById,
+    response: Annotation,
+    alternatives: [webAnnotationType],
+  }),
+  change: patch('/annotations/:id', {
+    ...shared,
+    permission: writing,
+    summary: 'Change an annotation',
+    params: ById,
+    body: Type.Object({
+      locator: Type.Optional(Locator),
+      color: Type.Optional(Color),
+      style: Type.Optional(Style),
+      note: Type.Optional(Note),
+      device: Type.Optional(Device),
+      updatedAt: Type.Optional(ClientTime),
+    }),
+    response: Annotation,
+  }),
+  remove: del('/annotations/:id', {
+    ...shared,
+    permission: writing,
+    summary: 'Delete an annotation',
+    params: ById,
+  }),
+  exportBook: get('/books/:id/annotations/export', {
+    ...shared,
+    permission: reading,
+    summary: 'Export your annotations in a book',
+    params: ById,
+    query: Type.Object({ format: Type.Enum(exportFormats, { default: 'markdown' }) }),
+    response: Binary('text/markdown', 'application/json', 'text/html', 'text/csv'),
+  }),
+  exportAll: get('/annotations/export', {
+    ...shared,
+    permission: reading,
+    summary: 'Export your annotations in all books',
+    query: Type.Object({ format: Type.Enum(exportFormats, { default: 'markdown' }) }),
+    response: Binary('text/markdown', 'application/json', 'text/html', 'text/csv'),
+  }),
+} as const

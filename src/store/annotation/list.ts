@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import { only, type Rows } from '../list/rows.ts'
+import type { Asks } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import type { AnnotationRow } from './annotation.ts'
+
+export interface AnnotationFilter {
+  bookId?: number
+  bookUid?: Uint8Array
+  seriesUid?: Uint8Array
+  color?: string
+  style?: string
+  hasNote?: boolean
+  /** Folded as `search_text` is. */
+  searchText?: string
+  /** What changed since, deleted ones included. */
+  since?: number
+}
+
+/** An annotation with what an export says of its book. */
+export interface ListedAnnotation extends AnnotationRow {
+  book_uid: Uint8Array
+  book_title: string
+  series_title: string
+}
+
+/** The viewer's own annotations in books they may see. */
+export async function listAnnotations(
+  db: Asks,
+  viewer: Viewer,
+  filter: AnnotationFilter,
+  rows: Rows,
+): Promise<{ data: ListedAnnotation[]; total: number }> {
+  const from = sql`from annotation a join book b on b.id = a.book_id join series s on s.id = b.series_id
+    where ${matches(db, viewer, filter)}`
+  const order =
+    filter.since !== undefined
+      ? sql`a.synced_at, a.id`
+      : filter.bookId !== undefined
+        ? sql`a.position, a.created_at, a.id`
+        : sql`a.updated_at desc, a.id desc`
+  const found =
+    await sql<ListedAnnotation>`select a.*, b.uid as book_uid, b.title as book_title, s.title as series_title
+    ${from} order by ${order} ${only(rows)}`.execute(db.query)
+  const count = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db.query)
+  return { data: found.rows, total: Number(count.rows[0]?.n ?? 0) }
+}
+
+/** For an export: book by book, each in reading order. One batch at a time, so that memory stays bounded. */
+export async function* walkAnnotations(
+  db: Asks,
+  viewer: Viewer,
+  filter: AnnotationFilter,
+): AsyncGenerator<ListedAnnotation[]> {
+  for (let offset = 0; ; offset += BATCH) {
+    const { rows } =
+      await sql<ListedAnnotation>`select a.*, b.uid as book_uid, b.title as book_title, s.title as series_title
+      from annotation a join book b on b.id = a.book_id join series s on s.id = b.series_id
+      where ${matches(db, viewer, filter)}
+      order by s.sort_key, s.id, b.sort_key, b.id, a.position, a.created_at, a.id
+      ${only({ limit: BATCH, offset })}`.execute(db.query)
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH) return
+  }
+}
+
+const BATCH = 1000
+
+function matches(db: Asks, viewer: Viewer, filter: AnnotationFilter): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [
+    sql`a.user_id = ${viewer.userId}`,
+    isVisible(db.kind, viewer.sees, 'b.class'),
+  ]
+  if (filter.bookId !== undefined) conditions.push(sql`a.book_id = ${filter.bookId}`)
+  if (filter.bookUid) conditions.push(sql`b.uid = ${filter.bookUid}`)
+  if (filter.seriesUid) conditions.push(sql`s.uid = ${filter.seriesUid}`)
+  if (filter.color) conditions.push(sql`a.color = ${filter.color}`)
+  if (filter.style) conditions.push(sql`a.style = ${filter.style}`)
+  if (filter.hasNote !== undefined) conditions.push(filter.hasNote ? sql`a.note is not null` : sql`a.note is null`)
+  if (filter.searchText) {
+    const pattern = `%${filter.searchText.replaceAll(/[\\%_]/g, '\\$&')}%`
+    conditions.push(sql`a.search_text like ${pattern} escape '\\'`)
+  }
+  conditions.push(filter.since === undefined ? sql`a.deleted_at is null` : sql`a.synced_at >= ${filter.since}`)
+  return sql.join(conditions, sql` and `)
+}
