@@ -57,7 +57,8 @@ export class Pass {
     }
     const room = this.#wanted.get(entry.index)! - this.#kept
     if (room <= 0) return true
-    const kept = piece.slice(0, room)
+    // A copy, whatever the piece is: `slice` of a Buffer is a view, and its memory is filled anew with the next piece.
+    const kept = Uint8Array.prototype.slice.call(piece, 0, room)
     this.#pieces.push(kept)
     this.#kept += kept.length
     return true
