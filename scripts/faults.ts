@@ -6,7 +6,7 @@ import { openPostgres } from '../test/postgres.ts'
 import { stopAll } from '../test/processes.ts'
 import { databaseAway } from './faults/database-away.ts'
 import { diskFull } from './faults/disk-full.ts'
-import type { Fault, FaultHouse } from './faults/fault.ts'
+import type { Fault, FaultContext } from './faults/fault.ts'
 import { killedMidScan } from './faults/killed-mid-scan.ts'
 import { manyListeners } from './faults/many-listeners.ts'
 import { manyLogins } from './faults/many-logins.ts'
@@ -34,7 +34,7 @@ try {
   for (const [name, fault] of Object.entries(faults)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue
     console.log(`\n${name}`)
-    const house: FaultHouse = {
+    const context: FaultContext = {
       postgres,
       folder: mkdtempSync(join(folder, `${name}-`)),
       books: Number(values.books),
@@ -45,7 +45,7 @@ try {
         if (!isSo) failed += 1
       },
     }
-    await fault(house)
+    await fault(context)
     await stopAll()
   }
 } finally {

@@ -43,13 +43,13 @@ import { mountServer } from './surfaces/api/server.ts'
 import { openShelving } from './surfaces/api/shelving.ts'
 import { mountTasks } from './surfaces/api/tasks.ts'
 import { mountUpkeep } from './surfaces/api/upkeep.ts'
+import type { AppContext } from './surfaces/app-context.ts'
 import { serveDocs } from './surfaces/docs/docs.ts'
 import { type App, createApp } from './surfaces/edge/app.ts'
 import { type Limiter, openLimiter } from './surfaces/edge/limiter.ts'
 import type { Log } from './surfaces/edge/log.ts'
 import { openSharedLimiter } from './surfaces/edge/shared-limiter.ts'
 import { basicChallenge, bearerChallenge } from './surfaces/edge/surface.ts'
-import type { House } from './surfaces/house.ts'
 import { openDoor } from './surfaces/identify.ts'
 import { compatAlias, openKomga } from './surfaces/komga/surface.ts'
 import { identifySync } from './surfaces/koreader/identify.ts'
@@ -66,7 +66,7 @@ import { serveSystem } from './surfaces/system/system.ts'
 
 export interface Lectern {
   app: App
-  house: House
+  context: AppContext
   close(): Promise<void>
 }
 
@@ -81,7 +81,7 @@ export interface BuildOptions {
   onlyServes?: boolean
 }
 
-/** Puts the house together, from the ground up. Nothing listens yet. */
+/** Builds the server, from the database up. Nothing listens yet. */
 export async function build(
   configured: Config,
   { log, libraries = [], strictAnswers, siblings, onlyServes = false }: BuildOptions,
@@ -101,7 +101,7 @@ export async function build(
   const stopLogging = onlyServes ? undefined : logNews(events, log)
   const images = openImages(config)
   const work = openWork(config, { db, events, wire, runsTasks: config.tasks.workers > 0 && !onlyServes, onError: late })
-  const house: House = { config, db, tasks: work.tasks, events, images }
+  const context: AppContext = { config, db, tasks: work.tasks, events, images }
 
   if (!onlyServes) await createConfiguredAdmin(db, config.admin, Date.now())
   const secret = await readSigningSecret(db, config)
@@ -127,27 +127,27 @@ export async function build(
     metrics: siblings ? shareMetrics(openMetrics(app), siblings, processesOf(config)) : openMetrics(app),
     metricsToken: config.metrics.token,
   })
-  mountAccess(api, house, door, settings)
-  mountServer(api, house, version)
-  mountLibraries(api, house)
-  mountFilesystem(api, house)
-  mountTasks(api, house)
-  mountAnalysis(api, house)
-  mountUpkeep(api, house)
-  mountBooks(api, house)
-  mountBookErrors(api, house)
-  mountSeries(api, house)
-  mountFacets(api, house)
-  mountPages(api, house)
-  mountEpub(api, house)
-  mountCovers(api, house)
-  mountCuration(api, house)
-  mountProgress(api, house)
-  mountLists(api, house)
+  mountAccess(api, context, door, settings)
+  mountServer(api, context, version)
+  mountLibraries(api, context)
+  mountFilesystem(api, context)
+  mountTasks(api, context)
+  mountAnalysis(api, context)
+  mountUpkeep(api, context)
+  mountBooks(api, context)
+  mountBookErrors(api, context)
+  mountSeries(api, context)
+  mountFacets(api, context)
+  mountPages(api, context)
+  mountEpub(api, context)
+  mountCovers(api, context)
+  mountCuration(api, context)
+  mountProgress(api, context)
+  mountLists(api, context)
   serveEvents(api, { events, mayHear })
   if (config.api.docs_enabled) serveDocs(api, api.served)
 
-  openOpds(app, house, door, limiter)
+  openOpds(app, context, door, limiter)
   if (config.reader_sync.enabled) {
     const sync = openSurface(app, {
       roots: ['/koreader'],
@@ -156,15 +156,15 @@ export async function build(
       challenge: basicChallenge,
       present: presentSync,
     })
-    mountKoreader(sync, house)
+    mountKoreader(sync, context)
   }
 
-  await openKomga(app, house, { door, limiter, secret, shelving: openShelving(house), mayHear, settings, wire })
+  await openKomga(app, context, { door, limiter, secret, shelving: openShelving(context), mayHear, settings, wire })
 
   if (!onlyServes) await work.begin(libraries)
   return {
     app,
-    house,
+    context,
     close: async () => {
       await settings.close()
       limiter?.close?.()

@@ -61,11 +61,11 @@ export function openWork(config: Config, options: WorkOptions): Work {
   }
 }
 
-async function ensureLibrary(house: { db: Db; tasks: Tasks; events: Events }, folder: string): Promise<void> {
-  const { db, tasks } = house
+async function ensureLibrary(deps: { db: Db; tasks: Tasks; events: Events }, folder: string): Promise<void> {
+  const { db, tasks } = deps
   const path = await checkFolder(folder, [])
   const find = async () => (await readRoots(db)).find((root) => root.path === path)
-  const library = (await find()) ?? (await makeLibrary(house, path, find))
+  const library = (await find()) ?? (await makeLibrary(deps, path, find))
   await tasks.add(scanLibrary, { libraryId: library.id, params: { mode: 'normal' } })
 }
 

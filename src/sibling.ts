@@ -15,7 +15,7 @@ const log = openServerLog(config)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 const orphaned = once(process, 'disconnect')
 
-const { app, house, close } = await build(config, { log, siblings: openSiblingWire(process), onlyServes: true })
+const { app, context, close } = await build(config, { log, siblings: openSiblingWire(process), onlyServes: true })
 await serveWeb(app, web)
 const { level } = log
 log.level = 'warn'
@@ -25,6 +25,6 @@ process.send?.('ready')
 restAfterWork()
 tellMishaps(log)
 await orphaned
-house.db.hurry?.()
+context.db.hurry?.()
 await closeGently({ app, close, log })
 process.exit()

@@ -26,7 +26,7 @@ const banks: Record<string, { shared: string[]; gather: string[] }> = {
   formats: { shared: ['archive', 'xml', 'image', 'values', 'opf', 'sidecar'], gather: ['isolate'] },
   surfaces: { shared: ['edge', 'deliver', 'present'], gather: [] },
 }
-/** Packages that only one part of the house may know. */
+/** Packages that only one folder may import. */
 const owners: Record<string, string[]> = {
   kysely: ['store', 'build', 'cli'],
   pg: ['store'],
@@ -66,7 +66,7 @@ function importsOf(file: string): Import[] {
   })
 }
 
-/** What lies directly in src/ puts the house together. */
+/** What lies directly in src/ builds the server. */
 const partOf = (file: string) => {
   const part = file.split('/')[1]!
   if (!part.endsWith('.ts')) return part
@@ -74,7 +74,7 @@ const partOf = (file: string) => {
 }
 const tell = ({ file, target }: Import) => `${file} → ${target}`
 
-test('the house has only the rooms of the plan', () => {
+test('src has only the folders of the plan', () => {
   expect([...new Set(code.map(partOf))].filter((part) => !river.includes(part))).toEqual([])
   expect(inside.length).toBeGreaterThan(20)
 })

@@ -4,7 +4,7 @@ import { makeComic } from './fixtures/make-comic.ts'
 import { makeEpub } from './fixtures/make-epub.ts'
 import { makePng } from './fixtures/make-images.ts'
 import { makePdf } from './fixtures/make-pdf.ts'
-import { openTestHouse, password, type TestHouse } from './house.ts'
+import { openTestServer, password, type TestServer } from './server.ts'
 
 // The specification, section by section, tried from outside.
 
@@ -21,20 +21,20 @@ const locks = [
 ]
 
 describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind) => {
-  let house: TestHouse
+  let server: TestServer
   beforeAll(async () => {
-    house = await openTestHouse(kind, {
+    server = await openTestServer(kind, {
       'Run/Run 1.cbz': makeComic(3, { Number: '1.5', Writer: 'Ann', Manga: 'YesAndRightToLeft' }),
       'Run/Run 2.cbz': makeComic(2),
       'Text/text.epub': makeEpub(),
       'Text/paper.pdf': makePdf(200, 300),
       'Bad/bad.cbz': Buffer.from('this is no archive'),
     })
-    await house.scan({ numberStrategy: 'smart' })
+    await server.scan({ numberStrategy: 'smart' })
   }, 120_000)
-  afterAll(() => house.close())
-  const get = (path: string, as = house.admin) => house.ask('GET', path, { as })
-  const addKey = async (body: object, as = house.admin) => house.ask('POST', 'api-keys', { as, body })
+  afterAll(() => server.close())
+  const get = (path: string, as = server.admin) => server.ask('GET', path, { as })
+  const addKey = async (body: object, as = server.admin) => server.ask('POST', 'api-keys', { as, body })
 
   describe('§2.1 API keys', () => {
     it('are shown whole once, and never again', async () => {
@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       expect((await get('auth/me', `Bearer ${made.key}`)).status).toBe(200)
       const used = (await get('api-keys')).json.find((one: { id: string }) => one.id === made.id)
       expect(used.last_used_at).toMatch(moment)
-      await house.db.transaction(async (tx) => {
+      await server.db.transaction(async (tx) => {
         await tx
           .updateTable('api_key')
           .set({ expires_at: Date.now() - 1 })
@@ -89,14 +89,14 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       expect([expired.status, expired.json.error]).toEqual([401, 'api_key_expired'])
 
       const other = (await addKey({ name: 'k' })).json
-      expect((await house.ask('DELETE', `api-keys/${other.id}`, { as: house.admin })).status).toBe(204)
+      expect((await server.ask('DELETE', `api-keys/${other.id}`, { as: server.admin })).status).toBe(204)
       const revoked = await get('auth/me', `Bearer ${other.key}`)
       expect([revoked.status, revoked.json.error]).toEqual([401, 'invalid_api_key'])
-      expect((await house.ask('DELETE', `api-keys/${other.id}`, { as: house.admin })).status).toBe(404)
+      expect((await server.ask('DELETE', `api-keys/${other.id}`, { as: server.admin })).status).toBe(404)
     })
 
     it('never grant what their owner lacks, now or later', async () => {
-      const maintainer = await house.addUser('maintainer', { role: 'maintainer' })
+      const maintainer = await server.addUser('maintainer', { role: 'maintainer' })
       const me = (await get('auth/me', maintainer.as)).json
       expect(me.effectivePermissions ?? me.user?.effectivePermissions).toHaveLength(15)
       expect((await addKey({ name: 'k', permissions: ['UsersRead'] }, maintainer.as)).status).toBe(403)
@@ -104,10 +104,10 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       const all = (await addKey({ name: 'k' }, maintainer.as)).json
       expect(all.permissions).toHaveLength(15)
 
-      const second = await house.addUser('second', { role: 'admin' })
+      const second = await server.addUser('second', { role: 'admin' })
       const { key } = (await addKey({ name: 'k', permissions: ['UsersRead'] }, second.as)).json
       expect((await get('users', `Bearer ${key}`)).status).toBe(200)
-      await house.ask('PATCH', `users/${second.id}`, { as: house.admin, body: { role: 'maintainer' } })
+      await server.ask('PATCH', `users/${second.id}`, { as: server.admin, body: { role: 'maintainer' } })
       const refused = await get('users', `Bearer ${key}`)
       expect([refused.status, refused.json.error]).toEqual([403, 'permission_denied'])
     })
@@ -172,7 +172,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
     it('take another cover, keep it until it is reset, and tell whoever has it that it is the same', async () => {
       const [book] = (await get('books?sort=title,desc')).json.data
       const ask = (method: 'POST' | 'PUT' | 'DELETE', path: string, more: object = {}) =>
-        house.ask(method, `books/${book.id}/${path}`, { as: house.admin, ...more })
+        server.ask(method, `books/${book.id}/${path}`, { as: server.admin, ...more })
       const upload = (bytes: Uint8Array) => {
         const head =
           '--x\r\ncontent-disposition: form-data; name="cover"; filename="c.png"\r\ncontent-type: image/png\r\n\r\n'
@@ -185,8 +185,8 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       const path = `books/${book.id}/covers/${made.json.id}/image`
       const image = await get(path)
       expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png'])
-      const again = await house.ask('GET', path, {
-        as: house.admin,
+      const again = await server.ask('GET', path, {
+        as: server.admin,
         headers: { 'if-none-match': String(image.headers.etag) },
       })
       expect([again.status, again.bytes.length]).toEqual([304, 0])
@@ -248,8 +248,8 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
     expect(Object.keys(json.metadata).sort()).toEqual([...fields, ...more].sort())
     expect(Object.keys(json.metadata.locks).sort()).toEqual([...locks].sort())
     expect(Object.values(json.metadata.locks).every((lock) => lock === false)).toBe(true)
-    const patched = await house.ask('PATCH', `series/${series.id}/metadata`, {
-      as: house.admin,
+    const patched = await server.ask('PATCH', `series/${series.id}/metadata`, {
+      as: server.admin,
       body: { publisher: 'A house' },
     })
     expect(patched.status).toBe(200)
@@ -289,12 +289,12 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
 
     it('follow the body of POST lists, with paging in the query', async () => {
       const body = { condition: { title: { operator: 'contains', value: 'run' } } }
-      const { json } = await house.ask('POST', 'books/list?page=1&pageSize=1&sort=title,desc', {
-        as: house.admin,
+      const { json } = await server.ask('POST', 'books/list?page=1&pageSize=1&sort=title,desc', {
+        as: server.admin,
         body,
       })
       expect([json.total, json.data[0].title]).toEqual([2, 'Run 2'])
-      const series = await house.ask('POST', 'series/list?sort=name,asc', { as: house.admin, body: {} })
+      const series = await server.ask('POST', 'series/list?sort=name,asc', { as: server.admin, body: {} })
       expect(series.json.data.map((one: { title: string }) => one.title)).toEqual(['Bad', 'Run', 'Text'])
     })
   })
@@ -308,10 +308,10 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
         { authorization: `Bearer ${key}` },
         { authorization: basic('api', key) },
         { authorization: basic('root', password) },
-        { authorization: house.admin },
+        { authorization: server.admin },
       ]
       for (const headers of forms) {
-        expect((await house.ask('GET', 'books', { headers })).status).toBe(200)
+        expect((await server.ask('GET', 'books', { headers })).status).toBe(200)
       }
     })
 
@@ -323,7 +323,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
         [{ 'x-api-key': `lectern_abcdefgh_${'x'.repeat(43)}` }, 'invalid_api_key'],
         [{ authorization: 'Bearer a.b.c' }, 'invalid_token'],
       ] as const) {
-        const refused = await house.ask('GET', 'books', { headers: headers as Record<string, string> })
+        const refused = await server.ask('GET', 'books', { headers: headers as Record<string, string> })
         expect([refused.status, refused.json.error]).toEqual([401, error])
         expect(refused.headers['www-authenticate']).toContain('Bearer')
       }
@@ -335,15 +335,15 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       expect((await get('/opds/v1.2/catalog', as)).status).toBe(200)
       expect((await get('libraries', as)).status).toBe(200)
       const library = (await get('libraries', as)).json[0]
-      expect((await house.ask('POST', `libraries/${library.id}/scan`, { as })).status).toBe(403)
+      expect((await server.ask('POST', `libraries/${library.id}/scan`, { as })).status).toBe(403)
       expect((await get('users', as)).status).toBe(403)
     })
   })
 
   it('§4.4 and §9 answer at their addresses', async () => {
-    expect((await house.ask('GET', '/health')).json.status).toBe('ok')
-    expect((await house.ask('GET', '/api/docs')).status).toBe(200)
-    expect((await house.ask('GET', '/api/v1/openapi.json')).json.info.version).toBe('1.14.3')
+    expect((await server.ask('GET', '/health')).json.status).toBe('ok')
+    expect((await server.ask('GET', '/api/docs')).status).toBe(200)
+    expect((await server.ask('GET', '/api/v1/openapi.json')).json.info.version).toBe('1.14.3')
     for (const path of ['/opds/v1.2/catalog', '/opds/v1/catalog', '/opds/v2'])
       expect((await get(path)).status).toBe(200)
     expect((await get('/komga/api/v1/libraries')).status).toBe(404)
@@ -352,18 +352,18 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
 })
 
 describe('§7.1 and §8.2 limits', () => {
-  let house: TestHouse
+  let server: TestServer
   beforeAll(async () => {
-    house = await openTestHouse('sqlite', {}, (config) => {
+    server = await openTestServer('sqlite', {}, (config) => {
       config.rate_limit.enabled = true
     })
   })
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 
   it('hold anonymous clients to a burst of fifty, people to two hundred, and tell so on every answer', async () => {
     // At once: one after another, a busy machine is slow enough for new tokens to come in between.
     const burst = (count: number, as?: string) =>
-      Promise.all(Array.from({ length: count }, () => house.ask('GET', 'info', { as })))
+      Promise.all(Array.from({ length: count }, () => server.ask('GET', 'info', { as })))
     const anonymous = await burst(52)
     const refused = anonymous.find((answer) => answer.status === 429)!
     expect(anonymous.indexOf(refused)).toBeGreaterThanOrEqual(45)
@@ -377,11 +377,11 @@ describe('§7.1 and §8.2 limits', () => {
     expect(refused.headers['retry-after']).toBe('1')
     expect(refused.json.message).toContain('1')
 
-    const people = await burst(60, house.admin)
+    const people = await burst(60, server.admin)
     expect(people.every((answer) => answer.status === 200)).toBe(true)
     expect(people[0]!.headers['x-ratelimit-limit']).toBe('200')
-    expect((await house.ask('GET', '/health')).status).toBe(200)
-    const forged = await house.ask('GET', 'info', {
+    expect((await server.ask('GET', '/health')).status).toBe(200)
+    const forged = await server.ask('GET', 'info', {
       headers: { authorization: 'Bearer e30.e30.e30', 'x-forwarded-for': '9.9.9.9' },
     })
     expect(forged.headers['x-ratelimit-limit']).toBe('50')

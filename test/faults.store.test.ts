@@ -6,8 +6,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createPostgresDatabase } from './postgres.ts'
 import { ask, listen, openBelow, type Running, signIn, start, stopAll, until } from './processes.ts'
+import { putComic } from './scan-pipeline.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
-import { putComic } from './work-house.ts'
 
 /** Real processes: two servers and two workers over one PostgreSQL, to which the way can be cut. */
 const folder = mkdtempSync(join(tmpdir(), 'lectern-faults-'))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyOf } from './fixtures/any-of-schema.ts'
 import { makeComic } from './fixtures/make-comic.ts'
 import { makeEpub } from './fixtures/make-epub.ts'
-import { openTestHouse, type TestHouse } from './house.ts'
+import { openTestServer, type TestServer } from './server.ts'
 
 interface Parameter {
   name: string
@@ -21,29 +21,29 @@ interface Operation {
 const runs = Number(process.env.FUZZ_RUNS ?? 8)
 
 describe.each(['sqlite', 'postgres'] as const)('the API on %s', (kind) => {
-  let house: TestHouse
+  let server: TestServer
   let operations: Operation[]
   let components: Record<string, object>
   let known: string[]
   beforeAll(async () => {
-    house = await openTestHouse(kind, {
+    server = await openTestServer(kind, {
       'A/a.cbz': makeComic(3, { Title: 'Plain' }),
       'B/b.epub': makeEpub(),
       'B/x.cbz': Buffer.from('x'),
     })
-    const library = await house.scan()
-    const books = (await house.ask('GET', 'books', { as: house.admin })).json.data
+    const library = await server.scan()
+    const books = (await server.ask('GET', 'books', { as: server.admin })).json.data
     const shelf = (
-      await house.ask('POST', 'collections', { as: house.admin, body: { name: 'c', ids: [books[0].seriesId] } })
+      await server.ask('POST', 'collections', { as: server.admin, body: { name: 'c', ids: [books[0].seriesId] } })
     ).json
     known = [library, shelf.id, ...books.flatMap((book: { id: string; seriesId: string }) => [book.id, book.seriesId])]
-    const document = (await house.ask('GET', 'openapi.json')).json
+    const document = (await server.ask('GET', 'openapi.json')).json
     components = document.components.schemas
     operations = Object.entries(document.paths as Record<string, Record<string, never>>).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => toOperation(method, path, operation)),
     )
   }, 120_000)
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 
   it('answers whatever is sent without failing, and as its schemas say', async () => {
     const failures: string[] = []
@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('the API on %s', (kind) => {
     for (const operation of operations.filter(({ path, method }) => isSafe(method, path))) {
       await fc.assert(
         fc.asyncProperty(requestOf(operation, components, known), async ({ url, body }) => {
-          const answer = await house.ask(operation.method as 'GET', url, { as: house.admin, body })
+          const answer = await server.ask(operation.method as 'GET', url, { as: server.admin, body })
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
           if (answer.status >= 500) {
             failures.push(

@@ -3,33 +3,33 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { libraryReads, shareOf } from '../src/images/library-reads.ts'
 import { makeComic } from './fixtures/make-comic.ts'
-import { openTestHouse, type TestHouse } from './house.ts'
+import { openTestServer, type TestServer } from './server.ts'
 
 describe('a share that hangs', () => {
-  let house: TestHouse
+  let server: TestServer
   let well: string
   beforeAll(async () => {
-    house = await openTestHouse('sqlite', { 'A/a.cbz': makeComic(1) }, (config) => {
+    server = await openTestServer('sqlite', { 'A/a.cbz': makeComic(1) }, (config) => {
       config.compat_api.enabled = true
     })
-    await house.scan()
+    await server.scan()
     well = mkdtempSync('/tmp/lectern-well-')
     mkdirSync(join(well, 'Books'))
   }, 60_000)
   afterAll(async () => {
     rmSync(well, { recursive: true })
-    await house.close()
+    await server.close()
   })
 
   const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, body?: object) =>
-    house.ask(method, url, { as: house.admin, body })
+    server.ask(method, url, { as: server.admin, body })
   const browse = (path: string) => ask('GET', `filesystem/browse?path=${encodeURIComponent(path)}`)
 
   it('is told of wherever somebody names a folder or deletes a file, and other folders go on', async () => {
     const [book] = (await ask('GET', 'books')).json.data
-    const back = await hang([house.library, shareOf(house.library)])
+    const back = await hang([server.library, shareOf(server.library)])
     try {
-      const elsewhere = join(house.library, 'A')
+      const elsewhere = join(server.library, 'A')
       const asked = [
         await browse(elsewhere),
         await ask('POST', 'libraries', { name: 'B', path: elsewhere }),
@@ -40,25 +40,25 @@ describe('a share that hangs', () => {
       ]
       expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 503))
       expect(asked[0]!.headers['retry-after']).toBe('30')
-      expect(asked.map(({ text }) => text).join()).not.toContain(house.library)
+      expect(asked.map(({ text }) => text).join()).not.toContain(server.library)
 
       expect((await browse(well)).json.entries).toEqual([
         { name: 'Books', path: join(well, 'Books'), isDirectory: true, isReadable: true },
       ])
       // What hangs is shown among its neighbours, as something that cannot be read.
-      const beside = (await browse(dirname(shareOf(house.library)))).json.entries as {
+      const beside = (await browse(dirname(shareOf(server.library)))).json.entries as {
         path: string
         isReadable: boolean
       }[]
-      expect(beside.find(({ path }) => path === shareOf(house.library))?.isReadable).toBe(false)
+      expect(beside.find(({ path }) => path === shareOf(server.library))?.isReadable).toBe(false)
       expect((await ask('POST', 'libraries', { name: 'Well', path: well })).status).toBe(201)
     } finally {
       await back()
     }
-    expect((await browse(join(house.library, 'A'))).status).toBe(200)
-    expect(existsSync(join(house.library, 'A/a.cbz'))).toBe(true)
+    expect((await browse(join(server.library, 'A'))).status).toBe(200)
+    expect(existsSync(join(server.library, 'A/a.cbz'))).toBe(true)
     expect((await ask('DELETE', `books/${book.id}?file=delete`)).status).toBe(204)
-    expect(existsSync(join(house.library, 'A/a.cbz'))).toBe(false)
+    expect(existsSync(join(server.library, 'A/a.cbz'))).toBe(false)
   })
 })
 

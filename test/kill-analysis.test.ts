@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { makeFolder, putComic, tidyUp } from './work-house.ts'
+import { makeFolder, putComic, tidyUp } from './scan-pipeline.ts'
 
 const children: ChildProcess[] = []
 afterAll(async () => {

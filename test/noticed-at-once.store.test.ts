@@ -3,29 +3,29 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from './fixtures/make-comic.ts'
 import { makePng } from './fixtures/make-images.ts'
-import { openTestHouse, type TestHouse } from './house.ts'
+import { openTestServer, type TestServer } from './server.ts'
 
 /** Answers are kept and tagged by counters: whatever changes without moving one of them is shown as it was. */
 describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a change, on %s', (kind) => {
-  let house: TestHouse
+  let server: TestServer
   let libraryId: string
   let data: string
   let reader: { id: string; as: string }
   beforeAll(async () => {
-    house = await openTestHouse(kind, { 'Saga/Saga 1.cbz': makeComic(2) }, (config) => {
+    server = await openTestServer(kind, { 'Saga/Saga 1.cbz': makeComic(2) }, (config) => {
       config.compat_api.enabled = true
       data = config.data_dir
     })
-    libraryId = await house.scan()
-    reader = await house.addUser('reader')
+    libraryId = await server.scan()
+    reader = await server.addUser('reader')
   }, 60_000)
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 
   const ask = (method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-    house.ask(method, path, { as: house.admin, body })
+    server.ask(method, path, { as: server.admin, body })
   const theBook = async () => (await ask('GET', 'books')).json.data[0]
   const komga = async (method: 'GET' | 'POST', path: string, body?: object) =>
-    (await house.ask(method, `/komga/api/v1/${path}`, { as: house.admin, body })).json
+    (await server.ask(method, `/komga/api/v1/${path}`, { as: server.admin, body })).json
   /** Asked twice, so that what is told was kept. */
   const twice = async <Told>(tell: () => Promise<Told>): Promise<Told> => {
     await tell()
@@ -36,10 +36,10 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     const { id } = await theBook()
     for (const path of ['books', `books/${id}`, '/opds/v1.2/series', '/komga/api/v1/series']) {
       // What an edit sets going may move the catalogue once more.
-      await house.settle()
-      const { etag } = (await house.ask('GET', path, { as: reader.as })).headers
+      await server.settle()
+      const { etag } = (await server.ask('GET', path, { as: reader.as })).headers
       const again = async () =>
-        (await house.ask('GET', path, { as: reader.as, headers: { 'if-none-match': String(etag) } })).status
+        (await server.ask('GET', path, { as: reader.as, headers: { 'if-none-match': String(etag) } })).status
       expect([await again(), await again(), await again()]).toEqual([304, 304, 304])
       await ask('PATCH', `books/${id}/metadata`, { title: `Another title for ${path}` })
       expect(await again()).toBe(200)
@@ -49,7 +49,7 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
   it('that a list is no longer shared', async () => {
     const { seriesId } = await theBook()
     const { json: list } = await ask('POST', 'collections', { name: 'Ours', ids: [seriesId], shared: true })
-    const shelves = async () => (await house.ask('GET', '/opds/v1.2/collections', { as: reader.as })).text
+    const shelves = async () => (await server.ask('GET', '/opds/v1.2/collections', { as: reader.as })).text
     expect(await twice(shelves)).toContain('Ours')
     await ask('PATCH', `collections/${list.id}`, { shared: false })
     expect(await shelves()).not.toContain('Ours')
@@ -70,10 +70,10 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(makePng(30, 40, 1))]), 'cover.png')
     const sent = new Response(form)
-    const upload = await house.lectern.app.inject({
+    const upload = await server.lectern.app.inject({
       method: 'POST',
       url: `/api/v1/books/${id}/cover`,
-      headers: { authorization: house.admin, 'content-type': sent.headers.get('content-type')! },
+      headers: { authorization: server.admin, 'content-type': sent.headers.get('content-type')! },
       payload: Buffer.from(await sent.arrayBuffer()),
     })
     expect(upload.statusCode).toBeLessThan(300)
@@ -113,33 +113,33 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     const { id } = await theBook()
     const page = async () => (await ask('GET', `books/${id}/pages/1`)).status
     expect(await twice(page)).toBe(200)
-    renameSync(join(house.library, 'Saga/Saga 1.cbz'), join(house.library, 'Saga/Saga 01.cbz'))
+    renameSync(join(server.library, 'Saga/Saga 1.cbz'), join(server.library, 'Saga/Saga 01.cbz'))
     await ask('POST', `libraries/${libraryId}/scan`)
-    await house.settle()
+    await server.settle()
     expect((await theBook()).id).toBe(id)
     expect(await page()).toBe(200)
-    renameSync(join(house.library, 'Saga/Saga 01.cbz'), join(house.library, 'Saga/Saga 1.cbz'))
+    renameSync(join(server.library, 'Saga/Saga 01.cbz'), join(server.library, 'Saga/Saga 1.cbz'))
     await ask('POST', `libraries/${libraryId}/scan`)
-    await house.settle()
-    expect((await house.ask('GET', `books/${id}/file`, { as: house.admin })).headers['content-disposition']).toContain(
-      'Saga 1.cbz',
-    )
+    await server.settle()
+    expect(
+      (await server.ask('GET', `books/${id}/file`, { as: server.admin })).headers['content-disposition'],
+    ).toContain('Saga 1.cbz')
   })
 
   it('that a file is the same but newer, and that the folder of a library is away', async () => {
     const changed = async () => (await komga('GET', 'books')).content[0].fileLastModified
     const before = await twice(changed)
-    utimesSync(join(house.library, 'Saga/Saga 1.cbz'), new Date(), new Date('2021-02-03T04:05:06Z'))
+    utimesSync(join(server.library, 'Saga/Saga 1.cbz'), new Date(), new Date('2021-02-03T04:05:06Z'))
     await ask('POST', `libraries/${libraryId}/scan`)
-    await house.settle()
+    await server.settle()
     expect(await changed()).not.toBe(before)
 
     const isAway = async () => (await komga('GET', 'libraries'))[0].unavailable
     expect(await twice(isAway)).toBe(false)
-    renameSync(house.library, `${house.library} away`)
+    renameSync(server.library, `${server.library} away`)
     await ask('POST', `libraries/${libraryId}/scan`)
-    await house.settle()
+    await server.settle()
     expect(await isAway()).toBe(true)
-    renameSync(`${house.library} away`, house.library)
+    renameSync(`${server.library} away`, server.library)
   })
 })

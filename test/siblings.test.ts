@@ -16,7 +16,7 @@ import {
   stopAll,
   until,
 } from './processes.ts'
-import { putComic } from './work-house.ts'
+import { putComic } from './scan-pipeline.ts'
 
 /** One server of two processes over one SQLite file. */
 const folder = mkdtempSync(join(tmpdir(), 'lectern-siblings-'))

@@ -7,8 +7,8 @@ import { build, type Lectern } from '../src/build.ts'
 import { defaultConfig } from '../src/config/load.ts'
 import { openLog } from '../src/surfaces/edge/log.ts'
 import { makeTestDatabase } from './databases.ts'
-import { password } from './house.ts'
 import { until } from './processes.ts'
+import { password } from './server.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** Two servers with folders of their own over one PostgreSQL: what they share, they share through it. */
@@ -75,7 +75,7 @@ test('sessions, rights and settings of one hold at the other, on postgres', asyn
   expect((await ask(1, 'GET', 'auth/me', { as: reader })).statusCode).toBe(401)
   for (const [at, value] of [true, false, true, false].entries()) {
     await ask(at % 2, 'PUT', 'admin/settings/compat_api.enabled', { as, body: { value } })
-    expect(servers.map(({ house }) => house.config.compat_api.enabled)).toEqual([value, value])
+    expect(servers.map(({ context: server }) => server.config.compat_api.enabled)).toEqual([value, value])
   }
 })
 
@@ -124,7 +124,7 @@ test('a key that was used at one was used, says the other, on postgres', async (
 })
 
 test('whoever listens at one hears what happens at the other, and catches up there, on postgres', async () => {
-  const [one, two] = [servers[0]!.house.events, servers[1]!.house.events]
+  const [one, two] = [servers[0]!.context.events, servers[1]!.context.events]
   const heard: string[] = []
   two.on(({ event }) => heard.push(event.type))
   const libraryId = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'

@@ -6,19 +6,19 @@ import type { Change, FileFacts } from '../src/store/scan/change.ts'
 import { findRights } from '../src/store/user/rights.ts'
 import { readVisibility } from '../src/store/visibility/visible-classes.ts'
 import { makeComic } from './fixtures/make-comic.ts'
-import { openTestHouse, type TestHouse } from './house.ts'
+import { openTestServer, type TestServer } from './server.ts'
 
 /** A word that stands nowhere but in the name of what nobody has read yet. */
 const secret = 'Zanzibar'
 const comic = (age: string, pages = 3) => makeComic(pages, { AgeRating: age })
 
 describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume that waits to be read, on %s', (kind) => {
-  let house: TestHouse
+  let server: TestServer
   let library: string
   let child: string
   let strict: string
   beforeAll(async () => {
-    house = await openTestHouse(
+    server = await openTestServer(
       kind,
       {
         'Mild/Mild 1.cbz': comic('Teen'),
@@ -30,25 +30,25 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
         config.compat_api.enabled = true
       },
     )
-    child = (await house.addUser('child', { ageLimit: 15 })).as
-    strict = (await house.addUser('strict', { allowUnrated: false })).as
-    library = await house.scan()
-    const sure = (await seriesSeen(house.admin)).Sure!
+    child = (await server.addUser('child', { ageLimit: 15 })).as
+    strict = (await server.addUser('strict', { allowUnrated: false })).as
+    library = await server.scan()
+    const sure = (await seriesSeen(server.admin)).Sure!
     const body = { ageRating: 13 }
-    expect((await house.ask('PATCH', `series/${sure.id}/metadata`, { as: house.admin, body })).status).toBe(200)
+    expect((await server.ask('PATCH', `series/${sure.id}/metadata`, { as: server.admin, body })).status).toBe(200)
   }, 60_000)
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 
   const seriesSeen = async (as: string): Promise<Record<string, { id: string; bookCount: number }>> => {
-    const { json } = await house.ask('POST', 'series/list', { as, body: {} })
+    const { json } = await server.ask('POST', 'series/list', { as, body: {} })
     return Object.fromEntries(json.data.map((one: { title: string }) => [one.title, one]))
   }
   const names = async (as: string) => Object.keys(await seriesSeen(as)).sort()
 
   /** What a scan writes, without anyone who reads what it found. */
   async function write(changes: readonly Change[]) {
-    const { id } = await house.db.query.selectFrom('library').select('id').executeTakeFirstOrThrow()
-    return house.db.transaction((tx) => applyChanges(tx, kind, id, changes))
+    const { id } = await server.db.query.selectFrom('library').select('id').executeTakeFirstOrThrow()
+    return server.db.transaction((tx) => applyChanges(tx, kind, id, changes))
   }
   const appeared = (title: string): Change => ({
     kind: 'appeared',
@@ -63,22 +63,22 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
 
     expect(await names(child)).toEqual(['Sure', 'Swap'])
     expect(await names(strict)).toEqual(['Mild', 'Sure', 'Swap', 'Wild'])
-    expect((await seriesSeen(house.admin)).Mild).toMatchObject({ bookCount: 2 })
-    const ages = await house.ask('GET', '/komga/api/v1/age-ratings', { as: house.admin })
+    expect((await seriesSeen(server.admin)).Mild).toMatchObject({ bookCount: 2 })
+    const ages = await server.ask('GET', '/komga/api/v1/age-ratings', { as: server.admin })
     expect(ages.json).toEqual(['13'])
     // Who hears of a book is who sees its class.
-    const { id } = await house.db.query
+    const { id } = await server.db.query
       .selectFrom('user')
       .select('id')
       .where('username', '=', 'child')
       .executeTakeFirstOrThrow()
-    const sees = await readVisibility(house.db, (await findRights(house.db, id))!)
+    const sees = await readVisibility(server.db, (await findRights(server.db, id))!)
     expect(created.map((book) => sees.classes.includes(book.class))).toEqual([false, false, true])
   })
 
   it('is told of by no list, count or feed', async () => {
-    const mild = (await seriesSeen(house.admin)).Mild!.id
-    const routes = house.lectern.app.edge.known
+    const mild = (await seriesSeen(server.admin)).Mild!.id
+    const routes = server.lectern.app.edge.known
       .all()
       .filter(({ methods, path }) => methods.includes('GET') && !path.endsWith('/events'))
       .map(({ path }) => path.replace('/~compat', '/komga').replace(/(\/series\/):\w*id\b/i, `$1${mild}`))
@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
     expect(routes.length).toBeGreaterThan(100)
     const told: string[] = []
     for (const path of routes) {
-      const { text, status } = await house.ask('GET', path, { as: child })
+      const { text, status } = await server.ask('GET', path, { as: child })
       const isTold = text.includes('Mild') || text.includes('Wild') || (status === 200 && path.includes(mild))
       if (isTold) told.push(`${path} ${text.slice(0, 200)}`)
     }
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
   })
 
   it('comes back when it has been read, unless it is for grown-ups, and so does one whose file is another now', async () => {
-    const swap = await house.db.query
+    const swap = await server.db.query
       .selectFrom('book')
       .select(['id', 'path', 'file_size as size', 'mtime', 'inode'])
       .where('path', 'like', 'Swap/%')
@@ -103,30 +103,30 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
     await write([{ kind: 'replaced', bookId: id, file: { ...file, mtime: 1 }, hash: 'another' }])
     expect(await names(child)).toEqual(['Sure'])
 
-    writeFileSync(join(house.library, `Mild/Mild ${secret}.cbz`), comic('Teen', 4))
-    writeFileSync(join(house.library, `Wild/Wild ${secret}.cbz`), comic('Adults Only 18+', 5))
-    writeFileSync(join(house.library, `Sure/Sure ${secret}.cbz`), comic('Adults Only 18+', 6))
-    const path = join(house.library, swap.path)
+    writeFileSync(join(server.library, `Mild/Mild ${secret}.cbz`), comic('Teen', 4))
+    writeFileSync(join(server.library, `Wild/Wild ${secret}.cbz`), comic('Adults Only 18+', 5))
+    writeFileSync(join(server.library, `Sure/Sure ${secret}.cbz`), comic('Adults Only 18+', 6))
+    const path = join(server.library, swap.path)
     utimesSync(path, new Date(), new Date(statSync(path).mtimeMs + 1000))
-    await house.ask('POST', `libraries/${library}/scan`, { as: house.admin })
-    await house.settle()
+    await server.ask('POST', `libraries/${library}/scan`, { as: server.admin })
+    await server.settle()
     expect(await names(child)).toEqual(['Mild', 'Sure', 'Swap'])
     expect((await seriesSeen(child)).Mild).toMatchObject({ bookCount: 2 })
-    expect(await names(house.admin)).toEqual(['Mild', 'Sure', 'Swap', 'Wild'])
+    expect(await names(server.admin)).toEqual(['Mild', 'Sure', 'Swap', 'Wild'])
   })
 })
 
 describe.each(['sqlite', 'postgres'] as const)('the first age limit there is, on %s', (kind) => {
   it('holds back what was found before it was set and waits to be read', async () => {
-    const house = await openTestHouse(kind, { 'Mild/Mild 1.cbz': comic('Teen') })
-    await house.scan()
-    await house.db.transaction((tx) => tx.updateTable('book').set({ analyzed: 0 }).execute())
-    const { id, as } = await house.addUser('child')
-    const seen = async () => (await house.ask('GET', 'series', { as })).json.total
+    const server = await openTestServer(kind, { 'Mild/Mild 1.cbz': comic('Teen') })
+    await server.scan()
+    await server.db.transaction((tx) => tx.updateTable('book').set({ analyzed: 0 }).execute())
+    const { id, as } = await server.addUser('child')
+    const seen = async () => (await server.ask('GET', 'series', { as })).json.total
     expect(await seen()).toBe(1)
-    const answer = await house.ask('PATCH', `users/${id}`, { as: house.admin, body: { ageLimit: 15 } })
+    const answer = await server.ask('PATCH', `users/${id}`, { as: server.admin, body: { ageLimit: 15 } })
     expect(answer.status).toBe(200)
     expect(await seen()).toBe(0)
-    await house.close()
+    await server.close()
   }, 60_000)
 })

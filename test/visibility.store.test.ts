@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from './fixtures/make-comic.ts'
-import { openTestHouse, type TestHouse } from './house.ts'
+import { openTestServer, type TestServer } from './server.ts'
 
 /** Words that stand nowhere but in what is hidden. */
 const secret = 'Zanzibar'
 
 describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s', (kind) => {
-  let house: TestHouse
+  let server: TestServer
   let operations: { method: string; path: string }[]
   let hidden: { book: string; series: string; library: string; tokens: string[] }
   let open: { book: string; series: string; library: string }
@@ -32,18 +32,18 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
       }),
       [`closed/${secret}/${secret} 2.cbz`]: makeComic(2, info(secret)),
     }
-    house = await openTestHouse(kind, files, (config) => {
+    server = await openTestServer(kind, files, (config) => {
       config.compat_api.enabled = true
     })
-    const { ask, admin } = house
+    const { ask, admin } = server
     const add = async (name: string) => {
-      const body = { name, path: `${house.library}/${name}`, bookStrategy: 'metadata_first' }
+      const body = { name, path: `${server.library}/${name}`, bookStrategy: 'metadata_first' }
       const { json } = await ask('POST', 'libraries', { as: admin, body })
       await ask('POST', `libraries/${json.id}/scan`, { as: admin })
       return json.id as string
     }
     const [openLibrary, closedLibrary] = [await add('open'), await add('closed')]
-    await house.settle()
+    await server.settle()
     const books = (await ask('GET', 'books', { as: admin })).json.data
     const find = (title: string) => books.find((one: { seriesName: string }) => one.seriesName === title)
     const [plain, closed] = [find('Plain'), find(secret)]
@@ -68,17 +68,19 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     const tag = (await ask('POST', 'admin/sharing-tags', { as: admin, body: { name: 'grown-ups' } })).json
     await ask('PUT', `series/${hidden.series}/sharing-tags`, { as: admin, body: { sharingTagIds: [tag.id] } })
 
-    people['without the library'] = (await house.addUser('one', { allLibraries: false, libraryIds: [open.library] })).as
-    people['under the age'] = (await house.addUser('two', { ageLimit: 12 })).as
+    people['without the library'] = (
+      await server.addUser('one', { allLibraries: false, libraryIds: [open.library] })
+    ).as
+    people['under the age'] = (await server.addUser('two', { ageLimit: 12 })).as
     // Who may edit is asked about what they edit like anybody else.
-    const denied = await house.addUser('three', { role: 'maintainer' })
+    const denied = await server.addUser('three', { role: 'maintainer' })
     await ask('PUT', `users/${denied.id}/sharing-tags`, {
       as: admin,
       body: { sharingTagId: tag.id, accessMode: 'deny' },
     })
     people['with the tag denied'] = denied.as
     // Every route there is: the API, feeds, sync and the compatibility API, which answers to its prefix.
-    operations = house.lectern.app.edge.known
+    operations = server.lectern.app.edge.known
       .all()
       .flatMap(({ path, methods }) =>
         methods
@@ -87,12 +89,12 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
       )
     expect(operations.length).toBeGreaterThan(400)
   }, 120_000)
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 
   it('is really hidden from those people, and only from them', async () => {
-    expect((await house.ask('GET', 'books', { as: house.admin })).json.total).toBe(3)
+    expect((await server.ask('GET', 'books', { as: server.admin })).json.total).toBe(3)
     for (const [who, as] of Object.entries(people)) {
-      expect((await house.ask('GET', 'books', { as })).json.total, who).toBe(1)
+      expect((await server.ask('GET', 'books', { as })).json.total, who).toBe(1)
     }
   })
 
@@ -104,7 +106,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
         for (const url of urlsFor(path)) {
           if (method === 'DELETE' && !url.includes(hidden.book) && !url.includes(hidden.series)) continue
           const body = method === 'GET' || method === 'DELETE' ? undefined : {}
-          const answer = await house.ask(method as 'GET', url.path, { as, body })
+          const answer = await server.ask(method as 'GET', url.path, { as, body })
           const asked = `${who}: ${method} ${url.path} → ${answer.status}`
           const names = hidden.tokens.filter((token) => !url.path.includes(token))
           if (names.some((token) => answer.text.includes(token)))
@@ -119,7 +121,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
 
   it('is found by no list, count, search or group', async () => {
     for (const [who, as] of Object.entries(people)) {
-      const list = (path: string, body: object) => house.ask('POST', path, { as, body })
+      const list = (path: string, body: object) => server.ask('POST', path, { as, body })
       for (const path of ['books/list', 'series/list']) {
         expect((await list(path, { fullTextSearch: secret })).json.total, who).toBe(0)
         expect((await list(path, { condition: { genre: { operator: 'is', value: secret } } })).json.total, who).toBe(0)
@@ -134,15 +136,15 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
         who,
       ).not.toContain('z')
       expect(
-        (await house.ask('GET', 'collections', { as })).json.data.map((one: { name: string }) => one.name),
+        (await server.ask('GET', 'collections', { as })).json.data.map((one: { name: string }) => one.name),
       ).toEqual(['Mixed'])
     }
   })
 
   it('is counted by no scan, task or event', async () => {
-    await house.settle()
+    await server.settle()
     const status = async (library: string, who: string) =>
-      (await house.ask('GET', `libraries/${library}/scan-status`, { as: people[who] })).json
+      (await server.ask('GET', `libraries/${library}/scan-status`, { as: people[who] })).json
     for (const who of ['under the age', 'with the tag denied']) {
       const nothing = { filesTotal: 0, filesProcessed: 0, booksAdded: 0 }
       expect(await status(hidden.library, who), who).toMatchObject(nothing)
@@ -150,26 +152,26 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     // Who sees all of a library may know how much that is.
     expect(await status(open.library, 'without the library')).toMatchObject({ filesTotal: 1 })
     const as = people['with the tag denied']
-    const tasks = (await house.ask('GET', 'tasks?pageSize=500', { as })).json
+    const tasks = (await server.ask('GET', 'tasks?pageSize=500', { as })).json
     expect(tasks.data.filter((task: { result: unknown }) => task.result !== null)).toEqual([])
-    const all = (await house.ask('GET', 'tasks', { as: house.admin })).json.total
+    const all = (await server.ask('GET', 'tasks', { as: server.admin })).json.total
     expect(tasks.total).toBeLessThan(all)
-    const counts = (await house.ask('GET', 'tasks/stats', { as })).json
+    const counts = (await server.ask('GET', 'tasks/stats', { as })).json
     expect(counts.completed + counts.failed + counts.cancelled + counts.pending + counts.running).toBe(tasks.total)
   })
 
   it('is found by nobody who looks at folders', async () => {
     const restricted = { role: 'maintainer', allLibraries: false, libraryIds: [open.library] }
-    const elsewhere = (await house.addUser('four', restricted)).as
+    const elsewhere = (await server.addUser('four', restricted)).as
     for (const as of [elsewhere, people['with the tag denied']!]) {
-      const closed = `${house.library}/closed`
+      const closed = `${server.library}/closed`
       const asked = await Promise.all([
-        house.ask('GET', `filesystem/browse?path=${closed}`, { as }),
-        house.ask('POST', 'libraries/preview-scan', { as, body: { path: closed } }),
-        house.ask('POST', 'libraries/preview-scan', { as, body: { path: house.library } }),
-        house.ask('POST', 'libraries', { as, body: { name: 'mine', path: `${closed}/${secret}` } }),
-        house.ask('POST', '/komga/api/v1/filesystem', { as, body: { path: closed, showFiles: true } }),
-        house.ask('POST', '/komga/api/v1/libraries', { as, body: { name: 'mine', root: `${closed}/${secret}` } }),
+        server.ask('GET', `filesystem/browse?path=${closed}`, { as }),
+        server.ask('POST', 'libraries/preview-scan', { as, body: { path: closed } }),
+        server.ask('POST', 'libraries/preview-scan', { as, body: { path: server.library } }),
+        server.ask('POST', 'libraries', { as, body: { name: 'mine', path: `${closed}/${secret}` } }),
+        server.ask('POST', '/komga/api/v1/filesystem', { as, body: { path: closed, showFiles: true } }),
+        server.ask('POST', '/komga/api/v1/libraries', { as, body: { name: 'mine', root: `${closed}/${secret}` } }),
       ])
       expect(asked.map((answer) => answer.status)).toEqual([200, 400, 400, 409, 200, 400])
       expect(asked.filter((answer) => answer.text.includes(secret))).toEqual([])
@@ -177,27 +179,27 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
       for (const refused of [asked[3]!, asked[5]!]) expect(refused.text).toContain('overlaps with another library')
     }
     // What they make themselves they see.
-    mkdirSync(`${house.library}/new`)
-    const made = await house.ask('POST', 'libraries', {
+    mkdirSync(`${server.library}/new`)
+    const made = await server.ask('POST', 'libraries', {
       as: elsewhere,
-      body: { name: 'New', path: `${house.library}/new` },
+      body: { name: 'New', path: `${server.library}/new` },
     })
     expect(made.status).toBe(201)
-    expect((await house.ask('GET', `libraries/${made.json.id}`, { as: elsewhere })).status).toBe(200)
-    const preview = { as: elsewhere, body: { path: `${house.library}/open` } }
-    expect((await house.ask('POST', 'libraries/preview-scan', preview)).status).toBe(200)
+    expect((await server.ask('GET', `libraries/${made.json.id}`, { as: elsewhere })).status).toBe(200)
+    const preview = { as: elsewhere, body: { path: `${server.library}/open` } }
+    expect((await server.ask('POST', 'libraries/preview-scan', preview)).status).toBe(200)
   })
 
   it('is not thrown away by somebody who does not know of it', async () => {
-    const remove = await house.ask('DELETE', `books/${hidden.book}`, { as: house.admin })
+    const remove = await server.ask('DELETE', `books/${hidden.book}`, { as: server.admin })
     expect(remove.status).toBe(204)
-    const purge = (as: string) => house.ask('DELETE', `libraries/${hidden.library}/purge-deleted`, { as })
+    const purge = (as: string) => server.ask('DELETE', `libraries/${hidden.library}/purge-deleted`, { as })
     expect((await purge(people['with the tag denied']!)).json).toBe(0)
-    expect((await house.ask('GET', `books/${hidden.book}`, { as: house.admin })).json.book.deleted).toBe(true)
-    await house.ask('DELETE', `libraries/${hidden.library}/left-out`, { as: house.admin })
-    await house.scan()
-    await house.settle()
-    expect((await house.ask('GET', `books/${hidden.book}`, { as: house.admin })).json.book.deleted).toBe(false)
+    expect((await server.ask('GET', `books/${hidden.book}`, { as: server.admin })).json.book.deleted).toBe(true)
+    await server.ask('DELETE', `libraries/${hidden.library}/left-out`, { as: server.admin })
+    await server.scan()
+    await server.settle()
+    expect((await server.ask('GET', `books/${hidden.book}`, { as: server.admin })).json.book.deleted).toBe(false)
   })
 
   it('is found by no feed and no sync', async () => {
@@ -212,7 +214,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
         'libraries',
       ]) {
         for (const root of ['/opds/v1.2', '/opds/v2']) {
-          const { text } = await house.ask('GET', `${root}/${path}`, { as })
+          const { text } = await server.ask('GET', `${root}/${path}`, { as })
           const told = hidden.tokens.filter((token) => !path.includes(token) && text.includes(token))
           expect(told, `${root}/${path}`).toEqual([])
         }
@@ -224,7 +226,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
         `books/${hidden.book}/file/x.cbz`,
         `books/${hidden.book}/thumbnail`,
       ]) {
-        expect((await house.ask('GET', `/opds/v1.2/${path}`, { as })).status, path).toBe(404)
+        expect((await server.ask('GET', `/opds/v1.2/${path}`, { as })).status, path).toBe(404)
       }
     }
   })

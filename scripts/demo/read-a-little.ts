@@ -66,7 +66,7 @@ export async function readALittle({ ask }: Pick<DemoServer, 'ask'>) {
   }
 }
 
-/** The keeper's side of a house that is lived in: people, keys, a tag, and what was looked for. */
+/** The admin's side of a server in use: users, keys, a tag and past searches. */
 async function furnish(ask: DemoServer['ask'], seriesIds: string[]) {
   const people = [
     ['noor', 'reader'],

@@ -3,10 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, signIn, start, until } from '../../test/processes.ts'
-import type { FaultHouse } from './fault.ts'
+import type { FaultContext } from './fault.ts'
 
 /** The disk with the database runs full, and has room again. Needs the right to mount a small one. */
-export async function diskFull({ folder, say, expect }: FaultHouse): Promise<void> {
+export async function diskFull({ folder, say, expect }: FaultContext): Promise<void> {
   const disk = join(folder, 'disk')
   mkdirSync(disk)
   try {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { openPostgres } from '../../test/postgres.ts'
 
-export interface FaultHouse {
+export interface FaultContext {
   postgres: Awaited<ReturnType<typeof openPostgres>>
   /** Of this fault alone. */
   folder: string
@@ -11,7 +11,7 @@ export interface FaultHouse {
   expect(what: string, isSo: boolean): void
 }
 
-export type Fault = (house: FaultHouse) => Promise<void>
+export type Fault = (context: FaultContext) => Promise<void>
 
 /** What the process holds, in megabytes. */
 export function memoryOf(pid: number): number {

@@ -5,25 +5,32 @@ import pg from 'pg'
 import { makeZip } from '../../bench/made-library/zip.ts'
 import { createPostgresDatabase } from '../../test/postgres.ts'
 import { ask, signIn, start, until } from '../../test/processes.ts'
-import type { FaultHouse } from './fault.ts'
+import type { FaultContext } from './fault.ts'
 
 type Victim = 'nobody' | 'who walks the folders' | 'a worker' | 'a server'
 
 /** Two servers and two workers read a library; one is killed in the middle. The library is the same as if not. */
-export async function killedMidScan(house: FaultHouse): Promise<void> {
-  const root = join(house.folder, 'books')
-  writeBooks(root, house.books)
-  const whole = await scanned(house, root, 'nobody')
+export async function killedMidScan(context: FaultContext): Promise<void> {
+  const root = join(context.folder, 'books')
+  writeBooks(root, context.books)
+  const whole = await scanned(context, root, 'nobody')
   for (const victim of ['who walks the folders', 'a worker', 'a server'] as const) {
-    const { digest, seconds } = await scanned(house, root, victim)
-    house.expect(`${house.books} books, ${victim} killed: the same library, in ${seconds} s`, digest === whole.digest)
+    const { digest, seconds } = await scanned(context, root, victim)
+    context.expect(
+      `${context.books} books, ${victim} killed: the same library, in ${seconds} s`,
+      digest === whole.digest,
+    )
   }
 }
 
-async function scanned(house: FaultHouse, root: string, victim: Victim): Promise<{ digest: string; seconds: number }> {
-  const database = await createPostgresDatabase(house.postgres.url, { template: 'template0' })
+async function scanned(
+  context: FaultContext,
+  root: string,
+  victim: Victim,
+): Promise<{ digest: string; seconds: number }> {
+  const database = await createPostgresDatabase(context.postgres.url, { template: 'template0' })
   const began = performance.now()
-  const data = join(house.folder, victim.replaceAll(' ', '-'))
+  const data = join(context.folder, victim.replaceAll(' ', '-'))
   const settings = { DATABASE__URL: database.url }
   const servers = [await start({ data, settings }), await start({ data, settings })]
   const doing = { command: 'worker', data, settings: { ...settings, TASKS__WORKERS: '1' } } as const
@@ -39,18 +46,18 @@ async function scanned(house: FaultHouse, root: string, victim: Victim): Promise
   if (victim === 'who walks the folders') {
     await until(
       'the first are found',
-      async () => (await count('select count(*) from book')) >= house.books / 10,
+      async () => (await count('select count(*) from book')) >= context.books / 10,
       600_000,
     )
     const { rows } = await client.query("select worker from task where type = 'scan_library' and status = 'running'")
     const walks = workers.find(({ child }) => rows[0]?.worker.includes(`:${child.pid}:`))
-    house.expect('a worker is still walking', walks !== undefined)
+    context.expect('a worker is still walking', walks !== undefined)
     await walks?.kill()
   }
-  await until('half is read', async () => (await read()) >= house.books / 2, 600_000)
+  await until('half is read', async () => (await read()) >= context.books / 2, 600_000)
   if (victim === 'a worker') await workers[0]!.kill()
   if (victim === 'a server') await servers[0]!.kill()
-  await until('all is read', async () => (await read()) === house.books, 600_000)
+  await until('all is read', async () => (await read()) === context.books, 600_000)
   const open = "select count(*) from task where status in ('pending', 'running')"
   await until('nothing is left to do', async () => (await count(open)) === 0, 120_000)
   const rows = await client.query(
@@ -59,7 +66,7 @@ async function scanned(house: FaultHouse, root: string, victim: Victim): Promise
      from book b join series s on s.id = b.series_id order by b.path`,
   )
   const failures = await count("select count(*) from task where status = 'failed'")
-  house.expect(`${victim} killed: no task failed`, failures === 0)
+  context.expect(`${victim} killed: no task failed`, failures === 0)
   const seconds = Math.round((performance.now() - began) / 1000)
   await client.end()
   for (const one of [...servers, ...workers]) await one.kill()

@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, signIn, start, until } from '../../test/processes.ts'
-import { type FaultHouse, memoryOf } from './fault.ts'
+import { type FaultContext, memoryOf } from './fault.ts'
 
 /** Thousands of people leave the page open, go, and come again. */
-export async function manyListeners({ folder, listeners, say, expect }: FaultHouse): Promise<void> {
+export async function manyListeners({ folder, listeners, say, expect }: FaultContext): Promise<void> {
   const { url, child, stop } = await start({ data: join(folder, 'data') })
   const as = await signIn(url)
   await sleep(12_000)

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { account, ask, signIn, start } from '../../test/processes.ts'
-import { type FaultHouse, memoryOf } from './fault.ts'
+import { type FaultContext, memoryOf } from './fault.ts'
 
 const PEOPLE = 1000
 
 /** A thousand people sign in at the same moment, each with an account and from an address of their own. */
-export async function manyLogins({ folder, say, expect }: FaultHouse): Promise<void> {
+export async function manyLogins({ folder, say, expect }: FaultContext): Promise<void> {
   const settings = { SERVER__TRUSTED_PROXIES: '127.0.0.1' }
   const data = join(folder, 'data')
   const { url, child, stop } = await start({ data, settings })

@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { account, ask, doorsOf, listenAtEach, signIn, start, until } from '../../test/processes.ts'
-import type { FaultHouse } from './fault.ts'
+import type { FaultContext } from './fault.ts'
 import { writeBooks } from './killed-mid-scan.ts'
 
 const BURST = 1000
@@ -10,7 +10,7 @@ const RPS = 100
 const SECONDS = 8
 
 /** One server of two processes over SQLite: limits, events and what is kept are right at both while a scan runs. */
-export async function processesUnderLoad({ folder, books: most, say, expect }: FaultHouse): Promise<void> {
+export async function processesUnderLoad({ folder, books: most, say, expect }: FaultContext): Promise<void> {
   // All series must fit on one page of a list.
   const books = Math.min(most, 8000)
   const root = join(folder, 'books')

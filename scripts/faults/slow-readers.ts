@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeZip } from '../../bench/made-library/zip.ts'
 import { ask, openBelow, signIn, start, until } from '../../test/processes.ts'
-import { type FaultHouse, memoryOf } from './fault.ts'
+import { type FaultContext, memoryOf } from './fault.ts'
 
 /** Two hundred clients ask for a large book and do not read it. */
-export async function slowReaders({ folder, say, expect }: FaultHouse): Promise<void> {
+export async function slowReaders({ folder, say, expect }: FaultContext): Promise<void> {
   const root = join(folder, 'books')
   mkdirSync(root)
   const page = Buffer.alloc(40 << 20)

@@ -2,7 +2,7 @@ import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
-import { openWorkHouse, putComic, putFile, tidyUp } from '../../test/work-house.ts'
+import { openScanPipeline, putComic, putFile, tidyUp } from '../../test/scan-pipeline.ts'
 import { defaultLimits } from '../formats/limits.ts'
 import { openPublication } from '../formats/open.ts'
 import { shelfRulesFor } from '../scan/shelf-rules.ts'
@@ -17,10 +17,11 @@ import { writeFindings } from './write.ts'
 afterAll(tidyUp)
 
 onBothDatabases((open) => {
-  const house = async (library: Parameters<typeof openWorkHouse>[1] = {}) => openWorkHouse((await open()).db, library)
+  const openPipeline = async (library: Parameters<typeof openScanPipeline>[1] = {}) =>
+    openScanPipeline((await open()).db, library)
 
   it('a comic becomes a book with pages, metadata, a cover and words to be found by', async () => {
-    const { db, root, heard, thumbnails, scan } = await house({ book_strategy: 'metadata_first' })
+    const { db, root, heard, thumbnails, scan } = await openPipeline({ book_strategy: 'metadata_first' })
     putComic(
       root,
       'Bone/Bone 01.cbz',
@@ -79,7 +80,7 @@ onBothDatabases((open) => {
   })
 
   it('a locked field survives every scan, and a replaced file brings the rest', async () => {
-    const { db, root, scan } = await house({ book_strategy: 'metadata_first' })
+    const { db, root, scan } = await openPipeline({ book_strategy: 'metadata_first' })
     putComic(
       root,
       'S/a.cbz',
@@ -102,7 +103,7 @@ onBothDatabases((open) => {
   })
 
   it('one bad file among many costs one error entry, which goes when the file is good', async () => {
-    const { db, root, tasks, scan, quiet } = await house()
+    const { db, root, tasks, scan, quiet } = await openPipeline()
     for (let n = 1; n <= 30; n++) putComic(root, `S/${n}.cbz`)
     putFile(root, 'S/bad.cbz', 'no archive at all')
     await scan()
@@ -119,7 +120,7 @@ onBothDatabases((open) => {
   })
 
   it('a book that was read twice at once is written once', async () => {
-    const { db, root, scan } = await house()
+    const { db, root, scan } = await openPipeline()
     putComic(root, 'Bone/Bone 01.cbz', '<Summary>First</Summary>')
     await scan()
     const { id } = await db.query.selectFrom('book').select('id').executeTakeFirstOrThrow()
@@ -142,7 +143,7 @@ onBothDatabases((open) => {
   })
 
   it('books are numbered in natural order, and again when one comes between', async () => {
-    const { db, root, scan } = await house()
+    const { db, root, scan } = await openPipeline()
     for (const n of [1, 2, 10]) putComic(root, `S/S ${n}.cbz`)
     await scan()
     const numbers = async () =>
@@ -164,7 +165,7 @@ onBothDatabases((open) => {
   })
 
   it('a sort title goes with the title it was made for', async () => {
-    const { db, root, scan } = await house({ series_strategy: 'calibre', book_strategy: 'filename' })
+    const { db, root, scan } = await openPipeline({ series_strategy: 'calibre', book_strategy: 'filename' })
     const sorted = async () => {
       await scan()
       return db.query.selectFrom('book').select(['title', 'title_sort']).executeTakeFirstOrThrow()
@@ -180,7 +181,7 @@ onBothDatabases((open) => {
   })
 
   it('where the file says the series, the book goes there once it has been read', async () => {
-    const { db, root, scan } = await house({ series_strategy: 'flat' })
+    const { db, root, scan } = await openPipeline({ series_strategy: 'flat' })
     putComic(root, 'x/aaa 1.cbz', '<Series>Bone</Series>')
     putComic(root, 'y/bbb 2.cbz', '<Series>Bone</Series>')
     await scan()
@@ -189,7 +190,7 @@ onBothDatabases((open) => {
   })
 
   it('series.json beside the books speaks for the series', async () => {
-    const { db, root, scan } = await house()
+    const { db, root, scan } = await openPipeline()
     putComic(root, 'Saga/Saga 1.cbz', '<Publisher>Wrong</Publisher>')
     const metadata = {
       type: 'comicSeries',

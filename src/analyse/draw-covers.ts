@@ -11,10 +11,10 @@ import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
 import { doWork, type TaskContext, type TaskOf, type TaskWork } from '../tasks/define.ts'
 import { type CoverMaker, makeCover } from './cover.ts'
 import { drawCovers, type Scope, settleSeries } from './tasks.ts'
-import type { AnalyseHouse } from './work.ts'
+import type { AnalyseDeps } from './work.ts'
 
-export function drawWork(house: AnalyseHouse): TaskWork {
-  return doWork(drawCovers, 'other', (task, context) => draw(house, task, context))
+export function drawWork(deps: AnalyseDeps): TaskWork {
+  return doWork(drawCovers, 'other', (task, context) => draw(deps, task, context))
 }
 
 interface Drawn {
@@ -23,23 +23,23 @@ interface Drawn {
   failed: number
 }
 
-async function draw(house: AnalyseHouse, task: TaskOf<Scope & { force?: boolean }>, context: TaskContext) {
-  const { covers } = house
+async function draw(deps: AnalyseDeps, task: TaskOf<Scope & { force?: boolean }>, context: TaskContext) {
+  const { covers } = deps
   const drawn: Drawn = { drawn: 0, skipped: 0, failed: 0 }
   if (!covers) return drawn
   const scope = scopeOf(task)
-  const total = await countBooksToDraw(house.db, scope)
+  const total = await countBooksToDraw(deps.db, scope)
   let done = 0
   for (let after = 0; ; ) {
-    const books = await findBooksToDraw(house.db, scope, { after, limit: AT_ONCE })
+    const books = await findBooksToDraw(deps.db, scope, { after, limit: AT_ONCE })
     if (books.length === 0) return drawn
     after = books.at(-1)!.id
     for (const book of books) {
       context.signal.throwIfAborted()
-      drawn[await drawOne(house, covers, book, task.params.force ?? false, context.signal)]++
+      drawn[await drawOne(deps, covers, book, task.params.force ?? false, context.signal)]++
       context.progress(++done, total, null, drawn)
     }
-    await settleAfter(house, books)
+    await settleAfter(deps, books)
   }
 }
 
@@ -55,7 +55,7 @@ export function scopeOf({ libraryId, seriesId, bookId, params }: TaskOf<Scope>):
 }
 
 async function drawOne(
-  { db, threads, limits, news }: AnalyseHouse,
+  { db, threads, limits, news }: AnalyseDeps,
   covers: CoverMaker,
   book: BookToDraw,
   force: boolean,
@@ -80,7 +80,7 @@ async function drawOne(
 }
 
 /** A series takes its colour from the first of its covers. */
-async function settleAfter({ db, tasks }: AnalyseHouse, books: readonly BookToDraw[]): Promise<void> {
+async function settleAfter({ db, tasks }: AnalyseDeps, books: readonly BookToDraw[]): Promise<void> {
   const series = new Map(books.map((book) => [book.seriesId, book.libraryId]))
   const requests = [...series].map(([seriesId, libraryId]) => ({ seriesId, libraryId, params: { rename: false } }))
   await db.transaction((tx) => tasks.addIn(tx, settleSeries, requests))

@@ -19,11 +19,11 @@ threads.run = async (job, how) => {
   return run(job, how)
 }
 const tasks = openTasks({ db, events: news, link: { wake: () => worker.wake(), cancel: () => {} } })
-const house = { db, tasks, news, threads, limits: defaultLimits, covers: undefined, readAtOnce: 2 }
+const deps = { db, tasks, news, threads, limits: defaultLimits, covers: undefined, readAtOnce: 2 }
 const worker = new TaskWorker({
   db,
   events: news,
-  works: analyseWorks({ ...house, rulesFor: shelfRulesFor }),
+  works: analyseWorks({ ...deps, rulesFor: shelfRulesFor }),
   lanes: { scan: 1, analyse: 8, shelve: 1, other: 1 },
   isOnlyWorker: true,
   pollMilliseconds: 20,

@@ -8,10 +8,10 @@ import { scopeOf } from './draw-covers.ts'
 import { openLibrary } from './settle.ts'
 import type { ShelfRules } from './shelf-rules.ts'
 import { retitleSeries, type Scope, settleSeries } from './tasks.ts'
-import type { AnalyseHouse } from './work.ts'
+import type { AnalyseDeps } from './work.ts'
 
-export function retitleWork(house: AnalyseHouse): TaskWork {
-  return doWork(retitleSeries, 'shelve', (task, context) => retitle(house, task, context))
+export function retitleWork(deps: AnalyseDeps): TaskWork {
+  return doWork(retitleSeries, 'shelve', (task, context) => retitle(deps, task, context))
 }
 
 interface Retitled {
@@ -25,7 +25,7 @@ interface Retitled {
 }
 
 async function retitle(
-  house: AnalyseHouse,
+  deps: AnalyseDeps,
   task: TaskOf<Scope & { dryRun?: boolean }>,
   { signal, progress }: TaskContext,
 ): Promise<Retitled> {
@@ -33,16 +33,16 @@ async function retitle(
   const told: Retitled = { dryRun, processed: 0, changed: 0, skipped: 0, results: [] }
   for (let after = 0; ; ) {
     signal.throwIfAborted()
-    const series = await readTitled(house.db, scopeOf(task), { after, limit: AT_ONCE })
+    const series = await readTitled(deps.db, scopeOf(task), { after, limit: AT_ONCE })
     if (series.length === 0) return told
     after = series.at(-1)!.id
-    const titles = await titlesOf(house, series)
+    const titles = await titlesOf(deps, series)
     for (const one of series) {
       told.processed++
       const title = titles.get(one.id)
       if (one.isLocked) told.skipped++
       if (one.isLocked || title === undefined || title === one.title) continue
-      if (!dryRun && !(await write(house, one, title))) continue
+      if (!dryRun && !(await write(deps, one, title))) continue
       told.changed++
       if (told.results.length < TOLD)
         told.results.push({ seriesId: bytesToUuid(one.uid), originalTitle: one.title, newTitle: title })
@@ -52,13 +52,13 @@ async function retitle(
 }
 
 /** As a scan that had just found them would call them. */
-async function titlesOf(house: AnalyseHouse, series: readonly TitledSeries[]): Promise<Map<number, string>> {
+async function titlesOf(deps: AnalyseDeps, series: readonly TitledSeries[]): Promise<Map<number, string>> {
   const rules = new Map<number, ShelfRules | undefined>()
   for (const { libraryId } of series) {
-    if (!rules.has(libraryId)) rules.set(libraryId, (await openLibrary(house, libraryId))?.rules)
+    if (!rules.has(libraryId)) rules.set(libraryId, (await openLibrary(deps, libraryId))?.rules)
   }
   const paths = await readFirstPaths(
-    house.db,
+    deps.db,
     series.map((one) => one.id),
   )
   return new Map(
@@ -69,8 +69,8 @@ async function titlesOf(house: AnalyseHouse, series: readonly TitledSeries[]): P
   )
 }
 
-async function write(house: AnalyseHouse, series: TitledSeries, title: string): Promise<boolean> {
-  const { db, news, tasks } = house
+async function write(deps: AnalyseDeps, series: TitledSeries, title: string): Promise<boolean> {
+  const { db, news, tasks } = deps
   const isWritten = await db.transaction(async (tx) => {
     if (!(await writeTitle(tx, db.kind, series, title, Date.now()))) return false
     // Books may be named after it.

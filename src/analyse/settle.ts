@@ -24,7 +24,7 @@ import { orderBooks } from './order-books.ts'
 import { seriesColumns } from './series-columns.ts'
 import type { RulesFor, ShelfRules } from './shelf-rules.ts'
 
-export interface SettleHouse {
+export interface FinaliseDeps {
   db: Db
   rulesFor: RulesFor
   limits: Limits
@@ -45,23 +45,23 @@ export interface SettledSeries {
   isReindexed: boolean
 }
 
-export async function planSettling(house: SettleHouse, seriesIds: readonly number[]): Promise<SettlePlan> {
+export async function planSettling(deps: FinaliseDeps, seriesIds: readonly number[]): Promise<SettlePlan> {
   const plan: SettlePlan = { libraries: new Map(), sidecars: new Map(), unheard: new Set() }
   if (seriesIds.length === 0) return plan
   const away = new Map<number, Promise<boolean>>()
   const isAway = (libraryId: number, root: string) => away.getOrInsertComputed(libraryId, () => isEmpty(root))
-  const places = await house.db.query
+  const places = await deps.db.query
     .selectFrom('series')
     .select(['id', 'library_id', 'path'])
     .where('id', 'in', seriesIds)
     .execute()
   for (const { id, library_id, path } of places) {
-    const known = plan.libraries.get(library_id) ?? (await openLibrary(house, library_id))
+    const known = plan.libraries.get(library_id) ?? (await openLibrary(deps, library_id))
     if (!known) continue
     plan.libraries.set(library_id, known)
     // "folder//name": several series share the folder, so what lies in it speaks of none of them.
     if (path === '' || path.includes('//')) continue
-    const sidecar = await seriesJsonIn(join(known.library.path, path), house.limits)
+    const sidecar = await seriesJsonIn(join(known.library.path, path), deps.limits)
     if (sidecar) plan.sidecars.set(id, sidecar)
     else if (await isAway(library_id, known.library.path)) plan.unheard.add(id)
   }

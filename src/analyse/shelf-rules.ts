@@ -25,7 +25,7 @@ export interface BookToNumber {
 }
 
 /**
- * How a library arranges, names and numbers its books. The rules themselves are the scanner's; whoever puts the house
+ * How a library arranges, names and numbers its books. The rules themselves are the scanner's; whoever builds the server
  * together hands them in.
  */
 export interface ShelfRules {

@@ -16,11 +16,11 @@ import { giveUpOn } from './give-up.ts'
 import { GroupCommit } from './group-commit.ts'
 import { type FileReader, readFile } from './read-file.ts'
 import { retitleWork } from './retitle.ts'
-import { planSettling, type SettleHouse, settleIn } from './settle.ts'
+import { type FinaliseDeps, planSettling, settleIn } from './settle.ts'
 import { analyseBook, settleSeries } from './tasks.ts'
 import { writeFindings } from './write.ts'
 
-export interface AnalyseHouse extends SettleHouse, FileReader {
+export interface AnalyseDeps extends FinaliseDeps, FileReader {
   tasks: Tasks
   news: Coalescer
   /** Undefined makes no covers. */
@@ -34,11 +34,11 @@ interface Item {
   ending: Ending
 }
 
-export function analyseWorks(house: AnalyseHouse): TaskWork[] {
+export function analyseWorks(deps: AnalyseDeps): TaskWork[] {
   // Few are read at a time, because their covers are in memory; many may wait to be written together.
-  const gate = new Turnstile(house.readAtOnce)
+  const gate = new Turnstile(deps.readAtOnce)
   const isMoreComing = () => gate.busy > 0
-  const commit = new GroupCommit<Item>((items) => write(house, items), {
+  const commit = new GroupCommit<Item>((items) => write(deps, items), {
     most: BATCH,
     patience: PATIENCE_MS,
     isMoreComing,
@@ -48,20 +48,20 @@ export function analyseWorks(house: AnalyseHouse): TaskWork[] {
       analyseBook,
       'analyse',
       async (task, context) => {
-        const finding = await gate.pass(() => look(house, task, context))
+        const finding = await gate.pass(() => look(deps, task, context))
         await commit.add({ finding, ending: context.ending() })
         return endedItself
       },
       async (task, ending, error) => {
-        const finding = await giveUpOn(house.db, task.bookId ?? 0, error)
+        const finding = await giveUpOn(deps.db, task.bookId ?? 0, error)
         if (!finding) return undefined
         await commit.add({ finding, ending })
         return endedItself
       },
     ),
-    doWork(settleSeries, 'shelve', (task, context) => settle(house, task, context)),
-    drawWork(house),
-    retitleWork(house),
+    doWork(settleSeries, 'shelve', (task, context) => settle(deps, task, context)),
+    drawWork(deps),
+    retitleWork(deps),
   ]
 }
 
@@ -70,14 +70,14 @@ const PATIENCE_MS = 300
 
 /** Undefined when there is nothing to look at any more. */
 async function look(
-  house: AnalyseHouse,
+  deps: AnalyseDeps,
   task: TaskOf<{ force?: boolean; cover?: boolean }>,
   { signal }: TaskContext,
 ): Promise<Finding | undefined> {
-  const book = await findAnalysable(house.db, task.bookId ?? 0)
+  const book = await findAnalysable(deps.db, task.bookId ?? 0)
   if (!book) return undefined
-  const read = await readFile(house, book.file, {
-    withCover: house.covers !== undefined && book.coverId === null,
+  const read = await readFile(deps, book.file, {
+    withCover: deps.covers !== undefined && book.coverId === null,
     knownHash: task.params.force ? undefined : knownHash(book),
     signal,
   })
@@ -85,11 +85,11 @@ async function look(
   const problems: Finding['problems'][number][] = [...read.problems]
   let metadata = read.publication?.metadata ?? {}
   if (read.publication) {
-    const beside = await withOpfBeside(book.file, read.publication, house.limits)
+    const beside = await withOpfBeside(book.file, read.publication, deps.limits)
     metadata = beside.metadata
     problems.push(...beside.problems)
   }
-  const cover = house.covers && read.cover ? await makeCover(house.covers, book.uid, read.cover) : undefined
+  const cover = deps.covers && read.cover ? await makeCover(deps.covers, book.uid, read.cover) : undefined
   if (cover && 'problem' in cover) problems.push({ type: 'thumbnail', message: cover.problem })
   // The picture itself has done its duty; a hundred of them would wait with their books to be written.
   const drawn = cover && !('problem' in cover) ? cover : undefined
@@ -101,21 +101,21 @@ function knownHash(book: AnalysableBook): string | undefined {
   return book.isAnalysed ? undefined : book.hash || undefined
 }
 
-async function write(house: AnalyseHouse, items: readonly Item[]): Promise<void> {
+async function write(deps: AnalyseDeps, items: readonly Item[]): Promise<void> {
   const started = performance.now()
   const findings = items.flatMap((item) => item.finding ?? [])
-  const { books, toSettle } = await writeFindings(house, findings, async (tx, written) => {
+  const { books, toSettle } = await writeFindings(deps, findings, async (tx, written) => {
     for (const { seriesId, libraryId, size } of written.toSettle) {
       const runAfter = Date.now() + SETTLE_WAIT_MS + size
-      await house.tasks.addIn(tx, settleSeries, [{ seriesId, libraryId, params: { rename: false }, runAfter }])
+      await deps.tasks.addIn(tx, settleSeries, [{ seriesId, libraryId, params: { rename: false }, runAfter }])
     }
     await endTasks(
       tx,
       items.map((item) => item.ending),
     )
   })
-  if (toSettle.length > 0) house.tasks.wake()
-  await tellAndTidy(house, findings, books)
+  if (toSettle.length > 0) deps.tasks.wake()
+  await tellAndTidy(deps, findings, books)
   // The other writers' turn.
   await sleep(Math.min(10, (performance.now() - started) / 8))
 }
@@ -123,7 +123,7 @@ async function write(house: AnalyseHouse, items: readonly Item[]): Promise<void>
 const SETTLE_WAIT_MS = 3000
 
 async function tellAndTidy(
-  house: AnalyseHouse,
+  deps: AnalyseDeps,
   findings: readonly Finding[],
   books: readonly BookState[],
 ): Promise<void> {
@@ -131,18 +131,18 @@ async function tellAndTidy(
   for (const state of books) {
     const libraryId = bytesToUuid(state.libraryUid)
     const ids = { bookId: bytesToUuid(state.uid), seriesId: bytesToUuid(state.seriesUid), libraryId }
-    house.news.emit({ type: 'book_updated', ...ids }, { class: state.class })
+    deps.news.emit({ type: 'book_updated', ...ids }, { class: state.class })
     const finding = byId.get(state.id)
     const isNewCover = finding?.cover && state.coverId === null && state.coverVersion > 0
-    if (isNewCover) await house.covers?.thumbnails.remove(ids.bookId, state.coverVersion)
+    if (isNewCover) await deps.covers?.thumbnails.remove(ids.bookId, state.coverVersion)
   }
 }
 
-async function settle(house: AnalyseHouse, task: TaskOf<{ rename?: boolean }>, { ending }: TaskContext) {
+async function settle(deps: AnalyseDeps, task: TaskOf<{ rename?: boolean }>, { ending }: TaskContext) {
   const seriesId = task.seriesId ?? 0
-  const plan = await planSettling(house, [seriesId])
-  const settled = await house.db.transaction(async (tx) => {
-    const done = await settleIn(tx, house.db.kind, plan, [seriesId], {
+  const plan = await planSettling(deps, [seriesId])
+  const settled = await deps.db.transaction(async (tx) => {
+    const done = await settleIn(tx, deps.db.kind, plan, [seriesId], {
       rename: task.params.rename ?? true,
       now: Date.now(),
     })
@@ -153,7 +153,7 @@ async function settle(house: AnalyseHouse, task: TaskOf<{ rename?: boolean }>, {
   for (const { series } of settled) {
     const { library } = plan.libraries.get(series.library_id)!
     const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(library.uid) }
-    house.news.emit({ type: 'series_updated', ...ids }, { class: series.class })
+    deps.news.emit({ type: 'series_updated', ...ids }, { class: series.class })
   }
   return endedItself
 }

@@ -11,7 +11,7 @@ import { hideIfEmpty } from '../store/series/empty.ts'
 import { readSizes } from '../store/series/members.ts'
 import { recountSeries, recountSeriesProgress } from '../store/series/recount.ts'
 import type { Finding } from './finding.ts'
-import { openLibrary, planSettling, type SettleHouse, type SettlePlan, settleIn } from './settle.ts'
+import { type FinaliseDeps, openLibrary, planSettling, type SettlePlan, settleIn } from './settle.ts'
 import { type MergedRow, toRow } from './to-row.ts'
 
 export interface Written {
@@ -25,13 +25,13 @@ export interface Written {
  * twice, when somebody asked for it while it was read: the later counts.
  */
 export async function writeFindings(
-  house: SettleHouse,
+  deps: FinaliseDeps,
   batch: readonly Finding[],
   alsoIn: (tx: Tx, written: Written) => Promise<void>,
 ): Promise<Written> {
-  const { db } = house
+  const { db } = deps
   const findings = [...new Map(batch.map((finding) => [finding.book.id, finding])).values()]
-  const plan = await planFor(house, findings)
+  const plan = await planFor(deps, findings)
   return db.transaction(async (tx) => {
     const now = Date.now()
     const bookIds = findings.map((finding) => finding.book.id)
@@ -95,10 +95,10 @@ async function settleSmall(
 }
 
 async function planFor(
-  house: SettleHouse,
+  deps: FinaliseDeps,
   findings: readonly Finding[],
 ): Promise<SettlePlan & { seriesIds: number[] }> {
-  const rows = await house.db.query
+  const rows = await deps.db.query
     .selectFrom('book')
     .select(['series_id', 'library_id'])
     .where(
@@ -108,10 +108,10 @@ async function planFor(
     )
     .execute()
   const seriesIds = [...new Set(rows.map((row) => row.series_id))]
-  const plan = await planSettling(house, seriesIds)
+  const plan = await planSettling(deps, seriesIds)
   for (const { library_id } of rows) {
     if (plan.libraries.has(library_id)) continue
-    const library = await openLibrary(house, library_id)
+    const library = await openLibrary(deps, library_id)
     if (library) plan.libraries.set(library_id, library)
   }
   return { ...plan, seriesIds }

@@ -19,7 +19,7 @@ export const serveCommand: Command = {
     const config = configOf(flags)
     const log = openServerLog(config)
     const siblings = siblingsFor(config, log)
-    const { app, house, close } = await build(config, { log, libraries: flags.libraries, siblings: siblings?.wire })
+    const { app, context, close } = await build(config, { log, libraries: flags.libraries, siblings: siblings?.wire })
     const web = await ensureWebBuilt({ root: projectRoot, say: (line) => log.info(line) })
     await serveWeb(app, web)
     const stopped = untilSignal()
@@ -40,7 +40,7 @@ export const serveCommand: Command = {
     const signal = await stopped
     log.info(`${signal}: closing.`)
     const others = siblings?.close()
-    house.db.hurry?.()
+    context.db.hurry?.()
     const ended = await closeGently({ app, close, log })
     await others
     silence()

@@ -7,7 +7,7 @@ export class FetchRefused extends Error {
 
 /**
  * Fetches an address that somebody typed, but only from the public internet: the check is made on the resolved address
- * that the connection then uses, on every redirect anew, so that no name can lead into the house.
+ * that the connection then uses, on every redirect anew, so that no name can lead into the local network.
  */
 export async function fetchPublic(
   url: string,

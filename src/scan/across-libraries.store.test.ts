@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, renameSync, rmdirSync, rmSync, utimesSync, wri
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../test/fixtures/make-comic.ts'
-import { openTestHouse, type TestHouse } from '../../test/house.ts'
+import { openTestServer, type TestServer } from '../../test/server.ts'
 
 const tagged = (pages: number) => makeComic(pages, { Notes: 'Tagged with a tool' })
 
@@ -20,30 +20,30 @@ const pages = {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('files that go from one library to another, on %s', (kind) => {
-  let house: TestHouse
+  let server: TestServer
   let source: string
   let target: string
   let old: Map<string, string>
   const ask = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
-    house.ask(method, path, { as: house.admin, body })
-  const from = (name: string) => join(house.library, name)
-  const to = (name: string) => join(`${house.library}-target`, name)
+    server.ask(method, path, { as: server.admin, body })
+  const from = (name: string) => join(server.library, name)
+  const to = (name: string) => join(`${server.library}-target`, name)
   const scan = async (library: string) => {
     await ask('POST', `libraries/${library}/scan`)
-    await house.settle()
+    await server.settle()
   }
   const books = async (): Promise<{ id: string; filePath: string; libraryId: string }[]> =>
     (await ask('POST', 'books/list?pageSize=100', {})).json.data
   const idAt = async (file: string) => (await books()).find((book) => book.filePath === file)?.id
 
   beforeAll(async () => {
-    house = await openTestHouse(
+    server = await openTestServer(
       kind,
       Object.fromEntries(Object.entries(pages).map(([name, count]) => [name, makeComic(count)])),
     )
     mkdirSync(to(''))
     writeFileSync(to('Other.cbz'), makeComic(3))
-    source = await house.scan()
+    source = await server.scan()
     target = (await ask('POST', 'libraries', { name: 'Target', path: to('') })).json.id
     await scan(target)
     old = new Map((await books()).map((book) => [book.filePath, book.id]))
@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
       await ask('PUT', `books/${old.get(from(name))}/progress`, { currentPage: pages[name as keyof typeof pages] - 1 })
   }, 60_000)
   afterAll(async () => {
-    await house.close()
+    await server.close()
     rmSync(to(''), { recursive: true, force: true })
   })
 
@@ -105,15 +105,15 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
   })
 
   it('leave everybody their place in a library that other people see', async () => {
-    const open = `${house.library}-open`
+    const open = `${server.library}-open`
     mkdirSync(open)
     writeFileSync(join(open, 'Other.cbz'), makeComic(2))
     const everyones = (await ask('POST', 'libraries', { name: 'Open', path: open })).json.id
     await scan(everyones)
-    const child = await house.addUser('child', { allLibraries: false, libraryIds: [everyones] })
-    const adult = await house.addUser('adult')
+    const child = await server.addUser('child', { allLibraries: false, libraryIds: [everyones] })
+    const adult = await server.addUser('adult')
     const read = (name: string, currentPage: number) =>
-      house.ask('PUT', `books/${old.get(from(name))}/progress`, { as: adult.as, body: { currentPage } })
+      server.ask('PUT', `books/${old.get(from(name))}/progress`, { as: adult.as, body: { currentPage } })
     await read('To all/As it was.cbz', 5)
     await read('To all later/As it was.cbz', 6)
     for (const [folder, first, second] of [
@@ -125,30 +125,30 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
       await scan(second)
     }
     const placesOf = async (as: string) => {
-      const { json } = await house.ask('POST', 'books/list?pageSize=100', { as, body: {} })
+      const { json } = await server.ask('POST', 'books/list?pageSize=100', { as, body: {} })
       return json.data
         .filter((book: { filePath: string }) => book.filePath.startsWith(join(open, 'To all')))
         .map((book: { readProgress: { currentPage: number } | null }) => book.readProgress?.currentPage)
         .sort()
     }
     expect(await placesOf(adult.as)).toEqual([5, 6])
-    expect(await placesOf(house.admin)).toEqual([12, 13])
+    expect(await placesOf(server.admin)).toEqual([12, 13])
     expect(await placesOf(child.as)).toEqual([undefined, undefined])
     rmSync(open, { recursive: true })
   })
 
   it('are copies where the disk of the first library is only away', async () => {
-    const mounted = `${house.library}-mounted`
-    renameSync(house.library, mounted)
-    mkdirSync(house.library)
-    utimesSync(house.library, 1_500_000_000, 1_500_000_000)
+    const mounted = `${server.library}-mounted`
+    renameSync(server.library, mounted)
+    mkdirSync(server.library)
+    utimesSync(server.library, 1_500_000_000, 1_500_000_000)
     mkdirSync(to('Stays'))
     copyFileSync(join(mounted, 'Stays/As it was.cbz'), to('Stays/As it was.cbz'))
     writeFileSync(to('Stays/New.cbz'), tagged(11))
     await scan(source)
     await scan(target)
-    rmdirSync(house.library)
-    renameSync(mounted, house.library)
+    rmdirSync(server.library)
+    renameSync(mounted, server.library)
     await scan(source)
     await scan(target)
     for (const name of ['Stays/As it was.cbz', 'Stays/Tagged.cbz']) {

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
-import { openWorkHouse, putComic, tidyUp } from '../../test/work-house.ts'
+import { openScanPipeline, putComic, tidyUp } from '../../test/scan-pipeline.ts'
 import { returnTask } from '../store/task/run.ts'
 import { walkInThread } from './walk/in-thread.ts'
 
@@ -12,33 +12,33 @@ onBothDatabases((open) => {
   it('a book that was renamed and written to is known also where the scan that met it first did not come to its end', async () => {
     const { db } = await open()
     let goesAway = false
-    const house = await openWorkHouse(
+    const pipeline = await openScanPipeline(
       db,
       {},
       {
         async *walk(order, signal) {
           yield* await Array.fromAsync(walkInThread(order, signal))
-          if (goesAway) renameSync(house.root, `${house.root}-away`)
+          if (goesAway) renameSync(pipeline.root, `${pipeline.root}-away`)
         },
       },
     )
-    putComic(house.root, 'Old/a.cbz')
-    await house.scan()
+    putComic(pipeline.root, 'Old/a.cbz')
+    await pipeline.scan()
     const books = () => db.query.selectFrom('book').select(['id', 'path', 'deleted_at']).orderBy('id').execute()
     const [book] = await books()
-    mkdirSync(join(house.root, 'New'))
-    renameSync(join(house.root, 'Old/a.cbz'), join(house.root, 'New/b.cbz'))
-    writeFileSync(join(house.root, 'New/b.cbz'), 'written to')
+    mkdirSync(join(pipeline.root, 'New'))
+    renameSync(join(pipeline.root, 'Old/a.cbz'), join(pipeline.root, 'New/b.cbz'))
+    writeFileSync(join(pipeline.root, 'New/b.cbz'), 'written to')
 
     goesAway = true
-    const { id: task } = await house.scan()
+    const { id: task } = await pipeline.scan()
     expect((await books()).map(({ path }) => path)).toEqual(['Old/a.cbz', 'New/b.cbz'])
-    renameSync(`${house.root}-away`, house.root)
+    renameSync(`${pipeline.root}-away`, pipeline.root)
     goesAway = false
     // As whoever takes over from a worker that died.
     await db.transaction((tx) => returnTask(tx, task, { runAfter: 0 }))
-    house.worker.wake()
-    await house.quiet()
+    pipeline.worker.wake()
+    await pipeline.quiet()
     expect(await books()).toEqual([{ id: book!.id, path: 'New/b.cbz', deleted_at: null }])
     const { result } = await db.query
       .selectFrom('task')

@@ -7,15 +7,15 @@ import type { Met } from './walk/found.ts'
 import { walkInThread } from './walk/in-thread.ts'
 
 /** Where the disk and what is known of it differ, in all folders the scan was asked for. */
-export async function* compareFolders({ house, library, order, signal }: ScanRun): AsyncGenerator<Compared> {
+export async function* compareFolders({ deps, library, order, signal }: ScanRun): AsyncGenerator<Compared> {
   const { path: root, allowedFormats, excludedPatterns } = library
-  const walk = house.walk ?? walkInThread
+  const walk = deps.walk ?? walkInThread
   for (const { path: from, isShallow = false } of order.folders ?? [{ path: '' }]) {
     const rules = { allowedFormats, excludedPatterns }
     // A folder that is gone has nothing in it; a root that is gone has been found out before.
     const met =
       from === '' || isAnythingAt(join(root, from)) ? walk({ root, from, isShallow, rules }, signal) : nothing()
-    const known = readKnown(house.db, library.id, from, isShallow)
+    const known = readKnown(deps.db, library.id, from, isShallow)
     yield* compare(met, known, { everything: order.mode === 'deep' })
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmdirSync, rmSync, utimesSync, writeFileSync } f
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../test/fixtures/make-comic.ts'
-import { openTestHouse, type TestHouse } from '../../test/house.ts'
+import { openTestServer, type TestServer } from '../../test/server.ts'
 
 const tagged = (pages: number) => makeComic(pages, { Series: 'Tagged', Notes: 'Tagged with a tool' })
 
@@ -40,19 +40,19 @@ const copies = {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('books that were copied first and taken away later, on %s', (kind) => {
-  let house: TestHouse
+  let server: TestServer
   beforeAll(async () => {
-    house = await openTestHouse(kind, before)
+    server = await openTestServer(kind, before)
   }, 60_000)
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 
   const ask = (method: 'GET' | 'PUT' | 'POST' | 'PATCH', path: string, body?: object) =>
-    house.ask(method, path, { as: house.admin, body })
-  const at = (name: string) => join(house.library, name)
+    server.ask(method, path, { as: server.admin, body })
+  const at = (name: string) => join(server.library, name)
   const idsByName = async () => {
     const { json } = await ask('POST', 'books/list?pageSize=100', {})
     const named = json.data.map((book: { filePath: string; id: string }) => [
-      book.filePath.slice(house.library.length + 1),
+      book.filePath.slice(server.library.length + 1),
       book.id,
     ])
     return new Map<string, string>(named)
@@ -61,10 +61,10 @@ describe.each(['sqlite', 'postgres'] as const)('books that were copied first and
     (await ask('GET', `books/${id}`)).json.book?.readProgress?.currentPage
 
   it('go on where that is certain, and stay missing where it is not', async () => {
-    const library = await house.scan()
+    const library = await server.scan()
     const scan = async () => {
       await ask('POST', `libraries/${library}/scan`)
-      await house.settle()
+      await server.settle()
       return idsByName()
     }
     const old = await idsByName()
@@ -84,7 +84,7 @@ describe.each(['sqlite', 'postgres'] as const)('books that were copied first and
 
     for (const name of Object.keys(before)) if (!/^(nas|Kept)/.test(name)) rmSync(at(name))
     rmdirSync(at('Old'))
-    renameSync(at('nas'), `${house.library}-nas`)
+    renameSync(at('nas'), `${server.library}-nas`)
     mkdirSync(at('nas'))
     utimesSync(at('nas'), 1_500_000_000, 1_500_000_000)
     const now = await scan()
@@ -119,7 +119,7 @@ describe.each(['sqlite', 'postgres'] as const)('books that were copied first and
 
     // The disk is there again, and so is everything on it.
     rmdirSync(at('nas'))
-    renameSync(`${house.library}-nas`, at('nas'))
+    renameSync(`${server.library}-nas`, at('nas'))
     const later = await scan()
     for (const name of ['nas/Deep/Offline.cbz', 'nas/Equal.cbz']) {
       expect(later.get(name)).toBe(old.get(name))

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
-import { openWorkHouse, putComic, tidyUp } from '../../test/work-house.ts'
+import { openScanPipeline, putComic, tidyUp } from '../../test/scan-pipeline.ts'
 import { applyChanges } from '../store/scan/apply.ts'
 import { walkInThread } from './walk/in-thread.ts'
 
@@ -12,7 +12,7 @@ onBothDatabases((open) => {
   it('a book that somebody deletes with its file behind the back of a scan does not come back', async () => {
     const { db } = await open()
     let meanwhile = async () => {}
-    const house = await openWorkHouse(
+    const pipeline = await openScanPipeline(
       db,
       {},
       {
@@ -23,16 +23,16 @@ onBothDatabases((open) => {
         },
       },
     )
-    putComic(house.root, 'S/a.cbz')
-    putComic(house.root, 'S/b.cbz')
-    await house.scan()
+    putComic(pipeline.root, 'S/a.cbz')
+    putComic(pipeline.root, 'S/b.cbz')
+    await pipeline.scan()
     const books = () => db.query.selectFrom('book').select(['id', 'path']).where('deleted_at', 'is', null).execute()
     const [first, second] = (await books()).toSorted((a, b) => a.path.localeCompare(b.path))
     meanwhile = async () => {
-      rmSync(join(house.root, first!.path))
-      await db.transaction((tx) => applyChanges(tx, db.kind, house.id, [{ kind: 'vanished', bookId: first!.id }]))
+      rmSync(join(pipeline.root, first!.path))
+      await db.transaction((tx) => applyChanges(tx, db.kind, pipeline.id, [{ kind: 'vanished', bookId: first!.id }]))
     }
-    await house.scan()
+    await pipeline.scan()
     expect(await books()).toEqual([second])
   })
 })

@@ -9,7 +9,7 @@ import { howTakenAway, isCertain, lastSeen } from './taken-away.ts'
  * say. What each person did goes over to the book it has become, if they see it and nobody has done anything with it yet.
  */
 export async function handOverAcross(
-  { house: { db }, library, resolve, signal }: ScanRun,
+  { deps: { db }, library, resolve, signal }: ScanRun,
   missingSince: number,
 ): Promise<void> {
   if (!resolve.hasStrangers) return

@@ -27,7 +27,7 @@ export class Intake {
   }
 
   async take({ differences, files }: Compared): Promise<void> {
-    const { house, library, ledger, signal } = this.#run
+    const { deps, library, ledger, signal } = this.#run
     signal.throwIfAborted()
     ledger.noteFiles(files)
     const sidecars: Extract<Difference, { kind: 'sidecar' }>[] = []
@@ -37,7 +37,7 @@ export class Intake {
       else if (difference.kind === 'sidecar') sidecars.push(difference)
       else this.#sort(difference)
     }
-    await touchSidecars(house, library, sidecars)
+    await touchSidecars(deps, library, sidecars)
     while (this.#waiting.length >= BATCH) await this.#flush()
     ledger.tell()
   }
@@ -53,9 +53,9 @@ export class Intake {
   }
 
   #sort(difference: Judged): void {
-    const { house, resolve } = this.#run
+    const { deps, resolve } = this.#run
     if (isIdleTalk(resolve, difference)) return
-    if ('file' in difference && isYoung(difference.file, house.settleMs)) {
+    if ('file' in difference && isYoung(difference.file, deps.settleMs)) {
       this.#firstYoungSeen ||= Date.now()
       this.#young.push(difference)
     } else this.#waiting.push(difference)
@@ -71,9 +71,9 @@ export class Intake {
 
   /** Asked anew each time: somebody may take books out while the scan runs. */
   async #withoutLeftOut(some: readonly Judged[]): Promise<Judged[]> {
-    const { house, library } = this.#run
+    const { deps, library } = this.#run
     const paths = some.flatMap((one) => ('file' in one ? [one.file.path] : []))
-    const leftOut = await findLeftOut(house.db, library.id, paths)
+    const leftOut = await findLeftOut(deps.db, library.id, paths)
     return some.filter((one) => !('file' in one && leftOut.has(one.file.path)))
   }
 }

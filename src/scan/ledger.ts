@@ -1,24 +1,24 @@
 import type { LibraryForScan } from '../store/library/scan.ts'
 import type { ResolvedChange } from '../store/scan/apply.ts'
 import { noCounters, type ScanCounters, type ScanResult, TROUBLES_TOLD } from './counters.ts'
-import { type WriteHouse, writeChanges } from './write.ts'
+import { type WriteDeps, writeChanges } from './write.ts'
 
 /** Writes what a scan has found, and keeps count of it for those who watch. */
 export class Ledger {
   readonly counters = noCounters()
   readonly troubles: ScanResult['troubles'] = []
-  readonly #house: WriteHouse
+  readonly #deps: WriteDeps
   readonly #onProgress: (counters: ScanCounters) => void
 
-  constructor(house: WriteHouse, onProgress: (counters: ScanCounters) => void) {
-    this.#house = house
+  constructor(deps: WriteDeps, onProgress: (counters: ScanCounters) => void) {
+    this.#deps = deps
     this.#onProgress = onProgress
   }
 
   /** `library`: where the files lie. */
   async write(library: LibraryForScan, changes: readonly ResolvedChange[]): Promise<void> {
     const count = (kind: ResolvedChange['kind']) => changes.filter((change) => change.kind === kind).length
-    const applied = await writeChanges(this.#house, library, changes)
+    const applied = await writeChanges(this.#deps, library, changes)
     this.counters.booksAdded += applied?.created.length ?? 0
     this.counters.booksUpdated += count('replaced')
     this.counters.booksMoved += count('moved')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { makeUser } from '../../test/rows.ts'
-import { makeFolder, openWorkHouse, putComic, tidyUp } from '../../test/work-house.ts'
+import { makeFolder, openScanPipeline, putComic, tidyUp } from '../../test/scan-pipeline.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { newUid } from '../store/uid.ts'
 import { rulesOf } from './rules.ts'
@@ -17,14 +17,14 @@ afterAll(tidyUp)
 
 onBothDatabases((open, kind) => {
   /** A library that people have used: progress, edits, locks, lists. */
-  async function usedLibrary(more: Parameters<typeof openWorkHouse>[2] = {}) {
-    const house = await openWorkHouse((await open()).db, {}, more)
-    for (const n of [1, 2, 3]) putComic(house.root, `Bone/Bone ${n}.cbz`, `<Title>Bone ${n}</Title>`)
-    for (const n of [1, 2]) putComic(house.root, `Akira/Akira ${n}.cbz`)
-    putComic(house.root, 'One Shots/Alone.cbz')
-    await house.scan()
-    await readAndEdit(house.db)
-    return { ...house, before: await whatPeopleDid(house.db) }
+  async function usedLibrary(more: Parameters<typeof openScanPipeline>[2] = {}) {
+    const pipeline = await openScanPipeline((await open()).db, {}, more)
+    for (const n of [1, 2, 3]) putComic(pipeline.root, `Bone/Bone ${n}.cbz`, `<Title>Bone ${n}</Title>`)
+    for (const n of [1, 2]) putComic(pipeline.root, `Akira/Akira ${n}.cbz`)
+    putComic(pipeline.root, 'One Shots/Alone.cbz')
+    await pipeline.scan()
+    await readAndEdit(pipeline.db)
+    return { ...pipeline, before: await whatPeopleDid(pipeline.db) }
   }
 
   it('files and folders are renamed and moved', async () => {
@@ -162,7 +162,7 @@ onBothDatabases((open, kind) => {
   it.runIf(kind === 'sqlite')('the disk is full', async () => {
     const database = await open()
     const inline = await openDatabase({ ...database.options, writes: 'inline', migrate: false })
-    const { root, scan, errors } = await openWorkHouse(inline)
+    const { root, scan, errors } = await openScanPipeline(inline)
     for (const n of [1, 2, 3]) putComic(root, `Bone/Bone ${n}.cbz`)
     await scan()
     await readAndEdit(inline)
@@ -190,7 +190,7 @@ it('a root that goes away in the middle of a walk deletes nothing', async () => 
   const folder = join(makeFolder(), 'library')
   mkdirSync(folder)
   let isLast = false
-  const house = await openWorkHouse(
+  const pipeline = await openScanPipeline(
     database.db,
     { path: folder },
     {
@@ -206,11 +206,11 @@ it('a root that goes away in the middle of a walk deletes nothing', async () => 
     },
   )
   for (const n of [1, 2, 3]) putComic(folder, `S/${n}.cbz`)
-  await house.scan()
+  await pipeline.scan()
   isLast = true
-  expect((await house.scan()).status).toBe('failed')
+  expect((await pipeline.scan()).status).toBe('failed')
   expect(await liveCount(database.db)).toBe(3)
-  await house.stop()
+  await pipeline.stop()
   await database.drop()
 })
 

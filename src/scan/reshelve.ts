@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openLibrary, type SettleHouse } from '../analyse/settle.ts'
+import { type FinaliseDeps, openLibrary } from '../analyse/settle.ts'
 import { settleSeries } from '../analyse/tasks.ts'
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
 import type { Coalescer } from '../events/coalesce.ts'
@@ -16,13 +16,13 @@ import type { Tasks } from '../tasks/tasks.ts'
 import { reshelveLibrary } from './tasks.ts'
 import { BATCH } from './write.ts'
 
-export interface ReshelveHouse extends SettleHouse {
+export interface RegroupDeps extends FinaliseDeps {
   tasks: Tasks
   news: Coalescer
 }
 
-export function reshelveWorks(house: ReshelveHouse): TaskWork[] {
-  return [doWork(reshelveLibrary, 'scan', (task, context) => reshelve(house, task.libraryId ?? 0, context))]
+export function reshelveWorks(deps: RegroupDeps): TaskWork[] {
+  return [doWork(reshelveLibrary, 'scan', (task, context) => reshelve(deps, task.libraryId ?? 0, context))]
 }
 
 /**
@@ -30,15 +30,15 @@ export function reshelveWorks(house: ReshelveHouse): TaskWork[] {
  * goes along with its books where all of them go to the same new one, and leaves what people did with it to the series
  * that takes its books otherwise.
  */
-async function reshelve(house: ReshelveHouse, libraryId: number, { signal, progress }: TaskContext) {
-  const opened = await openLibrary(house, libraryId)
+async function reshelve(deps: RegroupDeps, libraryId: number, { signal, progress }: TaskContext) {
+  const opened = await openLibrary(deps, libraryId)
   if (!opened) throw new LastingFailure('The library no longer exists.')
   const { library, rules } = opened
-  const before = await readShelvedSeries(house.db, libraryId)
+  const before = await readShelvedSeries(deps.db, libraryId)
   const total = [...before.values()].reduce((sum, count) => sum + count, 0)
   let done = 0
   let moved = 0
-  for await (const books of readShelved(house.db, libraryId)) {
+  for await (const books of readShelved(deps.db, libraryId)) {
     signal.throwIfAborted()
     const leaving = books.flatMap((book) => {
       const { shelf } = rules.shelve(book.path, rules.usesMetadata ? insideOf(book) : undefined)
@@ -53,19 +53,19 @@ async function reshelve(house: ReshelveHouse, libraryId: number, { signal, progr
     const removed: RemovedSeries[] = []
     for (let start = 0; start < transfers.length; start += BATCH) {
       const some = transfers.slice(start, start + BATCH)
-      removed.push(...(await house.db.transaction((tx) => transfer(tx, house.db.kind, libraryId, some))))
+      removed.push(...(await deps.db.transaction((tx) => transfer(tx, deps.db.kind, libraryId, some))))
     }
     done += books.length
     moved += transfers.length
     progress(done, total)
     for (const series of removed) {
       const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(library.uid) }
-      house.news.emit({ type: 'series_deleted', ...ids }, { class: series.class })
+      deps.news.emit({ type: 'series_deleted', ...ids }, { class: series.class })
     }
     await sleep(5)
   }
-  await settleAll(house, libraryId)
-  house.news.emit({ type: 'library_updated', libraryId: bytesToUuid(library.uid) }, { libraryId })
+  await settleAll(deps, libraryId)
+  deps.news.emit({ type: 'library_updated', libraryId: bytesToUuid(library.uid) }, { libraryId })
   return { books: done, moved }
 }
 
@@ -103,19 +103,19 @@ async function transfer(
 }
 
 /** Names and numbers may follow other rules now, also where no book has moved. */
-async function settleAll(house: ReshelveHouse, libraryId: number): Promise<void> {
-  const ids = [...(await readShelvedSeries(house.db, libraryId)).keys()]
+async function settleAll(deps: RegroupDeps, libraryId: number): Promise<void> {
+  const ids = [...(await readShelvedSeries(deps.db, libraryId)).keys()]
   for (let start = 0; start < ids.length; start += 200) {
     const some = ids.slice(start, start + 200)
-    await house.db.transaction((tx) =>
-      house.tasks.addIn(
+    await deps.db.transaction((tx) =>
+      deps.tasks.addIn(
         tx,
         settleSeries,
         some.map((seriesId) => ({ seriesId, libraryId })),
       ),
     )
   }
-  house.tasks.wake()
+  deps.tasks.wake()
 }
 
 function insideOf(book: ShelvedBook) {

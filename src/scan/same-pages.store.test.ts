@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../test/fixtures/make-comic.ts'
 import { makePng } from '../../test/fixtures/make-images.ts'
 import { makeZip } from '../../test/fixtures/make-zip.ts'
-import { openTestHouse, type TestHouse } from '../../test/house.ts'
+import { openTestServer, type TestServer } from '../../test/server.ts'
 import { documents, makeBook, xhtml } from '../formats/epub/book.fixture.ts'
 
 const chapter = (name: string) => xhtml(`<p>${`${name} went on. `.repeat(60)}</p>`)
@@ -98,38 +98,38 @@ const after = {
 const stays = 'A/Kept.epub'
 
 describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew under other names, on %s', (kind) => {
-  let house: TestHouse
+  let server: TestServer
   beforeAll(async () => {
-    house = await openTestHouse(kind, before)
+    server = await openTestServer(kind, before)
   }, 60_000)
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 
   const ask = (method: 'GET' | 'PUT' | 'POST' | 'PATCH', path: string, body?: object) =>
-    house.ask(method, path, { as: house.admin, body })
+    server.ask(method, path, { as: server.admin, body })
   const idsByName = async () => {
     const { json } = await ask('POST', 'books/list?pageSize=100', {})
     return new Map<string, string>(
       json.data.map((book: { filePath: string; id: string }) => [
-        book.filePath.slice(house.library.length + 1),
+        book.filePath.slice(server.library.length + 1),
         book.id,
       ]),
     )
   }
 
   it('are the same books where that is certain, and new ones where it is not', async () => {
-    const library = await house.scan()
+    const library = await server.scan()
     const old = await idsByName()
     await ask('PUT', `books/${old.get('Saga/Saga 001.cbz')}/progress`, { currentPage: 3 })
     const emma = `books/${old.get('A/Emma.epub')}`
     expect((await ask('PUT', `${emma}/progress`, { currentPage: 2 })).status).toBe(200)
     expect((await ask('PATCH', `${emma}/metadata`, { summary: 'Read twice.' })).status).toBe(200)
     for (const [name, bytes] of Object.entries(after)) {
-      mkdirSync(dirname(join(house.library, name)), { recursive: true })
-      writeFileSync(join(house.library, name), bytes)
+      mkdirSync(dirname(join(server.library, name)), { recursive: true })
+      writeFileSync(join(server.library, name), bytes)
     }
-    for (const name of Object.keys(before)) if (name !== stays) rmSync(join(house.library, name))
+    for (const name of Object.keys(before)) if (name !== stays) rmSync(join(server.library, name))
     await ask('POST', `libraries/${library}/scan`)
-    await house.settle()
+    await server.settle()
 
     const now = await idsByName()
     expect([...now.keys()].sort()).toEqual([...Object.keys(after), stays].sort())
@@ -156,14 +156,14 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
     expect(scan).toMatchObject({ booksMoved: 8, booksUpdated: 8, booksAdded: 14, booksDeleted: 11 })
 
     // A tool may take it away first, and somebody looks in between.
-    const put = (name: string, bytes: Uint8Array) => writeFileSync(join(house.library, name), bytes)
+    const put = (name: string, bytes: Uint8Array) => writeFileSync(join(server.library, name), bytes)
     const scanAgain = async () => {
       await ask('POST', `libraries/${library}/scan`)
-      await house.settle()
+      await server.settle()
       return idsByName()
     }
-    rmSync(join(house.library, 'Austen/Emma (1815).epub'))
-    rmSync(join(house.library, 'Austen/Atlas.epub'))
+    rmSync(join(server.library, 'Austen/Emma (1815).epub'))
+    rmSync(join(server.library, 'Austen/Atlas.epub'))
     expect((await scanAgain()).size).toBe(now.size - 2)
     put('Novels/Emma, again.epub', novel('Emma, again', { cover: 4 }))
     put('Novels/Atlas, again.epub', novel('Atlas, again', { plate: 6 }))

@@ -5,9 +5,9 @@ import type { ResolveContext } from './resolve.ts'
 import type { ScanMode } from './tasks.ts'
 import type { Met } from './walk/found.ts'
 import type { WalkOrder } from './walk/thread.ts'
-import type { WriteHouse } from './write.ts'
+import type { WriteDeps } from './write.ts'
 
-export interface ScanHouse extends WriteHouse {
+export interface ScanDeps extends WriteDeps {
   /** How long a file must have been left alone. */
   settleMs: number
   /** What a file is. Without it, files that were written anew under another name are new books. */
@@ -33,7 +33,7 @@ export interface FolderOrder {
 
 /** One scan on its way: what it was asked for, what it knows, and what it has done so far. */
 export interface ScanRun {
-  readonly house: ScanHouse
+  readonly deps: ScanDeps
   readonly library: LibraryForScan
   readonly order: ScanOrder
   readonly signal: AbortSignal

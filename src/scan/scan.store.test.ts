@@ -42,13 +42,13 @@ function put(root: string, path: string, content = `content of ${path}`): void {
 }
 
 onBothDatabases((open) => {
-  async function house() {
+  async function openScannedLibrary() {
     const { db } = await open()
     return { db, ...(await libraryIn(db)) }
   }
 
   it('new files become books on the shelf of their folder', async () => {
-    const { db, root, run } = await house()
+    const { db, root, run } = await openScannedLibrary()
     put(root, 'Bone/Bone 01.cbz')
     put(root, 'Bone/Bone 02.cbz')
     put(root, 'Akira/Akira 1.cbz')
@@ -67,7 +67,7 @@ onBothDatabases((open) => {
   })
 
   it('a renamed or moved file is the same book, and a renamed folder the same series', async () => {
-    const { db, root, run, analyse } = await house()
+    const { db, root, run, analyse } = await openScannedLibrary()
     put(root, 'Bone/Bone 01.cbz')
     put(root, 'Bone/Bone 02.cbz')
     put(root, 'Akira/Akira 1.cbz')
@@ -86,7 +86,7 @@ onBothDatabases((open) => {
   })
 
   it('a file that moved before anyone looked into it is known by what the disk says', async () => {
-    const { db, root, run } = await house()
+    const { db, root, run } = await openScannedLibrary()
     put(root, 'Bone/a.cbz')
     await run()
     const before = await identities(db)
@@ -96,7 +96,7 @@ onBothDatabases((open) => {
   })
 
   it('two files that change places stay the books they were', async () => {
-    const { db, root, run, analyse } = await house()
+    const { db, root, run, analyse } = await openScannedLibrary()
     put(root, 'S/a.cbz', 'first book')
     put(root, 'S/b.cbz', 'other book')
     await run()
@@ -111,7 +111,7 @@ onBothDatabases((open) => {
   })
 
   it('a copy is another book; the first keeps its place', async () => {
-    const { db, root, run, analyse } = await house()
+    const { db, root, run, analyse } = await openScannedLibrary()
     put(root, 'S/a.cbz', 'same')
     await run()
     await analyse()
@@ -122,7 +122,7 @@ onBothDatabases((open) => {
   })
 
   it('of copies that move at once, each is known by its file on the disk, or by its name', async () => {
-    const { db, root, run, analyse } = await house()
+    const { db, root, run, analyse } = await openScannedLibrary()
     for (const name of ['a', 'b', 'c', 'd']) put(root, `S/${name}.cbz`, 'same')
     await run()
     await analyse()
@@ -143,7 +143,7 @@ onBothDatabases((open) => {
   })
 
   it('a file that was renamed and written to at once is the same book, and a new one in its stead is not', async (context) => {
-    const { db, root, run, analyse } = await house()
+    const { db, root, run, analyse } = await openScannedLibrary()
     for (const name of ['a', 'b']) put(root, `S/${name}.cbz`)
     const { birthtimeMs } = statSync(join(root, 'S/a.cbz'))
     if (birthtimeMs === 0) return context.skip('this disk does not know when a file was born')
@@ -166,7 +166,7 @@ onBothDatabases((open) => {
   })
 
   it('what the library leaves out from now on, and what is no file of its any more, is missing', async () => {
-    const { db, root, id, run } = await house()
+    const { db, root, id, run } = await openScannedLibrary()
     const names = ['Extras/a.cbz', 'S/b.pdf', 'S/c.cbz', 'S/d.cbz', 'S/e.cbz', 'S/f.cbz']
     for (const name of names) put(root, name)
     await run()
@@ -187,7 +187,7 @@ onBothDatabases((open) => {
   })
 
   it('a missing file is marked, comes back as it was, and its progress with it', async () => {
-    const { db, root, run, analyse } = await house()
+    const { db, root, run, analyse } = await openScannedLibrary()
     put(root, 'S/a.cbz')
     put(root, 'S/b.cbz')
     await run()
@@ -212,7 +212,7 @@ onBothDatabases((open) => {
   })
 
   it('a replaced file is the same book and is looked into again; a touched one is not', async () => {
-    const { db, root, run, analyse } = await house()
+    const { db, root, run, analyse } = await openScannedLibrary()
     put(root, 'S/a.cbz', 'old')
     put(root, 'S/b.cbz', 'untouched')
     await run()
@@ -232,7 +232,7 @@ onBothDatabases((open) => {
   })
 
   it('a root that is missing or suddenly empty deletes nothing', async () => {
-    const { db, root, run } = await house()
+    const { db, root, run } = await openScannedLibrary()
     put(root, 'S/a.cbz')
     await run()
     const before = await identities(db)
@@ -250,7 +250,7 @@ onBothDatabases((open) => {
   })
 
   it('a book moves between libraries that the same people see', async () => {
-    const { db, root, run, analyse } = await house()
+    const { db, root, run, analyse } = await openScannedLibrary()
     const other = await libraryIn(db)
     put(root, 'S/a.cbz', 'wanderer')
     put(root, 'S/b.cbz', 'stays')
@@ -265,7 +265,7 @@ onBothDatabases((open) => {
   })
 
   it('a book does not follow its file to a library that others see', async () => {
-    const { db, root, run, analyse } = await house()
+    const { db, root, run, analyse } = await openScannedLibrary()
     const other = await libraryIn(db)
     await db.transaction(async (tx) => {
       const user = await makeUser(tx, { all_libraries: 0 })
@@ -281,7 +281,7 @@ onBothDatabases((open) => {
   })
 
   it('only the touched folders are looked at when they are named', async () => {
-    const { root, run } = await house()
+    const { root, run } = await openScannedLibrary()
     put(root, 'A/1.cbz')
     put(root, 'A-B/1.cbz')
     put(root, 'A/sub/2.cbz')

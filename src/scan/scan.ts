@@ -8,7 +8,7 @@ import { Intake } from './intake.ts'
 import { Ledger } from './ledger.ts'
 import { openRoot, prepareResolve } from './prepare.ts'
 import { isSameRoot, LibraryOffline } from './root.ts'
-import type { ScanHouse, ScanOrder, ScanRun } from './scan-run.ts'
+import type { ScanDeps, ScanOrder, ScanRun } from './scan-run.ts'
 import { takeMissing } from './take-missing.ts'
 
 /**
@@ -17,16 +17,16 @@ import { takeMissing } from './take-missing.ts'
  * and the folder is still the one it was.
  */
 export async function scan(
-  house: ScanHouse,
+  deps: ScanDeps,
   library: LibraryForScan,
   order: ScanOrder,
   { signal, onProgress }: { signal: AbortSignal; onProgress(counters: ScanCounters): void },
 ): Promise<ScanResult> {
-  const { db } = house
+  const { db } = deps
   const root = await openRoot(db, library)
-  const ledger = new Ledger(house, onProgress)
+  const ledger = new Ledger(deps, onProgress)
   const resolve = await prepareResolve(db, library, order, (path, reason) => ledger.noteTrouble(path, reason))
-  const run: ScanRun = { house, library, order, signal, resolve, ledger }
+  const run: ScanRun = { deps, library, order, signal, resolve, ledger }
 
   const intake = new Intake(run)
   for await (const compared of compareFolders(run)) await intake.take(compared)

@@ -1,14 +1,14 @@
 import { analyseBook, settleSeries } from '../analyse/tasks.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
 import { booksInFolder, seriesAtFolders } from '../store/scan/beside.ts'
-import type { WriteHouse } from './write.ts'
+import type { WriteDeps } from './write.ts'
 
 /**
  * Metadata beside books that is newer than the last scan: series.json speaks of the series of its folder, metadata.opf
  * of the books in it.
  */
 export async function touchSidecars(
-  { db, tasks }: WriteHouse,
+  { db, tasks }: WriteDeps,
   library: LibraryForScan,
   sidecars: readonly { path: string; mtime: number }[],
 ): Promise<void> {

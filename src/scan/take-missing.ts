@@ -27,7 +27,7 @@ export async function takeMissing(run: ScanRun, vanished: readonly KnownBook[]):
   }
 }
 
-function lookOf({ house: { look }, signal }: ScanRun): ScanRun['house']['look'] {
+function lookOf({ deps: { look }, signal }: ScanRun): ScanRun['deps']['look'] {
   if (!look) return undefined
   return async (path) => {
     signal.throwIfAborted()
@@ -45,8 +45,8 @@ async function takeRenamed(run: ScanRun, found: AsyncIterable<Renamed>): Promise
 }
 
 /** Their file may lie in another library. */
-async function writeRenamed({ house, ledger, resolve, signal }: ScanRun, renamed: readonly Renamed[]): Promise<void> {
-  const { db } = house
+async function writeRenamed({ deps, ledger, resolve, signal }: ScanRun, renamed: readonly Renamed[]): Promise<void> {
+  const { db } = deps
   for (const [library, some] of Map.groupBy(renamed, (one) => one.library)) {
     signal.throwIfAborted()
     const standIns = some.map(({ standIn }) => standIn)

@@ -5,40 +5,40 @@ import { doWork, LastingFailure, type TaskContext, type TaskOf, type TaskWork } 
 import { isTaken, STOPPING } from '../tasks/end-badly.ts'
 import { noCounters, type ScanCounters, type ScanResult } from './counters.ts'
 import { scan } from './scan.ts'
-import type { FolderOrder, ScanHouse, ScanOrder } from './scan-run.ts'
+import type { FolderOrder, ScanDeps, ScanOrder } from './scan-run.ts'
 import { scanFolders, scanLibrary } from './tasks.ts'
 
-export interface ScanWorkHouse extends ScanHouse {
+export interface ScanTaskDeps extends ScanDeps {
   /** Empties the trash of a library after a scan that wants it. */
   purge(library: LibraryForScan): Promise<void>
 }
 
-export function scanWorks(house: ScanWorkHouse): TaskWork[] {
+export function scanWorks(deps: ScanTaskDeps): TaskWork[] {
   return [
     doWork(scanLibrary, 'scan', (task, context) =>
-      scanAsTask(house, task, { mode: task.params.mode ?? 'normal', askedAt: task.createdAt }, context),
+      scanAsTask(deps, task, { mode: task.params.mode ?? 'normal', askedAt: task.createdAt }, context),
     ),
     doWork(scanFolders, 'scan', (task, context) =>
-      scanAsTask(house, task, { mode: 'normal', folders: namedFolders(task.params), askedAt: task.createdAt }, context),
+      scanAsTask(deps, task, { mode: 'normal', folders: namedFolders(task.params), askedAt: task.createdAt }, context),
     ),
   ]
 }
 
 /** A scan as people see it: its progress, its end, and what has to follow. */
 async function scanAsTask(
-  house: ScanWorkHouse,
+  deps: ScanTaskDeps,
   task: TaskOf<object>,
   order: ScanOrder,
   { signal, progress, hold }: TaskContext,
 ): Promise<ScanResult> {
-  const library = await findLibraryForScan(house.db, task.libraryId ?? 0)
+  const library = await findLibraryForScan(deps.db, task.libraryId ?? 0)
   if (!library) throw new LastingFailure('The library no longer exists.')
-  const tell = teller(house.news, library, task)
+  const tell = teller(deps.news, library, task)
   tell('scan_started')
   let told = 0
   let latest = noCounters()
   try {
-    const result = await scan(house, library, order, {
+    const result = await scan(deps, library, order, {
       signal,
       onProgress(counters) {
         latest = counters
@@ -49,18 +49,18 @@ async function scanAsTask(
       },
     })
     await hold()
-    if (library.scanning.purgeDeletedOnScan && !order.folders) await house.purge(library)
-    await comeBackToUnfinished(house, library, result)
-    house.news.flush()
+    if (library.scanning.purgeDeletedOnScan && !order.folders) await deps.purge(library)
+    await comeBackToUnfinished(deps, library, result)
+    deps.news.flush()
     tell('scan_completed', result)
     return result
   } catch (error) {
-    house.news.flush()
+    deps.news.flush()
     // Another worker does it, now or next.
     if (isTaken(error, signal) || signal.reason === STOPPING) throw error
     progress(latest.filesProcessed, latest.filesTotal, null, { ...latest })
     const reason = signal.aborted ? 'The scan was cancelled.' : error instanceof Error ? error.message : String(error)
-    house.news.emit({ type: 'scan_failed', ...idsOf(library, task), error: reason }, { libraryId: library.id })
+    deps.news.emit({ type: 'scan_failed', ...idsOf(library, task), error: reason }, { libraryId: library.id })
     throw error
   }
 }
@@ -73,13 +73,13 @@ const EVERY_MS = 500
 const COME_BACK_MS = 5000
 
 async function comeBackToUnfinished(
-  house: ScanHouse,
+  deps: ScanDeps,
   library: LibraryForScan,
   { unfinished }: ScanResult,
 ): Promise<void> {
   if (unfinished.length === 0) return
   const params = { folders: [], shallow: unfinished }
-  await house.tasks.add(scanFolders, { libraryId: library.id, params, runAfter: Date.now() + COME_BACK_MS })
+  await deps.tasks.add(scanFolders, { libraryId: library.id, params, runAfter: Date.now() + COME_BACK_MS })
 }
 
 function teller(news: Coalescer, library: LibraryForScan, task: { uid: Uint8Array }) {

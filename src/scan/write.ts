@@ -7,14 +7,14 @@ import { applyChanges, type ResolvedChange } from '../store/scan/apply.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 
-export interface WriteHouse {
+export interface WriteDeps {
   db: Db
   tasks: Tasks
   news: Coalescer
 }
 
 /** To write, it is enough that the news can be told. */
-export type Writing = Pick<WriteHouse, 'db' | 'tasks'> & { news: Pick<Coalescer, 'emit'> }
+export type Writing = Pick<WriteDeps, 'db' | 'tasks'> & { news: Pick<Coalescer, 'emit'> }
 
 /** Books of one transaction: short enough that nobody who writes progress has to wait for it. */
 export const BATCH = 200
@@ -24,28 +24,28 @@ export const BATCH = 200
  * lets the other writers have their turn.
  */
 export async function writeChanges(
-  house: Writing,
+  deps: Writing,
   library: { id: number; uid: Uint8Array },
   changes: readonly ResolvedChange[],
 ): Promise<Applied | undefined> {
   if (changes.length === 0) return undefined
   const started = performance.now()
-  const applied = await house.db.transaction(async (tx) => {
-    const done = await applyChanges(tx, house.db.kind, library.id, changes)
-    await house.tasks.addIn(
+  const applied = await deps.db.transaction(async (tx) => {
+    const done = await applyChanges(tx, deps.db.kind, library.id, changes)
+    await deps.tasks.addIn(
       tx,
       analyseBook,
       done.toAnalyse.map((bookId) => ({ bookId, libraryId: library.id })),
     )
-    await house.tasks.addIn(
+    await deps.tasks.addIn(
       tx,
       settleSeries,
       seriesToSettle(done).map((seriesId) => ({ seriesId, libraryId: library.id })),
     )
     return done
   })
-  house.tasks.wake()
-  tell(house.news, bytesToUuid(library.uid), applied)
+  deps.tasks.wake()
+  tell(deps.news, bytesToUuid(library.uid), applied)
   await sleep(Math.min(20, Math.max(1, (performance.now() - started) / 4)))
   return applied
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { openAccessHouse } from './api/access.fixture.ts'
+import { openAccessServer } from './api/access.fixture.ts'
 
 /** Sends bytes as they are: the usual clients tidy up headers first. */
 async function ask(
@@ -24,11 +24,11 @@ async function ask(
 }
 
 it('reads credentials as they come over the wire', async () => {
-  const house = await openAccessHouse('sqlite')
-  const root = await house.setUp()
-  const { key } = await house.addKey(root)
-  await house.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = house.app.server.address() as { port: number }
+  const server = await openAccessServer('sqlite')
+  const root = await server.setUp()
+  const { key } = await server.addKey(root)
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.app.server.address() as { port: number }
   const outcome = async (...lines: string[]) => {
     const { status, body } = await ask(port, lines)
     return body.error ?? `${status} ${body.username}`

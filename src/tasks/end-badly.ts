@@ -10,7 +10,7 @@ export const CANCELLED = new Error('The task was cancelled.')
 export const TAKEN = new TaskTaken('Another worker has taken the task over.')
 export const STOPPING = new Error('The worker is stopping.')
 
-export interface EndingHouse {
+export interface FailTaskDeps {
   db: Db
   tell: Tell
   onError?: (error: unknown, task?: ClaimedTask) => void
@@ -18,7 +18,7 @@ export interface EndingHouse {
 
 /** What becomes of a task whose work threw: it was stopped, is tried again later, or given up. */
 export async function endBadly(
-  { db, tell, onError }: EndingHouse,
+  { db, tell, onError }: FailTaskDeps,
   { task, work, signal }: { task: ClaimedTask; work: TaskWork; signal: AbortSignal },
   error: unknown,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export const isTaken = (error: unknown, signal: AbortSignal): boolean =>
 
 /** False where that could not be said either; it is tried as often again as the work was, and then goes without. */
 async function giveUp(
-  { db, onError }: Omit<EndingHouse, 'tell'>,
+  { db, onError }: Omit<FailTaskDeps, 'tell'>,
   { task, work, ending }: { task: ClaimedTask; work: TaskWork; ending: Ending },
   error: unknown,
 ): Promise<boolean> {

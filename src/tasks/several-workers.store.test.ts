@@ -14,7 +14,7 @@ import { TaskWorker } from './worker.ts'
 const dig = defineTask<{ name: string }>({ type: 'dig', priority: 10, key: ({ params }) => `dig:${params?.name}` })
 
 onBothDatabases((open) => {
-  async function house(works: TaskWork[] = []) {
+  async function openWorker(works: TaskWork[] = []) {
     const { db } = await open()
     const heard: News[] = []
     const events = { emit: (news: News) => heard.push(news) }
@@ -63,7 +63,7 @@ onBothDatabases((open) => {
   it('what a worker has done that was taken for dead counts no more', async () => {
     const gate = Promise.withResolvers<void>()
     const held: boolean[] = []
-    const { worker, tasks, db, heard } = await house([
+    const { worker, tasks, db, heard } = await openWorker([
       doWork(dig, 'other', async (_task, { hold }) => {
         await gate.promise
         held.push(
@@ -87,7 +87,7 @@ onBothDatabases((open) => {
   })
 
   it('nobody is taken for dead because clocks differ', async () => {
-    const { worker, tasks, db } = await house()
+    const { worker, tasks, db } = await openWorker()
     await tasks.add(dig, { params: { name: 'a' } })
     const claim = { type: dig.type, limit: 1, worker: worker.id, now: Date.now() }
     await claimTasks(db, claim)

@@ -13,7 +13,7 @@ const dig = defineTask<{ name: string }>({ type: 'dig', priority: 10, key: ({ pa
 const urgent = defineTask<{ name: string }>({ type: 'urgent', priority: 99, key: ({ params }) => `u:${params?.name}` })
 
 onBothDatabases((open) => {
-  async function house(
+  async function openWorker(
     works: TaskWork[] = [],
     lanes = { scan: 1, analyse: 4, shelve: 1, other: 1 },
     beatMilliseconds = 50,
@@ -33,7 +33,7 @@ onBothDatabases((open) => {
     const note = async ({ params }: { params: { name?: string } }) => {
       ran.push(params.name!)
     }
-    const { worker, tasks, db } = await house([doWork(dig, 'other', note), doWork(urgent, 'other', note)])
+    const { worker, tasks, db } = await openWorker([doWork(dig, 'other', note), doWork(urgent, 'other', note)])
     const first = await tasks.add(dig, { params: { name: 'a' } })
     const second = await tasks.add(dig, { params: { name: 'a' } })
     expect([first.isNew, second.isNew]).toEqual([true, false])
@@ -57,7 +57,7 @@ onBothDatabases((open) => {
       }),
     ]
     // A busy machine must not look like a dead worker here.
-    const { worker, make, tasks, db } = await house(works, { scan: 1, analyse: 32, shelve: 1, other: 1 }, 5000)
+    const { worker, make, tasks, db } = await openWorker(works, { scan: 1, analyse: 32, shelve: 1, other: 1 }, 5000)
     const names = Array.from({ length: 1000 }, (_, n) => `${n}`)
     await db.transaction((tx) =>
       tasks.addIn(
@@ -87,7 +87,7 @@ onBothDatabases((open) => {
         throw new Error('never')
       }),
     ]
-    const { worker, tasks, db, heard } = await house(works)
+    const { worker, tasks, db, heard } = await openWorker(works)
     const { task } = await tasks.add(dig, { params: { name: 'a' } })
     const { task: hopeless } = await tasks.add(once, {})
     await worker.start()
@@ -100,7 +100,7 @@ onBothDatabases((open) => {
   })
 
   it('a lasting failure is not tried again', async () => {
-    const { worker, tasks, db } = await house([
+    const { worker, tasks, db } = await openWorker([
       doWork(dig, 'other', async () => {
         throw new LastingFailure('the root is gone')
       }),
@@ -113,7 +113,7 @@ onBothDatabases((open) => {
 
   it('cancelling stops the work', async () => {
     let stopped = false
-    const { worker, tasks, db } = await house([
+    const { worker, tasks, db } = await openWorker([
       doWork(dig, 'other', async (_task, { signal }) => {
         await sleep(60_000, undefined, { signal }).finally(() => {
           stopped = true
@@ -134,7 +134,7 @@ onBothDatabases((open) => {
   })
 
   it('a worker that stops hands its tasks back, and the attempt does not count', async () => {
-    const { worker, tasks, db } = await house([
+    const { worker, tasks, db } = await openWorker([
       doWork(dig, 'other', (_task, { signal }) => sleep(60_000, undefined, { signal })),
     ])
     const { task } = await tasks.add(dig, { params: { name: 'a' } })
@@ -146,7 +146,7 @@ onBothDatabases((open) => {
 
   it('the tasks of a worker that died are taken over, until they have killed too many', async () => {
     let ran = 0
-    const { worker, tasks, db, heard } = await house([
+    const { worker, tasks, db, heard } = await openWorker([
       doWork(dig, 'other', async () => {
         ran++
       }),
@@ -196,7 +196,7 @@ onBothDatabases((open) => {
       await sleep(20)
       now.delete(name)
     }
-    const { worker, tasks, db } = await house([doWork(risky, 'analyse', note), doWork(dig, 'other', note)])
+    const { worker, tasks, db } = await openWorker([doWork(risky, 'analyse', note), doWork(dig, 'other', note)])
     for (const name of ['suspect', 'other suspect', 'a', 'b']) await tasks.add(risky, { params: { name } })
     for (const name of ['c', 'd']) await tasks.add(dig, { params: { name } })
     await db.transaction((tx) => tx.updateTable('task').set({ attempts: 1 }).where('id', '<=', 2).execute())
@@ -211,7 +211,7 @@ onBothDatabases((open) => {
   it('work that is given up says so where it was to be, in the transaction that ends it, or is asked again', async () => {
     const given: unknown[] = []
     let isBroken = true
-    const { worker, tasks, db } = await house([
+    const { worker, tasks, db } = await openWorker([
       doWork(
         urgent,
         'other',
@@ -240,7 +240,7 @@ onBothDatabases((open) => {
   it('a task of which only the database or only the worker knows is put right', async () => {
     let ran = 0
     let stopped: unknown
-    const { worker, tasks, db } = await house([
+    const { worker, tasks, db } = await openWorker([
       doWork(dig, 'other', async ({ params }, { signal }) => {
         ran++
         if (params.name === 'b' && ran === 2) {
@@ -277,7 +277,7 @@ onBothDatabases((open) => {
     })
     let now = 0
     let most = 0
-    const { worker, make, tasks, db } = await house(
+    const { worker, make, tasks, db } = await openWorker(
       [
         doWork(scan, 'scan', async () => {
           most = Math.max(most, ++now)
@@ -300,7 +300,7 @@ onBothDatabases((open) => {
   it('work that repeats is queued once more when asked for while it runs', async () => {
     const settle = defineTask({ type: 'settle', priority: 1, repeats: true, forgetsSuccess: true, key: () => 's' })
     let runs = 0
-    const { worker, tasks, db } = await house([
+    const { worker, tasks, db } = await openWorker([
       doWork(settle, 'other', async (_task, { ending }) => {
         runs++
         if (runs === 1) {
@@ -318,7 +318,7 @@ onBothDatabases((open) => {
   })
 
   it('progress can be read while the task runs', async () => {
-    const { worker, tasks, db, heard } = await house([
+    const { worker, tasks, db, heard } = await openWorker([
       doWork(dig, 'other', async (_task, { progress, signal }) => {
         for (let n = 0; n <= 500; n++) progress(n, 1000, 'digging', { found: n })
         await sleep(60_000, undefined, { signal })

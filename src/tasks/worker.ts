@@ -162,8 +162,8 @@ export class TaskWorker {
       this.#tell({ type: 'task_completed', ...taskNews(task) }, work.kind.many)
     } catch (error) {
       await progress.close()
-      const house = { db, tell: this.#tell, onError: this.#options.onError }
-      await this.#guarded(() => endBadly(house, { task, work, signal: abort.signal }, error))
+      const deps = { db, tell: this.#tell, onError: this.#options.onError }
+      await this.#guarded(() => endBadly(deps, { task, work, signal: abort.signal }, error))
     }
   }
 

@@ -18,7 +18,7 @@ import { bytesToUuid } from '../../store/uid.ts'
 import { dropPictures, putAgain } from './picture.ts'
 
 /** What changing a cover works with. */
-export interface CoverHouse {
+export interface CoverDeps {
   config: Config
   db: Db
   events: Events
@@ -27,84 +27,80 @@ export interface CoverHouse {
 
 /** Keeps a picture as a cover of this book or series, shows it from now on, and locks it. */
 export async function takeCover(
-  house: CoverHouse,
+  deps: CoverDeps,
   owner: CoverOwner,
   bytes: Uint8Array,
   source: string,
 ): Promise<CoverRow> {
-  const picture = await keepPicture(house, bytes)
-  const cover = await house.db.transaction((tx) => addCover(tx, owner, { source, ...picture }))
-  await putAgain(house, bytes)
-  await showPicture(house, owner, cover, bytes)
+  const picture = await keepPicture(deps, bytes)
+  const cover = await deps.db.transaction((tx) => addCover(tx, owner, { source, ...picture }))
+  await putAgain(deps, bytes)
+  await showPicture(deps, owner, cover, bytes)
   return cover
 }
 
 /** What cannot be shown is not kept: it is drawn before anything is stored. */
-export async function keepPicture(house: CoverHouse, bytes: Uint8Array) {
+export async function keepPicture(deps: CoverDeps, bytes: Uint8Array) {
   const probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (!probe || probe.mediaType === 'image/svg+xml') {
     throw problem('unsupported_media_type', 'This is not a picture that can be a cover.')
   }
   const { mediaType: media_type, width, height } = probe
-  await drawThumbnails(house, bytes, media_type)
-  return { hash: await house.images.pictures.put(bytes), media_type, width, height }
+  await drawThumbnails(deps, bytes, media_type)
+  return { hash: await deps.images.pictures.put(bytes), media_type, width, height }
 }
 
-export async function selectCover(house: CoverHouse, owner: CoverOwner, cover: CoverRow): Promise<void> {
-  const bytes = await house.images.pictures.find(cover.hash)
+export async function selectCover(deps: CoverDeps, owner: CoverOwner, cover: CoverRow): Promise<void> {
+  const bytes = await deps.images.pictures.find(cover.hash)
   if (!bytes) throw problem('not_found', 'The picture of this cover is gone.')
-  await showPicture(house, owner, cover, bytes)
+  await showPicture(deps, owner, cover, bytes)
 }
 
-async function showPicture(house: CoverHouse, owner: CoverOwner, cover: CoverRow, bytes: Uint8Array): Promise<void> {
-  const made = await drawThumbnails(house, bytes, cover.media_type)
+async function showPicture(deps: CoverDeps, owner: CoverOwner, cover: CoverRow, bytes: Uint8Array): Promise<void> {
+  const made = await drawThumbnails(deps, bytes, cover.media_type)
   const { color, width, height } = made
-  await showAs(house, owner, async (version) => {
-    await house.images.thumbnails.put(bytesToUuid(owner.uid), version, made)
+  await showAs(deps, owner, async (version) => {
+    await deps.images.thumbnails.put(bytesToUuid(owner.uid), version, made)
     const shown = { coverId: cover.id, version, color, width, height }
-    return house.db.transaction((tx) => showCover(tx, owner, shown, true))
+    return deps.db.transaction((tx) => showCover(tx, owner, shown, true))
   })
 }
 
 /** Back to the cover from the file. A new version, so that every cache asks again; it is drawn when it is asked for. */
-export async function resetCover(house: CoverHouse, owner: CoverOwner): Promise<void> {
-  await showAs(house, owner, (now) => {
+export async function resetCover(deps: CoverDeps, owner: CoverOwner): Promise<void> {
+  await showAs(deps, owner, (now) => {
     const version = owner.noun === 'book' ? now : 0
     const shown = { coverId: null, version, color: null, width: null, height: null }
-    return house.db.transaction((tx) => showCover(tx, owner, shown, false))
+    return deps.db.transaction((tx) => showCover(tx, owner, shown, false))
   })
 }
 
 /** A version is the moment it was made, or the next after the one that stands: two pictures must not share one. */
-async function showAs(
-  house: CoverHouse,
-  owner: CoverOwner,
-  show: (version: number) => Promise<boolean>,
-): Promise<void> {
+async function showAs(deps: CoverDeps, owner: CoverOwner, show: (version: number) => Promise<boolean>): Promise<void> {
   for (let before: number | undefined = owner.coverVersion; ; ) {
     if (await show(Math.max(Date.now(), before + 1))) break
-    before = await readCoverVersion(house.db, owner)
+    before = await readCoverVersion(deps.db, owner)
     if (before === undefined) throw problem('not_found', 'What this was to be a cover of is gone.')
   }
-  await house.images.thumbnails.remove(bytesToUuid(owner.uid), owner.coverVersion)
-  tellCover(house, owner)
+  await deps.images.thumbnails.remove(bytesToUuid(owner.uid), owner.coverVersion)
+  tellCover(deps, owner)
 }
 
-export async function removeCover(house: CoverHouse, owner: CoverOwner, cover: CoverRow): Promise<void> {
-  await house.db.transaction((tx) => deleteCover(tx, owner, cover))
-  if (owner.coverId === cover.id) await resetCover(house, owner)
-  tellCover(house, owner, { removed: true })
-  await dropPictures(house, cover.hash)
+export async function removeCover(deps: CoverDeps, owner: CoverOwner, cover: CoverRow): Promise<void> {
+  await deps.db.transaction((tx) => deleteCover(tx, owner, cover))
+  if (owner.coverId === cover.id) await resetCover(deps, owner)
+  tellCover(deps, owner, { removed: true })
+  await dropPictures(deps, cover.hash)
 }
 
 /** The picture that was chosen, if one was and is still there. */
-export async function findChosenPicture(house: CoverHouse, coverId: number | null) {
-  const cover = coverId === null ? undefined : await findCoverById(house.db, coverId)
-  const bytes = cover && (await house.images.pictures.find(cover.hash))
+export async function findChosenPicture(deps: CoverDeps, coverId: number | null) {
+  const cover = coverId === null ? undefined : await findCoverById(deps.db, coverId)
+  const bytes = cover && (await deps.images.pictures.find(cover.hash))
   return cover && bytes ? { bytes, mediaType: cover.media_type } : undefined
 }
 
-export function drawThumbnails({ config }: Pick<CoverHouse, 'config'>, bytes: Uint8Array, mediaType: string) {
+export function drawThumbnails({ config }: Pick<CoverDeps, 'config'>, bytes: Uint8Array, mediaType: string) {
   return makeThumbnails(bytes, mediaType, {
     small: config.images.thumbnail_size,
     large: config.images.cover_size,
@@ -115,8 +111,8 @@ export function drawThumbnails({ config }: Pick<CoverHouse, 'config'>, bytes: Ui
   })
 }
 
-function tellCover(house: CoverHouse, owner: CoverOwner, more: { removed?: true } = {}): void {
-  house.events.emit(
+function tellCover(deps: CoverDeps, owner: CoverOwner, more: { removed?: true } = {}): void {
+  deps.events.emit(
     {
       type: 'cover_updated',
       entityType: owner.noun,

@@ -1,47 +1,47 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makePng } from '../../../test/fixtures/make-images.ts'
-import { openTestHouse, type TestHouse } from '../../../test/house.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
 
-let house: TestHouse
+let server: TestServer
 let books: { id: string }[]
 beforeAll(async () => {
-  house = await openTestHouse('sqlite', { 'Saga/1.cbz': makeComic(1), 'Saga/2.cbz': makeComic(2) })
-  await house.scan()
-  books = (await house.ask('GET', 'books', { as: house.admin })).json.data
+  server = await openTestServer('sqlite', { 'Saga/1.cbz': makeComic(1), 'Saga/2.cbz': makeComic(2) })
+  await server.scan()
+  books = (await server.ask('GET', 'books', { as: server.admin })).json.data
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function give(book: { id: string }, shade = 1): Promise<number> {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(makePng(30, 40, shade))]), 'cover.png')
   const sent = new Response(form)
-  const { statusCode } = await house.lectern.app.inject({
+  const { statusCode } = await server.lectern.app.inject({
     method: 'POST',
     url: `/api/v1/books/${book.id}/cover`,
-    headers: { authorization: house.admin, 'content-type': sent.headers.get('content-type')! },
+    headers: { authorization: server.admin, 'content-type': sent.headers.get('content-type')! },
     payload: Buffer.from(await sent.arrayBuffer()),
   })
   return statusCode
 }
 
 const coversOf = async (book: { id: string }): Promise<{ id: string }[]> =>
-  (await house.ask('GET', `books/${book.id}/covers`, { as: house.admin })).json.covers
+  (await server.ask('GET', `books/${book.id}/covers`, { as: server.admin })).json.covers
 
 async function takeAll(): Promise<void> {
   for (const book of books)
     for (const { id } of await coversOf(book))
-      await house.ask('DELETE', `books/${book.id}/covers/${id}`, { as: house.admin })
+      await server.ask('DELETE', `books/${book.id}/covers/${id}`, { as: server.admin })
 }
 
 const pictureOf = async (book: { id: string }): Promise<number> => {
   const [cover] = await coversOf(book)
-  return (await house.ask('GET', `books/${book.id}/covers/${cover?.id}/image`, { as: house.admin })).status
+  return (await server.ask('GET', `books/${book.id}/covers/${cover?.id}/image`, { as: server.admin })).status
 }
 
 it('a picture that is given to one book while it is taken from another stays', async () => {
   const [one, two] = books as [{ id: string }, { id: string }]
-  const { pictures } = house.lectern.house.images
+  const { pictures } = server.lectern.context.images
   const { put, remove } = pictures
   await give(one)
 
@@ -52,7 +52,7 @@ it('a picture that is given to one book while it is taken from another stays', a
     await remove(hash)
   }
   const [cover] = await coversOf(one)
-  await house.ask('DELETE', `books/${one.id}/covers/${cover!.id}`, { as: house.admin })
+  await server.ask('DELETE', `books/${one.id}/covers/${cover!.id}`, { as: server.admin })
   expect(await pictureOf(two)).toBe(200)
 
   // Taken between its coming and the row that names it.
@@ -69,7 +69,7 @@ it('a picture that is given to one book while it is taken from another stays', a
 
 it('two pictures that are shown in the same millisecond are two versions', async () => {
   const [book] = books as [{ id: string }]
-  const shown = async () => (await house.ask('GET', `books/${book.id}/thumbnail`, { as: house.admin })).headers.etag
+  const shown = async () => (await server.ask('GET', `books/${book.id}/thumbnail`, { as: server.admin })).headers.etag
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   onTestFinished(() => void vi.useRealTimers())
   const tags: unknown[] = []
@@ -77,7 +77,7 @@ it('two pictures that are shown in the same millisecond are two versions', async
     expect(await give(book, shade)).toBeLessThan(300)
     tags.push(await shown())
   }
-  await house.ask('DELETE', `books/${book.id}/covers/selected`, { as: house.admin })
+  await server.ask('DELETE', `books/${book.id}/covers/selected`, { as: server.admin })
   tags.push(await shown())
   expect(new Set(tags).size).toBe(4)
 })

@@ -1,14 +1,14 @@
 import { isPictureFree } from '../../store/cover/covers.ts'
-import type { CoverHouse } from './change.ts'
+import type { CoverDeps } from './change.ts'
 
-type PictureHouse = Pick<CoverHouse, 'db'> & { images: Pick<CoverHouse['images'], 'pictures'> }
+type PictureDeps = Pick<CoverDeps, 'db'> & { images: Pick<CoverDeps['images'], 'pictures'> }
 
 /**
  * Takes away pictures that no cover names any more. The same picture may be given anew at the same moment, here or at
  * another server: a cover that names it by the time it is gone gets it back, and whoever names it later puts it there after
  * that (`putAgain`).
  */
-export async function dropPictures({ db, images }: PictureHouse, ...hashes: string[]): Promise<void> {
+export async function dropPictures({ db, images }: PictureDeps, ...hashes: string[]): Promise<void> {
   for (const hash of hashes) {
     if (!(await isPictureFree(db, hash))) continue
     const bytes = await images.pictures.find(hash)
@@ -18,6 +18,6 @@ export async function dropPictures({ db, images }: PictureHouse, ...hashes: stri
 }
 
 /** Once more when a cover names it: until then it was nobody's, and may have been taken away. */
-export async function putAgain({ images }: PictureHouse, bytes: Uint8Array): Promise<void> {
+export async function putAgain({ images }: PictureDeps, bytes: Uint8Array): Promise<void> {
   await images.pictures.put(bytes)
 }

@@ -15,17 +15,17 @@ export const sweepWeekly = (tasks: Tasks): Schedule => ({
   run: () => tasks.add(sweepThumbnails, {}),
 })
 
-export function sweepWork(house: { db: Asks; thumbnails: ThumbnailStore }): TaskWork {
+export function sweepWork(deps: { db: Asks; thumbnails: ThumbnailStore }): TaskWork {
   return doWork(sweepThumbnails, 'other', async (_task, { signal, progress }) => {
     const swept = { kept: 0, removed: 0 }
     let some: Thumbnail[] = []
     const look = async () => {
       signal.throwIfAborted()
-      await sweep(house, some, swept)
+      await sweep(deps, some, swept)
       some = []
       progress(swept.kept + swept.removed, swept.kept + swept.removed, null, swept)
     }
-    for await (const thumbnail of house.thumbnails.all()) {
+    for await (const thumbnail of deps.thumbnails.all()) {
       some.push(thumbnail)
       if (some.length >= AT_ONCE) await look()
     }

@@ -1,29 +1,29 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
-import { openTestHouse, type TestHouse } from '../../../test/house.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s', (kind) => {
-  let house: TestHouse
+  let server: TestServer
   beforeAll(async () => {
     const comic = makeComic(2, { Title: '=Sum, "quoted"' })
-    house = await openTestHouse(kind, { 'A/a.cbz': comic, 'A/b.cbz': comic, 'C/c.cbz': makeComic(3) })
-    await house.scan({ bookStrategy: 'metadata_first' })
+    server = await openTestServer(kind, { 'A/a.cbz': comic, 'A/b.cbz': comic, 'C/c.cbz': makeComic(3) })
+    await server.scan({ bookStrategy: 'metadata_first' })
   }, 60_000)
-  afterAll(() => house.close())
-  const get = (path: string) => house.ask('GET', path, { as: house.admin })
+  afterAll(() => server.close())
+  const get = (path: string) => server.ask('GET', path, { as: server.admin })
 
   it('are duplicates when their content is the same, and only then', async () => {
-    const started = await house.ask('POST', 'duplicates/scan', { as: house.admin })
+    const started = await server.ask('POST', 'duplicates/scan', { as: server.admin })
     expect([started.status, started.json.type]).toEqual([202, 'find_duplicates'])
-    await house.settle()
+    await server.settle()
     const { json } = await get('duplicates')
     expect(json.total).toBe(1)
     expect(json.data[0].books.map((book: { filePath: string }) => book.filePath.split('/').at(-1))).toEqual([
       'a.cbz',
       'b.cbz',
     ])
-    const gone = await house.ask('DELETE', `duplicates/${json.data[0].id}`, { as: house.admin })
+    const gone = await server.ask('DELETE', `duplicates/${json.data[0].id}`, { as: server.admin })
     expect(gone.status).toBe(204)
     expect((await get('duplicates')).json.total).toBe(0)
     expect((await get('books')).json.total).toBe(3)
@@ -31,13 +31,13 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
 
   it('come along as JSON and as a table no spreadsheet runs', async () => {
     const [book] = (await get('books?sort=page_count,asc')).json.data
-    await house.ask('PUT', `books/${book.id}/progress`, { as: house.admin, body: { currentPage: 1 } })
-    await house.ask('POST', `books/${book.id}/bookmarks`, { as: house.admin, body: { page: 1, note: 'here' } })
+    await server.ask('PUT', `books/${book.id}/progress`, { as: server.admin, body: { currentPage: 1 } })
+    await server.ask('POST', `books/${book.id}/bookmarks`, { as: server.admin, body: { page: 1, note: 'here' } })
     for (const owner of [`books/${book.id}`, `series/${book.seriesId}`]) {
-      await house.ask('PUT', `${owner}/rating`, { as: house.admin, body: { rating: 60, notes: owner } })
+      await server.ask('PUT', `${owner}/rating`, { as: server.admin, body: { rating: 60, notes: owner } })
     }
-    await house.ask('POST', 'books/bulk/want-to-read', { as: house.admin, body: { bookIds: [book.id] } })
-    await house.ask('POST', 'readlists', { as: house.admin, body: { name: 'Mine', ids: [book.id] } })
+    await server.ask('POST', 'books/bulk/want-to-read', { as: server.admin, body: { bookIds: [book.id] } })
+    await server.ask('POST', 'readlists', { as: server.admin, body: { name: 'Mine', ids: [book.id] } })
     const { json } = await get('user/export')
     expect(json).toMatchObject({
       ratings: [{ seriesId: book.seriesId, rating: 60, notes: `series/${book.seriesId}` }],
@@ -54,16 +54,16 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
 
   it('leave what people did with them to the one that stays', async () => {
     const [a, b] = (await get('books?sort=filename,asc')).json.data as [{ id: string }, { id: string }]
-    const reader = await house.addUser('ann')
+    const reader = await server.addUser('ann')
     const ask = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
-      house.ask(method, path, { as: reader.as, body })
+      server.ask(method, path, { as: reader.as, body })
     await ask('PUT', `books/${b.id}/progress`, { currentPage: 1 })
     await ask('POST', `books/${a.id}/read`)
     await ask('POST', `books/${a.id}/bookmarks`, { page: 2, note: 'there' })
     await ask('PUT', `books/${a.id}/rating`, { rating: 80 })
     await ask('POST', 'books/bulk/want-to-read', { bookIds: [a.id] })
     const list = (await ask('POST', 'readlists', { name: 'Mine', ids: [a.id] })).json
-    expect((await house.ask('DELETE', `books/${a.id}`, { as: house.admin })).status).toBe(204)
+    expect((await server.ask('DELETE', `books/${a.id}`, { as: server.admin })).status).toBe(204)
 
     expect((await ask('GET', `books/${b.id}/progress`)).json).toMatchObject({ currentPage: 2, completed: true })
     expect((await ask('GET', `books/${b.id}/read-history`)).json).toHaveLength(1)
@@ -76,22 +76,22 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect([series.title, series.bookCount, series.unreadCount]).toEqual(['A', 1, 0])
 
     const [library] = (await get('libraries')).json
-    await house.ask('DELETE', `libraries/${library.id}/left-out`, { as: house.admin })
-    await house.settle()
+    await server.ask('DELETE', `libraries/${library.id}/left-out`, { as: server.admin })
+    await server.settle()
     expect((await ask('GET', `books/${a.id}/progress`)).json).toMatchObject({ completed: true })
     expect((await get('books')).json.total).toBe(3)
   })
 
   it('go many at once, and what cannot go is told', async () => {
-    const remove = (body: object, as = house.admin) => house.ask('POST', 'books/bulk/delete', { as, body })
+    const remove = (body: object, as = server.admin) => server.ask('POST', 'books/bulk/delete', { as, body })
     const [a, b, c] = (await get('books?sort=filename,asc')).json.data as { id: string }[]
     const nobody = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
-    const reader = await house.addUser('bob')
+    const reader = await server.addUser('bob')
     expect((await remove({ bookIds: [a!.id] }, reader.as)).status).toBe(403)
     expect((await remove({ bookIds: ['x'] })).status).toBe(400)
-    renameSync(house.library, `${house.library}-away`)
+    renameSync(server.library, `${server.library}-away`)
     const refused = await remove({ bookIds: [a!.id, nobody], file: 'delete' })
-    renameSync(`${house.library}-away`, house.library)
+    renameSync(`${server.library}-away`, server.library)
     expect(refused.json).toMatchObject({ count: 0, failures: [{ bookId: a!.id, error: 'conflict' }] })
     const gone = await remove({ bookIds: [a!.id, b!.id, b!.id, nobody] })
     expect(gone.json).toEqual({ count: 2, message: '2 books taken out.', failures: [] })
@@ -99,17 +99,17 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect((await remove({ bookIds: [a!.id] })).json).toMatchObject({ count: 0, failures: [] })
     expect((await get('books')).json.data.map((book: { id: string }) => book.id)).toEqual([c!.id])
     const [library] = (await get('libraries')).json
-    await house.ask('DELETE', `libraries/${library.id}/left-out`, { as: house.admin })
-    await house.settle()
+    await server.ask('DELETE', `libraries/${library.id}/left-out`, { as: server.admin })
+    await server.settle()
     expect((await get('books')).json.total).toBe(3)
   })
 
   it('go with their file, or stay on the disk and are left out; for good only when that is asked for', async () => {
-    const remove = (id: string, query = '') => house.ask('DELETE', `books/${id}${query}`, { as: house.admin })
+    const remove = (id: string, query = '') => server.ask('DELETE', `books/${id}${query}`, { as: server.admin })
     const books = (await get('books?sort=filename,asc')).json.data as { id: string; filePath: string }[]
     const [a, b, c] = books as [{ id: string; filePath: string }, { id: string; filePath: string }, (typeof books)[0]]
-    const reader = await house.addUser('reader')
-    expect((await house.ask('DELETE', `books/${a.id}`, { as: reader.as })).status).toBe(403)
+    const reader = await server.addUser('reader')
+    expect((await server.ask('DELETE', `books/${a.id}`, { as: reader.as })).status).toBe(403)
     expect((await remove(a.id, '?file=burn')).status).toBe(400)
 
     expect((await remove(a.id, '?file=delete')).status).toBe(204)
@@ -120,9 +120,9 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     const [library] = (await get('libraries')).json
     expect((await get(`libraries/${library.id}/left-out`)).json.data).toMatchObject([{ path: 'C/c.cbz' }])
 
-    await house.ask('POST', `libraries/${library.id}/scan`, { as: house.admin })
-    await house.settle()
-    const all = await house.ask('POST', 'books/list', { as: house.admin, body: { includeDeleted: true } })
+    await server.ask('POST', `libraries/${library.id}/scan`, { as: server.admin })
+    await server.settle()
+    const all = await server.ask('POST', 'books/list', { as: server.admin, body: { includeDeleted: true } })
     expect(all.json.data.map((book: { id: string; deleted: boolean }) => [book.id, book.deleted])).toEqual(
       expect.arrayContaining([
         [a.id, true],
@@ -133,89 +133,89 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect((await remove(a.id, '?purge=true')).status).toBe(204)
     expect((await remove(a.id)).status).toBe(404)
     expect(
-      (await house.ask('POST', 'books/list', { as: house.admin, body: { includeDeleted: true } })).json.total,
+      (await server.ask('POST', 'books/list', { as: server.admin, body: { includeDeleted: true } })).json.total,
     ).toBe(2)
   })
 
   it('stay where the file cannot be deleted', async () => {
     const [b] = (await get('books')).json.data
-    renameSync(house.library, `${house.library}-away`)
-    const refused = await house.ask('DELETE', `books/${b.id}?file=delete`, { as: house.admin })
-    renameSync(`${house.library}-away`, house.library)
+    renameSync(server.library, `${server.library}-away`)
+    const refused = await server.ask('DELETE', `books/${b.id}?file=delete`, { as: server.admin })
+    renameSync(`${server.library}-away`, server.library)
     expect([refused.status, refused.json.error]).toEqual([409, 'conflict'])
     expect((await get('books')).json.total).toBe(1)
   })
 
   it('leave what people did with them also when one is deleted by hand and purged', async () => {
     const comic = makeComic(5)
-    mkdirSync(`${house.library}/D`)
-    for (const name of ['one', 'two']) writeFileSync(`${house.library}/D/${name}.cbz`, comic)
+    mkdirSync(`${server.library}/D`)
+    for (const name of ['one', 'two']) writeFileSync(`${server.library}/D/${name}.cbz`, comic)
     const [library] = (await get('libraries')).json
     const scan = async () => {
-      await house.ask('POST', `libraries/${library.id}/scan`, { as: house.admin })
-      await house.settle()
+      await server.ask('POST', `libraries/${library.id}/scan`, { as: server.admin })
+      await server.settle()
     }
     await scan()
     const [one, two] = (await get('books?sort=page_count,desc')).json.data as { id: string; filePath: string }[]
-    await house.ask('PUT', `books/${one!.id}/progress`, { as: house.admin, body: { currentPage: 4 } })
+    await server.ask('PUT', `books/${one!.id}/progress`, { as: server.admin, body: { currentPage: 4 } })
     rmSync(one!.filePath)
     await scan()
     expect((await get(`books/${two!.id}/progress`)).json).toBeNull()
-    await house.ask('DELETE', `libraries/${library.id}/purge-deleted`, { as: house.admin })
+    await server.ask('DELETE', `libraries/${library.id}/purge-deleted`, { as: server.admin })
     expect((await get(`books/${two!.id}/progress`)).json).toMatchObject({ bookId: two!.id, currentPage: 4 })
   })
 
   it('leave to each only what they may see; the rest stays', async () => {
     const comic = makeComic(7)
     for (const name of ['Open', 'Closed']) {
-      mkdirSync(`${house.library}/${name}`)
-      writeFileSync(`${house.library}/${name}/same.cbz`, comic)
+      mkdirSync(`${server.library}/${name}`)
+      writeFileSync(`${server.library}/${name}/same.cbz`, comic)
     }
-    writeFileSync(`${house.library}/Open/other.cbz`, makeComic(1))
+    writeFileSync(`${server.library}/Open/other.cbz`, makeComic(1))
     const [library] = (await get('libraries')).json
-    await house.ask('POST', `libraries/${library.id}/scan`, { as: house.admin })
-    await house.settle()
+    await server.ask('POST', `libraries/${library.id}/scan`, { as: server.admin })
+    await server.settle()
     const books = (await get('books?sort=page_count,desc&pageSize=2')).json.data
     const [open, closed] = ['Open', 'Closed'].map((name) =>
       books.find((book: { seriesName: string }) => book.seriesName === name),
     )
-    const rated = { as: house.admin, body: { ageRating: 18 } }
-    await house.ask('PATCH', `series/${closed.seriesId}/metadata`, rated)
-    const child = (await house.addUser('child', { ageLimit: 12 })).as
-    for (const as of [child, house.admin]) {
-      await house.ask('PUT', `books/${open.id}/progress`, { as, body: { currentPage: 4 } })
-      await house.ask('POST', `books/${open.id}/bookmarks`, { as, body: { page: 3 } })
+    const rated = { as: server.admin, body: { ageRating: 18 } }
+    await server.ask('PATCH', `series/${closed.seriesId}/metadata`, rated)
+    const child = (await server.addUser('child', { ageLimit: 12 })).as
+    for (const as of [child, server.admin]) {
+      await server.ask('PUT', `books/${open.id}/progress`, { as, body: { currentPage: 4 } })
+      await server.ask('POST', `books/${open.id}/bookmarks`, { as, body: { page: 3 } })
     }
-    await house.ask('DELETE', `books/${open.id}`, { as: house.admin })
+    await server.ask('DELETE', `books/${open.id}`, { as: server.admin })
     const of = async (id: string, as: string) => {
-      const [place, marks] = [await house.ask('GET', `books/${id}/progress`, { as }), `books/${id}/bookmarks`]
-      return [place.json?.currentPage, (await house.ask('GET', marks, { as })).json.length]
+      const [place, marks] = [await server.ask('GET', `books/${id}/progress`, { as }), `books/${id}/bookmarks`]
+      return [place.json?.currentPage, (await server.ask('GET', marks, { as })).json.length]
     }
-    expect(await of(closed.id, house.admin)).toEqual([4, 1])
+    expect(await of(closed.id, server.admin)).toEqual([4, 1])
 
     // Of the files that were left out each is told of those they would see, and a purged one stays out.
-    await house.ask('DELETE', `books/${closed.id}`, { as: house.admin })
-    const keeper = (await house.addUser('keeper', { role: 'maintainer', ageLimit: 12 })).as
+    await server.ask('DELETE', `books/${closed.id}`, { as: server.admin })
+    const keeper = (await server.addUser('keeper', { role: 'maintainer', ageLimit: 12 })).as
     const leftOut = `libraries/${library.id}/left-out`
     const told = async (as: string) =>
-      (await house.ask('GET', leftOut, { as })).json.data.map((file: { path: string }) => file.path)
+      (await server.ask('GET', leftOut, { as })).json.data.map((file: { path: string }) => file.path)
     expect(await told(keeper)).toEqual(['Open/same.cbz'])
-    expect(await told(house.admin)).toEqual(['C/c.cbz', 'Closed/same.cbz', 'Open/same.cbz'])
+    expect(await told(server.admin)).toEqual(['C/c.cbz', 'Closed/same.cbz', 'Open/same.cbz'])
     const takeBack = (path: string, as: string) =>
-      house.ask('DELETE', `${leftOut}?path=${encodeURIComponent(path)}`, { as })
+      server.ask('DELETE', `${leftOut}?path=${encodeURIComponent(path)}`, { as })
     expect((await takeBack('Closed/same.cbz', keeper)).status).toBe(404)
-    expect((await takeBack('Closed/same.cbz', house.admin)).status).toBe(204)
-    await house.settle()
-    expect(await told(house.admin)).toEqual(['C/c.cbz', 'Open/same.cbz'])
+    expect((await takeBack('Closed/same.cbz', server.admin)).status).toBe(204)
+    await server.settle()
+    expect(await told(server.admin)).toEqual(['C/c.cbz', 'Open/same.cbz'])
     expect((await get('books')).json.data.map((book: { filePath: string }) => book.filePath)).not.toContain(
-      `${house.library}/C/c.cbz`,
+      `${server.library}/C/c.cbz`,
     )
 
-    await house.ask('PATCH', `series/${closed.seriesId}/metadata`, { as: house.admin, body: { ageRating: null } })
+    await server.ask('PATCH', `series/${closed.seriesId}/metadata`, { as: server.admin, body: { ageRating: null } })
     expect(await of(closed.id, child)).toEqual([undefined, 0])
-    await house.ask('DELETE', `libraries/${library.id}/left-out`, { as: house.admin })
-    await house.settle()
-    expect([await of(open.id, child), await of(open.id, house.admin)]).toEqual([
+    await server.ask('DELETE', `libraries/${library.id}/left-out`, { as: server.admin })
+    await server.settle()
+    expect([await of(open.id, child), await of(open.id, server.admin)]).toEqual([
       [4, 1],
       [4, 0],
     ])

@@ -4,7 +4,7 @@ import type { Tx } from '../../store/open.ts'
 import { bump } from '../../store/revision.ts'
 import { indexBooks } from '../../store/search/index-words.ts'
 import { changedBookFields } from './changed-fields.ts'
-import { batches, type CurationHouse } from './house.ts'
+import { batches, type CurationDeps } from './curation-deps.ts'
 import { type Edited, tellBookEdits } from './tell-edits.ts'
 
 export interface BookEditing {
@@ -17,23 +17,23 @@ export interface BookEditing {
 
 /** Edits books, a few hundred to a transaction, and answers how many there were. What stays the same is not written. */
 export async function editBooks(
-  house: CurationHouse,
+  deps: CurationDeps,
   books: readonly BookTarget[],
   editing: BookEditing,
 ): Promise<number> {
   let count = 0
   for (const some of batches(books)) {
-    const { found, edited } = await house.db.transaction((tx) => editIn(tx, house, some, editing))
+    const { found, edited } = await deps.db.transaction((tx) => editIn(tx, deps, some, editing))
     count += found
-    if (edited.length > 0) house.shelving.wake()
-    tellBookEdits(house.events, edited)
+    if (edited.length > 0) deps.shelving.wake()
+    tellBookEdits(deps.events, edited)
   }
   return count
 }
 
 async function editIn(
   tx: Tx,
-  { db, shelving }: CurationHouse,
+  { db, shelving }: CurationDeps,
   books: readonly BookTarget[],
   { edit, also, finish }: BookEditing,
 ): Promise<{ found: number; edited: Edited<BookTarget>[] }> {
@@ -89,7 +89,7 @@ const LEARNED = [
 
 async function settleSeriesOf(
   tx: Tx,
-  shelving: CurationHouse['shelving'],
+  shelving: CurationDeps['shelving'],
   edited: readonly Edited<BookTarget>[],
 ): Promise<void> {
   const series = new Map<number, { id: number; libraryId: number }>()

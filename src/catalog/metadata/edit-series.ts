@@ -12,7 +12,7 @@ import { bump, type Scope } from '../../store/revision.ts'
 import { indexBooks, indexSeries } from '../../store/search/index-words.ts'
 import { reclassSeries } from '../../store/visibility/class.ts'
 import { changedSeriesFields } from './changed-fields.ts'
-import { AT_ONCE, batches, type CurationHouse } from './house.ts'
+import { AT_ONCE, batches, type CurationDeps } from './curation-deps.ts'
 import { type Edited, tellSeriesEdits } from './tell-edits.ts'
 
 export interface SeriesEditing {
@@ -27,22 +27,22 @@ export interface SeriesEditing {
 
 /** Edits series, a few hundred to a transaction, and answers how many there were. What stays the same is not written. */
 export async function editSeries(
-  house: CurationHouse,
+  deps: CurationDeps,
   series: readonly SeriesTarget[],
   editing: SeriesEditing,
 ): Promise<number> {
   let count = 0
   for (const some of batches(series, editing.atOnce ?? AT_ONCE)) {
-    const { found, edited } = await house.db.transaction((tx) => editIn(tx, house, some, editing))
+    const { found, edited } = await deps.db.transaction((tx) => editIn(tx, deps, some, editing))
     count += found
-    tellSeriesEdits(house.events, edited)
+    tellSeriesEdits(deps.events, edited)
   }
   return count
 }
 
 async function editIn(
   tx: Tx,
-  { db }: CurationHouse,
+  { db }: CurationDeps,
   series: readonly SeriesTarget[],
   { edit, also, finish }: SeriesEditing,
 ): Promise<{ found: number; edited: Edited<SeriesTarget>[] }> {
@@ -95,7 +95,7 @@ function touching(edited: readonly Edited<SeriesTarget>[], fields: readonly stri
   return edited.filter((one) => one.fields.some((field) => fields.includes(field))).map(({ target }) => target.id)
 }
 
-async function index(tx: Tx, kind: CurationHouse['db']['kind'], seriesIds: readonly number[]): Promise<void> {
+async function index(tx: Tx, kind: CurationDeps['db']['kind'], seriesIds: readonly number[]): Promise<void> {
   await indexSeries(tx, kind, seriesIds)
   await indexBooks(tx, kind, await readBookIdsOf(tx, seriesIds))
 }

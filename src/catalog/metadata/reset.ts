@@ -7,18 +7,18 @@ import type { Guess } from '../../store/scan/change.ts'
 import type { BookFacts } from '../merge/book-facts.ts'
 import { columnsOf, nameByFile } from './apply-book-edit.ts'
 import { cleared } from './apply-series-edit.ts'
+import type { CurationDeps } from './curation-deps.ts'
 import { editBooks } from './edit-books.ts'
 import { editSeries } from './edit-series.ts'
-import type { CurationHouse } from './house.ts'
 
 /**
  * Back to what the files say. Fields that nobody touched are what the file said last time, and stay; the rest is empty
  * until the file has been read again.
  */
-export async function resetBooks(house: CurationHouse, books: readonly BookTarget[]): Promise<number> {
-  const { shelving } = house
+export async function resetBooks(deps: CurationDeps, books: readonly BookTarget[]): Promise<number> {
+  const { shelving } = deps
   const guesses = await shelving.guess(books)
-  return editBooks(house, books, {
+  return editBooks(deps, books, {
     edit: (before) => asTheFileSaid(before, guesses.get(before.id)),
     also: async () => ['metadata'],
     finish: (tx, written) => shelving.readAgain(tx, written),
@@ -55,9 +55,9 @@ function asTheFileSaid(before: BookState, guess: Guess | undefined): BookState {
 }
 
 /** Back to what folder and books say, at once. Who may see a series is no metadata: its sharing tags stay. */
-export async function resetSeries(house: CurationHouse, series: readonly SeriesTarget[]): Promise<number> {
-  const plan = await house.shelving.planReset(series)
-  return editSeries(house, series, {
+export async function resetSeries(deps: CurationDeps, series: readonly SeriesTarget[]): Promise<number> {
+  const plan = await deps.shelving.planReset(series)
+  return editSeries(deps, series, {
     edit: (before) => asNew(before, plan.titleOf(before.id)),
     also: async (tx, target) => {
       await forgetSeriesExtras(tx, target.id)

@@ -6,7 +6,7 @@ import type { ShelfKind } from '../../store/shelf/kind.ts'
 import type { ShelfView } from '../../store/shelf/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 
-export interface ShelfHouse {
+export interface ListDeps {
   db: Db
   events: Events
 }
@@ -21,7 +21,7 @@ export async function audienceOfShelf(db: Db, kind: ShelfKind, shelf: Shelf): Pr
 
 /** Of one that is gone, the audience is what it was before. */
 export async function tellShelf(
-  { db, events }: ShelfHouse,
+  { db, events }: ListDeps,
   kind: ShelfKind,
   shelf: Shelf,
   what: 'created' | 'updated' | 'deleted',
@@ -34,8 +34,8 @@ export async function tellShelf(
 }
 
 /** What was private and is shared now, or the other way round, is new to some and gone for others. */
-export async function tellChangedShelf(house: ShelfHouse, kind: ShelfKind, before: Shelf, after: Shelf): Promise<void> {
-  if (before.ownerId === after.ownerId) return tellShelf(house, kind, after, 'updated')
-  await tellShelf(house, kind, before, 'deleted')
-  await tellShelf(house, kind, after, 'created')
+export async function tellChangedShelf(deps: ListDeps, kind: ShelfKind, before: Shelf, after: Shelf): Promise<void> {
+  if (before.ownerId === after.ownerId) return tellShelf(deps, kind, after, 'updated')
+  await tellShelf(deps, kind, before, 'deleted')
+  await tellShelf(deps, kind, after, 'created')
 }

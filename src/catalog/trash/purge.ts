@@ -6,7 +6,7 @@ import type { Db } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
-export interface TrashHouse {
+export interface TrashDeps {
   db: Db
   news: Pick<Coalescer, 'emit'>
   thumbnails: ThumbnailStore
@@ -17,7 +17,7 @@ export interface TrashHouse {
  * for just now: when most of a library is missing, a disk is, and the trash stays. Nobody empties what they cannot see.
  */
 export async function purgeLibrary(
-  { db, news, thumbnails }: TrashHouse,
+  { db, news, thumbnails }: TrashDeps,
   library: { id: number; uid: Uint8Array },
   options: { seriesId?: number; viewer?: Viewer; cautious?: boolean; signal?: AbortSignal } = {},
 ): Promise<{ deleted: number }> {

@@ -1,6 +1,6 @@
 import { findLibraryForScan } from '../../store/library/scan.ts'
 import { defineTask, doWork, LastingFailure, type TaskWork } from '../../tasks/define.ts'
-import { purgeLibrary, type TrashHouse } from './purge.ts'
+import { purgeLibrary, type TrashDeps } from './purge.ts'
 
 /** Removes what has been missing for good. */
 export const purgeDeleted = defineTask({
@@ -10,12 +10,12 @@ export const purgeDeleted = defineTask({
   key: ({ libraryId, seriesId }) => `purge:${libraryId}:${seriesId ?? ''}`,
 })
 
-export function trashWorks(house: TrashHouse): TaskWork[] {
+export function trashWorks(deps: TrashDeps): TaskWork[] {
   return [
     doWork(purgeDeleted, 'other', async (task, { signal }) => {
-      const library = await findLibraryForScan(house.db, task.libraryId ?? 0)
+      const library = await findLibraryForScan(deps.db, task.libraryId ?? 0)
       if (!library) throw new LastingFailure('The library no longer exists.')
-      return purgeLibrary(house, library, { seriesId: task.seriesId ?? undefined, signal })
+      return purgeLibrary(deps, library, { seriesId: task.seriesId ?? undefined, signal })
     }),
   ]
 }

@@ -9,17 +9,17 @@ import { bringIn } from './bring-in.ts'
 import { planImport } from './plan.ts'
 import { type ImportOrder, importBook } from './task.ts'
 
-export interface ImportHouse {
+export interface ImportDeps {
   db: Db
   tasks: Pick<Tasks, 'add'>
 }
 
-export function importWorks(house: ImportHouse): TaskWork[] {
-  return [doWork(importBook, 'scan', (task) => importOne(house, task))]
+export function importWorks(deps: ImportDeps): TaskWork[] {
+  return [doWork(importBook, 'scan', (task) => importOne(deps, task))]
 }
 
 /** The file comes; that it is a book is found by a look at its folder. */
-async function importOne({ db, tasks }: ImportHouse, task: TaskOf<ImportOrder>): Promise<{ path: string }> {
+async function importOne({ db, tasks }: ImportDeps, task: TaskOf<ImportOrder>): Promise<{ path: string }> {
   const { source, name, mode = 'copy' } = task.params
   const place = await findImportPlace(db, { seriesId: task.seriesId ?? 0, bookId: task.bookId ?? undefined })
   if (!source || !place) throw new LastingFailure('The series, or the book to replace, no longer exists.')

@@ -9,7 +9,7 @@ import { bytesToUuid } from '../../store/uid.ts'
 import { type Writing, writeChanges } from '../write.ts'
 import { deleteFile } from './delete-file.ts'
 
-export interface RemovalHouse extends Writing {
+export interface RemovalDeps extends Writing {
   thumbnails: ThumbnailStore
 }
 
@@ -20,30 +20,30 @@ export interface RemovalHouse extends Writing {
  * content stays in another book, what people did with this one goes over to it. Says whether anything was done.
  */
 export async function removeBook(
-  house: RemovalHouse,
+  deps: RemovalDeps,
   book: RemovableBook,
   { file, purge = false }: { file: 'keep' | 'delete'; purge?: boolean },
 ): Promise<boolean> {
-  if (book.isDeleted) return purge && takeForGood(house, book)
+  if (book.isDeleted) return purge && takeForGood(deps, book)
   if (file === 'delete') await deleteFile(book.root, book.path)
-  await house.db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     await (file === 'delete' ? noteDeletion(tx, book) : leaveOut(tx, book.libraryId, book.path))
     await handOverToTwin(tx, book.id)
   })
   const library = { id: book.libraryId, uid: book.libraryUid }
-  await writeChanges(house, library, [{ kind: 'vanished', bookId: book.id }])
+  await writeChanges(deps, library, [{ kind: 'vanished', bookId: book.id }])
   return true
 }
 
-async function takeForGood(house: RemovalHouse, book: RemovableBook): Promise<true> {
-  const emptied = await house.db.transaction((tx) => purgeBooks(tx, house.db.kind, book.libraryId, [book]))
+async function takeForGood(deps: RemovalDeps, book: RemovableBook): Promise<true> {
+  const emptied = await deps.db.transaction((tx) => purgeBooks(tx, deps.db.kind, book.libraryId, [book]))
   const [bookId, libraryId] = [bytesToUuid(book.uid), bytesToUuid(book.libraryUid)]
   const seriesId = bytesToUuid(book.seriesUid)
-  house.news.emit({ type: 'book_deleted', bookId, seriesId, libraryId }, { class: book.class })
+  deps.news.emit({ type: 'book_deleted', bookId, seriesId, libraryId }, { class: book.class })
   for (const { uid, class: of } of emptied) {
-    house.news.emit({ type: 'series_deleted', seriesId: bytesToUuid(uid), libraryId }, { class: of })
+    deps.news.emit({ type: 'series_deleted', seriesId: bytesToUuid(uid), libraryId }, { class: of })
   }
-  if (book.coverVersion > 0) await house.thumbnails.remove(bookId, book.coverVersion)
+  if (book.coverVersion > 0) await deps.thumbnails.remove(bookId, book.coverVersion)
   return true
 }
 

@@ -9,7 +9,7 @@ import { openPollingEye } from './polling-eye.ts'
 import { type Eye, makeCollector, type Sight, type Touched } from './touched.ts'
 import { openTreeEye } from './tree-eye.ts'
 
-export interface WatchHouse {
+export interface WatchDeps {
   db: Asks
   tasks: Tasks
   isOn: () => boolean
@@ -24,26 +24,26 @@ export interface Watch {
 }
 
 /** Keeps an eye on every library that wants it, and has what was touched scanned within seconds. */
-export function openWatch(house: WatchHouse): Watch {
+export function openWatch(deps: WatchDeps): Watch {
   const eyes = new Map<number, { key: string; close: () => void }>()
   const drop = (id: number) => {
     eyes.get(id)?.close()
     eyes.delete(id)
   }
   const follow = async () => {
-    const libraries = house.isOn() ? (await listLibrariesForScan(house.db)).filter(isWatched) : []
+    const libraries = deps.isOn() ? (await listLibrariesForScan(deps.db)).filter(isWatched) : []
     const wanted = new Map(libraries.map((library) => [library.id, library]))
     for (const [id, { key }] of eyes) if (!wanted.has(id) || keyOf(wanted.get(id)!) !== key) drop(id)
     for (const library of wanted.values()) {
       if (eyes.has(library.id)) continue
-      const opened = await openEye(house, library).catch(() => undefined)
+      const opened = await openEye(deps, library).catch(() => undefined)
       if (opened) eyes.set(library.id, { key: keyOf(library), close: opened.close })
     }
   }
   // A disk that was away when the server started is found when it comes.
   let following: Promise<void> = Promise.resolve()
   const again = setInterval(() => {
-    following = follow().catch(house.onError)
+    following = follow().catch(deps.onError)
   }, LOOK_FOR_ROOTS_MS).unref()
   return {
     follow,
@@ -60,11 +60,11 @@ const LOOK_FOR_ROOTS_MS = 60_000
 const isWatched = ({ scanning }: LibraryForScan) => (scanning.enabled ?? true) && (scanning.watch ?? true)
 const keyOf = (library: LibraryForScan) => JSON.stringify([library.path, library.excludedPatterns])
 
-async function openEye(house: WatchHouse, library: LibraryForScan): Promise<Eye> {
+async function openEye(deps: WatchDeps, library: LibraryForScan): Promise<Eye> {
   const { allowedFormats, excludedPatterns, path: root } = library
-  const collector = makeCollector((touched) => void ask(house, library.id, touched), { quietMs: house.quietMs })
+  const collector = makeCollector((touched) => void ask(deps, library.id, touched), { quietMs: deps.quietMs })
   const { isExcluded } = rulesOf({ allowedFormats, excludedPatterns })
-  const sight: Sight = { root, isExcluded, onTouched: collector.touch, onError: house.onError }
+  const sight: Sight = { root, isExcluded, onTouched: collector.touch, onError: deps.onError }
   const eye = await openBestEye(sight)
   return {
     close() {
@@ -85,7 +85,7 @@ async function openBestEye(sight: Sight): Promise<Eye> {
   }
 }
 
-async function ask(house: WatchHouse, libraryId: number, touched: Touched): Promise<void> {
+async function ask(deps: WatchDeps, libraryId: number, touched: Touched): Promise<void> {
   const params = { folders: [...touched.deep].sort(), shallow: [...touched.shallow].sort() }
-  await house.tasks.add(scanFolders, { libraryId, params }).catch(house.onError)
+  await deps.tasks.add(scanFolders, { libraryId, params }).catch(deps.onError)
 }

@@ -9,10 +9,10 @@ import type { Permission, Role } from '../../contract/permissions.ts'
 import { type Events, type Happened, openEvents } from '../../events/events.ts'
 import type { Db } from '../../store/open.ts'
 import { openLiveSettings } from '../../store/setting/live.ts'
+import type { AppContext } from '../app-context.ts'
 import { createApp } from '../edge/app.ts'
 import { openLog } from '../edge/log.ts'
 import { bearerChallenge } from '../edge/surface.ts'
-import type { House } from '../house.ts'
 import { openDoor } from '../identify.ts'
 import { openSurface } from '../serve.ts'
 import { mountAccess } from './access.ts'
@@ -20,7 +20,7 @@ import { mountAccess } from './access.ts'
 export const password = 'correct horse battery'
 
 /** The part of the server that knows people, over a database of its own. Answers are held against their schemas. */
-export async function openAccessHouse(
+export async function openAccessServer(
   kind: Db['kind'],
   options: { change?: (config: Config) => void; now?: () => number } = {},
 ) {
@@ -49,11 +49,11 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
   const events: Events = openEvents()
   const heard: Happened[] = []
   events.on((happened) => heard.push(happened))
-  const house = { config: live.config, db, events } as unknown as House
+  const context = { config: live.config, db, events } as unknown as AppContext
   const door = openDoor({ db, config: live.config, secret: 'x'.repeat(48), now })
   const api = openSurface(app, { roots: ['/api'], challenge: bearerChallenge, identify: door.identify })
   const settings = shareSettings(live, { events })
-  mountAccess(api, house, door, settings)
+  mountAccess(api, context, door, settings)
   await app.ready()
 
   const ask = async (method: InjectOptions['method'], path: string, more: Ask = {}) => {

@@ -1,5 +1,5 @@
 import type { SharedSettings } from '../../catalog/settings/share.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Door } from '../identify.ts'
 import type { OpenSurface } from '../serve.ts'
 import { mountApiKeys } from './api-keys.ts'
@@ -14,15 +14,15 @@ import { mountUserSharingTags } from './user-sharing-tags.ts'
 import { mountUsers } from './users.ts'
 
 /** Everything about people: how they sign in, what they may do, and what they have set. */
-export function mountAccess(api: OpenSurface, house: House, door: Door, live: SharedSettings): void {
-  mountSetup(api, house, door)
-  mountAuth(api, house, door)
-  mountOidc(api, house, door)
-  mountUsers(api, house, door)
-  mountUserSharingTags(api, house, door)
-  mountOwnAccount(api, house, door)
-  mountApiKeys(api, house, door)
-  mountPreferences(api, house)
-  mountSharingTags(api, house)
-  mountSettings(api, house, live)
+export function mountAccess(api: OpenSurface, context: AppContext, door: Door, live: SharedSettings): void {
+  mountSetup(api, context, door)
+  mountAuth(api, context, door)
+  mountOidc(api, context, door)
+  mountUsers(api, context, door)
+  mountUserSharingTags(api, context, door)
+  mountOwnAccount(api, context, door)
+  mountApiKeys(api, context, door)
+  mountPreferences(api, context)
+  mountSharingTags(api, context)
+  mountSettings(api, context, live)
 }

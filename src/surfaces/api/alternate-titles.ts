@@ -9,7 +9,7 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentFullSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readFullSeries, readSeriesTarget } from './curation-house.ts'
+import { type Curation, readFullSeries, readSeriesTarget } from './curation-deps.ts'
 import { unlessUnchanged } from './unchanged.ts'
 
 export function mountAlternateTitles(api: OpenSurface, curation: Curation): void {

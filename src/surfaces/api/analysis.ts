@@ -7,12 +7,12 @@ import { findLibrary } from '../../store/library/read.ts'
 import { findSeriesPlaces } from '../../store/series/places.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountAnalysis(api: OpenSurface, house: House): void {
-  const { db, tasks } = house
+export function mountAnalysis(api: OpenSurface, context: AppContext): void {
+  const { db, tasks } = context
 
   serve(api, analysis.book, async ({ params, viewer }) => startOne(await readBook(viewer, params.id)))
 
@@ -73,7 +73,7 @@ export function mountAnalysis(api: OpenSurface, house: House): void {
   }
 
   async function start(viewer: Viewer, which: Which) {
-    const tasksEnqueued = await analyseAgain(house, viewer, which)
+    const tasksEnqueued = await analyseAgain(context, viewer, which)
     const what = tasksEnqueued === 1 ? '1 book is' : `${tasksEnqueued} books are`
     return { tasksEnqueued, message: tasksEnqueued === 0 ? 'There is nothing to do.' : `${what} going to be read.` }
   }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeEpub } from '../../../test/fixtures/make-epub.ts'
-import { openTestHouse, type TestHouse } from '../../../test/house.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
 import type { Annotation } from '../../contract/annotations.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
-  let app: TestHouse
+  let app: TestServer
   let reader: string
   let other: string
   let bookId: string
   beforeAll(async () => {
-    app = await openTestHouse(kind, { 'A/a.epub': makeEpub() }, (config) => {
+    app = await openTestServer(kind, { 'A/a.epub': makeEpub() }, (config) => {
       config.limits.annotations_per_book = 12
     })
     await app.scan()
@@ -176,7 +176,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
 
   it("tells only the person's own devices", async () => {
     const heard: unknown[] = []
-    const stop = app.lectern.house.events.on(({ event, audience }) => {
+    const stop = app.lectern.context.events.on(({ event, audience }) => {
       if (event.type === 'annotation_updated') heard.push([event.deleted, audience.userId !== undefined])
     })
     const { id } = (await create({ locator: locator('live') })).json

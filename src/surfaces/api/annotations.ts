@@ -12,11 +12,11 @@ import { findReadableBook, type ReadableBook } from '../../store/progress/read.t
 import { foldText } from '../../store/text/sort-key.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { contentDisposition } from '../deliver/disposition.ts'
-import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountAnnotations(api: OpenSurface, { db, config, events }: House): void {
+export function mountAnnotations(api: OpenSurface, { db, config, events }: AppContext): void {
   async function readBook(viewer: Viewer, uid: Uint8Array): Promise<ReadableBook> {
     const book = await findReadableBook(db, viewer, uid)
     if (!book) throw problem('not_found', 'There is no such book.')

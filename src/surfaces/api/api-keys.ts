@@ -8,12 +8,12 @@ import { type ApiKeyView, findApiKey, listApiKeys } from '../../store/api-key/re
 import { deleteApiKey, insertApiKey, updateApiKey } from '../../store/api-key/write.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Door } from '../identify.ts'
 import { time, timeOrNull } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountApiKeys(api: OpenSurface, { db }: House, door: Door): void {
+export function mountApiKeys(api: OpenSurface, { db }: AppContext, door: Door): void {
   serve(api, apiKeys.list, async ({ viewer }) => (await listApiKeys(db, viewer.userId)).map(present))
 
   serve(api, apiKeys.create, async ({ body, viewer }) => {

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { hashPassword, line, passwordCost } from '../../catalog/access/password-hash.ts'
-import { basic, openAccessHouse, password } from './access.fixture.ts'
+import { basic, openAccessServer, password } from './access.fixture.ts'
 
 const sessionCookie = (headers: Record<string, unknown>) => {
   const line = String(headers['set-cookie'])
@@ -10,10 +10,10 @@ const sessionCookie = (headers: Record<string, unknown>) => {
 
 describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
   it('begins with the first admin, who can be made once', async () => {
-    const house = await openAccessHouse(kind)
-    expect((await house.ask('GET', 'setup/status')).body).toEqual({ setupRequired: true })
+    const server = await openAccessServer(kind)
+    expect((await server.ask('GET', 'setup/status')).body).toEqual({ setupRequired: true })
     const body = { username: 'Ada', email: 'ada@example.org', password }
-    const tries = await Promise.all([1, 2, 3].map(() => house.ask('POST', 'setup/initialize', { body })))
+    const tries = await Promise.all([1, 2, 3].map(() => server.ask('POST', 'setup/initialize', { body })))
     expect(tries.map((one) => one.status).sort()).toEqual([201, 409, 409])
     const made = tries.find((one) => one.status === 201)!
     expect(made.body).toMatchObject({
@@ -22,12 +22,12 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
       user: { username: 'Ada', email: 'ada@example.org', role: 'admin', permissions: [] },
     })
     expect(made.body.user.effectivePermissions).toHaveLength(21)
-    expect((await house.ask('GET', 'setup/status')).body).toEqual({ setupRequired: false })
-    expect((await house.ask('GET', 'auth/me', { as: `Bearer ${made.body.accessToken}` })).body).toEqual(made.body.user)
+    expect((await server.ask('GET', 'setup/status')).body).toEqual({ setupRequired: false })
+    expect((await server.ask('GET', 'auth/me', { as: `Bearer ${made.body.accessToken}` })).body).toEqual(made.body.user)
   })
 
   it('refuses weak passwords and impossible names for the first admin', async () => {
-    const house = await openAccessHouse(kind)
+    const server = await openAccessServer(kind)
     for (const [username, secret] of [
       ['ada', 'short'],
       ['ada', 'password123'],
@@ -36,7 +36,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
       ['   ', password],
       ['api', password],
     ]) {
-      const refused = await house.ask('POST', 'setup/initialize', { body: { username, password: secret } })
+      const refused = await server.ask('POST', 'setup/initialize', { body: { username, password: secret } })
       expect([username, secret, refused.status, refused.body.error]).toEqual([
         username,
         secret,
@@ -48,30 +48,30 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
   })
 
   it('takes the user name or the e-mail address, in any case', async () => {
-    const house = await openAccessHouse(kind)
-    await house.ask('POST', 'setup/initialize', { body: { username: 'Ada', email: 'ada@example.org', password } })
+    const server = await openAccessServer(kind)
+    await server.ask('POST', 'setup/initialize', { body: { username: 'Ada', email: 'ada@example.org', password } })
     for (const username of ['ada', 'ADA', 'Ada@Example.org']) {
-      const { status, body, headers } = await house.ask('POST', 'auth/login', { body: { username, password } })
+      const { status, body, headers } = await server.ask('POST', 'auth/login', { body: { username, password } })
       expect(status).toBe(200)
       expect(Object.keys(body).sort()).toEqual(['accessToken', 'expiresIn', 'refreshToken', 'tokenType', 'user'])
       expect(sessionCookie(headers).line).toMatch(
         /^lectern_session=[^;]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
       )
     }
-    expect(house.lines.join('\n')).not.toContain(password)
+    expect(server.lines.join('\n')).not.toContain(password)
   })
 
   it('says the same to an unknown name, a wrong password and an account that is switched off', async () => {
-    const house = await openAccessHouse(kind)
-    const root = await house.setUp()
-    const { id } = await house.addUser(root, 'off', 'reader')
-    await house.ask('PATCH', `users/${id}`, { as: root, body: { isActive: false } })
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const { id } = await server.addUser(root, 'off', 'reader')
+    await server.ask('PATCH', `users/${id}`, { as: root, body: { isActive: false } })
     const people = [
       { username: 'nobody', password },
       { username: 'root', password: 'not the password' },
       { username: 'off', password },
     ]
-    const signIn = (body: object) => house.ask('POST', 'auth/login', { body })
+    const signIn = (body: object) => server.ask('POST', 'auth/login', { body })
     const answers = []
     for (const person of people) answers.push(await signIn(person).then(({ status, body }) => [status, body]))
     expect(answers[0]).toEqual([401, { error: 'invalid_credentials', message: expect.any(String) }])
@@ -90,59 +90,59 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
   })
 
   it('refreshes by rotation, and a token that comes twice ends the session', async () => {
-    const house = await openAccessHouse(kind)
-    await house.setUp()
-    const first = await house.signIn('root')
-    const other = await house.signIn('root')
-    const refresh = (refreshToken: string) => house.ask('POST', 'auth/refresh', { body: { refreshToken } })
+    const server = await openAccessServer(kind)
+    await server.setUp()
+    const first = await server.signIn('root')
+    const other = await server.signIn('root')
+    const refresh = (refreshToken: string) => server.ask('POST', 'auth/refresh', { body: { refreshToken } })
     const second = await refresh(first.refreshToken)
     expect(second.status).toBe(200)
     expect(second.body.user.username).toBe('root')
     expect(second.body.refreshToken).not.toBe(first.refreshToken)
     const as = `Bearer ${second.body.accessToken}`
-    expect((await house.ask('GET', 'auth/me', { as })).status).toBe(200)
+    expect((await server.ask('GET', 'auth/me', { as })).status).toBe(200)
 
     expect((await refresh(first.refreshToken)).body.error).toBe('invalid_token')
     expect((await refresh(second.body.refreshToken)).body.error).toBe('invalid_token')
-    expect((await house.ask('GET', 'auth/me', { as })).body.error).toBe('invalid_token')
+    expect((await server.ask('GET', 'auth/me', { as })).body.error).toBe('invalid_token')
     expect((await refresh(other.refreshToken)).status).toBe(200)
     expect((await refresh('lrt_made-up')).status).toBe(401)
-    const stored = JSON.stringify(await house.db.query.selectFrom('refresh_token').selectAll().execute())
+    const stored = JSON.stringify(await server.db.query.selectFrom('refresh_token').selectAll().execute())
     expect(stored).not.toContain(other.refreshToken)
   })
 
   it('lets only one of two refreshes with the same token through', async () => {
-    const house = await openAccessHouse(kind)
-    await house.setUp()
-    const { refreshToken } = await house.signIn('root')
-    const both = await Promise.all([1, 2].map(() => house.ask('POST', 'auth/refresh', { body: { refreshToken } })))
+    const server = await openAccessServer(kind)
+    await server.setUp()
+    const { refreshToken } = await server.signIn('root')
+    const both = await Promise.all([1, 2].map(() => server.ask('POST', 'auth/refresh', { body: { refreshToken } })))
     expect(both.map((one) => one.status).sort()).toEqual([200, 401])
   })
 
   it('ends a session at once, on every server, and nobody else’s', async () => {
-    const house = await openAccessHouse(kind)
-    await house.setUp()
-    const another = await house.openAnother()
-    const mine = await house.signIn('root')
-    const other = await house.signIn('root')
+    const server = await openAccessServer(kind)
+    await server.setUp()
+    const another = await server.openAnother()
+    const mine = await server.signIn('root')
+    const other = await server.signIn('root')
     const as = `Bearer ${mine.accessToken}`
     expect((await another.ask('GET', 'auth/me', { as })).status).toBe(200)
-    const out = await house.ask('POST', 'auth/logout', { as })
+    const out = await server.ask('POST', 'auth/logout', { as })
     expect(out.status).toBe(204)
     expect(sessionCookie(out.headers).line).toContain('Max-Age=0')
-    for (const server of [house, another]) {
-      expect((await server.ask('GET', 'auth/me', { as })).body.error).toBe('invalid_token')
+    for (const each of [server, another]) {
+      expect((await each.ask('GET', 'auth/me', { as })).body.error).toBe('invalid_token')
     }
-    const refreshed = await house.ask('POST', 'auth/refresh', { body: { refreshToken: mine.refreshToken } })
+    const refreshed = await server.ask('POST', 'auth/refresh', { body: { refreshToken: mine.refreshToken } })
     expect(refreshed.status).toBe(401)
-    expect((await house.ask('GET', 'auth/me', { as: `Bearer ${other.accessToken}` })).status).toBe(200)
+    expect((await server.ask('GET', 'auth/me', { as: `Bearer ${other.accessToken}` })).status).toBe(200)
   })
 
   it('tells an expired token from a forged one', async () => {
     let time = Date.now()
-    const house = await openAccessHouse(kind, { now: () => time })
-    await house.setUp()
-    const { accessToken, user } = await house.signIn('root')
+    const server = await openAccessServer(kind, { now: () => time })
+    await server.setUp()
+    const { accessToken, user } = await server.signIn('root')
     const forge = (secret: string, alg = 'HS256') =>
       new SignJWT({ sid: '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90' })
         .setProtectedHeader({ alg })
@@ -154,7 +154,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
         .sign(new TextEncoder().encode(secret))
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${accessToken.split('.')[1]}.`
     const errorOf = async (token: string) => {
-      const { status, body } = await house.ask('GET', 'auth/me', { as: `Bearer ${token}` })
+      const { status, body } = await server.ask('GET', 'auth/me', { as: `Bearer ${token}` })
       return [status, body.error]
     }
     expect(await errorOf(await forge('y'.repeat(48)))).toEqual([401, 'invalid_token'])
@@ -162,8 +162,8 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     expect(await errorOf(unsigned)).toEqual([401, 'invalid_token'])
     expect(await errorOf('nonsense')).toEqual([401, 'invalid_token'])
     expect(await errorOf('')).toEqual([401, 'invalid_token'])
-    expect((await house.ask('GET', 'auth/me', { as: 'Digest x' })).body.error).toBe('unauthorized')
-    expect((await house.ask('GET', 'auth/me')).body.error).toBe('unauthorized')
+    expect((await server.ask('GET', 'auth/me', { as: 'Digest x' })).body.error).toBe('unauthorized')
+    expect((await server.ask('GET', 'auth/me')).body.error).toBe('unauthorized')
     expect(await errorOf(accessToken)).toEqual([200, undefined])
     time += 86_400_001
     expect(await errorOf(accessToken)).toEqual([401, 'token_expired'])
@@ -171,14 +171,14 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
 
   it('works by cookie in a browser, and prolongs it when the page comes back', async () => {
     let time = Date.now()
-    const house = await openAccessHouse(kind, { now: () => time })
-    await house.setUp()
-    const login = await house.ask('POST', 'auth/login', { body: { username: 'root', password } })
+    const server = await openAccessServer(kind, { now: () => time })
+    await server.setUp()
+    const login = await server.ask('POST', 'auth/login', { body: { username: 'root', password } })
     const cookie = sessionCookie(login.headers).pair
-    const me = () => house.ask('GET', 'auth/me', { headers: { cookie } })
+    const me = () => server.ask('GET', 'auth/me', { headers: { cookie } })
     const fresh = await me()
     expect([fresh.status, fresh.body.username, fresh.headers['set-cookie']]).toEqual([200, 'root', undefined])
-    expect((await house.ask('GET', 'auth/me', { as: `Bearer ${cookie.split('=')[1]}` })).status).toBe(401)
+    expect((await server.ask('GET', 'auth/me', { as: `Bearer ${cookie.split('=')[1]}` })).status).toBe(401)
 
     time += 20 * 86_400_000
     const later = await me()
@@ -186,63 +186,63 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     const renewed = sessionCookie(later.headers).pair
     time += 20 * 86_400_000
     expect((await me()).body.error).toBe('token_expired')
-    const still = await house.ask('GET', 'auth/me', { headers: { cookie: renewed } })
+    const still = await server.ask('GET', 'auth/me', { headers: { cookie: renewed } })
     expect(still.status).toBe(200)
 
     const foreign = { cookie: renewed, 'sec-fetch-site': 'cross-site' }
-    expect((await house.ask('POST', 'auth/logout', { headers: foreign })).status).toBe(403)
-    expect((await house.ask('POST', 'auth/logout', { headers: { cookie: renewed } })).status).toBe(204)
-    expect((await house.ask('GET', 'auth/me', { headers: { cookie: renewed } })).status).toBe(401)
+    expect((await server.ask('POST', 'auth/logout', { headers: foreign })).status).toBe(403)
+    expect((await server.ask('POST', 'auth/logout', { headers: { cookie: renewed } })).status).toBe(204)
+    expect((await server.ask('GET', 'auth/me', { headers: { cookie: renewed } })).status).toBe(401)
   })
 
   it('a stale cookie does not stand in the way of a new sign-in', async () => {
-    const house = await openAccessHouse(kind)
-    await house.setUp()
+    const server = await openAccessServer(kind)
+    await server.setUp()
     const headers = { cookie: 'lectern_session=rubbish' }
-    expect((await house.ask('POST', 'auth/login', { headers, body: { username: 'root', password } })).status).toBe(200)
+    expect((await server.ask('POST', 'auth/login', { headers, body: { username: 'root', password } })).status).toBe(200)
   })
 
   it('sets a secure cookie below the base path where the server is reached by https', async () => {
-    const house = await openAccessHouse(kind, {
+    const server = await openAccessServer(kind, {
       change: (config) => {
         config.server.public_url = 'https://books.example.org/lectern'
       },
     })
-    const { headers } = await house.ask('POST', 'setup/initialize', { body: { username: 'root', password } })
+    const { headers } = await server.ask('POST', 'setup/initialize', { body: { username: 'root', password } })
     expect(sessionCookie(headers).line).toMatch(/; Path=\/lectern; .*; Secure$/)
   })
 
   it('takes user name and password with every request, and forgets them with the next change', async () => {
-    const house = await openAccessHouse(kind)
-    const root = await house.setUp()
-    const { id } = await house.addUser(root, 'Zoë', 'reader')
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const { id } = await server.addUser(root, 'Zoë', 'reader')
     const as = basic('zoë', password)
-    const many = await Promise.all(Array.from({ length: 25 }, () => house.ask('GET', 'auth/me', { as })))
+    const many = await Promise.all(Array.from({ length: 25 }, () => server.ask('GET', 'auth/me', { as })))
     expect(new Set(many.map((one) => one.status))).toEqual(new Set([200]))
-    const seen = await house.ask('GET', `users/${id}`, { as: root })
+    const seen = await server.ask('GET', `users/${id}`, { as: root })
     expect(Date.parse(seen.body.lastLoginAt)).toBeGreaterThanOrEqual(Date.parse(seen.body.createdAt))
     const latin1 = `Basic ${Buffer.from(`zoë:${password}`, 'latin1').toString('base64')}`
-    expect((await house.ask('GET', 'auth/me', { as: latin1 })).body.username).toBe('Zoë')
-    expect((await house.ask('GET', 'auth/me', { as: basic('zoë', 'wrong') })).body.error).toBe('invalid_credentials')
+    expect((await server.ask('GET', 'auth/me', { as: latin1 })).body.username).toBe('Zoë')
+    expect((await server.ask('GET', 'auth/me', { as: basic('zoë', 'wrong') })).body.error).toBe('invalid_credentials')
 
     const next = 'another good phrase'
-    await house.ask('PATCH', `users/${id}`, { as: root, body: { password: next } })
-    expect((await house.ask('GET', 'auth/me', { as })).body.error).toBe('invalid_credentials')
-    expect((await house.ask('GET', 'auth/me', { as: basic('zoë', next) })).status).toBe(200)
-    await house.ask('PATCH', `users/${id}`, { as: root, body: { isActive: false } })
-    expect((await house.ask('GET', 'auth/me', { as: basic('zoë', next) })).status).toBe(401)
+    await server.ask('PATCH', `users/${id}`, { as: root, body: { password: next } })
+    expect((await server.ask('GET', 'auth/me', { as })).body.error).toBe('invalid_credentials')
+    expect((await server.ask('GET', 'auth/me', { as: basic('zoë', next) })).status).toBe(200)
+    await server.ask('PATCH', `users/${id}`, { as: root, body: { isActive: false } })
+    expect((await server.ask('GET', 'auth/me', { as: basic('zoë', next) })).status).toBe(401)
   })
 
   it('lets people make an account only where that is switched on', async () => {
-    const house = await openAccessHouse(kind)
-    const as = await house.setUp()
+    const server = await openAccessServer(kind)
+    const as = await server.setUp()
     const body = { username: 'new', email: 'new@example.org', password }
-    expect((await house.ask('POST', 'auth/register', { body })).status).toBe(403)
-    expect((await house.ask('GET', 'auth/options')).body).toEqual({ registrationEnabled: false, oidcEnabled: false })
-    await house.ask('PUT', 'admin/settings/auth.registration_enabled', { as, body: { value: true } })
-    expect((await house.ask('GET', 'auth/options')).body.registrationEnabled).toBe(true)
-    const made = await house.ask('POST', 'auth/register', { body })
+    expect((await server.ask('POST', 'auth/register', { body })).status).toBe(403)
+    expect((await server.ask('GET', 'auth/options')).body).toEqual({ registrationEnabled: false, oidcEnabled: false })
+    await server.ask('PUT', 'admin/settings/auth.registration_enabled', { as, body: { value: true } })
+    expect((await server.ask('GET', 'auth/options')).body.registrationEnabled).toBe(true)
+    const made = await server.ask('POST', 'auth/register', { body })
     expect([made.status, made.body.user.role]).toEqual([201, 'reader'])
-    expect((await house.ask('POST', 'auth/register', { body })).status).toBe(409)
+    expect((await server.ask('POST', 'auth/register', { body })).status).toBe(409)
   })
 })

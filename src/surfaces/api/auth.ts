@@ -4,20 +4,20 @@ import { problem } from '../../contract/problems.ts'
 import { findSession } from '../../store/session/read.ts'
 import { findUser } from '../../store/user/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { addressKey } from '../edge/addresses.ts'
 import { writeOnce } from '../edge/written.ts'
-import type { House } from '../house.ts'
 import type { Door } from '../identify.ts'
 import { presentCurrentUser } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { clearSessionCookie, type Exchange, presentSignedIn, setSessionCookie } from './session-answer.ts'
 
-export function mountAuth(api: OpenSurface, house: House, door: Door): void {
-  const { config, db } = house
+export function mountAuth(api: OpenSurface, context: AppContext, door: Door): void {
+  const { config, db } = context
 
   serve(api, auth.login, async ({ body, ...exchange }) => {
     const userId = await door.logins.check(body.username, body.password, addressKey(exchange.request.ip))
-    return signIn(house, door, exchange, userId)
+    return signIn(context, door, exchange, userId)
   })
 
   serve(api, auth.refresh, async ({ body, ...exchange }) => {
@@ -47,7 +47,7 @@ export function mountAuth(api: OpenSurface, house: House, door: Door): void {
       })
     }
     const { id } = await registerReader(db, body, Date.now())
-    return signIn(house, door, exchange, id)
+    return signIn(context, door, exchange, id)
   })
 
   serve(api, auth.options, () => ({
@@ -74,8 +74,8 @@ export function mountAuth(api: OpenSurface, house: House, door: Door): void {
 }
 
 /** A session for somebody who has just proved who they are. */
-export async function signIn(house: House, door: Door, exchange: Exchange, userId: number): Promise<SignedIn> {
-  const user = await findUser(house.db, { id: userId })
+export async function signIn(context: AppContext, door: Door, exchange: Exchange, userId: number): Promise<SignedIn> {
+  const user = await findUser(context.db, { id: userId })
   if (!user) throw problem('invalid_credentials', 'The account is gone.')
   const started = await door.sessions.start({ id: user.id, uid: user.uid }, exchange.request.headers['user-agent'])
   return presentSignedIn(exchange, started, user)

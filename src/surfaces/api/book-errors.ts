@@ -9,13 +9,13 @@ import {
 import { rowsOfPage } from '../../contract/paging.ts'
 import { type FailedBook, listFailedBooks } from '../../store/book/errors.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { unlessUnchanged } from './unchanged.ts'
 
-export function mountBookErrors(api: OpenSurface, { db }: House): void {
+export function mountBookErrors(api: OpenSurface, { db }: AppContext): void {
   serve(api, bookErrors.list, (asked) =>
     unlessUnchanged(db, asked, async (): Promise<BooksWithErrors> => {
       const { query, viewer } = asked

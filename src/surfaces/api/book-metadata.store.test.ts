@@ -1,25 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { openCurationHouse } from './curation.fixture.ts'
+import { openCurationServer } from './curation.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kind) => {
   it('is read whole: every field is there, what is not known is null', async () => {
-    const house = await openCurationHouse(kind)
-    const { one } = await house.addSeries()
-    const { status, body, headers } = await house.ask('GET', `books/${one}/metadata`)
+    const server = await openCurationServer(kind)
+    const { one } = await server.addSeries()
+    const { status, body, headers } = await server.ask('GET', `books/${one}/metadata`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ id: one, bookId: one, title: 'One', publisher: null, authors: [], genres: [] })
     expect(Object.values(body.locks)).not.toContain(true)
-    const again = await house.ask('GET', `books/${one}/metadata`, undefined, 'admin', { 'if-none-match': headers.etag })
+    const again = await server.ask('GET', `books/${one}/metadata`, undefined, 'admin', {
+      'if-none-match': headers.etag,
+    })
     expect(again.status).toBe(304)
-    expect((await house.ask('GET', `books/${house.people.get('admin')!.uid}/metadata`)).status).toBe(404)
-    expect((await house.ask('GET', 'books/nonsense/metadata')).status).toBe(400)
+    expect((await server.ask('GET', `books/${server.people.get('admin')!.uid}/metadata`)).status).toBe(404)
+    expect((await server.ask('GET', 'books/nonsense/metadata')).status).toBe(400)
   })
 
   it('is changed field by field, and what a person gave is locked', async () => {
-    const house = await openCurationHouse(kind)
-    const { one, series, library } = await house.addSeries()
-    const before = await house.revisions()
-    const first = await house.ask('PATCH', `books/${one}/metadata`, {
+    const server = await openCurationServer(kind)
+    const { one, series, library } = await server.addSeries()
+    const before = await server.revisions()
+    const first = await server.ask('PATCH', `books/${one}/metadata`, {
       title: '  The Great  Cow Race ',
       summary: '<i>Run!</i>',
       publisher: 'Cartoon Books',
@@ -43,45 +45,45 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
       writers: ['Jeff Smith'],
       locks: { title: true, summary: true, publisher: true, authors: true, genres: true, imprint: false, tags: false },
     })
-    const second = await house.ask('PATCH', `books/${one}/metadata`, { publisher: null })
+    const second = await server.ask('PATCH', `books/${one}/metadata`, { publisher: null })
     expect(second.body).toMatchObject({ publisher: null, summary: '<i>Run!</i>', locks: { publisher: true } })
 
-    const row = await house.db.query
+    const row = await server.db.query
       .selectFrom('book')
       .select(['title', 'sort_key', 'number', 'number_text', 'year', 'release_date', 'language'])
       .where('title', '=', 'The Great Cow Race')
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ sort_key: 'great cow race', number: 1.5, year: 1995, release_date: 19950800 })
-    const people = await house.db.query.selectFrom('book_person').selectAll().execute()
+    const people = await server.db.query.selectFrom('book_person').selectAll().execute()
     expect(people).toMatchObject([{ role: 'writer' }])
-    const after = await house.revisions()
+    const after = await server.revisions()
     expect(after.catalog).toBeGreaterThan(before.catalog ?? 0)
     expect(after[`library:${library.id}`]).toBeGreaterThan(0)
-    expect(house.heard.map(({ event, audience }) => ({ type: event.type, audience }))).toEqual([
+    expect(server.heard.map(({ event, audience }) => ({ type: event.type, audience }))).toEqual([
       { type: 'book_updated', audience: { class: series.class } },
       { type: 'book_updated', audience: { class: series.class } },
     ])
-    expect(house.heard[1]!.event).toMatchObject({ bookId: one, fields: ['publisher'] })
+    expect(server.heard[1]!.event).toMatchObject({ bookId: one, fields: ['publisher'] })
     // Series learn from their books, later.
-    const tasks = await house.db.query.selectFrom('task').select(['type', 'series_id']).execute()
+    const tasks = await server.db.query.selectFrom('task').select(['type', 'series_id']).execute()
     expect(tasks).toEqual([{ type: 'settle_series', series_id: series.id }])
   })
 
   it('an edit that changes nothing is no change', async () => {
-    const house = await openCurationHouse(kind)
-    const { one } = await house.addSeries()
-    await house.ask('PATCH', `books/${one}/metadata`, { publisher: 'Image' })
-    const before = await house.revisions()
-    expect((await house.ask('PATCH', `books/${one}/metadata`, { publisher: ' Image ' })).status).toBe(200)
-    expect((await house.ask('PATCH', `books/${one}/metadata`, {})).status).toBe(200)
-    expect(await house.revisions()).toEqual(before)
-    expect(house.heard).toHaveLength(1)
+    const server = await openCurationServer(kind)
+    const { one } = await server.addSeries()
+    await server.ask('PATCH', `books/${one}/metadata`, { publisher: 'Image' })
+    const before = await server.revisions()
+    expect((await server.ask('PATCH', `books/${one}/metadata`, { publisher: ' Image ' })).status).toBe(200)
+    expect((await server.ask('PATCH', `books/${one}/metadata`, {})).status).toBe(200)
+    expect(await server.revisions()).toEqual(before)
+    expect(server.heard).toHaveLength(1)
   })
 
   it('is found by its new words', async () => {
-    const house = await openCurationHouse(kind)
-    const { one, books } = await house.addSeries()
-    await house.ask('PATCH', `books/${one}/metadata`, {
+    const server = await openCurationServer(kind)
+    const { one, books } = await server.addSeries()
+    await server.ask('PATCH', `books/${one}/metadata`, {
       title: 'Zwergenkönig',
       authors: [{ name: 'Ada Q', role: 'inker' }],
     })
@@ -90,22 +92,22 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
     const { CompiledQuery } = await import('kysely')
     const find = async (word: string) => {
       const text = kind === 'sqlite' ? `select ${table} '${word}'` : `select ${table} '${word}'::tsquery`
-      return (await house.db.query.executeQuery<{ id: number }>(CompiledQuery.raw(text))).rows.map((row) => row.id)
+      return (await server.db.query.executeQuery<{ id: number }>(CompiledQuery.raw(text))).rows.map((row) => row.id)
     }
     expect(await find('zwergenkonig')).toEqual([books[0]!.id])
     expect(await find('ada')).toEqual([books[0]!.id])
   })
 
   it('is replaced as a whole, except for title, sort title and number', async () => {
-    const house = await openCurationHouse(kind)
-    const { one } = await house.addSeries()
-    await house.ask('PATCH', `books/${one}/metadata`, {
+    const server = await openCurationServer(kind)
+    const { one } = await server.addSeries()
+    await server.ask('PATCH', `books/${one}/metadata`, {
       title: 'T',
       publisher: 'P',
       summary: 'S',
       customMetadata: { a: 1 },
     })
-    const { body } = await house.ask('PUT', `books/${one}/metadata`, { imprint: 'I', writer: 'W' })
+    const { body } = await server.ask('PUT', `books/${one}/metadata`, { imprint: 'I', writer: 'W' })
     expect(body).toMatchObject({ title: 'T', publisher: null, summary: null, customMetadata: null, imprint: 'I' })
     expect(body).toMatchObject({
       writers: ['W'],
@@ -114,9 +116,9 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
   })
 
   it('merges custom metadata, up to 64 KiB', async () => {
-    const house = await openCurationHouse(kind)
-    const { one } = await house.addSeries()
-    const patch = (customMetadata: unknown) => house.ask('PATCH', `books/${one}/metadata`, { customMetadata })
+    const server = await openCurationServer(kind)
+    const { one } = await server.addSeries()
+    const patch = (customMetadata: unknown) => server.ask('PATCH', `books/${one}/metadata`, { customMetadata })
     await patch({ shelf: 'A', nested: { x: 1, y: 2 } })
     expect((await patch({ shelf: null, nested: { x: null, z: 3 } })).body.customMetadata).toEqual({
       nested: { y: 2, z: 3 },
@@ -128,9 +130,9 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
   })
 
   it('tells every fault at once', async () => {
-    const house = await openCurationHouse(kind)
-    const { one } = await house.addSeries()
-    const bad = await house.ask('PATCH', `books/${one}/metadata`, {
+    const server = await openCurationServer(kind)
+    const { one } = await server.addSeries()
+    const bad = await server.ask('PATCH', `books/${one}/metadata`, {
       bookType: 'scroll',
       month: 13,
       authors: [{ name: 'x', role: 'king' }],
@@ -146,36 +148,36 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
       'nonsense',
       'title',
     ])
-    const odd = await house.ask('PATCH', `books/${one}/metadata`, { title: 'a\u0000b', summary: '\ud800' })
+    const odd = await server.ask('PATCH', `books/${one}/metadata`, { title: 'a\u0000b', summary: '\ud800' })
     expect([odd.status, odd.body.title]).toEqual([200, 'ab'])
   })
 
   it('title and number have a short way', async () => {
-    const house = await openCurationHouse(kind)
-    const { one } = await house.addSeries()
-    const both = await house.ask('PATCH', `books/${one}`, { title: 'New', number: 2.5 })
+    const server = await openCurationServer(kind)
+    const { one } = await server.addSeries()
+    const both = await server.ask('PATCH', `books/${one}`, { title: 'New', number: 2.5 })
     expect(both.body).toEqual({ id: one, title: 'New', number: 2.5, updatedAt: expect.any(String) })
-    expect((await house.ask('PATCH', `books/${one}`, { number: '12a' })).body.number).toBe(12)
-    expect((await house.ask('PATCH', `books/${one}`, { title: null })).body.title).toBe('Bone 01')
-    expect((await house.ask('GET', `books/${one}/metadata/locks`)).body).toMatchObject({ title: false, number: true })
-    expect((await house.ask('PATCH', `books/${one}`, { titel: 'x' })).status).toBe(400)
+    expect((await server.ask('PATCH', `books/${one}`, { number: '12a' })).body.number).toBe(12)
+    expect((await server.ask('PATCH', `books/${one}`, { title: null })).body.title).toBe('Bone 01')
+    expect((await server.ask('GET', `books/${one}/metadata/locks`)).body).toMatchObject({ title: false, number: true })
+    expect((await server.ask('PATCH', `books/${one}`, { titel: 'x' })).status).toBe(400)
   })
 
   it('locks are set one by one', async () => {
-    const house = await openCurationHouse(kind)
-    const { one } = await house.addSeries()
-    const set = await house.ask('PUT', `books/${one}/metadata/locks`, { summary: true, cover: true })
+    const server = await openCurationServer(kind)
+    const { one } = await server.addSeries()
+    const set = await server.ask('PUT', `books/${one}/metadata/locks`, { summary: true, cover: true })
     expect(set.body).toMatchObject({ summary: true, cover: true, title: false })
-    const more = await house.ask('PUT', `books/${one}/metadata/locks`, { summary: false, tags: true, title: null })
+    const more = await server.ask('PUT', `books/${one}/metadata/locks`, { summary: false, tags: true, title: null })
     expect(more.body).toMatchObject({ summary: false, cover: true, tags: true, title: false })
-    expect((await house.ask('GET', `books/${one}/metadata/locks`)).body).toEqual(more.body)
-    expect((await house.ask('PUT', `books/${one}/metadata/locks`, { nothing: true })).status).toBe(400)
+    expect((await server.ask('GET', `books/${one}/metadata/locks`)).body).toEqual(more.body)
+    expect((await server.ask('PUT', `books/${one}/metadata/locks`, { nothing: true })).status).toBe(400)
   })
 
   it('is reset to what the file says, and the file is read again', async () => {
-    const house = await openCurationHouse(kind)
-    const { one, books } = await house.addSeries()
-    await house.db.transaction((tx) =>
+    const server = await openCurationServer(kind)
+    const { one, books } = await server.addSeries()
+    await server.db.transaction((tx) =>
       tx
         .insertInto('book_meta')
         .values({
@@ -189,18 +191,18 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
         })
         .execute(),
     )
-    await house.ask('PATCH', `books/${one}/metadata`, {
+    await server.ask('PATCH', `books/${one}/metadata`, {
       title: 'Mine',
       publisher: 'Mine',
       edition: 'Mine',
       genre: 'Mine',
     })
-    const { status, body } = await house.ask('DELETE', `books/${one}/metadata`)
+    const { status, body } = await server.ask('DELETE', `books/${one}/metadata`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ title: 'Bone 01', publisher: null, edition: null, imprint: 'File', genres: [] })
     expect(body.summary).toBe('From the file.')
     expect(Object.values(body.locks)).not.toContain(true)
-    const task = await house.db.query
+    const task = await server.db.query
       .selectFrom('task')
       .select(['book_id', 'params'])
       .where('type', '=', 'analyze_book')
@@ -209,37 +211,37 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
   })
 
   it('two people who edit different fields at the same moment both succeed', async () => {
-    const house = await openCurationHouse(kind)
-    const { one } = await house.addSeries()
+    const server = await openCurationServer(kind)
+    const { one } = await server.addSeries()
     const fields = ['publisher', 'imprint', 'edition', 'subtitle', 'formatDetail', 'originalTitle']
-    await Promise.all(fields.map((field) => house.ask('PATCH', `books/${one}/metadata`, { [field]: field })))
-    const { body } = await house.ask('GET', `books/${one}/metadata`)
+    await Promise.all(fields.map((field) => server.ask('PATCH', `books/${one}/metadata`, { [field]: field })))
+    const { body } = await server.ask('GET', `books/${one}/metadata`)
     expect(fields.map((field) => [body[field], body.locks[field]])).toEqual(fields.map((field) => [field, true]))
   })
 
   it('has ids and links from elsewhere, one per source', async () => {
-    const house = await openCurationHouse(kind)
-    const { one } = await house.addSeries()
+    const server = await openCurationServer(kind)
+    const { one } = await server.addSeries()
     const keep = (externalId: string) =>
-      house.ask('POST', `books/${one}/external-ids`, { source: ' isbn ', externalId })
+      server.ask('POST', `books/${one}/external-ids`, { source: ' isbn ', externalId })
     const first = await keep('1')
     expect([first.status, first.body]).toMatchObject([
       200,
       { bookId: one, source: 'isbn', externalId: '1', externalUrl: null },
     ])
     expect((await keep('2')).body).toMatchObject({ id: first.body.id, externalId: '2' })
-    expect((await house.ask('GET', `books/${one}/external-ids`)).body.externalIds).toHaveLength(1)
-    expect((await house.ask('DELETE', `books/${one}/external-ids/${first.body.id}`)).status).toBe(204)
-    expect((await house.ask('DELETE', `books/${one}/external-ids/${first.body.id}`)).status).toBe(404)
-    const link = await house.ask('POST', `books/${one}/external-links`, {
+    expect((await server.ask('GET', `books/${one}/external-ids`)).body.externalIds).toHaveLength(1)
+    expect((await server.ask('DELETE', `books/${one}/external-ids/${first.body.id}`)).status).toBe(204)
+    expect((await server.ask('DELETE', `books/${one}/external-ids/${first.body.id}`)).status).toBe(404)
+    const link = await server.ask('POST', `books/${one}/external-links`, {
       sourceName: 'Comic Vine',
       url: 'https://x.example/1',
     })
     expect(link.body).toMatchObject({ sourceName: 'Comic Vine', url: 'https://x.example/1', externalId: null })
-    const bad = await house.ask('POST', `books/${one}/external-links`, { sourceName: 'x', url: 'javascript:alert(1)' })
+    const bad = await server.ask('POST', `books/${one}/external-links`, { sourceName: 'x', url: 'javascript:alert(1)' })
     expect(bad.status).toBe(400)
-    expect((await house.ask('GET', `books/${one}/external-links`)).body.links).toEqual([link.body])
-    expect((await house.ask('DELETE', `books/${one}/external-links/Comic%20Vine`)).status).toBe(204)
-    expect((await house.ask('DELETE', `books/${one}/external-links/%00`)).status).toBe(404)
+    expect((await server.ask('GET', `books/${one}/external-links`)).body.links).toEqual([link.body])
+    expect((await server.ask('DELETE', `books/${one}/external-links/Comic%20Vine`)).status).toBe(204)
+    expect((await server.ask('DELETE', `books/${one}/external-links/%00`)).status).toBe(404)
   })
 })

@@ -11,7 +11,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import { presentBookMetadata } from '../present/book-metadata.ts'
 import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readBookTarget, readFullBook } from './curation-house.ts'
+import { type Curation, readBookTarget, readFullBook } from './curation-deps.ts'
 import { unlessUnchanged } from './unchanged.ts'
 
 export function mountBookMetadata(api: OpenSurface, curation: Curation): void {

@@ -10,10 +10,10 @@ import {
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountBookmarks(api: OpenSurface, { db }: House): void {
+export function mountBookmarks(api: OpenSurface, { db }: AppContext): void {
   async function readBook(viewer: Viewer, id: string): Promise<ReadableBook> {
     const book = await findReadableBook(db, viewer, uuidToBytes(id))
     if (!book) throw problem('not_found', 'There is no such book.')

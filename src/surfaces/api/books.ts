@@ -17,12 +17,12 @@ import type { Db } from '../../store/open.ts'
 import { findSeries } from '../../store/series/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { presentBook, presentFullBook } from '../present/book.ts'
 import { presentBookMetadata } from '../present/book-metadata.ts'
 import { withCoverColor } from '../present/cover.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { readFullBook } from './curation-house.ts'
+import { readFullBook } from './curation-deps.ts'
 import { allOf, checkLibrary, inLibrary, pagingOf } from './list-request.ts'
 import { unlessUnchanged } from './unchanged.ts'
 
@@ -36,8 +36,8 @@ interface Asked {
 
 type Shelf = (db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows) => Promise<ListPage<BookView>>
 
-export function mountBooks(api: OpenSurface, house: House): void {
-  const { db } = house
+export function mountBooks(api: OpenSurface, context: AppContext): void {
+  const { db } = context
 
   const page = async (asked: Asked, query: Paging & Details, found: (rows: Rows) => Promise<ListPage<BookView>>) => {
     const { data, total } = await found(rowsOfPage(query))
@@ -110,7 +110,7 @@ export function mountBooks(api: OpenSurface, house: House): void {
   serve(api, books.remove, async ({ params, query, viewer }) => {
     const book = await findRemovable(db, viewer, uuidToBytes(params.id))
     if (!book) throw problem('not_found', 'There is no such book.')
-    await removeBook(removalHouse(house), book, { file: query.file ?? 'keep', purge: query.purge })
+    await removeBook(removalDeps(context), book, { file: query.file ?? 'keep', purge: query.purge })
   })
   serve(api, books.removeMany, async ({ body, viewer }) => {
     const failures: { bookId: string; error: string; message: string }[] = []
@@ -119,7 +119,7 @@ export function mountBooks(api: OpenSurface, house: House): void {
       const book = await findRemovable(db, viewer, uuidToBytes(bookId))
       if (!book) continue
       try {
-        const isDone = await removeBook(removalHouse(house), book, { file: body.file ?? 'keep', purge: body.purge })
+        const isDone = await removeBook(removalDeps(context), book, { file: body.file ?? 'keep', purge: body.purge })
         if (isDone) count++
       } catch (error) {
         if (!(error instanceof Problem)) throw error
@@ -154,7 +154,7 @@ function inSeries(seriesId: string | undefined): BookFilter | undefined {
   return seriesId === undefined ? undefined : { seriesId: { op: 'in', ids: [seriesId] } }
 }
 
-const removalHouse = ({ db, tasks, events, images }: House) => ({
+const removalDeps = ({ db, tasks, events, images }: AppContext) => ({
   db,
   tasks,
   news: events,

@@ -13,7 +13,7 @@ import { findBookTargets, findSeriesTargets } from '../../store/metadata/targets
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import type { Curation } from './curation-house.ts'
+import type { Curation } from './curation-deps.ts'
 import { resetWithCovers } from './series-metadata.ts'
 
 export function mountBulkMetadata(api: OpenSurface, curation: Curation): void {

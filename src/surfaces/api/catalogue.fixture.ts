@@ -3,10 +3,10 @@ import { afterAll } from 'vitest'
 import { defaultConfig } from '../../config/load.ts'
 import type { Db } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { type App, createApp } from '../edge/app.ts'
 import { openLog } from '../edge/log.ts'
 import { bearerChallenge } from '../edge/surface.ts'
-import type { House } from '../house.ts'
 import { openSurface } from '../serve.ts'
 import { mountBookErrors } from './book-errors.ts'
 import { mountBooks } from './books.ts'
@@ -24,11 +24,11 @@ export async function openCatalogueApi(db: Db, viewers: Record<string, Viewer>) 
     challenge: bearerChallenge,
     identify: (request) => viewers[String(request.headers['x-api-key'])],
   })
-  const house = { config, db } as House
-  mountBooks(api, house)
-  mountBookErrors(api, house)
-  mountSeries(api, house)
-  mountFacets(api, house)
+  const context = { config, db } as AppContext
+  mountBooks(api, context)
+  mountBookErrors(api, context)
+  mountSeries(api, context)
+  mountFacets(api, context)
   await app.ready()
 
   const ask = async (method: 'GET' | 'POST', url: string, as: string, payload?: object, headers = {}) => {

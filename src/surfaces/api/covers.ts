@@ -7,14 +7,14 @@ import { type CoverNoun, type CoverOwner, findCoverOwner } from '../../store/cov
 import { findFile, readPages } from '../../store/page/find.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { deliverThumbnail } from '../deliver/thumbnail.ts'
 import { readUpload } from '../deliver/upload.ts'
 import { matches, notModified } from '../edge/etag.ts'
-import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountCovers(api: OpenSurface, house: House): void {
-  const { db, config } = house
+export function mountCovers(api: OpenSurface, context: AppContext): void {
+  const { db, config } = context
 
   serve(api, bookCovers.choose, async ({ params, body, viewer }) => {
     const owner = await readOwner(viewer, 'book', params.id)
@@ -22,17 +22,17 @@ export function mountCovers(api: OpenSurface, house: House): void {
     const file = await findFile(db, viewer, owner.uid)
     const pages = file ? await readPages(db, file) : []
     if (!file || !pages[body.page - 1]) throw problem('not_found', `There is no page ${body.page}.`)
-    const page = await house.images.pages.read({ ...file, pages }, body.page - 1, { width: 1600 })
-    return presentSelected(await takeCover(house, owner, page.bytes, `page:${body.page}`))
+    const page = await context.images.pages.read({ ...file, pages }, body.page - 1, { width: 1600 })
+    return presentSelected(await takeCover(context, owner, page.bytes, `page:${body.page}`))
   })
 
   serve(api, seriesCovers.choose, async ({ params, body, viewer }) => {
     const owner = await readOwner(viewer, 'series', params.id)
     if (body.bookId === undefined) return presentSelected(await takeFromUrl(owner, body.url))
     const book = await readOwner(viewer, 'book', body.bookId)
-    const picture = await house.images.thumbnails.find(bytesToUuid(book.uid), book.coverVersion, 'large')
+    const picture = await context.images.thumbnails.find(bytesToUuid(book.uid), book.coverVersion, 'large')
     if (!picture) throw problem('not_found', 'This book has no cover to take.')
-    return presentSelected(await takeCover(house, owner, picture.bytes, `book:${body.bookId}`))
+    return presentSelected(await takeCover(context, owner, picture.bytes, `book:${body.bookId}`))
   })
 
   for (const [noun, routes] of [
@@ -42,7 +42,7 @@ export function mountCovers(api: OpenSurface, house: House): void {
     serve(api, routes.thumbnail, async ({ params, query, viewer, request, reply }) => {
       const owner = await readOwner(viewer, noun, params.id)
       const options = { size: query.size, isVersioned: query.v !== undefined }
-      return deliverThumbnail(house, viewer, { request, reply }, owner, options)
+      return deliverThumbnail(context, viewer, { request, reply }, owner, options)
     })
     serve(api, routes.list, async ({ params, viewer }) => {
       const owner = await readOwner(viewer, noun, params.id)
@@ -50,29 +50,29 @@ export function mountCovers(api: OpenSurface, house: House): void {
     })
     serve(api, routes.upload, async ({ params, viewer, request }) => {
       const owner = await readOwner(viewer, noun, params.id)
-      return presentSelected(await takeCover(house, owner, await readUpload(request), 'custom'))
+      return presentSelected(await takeCover(context, owner, await readUpload(request), 'custom'))
     })
     serve(api, routes.select, async ({ params, viewer }) => {
       const owner = await readOwner(viewer, noun, params.id)
       const cover = await readCover(owner, params.coverId)
-      await selectCover(house, owner, cover)
+      await selectCover(context, owner, cover)
       return presentSelected(cover)
     })
     serve(api, routes.reset, async ({ params, viewer }) => {
       const owner = await readOwner(viewer, noun, params.id)
       if (owner.coverId === null) throw problem('not_found', 'No cover is selected.')
-      await resetCover(house, owner)
+      await resetCover(context, owner)
     })
     serve(api, routes.remove, async ({ params, viewer }) => {
       const owner = await readOwner(viewer, noun, params.id)
-      await removeCover(house, owner, await readCover(owner, params.coverId))
+      await removeCover(context, owner, await readCover(owner, params.coverId))
     })
     serve(api, routes.image, async ({ params, viewer, request, reply }) => {
       const cover = await readCover(await readOwner(viewer, noun, params.id), params.coverId)
       const etag = `"${cover.hash.slice(0, 32)}"`
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
       if (matches(request.headers['if-none-match'], etag)) return notModified
-      const bytes = await house.images.pictures.find(cover.hash)
+      const bytes = await context.images.pictures.find(cover.hash)
       if (!bytes) throw problem('not_found', 'The picture of this cover is gone.')
       reply.header('content-type', cover.media_type)
       return bytes
@@ -95,7 +95,7 @@ export function mountCovers(api: OpenSurface, house: House): void {
     if (url === undefined) throw invalid([{ path: '', message: 'says neither which picture nor from where' }])
     try {
       const bytes = await fetchPublic(url, { maxBytes: config.limits.upload_bytes })
-      return await takeCover(house, owner, bytes, 'url')
+      return await takeCover(context, owner, bytes, 'url')
     } catch (error) {
       if (error instanceof FetchRefused) throw problem('unprocessable', error.message)
       throw error

@@ -10,10 +10,10 @@ import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type Rights, readVisibility } from '../../store/visibility/visible-classes.ts'
 import { openTasks } from '../../tasks/tasks.ts'
+import type { AppContext } from '../app-context.ts'
 import { createApp } from '../edge/app.ts'
 import { openLog } from '../edge/log.ts'
 import { bearerChallenge } from '../edge/surface.ts'
-import type { House } from '../house.ts'
 import { openSurface } from '../serve.ts'
 import { mountCuration } from './curation.ts'
 import { mountSeries } from './series.ts'
@@ -26,7 +26,7 @@ export interface Person {
 }
 
 /** Everything that edits, over an empty database. Answers are held against their schemas. */
-export async function openCurationHouse(kind: Db['kind']) {
+export async function openCurationServer(kind: Db['kind']) {
   const { db, drop } = await openTestDatabase(kind)
   const config = defaultConfig()
   const people = new Map<string, Person>()
@@ -35,7 +35,7 @@ export async function openCurationHouse(kind: Db['kind']) {
   const heard: Happened[] = []
   events.on((happened) => heard.push(happened))
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
-  const house = { config, db, events, tasks } as unknown as House
+  const context = { config, db, events, tasks } as unknown as AppContext
   const api = openSurface(app, {
     roots: ['/api'],
     challenge: bearerChallenge,
@@ -44,8 +44,8 @@ export async function openCurationHouse(kind: Db['kind']) {
       return person && viewerOf(db, person)
     },
   })
-  mountCuration(api, house)
-  mountSeries(api, house)
+  mountCuration(api, context)
+  mountSeries(api, context)
   await app.ready()
   afterAll(async () => {
     await app.close()

@@ -3,29 +3,29 @@ import { makeSeries } from '../../../test/rows.ts'
 import { permissionsOfRole } from '../../contract/permissions.ts'
 import { bytesToUuid, newUid, uuidToBytes } from '../../store/uid.ts'
 import { deleteUser } from '../../store/user/write.ts'
-import { openCurationHouse } from './curation.fixture.ts'
+import { openCurationServer } from './curation.fixture.ts'
 
-type House = Awaited<ReturnType<typeof openCurationHouse>>
+type CurationServer = Awaited<ReturnType<typeof openCurationServer>>
 const titles = (body: { data: { title: string }[] }) => body.data.map((one) => one.title)
 
 describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
   it.each(['genres', 'tags'] as const)('%s are one name whatever its case, and are locked when set', async (facets) => {
-    const house = await openCurationHouse(kind)
-    const { id, one } = await house.addSeries()
+    const server = await openCurationServer(kind)
+    const { id, one } = await server.addSeries()
     for (const at of [`series/${id}`, `books/${one}`]) {
-      const set = await house.ask('PUT', `${at}/${facets}`, { [facets]: [' Sci-Fi', 'SCI-FI', '', 'Drama'] })
+      const set = await server.ask('PUT', `${at}/${facets}`, { [facets]: [' Sci-Fi', 'SCI-FI', '', 'Drama'] })
       expect(set.body[facets].map((each: { name: string }) => each.name)).toEqual(['Drama', 'Sci-Fi'])
-      const added = await house.ask('POST', `${at}/${facets}`, { name: 'sci-fi' })
+      const added = await server.ask('POST', `${at}/${facets}`, { name: 'sci-fi' })
       expect([added.status, added.body.name]).toEqual([200, 'Sci-Fi'])
-      const war = await house.ask('POST', `${at}/${facets}`, { name: 'War' })
-      expect((await house.ask('GET', `${at}/${facets}`)).body[facets]).toHaveLength(3)
-      expect((await house.ask('GET', `${at}/metadata/locks`)).body[facets]).toBe(true)
-      expect((await house.ask('DELETE', `${at}/${facets}/${war.body.id}`)).status).toBe(204)
-      expect((await house.ask('DELETE', `${at}/${facets}/${war.body.id}`)).status).toBe(404)
-      expect((await house.ask('POST', `${at}/${facets}`, { name: '  ' })).status).toBe(400)
-      expect((await house.ask('POST', `${at}/${facets}`, { name: '\u0000' })).status).toBe(400)
+      const war = await server.ask('POST', `${at}/${facets}`, { name: 'War' })
+      expect((await server.ask('GET', `${at}/${facets}`)).body[facets]).toHaveLength(3)
+      expect((await server.ask('GET', `${at}/metadata/locks`)).body[facets]).toBe(true)
+      expect((await server.ask('DELETE', `${at}/${facets}/${war.body.id}`)).status).toBe(204)
+      expect((await server.ask('DELETE', `${at}/${facets}/${war.body.id}`)).status).toBe(404)
+      expect((await server.ask('POST', `${at}/${facets}`, { name: '  ' })).status).toBe(400)
+      expect((await server.ask('POST', `${at}/${facets}`, { name: '\u0000' })).status).toBe(400)
     }
-    const rows = await house.db.query
+    const rows = await server.db.query
       .selectFrom(facets === 'genres' ? 'genre' : 'tag')
       .select('name')
       .execute()
@@ -33,60 +33,60 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
   })
 
   it('genres are deleted everywhere, and cleaned up, by an admin', async () => {
-    const house = await openCurationHouse(kind)
-    const { id, one, library } = await house.addSeries()
-    await house.addPerson('keeper', { may: permissionsOfRole.maintainer })
-    await house.ask('PUT', `series/${id}/genres`, { genres: ['A', 'B'] })
-    const { body } = await house.ask('PUT', `books/${one}/genres`, { genres: ['A'] })
+    const server = await openCurationServer(kind)
+    const { id, one, library } = await server.addSeries()
+    await server.addPerson('keeper', { may: permissionsOfRole.maintainer })
+    await server.ask('PUT', `series/${id}/genres`, { genres: ['A', 'B'] })
+    const { body } = await server.ask('PUT', `books/${one}/genres`, { genres: ['A'] })
     const [a] = body.genres
-    expect((await house.ask('DELETE', `genres/${a.id}`, undefined, 'keeper')).status).toBe(403)
-    const before = await house.revisions()
-    expect((await house.ask('DELETE', `genres/${a.id}`)).status).toBe(204)
-    expect((await house.ask('DELETE', `genres/${a.id}`)).status).toBe(404)
-    expect((await house.revisions())[`library:${library.id}`]).toBeGreaterThan(before[`library:${library.id}`]!)
-    expect((await house.ask('GET', `books/${one}/genres`)).body.genres).toEqual([])
-    await house.ask('PUT', `series/${id}/genres`, { genres: ['C'] })
-    expect((await house.ask('POST', 'genres/cleanup', undefined, 'keeper')).status).toBe(403)
-    expect((await house.ask('POST', 'genres/cleanup')).body).toEqual({ deletedCount: 1, deletedNames: ['B'] })
-    expect((await house.ask('POST', 'genres/cleanup')).body).toEqual({ deletedCount: 0, deletedNames: [] })
+    expect((await server.ask('DELETE', `genres/${a.id}`, undefined, 'keeper')).status).toBe(403)
+    const before = await server.revisions()
+    expect((await server.ask('DELETE', `genres/${a.id}`)).status).toBe(204)
+    expect((await server.ask('DELETE', `genres/${a.id}`)).status).toBe(404)
+    expect((await server.revisions())[`library:${library.id}`]).toBeGreaterThan(before[`library:${library.id}`]!)
+    expect((await server.ask('GET', `books/${one}/genres`)).body.genres).toEqual([])
+    await server.ask('PUT', `series/${id}/genres`, { genres: ['C'] })
+    expect((await server.ask('POST', 'genres/cleanup', undefined, 'keeper')).status).toBe(403)
+    expect((await server.ask('POST', 'genres/cleanup')).body).toEqual({ deletedCount: 1, deletedNames: ['B'] })
+    expect((await server.ask('POST', 'genres/cleanup')).body).toEqual({ deletedCount: 0, deletedNames: [] })
   })
 
   it('everyone rates for themselves; the mean is of all', async () => {
-    const house = await openCurationHouse(kind)
-    await house.addPerson('ann')
-    const [one, two] = [await house.addSeries('One'), await house.addSeries('Two')]
-    expect((await house.ask('GET', `series/${one.id}/rating`)).body).toBeNull()
-    const rated = await house.ask('PUT', `series/${one.id}/rating`, { rating: 60, notes: ' fine ' })
+    const server = await openCurationServer(kind)
+    await server.addPerson('ann')
+    const [one, two] = [await server.addSeries('One'), await server.addSeries('Two')]
+    expect((await server.ask('GET', `series/${one.id}/rating`)).body).toBeNull()
+    const rated = await server.ask('PUT', `series/${one.id}/rating`, { rating: 60, notes: ' fine ' })
     expect(rated.body).toMatchObject({ seriesId: one.id, rating: 60, notes: 'fine' })
-    await house.ask('PUT', `series/${two.id}/rating`, { rating: 90 })
-    await house.ask('PUT', `series/${one.id}/rating`, { rating: 100 }, 'ann')
-    const again = await house.ask('PUT', `series/${one.id}/rating`, { rating: 61 })
+    await server.ask('PUT', `series/${two.id}/rating`, { rating: 90 })
+    await server.ask('PUT', `series/${one.id}/rating`, { rating: 100 }, 'ann')
+    const again = await server.ask('PUT', `series/${one.id}/rating`, { rating: 61 })
     expect(again.body).toMatchObject({ id: rated.body.id, rating: 61, notes: null })
-    expect((await house.ask('GET', `series/${one.id}/rating`, undefined, 'ann')).body.rating).toBe(100)
-    expect((await house.ask('GET', `series/${one.id}/ratings/average`)).body).toEqual({ average: 80.5, count: 2 })
-    expect(titles((await house.ask('GET', 'series?sort=rating,desc')).body)).toEqual(['Two', 'One'])
-    expect(titles((await house.ask('GET', 'series?sort=rating,desc', undefined, 'ann')).body)).toEqual(['One', 'Two'])
-    const mine = await house.ask('GET', 'user/ratings')
+    expect((await server.ask('GET', `series/${one.id}/rating`, undefined, 'ann')).body.rating).toBe(100)
+    expect((await server.ask('GET', `series/${one.id}/ratings/average`)).body).toEqual({ average: 80.5, count: 2 })
+    expect(titles((await server.ask('GET', 'series?sort=rating,desc')).body)).toEqual(['Two', 'One'])
+    expect(titles((await server.ask('GET', 'series?sort=rating,desc', undefined, 'ann')).body)).toEqual(['One', 'Two'])
+    const mine = await server.ask('GET', 'user/ratings')
     expect(mine.body).toMatchObject({ ratings: [{ rating: 61 }, { rating: 90 }], bookRatings: [] })
-    expect((await house.ask('DELETE', `series/${one.id}/rating`)).status).toBe(204)
-    expect((await house.ask('DELETE', `series/${one.id}/rating`)).status).toBe(404)
-    expect((await house.ask('GET', `series/${two.id}/ratings/average`, undefined, 'ann')).body.average).toBe(90)
+    expect((await server.ask('DELETE', `series/${one.id}/rating`)).status).toBe(204)
+    expect((await server.ask('DELETE', `series/${one.id}/rating`)).status).toBe(404)
+    expect((await server.ask('GET', `series/${two.id}/ratings/average`, undefined, 'ann')).body.average).toBe(90)
     for (const rating of [0, 101, 5.5, 'x', null]) {
-      expect((await house.ask('PUT', `series/${one.id}/rating`, { rating })).status).toBe(400)
+      expect((await server.ask('PUT', `series/${one.id}/rating`, { rating })).status).toBe(400)
     }
-    await house.ask('PUT', `books/${one.one}/rating`, { rating: 77 })
-    expect((await house.ask('GET', `books/${one.one}/rating`)).body).toMatchObject({ bookId: one.one, rating: 77 })
-    expect((await house.ask('GET', 'user/ratings')).body.bookRatings).toHaveLength(1)
-    const { userId } = house.people.get('admin')!
-    const before = (await house.revisions())[`user:${userId}`]!
-    expect((await house.ask('DELETE', `books/${one.one}/rating`)).status).toBe(204)
-    expect((await house.revisions())[`user:${userId}`]).toBeGreaterThan(before)
+    await server.ask('PUT', `books/${one.one}/rating`, { rating: 77 })
+    expect((await server.ask('GET', `books/${one.one}/rating`)).body).toMatchObject({ bookId: one.one, rating: 77 })
+    expect((await server.ask('GET', 'user/ratings')).body.bookRatings).toHaveLength(1)
+    const { userId } = server.people.get('admin')!
+    const before = (await server.revisions())[`user:${userId}`]!
+    expect((await server.ask('DELETE', `books/${one.one}/rating`)).status).toBe(204)
+    expect((await server.revisions())[`user:${userId}`]).toBeGreaterThan(before)
 
-    const average = async () => (await house.ask('GET', `series/${one.id}/ratings/average`)).body
+    const average = async () => (await server.ask('GET', `series/${one.id}/ratings/average`)).body
     expect(await average()).toEqual({ average: 100, count: 1 })
-    await house.db.transaction((tx) => deleteUser(tx, house.people.get('ann')!.userId))
+    await server.db.transaction((tx) => deleteUser(tx, server.people.get('ann')!.userId))
     expect(await average()).toEqual({ average: null, count: 0 })
-    const { user_rating } = await house.db.query
+    const { user_rating } = await server.db.query
       .selectFrom('series')
       .select('user_rating')
       .where('uid', '=', uuidToBytes(one.id))
@@ -95,9 +95,9 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
   })
 
   it('sharing tags decide at once who sees a series', async () => {
-    const house = await openCurationHouse(kind)
-    const { id, one } = await house.addSeries()
-    const tag = await house.db.transaction((tx) =>
+    const server = await openCurationServer(kind)
+    const { id, one } = await server.addSeries()
+    const tag = await server.db.transaction((tx) =>
       tx
         .insertInto('sharing_tag')
         .values({ uid: newUid(), name: 'Adults', name_key: 'adults', created_at: 1, updated_at: 1 })
@@ -105,42 +105,42 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
         .executeTakeFirstOrThrow(),
     )
     const tagId = bytesToUuid(tag.uid)
-    await house.addPerson('child', { rights: { denyTagIds: [tag.id] } })
-    await house.addPerson('keeper', { may: permissionsOfRole.maintainer })
-    const seen = async () => (await house.ask('GET', `books/${one}/metadata`, undefined, 'child')).status
+    await server.addPerson('child', { rights: { denyTagIds: [tag.id] } })
+    await server.addPerson('keeper', { may: permissionsOfRole.maintainer })
+    const seen = async () => (await server.ask('GET', `books/${one}/metadata`, undefined, 'child')).status
     expect(await seen()).toBe(200)
     const summary = { id: tagId, name: 'Adults', description: null }
-    expect((await house.ask('PUT', `series/${id}/sharing-tags`, { sharingTagIds: [tagId] })).body).toEqual([summary])
+    expect((await server.ask('PUT', `series/${id}/sharing-tags`, { sharingTagIds: [tagId] })).body).toEqual([summary])
     expect(await seen()).toBe(404)
-    expect((await house.revisions()).access).toBeGreaterThan(0)
-    expect((await house.ask('DELETE', `series/${id}/sharing-tags/${tagId}`)).status).toBe(204)
-    expect((await house.ask('DELETE', `series/${id}/sharing-tags/${tagId}`)).status).toBe(404)
+    expect((await server.revisions()).access).toBeGreaterThan(0)
+    expect((await server.ask('DELETE', `series/${id}/sharing-tags/${tagId}`)).status).toBe(204)
+    expect((await server.ask('DELETE', `series/${id}/sharing-tags/${tagId}`)).status).toBe(404)
     expect(await seen()).toBe(200)
-    expect((await house.ask('POST', `series/${id}/sharing-tags`, { sharingTagId: tagId })).body).toEqual([summary])
-    expect((await house.ask('POST', `series/${id}/sharing-tags`, { sharingTagId: tagId })).body).toEqual([summary])
+    expect((await server.ask('POST', `series/${id}/sharing-tags`, { sharingTagId: tagId })).body).toEqual([summary])
+    expect((await server.ask('POST', `series/${id}/sharing-tags`, { sharingTagId: tagId })).body).toEqual([summary])
     expect(await seen()).toBe(404)
     // A reset takes back edits, not who may see it.
-    await house.ask('DELETE', `series/${id}/metadata`)
+    await server.ask('DELETE', `series/${id}/metadata`)
     expect(await seen()).toBe(404)
-    expect((await house.ask('GET', `series/${id}/sharing-tags`)).body).toEqual([summary])
-    const unknown = await house.ask('PUT', `series/${id}/sharing-tags`, { sharingTagIds: [tagId, id] })
+    expect((await server.ask('GET', `series/${id}/sharing-tags`)).body).toEqual([summary])
+    const unknown = await server.ask('PUT', `series/${id}/sharing-tags`, { sharingTagIds: [tagId, id] })
     expect([unknown.status, unknown.body.details[0].path]).toEqual([400, 'sharingTagIds.1'])
-    expect((await house.ask('GET', `series/${id}/sharing-tags`, undefined, 'keeper')).status).toBe(403)
+    expect((await server.ask('GET', `series/${id}/sharing-tags`, undefined, 'keeper')).status).toBe(403)
   })
 
   it('many are edited at once; what the editor may not see is neither touched nor counted', async () => {
-    const house = await openCurationHouse(kind)
-    const { series, library } = await house.addSeries('First')
-    const ids = await house.db.transaction(async (tx) => {
+    const server = await openCurationServer(kind)
+    const { series, library } = await server.addSeries('First')
+    const ids = await server.db.transaction(async (tx) => {
       const made: string[] = [bytesToUuid(series.uid)]
       for (let n = 0; n < 230; n++) made.push(bytesToUuid((await makeSeries(tx, library, {})).uid))
       return made
     })
-    const hidden = await house.addSeries('Hidden')
-    await house.addPerson('keeper', { may: permissionsOfRole.maintainer, rights: { libraryIds: [library.id] } })
+    const hidden = await server.addSeries('Hidden')
+    await server.addPerson('keeper', { may: permissionsOfRole.maintainer, rights: { libraryIds: [library.id] } })
     const seriesIds = [...ids, ids[0]!, hidden.id, bytesToUuid(newUid())]
-    const before = house.db.commits
-    const patched = await house.ask(
+    const before = server.db.commits
+    const patched = await server.ask(
       'PATCH',
       'series/bulk/metadata',
       { seriesIds, publisher: 'Image', ageRating: 12 },
@@ -148,59 +148,59 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
     )
     expect(patched.body).toEqual({ updatedCount: 231, message: '231 series updated.' })
     // Two transactions of at most two hundred.
-    expect(house.db.commits).toBe(before + 2)
-    expect(house.heard.filter(({ event }) => event.type === 'library_updated')).not.toHaveLength(0)
-    expect(house.heard.length).toBeLessThan(60)
-    expect((await house.ask('GET', `series/${ids[230]}/metadata`)).body).toMatchObject({
+    expect(server.db.commits).toBe(before + 2)
+    expect(server.heard.filter(({ event }) => event.type === 'library_updated')).not.toHaveLength(0)
+    expect(server.heard.length).toBeLessThan(60)
+    expect((await server.ask('GET', `series/${ids[230]}/metadata`)).body).toMatchObject({
       publisher: 'Image',
       ageRating: 12,
     })
-    expect((await house.ask('GET', `series/${hidden.id}/metadata`)).body).toMatchObject({
+    expect((await server.ask('GET', `series/${hidden.id}/metadata`)).body).toMatchObject({
       publisher: null,
       ageRating: null,
     })
-    const classes = await house.db.query.selectFrom('class').select('series').where('age_rating', '=', 12).execute()
+    const classes = await server.db.query.selectFrom('class').select('series').where('age_rating', '=', 12).execute()
     expect(classes).toEqual([{ series: 231 }])
 
     const few = [ids[0]!, ids[1]!, hidden.id]
-    const genres = await house.ask('POST', 'series/bulk/genres', { seriesIds: few, add: ['War', 'Love'] }, 'keeper')
+    const genres = await server.ask('POST', 'series/bulk/genres', { seriesIds: few, add: ['War', 'Love'] }, 'keeper')
     expect(genres.body.updatedCount).toBe(2)
-    await house.ask('POST', 'series/bulk/genres', { seriesIds: few, remove: ['WAR'] }, 'keeper')
-    await house.ask('POST', 'series/bulk/tags', { seriesIds: few, add: ['Read me'] }, 'keeper')
-    const locks = await house.ask('PUT', 'series/bulk/metadata/locks', { seriesIds: few, summary: true }, 'keeper')
+    await server.ask('POST', 'series/bulk/genres', { seriesIds: few, remove: ['WAR'] }, 'keeper')
+    await server.ask('POST', 'series/bulk/tags', { seriesIds: few, add: ['Read me'] }, 'keeper')
+    const locks = await server.ask('PUT', 'series/bulk/metadata/locks', { seriesIds: few, summary: true }, 'keeper')
     expect(locks.body.updatedCount).toBe(2)
-    const one = (await house.ask('GET', `series/${ids[1]}/metadata`)).body
+    const one = (await server.ask('GET', `series/${ids[1]}/metadata`)).body
     expect(one.genres.map((genre: { name: string }) => genre.name)).toEqual(['Love'])
     expect(one).toMatchObject({ tags: [{ name: 'Read me' }], locks: { summary: true, genres: true, publisher: true } })
-    const other = (await house.ask('GET', `series/${hidden.id}/metadata`)).body
+    const other = (await server.ask('GET', `series/${hidden.id}/metadata`)).body
     expect(other).toMatchObject({ genres: [], tags: [], locks: { summary: false } })
-    const reset = await house.ask('POST', 'series/bulk/metadata/reset', { seriesIds: few }, 'keeper')
+    const reset = await server.ask('POST', 'series/bulk/metadata/reset', { seriesIds: few }, 'keeper')
     expect(reset.body).toEqual({ count: 2, message: '2 series reset.' })
-    expect((await house.ask('GET', `series/${ids[0]}/metadata`)).body).toMatchObject({
+    expect((await server.ask('GET', `series/${ids[0]}/metadata`)).body).toMatchObject({
       title: 'First',
       publisher: null,
     })
-    expect((await house.ask('PATCH', 'series/bulk/metadata', { seriesIds: few, title: 'x' })).status).toBe(400)
-    expect((await house.ask('PATCH', 'series/bulk/metadata', { seriesIds: ['x'] })).status).toBe(400)
+    expect((await server.ask('PATCH', 'series/bulk/metadata', { seriesIds: few, title: 'x' })).status).toBe(400)
+    expect((await server.ask('PATCH', 'series/bulk/metadata', { seriesIds: ['x'] })).status).toBe(400)
   })
 
   it('many books are edited at once', async () => {
-    const house = await openCurationHouse(kind)
-    const { one, two } = await house.addSeries()
+    const server = await openCurationServer(kind)
+    const { one, two } = await server.addSeries()
     const bookIds = [one, two, bytesToUuid(newUid())]
     const patch = { bookIds, publisher: 'Image', manga: true, customMetadata: { a: 1 } }
-    expect((await house.ask('PATCH', 'books/bulk/metadata', patch)).body).toEqual({
+    expect((await server.ask('PATCH', 'books/bulk/metadata', patch)).body).toEqual({
       updatedCount: 2,
       message: '2 books updated.',
     })
-    await house.ask('POST', 'books/bulk/genres', { bookIds, add: ['War'] })
-    await house.ask('POST', 'books/bulk/tags', { bookIds: [one], add: ['Mine'] })
-    await house.ask('PUT', 'books/bulk/metadata/locks', { bookIds, manga: false })
+    await server.ask('POST', 'books/bulk/genres', { bookIds, add: ['War'] })
+    await server.ask('POST', 'books/bulk/tags', { bookIds: [one], add: ['Mine'] })
+    await server.ask('PUT', 'books/bulk/metadata/locks', { bookIds, manga: false })
     for (const [id, tags] of [
       [one, ['Mine']],
       [two, []],
     ] as const) {
-      expect((await house.ask('GET', `books/${id}/metadata`)).body).toMatchObject({
+      expect((await server.ask('GET', `books/${id}/metadata`)).body).toMatchObject({
         publisher: 'Image',
         manga: true,
         customMetadata: { a: 1 },
@@ -209,16 +209,16 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
         locks: { publisher: true, manga: false, genres: true },
       })
     }
-    expect((await house.ask('PATCH', 'books/bulk/metadata', { bookIds: [] })).body.updatedCount).toBe(0)
+    expect((await server.ask('PATCH', 'books/bulk/metadata', { bookIds: [] })).body.updatedCount).toBe(0)
   })
 
   it('needs the permission to write, and a series or book the editor may see', async () => {
-    const house = await openCurationHouse(kind)
-    const { id, one } = await house.addSeries()
-    await house.addPerson('reader', { may: permissionsOfRole.reader })
-    await house.addPerson('stranger', { rights: { libraryIds: [] } })
+    const server = await openCurationServer(kind)
+    const { id, one } = await server.addSeries()
+    await server.addPerson('reader', { may: permissionsOfRole.reader })
+    await server.addPerson('stranger', { rights: { libraryIds: [] } })
     const asked = { reader: new Set<string>(), stranger: new Set<string>(), nobody: new Set<string>() }
-    for (const { method, path, permission } of house.api.served) {
+    for (const { method, path, permission } of server.api.served) {
       const isRating = path.includes('rating') && !path.includes('external')
       if (path.includes('/list') || path.includes('/search') || permission === 'SystemAdmin') continue
       if (path.includes('bulk') || isRating || !path.includes(':id')) continue
@@ -229,27 +229,27 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
         .replace(':source', 'x')
       if (url.startsWith('libraries')) continue
       const body = method === 'GET' || method === 'DELETE' ? undefined : bodyFor(url)
-      if (method !== 'GET') asked.reader.add(`${(await house.ask(method, url, body, 'reader')).status}`)
-      asked.stranger.add(`${(await house.ask(method, url, body, 'stranger')).status}`)
-      asked.nobody.add(`${(await house.ask(method, url, body, 'nobody')).status}`)
+      if (method !== 'GET') asked.reader.add(`${(await server.ask(method, url, body, 'reader')).status}`)
+      asked.stranger.add(`${(await server.ask(method, url, body, 'stranger')).status}`)
+      asked.nobody.add(`${(await server.ask(method, url, body, 'nobody')).status}`)
     }
     expect(asked).toEqual({ reader: new Set(['403']), stranger: new Set(['404']), nobody: new Set(['401']) })
-    expect(house.heard).toEqual([])
-    await unseen(house, id, one)
+    expect(server.heard).toEqual([])
+    await unseen(server, id, one)
   })
 })
 
 /** Ratings of what is no longer visible are not shown either. */
-async function unseen(house: House, id: string, one: string): Promise<void> {
-  await house.ask('PUT', `series/${id}/rating`, { rating: 50 })
-  await house.ask('PUT', `books/${one}/rating`, { rating: 50 })
-  const person = house.people.get('admin')!
-  house.people.set('later', { ...person, rights: { libraryIds: [] } })
-  expect((await house.ask('GET', 'user/ratings', undefined, 'later')).body).toEqual({ ratings: [], bookRatings: [] })
+async function unseen(server: CurationServer, id: string, one: string): Promise<void> {
+  await server.ask('PUT', `series/${id}/rating`, { rating: 50 })
+  await server.ask('PUT', `books/${one}/rating`, { rating: 50 })
+  const person = server.people.get('admin')!
+  server.people.set('later', { ...person, rights: { libraryIds: [] } })
+  expect((await server.ask('GET', 'user/ratings', undefined, 'later')).body).toEqual({ ratings: [], bookRatings: [] })
   for (const url of [`series/${id}/rating`, `series/${id}/ratings/average`, `books/${one}/rating`]) {
-    expect((await house.ask('GET', url, undefined, 'later')).status).toBe(404)
+    expect((await server.ask('GET', url, undefined, 'later')).status).toBe(404)
   }
-  expect((await house.ask('PUT', `series/${id}/rating`, { rating: 1 }, 'later')).status).toBe(404)
+  expect((await server.ask('PUT', `series/${id}/rating`, { rating: 1 }, 'later')).status).toBe(404)
 }
 
 function bodyFor(url: string): object {

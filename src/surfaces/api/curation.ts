@@ -1,9 +1,9 @@
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import type { OpenSurface } from '../serve.ts'
 import { mountAlternateTitles } from './alternate-titles.ts'
 import { mountBookMetadata } from './book-metadata.ts'
 import { mountBulkMetadata } from './bulk-metadata.ts'
-import type { Curation } from './curation-house.ts'
+import type { Curation } from './curation-deps.ts'
 import { mountExternal } from './external.ts'
 import { mountFacetEdits } from './facet-edits.ts'
 import { mountRatings } from './ratings.ts'
@@ -12,8 +12,8 @@ import { mountSeriesSharingTags } from './series-sharing-tags.ts'
 import { openShelving } from './shelving.ts'
 
 /** Everything by which people put right what files say. */
-export function mountCuration(api: OpenSurface, house: House): void {
-  const curation: Curation = { ...house, shelving: openShelving(house) }
+export function mountCuration(api: OpenSurface, context: AppContext): void {
+  const curation: Curation = { ...context, shelving: openShelving(context) }
   mountBookMetadata(api, curation)
   mountSeriesMetadata(api, curation)
   mountFacetEdits(api, curation)

@@ -5,12 +5,12 @@ import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { deleteDuplicateGroup, listDuplicates } from '../../store/duplicate/duplicate.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountDuplicates(api: OpenSurface, { db, tasks }: House): void {
+export function mountDuplicates(api: OpenSurface, { db, tasks }: AppContext): void {
   serve(api, duplicates.list, async ({ query, viewer, request, href }) => {
     const { data: groups, total } = await listDuplicates(db, viewer, rowsOfPage(query))
     const views = await readBooks(

@@ -3,12 +3,12 @@ import { problem } from '../../contract/problems.ts'
 import { findFile, readOutline, type StoredFile } from '../../store/page/find.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { buildManifest, deliverResource, tellUnreadable } from '../deliver/epub.ts'
-import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountEpub(api: OpenSurface, house: House): void {
-  const { db } = house
+export function mountEpub(api: OpenSurface, context: AppContext): void {
+  const { db } = context
 
   async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
     const file = await findFile(db, viewer, uuidToBytes(id))
@@ -28,7 +28,7 @@ export function mountEpub(api: OpenSurface, house: House): void {
       },
       { rel: 'search', href: `${at}/search{?q}`, type: 'application/json', templated: true },
     ]
-    return { ...(await buildManifest(house, file, { resourcesAt: `${at}/resources`, links })) }
+    return { ...(await buildManifest(context, file, { resourcesAt: `${at}/resources`, links })) }
   })
 
   serve(api, epub.positions, async ({ params, viewer }) => {
@@ -45,13 +45,13 @@ export function mountEpub(api: OpenSurface, house: House): void {
   serve(api, epub.resource, async ({ params, viewer, request, reply }) => {
     const file = await readFile(viewer, params.id)
     const asPage = /[?&]page(?:=|&|$)/.test(request.url)
-    return deliverResource(house, { request, reply }, file, params['*'], { asPage })
+    return deliverResource(context, { request, reply }, file, params['*'], { asPage })
   })
 
   serve(api, epub.search, async ({ params, query, viewer }) => {
     const file = await readFile(viewer, params.id)
     if (file.format !== 'epub') throw problem('not_found', 'Only the text of EPUBs can be searched.')
-    const { hits, isComplete } = await house.images.texts.search(file, query.q, query.limit).catch(tellUnreadable)
+    const { hits, isComplete } = await context.images.texts.search(file, query.q, query.limit).catch(tellUnreadable)
     return {
       hits: hits.map((hit) => ({ ...hit, title: hit.title ?? null, locator: { ...hit.locator } })),
       isComplete,

@@ -1,10 +1,10 @@
 import { exports as routes } from '../../contract/export.ts'
 import { exportOwn, exportProgress, type ReadLine } from '../../store/export/own.ts'
+import type { AppContext } from '../app-context.ts'
 import { contentDisposition } from '../deliver/disposition.ts'
-import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountExport(api: OpenSurface, { db }: House): void {
+export function mountExport(api: OpenSurface, { db }: AppContext): void {
   serve(api, routes.own, async ({ query, viewer, reply }) => {
     const progress = await exportProgress(db, viewer)
     reply.header('content-disposition', contentDisposition('attachment', `lectern-${viewer.username}.${query.format}`))

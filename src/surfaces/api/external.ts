@@ -18,7 +18,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import { presentBookExternalId, presentBookExternalLink } from '../present/curated.ts'
 import { presentFullSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readBookTarget, readFullSeries, readSeriesTarget } from './curation-house.ts'
+import { type Curation, readBookTarget, readFullSeries, readSeriesTarget } from './curation-deps.ts'
 import { unlessUnchanged } from './unchanged.ts'
 
 /** Ids, links and ratings from elsewhere: rows of their own, which no lock guards. */

@@ -13,7 +13,7 @@ import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentNamed } from '../present/book.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readBookTarget, readFullBook, readFullSeries, readSeriesTarget } from './curation-house.ts'
+import { type Curation, readBookTarget, readFullBook, readFullSeries, readSeriesTarget } from './curation-deps.ts'
 import { unlessUnchanged } from './unchanged.ts'
 
 export function mountFacetEdits(api: OpenSurface, curation: Curation): void {

@@ -1,13 +1,13 @@
 import { facets } from '../../contract/facets.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { type FacetView, listFacet } from '../../store/facet/list.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { presentRole } from '../present/book-metadata.ts'
 import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { unlessUnchanged } from './unchanged.ts'
 
-export function mountFacets(api: OpenSurface, { db }: House): void {
+export function mountFacets(api: OpenSurface, { db }: AppContext): void {
   for (const [route, facet] of [
     [facets.genres, 'genre'],
     [facets.tags, 'tag'],

@@ -6,11 +6,11 @@ import { invalid } from '../../contract/problems.ts'
 import { libraryReads, shareOf } from '../../images/library-reads.ts'
 import { readClosedFolders } from '../../scan/closed-folders.ts'
 import { findFolder, glanceAt } from '../../scan/find-folder.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 /** Folders only, and only their names: enough to choose one, and nothing of what is in it. */
-export function mountFilesystem(api: OpenSurface, { db }: Pick<House, 'db'>): void {
+export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
   serve(api, filesystem.browse, async ({ query, viewer }) => {
     const folder = await openFolder(query.path ?? homedir())
     const isClosed = (await readClosedFolders(db, viewer)).has(folder)

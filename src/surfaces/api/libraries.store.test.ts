@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
-import { makeFolder, putComic, putFile, tidyUp } from '../../../test/work-house.ts'
+import { makeFolder, putComic, putFile, tidyUp } from '../../../test/scan-pipeline.ts'
 import { build, type Lectern } from '../../build.ts'
 import { defaultConfig } from '../../config/load.ts'
 import type { LecternEvent } from '../../contract/events.ts'
@@ -43,7 +43,7 @@ onBothDatabases((open) => {
     config.tasks.workers = 1
     config.scanner.settle_seconds = 0
     lectern = await build(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
-    lectern.house.events.on(({ event }) => heard.push(event))
+    lectern.context.events.on(({ event }) => heard.push(event))
     const made = await lectern.app.inject({
       method: 'POST',
       url: '/api/v1/setup/initialize',
@@ -273,7 +273,7 @@ onBothDatabases((open) => {
     expect((await ask('DELETE', `libraries/${library.id}/purge-deleted`)).body).toBe(0)
     const [{ id }] = (await ask('GET', `libraries/${library.id}/books`)).body.data
     const drawn = async () =>
-      (await Array.fromAsync(lectern.house.images.thumbnails.all())).some(({ uid }) => uid === id)
+      (await Array.fromAsync(lectern.context.images.thumbnails.all())).some(({ uid }) => uid === id)
     expect(await drawn()).toBe(true)
     expect((await ask('POST', 'admin/cleanup-orphans')).status).toBe(202)
     await idle()

@@ -17,14 +17,14 @@ import { revisionFor } from '../../store/revision.ts'
 import { findNewestTask, listTasks, type TaskView, withoutNames } from '../../store/task/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { withRevision } from '../edge/etag.ts'
-import type { House } from '../house.ts'
 import { presentLibrary, presentScan } from '../present/library.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountLibraries(api: OpenSurface, house: House): void {
-  const { db, tasks, events } = house
+export function mountLibraries(api: OpenSurface, context: AppContext): void {
+  const { db, tasks, events } = context
 
   serve(api, libraries.list, async ({ viewer, request, reply }) => {
     const revision = await stateOf(viewer)
@@ -133,7 +133,7 @@ export function mountLibraries(api: OpenSurface, house: House): void {
 
   serve(api, libraries.purge, async ({ params, viewer }) => {
     const library = await read(viewer, params.id)
-    const trash = { db, news: events, thumbnails: house.images.thumbnails }
+    const trash = { db, news: events, thumbnails: context.images.thumbnails }
     const { deleted } = await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) }, { viewer })
     return deleted
   })

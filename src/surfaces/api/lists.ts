@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import type { OpenSurface } from '../serve.ts'
 import { mountAnnotations } from './annotations.ts'
 import { mountBookmarks } from './bookmarks.ts'
@@ -10,13 +10,13 @@ import { mountShelves } from './shelves.ts'
 import { mountWantToRead } from './want-to-read.ts'
 
 /** What people make of the library for themselves and each other, and what they take with them. */
-export function mountLists(api: OpenSurface, house: House): void {
-  mountShelves(api, house)
-  mountReadListImport(api, house)
-  mountWantToRead(api, house)
-  mountSavedFilters(api, house)
-  mountBookmarks(api, house)
-  mountAnnotations(api, house)
-  mountDuplicates(api, house)
-  mountExport(api, house)
+export function mountLists(api: OpenSurface, context: AppContext): void {
+  mountShelves(api, context)
+  mountReadListImport(api, context)
+  mountWantToRead(api, context)
+  mountSavedFilters(api, context)
+  mountBookmarks(api, context)
+  mountAnnotations(api, context)
+  mountDuplicates(api, context)
+  mountExport(api, context)
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Config } from '../../config/settings.ts'
-import { openAccessHouse, password } from './access.fixture.ts'
+import { openAccessServer, password } from './access.fixture.ts'
 
 /** What the provider says of each of its people. */
 const people: Record<string, Record<string, unknown>> = {
@@ -15,13 +15,13 @@ const people: Record<string, Record<string, unknown>> = {
 const publicUrl = 'http://books.test/lectern'
 const callback = `${publicUrl}/api/v1/auth/oidc/corp/callback`
 
-let server: Server
+let issuerServer: Server
 let issuer: string
 
 beforeAll(async () => {
-  server = createServer((request, response) => handler(request, response)).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  issuerServer = createServer((request, response) => handler(request, response)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => issuerServer.once('listening', resolve))
+  issuer = `http://127.0.0.1:${(issuerServer.address() as AddressInfo).port}`
   const provider = new Provider(issuer, {
     clients: [{ client_id: 'lectern', client_secret: 'provider-secret', redirect_uris: [callback] }],
     pkce: { required: () => true },
@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
   const handler = provider.callback()
 })
-afterAll(() => void server.close())
+afterAll(() => void issuerServer.close())
 
 function configure(config: Config): void {
   config.server.public_url = publicUrl
@@ -54,17 +54,17 @@ function configure(config: Config): void {
   }
 }
 
-type House = Awaited<ReturnType<typeof openAccessHouse>>
+type AccessServer = Awaited<ReturnType<typeof openAccessServer>>
 
 /** A person with a browser: begins here, signs in there, and comes back. */
-async function signInAt(house: House, person: string, options: { returnTo?: string; cookies?: boolean } = {}) {
+async function signInAt(server: AccessServer, person: string, options: { returnTo?: string; cookies?: boolean } = {}) {
   const query = options.returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(options.returnTo)}`
-  const begun = await house.ask('POST', `auth/oidc/corp/login${query}`)
+  const begun = await server.ask('POST', `auth/oidc/corp/login${query}`)
   expect(begun.status).toBe(200)
   const returned = await visitProvider(begun.body.redirectUrl, person)
   const cookie = options.cookies === false ? undefined : String(begun.headers['set-cookie']).split(';')[0]
   const path = returned.slice(publicUrl.length)
-  return { ended: await house.ask('GET', path, { headers: { cookie } }), path, cookie, begun }
+  return { ended: await server.ask('GET', path, { headers: { cookie } }), path, cookie, begun }
 }
 
 async function visitProvider(url: string, person: string): Promise<string> {
@@ -102,101 +102,107 @@ async function visitProvider(url: string, person: string): Promise<string> {
   throw new Error('the provider never sent the browser back')
 }
 
-async function whoIs(house: House, ended: { headers: Record<string, unknown> }) {
+async function whoIs(server: AccessServer, ended: { headers: Record<string, unknown> }) {
   const lines = ([] as string[]).concat(ended.headers['set-cookie'] as string[])
   const cookie = lines.find((line) => line.startsWith('lectern_session='))?.split(';')[0]
-  return (await house.ask('GET', 'auth/me', { headers: { cookie } })).body
+  return (await server.ask('GET', 'auth/me', { headers: { cookie } })).body
 }
 
 describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on %s', (kind) => {
   it('is offered by name', async () => {
-    const house = await openAccessHouse(kind, { change: configure })
-    expect((await house.ask('GET', 'auth/oidc/providers')).body).toEqual({
+    const server = await openAccessServer(kind, { change: configure })
+    expect((await server.ask('GET', 'auth/oidc/providers')).body).toEqual({
       enabled: true,
       providers: [{ name: 'corp', displayName: 'The company', loginUrl: '/lectern/api/v1/auth/oidc/corp/login' }],
     })
-    expect((await house.ask('POST', 'auth/oidc/other/login')).status).toBe(404)
+    expect((await server.ask('POST', 'auth/oidc/other/login')).status).toBe(404)
   })
 
   it('makes an account with the role of the groups, and finds it again', async () => {
-    const house = await openAccessHouse(kind, { change: configure })
-    await house.setUp()
-    const { ended } = await signInAt(house, 'ann', { returnTo: '/series/1?tab=books' })
+    const server = await openAccessServer(kind, { change: configure })
+    await server.setUp()
+    const { ended } = await signInAt(server, 'ann', { returnTo: '/series/1?tab=books' })
     expect([ended.status, ended.headers.location]).toEqual([302, '/lectern/series/1?tab=books'])
-    const ann = await whoIs(house, ended)
+    const ann = await whoIs(server, ended)
     expect(ann).toMatchObject({ username: 'ann', email: 'ann@example.org', role: 'admin' })
-    expect(await whoIs(house, (await signInAt(house, 'mia')).ended)).toMatchObject({ email: null, role: 'maintainer' })
-    expect(await whoIs(house, (await signInAt(house, 'bea')).ended)).toMatchObject({ role: 'reader' })
+    expect(await whoIs(server, (await signInAt(server, 'mia')).ended)).toMatchObject({
+      email: null,
+      role: 'maintainer',
+    })
+    expect(await whoIs(server, (await signInAt(server, 'bea')).ended)).toMatchObject({ role: 'reader' })
 
     people.ann = { ...people.ann, groups: ['staff'], email: 'new@example.org' }
-    const again = await whoIs(house, (await signInAt(house, 'ann')).ended)
+    const again = await whoIs(server, (await signInAt(server, 'ann')).ended)
     people.ann = { ...people.ann, groups: ['books-admins'], email: 'ann@example.org' }
     expect(again).toMatchObject({ id: ann.id, role: 'reader' })
   })
 
   it('links to an account by an e-mail address that the provider has verified, and only then', async () => {
-    const house = await openAccessHouse(kind, { change: configure })
+    const server = await openAccessServer(kind, { change: configure })
     const setUp = { username: 'root', email: 'root@example.org', password }
-    const made = await house.ask('POST', 'setup/initialize', { body: setUp })
+    const made = await server.ask('POST', 'setup/initialize', { body: setUp })
     const as = `Bearer ${made.body.accessToken}`
-    const bea = await house.addUser(as, 'beatrice', 'reader', { email: 'BEA@example.org' })
-    expect(await whoIs(house, (await signInAt(house, 'bea')).ended)).toMatchObject({ id: bea.id, username: 'beatrice' })
-    const eve = await whoIs(house, (await signInAt(house, 'eve')).ended)
+    const bea = await server.addUser(as, 'beatrice', 'reader', { email: 'BEA@example.org' })
+    expect(await whoIs(server, (await signInAt(server, 'bea')).ended)).toMatchObject({
+      id: bea.id,
+      username: 'beatrice',
+    })
+    const eve = await whoIs(server, (await signInAt(server, 'eve')).ended)
     expect(eve).toMatchObject({ username: 'root-2', email: null, role: 'reader' })
   })
 
   it('never takes the last admin away', async () => {
-    const house = await openAccessHouse(kind, { change: configure })
-    await house.ask('POST', 'setup/initialize', { body: { username: 'bea', email: 'bea@example.org', password } })
-    expect(await whoIs(house, (await signInAt(house, 'bea')).ended)).toMatchObject({ username: 'bea', role: 'admin' })
+    const server = await openAccessServer(kind, { change: configure })
+    await server.ask('POST', 'setup/initialize', { body: { username: 'bea', email: 'bea@example.org', password } })
+    expect(await whoIs(server, (await signInAt(server, 'bea')).ended)).toMatchObject({ username: 'bea', role: 'admin' })
   })
 
   it('ends only in the browser it began in, once', async () => {
-    const house = await openAccessHouse(kind, { change: configure })
-    await house.setUp()
-    const stray = await signInAt(house, 'bea', { cookies: false })
+    const server = await openAccessServer(kind, { change: configure })
+    await server.setUp()
+    const stray = await signInAt(server, 'bea', { cookies: false })
     expect([stray.ended.status, stray.ended.headers.location]).toEqual([302, '/lectern/sign-in?error=invalid_token'])
-    const { path, cookie, ended } = await signInAt(house, 'bea')
+    const { path, cookie, ended } = await signInAt(server, 'bea')
     expect(ended.headers.location).toBe('/lectern/')
-    const twice = await house.ask('GET', path, { headers: { cookie } })
+    const twice = await server.ask('GET', path, { headers: { cookie } })
     expect(twice.headers.location).toBe('/lectern/sign-in?error=invalid_token')
   })
 
   it('keeps out who is switched off, and who has no account where none are made', async () => {
-    const house = await openAccessHouse(kind, {
+    const server = await openAccessServer(kind, {
       change: (config) => {
         configure(config)
         config.auth.oidc.auto_create_users = false
       },
     })
-    const as = await house.setUp()
-    const refused = await signInAt(house, 'ann')
+    const as = await server.setUp()
+    const refused = await signInAt(server, 'ann')
     expect(refused.ended.headers.location).toBe('/lectern/sign-in?error=permission_denied')
-    const bea = await house.addUser(as, 'bea', 'reader', { email: 'bea@example.org', isActive: true })
-    await house.ask('PATCH', `users/${bea.id}`, { as, body: { isActive: false } })
-    const off = await signInAt(house, 'bea')
+    const bea = await server.addUser(as, 'bea', 'reader', { email: 'bea@example.org', isActive: true })
+    await server.ask('PATCH', `users/${bea.id}`, { as, body: { isActive: false } })
+    const off = await signInAt(server, 'bea')
     expect(off.ended.headers.location).toBe('/lectern/sign-in?error=invalid_credentials')
   })
 
   it('does not lend its name to other sites, and tells no secrets', async () => {
-    const house = await openAccessHouse(kind, { change: configure })
-    await house.setUp()
+    const server = await openAccessServer(kind, { change: configure })
+    await server.setUp()
     for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-      expect((await signInAt(house, 'bea', { returnTo })).ended.headers.location).toBe('/lectern/')
+      expect((await signInAt(server, 'bea', { returnTo })).ended.headers.location).toBe('/lectern/')
     }
-    const { path } = await signInAt(house, 'bea')
-    const log = house.lines.join('\n')
+    const { path } = await signInAt(server, 'bea')
+    const log = server.lines.join('\n')
     expect(log).not.toContain('provider-secret')
     expect(log).not.toContain(new URL(path, publicUrl).searchParams.get('code'))
   })
 
   it('says so when the provider does not answer', async () => {
-    const house = await openAccessHouse(kind, {
+    const server = await openAccessServer(kind, {
       change: (config) => {
         configure(config)
         config.auth.oidc.providers.corp!.issuer_url = 'http://127.0.0.1:9'
       },
     })
-    expect((await house.ask('POST', 'auth/oidc/corp/login')).status).toBe(503)
+    expect((await server.ask('POST', 'auth/oidc/corp/login')).status).toBe(503)
   })
 })

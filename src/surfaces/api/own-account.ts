@@ -3,13 +3,13 @@ import { invalid, Problem, problem } from '../../contract/problems.ts'
 import { type OwnChange, users } from '../../contract/users.ts'
 import { findUser, type UserView } from '../../store/user/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { addressKey } from '../edge/addresses.ts'
-import type { House } from '../house.ts'
 import type { Door } from '../identify.ts'
 import { presentUser } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountOwnAccount(api: OpenSurface, { db }: House, door: Door): void {
+export function mountOwnAccount(api: OpenSurface, { db }: AppContext, door: Door): void {
   serve(api, users.self, async ({ viewer }) => presentUser(await readSelf(viewer)))
 
   serve(api, users.changeSelf, async ({ body, viewer, request }) => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../../test/house.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { allRoutes } from '../../contract/index.ts'
 import { apiPrefix, type Route } from '../../contract/route.ts'
 
-let house: TestHouse
+let server: TestServer
 beforeAll(async () => {
-  house = await openTestHouse('sqlite', {}, (config) => {
+  server = await openTestServer('sqlite', {}, (config) => {
     config.server.public_url = 'https://host.example/lectern'
   })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 interface Shape {
   properties?: object
@@ -24,7 +24,7 @@ test('below a base path every list links to its pages there', async () => {
   expect(paths.length).toBeGreaterThan(15)
   const wrong: string[] = []
   for (const path of paths) {
-    const { status, json } = await house.ask('GET', `/lectern${path}?page=2`, { as: house.admin })
+    const { status, json } = await server.ask('GET', `/lectern${path}?page=2`, { as: server.admin })
     expect(status, path).toBe(200)
     const { next: _, ...links } = json.links
     if (!Object.values<string>(links).every((link) => link.startsWith(`/lectern${path}?`))) wrong.push(path)

@@ -4,17 +4,17 @@ import { FormatError } from '../../formats/errors.ts'
 import { findFile, findFilesOfSeries, readPages, type StoredFile } from '../../store/page/find.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { deliverFile } from '../deliver/file.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
 import { whyNotThere } from '../deliver/not-there.ts'
 import { deliverPage } from '../deliver/page.ts'
 import { deliverZip } from '../deliver/series-zip.ts'
 import { matches } from '../edge/etag.ts'
-import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountPages(api: OpenSurface, house: House): void {
-  const { db } = house
+export function mountPages(api: OpenSurface, context: AppContext): void {
+  const { db } = context
 
   async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
     const file = await findFile(db, viewer, uuidToBytes(id))
@@ -42,7 +42,7 @@ export function mountPages(api: OpenSurface, house: House): void {
     // By name: a parameter that means nothing here must not make another picture of the page.
     const { width, height, format } = query
     const file = await readFile(viewer, params.id)
-    return deliverPage(house, { request, reply }, file, params.number, { width, height, format })
+    return deliverPage(context, { request, reply }, file, params.number, { width, height, format })
   })
 
   serve(api, pages.text, async ({ params, viewer, request, reply }) => {
@@ -53,7 +53,7 @@ export function mountPages(api: OpenSurface, house: House): void {
     reply.header('etag', etag).header('cache-control', 'private, max-age=31536000, immutable')
     if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (file.container !== 'pdf') return { runs: [] }
-    return { runs: await house.images.texts.onPage(file, params.number - 1).catch(noneIfBroken) }
+    return { runs: await context.images.texts.onPage(file, params.number - 1).catch(noneIfBroken) }
   })
 
   serve(api, pages.file, async ({ params, viewer, request, reply }) => {

@@ -8,7 +8,7 @@ import {
   type PreferenceRow,
   setPreference,
 } from '../../store/preference/preference.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { time } from '../present/account.ts'
 import { valueTypeOf } from '../present/value-type.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -17,7 +17,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 const most = 20_000
 const longest = 65_536
 
-export function mountPreferences(api: OpenSurface, { db }: House): void {
+export function mountPreferences(api: OpenSurface, { db }: AppContext): void {
   serve(api, preferences.list, async ({ viewer }) => ({
     preferences: (await listPreferences(db, viewer.userId)).map(present),
   }))

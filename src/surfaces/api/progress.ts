@@ -9,13 +9,13 @@ import { findProgress, findReadableBook, type ReadableBook } from '../../store/p
 import { readStatistics } from '../../store/progress/statistics.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { tellProgress } from '../deliver/tell-progress.ts'
-import type { House } from '../house.ts'
 import { presentProgress } from '../present/progress.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountProgress(api: OpenSurface, house: House): void {
-  const { db } = house
+export function mountProgress(api: OpenSurface, context: AppContext): void {
+  const { db } = context
 
   async function readBook(viewer: Viewer, id: string): Promise<ReadableBook> {
     const book = await findReadableBook(db, viewer, uuidToBytes(id))
@@ -49,7 +49,7 @@ export function mountProgress(api: OpenSurface, house: House): void {
       at: body.updatedAt ? Date.parse(body.updatedAt) : undefined,
       place: body.device ? { device: body.device } : undefined,
     })
-    if (saved.accepted) tellProgress(house, viewer, book, saved.progress)
+    if (saved.accepted) tellProgress(context, viewer, book, saved.progress)
     return presentProgress(saved.progress, viewer.uid, book.uid)
   })
 
@@ -79,7 +79,7 @@ export function mountProgress(api: OpenSurface, house: House): void {
       place: { locator: JSON.stringify(body.locator), device: body.device.name, device_id: body.device.id },
     })
     if (!saved.accepted) throw problem('conflict', 'Something newer is stored.')
-    tellProgress(house, viewer, book, saved.progress)
+    tellProgress(context, viewer, book, saved.progress)
   })
 
   serve(api, progress.markBookRead, async ({ params, viewer }) => {
@@ -138,14 +138,14 @@ export function mountProgress(api: OpenSurface, house: House): void {
   async function mark(viewer: Viewer, books: ReadableBook[]): Promise<number> {
     const count = await markRead(db, viewer, books)
     for (const book of books.slice(0, EVENTS_AT_ONCE)) {
-      tellProgress(house, viewer, book, { page: book.pageCount, percentage: 1, done: 1 })
+      tellProgress(context, viewer, book, { page: book.pageCount, percentage: 1, done: 1 })
     }
     return count
   }
 
   async function forget(viewer: Viewer, books: ReadableBook[]): Promise<number> {
     const count = await forgetProgress(db, viewer, books)
-    for (const book of books.slice(0, EVENTS_AT_ONCE)) tellProgress(house, viewer, book, undefined)
+    for (const book of books.slice(0, EVENTS_AT_ONCE)) tellProgress(context, viewer, book, undefined)
     return count
   }
 }

@@ -16,7 +16,7 @@ import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentRating } from '../present/curated.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readBookTarget, readSeriesTarget } from './curation-house.ts'
+import { type Curation, readBookTarget, readSeriesTarget } from './curation-deps.ts'
 import { unlessUnchanged } from './unchanged.ts'
 
 export function mountRatings(api: OpenSurface, curation: Curation): void {

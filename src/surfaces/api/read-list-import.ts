@@ -8,14 +8,14 @@ import { matchBooks } from '../../store/shelf/match.ts'
 import { findShelf } from '../../store/shelf/read.ts'
 import { createFilledShelf } from '../../store/shelf/write.ts'
 import { may } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { readUpload } from '../deliver/upload.ts'
-import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { presentReadList } from './shelves.ts'
 
 /** A list that was made elsewhere: what is here becomes a read list, what is not is told. */
-export function mountReadListImport(api: OpenSurface, house: House): void {
-  const { db } = house
+export function mountReadListImport(api: OpenSurface, context: AppContext): void {
+  const { db } = context
   serve(api, routes.import, async ({ viewer, request }) => {
     const list = parse(await readUpload(request))
     const wanted = list.books.map(({ number, ...book }) => ({
@@ -28,7 +28,7 @@ export function mountReadListImport(api: OpenSurface, house: House): void {
     const made = { name: list.name ?? 'Read list', summary: list.summary ?? null, isOrdered: true, ownerId }
     const uid = await createFilledShelf(db, readLists, made, ids)
     const shelf = (await findShelf(db, viewer, readLists, uid))!
-    await tellShelf(house, readLists, shelf, 'created')
+    await tellShelf(context, readLists, shelf, 'created')
     const missing = list.books.filter((_, index) => matches[index] === undefined)
     return {
       readList: presentReadList(shelf),

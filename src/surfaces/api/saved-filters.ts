@@ -17,14 +17,14 @@ import {
 import { listSeries } from '../../store/series/list.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 type Query = SavedFilter['query']
 
-export function mountSavedFilters(api: OpenSurface, { db }: House): void {
+export function mountSavedFilters(api: OpenSurface, { db }: AppContext): void {
   serve(api, savedFilters.list, async ({ viewer }) =>
     (await listSavedFilters(db, viewer)).map((row) => present(row, viewer)),
   )

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { seriesLocks } from '../../contract/metadata.ts'
-import { openCurationHouse } from './curation.fixture.ts'
+import { openCurationServer } from './curation.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (kind) => {
   it('has the fields and the seventeen locks of the specification', async () => {
-    const house = await openCurationHouse(kind)
-    const { id } = await house.addSeries()
-    const { status, body, headers } = await house.ask('GET', `series/${id}/metadata`)
+    const server = await openCurationServer(kind)
+    const { id } = await server.addSeries()
+    const { status, body, headers } = await server.ask('GET', `series/${id}/metadata`)
     expect(status).toBe(200)
     expect(Object.keys(body.locks).sort()).toEqual([...seriesLocks].sort())
     expect(seriesLocks).toHaveLength(17)
     expect(body).toMatchObject({ id, seriesId: id, title: 'Bone', titleSort: null, customMetadata: null, genres: [] })
     const same = { 'if-none-match': headers.etag }
-    expect((await house.ask('GET', `series/${id}/metadata`, undefined, 'admin', same)).status).toBe(304)
-    await house.ask('PATCH', `series/${id}/metadata`, { year: 1991 })
-    expect((await house.ask('GET', `series/${id}/metadata`, undefined, 'admin', same)).status).toBe(200)
+    expect((await server.ask('GET', `series/${id}/metadata`, undefined, 'admin', same)).status).toBe(304)
+    await server.ask('PATCH', `series/${id}/metadata`, { year: 1991 })
+    expect((await server.ask('GET', `series/${id}/metadata`, undefined, 'admin', same)).status).toBe(200)
   })
 
   it('is changed field by field, and what a person gave is locked', async () => {
-    const house = await openCurationHouse(kind)
-    const { id, series, library } = await house.addSeries()
+    const server = await openCurationServer(kind)
+    const { id, series, library } = await server.addSeries()
     const fields = {
       title: 'The Bone',
       titleSort: null,
@@ -34,27 +34,27 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
       authors: [{ name: 'Jeff Smith', role: 'author' }],
       customMetadata: { shelf: 3 },
     }
-    const { status, body } = await house.ask('PATCH', `series/${id}/metadata`, fields)
+    const { status, body } = await server.ask('PATCH', `series/${id}/metadata`, fields)
     expect(status).toBe(200)
     const authors = [{ name: 'Jeff Smith', role: 'author', sortName: null }]
     expect(body).toMatchObject({ ...fields, publisher: 'Cartoon Books', authors })
     const locked = seriesLocks.filter((lock) => body.locks[lock])
     const given = Object.keys(fields).map((field) => (field === 'authors' ? 'authorsJsonLock' : field))
     expect(locked.sort()).toEqual(given.sort())
-    const row = await house.db.query
+    const row = await server.db.query
       .selectFrom('series')
       .selectAll()
       .where('id', '=', series.id)
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ sort_key: 'bone', title_key: 'the bone', publisher_key: 'cartoon books' })
     expect(row.updated_at).toBeGreaterThanOrEqual(series.updated_at)
-    expect(Object.keys(await house.revisions())).toEqual(expect.arrayContaining(['catalog', `library:${library.id}`]))
-    expect(house.heard).toHaveLength(1)
-    expect(house.heard[0]).toMatchObject({
+    expect(Object.keys(await server.revisions())).toEqual(expect.arrayContaining(['catalog', `library:${library.id}`]))
+    expect(server.heard).toHaveLength(1)
+    expect(server.heard[0]).toMatchObject({
       event: { type: 'series_metadata_updated', seriesId: id, pluginId: null },
       audience: { class: series.class },
     })
-    const cleared = await house.ask('PATCH', `series/${id}/metadata`, {
+    const cleared = await server.ask('PATCH', `series/${id}/metadata`, {
       status: null,
       customMetadata: { shelf: null, x: 1 },
     })
@@ -62,22 +62,22 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
   })
 
   it('is replaced as a whole, except for the title', async () => {
-    const house = await openCurationHouse(kind)
-    const { id } = await house.addSeries()
-    await house.ask('PATCH', `series/${id}/metadata`, {
+    const server = await openCurationServer(kind)
+    const { id } = await server.addSeries()
+    await server.ask('PATCH', `series/${id}/metadata`, {
       publisher: 'P',
       year: 1990,
       authors: [{ name: 'A', role: 'writer' }],
     })
-    const { body } = await house.ask('PUT', `series/${id}/metadata`, { summary: 'S' })
+    const { body } = await server.ask('PUT', `series/${id}/metadata`, { summary: 'S' })
     expect(body).toMatchObject({ title: 'Bone', publisher: null, year: null, authors: [], summary: 'S' })
-    expect(await house.db.query.selectFrom('series_person').selectAll().execute()).toEqual([])
+    expect(await server.db.query.selectFrom('series_person').selectAll().execute()).toEqual([])
   })
 
   it('refuses what is not in the lists, all faults at once', async () => {
-    const house = await openCurationHouse(kind)
-    const { id } = await house.addSeries()
-    const bad = await house.ask('PATCH', `series/${id}/metadata`, {
+    const server = await openCurationServer(kind)
+    const { id } = await server.addSeries()
+    const bad = await server.ask('PATCH', `series/${id}/metadata`, {
       status: 'paused',
       readingDirection: 'diagonal',
       ageRating: -1,
@@ -92,61 +92,61 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
       'title',
       'year',
     ])
-    expect((await house.ask('PATCH', `series/${id}`, { title: '   ' })).status).toBe(400)
-    expect((await house.ask('PATCH', `series/${id}/metadata`, 'text')).status).toBe(415)
+    expect((await server.ask('PATCH', `series/${id}`, { title: '   ' })).status).toBe(400)
+    expect((await server.ask('PATCH', `series/${id}/metadata`, 'text')).status).toBe(415)
   })
 
   it('title has a short way, and search finds the series and its books by it', async () => {
-    const house = await openCurationHouse(kind)
-    const { id } = await house.addSeries()
-    const renamed = await house.ask('PATCH', `series/${id}`, { title: 'Knochen' })
+    const server = await openCurationServer(kind)
+    const { id } = await server.addSeries()
+    const renamed = await server.ask('PATCH', `series/${id}`, { title: 'Knochen' })
     expect(renamed.body).toEqual({ id, title: 'Knochen', updatedAt: expect.any(String) })
-    const found = await house.ask('POST', 'series/list', { fullTextSearch: 'knoch' })
+    const found = await server.ask('POST', 'series/list', { fullTextSearch: 'knoch' })
     expect(found.body.data.map((one: { id: string }) => one.id)).toEqual([id])
-    expect((await house.ask('GET', `series/${id}/metadata/locks`)).body.title).toBe(true)
+    expect((await server.ask('GET', `series/${id}/metadata/locks`)).body.title).toBe(true)
   })
 
   it('locks are set one by one', async () => {
-    const house = await openCurationHouse(kind)
-    const { id } = await house.addSeries()
-    const set = await house.ask('PUT', `series/${id}/metadata/locks`, { authorsJsonLock: true, cover: true })
+    const server = await openCurationServer(kind)
+    const { id } = await server.addSeries()
+    const set = await server.ask('PUT', `series/${id}/metadata/locks`, { authorsJsonLock: true, cover: true })
     expect(set.body).toMatchObject({ authorsJsonLock: true, cover: true, title: false })
     expect(Object.keys(set.body)).toHaveLength(17)
-    const more = await house.ask('PUT', `series/${id}/metadata/locks`, { cover: false })
+    const more = await server.ask('PUT', `series/${id}/metadata/locks`, { cover: false })
     expect(more.body).toMatchObject({ authorsJsonLock: true, cover: false })
-    expect((await house.ask('PUT', `series/${id}/metadata/locks`, { authors: true })).status).toBe(400)
-    expect((await house.ask('PUT', `series/${id}/metadata/locks`, { cover: 'yes' })).status).toBe(400)
+    expect((await server.ask('PUT', `series/${id}/metadata/locks`, { authors: true })).status).toBe(400)
+    expect((await server.ask('PUT', `series/${id}/metadata/locks`, { cover: 'yes' })).status).toBe(400)
   })
 
   it('an age rating moves the series, its books and their neighbours’ counts to another class', async () => {
-    const house = await openCurationHouse(kind)
-    const { id, series } = await house.addSeries()
-    await house.addPerson('child', { rights: { ageLimit: 12 } })
-    expect((await house.ask('GET', `series/${id}/metadata`, undefined, 'child')).status).toBe(200)
-    const before = await house.revisions()
-    await house.ask('PATCH', `series/${id}/metadata`, { ageRating: 18 })
-    expect((await house.ask('GET', `series/${id}/metadata`, undefined, 'child')).status).toBe(404)
-    expect((await house.ask('GET', 'series', undefined, 'child')).body.total).toBe(0)
-    expect((await house.revisions()).access).toBeGreaterThan(before.access ?? 0)
-    const { class: next } = await house.db.query
+    const server = await openCurationServer(kind)
+    const { id, series } = await server.addSeries()
+    await server.addPerson('child', { rights: { ageLimit: 12 } })
+    expect((await server.ask('GET', `series/${id}/metadata`, undefined, 'child')).status).toBe(200)
+    const before = await server.revisions()
+    await server.ask('PATCH', `series/${id}/metadata`, { ageRating: 18 })
+    expect((await server.ask('GET', `series/${id}/metadata`, undefined, 'child')).status).toBe(404)
+    expect((await server.ask('GET', 'series', undefined, 'child')).body.total).toBe(0)
+    expect((await server.revisions()).access).toBeGreaterThan(before.access ?? 0)
+    const { class: next } = await server.db.query
       .selectFrom('series')
       .select('class')
       .where('id', '=', series.id)
       .executeTakeFirstOrThrow()
     expect(next).not.toBe(series.class)
-    const books = await house.db.query.selectFrom('book').select('class').where('series_id', '=', series.id).execute()
+    const books = await server.db.query.selectFrom('book').select('class').where('series_id', '=', series.id).execute()
     expect(books.map((book) => book.class)).toEqual([next, next])
-    const classes = await house.db.query.selectFrom('class').select(['id', 'books', 'series']).orderBy('id').execute()
+    const classes = await server.db.query.selectFrom('class').select(['id', 'books', 'series']).orderBy('id').execute()
     expect(classes.find((one) => one.id === next)).toMatchObject({ series: 1 })
     expect(classes.find((one) => one.id === series.class)).toMatchObject({ series: 0 })
     // Only those who may still see it hear of it.
-    expect(house.heard.at(-1)!.audience).toEqual({ class: next })
+    expect(server.heard.at(-1)!.audience).toEqual({ class: next })
   })
 
   it('is reset to what folder and books say', async () => {
-    const house = await openCurationHouse(kind)
-    const { id, books, series } = await house.addSeries()
-    await house.db.transaction((tx) =>
+    const server = await openCurationServer(kind)
+    const { id, books, series } = await server.addSeries()
+    await server.db.transaction((tx) =>
       tx
         .insertInto('book_meta')
         .values({
@@ -156,17 +156,17 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
         })
         .execute(),
     )
-    await house.ask('PATCH', `series/${id}/metadata`, {
+    await server.ask('PATCH', `series/${id}/metadata`, {
       title: 'Mine',
       publisher: 'Mine',
       ageRating: 18,
       status: 'ended',
     })
-    await house.ask('PUT', `series/${id}/genres`, { genres: ['Mine'] })
-    await house.ask('POST', `series/${id}/alternate-titles`, { label: 'x', title: 'Mine' })
-    await house.ask('POST', `series/${id}/external-ratings`, { sourceName: 'x', rating: 90 })
-    await house.ask('PUT', `series/${id}/rating`, { rating: 80 })
-    const { status, body } = await house.ask('DELETE', `series/${id}/metadata`)
+    await server.ask('PUT', `series/${id}/genres`, { genres: ['Mine'] })
+    await server.ask('POST', `series/${id}/alternate-titles`, { label: 'x', title: 'Mine' })
+    await server.ask('POST', `series/${id}/external-ratings`, { sourceName: 'x', rating: 90 })
+    await server.ask('PUT', `series/${id}/rating`, { rating: 80 })
+    const { status, body } = await server.ask('DELETE', `series/${id}/metadata`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
       title: 'Bone',
@@ -180,39 +180,39 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
       externalRatings: [],
     })
     expect(Object.values(body.locks)).not.toContain(true)
-    const row = await house.db.query
+    const row = await server.db.query
       .selectFrom('series')
       .selectAll()
       .where('id', '=', series.id)
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ class: series.class, community_rating: null, user_rating: 80 })
-    expect((await house.ask('POST', 'series/list', { fullTextSearch: 'mine' })).body.total).toBe(0)
+    expect((await server.ask('POST', 'series/list', { fullTextSearch: 'mine' })).body.total).toBe(0)
   })
 
   it('has other titles, by which search finds it', async () => {
-    const house = await openCurationHouse(kind)
-    const { id } = await house.addSeries()
-    const other = await house.addSeries('Other')
+    const server = await openCurationServer(kind)
+    const { id } = await server.addSeries()
+    const other = await server.addSeries('Other')
     const at = `series/${id}/alternate-titles`
-    const added = await house.ask('POST', at, { label: ' Deutsch ', title: 'Die  Knochen', series_id: 77, id: 0 })
+    const added = await server.ask('POST', at, { label: ' Deutsch ', title: 'Die  Knochen', series_id: 77, id: 0 })
     expect([added.status, added.body]).toMatchObject([201, { seriesId: id, label: 'Deutsch', title: 'Die Knochen' }])
-    expect((await house.ask('POST', 'series/list', { fullTextSearch: 'knochen' })).body.total).toBe(1)
-    const changed = await house.ask('PATCH', `${at}/${added.body.id}`, { title: 'Gebeine' })
+    expect((await server.ask('POST', 'series/list', { fullTextSearch: 'knochen' })).body.total).toBe(1)
+    const changed = await server.ask('PATCH', `${at}/${added.body.id}`, { title: 'Gebeine' })
     expect(changed.body).toMatchObject({ id: added.body.id, label: 'Deutsch', title: 'Gebeine' })
-    expect((await house.ask('GET', at)).body.titles).toEqual([changed.body])
-    expect((await house.ask('GET', `series/${id}/metadata/locks`)).body.alternateTitles).toBe(true)
-    expect((await house.ask('POST', 'series/list', { fullTextSearch: 'knochen' })).body.total).toBe(0)
-    expect((await house.ask('DELETE', `series/${other.id}/alternate-titles/${added.body.id}`)).status).toBe(404)
-    expect((await house.ask('DELETE', `${at}/${added.body.id}`)).status).toBe(204)
-    expect((await house.ask('DELETE', `${at}/${added.body.id}`)).status).toBe(404)
-    expect((await house.ask('POST', at, { label: ' ', title: '' })).body.details).toHaveLength(3)
+    expect((await server.ask('GET', at)).body.titles).toEqual([changed.body])
+    expect((await server.ask('GET', `series/${id}/metadata/locks`)).body.alternateTitles).toBe(true)
+    expect((await server.ask('POST', 'series/list', { fullTextSearch: 'knochen' })).body.total).toBe(0)
+    expect((await server.ask('DELETE', `series/${other.id}/alternate-titles/${added.body.id}`)).status).toBe(404)
+    expect((await server.ask('DELETE', `${at}/${added.body.id}`)).status).toBe(204)
+    expect((await server.ask('DELETE', `${at}/${added.body.id}`)).status).toBe(404)
+    expect((await server.ask('POST', at, { label: ' ', title: '' })).body.details).toHaveLength(3)
   })
 
   it('knows what other places think, and sorts by the mean of it', async () => {
-    const house = await openCurationHouse(kind)
-    const [one, two] = [await house.addSeries('One'), await house.addSeries('Two')]
+    const server = await openCurationServer(kind)
+    const [one, two] = [await server.addSeries('One'), await server.addSeries('Two')]
     const rate = (id: string, sourceName: string, rating: number) =>
-      house.ask('POST', `series/${id}/external-ratings`, { sourceName, rating, voteCount: 12 })
+      server.ask('POST', `series/${id}/external-ratings`, { sourceName, rating, voteCount: 12 })
     expect((await rate(one.id, 'a', 70)).body).toMatchObject({
       seriesId: one.id,
       sourceName: 'a',
@@ -222,32 +222,32 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
     await rate(one.id, 'b', 90)
     await rate(two.id, 'a', 85)
     const mean = async () =>
-      (await house.db.query.selectFrom('series').select('community_rating').orderBy('id').execute()).map(
+      (await server.db.query.selectFrom('series').select('community_rating').orderBy('id').execute()).map(
         (row) => row.community_rating,
       )
     expect(await mean()).toEqual([80, 85])
     await rate(one.id, 'a', 91)
     expect(await mean()).toEqual([90.5, 85])
-    const sorted = await house.ask('GET', 'series?sort=community_rating,desc')
+    const sorted = await server.ask('GET', 'series?sort=community_rating,desc')
     expect(sorted.body.data.map((each: { title: string }) => each.title)).toEqual(['One', 'Two'])
-    expect((await house.ask('DELETE', `series/${one.id}/external-ratings/a`)).status).toBe(204)
-    expect((await house.ask('DELETE', `series/${one.id}/external-ratings/a`)).status).toBe(404)
+    expect((await server.ask('DELETE', `series/${one.id}/external-ratings/a`)).status).toBe(204)
+    expect((await server.ask('DELETE', `series/${one.id}/external-ratings/a`)).status).toBe(404)
     expect(await mean()).toEqual([90, 85])
-    expect((await house.ask('GET', `series/${one.id}/external-ratings`)).body.ratings).toHaveLength(1)
+    expect((await server.ask('GET', `series/${one.id}/external-ratings`)).body.ratings).toHaveLength(1)
     expect((await rate(one.id, 'a', 101)).status).toBe(400)
-    const link = await house.ask('POST', `series/${one.id}/external-links`, {
+    const link = await server.ask('POST', `series/${one.id}/external-links`, {
       sourceName: 'a',
       url: 'http://a.example',
     })
-    expect((await house.ask('GET', `series/${one.id}/external-links`)).body.links).toEqual([link.body])
-    expect((await house.ask('DELETE', `series/${one.id}/external-links/a`)).status).toBe(204)
-    const id = await house.ask('POST', `series/${one.id}/external-ids`, {
+    expect((await server.ask('GET', `series/${one.id}/external-links`)).body.links).toEqual([link.body])
+    expect((await server.ask('DELETE', `series/${one.id}/external-links/a`)).status).toBe(204)
+    const id = await server.ask('POST', `series/${one.id}/external-ids`, {
       source: 'a',
       externalId: '7',
       externalUrl: 'https://a.example/7',
     })
-    expect((await house.ask('GET', `series/${one.id}/external-ids`)).body.externalIds).toEqual([id.body])
-    expect((await house.ask('DELETE', `series/${two.id}/external-ids/${id.body.id}`)).status).toBe(404)
-    expect((await house.ask('DELETE', `series/${one.id}/external-ids/${id.body.id}`)).status).toBe(204)
+    expect((await server.ask('GET', `series/${one.id}/external-ids`)).body.externalIds).toEqual([id.body])
+    expect((await server.ask('DELETE', `series/${two.id}/external-ids/${id.body.id}`)).status).toBe(404)
+    expect((await server.ask('DELETE', `series/${one.id}/external-ids/${id.body.id}`)).status).toBe(204)
   })
 })

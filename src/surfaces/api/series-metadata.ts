@@ -12,7 +12,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import { presentSeriesWithExtras } from '../present/curated.ts'
 import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readFullSeries, readSeriesTarget } from './curation-house.ts'
+import { type Curation, readFullSeries, readSeriesTarget } from './curation-deps.ts'
 import { unlessUnchanged } from './unchanged.ts'
 
 export function mountSeriesMetadata(api: OpenSurface, curation: Curation): void {

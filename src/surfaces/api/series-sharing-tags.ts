@@ -6,7 +6,7 @@ import { findSharingTagIds, listSeriesSharingTags, setSeriesSharingTags } from '
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readSeriesTarget } from './curation-house.ts'
+import { type Curation, readSeriesTarget } from './curation-deps.ts'
 
 export function mountSeriesSharingTags(api: OpenSurface, curation: Curation): void {
   const { db } = curation

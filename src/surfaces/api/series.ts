@@ -12,7 +12,7 @@ import { listSeries, type SeriesQuery } from '../../store/series/list.ts'
 import { findSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { withCoverColor } from '../present/cover.ts'
 import { presentFullSeries, presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -26,8 +26,8 @@ interface Asked {
   href(path: string): string
 }
 
-export function mountSeries(api: OpenSurface, house: House): void {
-  const { db } = house
+export function mountSeries(api: OpenSurface, context: AppContext): void {
+  const { db } = context
   const list = (asked: Asked, query: Paging & Details, wanted: SeriesQuery) => page(db, asked, query, wanted)
 
   serve(api, series.list, (asked) => {

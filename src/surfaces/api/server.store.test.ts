@@ -6,11 +6,11 @@ import { onBothDatabases } from '../../../test/databases.ts'
 import { defaultConfig } from '../../config/load.ts'
 import { permissionsOfRole } from '../../contract/permissions.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { createApp } from '../edge/app.ts'
 import { openLog } from '../edge/log.ts'
 import { openLogFile } from '../edge/log-file.ts'
 import { bearerChallenge } from '../edge/surface.ts'
-import type { House } from '../house.ts'
 import { openSurface } from '../serve.ts'
 import { mountServer } from './server.ts'
 
@@ -24,7 +24,7 @@ onBothDatabases((open, kind) => {
     const app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
     const identify = () => ({ userId: 1, permissions: new Set(permissionsOfRole[role]) }) as unknown as Viewer
     const api = openSurface(app, { roots: ['/api'], challenge: bearerChallenge, identify })
-    mountServer(api, { config, db } as unknown as House, '9.9.9')
+    mountServer(api, { config, db } as unknown as AppContext, '9.9.9')
     await app.ready()
     closing.push(() => app.close())
     return { app, config }

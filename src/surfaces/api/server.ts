@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 import { server } from '../../contract/server.ts'
 import { apiVersion } from '../../contract/system.ts'
 import { readDatabaseSize } from '../../store/database-size.ts'
+import type { AppContext } from '../app-context.ts'
 import { readLog } from '../edge/read-log.ts'
-import type { House } from '../house.ts'
 import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 /** What the settings pages tell: where apps come in, and what runs here. */
-export function mountServer(api: OpenSurface, { config, db }: House, version: string): void {
+export function mountServer(api: OpenSurface, { config, db }: AppContext, version: string): void {
   const startedAt = time(Date.now() - Math.floor(process.uptime() * 1000))
 
   serve(api, server.doors, () => ({

@@ -1,44 +1,44 @@
 import { describe, expect, it } from 'vitest'
-import { openAccessHouse } from './access.fixture.ts'
+import { openAccessServer } from './access.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('runtime settings on %s', (kind) => {
   it('count at once, are told of, and can be taken back', async () => {
-    const house = await openAccessHouse(kind, {
+    const server = await openAccessServer(kind, {
       change: (config) => {
         config.compat_api.prefix = 'configured'
       },
     })
-    const as = await house.setUp()
+    const as = await server.setUp()
     const at = 'admin/settings/compat_api.prefix'
-    const before = await house.ask('GET', at, { as })
+    const before = await server.ask('GET', at, { as })
     expect(before.body).toMatchObject({ value: 'configured', defaultValue: 'configured', isSet: false, version: 0 })
 
-    const set = await house.ask('PUT', at, { as, body: { value: 'apps' } })
+    const set = await server.ask('PUT', at, { as, body: { value: 'apps' } })
     expect([set.status, set.body.value, set.body.isSet, set.body.valueType]).toEqual([200, 'apps', true, 'string'])
-    expect(house.live.config.compat_api.prefix).toBe('apps')
-    await house.ask('PUT', at, { as, body: { value: 'apps' } })
-    await house.ask('PUT', at, { as, body: { value: 'reader' } })
-    const reset = await house.ask('POST', `${at}/reset`, { as })
+    expect(server.live.config.compat_api.prefix).toBe('apps')
+    await server.ask('PUT', at, { as, body: { value: 'apps' } })
+    await server.ask('PUT', at, { as, body: { value: 'reader' } })
+    const reset = await server.ask('POST', `${at}/reset`, { as })
     expect([reset.status, reset.body.value, reset.body.isSet]).toEqual([200, 'configured', false])
-    expect(house.live.config.compat_api.prefix).toBe('configured')
+    expect(server.live.config.compat_api.prefix).toBe('configured')
 
-    const history = await house.ask('GET', `${at}/history`, { as })
+    const history = await server.ask('GET', `${at}/history`, { as })
     expect(history.body.map((one: { oldValue: unknown; newValue: unknown }) => [one.oldValue, one.newValue])).toEqual([
       ['reader', null],
       ['apps', 'reader'],
       [null, 'apps'],
     ])
     expect(history.body[0]).toMatchObject({ key: 'compat_api.prefix', changedByName: 'root' })
-    expect((await house.ask('GET', `${at}/history?limit=1`, { as })).body).toHaveLength(1)
-    expect(house.heard.map(({ event, audience }) => [event.type, audience])).toEqual(
+    expect((await server.ask('GET', `${at}/history?limit=1`, { as })).body).toHaveLength(1)
+    expect(server.heard.map(({ event, audience }) => [event.type, audience])).toEqual(
       Array(3).fill(['settings_updated', { permission: 'SystemAdmin' }]),
     )
   })
 
   it('are checked by the declarations of the configuration', async () => {
-    const house = await openAccessHouse(kind)
-    const as = await house.setUp()
-    const put = (key: string, value: unknown) => house.ask('PUT', `admin/settings/${key}`, { as, body: { value } })
+    const server = await openAccessServer(kind)
+    const as = await server.setUp()
+    const put = (key: string, value: unknown) => server.ask('PUT', `admin/settings/${key}`, { as, body: { value } })
     expect((await put('images.thumbnail_size', 401)).body).toMatchObject({ value: 401, minValue: 100, maxValue: 2000 })
     for (const [key, value] of [
       ['images.thumbnail_size', 99],
@@ -54,44 +54,44 @@ describe.each(['sqlite', 'postgres'] as const)('runtime settings on %s', (kind) 
     const unknown = await put('compat_api.prefx', 'x')
     expect([unknown.status, unknown.body.message]).toEqual([404, expect.stringContaining('compat_api.prefix')])
     expect((await put('auth.jwt_secret', 'x'.repeat(40))).status).toBe(404)
-    const list = await house.ask('GET', 'admin/settings', { as })
+    const list = await server.ask('GET', 'admin/settings', { as })
     expect(list.body.map((one: { key: string }) => one.key)).toContain('auth.registration_enabled')
     expect(JSON.stringify(list.body)).not.toContain('jwt_secret')
   })
 
   it('are for admins', async () => {
-    const house = await openAccessHouse(kind)
-    const root = await house.setUp()
-    const { as } = await house.addUser(root, 'max', 'maintainer')
-    expect((await house.ask('GET', 'admin/settings', { as })).status).toBe(403)
-    expect((await house.ask('PUT', 'admin/settings/compat_api.enabled', { as, body: { value: true } })).status).toBe(
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const { as } = await server.addUser(root, 'max', 'maintainer')
+    expect((await server.ask('GET', 'admin/settings', { as })).status).toBe(403)
+    expect((await server.ask('PUT', 'admin/settings/compat_api.enabled', { as, body: { value: true } })).status).toBe(
       403,
     )
-    expect((await house.ask('GET', 'admin/settings')).status).toBe(401)
+    expect((await server.ask('GET', 'admin/settings')).status).toBe(401)
   })
 
   it('reach the other servers, and outlive a restart', async () => {
-    const house = await openAccessHouse(kind)
-    const other = await house.openAnother()
-    const as = await house.setUp()
-    await house.ask('PUT', 'admin/settings/compat_api.enabled', { as, body: { value: true } })
+    const server = await openAccessServer(kind)
+    const other = await server.openAnother()
+    const as = await server.setUp()
+    await server.ask('PUT', 'admin/settings/compat_api.enabled', { as, body: { value: true } })
     expect(other.live.config.compat_api.enabled).toBe(false)
     expect(await other.live.refreshIfMoved()).toEqual(['compat_api.enabled'])
     expect(other.live.config.compat_api.enabled).toBe(true)
     expect(await other.live.refreshIfMoved()).toEqual([])
-    const restarted = await house.openAnother()
+    const restarted = await server.openAnother()
     expect(restarted.live.config.compat_api.enabled).toBe(true)
   })
 
   it('a value that is no longer allowed does not stop the start', async () => {
-    const house = await openAccessHouse(kind)
-    await house.db.transaction((tx) =>
+    const server = await openAccessServer(kind)
+    await server.db.transaction((tx) =>
       tx
         .insertInto('setting')
         .values({ name: 'images.quality', value: '"best"', version: 1, updated_at: 1, updated_by: null })
         .execute(),
     )
-    const restarted = await house.openAnother()
+    const restarted = await server.openAnother()
     expect(restarted.live.config.images.quality).toBe(85)
   })
 })

@@ -3,12 +3,12 @@ import { type RuntimeSetting, readRuntimeSetting, runtimeSettings, validateSetti
 import { type Setting, settings } from '../../contract/settings.ts'
 import { listSettingChanges, listSettings, type SettingRow, writeSetting } from '../../store/setting/setting.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { time } from '../present/account.ts'
 import { valueTypeOf } from '../present/value-type.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountSettings(api: OpenSurface, { db }: House, live: SharedSettings): void {
+export function mountSettings(api: OpenSurface, { db }: AppContext, live: SharedSettings): void {
   serve(api, settings.list, async () => {
     const rows = await listSettings(db)
     return runtimeSettings.map((one) => present(one, rows))

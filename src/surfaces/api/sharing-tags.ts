@@ -13,11 +13,11 @@ import {
   updateSharingTag,
 } from '../../store/sharing-tag/sharing-tag.ts'
 import { type Uid, uuidToBytes } from '../../store/uid.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { time } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountSharingTags(api: OpenSurface, { db }: House): void {
+export function mountSharingTags(api: OpenSurface, { db }: AppContext): void {
   serve(api, sharingTags.list, async ({ query, request, href }) => {
     const { data, total } = await listSharingTags(db, rowsOfPage(query))
     return presentPage({ request, href }, query, { data: data.map(present), total })

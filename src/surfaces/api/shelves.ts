@@ -17,14 +17,14 @@ import { findShelf, listMembers, listShelves, type ShelfView } from '../../store
 import { changeShelf, createFilledShelf, readMemberIds, setMembers } from '../../store/shelf/write.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 /** Collections and read lists: one set of deeds for both. */
-export function mountShelves(api: OpenSurface, house: House): void {
-  const { db } = house
+export function mountShelves(api: OpenSurface, context: AppContext): void {
+  const { db } = context
 
   serve(api, collectionRoutes.members, async ({ params, query, viewer, request, href }) => {
     const shelf = await readShelf(viewer, collections, params.id)
@@ -100,12 +100,12 @@ export function mountShelves(api: OpenSurface, house: House): void {
         }),
       )
       const after = await readAgain(viewer, kind, shelf.uid)
-      await tellChangedShelf(house, kind, shelf, after)
+      await tellChangedShelf(context, kind, shelf, after)
       return shown(after)
     })
     serve(api, alike.remove, async ({ params, viewer }) => {
       const shelf = await readEditable(viewer, kind, params.id)
-      await removeShelf(house, kind, shelf)
+      await removeShelf(context, kind, shelf)
     })
     serve(api, alike.take, async ({ params, viewer }) => {
       const shelf = await readEditable(viewer, kind, params.id)
@@ -122,7 +122,7 @@ export function mountShelves(api: OpenSurface, house: House): void {
         return true
       })
       if (!wasThere) throw problem('not_found', `There is no such ${kind.member} on this list.`)
-      await tellShelf(house, kind, shelf, 'updated')
+      await tellShelf(context, kind, shelf, 'updated')
     })
   }
 
@@ -148,7 +148,7 @@ export function mountShelves(api: OpenSurface, house: House): void {
 
   async function told(viewer: Viewer, kind: ShelfKind, uid: Uid, what: 'created' | 'updated'): Promise<ShelfView> {
     const shelf = await readAgain(viewer, kind, uid)
-    await tellShelf(house, kind, shelf, what)
+    await tellShelf(context, kind, shelf, what)
     return shelf
   }
 

@@ -1,15 +1,15 @@
 import { analyseBook, settleSeries } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
-import type { InLibrary, Shelving } from '../../catalog/metadata/house.ts'
+import type { InLibrary, Shelving } from '../../catalog/metadata/curation-deps.ts'
 import { limitsOf } from '../../config/limits.ts'
 import { numberValue } from '../../scan/numbering/number-value.ts'
 import { shelfRulesFor } from '../../scan/shelf-rules.ts'
 import { findLibraryForScan } from '../../store/library/scan.ts'
 import { type BookPath, readBookPaths, readFirstPaths } from '../../store/metadata/paths.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 
 /** Hands the rules of folders and files to those who edit. */
-export function openShelving({ db, config, tasks }: Pick<House, 'db' | 'config' | 'tasks'>): Shelving {
+export function openShelving({ db, config, tasks }: Pick<AppContext, 'db' | 'config' | 'tasks'>): Shelving {
   const place = { db, rulesFor: shelfRulesFor, limits: limitsOf(config) }
 
   /** Where each of these books would stand, had a scan just found it. */

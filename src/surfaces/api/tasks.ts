@@ -6,12 +6,12 @@ import { deleteEndedTasks } from '../../store/task/change.ts'
 import { countTasks, findTask, listTasks, type TaskView } from '../../store/task/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountTasks(api: OpenSurface, house: House): void {
-  const { db, tasks } = house
+export function mountTasks(api: OpenSurface, context: AppContext): void {
+  const { db, tasks } = context
 
   serve(api, routes.list, async ({ query, viewer, request, href }) => {
     const { status, type } = query

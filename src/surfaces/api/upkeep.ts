@@ -9,7 +9,7 @@ import { findSeriesPlaces } from '../../store/series/places.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { TaskRequest } from '../../tasks/define.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -20,8 +20,8 @@ interface Named extends Scope {
 }
 
 /** Work that somebody asks for, and that a task then does. */
-export function mountUpkeep(api: OpenSurface, house: House): void {
-  const { db, tasks, events } = house
+export function mountUpkeep(api: OpenSurface, context: AppContext): void {
+  const { db, tasks, events } = context
 
   const draw = async (viewer: Viewer, named: Named, force = false) => {
     const { params, ...place } = await placeOf(viewer, named)
@@ -59,7 +59,7 @@ export function mountUpkeep(api: OpenSurface, house: House): void {
 
   serve(api, upkeep.purgeSeries, async ({ params, viewer }) => {
     const { id, libraryId, libraryUid } = await readSeries(viewer, params.id)
-    const trash = { db, news: events, thumbnails: house.images.thumbnails }
+    const trash = { db, news: events, thumbnails: context.images.thumbnails }
     return (await purgeLibrary(trash, { id: libraryId, uid: libraryUid }, { seriesId: id })).deleted
   })
 

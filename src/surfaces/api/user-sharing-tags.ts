@@ -6,14 +6,14 @@ import { findSharingTag } from '../../store/sharing-tag/sharing-tag.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { deleteUserSharingTag, setUserSharingTag } from '../../store/user/grants.ts'
 import { findUser } from '../../store/user/read.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Door } from '../identify.ts'
 import { presentGrants } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { readUser } from './users.ts'
 
 /** Which tags a person may, or may not, see. It counts from their next request on. */
-export function mountUserSharingTags(api: OpenSurface, { db }: House, door: Door): void {
+export function mountUserSharingTags(api: OpenSurface, { db }: AppContext, door: Door): void {
   serve(api, users.sharingTags, async ({ params }) => {
     const user = await readUser(db, params.id)
     return { userId: user.uid, grants: presentGrants(user) }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { makeLibrary, makeSeries } from '../../../test/rows.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { openAccessHouse, password } from './access.fixture.ts'
+import { openAccessServer, password } from './access.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
   it('are made with a role, listed in pages and found by filter', async () => {
-    const house = await openAccessHouse(kind)
-    const as = await house.setUp()
-    const made = await house.ask('POST', 'users', {
+    const server = await openAccessServer(kind)
+    const as = await server.setUp()
+    const made = await server.ask('POST', 'users', {
       as,
       body: { username: 'Max', email: 'max@example.org', password, role: 'maintainer', permissions: ['UsersRead'] },
     })
@@ -24,27 +24,27 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
       lastLoginAt: null,
     })
     expect(made.body.effectivePermissions).toHaveLength(16)
-    await house.ask('POST', 'users', { as, body: { username: 'zed', password } })
+    await server.ask('POST', 'users', { as, body: { username: 'zed', password } })
 
-    const list = await house.ask('GET', 'users?pageSize=2', { as })
+    const list = await server.ask('GET', 'users?pageSize=2', { as })
     expect(list.body).toMatchObject({ page: 1, pageSize: 2, total: 3, totalPages: 2 })
     expect(list.body.data.map((user: { username: string }) => user.username)).toEqual(['Max', 'root'])
     expect(list.body.links.next).toBe('/api/v1/users?pageSize=2&page=2')
     expect(JSON.stringify(list.body)).not.toContain('argon2')
     const names = async (query: string) =>
-      (await house.ask('GET', `users?${query}`, { as })).body.data.map((user: { username: string }) => user.username)
+      (await server.ask('GET', `users?${query}`, { as })).body.data.map((user: { username: string }) => user.username)
     expect(await names('role=reader')).toEqual(['zed'])
     expect(await names('search=EXAMPLE.org')).toEqual(['Max'])
     expect(await names('search=%25')).toEqual([])
     expect(await names('isActive=false')).toEqual([])
-    expect((await house.ask('GET', 'users?role=king', { as })).status).toBe(400)
-    expect((await house.ask('GET', `users/${made.body.id}`, { as })).body).toEqual(list.body.data[0])
+    expect((await server.ask('GET', 'users?role=king', { as })).status).toBe(400)
+    expect((await server.ask('GET', `users/${made.body.id}`, { as })).body).toEqual(list.body.data[0])
   })
 
   it('have names of their own, also across names and addresses', async () => {
-    const house = await openAccessHouse(kind)
-    const as = await house.setUp()
-    const make = (body: object) => house.ask('POST', 'users', { as, body: { password, ...body } })
+    const server = await openAccessServer(kind)
+    const as = await server.setUp()
+    const make = (body: object) => server.ask('POST', 'users', { as, body: { password, ...body } })
     expect((await make({ username: 'bob', email: 'bob@example.org' })).status).toBe(201)
     expect((await make({ username: 'BOB' })).body).toMatchObject({ error: 'conflict', details: { field: 'username' } })
     expect((await make({ username: 'rob', email: 'Bob@Example.org' })).status).toBe(409)
@@ -55,15 +55,15 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
   })
 
   it('change from the next request of their owner on', async () => {
-    const house = await openAccessHouse(kind)
-    const root = await house.setUp()
-    const other = await house.openAnother()
-    const ann = await house.addUser(root, 'ann', 'reader')
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const other = await server.openAnother()
+    const ann = await server.addUser(root, 'ann', 'reader')
     const statusOfUsers = async () => [
-      (await house.ask('GET', 'users', { as: ann.as })).status,
+      (await server.ask('GET', 'users', { as: ann.as })).status,
       (await other.ask('GET', 'users', { as: ann.as })).status,
     ]
-    const change = (body: object) => house.ask('PATCH', `users/${ann.id}`, { as: root, body })
+    const change = (body: object) => server.ask('PATCH', `users/${ann.id}`, { as: root, body })
     expect(await statusOfUsers()).toEqual([403, 403])
     await change({ permissions: ['UsersRead'] })
     expect(await statusOfUsers()).toEqual([200, 200])
@@ -75,60 +75,60 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     expect(await statusOfUsers()).toEqual([401, 401])
     await change({ isActive: true })
     expect(await statusOfUsers()).toEqual([401, 401])
-    expect((await house.ask('DELETE', `users/${ann.id}`, { as: root })).status).toBe(204)
-    expect((await house.ask('DELETE', `users/${ann.id}`, { as: root })).status).toBe(404)
-    expect((await house.ask('GET', `users/${ann.id}`, { as: root })).status).toBe(404)
+    expect((await server.ask('DELETE', `users/${ann.id}`, { as: root })).status).toBe(204)
+    expect((await server.ask('DELETE', `users/${ann.id}`, { as: root })).status).toBe(404)
+    expect((await server.ask('GET', `users/${ann.id}`, { as: root })).status).toBe(404)
   })
 
   it('always leave one active admin', async () => {
-    const house = await openAccessHouse(kind)
-    const root = await house.setUp()
-    const rootId = (await house.ask('GET', 'auth/me', { as: root })).body.id
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const rootId = (await server.ask('GET', 'auth/me', { as: root })).body.id
     for (const body of [{ role: 'reader' }, { isActive: false }]) {
-      expect((await house.ask('PATCH', `users/${rootId}`, { as: root, body })).body.error).toBe('conflict')
+      expect((await server.ask('PATCH', `users/${rootId}`, { as: root, body })).body.error).toBe('conflict')
     }
-    expect((await house.ask('DELETE', `users/${rootId}`, { as: root })).status).toBe(409)
+    expect((await server.ask('DELETE', `users/${rootId}`, { as: root })).status).toBe(409)
 
-    const ann = await house.addUser(root, 'ann', 'admin')
+    const ann = await server.addUser(root, 'ann', 'admin')
     const both = await Promise.all([
-      house.ask('PATCH', `users/${rootId}`, { as: ann.as, body: { role: 'reader' } }),
-      house.ask('PATCH', `users/${ann.id}`, { as: root, body: { role: 'reader' } }),
+      server.ask('PATCH', `users/${rootId}`, { as: ann.as, body: { role: 'reader' } }),
+      server.ask('PATCH', `users/${ann.id}`, { as: root, body: { role: 'reader' } }),
     ])
     expect(both.map((one) => one.status).sort()).toContain(200)
-    const admins = await house.db.query.selectFrom('user').select('id').where('role', '=', 'admin').execute()
+    const admins = await server.db.query.selectFrom('user').select('id').where('role', '=', 'admin').execute()
     expect(admins).toHaveLength(1)
   })
 
   it('cannot be raised above, or taken over by, somebody who may do less', async () => {
-    const house = await openAccessHouse(kind)
-    const root = await house.setUp()
-    const rootId = (await house.ask('GET', 'auth/me', { as: root })).body.id
-    const clerk = await house.addUser(root, 'clerk', 'reader', {
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const rootId = (await server.ask('GET', 'auth/me', { as: root })).body.id
+    const clerk = await server.addUser(root, 'clerk', 'reader', {
       permissions: ['UsersRead', 'UsersWrite', 'UsersDelete'],
     })
     const tries = [
-      await house.ask('POST', 'users', { as: clerk.as, body: { username: 'x', password, role: 'admin' } }),
-      await house.ask('PATCH', `users/${clerk.id}`, { as: clerk.as, body: { role: 'maintainer' } }),
-      await house.ask('PATCH', `users/${clerk.id}`, { as: clerk.as, body: { permissions: ['SystemAdmin'] } }),
-      await house.ask('PATCH', `users/${rootId}`, { as: clerk.as, body: { password: 'taken over now' } }),
-      await house.ask('DELETE', `users/${rootId}`, { as: clerk.as }),
+      await server.ask('POST', 'users', { as: clerk.as, body: { username: 'x', password, role: 'admin' } }),
+      await server.ask('PATCH', `users/${clerk.id}`, { as: clerk.as, body: { role: 'maintainer' } }),
+      await server.ask('PATCH', `users/${clerk.id}`, { as: clerk.as, body: { permissions: ['SystemAdmin'] } }),
+      await server.ask('PATCH', `users/${rootId}`, { as: clerk.as, body: { password: 'taken over now' } }),
+      await server.ask('DELETE', `users/${rootId}`, { as: clerk.as }),
     ]
     expect(tries.map((one) => one.status)).toEqual([403, 403, 403, 403, 403])
-    const made = await house.ask('POST', 'users', { as: clerk.as, body: { username: 'reader', password } })
+    const made = await server.ask('POST', 'users', { as: clerk.as, body: { username: 'reader', password } })
     expect(made.status).toBe(201)
   })
 
   it('see only what they are given', async () => {
-    const house = await openAccessHouse(kind)
-    const root = await house.setUp()
-    const libraries = await house.db.transaction(async (tx) => {
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const libraries = await server.db.transaction(async (tx) => {
       const [one, two] = [await makeLibrary(tx), await makeLibrary(tx)]
       for (const library of [one, two]) await makeSeries(tx, library, {})
       return [one, two]
     })
     const [first, second] = await Promise.all(
       libraries.map(async ({ id }) => {
-        const row = await house.db.query
+        const row = await server.db.query
           .selectFrom('library')
           .select('uid')
           .where('id', '=', id)
@@ -136,10 +136,10 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
         return bytesToUuid(row.uid)
       }),
     )
-    const ann = await house.addUser(root, 'ann', 'reader')
-    const change = (body: object) => house.ask('PATCH', `users/${ann.id}`, { as: root, body })
-    const sees = async () => (await house.door.viewers.ofKey((await key()).key)).sees
-    const key = () => house.addKey(ann.as)
+    const ann = await server.addUser(root, 'ann', 'reader')
+    const change = (body: object) => server.ask('PATCH', `users/${ann.id}`, { as: root, body })
+    const sees = async () => (await server.door.viewers.ofKey((await key()).key)).sees
+    const key = () => server.addKey(ann.as)
     expect((await sees()).everything).toBe(true)
     expect((await change({ libraryIds: [second] })).body).toMatchObject({ allLibraries: false, libraryIds: [second] })
     expect(await sees()).toMatchObject({ everything: false, classes: [expect.any(Number)] })
@@ -156,49 +156,52 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
   })
 
   it('allow or deny sharing tags', async () => {
-    const house = await openAccessHouse(kind)
-    const root = await house.setUp()
-    const tag = await house.ask('POST', 'admin/sharing-tags', { as: root, body: { name: 'Kids' } })
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const tag = await server.ask('POST', 'admin/sharing-tags', { as: root, body: { name: 'Kids' } })
     expect([tag.status, tag.body]).toMatchObject([
       201,
       { name: 'Kids', description: null, seriesCount: 0, userCount: 0 },
     ])
-    expect((await house.ask('POST', 'admin/sharing-tags', { as: root, body: { name: 'KIDS' } })).status).toBe(409)
-    const ann = await house.addUser(root, 'ann', 'reader', {
+    expect((await server.ask('POST', 'admin/sharing-tags', { as: root, body: { name: 'KIDS' } })).status).toBe(409)
+    const ann = await server.addUser(root, 'ann', 'reader', {
       sharingTags: [{ sharingTagId: tag.body.id, accessMode: 'deny' }],
     })
-    const grants = async () => (await house.ask('GET', 'user/sharing-tags', { as: ann.as })).body
+    const grants = async () => (await server.ask('GET', 'user/sharing-tags', { as: ann.as })).body
     expect(await grants()).toMatchObject({ userId: ann.id, grants: [{ sharingTagName: 'Kids', accessMode: 'deny' }] })
     const put = { sharingTagId: tag.body.id, accessMode: 'allow' }
-    const set = await house.ask('PUT', `users/${ann.id}/sharing-tags`, { as: root, body: put })
+    const set = await server.ask('PUT', `users/${ann.id}/sharing-tags`, { as: root, body: put })
     expect(set.body).toMatchObject(put)
-    const found = await house.ask('GET', 'users?sharingTag=kids&sharingTagMode=allow', { as: root })
+    const found = await server.ask('GET', 'users?sharingTag=kids&sharingTagMode=allow', { as: root })
     expect(found.body.data[0].id).toBe(ann.id)
-    expect((await house.ask('GET', `admin/sharing-tags/${tag.body.id}`, { as: root })).body.userCount).toBe(1)
-    expect((await house.ask('DELETE', `users/${ann.id}/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(204)
-    expect((await house.ask('DELETE', `users/${ann.id}/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(404)
-    const renamed = await house.ask('PATCH', `admin/sharing-tags/${tag.body.id}`, { as: root, body: { name: 'Teens' } })
+    expect((await server.ask('GET', `admin/sharing-tags/${tag.body.id}`, { as: root })).body.userCount).toBe(1)
+    expect((await server.ask('DELETE', `users/${ann.id}/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(204)
+    expect((await server.ask('DELETE', `users/${ann.id}/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(404)
+    const renamed = await server.ask('PATCH', `admin/sharing-tags/${tag.body.id}`, {
+      as: root,
+      body: { name: 'Teens' },
+    })
     expect(renamed.body.name).toBe('Teens')
-    expect((await house.ask('GET', 'admin/sharing-tags', { as: root })).body).toMatchObject({ total: 1 })
-    expect((await house.ask('GET', 'admin/sharing-tags', { as: ann.as })).status).toBe(403)
-    expect((await house.ask('DELETE', `admin/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(204)
-    expect((await house.ask('GET', `admin/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(404)
+    expect((await server.ask('GET', 'admin/sharing-tags', { as: root })).body).toMatchObject({ total: 1 })
+    expect((await server.ask('GET', 'admin/sharing-tags', { as: ann.as })).status).toBe(403)
+    expect((await server.ask('DELETE', `admin/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(204)
+    expect((await server.ask('GET', `admin/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(404)
   })
 
   it('a deleted sharing tag gives its series another class, so that others may see them', async () => {
-    const house = await openAccessHouse(kind)
-    const root = await house.setUp()
-    const tag = await house.ask('POST', 'admin/sharing-tags', { as: root, body: { name: 'Kids' } })
-    const { id: tagId } = await house.db.query.selectFrom('sharing_tag').select('id').executeTakeFirstOrThrow()
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const tag = await server.ask('POST', 'admin/sharing-tags', { as: root, body: { name: 'Kids' } })
+    const { id: tagId } = await server.db.query.selectFrom('sharing_tag').select('id').executeTakeFirstOrThrow()
     const { reclassSeries } = await import('../../store/visibility/class.ts')
-    const series = await house.db.transaction(async (tx) => {
+    const series = await server.db.transaction(async (tx) => {
       const made = await makeSeries(tx, await makeLibrary(tx), {})
       await tx.insertInto('series_sharing_tag').values({ sharing_tag_id: tagId, series_id: made.id }).execute()
       await reclassSeries(tx, [made.id])
       return made
     })
     const tagsOfClass = async () => {
-      const row = await house.db.query
+      const row = await server.db.query
         .selectFrom('series')
         .innerJoin('class', 'class.id', 'series.class')
         .select('sharing_tags')
@@ -207,17 +210,17 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
       return row.sharing_tags
     }
     expect(await tagsOfClass()).toBe(String(tagId))
-    await house.ask('DELETE', `admin/sharing-tags/${tag.body.id}`, { as: root })
+    await server.ask('DELETE', `admin/sharing-tags/${tag.body.id}`, { as: root })
     expect(await tagsOfClass()).toBe('')
   })
 
   it('are changed by their owner only with the current password, which ends the other sessions', async () => {
-    const house = await openAccessHouse(kind)
-    const root = await house.setUp()
-    const ann = await house.addUser(root, 'ann', 'reader')
-    const elsewhere = await house.signIn('ann')
-    const { key } = await house.addKey(ann.as)
-    const change = (body: object) => house.ask('PATCH', 'user', { as: ann.as, body })
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const ann = await server.addUser(root, 'ann', 'reader')
+    const elsewhere = await server.signIn('ann')
+    const { key } = await server.addKey(ann.as)
+    const change = (body: object) => server.ask('PATCH', 'user', { as: ann.as, body })
     const next = 'a new long phrase'
     expect((await change({ password: next })).body.details).toEqual([
       { path: 'currentPassword', message: 'is required' },
@@ -227,29 +230,29 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     expect((await change({ password: 'short', currentPassword: password })).status).toBe(400)
     const done = await change({ password: next, email: 'ann@example.org', currentPassword: password })
     expect([done.status, done.body.email]).toEqual([200, 'ann@example.org'])
-    expect((await house.ask('GET', 'user', { as: ann.as })).body).toEqual(done.body)
-    expect((await house.ask('GET', 'user', { as: `Bearer ${elsewhere.accessToken}` })).status).toBe(401)
-    expect((await house.ask('GET', 'user', { as: `Bearer ${key}` })).status).toBe(200)
-    expect((await house.signIn('ann', next)).user.id).toBe(ann.id)
+    expect((await server.ask('GET', 'user', { as: ann.as })).body).toEqual(done.body)
+    expect((await server.ask('GET', 'user', { as: `Bearer ${elsewhere.accessToken}` })).status).toBe(401)
+    expect((await server.ask('GET', 'user', { as: `Bearer ${key}` })).status).toBe(200)
+    expect((await server.signIn('ann', next)).user.id).toBe(ann.id)
     // Nobody gives themselves rights here.
     await change({ role: 'admin' })
-    expect((await house.ask('GET', 'user', { as: ann.as })).body.role).toBe('reader')
-    expect(house.lines.join('\n')).not.toContain(next)
+    expect((await server.ask('GET', 'user', { as: ann.as })).body.role).toBe('reader')
+    expect(server.lines.join('\n')).not.toContain(next)
   })
 
   it('keep what apps set with them', async () => {
-    const house = await openAccessHouse(kind)
-    const root = await house.setUp()
-    const ann = await house.addUser(root, 'ann', 'reader')
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const ann = await server.addUser(root, 'ann', 'reader')
     const at = (path: string) => `user/preferences${path}`
-    const set = await house.ask('PUT', at('/reader.fit'), { as: ann.as, body: { value: 'width' } })
+    const set = await server.ask('PUT', at('/reader.fit'), { as: ann.as, body: { value: 'width' } })
     expect(set.body).toMatchObject({ key: 'reader.fit', value: 'width', valueType: 'string' })
-    const many = await house.ask('PUT', at(''), {
+    const many = await server.ask('PUT', at(''), {
       as: ann.as,
       body: { preferences: { 'a.b': 1, 'a.c': 0.5, on: true, nothing: null, list: [1, { x: 2 }] } },
     })
     expect(many.body.updated).toBe(5)
-    const all = (await house.ask('GET', at(''), { as: ann.as })).body.preferences
+    const all = (await server.ask('GET', at(''), { as: ann.as })).body.preferences
     expect(all.map((one: { valueType: string }) => one.valueType)).toEqual([
       'integer',
       'float',
@@ -258,14 +261,14 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
       'boolean',
       'string',
     ])
-    expect((await house.ask('GET', at('/list'), { as: ann.as })).body.value).toEqual([1, { x: 2 }])
-    expect((await house.ask('GET', at('/list'), { as: root })).status).toBe(404)
-    expect((await house.ask('DELETE', at('/list'), { as: ann.as })).status).toBe(204)
-    expect((await house.ask('DELETE', at('/list'), { as: ann.as })).status).toBe(404)
-    expect((await house.ask('PUT', at('/x'), { as: ann.as, body: {} })).status).toBe(400)
-    const long = await house.ask('PUT', at('/x'), { as: ann.as, body: { value: 'x'.repeat(70_000) } })
+    expect((await server.ask('GET', at('/list'), { as: ann.as })).body.value).toEqual([1, { x: 2 }])
+    expect((await server.ask('GET', at('/list'), { as: root })).status).toBe(404)
+    expect((await server.ask('DELETE', at('/list'), { as: ann.as })).status).toBe(204)
+    expect((await server.ask('DELETE', at('/list'), { as: ann.as })).status).toBe(404)
+    expect((await server.ask('PUT', at('/x'), { as: ann.as, body: {} })).status).toBe(400)
+    const long = await server.ask('PUT', at('/x'), { as: ann.as, body: { value: 'x'.repeat(70_000) } })
     expect(long.status).toBe(400)
-    const odd = await house.ask('PUT', at(''), { as: ann.as, body: { preferences: { 'with space': 1 } } })
+    const odd = await server.ask('PUT', at(''), { as: ann.as, body: { preferences: { 'with space': 1 } } })
     expect(odd.status).toBe(400)
   })
 })

@@ -5,12 +5,12 @@ import { problem } from '../../contract/problems.ts'
 import { users } from '../../contract/users.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { findUser, listUsers, type UserView } from '../../store/user/read.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Door } from '../identify.ts'
 import { presentUser } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountUsers(api: OpenSurface, { db }: House, door: Door): void {
+export function mountUsers(api: OpenSurface, { db }: AppContext, door: Door): void {
   serve(api, users.list, async ({ query, request, href }) => {
     const { data, total } = await listUsers(db, query, rowsOfPage(query))
     return presentPage({ request, href }, query, { data: data.map(presentUser), total })
@@ -43,7 +43,7 @@ export function mountUsers(api: OpenSurface, { db }: House, door: Door): void {
   }
 }
 
-export async function readUser(db: House['db'], id: string): Promise<UserView> {
+export async function readUser(db: AppContext['db'], id: string): Promise<UserView> {
   const user = await findUser(db, { uid: uuidToBytes(id) })
   if (!user) throw problem('not_found', 'There is no such user.')
   return user

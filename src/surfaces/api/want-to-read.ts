@@ -8,12 +8,12 @@ import { collections, readLists } from '../../store/shelf/kind.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { addWishes, listWishes, removeWishes } from '../../store/wish/wish.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountWantToRead(api: OpenSurface, { db }: House): void {
+export function mountWantToRead(api: OpenSurface, { db }: AppContext): void {
   serve(api, wantToRead.series, async ({ query, viewer, request, href }) => {
     const { ids, total } = await listWishes(db, viewer, 'series', rowsOfPage(query))
     return presentPage({ request, href }, query, {

@@ -6,25 +6,25 @@ import { type Link, type WebpubManifest, webpubManifest } from '../../formats/ep
 import { FormatError } from '../../formats/errors.ts'
 import type { Publication } from '../../formats/publication.ts'
 import type { StoredFile } from '../../store/page/find.ts'
+import type { AppContext } from '../app-context.ts'
 import { matches } from '../edge/etag.ts'
-import type { House } from '../house.ts'
 import { sendLent } from './lent.ts'
 import { whyNotThere } from './not-there.ts'
 
 /** What a book that is read as text is made of. `resourcesAt` is the address below which its files are served. */
 export async function buildManifest(
-  house: House,
+  context: AppContext,
   file: StoredFile,
   { resourcesAt, links }: { resourcesAt: string; links: Link[] },
 ): Promise<WebpubManifest> {
-  const book = await readPublication(house, file)
+  const book = await readPublication(context, file)
   const hrefOf = (path: string) => `${resourcesAt}/${encodePath(path)}`
   return webpubManifest(book, { hrefOf, pageAround: (path) => `${hrefOf(path)}?page`, links, title: file.title })
 }
 
-export async function readPublication(house: House, file: StoredFile): Promise<Publication> {
+export async function readPublication(context: AppContext, file: StoredFile): Promise<Publication> {
   if (file.format !== 'epub') throw problem('not_found', 'Only EPUBs have a manifest of documents.')
-  return house.images.texts.publication(file).catch(tellUnreadable)
+  return context.images.texts.publication(file).catch(tellUnreadable)
 }
 
 /**
@@ -32,7 +32,7 @@ export async function readPublication(house: House, file: StoredFile): Promise<P
  * in it is as near to the reader's session as the page around it.
  */
 export async function deliverResource(
-  house: House,
+  context: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   file: StoredFile,
   path: string,
@@ -40,14 +40,14 @@ export async function deliverResource(
 ): Promise<FastifyReply> {
   reply.headers(bookHeaders)
   if (file.format !== 'epub') throw problem('not_found', 'Only EPUBs have resources.')
-  const book = await readPublication(house, file)
+  const book = await readPublication(context, file)
   const known = [...book.readingOrder, ...book.resources].find((item) => item.href === path)
   if (asPage && known?.mediaType.startsWith('image/')) return sendPage(reply, path, known)
 
   const etag = `"${file.version}-${Buffer.from(path).toString('base64url').slice(-40)}"`
   reply.header('etag', etag).header('cache-control', 'private, max-age=86400')
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const resource = await house.images.texts.resource(file, path, known?.mediaType).catch(tellUnreadable)
+  const resource = await context.images.texts.resource(file, path, known?.mediaType).catch(tellUnreadable)
   if (!resource) throw problem('not_found', 'The book has no such file.')
   return sendLent(reply.header('content-type', resource.contentType), resource)
 }

@@ -4,8 +4,8 @@ import { FormatError } from '../../formats/errors.ts'
 import type { PageBytes } from '../../images/page-reader.ts'
 import { transcode, type Wanted } from '../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../store/page/find.ts'
+import type { AppContext } from '../app-context.ts'
 import { matches } from '../edge/etag.ts'
-import type { House } from '../house.ts'
 import { sendLent } from './lent.ts'
 import { whyNotThere } from './not-there.ts'
 
@@ -14,13 +14,13 @@ import { whyNotThere } from './not-there.ts'
  * of the file's version, so whoever has a page never fetches it again.
  */
 export async function deliverPage(
-  house: House,
+  context: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   file: StoredFile,
   number: number,
   wanted: Wanted,
 ): Promise<FastifyReply> {
-  const pages = await readPages(house.db, file)
+  const pages = await readPages(context.db, file)
   const page = pages[number - 1]
   if (!page) throw problem('not_found', noSuchPage(number, pages.length))
 
@@ -35,8 +35,8 @@ export async function deliverPage(
 
   try {
     const made: PageBytes = isOriginal
-      ? await house.images.pages.read({ ...file, pages }, number - 1, { gzip })
-      : await makeForm(house, { ...file, pages }, number, wanted)
+      ? await context.images.pages.read({ ...file, pages }, number - 1, { gzip })
+      : await makeForm(context, { ...file, pages }, number, wanted)
     if (made.gzip) reply.header('content-encoding', 'gzip')
     // A page is a picture from a stranger: it is shown, never run.
     reply
@@ -49,16 +49,16 @@ export async function deliverPage(
 }
 
 async function makeForm(
-  house: House,
+  context: AppContext,
   book: StoredFile & { pages: Awaited<ReturnType<typeof readPages>> },
   number: number,
   wanted: Wanted,
 ) {
   let mediaType = ''
   const key = `page ${book.version} ${number} ${formName(wanted)}`
-  const original = () => house.images.pages.read(book, number - 1, { width: wanted.width })
-  const limits = { maxPixels: house.config.limits.image_pixels }
-  const made = await house.images.cache.take(key, async () => {
+  const original = () => context.images.pages.read(book, number - 1, { width: wanted.width })
+  const limits = { maxPixels: context.config.limits.image_pixels }
+  const made = await context.images.cache.take(key, async () => {
     const source = await original()
     const converted = await transcode(source.bytes, source.mediaType, wanted, limits)
     mediaType = converted.mediaType

@@ -1,16 +1,16 @@
 import type { ProgressRow, ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 
 /** Tells the person's other screens where they are now; undefined: nowhere any more. */
 export function tellProgress(
-  house: Pick<House, 'events'>,
+  context: Pick<AppContext, 'events'>,
   viewer: Viewer,
   book: ReadableBook,
   progress: Pick<ProgressRow, 'page' | 'percentage' | 'done'> | undefined,
 ): void {
-  house.events.emit(
+  context.events.emit(
     {
       type: 'progress_updated',
       bookId: bytesToUuid(book.uid),

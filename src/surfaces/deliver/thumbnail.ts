@@ -8,8 +8,8 @@ import { type CoverOwner, findPictured, type Pictured } from '../../store/cover/
 import { findFile, readPages } from '../../store/page/find.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { matches } from '../edge/etag.ts'
-import type { House } from '../house.ts'
 import { sendLent } from './lent.ts'
 import { placeholder } from './placeholder.ts'
 
@@ -25,17 +25,17 @@ export interface ThumbnailOptions {
 
 /** The cover of a book or series. A series without one of its own shows that of its first book. */
 export async function deliverThumbnail(
-  house: House,
+  context: AppContext,
   viewer: Viewer,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   owner: CoverOwner,
   { size = 'small', isVersioned = false, jpegOnly = false, orMissing = false }: ThumbnailOptions = {},
 ): Promise<FastifyReply> {
-  const pictured = await findPictured(house.db, viewer, owner)
+  const pictured = await findPictured(context.db, viewer, owner)
   const webp = !jpegOnly && acceptsWebp(request)
   if (pictured) {
     const etag = `"${bytesToUuid(pictured.uid)}-${pictured.coverVersion.toString(36)}-${size}${webp ? '-w' : ''}"`
-    const picture = () => findPicture(house, viewer, pictured, size)
+    const picture = () => findPicture(context, viewer, pictured, size)
     reply.header('etag', etag).header('vary', 'Accept')
     reply.header('cache-control', isVersioned ? 'private, max-age=31536000, immutable' : 'private, no-cache')
     if (pictured.coverVersion > 0 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -43,7 +43,7 @@ export async function deliverThumbnail(
     if (jpeg?.isForNow) reply.removeHeader('etag').header('cache-control', 'no-store')
     if (jpeg) {
       const asked = webp && !jpeg.isForNow
-      const made = asked ? await asWebp(house, etag, jpeg) : jpeg
+      const made = asked ? await asWebp(context, etag, jpeg) : jpeg
       return sendLent(reply.header('content-type', asked ? 'image/webp' : 'image/jpeg'), made)
     }
   }
@@ -61,27 +61,27 @@ export async function deliverThumbnail(
 }
 
 /** The small picture of a book or series as JPEG, where it is part of another picture. */
-export async function findThumbnail(house: House, viewer: Viewer, owner: CoverOwner) {
-  const pictured = await findPictured(house.db, viewer, owner)
-  const found = pictured && (await findPicture(house, viewer, pictured, 'small'))
+export async function findThumbnail(context: AppContext, viewer: Viewer, owner: CoverOwner) {
+  const pictured = await findPictured(context.db, viewer, owner)
+  const found = pictured && (await findPicture(context, viewer, pictured, 'small'))
   return (
     found && { etag: `"${bytesToUuid(pictured.uid)}-${pictured.coverVersion.toString(36)}-small"`, bytes: found.bytes }
   )
 }
 
 async function findPicture(
-  house: House,
+  context: AppContext,
   viewer: Viewer,
   owner: Pictured,
   size: ThumbnailSize,
 ): Promise<Picture | undefined> {
   const uid = bytesToUuid(owner.uid)
-  return (await house.images.thumbnails.find(uid, owner.coverVersion, size)) ?? makeNow(house, viewer, owner, size)
+  return (await context.images.thumbnails.find(uid, owner.coverVersion, size)) ?? makeNow(context, viewer, owner, size)
 }
 
 /** The analyser makes thumbnails while it has the file open; one that is missing is made when it is wanted. */
 async function makeNow(
-  house: House,
+  context: AppContext,
   viewer: Viewer,
   owner: Pictured,
   size: ThumbnailSize,
@@ -89,15 +89,16 @@ async function makeNow(
   const uid = bytesToUuid(owner.uid)
   const key = (of: ThumbnailSize) => `thumbnail ${uid} ${owner.coverVersion} ${of}`
   try {
-    const chosen = await findChosenPicture(house, owner.coverId)
-    if (owner.coverId !== null && !chosen) return await makeForNow(house, viewer, owner, size)
-    return await house.images.cache.take(key(size), async () => {
-      const source = chosen ?? (await findOwnPicture(house, viewer, owner))
+    const chosen = await findChosenPicture(context, owner.coverId)
+    if (owner.coverId !== null && !chosen) return await makeForNow(context, viewer, owner, size)
+    return await context.images.cache.take(key(size), async () => {
+      const source = chosen ?? (await findOwnPicture(context, viewer, owner))
       if (!source) throw new Error('there is no picture')
-      const made = await drawThumbnails(house, source.bytes, source.mediaType)
+      const made = await drawThumbnails(context, source.bytes, source.mediaType)
       // One that cannot be kept is still shown.
-      if (owner.coverVersion > 0) await house.images.thumbnails.put(uid, owner.coverVersion, made).catch(() => {})
-      else for (const other of thumbnailSizes) if (other !== size) await house.images.cache.put(key(other), made[other])
+      if (owner.coverVersion > 0) await context.images.thumbnails.put(uid, owner.coverVersion, made).catch(() => {})
+      else
+        for (const other of thumbnailSizes) if (other !== size) await context.images.cache.put(key(other), made[other])
       return made[size]
     })
   } catch {
@@ -106,27 +107,27 @@ async function makeNow(
 }
 
 /** The chosen one is not here; perhaps it comes back, or lies with another server. Nobody keeps what is shown instead. */
-async function makeForNow(house: House, viewer: Viewer, owner: Pictured, size: ThumbnailSize): Promise<Picture> {
-  const source = await findOwnPicture(house, viewer, owner)
+async function makeForNow(context: AppContext, viewer: Viewer, owner: Pictured, size: ThumbnailSize): Promise<Picture> {
+  const source = await findOwnPicture(context, viewer, owner)
   if (!source) throw new Error('there is no picture')
-  const made = await drawThumbnails(house, source.bytes, source.mediaType)
+  const made = await drawThumbnails(context, source.bytes, source.mediaType)
   return { ...ownBytes(made[size]), isForNow: true }
 }
 
 type Picture = Lent & { isForNow?: true }
 
 /** What a book shows unless somebody chose something else: its first page, or the picture that its text brings along. */
-export async function findOwnPicture(house: House, viewer: Viewer, owner: Pick<CoverOwner, 'uid'>) {
-  const file = await findFile(house.db, viewer, owner.uid)
+export async function findOwnPicture(context: AppContext, viewer: Viewer, owner: Pick<CoverOwner, 'uid'>) {
+  const file = await findFile(context.db, viewer, owner.uid)
   if (!file) return undefined
-  const pages = await readPages(house.db, file)
-  if (pages.length === 0) return house.images.texts.cover(file)
-  return house.images.pages.read({ ...file, pages }, 0, { width: 1200 })
+  const pages = await readPages(context.db, file)
+  if (pages.length === 0) return context.images.texts.cover(file)
+  return context.images.pages.read({ ...file, pages }, 0, { width: 1200 })
 }
 
-function asWebp(house: House, etag: string, jpeg: Lent): Promise<Lent> {
-  const limits = { maxPixels: house.config.limits.image_pixels }
-  return house.images.cache.take(`webp ${etag}`, async () => {
+function asWebp(context: AppContext, etag: string, jpeg: Lent): Promise<Lent> {
+  const limits = { maxPixels: context.config.limits.image_pixels }
+  return context.images.cache.take(`webp ${etag}`, async () => {
     const made = await transcode(jpeg.bytes, 'image/jpeg', { format: 'webp', quality: 80 }, limits)
     return made.bytes
   })

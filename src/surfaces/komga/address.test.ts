@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, password, type TestHouse } from '../../../test/house.ts'
+import { openTestServer, password, type TestServer } from '../../../test/server.ts'
 import { basic, hyphenated } from './komga.fixture.ts'
 
-let house: TestHouse
+let server: TestServer
 beforeAll(async () => {
-  house = await openTestHouse('sqlite')
-  house.lectern.app.edge.page = (request, reply) => {
+  server = await openTestServer('sqlite')
+  server.lectern.app.edge.page = (request, reply) => {
     if (request.method !== 'GET') return false
     reply.type('text/html').send('<p>the web interface</p>')
     return true
   }
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const set = (key: string, value: unknown) =>
-  house.ask('PUT', `admin/settings/${key}`, { as: house.admin, body: { value } })
+  server.ask('PUT', `admin/settings/${key}`, { as: server.admin, body: { value } })
 const status = async (url: string, method: 'GET' | 'POST' = 'GET') =>
-  (await house.ask(method, url, { headers: { ...basic('root', password), accept: '*/*' } })).status
+  (await server.ask(method, url, { headers: { ...basic('root', password), accept: '*/*' } })).status
 const paths = [
   'api/v1/libraries',
   'api/v1/claim',
@@ -43,7 +43,7 @@ test('switched on, and moved, while the server runs', async () => {
   for (const path of paths) expect(await status(`/komga/${path}`), path).toBe(404)
   expect(await status('/reader/api/v1/libraries')).toBe(200)
   const headers = basic('root', password)
-  const answer = await house.ask('GET', '/reader/api/v2/users/me?remember-me=true', { headers })
+  const answer = await server.ask('GET', '/reader/api/v2/users/me?remember-me=true', { headers })
   const [session, remembered] = answer.headers['set-cookie'] as string[]
   expect([session, remembered]).toEqual([
     expect.stringContaining('Path=/reader/;'),
@@ -51,8 +51,8 @@ test('switched on, and moved, while the server runs', async () => {
   ])
   // Whoever kept the cookie of the old address can still use it under the new one: it is the same session.
   const cookie = session!.split(';')[0]!
-  expect((await house.ask('GET', '/reader/api/v1/libraries', { headers: { cookie } })).status).toBe(200)
-  expect((await house.ask('GET', '/reader/api/v1/settings', { headers })).json.serverContextPath.effectiveValue).toBe(
+  expect((await server.ask('GET', '/reader/api/v1/libraries', { headers: { cookie } })).status).toBe(200)
+  expect((await server.ask('GET', '/reader/api/v1/settings', { headers })).json.serverContextPath.effectiveValue).toBe(
     '/reader',
   )
   await set('compat_api.prefix', 'komga')
@@ -61,27 +61,27 @@ test('switched on, and moved, while the server runs', async () => {
 
 test('the catalogue and the sync of KOReader answer below it too, and the links lead back there', async () => {
   const headers = basic('root', password)
-  const catalogue = await house.ask('GET', '/komga/opds/v1.2/catalog', { headers })
+  const catalogue = await server.ask('GET', '/komga/opds/v1.2/catalog', { headers })
   expect(catalogue.status).toBe(200)
   const links = [...catalogue.text.matchAll(/href="([^"]+)"/g)].map((match) => match[1]!)
   expect(links.length).toBeGreaterThan(5)
   for (const link of links) expect(link).toMatch(/^(?:https?:\/\/[^/]+)?\/komga\/opds\//)
   const [first] = links.filter((link) => link.includes('libraries') || link.includes('series'))
-  expect((await house.ask('GET', first!.replace(/^https?:\/\/[^/]+/, ''), { headers })).status).toBe(200)
-  const plain = await house.ask('GET', '/opds/v1.2/catalog', { headers })
+  expect((await server.ask('GET', first!.replace(/^https?:\/\/[^/]+/, ''), { headers })).status).toBe(200)
+  const plain = await server.ask('GET', '/opds/v1.2/catalog', { headers })
   expect(plain.text).not.toContain('/komga/')
-  const second = await house.ask('GET', '/komga/opds/v2', { headers })
+  const second = await server.ask('GET', '/komga/opds/v2', { headers })
   expect(JSON.stringify(second.json)).toContain('/komga/opds/v2')
-  const refused = await house.ask('GET', '/komga/opds/v2')
+  const refused = await server.ask('GET', '/komga/opds/v2')
   expect([refused.status, refused.json.authentication]).toEqual([401, expect.any(Array)])
-  const sync = await house.ask('GET', '/komga/koreader/users/auth', { headers })
+  const sync = await server.ask('GET', '/komga/koreader/users/auth', { headers })
   expect(sync.json).toEqual({ authorized: 'OK' })
 })
 
 test('what an app opens in a browser is shown by our own interface', async () => {
   const id = '01977f3e8c1a7c3e9a553f1d2b6c7e90'
   const to = async (path: string) => {
-    const answer = await house.ask('GET', `/komga${path}`)
+    const answer = await server.ask('GET', `/komga${path}`)
     return [answer.status, answer.headers.location]
   }
   expect(await to(`/series/${id}`)).toEqual([302, `/series/${hyphenated(id)}`])
@@ -96,7 +96,7 @@ test('what an app opens in a browser is shown by our own interface', async () =>
 
 test('any verb signs out, and takes both cookies away', async () => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-    const answer = await house.ask(method, '/komga/api/logout')
+    const answer = await server.ask(method, '/komga/api/logout')
     const cookies = answer.headers['set-cookie'] as string[]
     expect([answer.status, cookies.length], method).toEqual([204, 2])
     for (const cookie of cookies) expect(cookie).toContain('Max-Age=0')
@@ -105,7 +105,7 @@ test('any verb signs out, and takes both cookies away', async () => {
 
 test('errors are told as Spring tells them', async () => {
   const headers = basic('root', password)
-  const missing = await house.ask('GET', '/komga/api/v1/books/nonsense?x=1', { headers })
+  const missing = await server.ask('GET', '/komga/api/v1/books/nonsense?x=1', { headers })
   expect(missing.status).toBe(404)
   expect(missing.json).toEqual({
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
@@ -114,22 +114,22 @@ test('errors are told as Spring tells them', async () => {
     message: 'There is no such book.',
     path: '/komga/api/v1/books/nonsense',
   })
-  const wrong = await house.ask('POST', '/komga/api/v1/collections', { headers, body: { name: '' } })
+  const wrong = await server.ask('POST', '/komga/api/v1/collections', { headers, body: { name: '' } })
   expect(wrong.status).toBe(400)
   expect(wrong.json.violations.map((one: { fieldName: string }) => one.fieldName)).toEqual(
     expect.arrayContaining(['name', 'seriesIds']),
   )
-  const nowhere = await house.ask('GET', '/komga/api/v1/nothing', { headers })
+  const nowhere = await server.ask('GET', '/komga/api/v1/nothing', { headers })
   expect([nowhere.status, nowhere.json.error]).toEqual([404, 'Not Found'])
-  const unsigned = await house.ask('GET', '/komga/api/v1/libraries')
+  const unsigned = await server.ask('GET', '/komga/api/v1/libraries')
   expect(unsigned.json).toMatchObject({ status: 401, error: 'Unauthorized', message: 'Unauthorized' })
 })
 
 test('an unchanged answer is not sent again', async () => {
   const headers = basic('root', password)
-  const first = await house.ask('GET', '/komga/api/v1/series', { headers })
+  const first = await server.ask('GET', '/komga/api/v1/series', { headers })
   const tag = String(first.headers.etag)
-  const again = await house.ask('GET', '/komga/api/v1/series', { headers: { ...headers, 'if-none-match': tag } })
+  const again = await server.ask('GET', '/komga/api/v1/series', { headers: { ...headers, 'if-none-match': tag } })
   expect([again.status, again.text]).toEqual([304, ''])
   expect(first.headers['content-type']).toBe('application/json')
 })

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 
-type Configured = Pick<House, 'config'>
+type Configured = Pick<AppContext, 'config'>
 
 /** `/komga`, with what a proxy puts in front of it. */
-export function contextPath(house: Configured, request: FastifyRequest): string {
-  return `${request.server.edge.basePath.of(request)}/${house.config.compat_api.prefix}`
+export function contextPath(context: Configured, request: FastifyRequest): string {
+  return `${request.server.edge.basePath.of(request)}/${context.config.compat_api.prefix}`
 }
 
 /** `https://books.example.org/komga`: apps compare it with what was typed. */
-export function contextUrl(house: Configured, request: FastifyRequest): string {
-  return `${request.server.edge.basePath.publicUrl(request)}/${house.config.compat_api.prefix}`
+export function contextUrl(context: Configured, request: FastifyRequest): string {
+  return `${request.server.edge.basePath.publicUrl(request)}/${context.config.compat_api.prefix}`
 }

@@ -11,15 +11,15 @@ import { testN8n } from './apps/n8n.fixture.ts'
 import { testPaperback } from './apps/paperback.fixture.ts'
 import { testWebAdmin } from './apps/web-admin.fixture.ts'
 import { testWebInterfaces } from './apps/web-interfaces.fixture.ts'
-import { type KomgaHouse, openKomgaHouse } from './komga.fixture.ts'
+import { type KomgaServer, openKomgaServer } from './komga.fixture.ts'
 
 /** Each app makes its own calls, in its own order, with its own quirks; all of them at the same server. */
-let house: KomgaHouse
+let server: KomgaServer
 beforeAll(async () => {
-  house = await openKomgaHouse()
+  server = await openKomgaServer()
 }, 120_000)
-afterAll(() => house.close())
-const open = () => house
+afterAll(() => server.close())
+const open = () => server
 
 testMihon(open)
 testAidoku(open)

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../../test/house.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
 import type { Route } from '../../contract/route.ts'
 
 /** Everything that answers without credentials. A route that is not here must ask for them. */
@@ -29,22 +29,22 @@ const open = [
   'GET /series/:id',
 ]
 
-let house: TestHouse
+let server: TestServer
 let routes: Route[]
 beforeAll(async () => {
-  house = await openTestHouse('sqlite', {}, (config) => {
+  server = await openTestServer('sqlite', {}, (config) => {
     config.compat_api.enabled = true
     config.tasks.workers = 0
   })
   routes = await readRoutes()
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const pathOf = ({ path }: Route) => path.replace('/~compat', '')
 const nameOf = (route: Route) => `${route.method} ${pathOf(route)}`
 const ask = (route: Route, headers: Record<string, string> = {}) => {
   const path = pathOf(route).replaceAll(/:\w+/g, '01977f3e8c1a7c3e9a553f1d2b6c7e90').replace('*', 'x')
-  return house.ask(route.method as InjectOptions['method'], `/komga${path}`, { headers })
+  return server.ask(route.method as InjectOptions['method'], `/komga${path}`, { headers })
 }
 
 test('every route asks for credentials, but for the few that are meant to be open', async () => {
@@ -69,7 +69,7 @@ test('a bad credential opens nothing either', async () => {
 
 test('who may only read cannot change anything', async () => {
   const body = { name: 'reads', permissions: ['LibrariesRead', 'SeriesRead', 'BooksRead', 'PagesRead', 'ProgressRead'] }
-  const { key } = (await house.ask('POST', 'api-keys', { as: house.admin, body })).json
+  const { key } = (await server.ask('POST', 'api-keys', { as: server.admin, body })).json
   const writes = routes.filter(({ permission }) => /Write|Delete|Admin/.test(JSON.stringify(permission)))
   expect(writes.length).toBeGreaterThan(40)
   for (const route of writes) expect((await ask(route, { 'x-api-key': key })).status, nameOf(route)).toBe(403)

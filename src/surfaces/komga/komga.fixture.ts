@@ -3,7 +3,7 @@ import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makeEpub } from '../../../test/fixtures/make-epub.ts'
 import { makePng } from '../../../test/fixtures/make-images.ts'
 import { makePdf } from '../../../test/fixtures/make-pdf.ts'
-import { type Answer, openTestHouse, password, type TestHouse } from '../../../test/house.ts'
+import { type Answer, openTestServer, password, type TestServer } from '../../../test/server.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Db } from '../../store/open.ts'
 
@@ -38,7 +38,7 @@ const files = {
   'Paper/paper.pdf': makePdf(300, 400),
 }
 
-export interface KomgaHouse extends TestHouse {
+export interface KomgaServer extends TestServer {
   libraryId: string
   key: string
   /** An app at the other end: its own cookies, and headers that it sends each time. */
@@ -55,46 +55,52 @@ export interface KomgaApp {
 }
 
 /** The real server with the compatibility API switched on, over a library of a few real files. */
-export async function openKomgaHouse(
+export async function openKomgaServer(
   kind: Db['kind'] = 'sqlite',
   change: (config: Config) => void = () => {},
-): Promise<KomgaHouse> {
-  const house = await openTestHouse(kind, files, (config) => {
+): Promise<KomgaServer> {
+  const server = await openTestServer(kind, files, (config) => {
     config.compat_api.enabled = true
     change(config)
   })
   const libraryId = plain(
-    await house.scan({ name: 'Shelf', bookStrategy: 'metadata_first', numberStrategy: 'metadata' }),
+    await server.scan({ name: 'Shelf', bookStrategy: 'metadata_first', numberStrategy: 'metadata' }),
   )
-  await house.ask('PATCH', 'user', { as: house.admin, body: { email: 'root@example.org', currentPassword: password } })
-  const { json } = await house.ask('POST', 'api-keys', { as: house.admin, body: { name: 'app' } })
+  await server.ask('PATCH', 'user', {
+    as: server.admin,
+    body: { email: 'root@example.org', currentPassword: password },
+  })
+  const { json } = await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'app' } })
 
-  const series: KomgaHouse['series'] = async (title) => {
-    const found = await house.ask('GET', 'series?pageSize=100', { as: house.admin })
+  const series: KomgaServer['series'] = async (title) => {
+    const found = await server.ask('GET', 'series?pageSize=100', { as: server.admin })
     const one = found.json.data.find((candidate: { title: string }) => candidate.title === title)
     return { ...one, id: plain(one.id) }
   }
   return {
-    ...house,
+    ...server,
     libraryId,
     key: json.key,
     series,
-    app: (headers) => openApp(house, headers),
+    app: (headers) => openApp(server, headers),
     async books(title) {
       const { id } = await series(title)
-      const found = await house.ask('GET', `series/${hyphenated(id)}/books?pageSize=100`, { as: house.admin })
+      const found = await server.ask('GET', `series/${hyphenated(id)}/books?pageSize=100`, { as: server.admin })
       return found.json.data.map((book: { id: string }) => ({ ...book, id: plain(book.id) }))
     },
   }
 }
 
-function openApp(house: TestHouse, always: Record<string, string> = {}): KomgaApp {
+function openApp(server: TestServer, always: Record<string, string> = {}): KomgaApp {
   const cookies: KomgaApp['cookies'] = new Map()
   const send: KomgaApp['send'] = async (method, path, body, headers = {}) => {
     const url = `/komga${path}`
     const sent = [...cookies].filter(([, cookie]) => url.startsWith(cookie.path))
     const cookie = sent.map(([name, { value }]) => `${name}=${value}`).join('; ')
-    const answer = await house.ask(method, url, { body, headers: { ...(cookie && { cookie }), ...always, ...headers } })
+    const answer = await server.ask(method, url, {
+      body,
+      headers: { ...(cookie && { cookie }), ...always, ...headers },
+    })
     for (const line of [answer.headers['set-cookie'] ?? []].flat() as string[]) {
       const [pair = '', ...attributes] = line.split('; ')
       const [name = '', value = ''] = pair.split('=')

@@ -1,5 +1,5 @@
-import type { Shelving } from '../../catalog/metadata/house.ts'
-import type { House } from '../house.ts'
+import type { Shelving } from '../../catalog/metadata/curation-deps.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Door } from '../identify.ts'
 import type { OpenSurface } from '../serve.ts'
 import type { Credentials } from './session/credentials.ts'
@@ -8,7 +8,7 @@ import type { HandOut } from './session/hand-out.ts'
 /** What every part of the compatibility API works with. */
 export interface Komga {
   surface: OpenSurface
-  house: House
+  context: AppContext
   door: Door
   credentials: Credentials
   handOut: HandOut

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makePng } from '../../../test/fixtures/make-images.ts'
-import { openTestHouse, password, type TestHouse } from '../../../test/house.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
+import { openTestServer, password, type TestServer } from '../../../test/server.ts'
 import type { Db } from '../../store/open.ts'
 import { bump } from '../../store/revision.ts'
 import { collections, readLists } from '../../store/shelf/kind.ts'
@@ -12,14 +12,14 @@ import { newUid } from '../../store/uid.ts'
 import { basic, formOf } from './komga.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
-  let house: TestHouse
+  let server: TestServer
   const ids = { series: '', book: '', collection: '', readList: '' }
   beforeAll(async () => {
-    house = await openTestHouse(kind, {}, (config) => {
+    server = await openTestServer(kind, {}, (config) => {
       config.compat_api.enabled = true
       config.tasks.workers = 0
     })
-    await house.db.transaction(async (tx) => {
+    await server.db.transaction(async (tx) => {
       const library = await makeLibrary(tx)
       const [series, books]: [number[], number[]] = [[], []]
       for (let n = 1; n <= 30; n++) {
@@ -41,11 +41,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     })
   }, 60_000)
   afterEach(() => vi.restoreAllMocks())
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 
   const headers = basic('root', password)
   const ask = (path: string, body?: unknown) =>
-    house.ask(body === undefined ? 'GET' : 'POST', `/komga/api/v1/${path}`, { headers, body })
+    server.ask(body === undefined ? 'GET' : 'POST', `/komga/api/v1/${path}`, { headers, body })
 
   test('no list costs a question per row', async () => {
     const lists: [path: string, body?: object][] = [
@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       const costs: number[] = []
       for (let tries = 0; tries < 3; tries++) {
         // Nothing that was shown before is known any more.
-        await house.db.transaction((tx) => bump(tx, 'catalog'))
+        await server.db.transaction((tx) => bump(tx, 'catalog'))
         const spy = watchQuestions(kind)
         const { json } = await ask(`${path}&size=${size}&page=${size === 5 ? 1 : 0}`, body)
         costs.push(spy.mock.calls.length)
@@ -113,32 +113,32 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
   test('what only apps made for Komga ask for is written and read back', async () => {
     const path = `collections/${ids.collection}/thumbnails`
     const { payload, headers: type } = await formOf({ selected: 'true', file: makePng(20, 30, 3) })
-    const added = await house.ask('POST', `/komga/api/v1/${path}`, { headers: { ...headers, ...type }, body: payload })
+    const added = await server.ask('POST', `/komga/api/v1/${path}`, { headers: { ...headers, ...type }, body: payload })
     expect(added.json).toMatchObject({ collectionId: ids.collection, selected: true, width: 20 })
     expect((await ask(path)).json).toEqual([added.json])
     const shown = await ask(`collections/${ids.collection}/thumbnail`)
     const setting = { headers, body: { value: 200 } }
-    expect((await house.ask('PUT', '/api/v1/admin/settings/images.cover_size', setting)).status).toBe(200)
+    expect((await server.ask('PUT', '/api/v1/admin/settings/images.cover_size', setting)).status).toBe(200)
     const smaller = await ask(`collections/${ids.collection}/thumbnail`)
     expect([shown.status, smaller.status]).toEqual([200, 200])
     expect(smaller.headers.etag).not.toBe(shown.headers.etag)
-    expect((await house.ask('DELETE', `/komga/api/v1/${path}/${added.json.id}`, { headers })).status).toBe(202)
+    expect((await server.ask('DELETE', `/komga/api/v1/${path}/${added.json.id}`, { headers })).status).toBe(202)
     expect((await ask(path)).json).toEqual([])
-    const activity = (await house.ask('GET', '/komga/api/v2/users/authentication-activity', { headers })).json
+    const activity = (await server.ask('GET', '/komga/api/v2/users/authentication-activity', { headers })).json
     expect(activity.content[0]).toMatchObject({ email: 'root', success: true, source: 'Password' })
-    const key = (await house.ask('POST', '/komga/api/v2/users/me/api-keys', { headers, body: { comment: 'k' } })).json
+    const key = (await server.ask('POST', '/komga/api/v2/users/me/api-keys', { headers, body: { comment: 'k' } })).json
     const used = `/komga/api/v2/users/${key.userId}/authentication-activity/latest?apikey_id=${key.id}`
-    expect((await house.ask('GET', used, { headers })).status).toBe(404)
-    await house.db.transaction((tx) => tx.updateTable('api_key').set({ last_used_at: 5000 }).execute())
-    expect((await house.ask('GET', used, { headers })).json).toMatchObject({ apiKeyId: key.id, source: 'ApiKey' })
+    expect((await server.ask('GET', used, { headers })).status).toBe(404)
+    await server.db.transaction((tx) => tx.updateTable('api_key').set({ last_used_at: 5000 }).execute())
+    expect((await server.ask('GET', used, { headers })).json).toMatchObject({ apiKeyId: key.id, source: 'ApiKey' })
     expect((await ask('history')).json.totalElements).toBe(0)
     const task = { uid: newUid(), type: 'scan_library', dedupe_key: 'x', status: 'completed', priority: 0 }
     const ended = { ...task, created_at: 1000, started_at: 1000, completed_at: 3500 }
-    await house.db.transaction((tx) => tx.insertInto('task').values(ended).execute())
-    const timed = (await house.ask('GET', '/komga/actuator/metrics/komga.tasks.execution', { headers })).json
+    await server.db.transaction((tx) => tx.insertInto('task').values(ended).execute())
+    const timed = (await server.ask('GET', '/komga/actuator/metrics/komga.tasks.execution', { headers })).json
     expect(timed.measurements.map((one: { value: number }) => one.value)).toEqual([1, 2.5, 2.5])
-    const twins = house.db.query.selectFrom('book').select('id').orderBy('id').limit(2)
-    await house.db.transaction((tx) =>
+    const twins = server.db.query.selectFrom('book').select('id').orderBy('id').limit(2)
+    await server.db.transaction((tx) =>
       tx.updateTable('book').set({ hash: 'same', file_size: 7 }).where('id', 'in', twins).execute(),
     )
     expect((await ask('books/duplicates?size=1')).json).toMatchObject({ totalElements: 2, numberOfElements: 1 })

@@ -2,7 +2,7 @@ import type { SettingsDto, SettingsUpdate } from '../../contract/komga/server.ts
 import type { Asks, Tx } from '../../store/open.ts'
 import { listSettings, writeSetting } from '../../store/setting/setting.ts'
 
-/** What Komga lets an admin set and our house has no word for: kept as it was said. */
+/** Komga's admin settings that Lectern has no setting for: stored as they were sent. */
 export type KeptSettings = Pick<
   SettingsDto,
   'deleteEmptyCollections' | 'deleteEmptyReadLists' | 'rememberMeDurationDays' | 'koboProxy' | 'koboPort'

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
-import { openTestHouse, type TestHouse } from '../../../test/house.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the name of a collection or read list, on %s', (kind) => {
-  let house: TestHouse
+  let server: TestServer
   let ids: { seriesIds: string[]; bookIds: string[] }
   beforeAll(async () => {
-    house = await openTestHouse(kind, { 'Akira/Akira 1.cbz': makeComic(2) }, (config) => {
+    server = await openTestServer(kind, { 'Akira/Akira 1.cbz': makeComic(2) }, (config) => {
       config.compat_api.enabled = true
     })
-    await house.scan()
+    await server.scan()
     const [book] = (await ask('GET', 'books')).json.content
     ids = { seriesIds: [book.seriesId], bookIds: [book.id] }
   }, 60_000)
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 
   const ask = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
-    house.ask(method, `/komga/api/v1/${path}`, { as: house.admin, body })
+    server.ask(method, `/komga/api/v1/${path}`, { as: server.admin, body })
   const create = (shelf: string, name: string) => ask('POST', shelf, { name, ordered: false, ...ids })
 
   it.each(['collections', 'readlists'])(

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Shelving } from '../../catalog/metadata/house.ts'
+import type { Shelving } from '../../catalog/metadata/curation-deps.ts'
 import type { SharedSettings } from '../../catalog/settings/share.ts'
 import { compatRoot } from '../../contract/komga/shape.ts'
 import type { Wire } from '../../events/wire.ts'
+import type { AppContext } from '../app-context.ts'
 import type { App } from '../edge/app.ts'
 import { type Alias, nowhere } from '../edge/base-path.ts'
 import { bearerChallenge, type Surface } from '../edge/surface.ts'
-import type { House } from '../house.ts'
 import type { Door } from '../identify.ts'
 import { openSurface } from '../serve.ts'
 import type { Komga } from './komga.ts'
@@ -61,12 +61,12 @@ export interface KomgaOptions {
 }
 
 /** The API that apps made for Komga speak, under whatever prefix is set at the moment. */
-export async function openKomga(app: App, house: House, options: KomgaOptions): Promise<void> {
+export async function openKomga(app: App, context: AppContext, options: KomgaOptions): Promise<void> {
   const { door, limiter, secret, shelving, mayHear, settings, wire } = options
-  if (wire) shareShuffles(house.db, wire)
+  if (wire) shareShuffles(context.db, wire)
   const seals = openSeals(secret)
   const credentials = openCredentials(door, seals)
-  const handOut = openHandOut(house, door, credentials, seals)
+  const handOut = openHandOut(context, door, credentials, seals)
 
   openSurface(app, { roots: [nowhere], identify: () => undefined, limiter, challenge: bearerChallenge })
   // A room of its own, so that what is done to its answers is done to no others.
@@ -82,7 +82,7 @@ export async function openKomga(app: App, house: House, options: KomgaOptions): 
       present: presentProblem,
     })
     room.addHook('preHandler', readWrittenNumbers(surface.served))
-    const komga: Komga = { surface, house, door, credentials, handOut, shelving }
+    const komga: Komga = { surface, context, door, credentials, handOut, shelving }
     mountSessions(komga)
     mountAccounts(komga)
     mountKeys(komga)
@@ -130,7 +130,7 @@ async function asKomgaSends(_request: FastifyRequest, reply: FastifyReply): Prom
 const UTF8_ANYWAY = /^(application\/(?:json|xhtml\+xml)|text\/css|image\/svg\+xml); *charset=utf-8$/i
 
 /** Where it is at the moment. Switched off, its prefix leads nowhere. */
-export function compatAlias({ compat_api }: House['config']): Alias {
+export function compatAlias({ compat_api }: AppContext['config']): Alias {
   const from = `/${compat_api.prefix}`
   if (!compat_api.enabled) return { from, to: `${nowhere}${from}` }
   return { from, to: compatRoot, shares: ['/opds', '/koreader'] }

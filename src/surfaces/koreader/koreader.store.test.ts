@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makeEpub } from '../../../test/fixtures/make-epub.ts'
-import { openTestHouse, password, type TestHouse } from '../../../test/house.ts'
+import { openTestServer, password, type TestServer } from '../../../test/server.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const comic = makeComic(10, { Title: 'Comic' })
 
 describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => {
-  let house: TestHouse
+  let server: TestServer
   let key: string
   let books: { id: string; title: string; readerSyncHash: string; fileFormat: string; pageCount: number }[]
   beforeAll(async () => {
-    house = await openTestHouse(kind, { 'A/comic.cbz': comic, 'B/copy.cbz': comic, 'C/book.epub': makeEpub() })
-    await house.scan()
-    key = (await house.ask('POST', 'api-keys', { as: house.admin, body: { name: 'ko' } })).json.key
-    books = (await house.ask('GET', 'books?pageSize=50', { as: house.admin })).json.data
+    server = await openTestServer(kind, { 'A/comic.cbz': comic, 'B/copy.cbz': comic, 'C/book.epub': makeEpub() })
+    await server.scan()
+    key = (await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'ko' } })).json.key
+    books = (await server.ask('GET', 'books?pageSize=50', { as: server.admin })).json.data
   }, 60_000)
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 
   // What KOReader's own client sends with every call.
   const client = (user: string, secret: string) => ({
@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
     'x-auth-key': md5(secret),
   })
   const call = (method: 'GET' | 'PUT' | 'POST', path: string, headers: Record<string, string>, body?: unknown) =>
-    house.ask(method, `/koreader/${path}`, { headers, body })
+    server.ask(method, `/koreader/${path}`, { headers, body })
   const update = (document: string, progress: string, percentage: number) => ({
     document,
     progress,
@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
 
   it('moves every book that is the same document', async () => {
     expect(book('copy').readerSyncHash).toBe(book('comic').readerSyncHash)
-    const progress = await house.ask('GET', `books/${book('copy').id}/progress`, { as: house.admin })
+    const progress = await server.ask('GET', `books/${book('copy').id}/progress`, { as: server.admin })
     expect(progress.json.currentPage).toBe(4)
   })
 
@@ -126,14 +126,14 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
     const epub = book('book')
     const pointer = '/body/DocFragment[2]/body/p[1]/text().0'
     await call('PUT', 'syncs/progress', client(key, ''), update(epub.readerSyncHash, pointer, 0.5))
-    const place = await house.ask('GET', `books/${epub.id}/progression`, { as: house.admin })
-    const { positions } = (await house.ask('GET', `books/${epub.id}/positions`, { as: house.admin })).json
+    const place = await server.ask('GET', `books/${epub.id}/progression`, { as: server.admin })
+    const { positions } = (await server.ask('GET', `books/${epub.id}/positions`, { as: server.admin })).json
     expect(place.json.device).toEqual({ id: 'ABC123', name: 'Kobo Clara' })
     expect(positions.map((one: { href: string }) => one.href)).toContain(place.json.locator.href)
 
     const first = positions[0]
-    const written = await house.ask('PUT', `books/${epub.id}/progression`, {
-      as: house.admin,
+    const written = await server.ask('PUT', `books/${epub.id}/progression`, {
+      as: server.admin,
       body: { modified: new Date().toISOString(), device: { id: 'web', name: 'Browser' }, locator: first },
     })
     expect(written.status).toBe(204)
@@ -144,7 +144,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
 
   it('tells a key without the right to write so', async () => {
     const body = { name: 'read only', permissions: ['BooksRead', 'ProgressRead'] }
-    const reader = (await house.ask('POST', 'api-keys', { as: house.admin, body })).json.key
+    const reader = (await server.ask('POST', 'api-keys', { as: server.admin, body })).json.key
     const refused = await call(
       'PUT',
       'syncs/progress',
@@ -155,8 +155,8 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
   })
 
   it('hides a book from whoever may not see it', async () => {
-    const stranger = await house.addUser('stranger', { allLibraries: false, libraryIds: [] })
-    const theirs = (await house.ask('POST', 'api-keys', { as: stranger.as, body: { name: 'k' } })).json.key
+    const stranger = await server.addUser('stranger', { allLibraries: false, libraryIds: [] })
+    const theirs = (await server.ask('POST', 'api-keys', { as: stranger.as, body: { name: 'k' } })).json.key
     const got = await call('GET', `syncs/progress/${book('comic').readerSyncHash}`, client(theirs, ''))
     expect(got.json).toEqual({})
   })

@@ -3,7 +3,7 @@ import { type Place, settleLocator } from '../../catalog/progress/place.ts'
 import type { ProgressWrite } from '../../catalog/progress/save.ts'
 import { decodePercent } from '../../formats/epub/href.ts'
 import { readOutline, type StoredFile } from '../../store/page/find.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 
 export interface SyncUpdate {
   /** A page number, or a pointer into the text. */
@@ -14,7 +14,7 @@ export interface SyncUpdate {
 }
 
 /** KOReader's words → ours. Books with pages count them; text is pointed into, and the pointer is kept as it came. */
-export async function fromKoreader(house: House, file: StoredFile, update: SyncUpdate): Promise<ProgressWrite> {
+export async function fromKoreader(context: AppContext, file: StoredFile, update: SyncUpdate): Promise<ProgressWrite> {
   const { progress, percentage, device, deviceId } = update
   const place = { pointer: progress, device, device_id: deviceId }
   const total = file.pageCount
@@ -22,8 +22,8 @@ export async function fromKoreader(house: House, file: StoredFile, update: SyncU
     const currentPage = Math.min(total, Math.max(1, Number(progress)))
     return { currentPage, progressPercentage: percentage, place }
   }
-  const locator = await findLocator(house, file, progress)
-  const settled = locator && (await settleLocator(house.db, file, { ...locator }))
+  const locator = await findLocator(context, file, progress)
+  const settled = locator && (await settleLocator(context.db, file, { ...locator }))
   const currentPage = settled?.currentPage ?? (total > 0 ? Math.min(total, Math.floor(percentage * total) + 1) : 1)
   return {
     currentPage,
@@ -34,7 +34,7 @@ export async function fromKoreader(house: House, file: StoredFile, update: SyncU
 
 /** Ours → KOReader's words. */
 export async function toKoreader(
-  house: House,
+  context: AppContext,
   file: StoredFile,
   place: Place,
   pointer: string | null,
@@ -42,28 +42,28 @@ export async function toKoreader(
   if (pointer !== null) return pointer
   if (file.format !== 'epub') return String(place.page)
   const { href, locations } = place.locator
-  const known = href ? await resolve(house, file, href) : undefined
-  const at = known ? { href: known, progression: locations?.progression ?? 0 } : await byPage(house, file, place.page)
+  const known = href ? await resolve(context, file, href) : undefined
+  const at = known ? { href: known, progression: locations?.progression ?? 0 } : await byPage(context, file, place.page)
   if (!at) return String(place.page)
-  const made = await house.images.texts.pointerOf(file, at).catch(() => undefined)
+  const made = await context.images.texts.pointerOf(file, at).catch(() => undefined)
   return made ?? String(place.page)
 }
 
-async function findLocator(house: House, file: StoredFile, pointer: string) {
+async function findLocator(context: AppContext, file: StoredFile, pointer: string) {
   if (file.format !== 'epub') return undefined
   // A file that is offline or broken: the percentage still says where the reader is.
-  return house.images.texts.locatorOf(file, pointer).catch(() => undefined)
+  return context.images.texts.locatorOf(file, pointer).catch(() => undefined)
 }
 
 /** Apps write hrefs as they got them; the pointer needs the path inside the book. */
-async function resolve(house: House, file: StoredFile, href: string): Promise<string | undefined> {
-  const order = (await readOutline(house.db, file))?.readingOrder ?? []
+async function resolve(context: AppContext, file: StoredFile, href: string): Promise<string | undefined> {
+  const order = (await readOutline(context.db, file))?.readingOrder ?? []
   const bare = decodePercent(href.split(/[?#]/, 1)[0]!)
   return order.find((item) => bare === item.href || bare.endsWith(`/${item.href}`))?.href
 }
 
-async function byPage(house: House, file: StoredFile, page: number) {
-  const positions = (await readOutline(house.db, file))?.positions ?? []
+async function byPage(context: AppContext, file: StoredFile, page: number) {
+  const positions = (await readOutline(context.db, file))?.positions ?? []
   const locator = locatorOfPosition(page, positions)
   return locator?.href ? { href: locator.href, progression: locator.locations?.progression ?? 0 } : undefined
 }

@@ -5,15 +5,15 @@ import { findFile } from '../../store/page/find.ts'
 import { findPlace, findProgress } from '../../store/progress/read.ts'
 import { findBooksOfDocument } from '../../store/sync/find.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { tellProgress } from '../deliver/tell-progress.ts'
-import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type Identifier, identifiersInBody, identifiersInQuery } from './identifiers.ts'
 import { fromKoreader, type SyncUpdate, toKoreader } from './place.ts'
 import { invalidRequest, noDocument, registrationDisabled } from './problem.ts'
 
-export function mountKoreader(sync: OpenSurface, house: House): void {
-  const { db } = house
+export function mountKoreader(sync: OpenSurface, context: AppContext): void {
+  const { db } = context
 
   serve(sync, koreader.health, () => ({ state: 'OK' as const }))
   serve(sync, koreader.create, ({ reply }) => {
@@ -48,7 +48,7 @@ export function mountKoreader(sync: OpenSurface, house: House): void {
     const said = await findPlace(db, viewer, file.id)
     return {
       document: params.document,
-      progress: await toKoreader(house, file, place, said?.pointer ?? null),
+      progress: await toKoreader(context, file, place, said?.pointer ?? null),
       percentage: place.percentage,
       device: place.device.name,
       device_id: place.device.id,
@@ -70,9 +70,9 @@ export function mountKoreader(sync: OpenSurface, house: House): void {
     for (const book of books) {
       const file = await findFile(db, viewer, book.uid)
       if (!file) continue
-      const saved = await saveProgress(db, viewer, book, await fromKoreader(house, file, update))
+      const saved = await saveProgress(db, viewer, book, await fromKoreader(context, file, update))
       savedAt = saved.progress.read_at
-      if (saved.accepted) tellProgress(house, viewer, book, saved.progress)
+      if (saved.accepted) tellProgress(context, viewer, book, saved.progress)
     }
     return books.length > 0 ? { document, timestamp: Math.floor(savedAt / 1000) } : {}
   })

@@ -8,12 +8,12 @@ import { findFile, type StoredFile } from '../../store/page/find.ts'
 import { findProgress, findReadableBook } from '../../store/progress/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { deliverFile } from '../deliver/file.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
 import { deliverPage } from '../deliver/page.ts'
 import { tellProgress } from '../deliver/tell-progress.ts'
 import { deliverThumbnail } from '../deliver/thumbnail.ts'
-import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { entryType, writeEntry } from './atom.ts'
 import { publicationType, writePublication } from './json.ts'
@@ -22,8 +22,8 @@ import { opdsType, readiumType, readProgression, writeProgression } from './prog
 import { type Root, toAddress } from './root.ts'
 
 /** What a feed's links lead to: books, files, covers, pages, and the place one has read to. */
-export function mountBooks(surface: OpenSurface, house: House, root: Root): void {
-  const { db } = house
+export function mountBooks(surface: OpenSurface, context: AppContext, root: Root): void {
+  const { db } = context
   const routes = opdsRoutes(root.path, root.as)
 
   async function readBook(viewer: Viewer, id: string): Promise<FullBookView> {
@@ -59,7 +59,7 @@ export function mountBooks(surface: OpenSurface, house: House, root: Root): void
       const owner = await findCoverOwner(db, viewer, noun, uuidToBytes(params.id))
       if (!owner) throw problem('not_found', `There is no such ${noun}.`)
       const options = { size, isVersioned: query.v !== undefined, jpegOnly: true }
-      return deliverThumbnail(house, viewer, { request, reply }, owner, options)
+      return deliverThumbnail(context, viewer, { request, reply }, owner, options)
     })
   }
 
@@ -67,9 +67,9 @@ export function mountBooks(surface: OpenSurface, house: House, root: Root): void
     const file = await readFile(viewer, params.id)
     const width = Number(query.width)
     const wanted = Number.isInteger(width) && width >= 16 ? { width: Math.min(width, 8192) } : {}
-    const sent = await deliverPage(house, { request, reply }, file, params.number + 1, wanted)
+    const sent = await deliverPage(context, { request, reply }, file, params.number + 1, wanted)
     const isRead = request.method === 'GET' && may(viewer, 'ProgressWrite')
-    if (isRead) noteReading(house, viewer, file, params.number + 1).catch(() => {})
+    if (isRead) noteReading(context, viewer, file, params.number + 1).catch(() => {})
     return sent
   })
 
@@ -77,13 +77,13 @@ export function mountBooks(surface: OpenSurface, house: House, root: Root): void
     const { params, viewer, reply, href } = asked
     const [file, book] = [await readFile(viewer, params.id), await readBook(viewer, params.id)]
     const resourcesAt = href(`/api/v1/books/${book.uid}/resources`)
-    const { type, manifest } = await writeManifest(house, file, book, toAddress(root, asked), resourcesAt)
+    const { type, manifest } = await writeManifest(context, file, book, toAddress(root, asked), resourcesAt)
     reply.header('content-type', type)
     return JSON.stringify(manifest)
   })
 
   serve(surface, routes.progression, async ({ params, viewer, request, reply }) => {
-    const found = await readProgression(house, viewer, await readFile(viewer, params.id))
+    const found = await readProgression(context, viewer, await readFile(viewer, params.id))
     if (!found) return reply.code(204).send()
     const wantsOpds = String(request.headers.accept ?? '').includes(opdsType)
     reply.header('content-type', wantsOpds ? opdsType : readiumType).header('cache-control', 'private, no-cache')
@@ -91,17 +91,17 @@ export function mountBooks(surface: OpenSurface, house: House, root: Root): void
   })
 
   serve(surface, routes.writeProgression, async ({ params, body, viewer, reply }) => {
-    await writeProgression(house, viewer, await readFile(viewer, params.id), body)
+    await writeProgression(context, viewer, await readFile(viewer, params.id), body)
     return reply.code(204).send()
   })
 }
 
 /** Page streaming moves on, never back: apps fetch pages ahead, and thumbnails of pages long read. */
-async function noteReading(house: House, viewer: Viewer, file: StoredFile, page: number): Promise<void> {
-  const before = await findProgress(house.db, viewer, file.id)
+async function noteReading(context: AppContext, viewer: Viewer, file: StoredFile, page: number): Promise<void> {
+  const before = await findProgress(context.db, viewer, file.id)
   if (before && (before.page >= page || before.done)) return
-  const book = await findReadableBook(house.db, viewer, file.uid)
+  const book = await findReadableBook(context.db, viewer, file.uid)
   if (!book) return
-  const saved = await saveProgress(house.db, viewer, book, { currentPage: page })
-  if (saved.accepted) tellProgress(house, viewer, book, saved.progress)
+  const saved = await saveProgress(context.db, viewer, book, { currentPage: page })
+  if (saved.accepted) tellProgress(context, viewer, book, saved.progress)
 }

@@ -10,14 +10,14 @@ import { collections, readLists, type ShelfKind } from '../../store/shelf/kind.t
 import { findShelf, listMembers, listShelves } from '../../store/shelf/read.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Feed, NavigationEntry } from './feed.ts'
 import { feedOfBooks, feedOfSeries, feedOfShelves, STARTED } from './fill-feed.ts'
 import { bookFilter, type FeedQuery, facetsOf, pathOf, seriesFilter } from './filter.ts'
 import { homeFeed } from './home.ts'
 
 /** What the catalogue holds, feed by feed. Both versions of OPDS write down what these make. */
-export function openCatalogue({ db }: House) {
+export function openCatalogue({ db }: AppContext) {
   const rowsOf = ({ page, pageSize }: FeedQuery) => ({ limit: pageSize, offset: (page - 1) * pageSize })
 
   async function languagesOf(viewer: Viewer, libraryId?: string) {

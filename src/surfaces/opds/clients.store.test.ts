@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
-import { openTestHouse, type TestHouse } from '../../../test/house.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
 
 // The parsers of real reading apps: Thorium's, for both versions, and Foliate's.
 const require = createRequire(import.meta.url)
@@ -15,7 +15,7 @@ const { XML } = require('r2-utils-js/dist/es8-es2017/src/_utils/xml-js-mapper')
 const { TaJsonDeserialize } = require('r2-lcp-js/dist/es8-es2017/src/serializable')
 const { DOMParser } = require('@xmldom/xmldom')
 
-let house: TestHouse
+let server: TestServer
 beforeAll(async () => {
   initGlobalConverters_GENERIC()
   initGlobalConverters_OPDS()
@@ -27,15 +27,15 @@ beforeAll(async () => {
     Summary: 'A story.',
     LanguageISO: 'en',
   }
-  house = await openTestHouse('sqlite', {
+  server = await openTestServer('sqlite', {
     'Run/Run 1.cbz': makeComic(3, info),
     'Run/Run 2.cbz': makeComic(2, { ...info, Number: 2 }),
   })
-  await house.scan({ bookStrategy: 'metadata_first', numberStrategy: 'metadata' })
+  await server.scan({ bookStrategy: 'metadata_first', numberStrategy: 'metadata' })
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const get = async (url: string) => (await house.ask('GET', url, { as: house.admin })).text
+const get = async (url: string) => (await server.ask('GET', url, { as: server.admin })).text
 const parse = (text: string) => new DOMParser().parseFromString(text, 'application/xml')
 
 it("is read by Thorium's parser of OPDS 1", async () => {

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { opdsRoutes } from '../../contract/opds.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { withRevision } from '../edge/etag.ts'
 import { keptAnswers } from '../edge/kept-answers.ts'
 import { stateFor } from '../edge/state.ts'
-import type { House } from '../house.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { atomTypeOf, writeAtom } from './atom.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -22,9 +22,9 @@ interface Asked {
 }
 
 /** The feeds of the catalogue below one root. */
-export function mountFeeds(surface: OpenSurface, house: House, catalogue: Catalogue, root: Root): void {
+export function mountFeeds(surface: OpenSurface, context: AppContext, catalogue: Catalogue, root: Root): void {
   const routes = opdsRoutes(root.path, root.as)
-  const sendFeed = feedSender(house, root)
+  const sendFeed = feedSender(context, root)
 
   for (const route of [routes.root, routes.catalog]) {
     serve(surface, route, (asked) =>
@@ -61,18 +61,18 @@ export function mountFeeds(surface: OpenSurface, house: House, catalogue: Catalo
 /** The beginning of the catalogue at an address of its own; its links lead elsewhere. */
 export function mountBeginning(
   surface: OpenSurface,
-  house: House,
+  context: AppContext,
   catalogue: Catalogue,
   path: string,
   root: Root,
 ): void {
-  const sendFeed = feedSender(house, root)
+  const sendFeed = feedSender(context, root)
   serve(surface, opdsRoutes(path, root.as).root, (asked) =>
     sendFeed(asked, () => catalogue.home(asked.viewer, { withGroups: root.as === 'json' })),
   )
 }
 
-function feedSender({ db }: House, root: Root) {
+function feedSender({ db }: AppContext, root: Root) {
   const kept = keptAnswers(db)
   return (asked: Asked, make: () => Feed | Promise<Feed>) => {
     const under = (state: string) => withRevision(asked, state, () => send(state, asked, make))

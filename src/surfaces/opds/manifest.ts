@@ -1,13 +1,13 @@
 import type { FullBookView } from '../../store/book/view.ts'
 import { readPages, type StoredFile } from '../../store/page/find.ts'
+import type { AppContext } from '../app-context.ts'
 import { buildManifest } from '../deliver/epub.ts'
-import type { House } from '../house.ts'
 import { bookPaths } from './addresses.ts'
 import { divinaType, publicationMetadata, webpubType } from './json.ts'
 
 /** The Readium manifest of a book: its documents for an EPUB, its pictures for everything that has pages. */
 export async function writeManifest(
-  house: House,
+  context: AppContext,
   file: StoredFile,
   book: FullBookView,
   to: (path: string) => string,
@@ -19,10 +19,10 @@ export async function writeManifest(
     href: to(bookPaths(book).progression),
     type: 'application/vnd.readium.progression+json',
   }
-  const pages = await readPages(house.db, file)
+  const pages = await readPages(context.db, file)
   if (pages.length === 0) {
     const links = [{ ...self, type: webpubType }, progression]
-    const manifest = await buildManifest(house, file, { resourcesAt, links })
+    const manifest = await buildManifest(context, file, { resourcesAt, links })
     return { type: webpubType, manifest: { ...manifest } }
   }
   const readingOrder = pages.map(({ mediaType, width, height }, index) => ({

@@ -4,15 +4,15 @@ import { invalid, problem } from '../../contract/problems.ts'
 import type { StoredFile } from '../../store/page/find.ts'
 import { findReadableBook } from '../../store/progress/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
 import { tellProgress } from '../deliver/tell-progress.ts'
-import type { House } from '../house.ts'
 
 export const readiumType = 'application/vnd.readium.progression+json'
 export const opdsType = 'application/opds-progression+json'
 
 /** Two drafts are in use: Readium's with a locator, and OPDS's own with a share of the whole. One document serves both. */
-export async function readProgression(house: House, viewer: Viewer, file: StoredFile) {
-  const place = await findExactPlace(house.db, viewer, file)
+export async function readProgression(context: AppContext, viewer: Viewer, file: StoredFile) {
+  const place = await findExactPlace(context.db, viewer, file)
   if (!place) return undefined
   return {
     title: file.title,
@@ -24,9 +24,14 @@ export async function readProgression(house: House, viewer: Viewer, file: Stored
   }
 }
 
-export async function writeProgression(house: House, viewer: Viewer, file: StoredFile, body: unknown): Promise<void> {
+export async function writeProgression(
+  context: AppContext,
+  viewer: Viewer,
+  file: StoredFile,
+  body: unknown,
+): Promise<void> {
   const said = parse(body)
-  const { db } = house
+  const { db } = context
   const settled = said.locator
     ? await settleLocator(db, file, said.locator)
     : { currentPage: pageAt(said.progression!, file.pageCount), progressPercentage: said.progression! }
@@ -35,7 +40,7 @@ export async function writeProgression(house: House, viewer: Viewer, file: Store
   const place = { locator: said.locator ? JSON.stringify(said.locator) : null, device: said.name, device_id: said.id }
   const saved = await saveProgress(db, viewer, book, { ...settled, at: said.modified, place })
   if (!saved.accepted) throw problem('conflict', 'Something newer is stored.')
-  tellProgress(house, viewer, book, saved.progress)
+  tellProgress(context, viewer, book, saved.progress)
 }
 
 function parse(body: unknown) {

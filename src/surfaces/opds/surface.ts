@@ -1,7 +1,7 @@
 import { opdsAuthentication } from '../../contract/opds.ts'
+import type { AppContext } from '../app-context.ts'
 import type { App } from '../edge/app.ts'
 import { basicChallenge, type Surface } from '../edge/surface.ts'
-import type { House } from '../house.ts'
 import type { Door } from '../identify.ts'
 import { openSurface, serve } from '../serve.ts'
 import { authenticationDocument, presentOpds } from './authentication.ts'
@@ -12,7 +12,7 @@ import { authenticationType } from './json.ts'
 import type { Root } from './root.ts'
 
 /** Both versions of the catalogue, at every address apps know, and the way in for apps that cannot send credentials. */
-export function openOpds(app: App, house: House, door: Door, limiter: Surface['limiter']): void {
+export function openOpds(app: App, context: AppContext, door: Door, limiter: Surface['limiter']): void {
   const { publicUrl } = app.edge.basePath
   const surface = openSurface(app, {
     roots: ['/opds'],
@@ -24,20 +24,20 @@ export function openOpds(app: App, house: House, door: Door, limiter: Surface['l
     challenge: basicChallenge,
     present: presentOpds(publicUrl),
   })
-  const catalogue = openCatalogue(house)
+  const catalogue = openCatalogue(context)
   const roots: Root[] = [
     { path: '/opds/v1.2', as: 'atom' },
     { path: '/opds/v1', as: 'atom' },
     { path: '/opds/v2', as: 'json' },
   ]
   const withKey = roots.map(({ path, as }): Root => ({ path: path.replace('/opds', '/opds/k/:key'), as }))
-  for (const root of house.config.opds.key_in_path ? [...roots, ...withKey] : roots) {
-    mountFeeds(surface, house, catalogue, root)
-    mountBooks(surface, house, root)
+  for (const root of context.config.opds.key_in_path ? [...roots, ...withKey] : roots) {
+    mountFeeds(surface, context, catalogue, root)
+    mountBooks(surface, context, root)
   }
   // The bare address is the 1.2 catalogue, without a redirect and without negotiation: KOReader refuses the one and
   // would lose page streaming by the other.
-  mountBeginning(surface, house, catalogue, '/opds', { path: '/opds/v1.2', as: 'atom' })
+  mountBeginning(surface, context, catalogue, '/opds', { path: '/opds/v1.2', as: 'atom' })
   for (const route of opdsAuthentication) {
     serve(surface, route, ({ request, reply }) => {
       reply.header('content-type', authenticationType)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import Type from '../../../contract/type.ts'
-import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 const text = Type.String()
@@ -29,31 +29,31 @@ const Book = Type.Object({
 const pageOf = <S extends typeof Series | typeof Book>(item: S) =>
   Type.Object({ content: Type.Array(item), totalPages: Type.Integer() })
 
-export function testAidoku(open: () => KomgaHouse): void {
+export function testAidoku(open: () => KomgaServer): void {
   describe('Aidoku', () => {
-    let house: KomgaHouse
+    let server: KomgaServer
     let app: KomgaApp
     beforeAll(() => {
-      house = open()
-      app = house.app(basic('root', password))
+      server = open()
+      app = server.app(basic('root', password))
     })
 
     test('knows the server by its refusal, and the login by the name it typed', async () => {
-      const refused = await house.app().get('/api/v2/users/me')
+      const refused = await server.app().get('/api/v2/users/me')
       expect(refused.status).toBe(401)
       expect(refused.json.error).toBe('Unauthorized')
       expect((await app.get('/api/v2/users/me')).json.email).toBe('root')
-      const byMail = house.app(basic('root@example.org', password))
+      const byMail = server.app(basic('root@example.org', password))
       expect((await byMail.get('/api/v2/users/me')).json.email).toBe('root@example.org')
-      expect((await house.app(basic('api', house.key)).get('/api/v2/users/me')).json.email).toBe('api')
+      expect((await server.app(basic('api', server.key)).get('/api/v2/users/me')).json.email).toBe('api')
     })
 
     test('lists series by its conditions', async () => {
-      const listing = `library-${house.libraryId}-updated`
+      const listing = `library-${server.libraryId}-updated`
       expect(listing.split('-')).toHaveLength(3)
       const condition = {
         allOf: [
-          { libraryId: { operator: 'is', value: house.libraryId } },
+          { libraryId: { operator: 'is', value: server.libraryId } },
           { deleted: { operator: 'isFalse' } },
           { anyOf: [] },
           { anyOf: [{ genre: { operator: 'is', value: 'Fantasy' } }, { genre: { operator: 'is', value: 'Comedy' } }] },
@@ -68,7 +68,7 @@ export function testAidoku(open: () => KomgaHouse): void {
     })
 
     test('opens a series, a book, its pages', async () => {
-      const { id } = await house.series('Berserk')
+      const { id } = await server.series('Berserk')
       decode(Series, (await app.get(`/api/v1/series/${id}`)).json)
       const body = {
         condition: { allOf: [{ seriesId: { operator: 'is', value: id } }, { deleted: { operator: 'isFalse' } }] },
@@ -85,7 +85,7 @@ export function testAidoku(open: () => KomgaHouse): void {
 
     test('fills its home page and all of its filters', async () => {
       for (const path of ['series/new', 'series/updated']) {
-        const query = `page=0&size=20&oneshot=false&deleted=false&library_id=${house.libraryId}`
+        const query = `page=0&size=20&oneshot=false&deleted=false&library_id=${server.libraryId}`
         decode(pageOf(Series), (await app.get(`/api/v1/${path}?${query}`)).json)
       }
       decode(pageOf(Book), (await app.get('/api/v1/books/ondeck?page=0&size=20')).json)
@@ -98,7 +98,7 @@ export function testAidoku(open: () => KomgaHouse): void {
     })
 
     test('marks a book read and unread, and shows why it could not', async () => {
-      const [first] = await house.books('Berserk')
+      const [first] = await server.books('Berserk')
       const path = `/api/v1/books/${first!.id}`
       expect((await app.send('PATCH', `${path}/read-progress`, { page: 2, completed: false })).status).toBe(204)
       expect((await app.get(path)).json.readProgress).toMatchObject({ page: 2, completed: false })

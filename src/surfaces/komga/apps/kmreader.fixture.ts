@@ -4,20 +4,20 @@ import { ProgressionDto } from '../../../contract/komga/publication.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
 import { Page } from '../../../contract/komga/shape.ts'
 import Type from '../../../contract/type.ts'
-import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
-export function testKmreader(open: () => KomgaHouse): void {
+export function testKmreader(open: () => KomgaServer): void {
   describe('KMReader', () => {
-    let house: KomgaHouse
+    let server: KomgaServer
     let app: KomgaApp
     let token: string
     const get = (path: string) => app.get(path, { 'x-auth-token': token })
     const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
       app.send(method, path, body, { 'x-auth-token': token })
     beforeAll(() => {
-      house = open()
-      app = house.app()
+      server = open()
+      app = server.app()
     })
 
     test('finds the server without credentials, and signs in once for a token', async () => {
@@ -37,8 +37,8 @@ export function testKmreader(open: () => KomgaHouse): void {
     })
 
     test('signs in by key as well', async () => {
-      const other = house.app()
-      const headers = { 'x-api-key': house.key, 'x-auth-token': '' }
+      const other = server.app()
+      const headers = { 'x-api-key': server.key, 'x-auth-token': '' }
       const answer = await other.get('/api/v2/users/me?remember-me=true', headers)
       const mine = { 'x-auth-token': String(answer.headers['x-auth-token']) }
       other.cookies.clear()
@@ -59,13 +59,13 @@ export function testKmreader(open: () => KomgaHouse): void {
       expect(names).toContain('Berserk')
       expect(names).not.toContain('Alpha')
       expect(found.json.pageable.sort).toEqual({ empty: false, sorted: true, unsorted: false })
-      const libraries = `library_id=${house.libraryId}&library_id=${house.libraryId}`
+      const libraries = `library_id=${server.libraryId}&library_id=${server.libraryId}`
       decode(Page(BookDto), (await get(`/api/v1/books/ondeck?${libraries}`)).json)
       expect((await get('/api/v1/series?author=Kentaro%20Miura,')).json.totalElements).toBe(1)
     })
 
     test('keeps its place by progression, without fractions of a second', async () => {
-      const [first] = await house.books('Alpha')
+      const [first] = await server.books('Alpha')
       const path = `/api/v1/books/${first!.id}/progression`
       await send('DELETE', `/api/v1/books/${first!.id}/read-progress`)
       expect((await get(path)).status).toBe(204)
@@ -89,7 +89,7 @@ export function testKmreader(open: () => KomgaHouse): void {
     })
 
     test('leafs through books, reads the manifest, and looks after the server', async () => {
-      const [first, second] = await house.books('Berserk')
+      const [first, second] = await server.books('Berserk')
       expect((await get(`/api/v1/books/${first!.id}/next`)).json.id).toBe(second!.id)
       expect((await get(`/api/v1/books/${first!.id}/previous`)).status).toBe(404)
       const manifest = await get(`/api/v1/books/${first!.id}/manifest`)

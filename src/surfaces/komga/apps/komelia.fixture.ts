@@ -7,17 +7,17 @@ import { Page } from '../../../contract/komga/shape.ts'
 import { CollectionDto, ReadListDto } from '../../../contract/komga/shelves.ts'
 import { UserDto } from '../../../contract/komga/users.ts'
 import Type from '../../../contract/type.ts'
-import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 /** Its decoder knows no missing keys: every field of every thing is needed. */
-export function testKomelia(open: () => KomgaHouse): void {
+export function testKomelia(open: () => KomgaServer): void {
   describe('Komelia', () => {
-    let house: KomgaHouse
+    let server: KomgaServer
     let app: KomgaApp
     beforeAll(() => {
-      house = open()
-      app = house.app({ 'user-agent': 'Komelia/0.18.6' })
+      server = open()
+      app = server.app({ 'user-agent': 'Komelia/0.18.6' })
     })
 
     test('signs in once, and keeps only cookies of the address that was typed', async () => {
@@ -31,11 +31,11 @@ export function testKomelia(open: () => KomgaHouse): void {
 
     test('comes back by the cookie that remembers, whichever of the two it kept', async () => {
       for (const name of ['komga-remember-me', 'KOMGA-SESSION']) {
-        const again = house.app()
+        const again = server.app()
         again.cookies.set(name, app.cookies.get(name)!)
         expect((await again.get('/api/v2/users/me')).status, name).toBe(200)
       }
-      expect((await house.app(basic('root', 'wrong')).get('/api/v2/users/me')).status).toBe(401)
+      expect((await server.app(basic('root', 'wrong')).get('/api/v2/users/me')).status).toBe(401)
     })
 
     test('decodes libraries, series, books and pages of them', async () => {
@@ -44,13 +44,13 @@ export function testKomelia(open: () => KomgaHouse): void {
       decode(Page(SeriesDto), series.json)
       const sorts = 'sort=metadata.pagesCount,desc&sort=lastModified,desc'
       decode(Page(BookDto), (await app.send('POST', `/api/v1/books/list?${sorts}`, {})).json)
-      const joined = encodeURIComponent(`${house.libraryId}, ${house.libraryId}`)
+      const joined = encodeURIComponent(`${server.libraryId}, ${server.libraryId}`)
       decode(Page(BookDto), (await app.get(`/api/v1/books/ondeck?library_id=${joined}`)).json)
       decode(Page(CollectionDto), (await app.get(`/api/v1/collections?library_id=${joined}`)).json)
     })
 
     test('makes, changes and deletes collections and read lists', async () => {
-      const [berserk, alpha] = [await house.series('Berserk'), await house.series('Alpha')]
+      const [berserk, alpha] = [await server.series('Berserk'), await server.series('Alpha')]
       const body = { name: 'Favourites', ordered: true, seriesIds: [berserk.id, alpha.id] }
       const made = await app.send('POST', '/api/v1/collections', body)
       expect(made.status).toBe(200)
@@ -69,7 +69,7 @@ export function testKomelia(open: () => KomgaHouse): void {
       expect((await app.send('DELETE', `/api/v1/collections/${id}`)).status).toBe(204)
       expect((await app.get(`/api/v1/collections/${id}`)).status).toBe(404)
 
-      const [one, two] = await house.books('Berserk')
+      const [one, two] = await server.books('Berserk')
       const list = { name: 'Order', summary: 'Read it so', ordered: true, bookIds: [two!.id, one!.id] }
       const readList = decode(ReadListDto, (await app.send('POST', '/api/v1/readlists', list)).json)
       const path = `/api/v1/readlists/${readList.id}`

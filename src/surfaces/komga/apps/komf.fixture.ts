@@ -3,21 +3,21 @@ import { makePng } from '../../../../test/fixtures/make-images.ts'
 import { BookDto } from '../../../contract/komga/book.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
 import { probeImage } from '../../../formats/image/probe.ts'
-import { basic, formOf, hyphenated, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { basic, formOf, hyphenated, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 /** It reads with Komelia's client, so all fields are needed; with each field it looks at the lock first. */
-export function testKomf(open: () => KomgaHouse): void {
+export function testKomf(open: () => KomgaServer): void {
   describe('komf', () => {
-    let house: KomgaHouse
+    let server: KomgaServer
     let app: KomgaApp
     beforeAll(() => {
-      house = open()
-      app = house.app(basic('root', password))
+      server = open()
+      app = server.app(basic('root', password))
     })
 
     test('writes metadata with its locks, and only what it names', async () => {
-      const { id } = await house.series('Alpha')
+      const { id } = await server.series('Alpha')
       const path = `/api/v1/series/${id}`
       const update = {
         status: 'ENDED',
@@ -73,7 +73,7 @@ export function testKomf(open: () => KomgaHouse): void {
     })
 
     test('writes metadata of books, one and several', async () => {
-      const [first, second] = await house.books('Alpha')
+      const [first, second] = await server.books('Alpha')
       const update = {
         title: 'The first',
         number: '1',
@@ -98,7 +98,7 @@ export function testKomf(open: () => KomgaHouse): void {
       const roles = (await app.get('/api/v1/authors/roles')).json
       expect(roles).toContain('narrator')
       // Our own words for it are fewer.
-      const own = await house.ask('GET', `books/${hyphenated(first!.id)}?full=true`, { as: house.admin })
+      const own = await server.ask('GET', `books/${hyphenated(first!.id)}?full=true`, { as: server.admin })
       expect(own.json.metadata.authors).toContainEqual({ name: 'A Voice', role: 'contributor', sortName: null })
       const many = { [second!.id]: { title: 'The second', titleLock: false } }
       expect((await app.send('PATCH', '/api/v1/books/metadata', many)).status).toBe(204)
@@ -115,9 +115,9 @@ export function testKomf(open: () => KomgaHouse): void {
 
     test('uploads a cover, chooses and deletes it', async () => {
       for (const [noun, id] of [
-        ['series', (await house.series('Alpha')).id],
-        ['books', (await house.books('Alpha'))[0]!.id],
-        ['books', (await house.books('Novel'))[0]!.id],
+        ['series', (await server.series('Alpha')).id],
+        ['books', (await server.books('Alpha'))[0]!.id],
+        ['books', (await server.books('Novel'))[0]!.id],
       ] as const) {
         const path = `/api/v1/${noun}/${id}`
         const before = (await app.get(`${path}/thumbnails`)).json
@@ -147,7 +147,7 @@ export function testKomf(open: () => KomgaHouse): void {
     })
 
     test('has a series read again', async () => {
-      const { id } = await house.series('Berserk')
+      const { id } = await server.series('Berserk')
       expect((await app.send('POST', `/api/v1/series/${id}/analyze`)).status).toBe(202)
       expect((await app.send('POST', `/api/v1/series/${id}/metadata/refresh`)).status).toBe(202)
     })

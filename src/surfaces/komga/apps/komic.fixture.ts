@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { BookDto } from '../../../contract/komga/book.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
 import { Page } from '../../../contract/komga/shape.ts'
-import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
-export function testKomic(open: () => KomgaHouse): void {
+export function testKomic(open: () => KomgaServer): void {
   describe('Komic', () => {
-    let house: KomgaHouse
+    let server: KomgaServer
     let app: KomgaApp
     beforeAll(() => {
-      house = open()
-      app = house.app(basic('root', password))
+      server = open()
+      app = server.app(basic('root', password))
     })
 
     test('tests the connection and shows everything', async () => {
@@ -22,7 +22,7 @@ export function testKomic(open: () => KomgaHouse): void {
       const since = {
         condition: {
           allOf: [
-            { libraryId: { operator: 'is', value: house.libraryId } },
+            { libraryId: { operator: 'is', value: server.libraryId } },
             { releaseDate: { operator: 'after', dateTime: '2003-02-01T00:00:00Z' } },
           ],
         },
@@ -33,13 +33,13 @@ export function testKomic(open: () => KomgaHouse): void {
     })
 
     test('gets covers as they are, without being sent elsewhere', async () => {
-      const alpha = await house.series('Alpha')
+      const alpha = await server.series('Alpha')
       const picture = await app.get(`/api/v1/series/${alpha.id}/thumbnail`)
       expect(picture.bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
     })
 
     test('marks pages as it does', async () => {
-      const [first] = await house.books('Alpha')
+      const [first] = await server.books('Alpha')
       const path = `/api/v1/books/${first!.id}/read-progress`
       expect((await app.send('PATCH', path, { completed: false, page: 1 })).status).toBe(204)
       expect((await app.send('PATCH', path, { completed: true })).status).toBe(204)

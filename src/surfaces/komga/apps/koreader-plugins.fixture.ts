@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { KomgaApp, KomgaHouse } from '../komga.fixture.ts'
+import type { KomgaApp, KomgaServer } from '../komga.fixture.ts'
 
 /** Four plugins for KOReader, all with a key; none looks at more than it names. */
-export function testKoreaderPlugins(open: () => KomgaHouse): void {
+export function testKoreaderPlugins(open: () => KomgaServer): void {
   describe('KOReader plugins', () => {
-    let house: KomgaHouse
+    let server: KomgaServer
     let app: KomgaApp
     beforeAll(() => {
-      house = open()
-      app = house.app({ 'x-api-key': house.key })
+      server = open()
+      app = server.app({ 'x-api-key': server.key })
     })
 
     test('Eernie/komga.koplugin takes all series at once, a book, and tells the page', async () => {
       const all = await app.get('/api/v1/series?unpaged=true')
       expect(all.json.content).toHaveLength(4)
-      const { id } = await house.series('Berserk')
+      const { id } = await server.series('Berserk')
       const books = await app.get(`/api/v1/series/${id}/books?unpaged=true&sort=metadata.numberSort,asc`)
       const [first] = books.json.content
       expect(first).toMatchObject({ seriesTitle: 'Berserk', media: { pagesCount: 4 } })
@@ -32,24 +32,24 @@ export function testKoreaderPlugins(open: () => KomgaHouse): void {
       for (const version of ['v2', 'v1']) expect((await app.get(`/api/${version}/users/me`)).status).toBe(200)
       const made = await app.send('POST', '/api/v2/users/me/api-keys', { comment: 'kokomga' })
       expect(made.status).toBe(200)
-      const own = house.app({ 'x-api-key': made.json.key })
-      expect((await own.get(`/api/v1/series?library_id=${house.libraryId}&page=0&size=50`)).json.totalElements).toBe(4)
+      const own = server.app({ 'x-api-key': made.json.key })
+      expect((await own.get(`/api/v1/series?library_id=${server.libraryId}&page=0&size=50`)).json.totalElements).toBe(4)
       const keys = await own.get('/api/v2/users/me/api-keys')
       expect(keys.json.map((key: { key: string }) => key.key)).toContain('******')
-      const { id } = await house.series('Berserk')
+      const { id } = await server.series('Berserk')
       const unread = await own.get(`/api/v1/series/${id}/books?read_status=UNREAD&sort=metadata.numberSort,desc&size=2`)
       expect(unread.json).toMatchObject({ numberOfElements: 2, totalElements: 3 })
       expect((await own.get(`/api/v1/books?search=volume&series_id=${id}`)).json.totalElements).toBe(3)
       for (const path of ['books?read_status=UNREAD&sort=metadata.title', 'books/ondeck', 'series/new']) {
         expect(Array.isArray((await own.get(`/api/v1/${path}`)).json.content), path).toBe(true)
       }
-      const [, , last] = await house.books('Berserk')
+      const [, , last] = await server.books('Berserk')
       for (const path of [`series/${id}`, `books/${last!.id}`]) {
         expect((await own.get(`/api/v1/${path}/thumbnail`)).headers['content-type']).toBe('image/jpeg')
       }
       expect((await own.get(`/api/v1/books/${last!.id}/next`)).status).toBe(404)
       expect((await own.send('DELETE', `/api/v2/users/me/api-keys/${made.json.id}`)).status).toBe(204)
-      expect((await house.app({ 'x-api-key': made.json.key }).get('/api/v1/libraries')).status).toBe(401)
+      expect((await server.app({ 'x-api-key': made.json.key }).get('/api/v1/libraries')).status).toBe(401)
     })
 
     test('akamuraasai/koreader-komga browses lists', async () => {

@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { BookDto } from '../../../contract/komga/book.ts'
 import { PositionsDto, ProgressionDto } from '../../../contract/komga/publication.ts'
 import { Page } from '../../../contract/komga/shape.ts'
-import type { KomgaApp, KomgaHouse } from '../komga.fixture.ts'
+import type { KomgaApp, KomgaServer } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
-export function testLiseur(open: () => KomgaHouse): void {
+export function testLiseur(open: () => KomgaServer): void {
   describe('Liseur', () => {
-    let house: KomgaHouse
+    let server: KomgaServer
     let app: KomgaApp
     beforeAll(() => {
-      house = open()
-      app = house.app({ 'x-api-key': house.key })
+      server = open()
+      app = server.app({ 'x-api-key': server.key })
     })
 
     test('needs to be allowed to download', async () => {

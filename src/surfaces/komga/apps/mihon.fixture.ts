@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import Type from '../../../contract/type.ts'
-import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 const [text, whole, flag] = [Type.String(), Type.Integer(), Type.Boolean()]
@@ -47,9 +47,9 @@ const pageOf = <S extends TSchema>(item: S) =>
 const agent = { 'user-agent': 'TachiyomiKomga/1.4.68' }
 
 /** The extension "Komga" of Mihon, Tachiyomi, Suwayomi and Komikku, and Mihon's own tracker. */
-export function testMihon(open: () => KomgaHouse): void {
+export function testMihon(open: () => KomgaServer): void {
   describe('Mihon', () => {
-    let house: KomgaHouse
+    let server: KomgaServer
     let app: KomgaApp
     const get = async (path: string) => {
       // Its first try carries nothing; only a 401 makes it send the password.
@@ -57,8 +57,8 @@ export function testMihon(open: () => KomgaHouse): void {
       return first.status === 401 ? app.get(path, basic('root', password)) : first
     }
     beforeAll(() => {
-      house = open()
-      app = house.app(agent)
+      server = open()
+      app = server.app(agent)
     })
 
     test('is asked for credentials, and from then on known by its cookie', async () => {
@@ -71,7 +71,7 @@ export function testMihon(open: () => KomgaHouse): void {
 
     test('browses, searches and filters series', async () => {
       const found = await get(
-        `/api/v1/series?search=&page=0&deleted=false&library_id=${house.libraryId}&sort=metadata.titleSort,asc`,
+        `/api/v1/series?search=&page=0&deleted=false&library_id=${server.libraryId}&sort=metadata.titleSort,asc`,
       )
       expect(found.status).toBe(200)
       decode(pageOf(Series), found.json)
@@ -79,7 +79,7 @@ export function testMihon(open: () => KomgaHouse): void {
       expect(titles).toEqual(['Alpha', 'Berserk', expect.any(String), expect.any(String)])
       const ofBerserk = found.json.content[1]
       expect(ofBerserk).toMatchObject({
-        libraryId: house.libraryId,
+        libraryId: server.libraryId,
         name: 'Berserk',
         booksCount: 3,
         metadata: {
@@ -117,7 +117,7 @@ export function testMihon(open: () => KomgaHouse): void {
     })
 
     test('reads a chapter, page by page', async () => {
-      const { id } = await house.series('Berserk')
+      const { id } = await server.series('Berserk')
       const series = await get(`/api/v1/series/${id}`)
       expect(decode(Series, series.json).id).toBe(id)
       const chapters = await get(`/api/v1/series/${id}/books?unpaged=true&media_status=READY&deleted=false`)
@@ -163,9 +163,9 @@ export function testMihon(open: () => KomgaHouse): void {
     })
 
     test('browses books, collections and read lists, and tracks those as well', async () => {
-      const [first, second] = await house.books('Berserk')
-      const { id: series } = await house.series('Berserk')
-      const root = house.app(basic('root', password))
+      const [first, second] = await server.books('Berserk')
+      const { id: series } = await server.series('Berserk')
+      const root = server.app(basic('root', password))
       const shelf = { name: 'Mihon 2', ordered: true }
       const list = { ...shelf, summary: '', bookIds: [second!.id, first!.id] }
       const { id } = (await root.send('POST', '/api/v1/readlists', list)).json
@@ -192,7 +192,7 @@ export function testMihon(open: () => KomgaHouse): void {
     })
 
     test('its tracker sends nothing but the cookie, and never unreads', async () => {
-      const { id } = await house.series('Alpha')
+      const { id } = await server.series('Alpha')
       const path = `/api/v2/series/${id}/read-progress/tachiyomi`
       expect((await app.get(path)).json).toEqual({
         booksCount: 2,
@@ -212,15 +212,15 @@ export function testMihon(open: () => KomgaHouse): void {
 
     test('a key gives a cookie as well, which can do no more than the key', async () => {
       const body = { name: 'only series', permissions: ['SeriesRead'] }
-      const { key } = (await house.ask('POST', 'api-keys', { as: house.admin, body })).json
-      const limited = house.app(agent)
+      const { key } = (await server.ask('POST', 'api-keys', { as: server.admin, body })).json
+      const limited = server.app(agent)
       expect((await limited.get('/api/v1/series', { 'x-api-key': key })).status).toBe(200)
       expect((await limited.get('/api/v1/series')).status).toBe(200)
       expect((await limited.get('/api/v1/books')).status).toBe(403)
-      const { id } = (await house.ask('GET', 'api-keys', { as: house.admin })).json.find(
+      const { id } = (await server.ask('GET', 'api-keys', { as: server.admin })).json.find(
         (one: { name: string }) => one.name === 'only series',
       )
-      await house.ask('DELETE', `api-keys/${id}`, { as: house.admin })
+      await server.ask('DELETE', `api-keys/${id}`, { as: server.admin })
       expect((await limited.get('/api/v1/series')).status).toBe(401)
     })
   })

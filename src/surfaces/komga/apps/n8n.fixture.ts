@@ -5,13 +5,13 @@ import { SeriesDto } from '../../../contract/komga/series.ts'
 import { Page } from '../../../contract/komga/shape.ts'
 import { CollectionDto, ReadListDto } from '../../../contract/komga/shelves.ts'
 import Type from '../../../contract/type.ts'
-import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 /** A workflow that looks at everything once and then does something with it; it has no cookies, only the password. */
-export function testN8n(open: () => KomgaHouse): void {
+export function testN8n(open: () => KomgaServer): void {
   describe('n8n', () => {
-    let house: KomgaHouse
+    let server: KomgaServer
     let app: KomgaApp
     const get = (path: string) => {
       app.cookies.clear()
@@ -22,8 +22,8 @@ export function testN8n(open: () => KomgaHouse): void {
       return app.send(method, `/api/v1/${path}`, body)
     }
     beforeAll(() => {
-      house = open()
-      app = house.app(basic('root', password))
+      server = open()
+      app = server.app(basic('root', password))
     })
 
     test('goes from the libraries to a book', async () => {
@@ -44,7 +44,7 @@ export function testN8n(open: () => KomgaHouse): void {
     })
 
     test('marks a series read, puts it on lists, has it looked at again', async () => {
-      const { id } = await house.series('Berserk')
+      const { id } = await server.series('Berserk')
       expect((await send('POST', `series/${id}/read-progress`)).status).toBe(204)
       expect((await get(`series/${id}`)).json).toMatchObject({ booksReadCount: 3, booksUnreadCount: 0 })
       expect((await send('DELETE', `series/${id}/read-progress`)).status).toBe(204)
@@ -53,13 +53,13 @@ export function testN8n(open: () => KomgaHouse): void {
       const made = decode(CollectionDto, collection.json)
       expect(decode(Page(CollectionDto), (await get('collections')).json).content).toContainEqual(made)
       expect((await get(`series/${id}/collections`)).json).toEqual([made])
-      const [book] = await house.books('Berserk')
+      const [book] = await server.books('Berserk')
       const list = { name: 'By n8n', summary: '', ordered: true, bookIds: [book!.id] }
       const readList = decode(ReadListDto, (await send('POST', 'readlists', list)).json)
       expect(decode(ReadListDto, (await get(`readlists/${readList.id}`)).json)).toEqual(readList)
       expect((await send('DELETE', `collections/${made.id}`)).status).toBe(204)
       expect((await send('DELETE', `readlists/${readList.id}`)).status).toBe(204)
-      expect((await send('POST', `libraries/${house.libraryId}/scan`)).status).toBe(202)
+      expect((await send('POST', `libraries/${server.libraryId}/scan`)).status).toBe(202)
     })
   })
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import Type from '../../../contract/type.ts'
-import { basic, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 const text = Type.String()
@@ -21,20 +21,20 @@ const Book = Type.Object({
   metadata: Type.Object({ title: text, number: text, numberSort: Type.Number() }),
 })
 
-export function testPaperback(open: () => KomgaHouse): void {
+export function testPaperback(open: () => KomgaServer): void {
   describe('Paperback', () => {
-    let house: KomgaHouse
+    let server: KomgaServer
     let app: KomgaApp
     beforeAll(() => {
-      house = open()
-      app = house.app(basic('root', password))
+      server = open()
+      app = server.app(basic('root', password))
     })
 
     test('tries its settings, and browses with its own words for orders', async () => {
       expect((await app.get('/api/v1/libraries')).json).toHaveLength(1)
       const query = 'page=0&size=20&search=&tag=swords&genre=Fantasy'
       for (const sort of ['titleSort', 'lastModified,desc']) {
-        const found = await app.get(`/api/v1/series?${query}&library_id=${house.libraryId}&sort=${sort}`)
+        const found = await app.get(`/api/v1/series?${query}&library_id=${server.libraryId}&sort=${sort}`)
         const { content } = decode(Type.Object({ content: Type.Array(Series) }), found.json)
         expect(content.map((one) => one.metadata.title)).toEqual(['Berserk'])
       }
@@ -49,7 +49,7 @@ export function testPaperback(open: () => KomgaHouse): void {
     })
 
     test('writes a slash after the id', async () => {
-      const { id } = await house.series('Berserk')
+      const { id } = await server.series('Berserk')
       expect(decode(Series, (await app.get(`/api/v1/series/${id}/`)).json).id).toBe(id)
       const books = await app.get(`/api/v1/series/${id}/books?unpaged=true&media_status=READY&deleted=false`)
       expect(books.json).toMatchObject({ size: 20, totalPages: 1, number: 0, numberOfElements: 3 })
@@ -59,7 +59,7 @@ export function testPaperback(open: () => KomgaHouse): void {
     })
 
     test('shows what is being read, and what comes next', async () => {
-      const [first, second] = await house.books('Berserk')
+      const [first, second] = await server.books('Berserk')
       const mark = (id: string, body: object) => app.send('PATCH', `/api/v1/books/${id}/read-progress`, body)
       expect((await mark(first!.id, { page: null, completed: true })).status).toBe(204)
       const next = await app.get('/api/v1/books/ondeck')
@@ -68,7 +68,7 @@ export function testPaperback(open: () => KomgaHouse): void {
       const query = 'sort=readProgress.readDate,desc&read_status=IN_PROGRESS&page=0&size=20&deleted=false'
       const reading = await app.get(`/api/v1/books?${query}`)
       expect(reading.json.content.map((book: { id: string }) => book.id)).toEqual([second!.id])
-      const { id } = await house.series('Berserk')
+      const { id } = await server.series('Berserk')
       expect((await app.send('DELETE', `/api/v1/series/${id}/read-progress`)).status).toBe(204)
       expect((await app.get(`/api/v1/series/${id}`)).json).toMatchObject({ booksReadCount: 0, booksInProgressCount: 0 })
     })

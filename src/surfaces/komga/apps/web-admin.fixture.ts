@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeComic } from '../../../../test/fixtures/make-comic.ts'
 import { SettingsDto } from '../../../contract/komga/server.ts'
-import { basic, formOf, hyphenated, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { basic, formOf, hyphenated, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 /** What Komga's web interfaces do beside reading: import, lists from elsewhere, logs. */
-export function testWebAdmin(open: () => KomgaHouse): void {
+export function testWebAdmin(open: () => KomgaServer): void {
   describe('Komga’s web interfaces, for admins', () => {
-    let house: KomgaHouse
+    let server: KomgaServer
     let app: KomgaApp
     let outside: string
     beforeAll(() => {
-      house = open()
-      app = house.app(basic('root@example.org', password))
+      server = open()
+      app = server.app(basic('root@example.org', password))
       outside = mkdtempSync(join(tmpdir(), 'outside-'))
     })
     afterAll(() => rmSync(outside, { recursive: true, force: true }))
@@ -35,7 +35,7 @@ export function testWebAdmin(open: () => KomgaHouse): void {
 
     test('draw how much there is', async () => {
       // What is still being done would be counted between one question and the next.
-      await house.settle()
+      await server.settle()
       const { names } = (await app.get('/actuator/metrics')).json
       for (const name of names) {
         const metric = (await app.get(`/actuator/metrics/${name}`)).json
@@ -51,7 +51,7 @@ export function testWebAdmin(open: () => KomgaHouse): void {
       }
       expect((await app.get('/actuator/metrics/komga.series')).json).toMatchObject({
         measurements: [{ statistic: 'VALUE', value: 4 }],
-        availableTags: [{ tag: 'library', values: [house.libraryId] }],
+        availableTags: [{ tag: 'library', values: [server.libraryId] }],
       })
       const { measurements } = (await app.get('/actuator/metrics/komga.tasks.execution?tag=type:scan_library')).json
       const [ran, took, longest] = measurements.map(({ value }: { value: number }) => value)
@@ -70,7 +70,7 @@ export function testWebAdmin(open: () => KomgaHouse): void {
       expect((await app.send('PATCH', path, { ...other, ...fixed, kepubifyPath: '/bin/kepubify' })).status).toBe(204)
       const kepubifyPath = { ...before.kepubifyPath, databaseSource: '/bin/kepubify' }
       expect((await app.get(path)).json).toEqual({ ...before, ...other, kepubifyPath })
-      expect(house.lectern.house.config.images.thumbnail_size).toBe(900)
+      expect(server.lectern.context.config.images.thumbnail_size).toBe(900)
       const signedIn = await app.get('/api/v2/users/me?remember-me=true')
       expect(String(signedIn.headers['set-cookie'])).toMatch(/komga-remember-me=[^;]+; Path=\/komga; Max-Age=1209600;/)
       expect((await app.send('PATCH', path, { koboPort: null })).status).toBe(204)
@@ -112,25 +112,25 @@ export function testWebAdmin(open: () => KomgaHouse): void {
       const [shelf] = (await app.get('/api/v1/libraries')).json
       const made = async (other: object) => (await app.send('POST', '/api/v1/libraries', { ...shelf, ...other })).json
       expect(await made({ root: outside, name: 'shelf' })).toMatchObject({ status: 400 })
-      expect(await made({ root: join(house.library, 'Berserk'), name: 'Inside' })).toMatchObject({ status: 400 })
+      expect(await made({ root: join(server.library, 'Berserk'), name: 'Inside' })).toMatchObject({ status: 400 })
       expect(await made({ root: join(outside, 'none'), name: 'Nowhere' })).toMatchObject({ status: 400 })
       const nothing = { root: outside, name: 'Empty', scanCbx: false, scanPdf: false, scanEpub: false }
       expect(await made(nothing)).toMatchObject({ status: 400 })
       const other = await made({ root: outside, name: 'Other', scanInterval: 'WEEKLY', scanPdf: false })
       expect(other).toMatchObject({ name: 'Other', root: outside, scanInterval: 'WEEKLY', scanPdf: false })
-      const kept = await house.ask('GET', `libraries/${hyphenated(other.id)}`, { as: house.admin })
+      const kept = await server.ask('GET', `libraries/${hyphenated(other.id)}`, { as: server.admin })
       expect(kept.json).toMatchObject({ bookStrategy: 'metadata_first', numberStrategy: 'smart' })
       const path = `/api/v1/libraries/${other.id}`
       expect((await app.send('PATCH', path, { name: 'Shelf' })).status).toBe(400)
       expect((await app.send('PUT', path, { ...other, name: 'Renamed', scanInterval: 'DAILY' })).status).toBe(204)
       expect((await app.get(path)).json).toMatchObject({ name: 'Renamed', root: outside, scanInterval: 'DAILY' })
-      await house.settle()
+      await server.settle()
       expect((await app.send('DELETE', path)).status).toBe(204)
       expect((await app.get(path)).status).toBe(404)
     })
 
     test('look for the books of a ComicRack list', async () => {
-      const [first] = await house.books('Berserk')
+      const [first] = await server.books('Berserk')
       const list = `<?xml version="1.0"?><ReadingList><Name>Dark</Name><Books>
         <Book Series="Berserk" Number="1" Volume="2003" Year="2003"/><Book Series="Nowhere" Number="7"/></Books></ReadingList>`
       const { payload, headers } = await formOf({ file: Buffer.from(list) })
@@ -153,10 +153,10 @@ export function testWebAdmin(open: () => KomgaHouse): void {
     })
 
     test('look into a folder, and bring books from it into series', async () => {
-      const alpha = await house.series('Alpha')
+      const alpha = await server.series('Alpha')
       writeFileSync(join(outside, 'new.cbz'), makeComic(2, { Series: 'Alpha', Number: '2', Title: 'Two' }))
       writeFileSync(join(outside, 'broken.cbz'), 'this is no archive')
-      const inside = await app.send('POST', '/api/v1/transient-books', { path: house.library })
+      const inside = await app.send('POST', '/api/v1/transient-books', { path: server.library })
       expect([inside.status, inside.json.message]).toEqual([400, 'ERR_1017'])
       const [broken, fresh] = (await app.send('POST', '/api/v1/transient-books', { path: outside })).json
       expect(fresh).toMatchObject({ name: 'new', status: 'UNKNOWN', pages: [], seriesId: null })
@@ -171,9 +171,9 @@ export function testWebAdmin(open: () => KomgaHouse): void {
 
       const books = [{ sourceFile: fresh.url, seriesId: alpha.id, destinationName: 'Alpha 2' }]
       expect((await app.send('POST', '/api/v1/books/import', { books, copyMode: 'COPY' })).status).toBe(202)
-      await house.settle()
-      const two = (await house.books('Alpha')).find((book) => book.title === 'Two')!
-      expect(existsSync(join(house.library, 'Alpha/Alpha 2.cbz'))).toBe(true)
+      await server.settle()
+      const two = (await server.books('Alpha')).find((book) => book.title === 'Two')!
+      expect(existsSync(join(server.library, 'Alpha/Alpha 2.cbz'))).toBe(true)
       expect(existsSync(fresh.url)).toBe(true)
 
       // A book that is there twice is shown beside its twin.
@@ -181,13 +181,13 @@ export function testWebAdmin(open: () => KomgaHouse): void {
         books: [{ ...books[0], destinationName: 'Again' }],
         copyMode: 'COPY',
       })
-      await house.settle()
+      await server.settle()
       const twins = (await app.get('/api/v1/books/duplicates?sort=fileHash,asc')).json.content
       expect(twins.map((book: { name: string }) => book.name).toSorted()).toEqual(['Again', 'Alpha 2'])
       expect(twins[0].fileHash).toBe(twins[1].fileHash)
       const again = twins.find((book: { name: string }) => book.name === 'Again')
       await app.send('DELETE', `/api/v1/books/${again.id}/file`)
-      await house.settle()
+      await server.settle()
 
       // Another file takes its place: the book stays the same one, and so does what was read of it.
       await app.send('PATCH', `/api/v1/books/${two.id}/read-progress`, { page: 1 })
@@ -196,18 +196,18 @@ export function testWebAdmin(open: () => KomgaHouse): void {
         { sourceFile: fresh.url, seriesId: alpha.id, upgradeBookId: two.id, destinationName: 'Alpha 2 HD' },
       ]
       expect((await app.send('POST', '/api/v1/books/import', { books: better, copyMode: 'MOVE' })).status).toBe(202)
-      await house.settle()
+      await server.settle()
       const after = (await app.get(`/api/v1/books/${two.id}`)).json
       expect(after).toMatchObject({
         metadata: { title: 'Two, larger' },
         media: { pagesCount: 5 },
         readProgress: { page: 1 },
       })
-      expect(after.url).toBe(join(house.library, 'Alpha/Alpha 2 HD.cbz'))
-      expect([existsSync(fresh.url), existsSync(join(house.library, 'Alpha/Alpha 2.cbz'))]).toEqual([false, false])
+      expect(after.url).toBe(join(server.library, 'Alpha/Alpha 2 HD.cbz'))
+      expect([existsSync(fresh.url), existsSync(join(server.library, 'Alpha/Alpha 2.cbz'))]).toEqual([false, false])
 
       await app.send('DELETE', `/api/v1/books/${two.id}/file`)
-      await house.settle()
+      await server.settle()
       const history = (await app.get('/api/v1/history?sort=timestamp,desc')).json.content
       expect(history.map((one: { type: string }) => one.type)).toEqual([
         'BookFileDeleted',

@@ -7,24 +7,24 @@ import { SeriesDto } from '../../../contract/komga/series.ts'
 import { Page } from '../../../contract/komga/shape.ts'
 import { UserDto } from '../../../contract/komga/users.ts'
 import { probeImage } from '../../../formats/image/probe.ts'
-import { basic, formOf, type KomgaApp, type KomgaHouse, password } from '../komga.fixture.ts'
+import { basic, formOf, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 /** Komga's own two web interfaces. */
-export function testWebInterfaces(open: () => KomgaHouse): void {
+export function testWebInterfaces(open: () => KomgaServer): void {
   describe('Komga’s web interfaces', () => {
-    let house: KomgaHouse
+    let server: KomgaServer
     let app: KomgaApp
     const ajax = { 'x-requested-with': 'XMLHttpRequest' }
     beforeAll(() => {
-      house = open()
-      app = house.app(ajax)
+      server = open()
+      app = server.app(ajax)
     })
 
     test('show their own sign-in page, not the browser’s', async () => {
       const refused = await app.get('/api/v2/users/me')
       expect([refused.status, refused.text, refused.headers['www-authenticate']]).toEqual([401, '', undefined])
-      expect((await house.app().get('/api/v2/users/me')).headers['www-authenticate']).toBe('Basic realm="Realm"')
+      expect((await server.app().get('/api/v2/users/me')).headers['www-authenticate']).toBe('Basic realm="Realm"')
       expect((await app.get('/api/v1/claim')).json).toEqual({ isClaimed: true })
       expect((await app.get('/api/v1/oauth2/providers')).json).toEqual([])
     })
@@ -32,7 +32,7 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
     test('are signed out with the browser, unless asked to remember', async () => {
       const set = async (remember: boolean) => {
         const path = `/api/v2/users/me?remember-me=${remember}`
-        const answer = await house.app(ajax).get(path, basic('root@example.org', password))
+        const answer = await server.app(ajax).get(path, basic('root@example.org', password))
         return [answer.headers['set-cookie'] ?? []].flat().map((line) => String(line).replace(/=[^;]+/, ''))
       }
       const session = 'KOMGA-SESSION; Path=/komga/; HttpOnly; SameSite=Lax'
@@ -70,14 +70,14 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
       const all = { 'webui.open': { value: 'x', allowUnauthorized: true }, 'webui.shut': { value: 'y' } }
       expect((await app.send('PATCH', `${path}/global`, all)).status).toBe(204)
       expect(Object.keys((await app.get(`${path}/global/list`)).json)).toEqual(['webui.open', 'webui.shut'])
-      expect(Object.keys((await house.app().get(`${path}/global/list`)).json)).toEqual(['webui.open'])
+      expect(Object.keys((await server.app().get(`${path}/global/list`)).json)).toEqual(['webui.open'])
       expect((await app.send('PATCH', `${path}/user`, { Bad: { value: '' } })).status).toBe(400)
     })
 
     test('fill the dashboard', async () => {
       const find = (sort: string, condition: object) =>
         app.send('POST', `/api/v1/books/list?page=0&size=20&sort=${sort}`, { condition })
-      const inLibrary = { libraryId: { operator: 'is', value: house.libraryId } }
+      const inLibrary = { libraryId: { operator: 'is', value: server.libraryId } }
       const lists: [string, object][] = [
         ['readProgress.readDate,desc', { readStatus: { operator: 'is', value: 'IN_PROGRESS' } }],
         ['createdDate,desc', { deleted: { operator: 'isFalse' } }],
@@ -102,7 +102,7 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
     })
 
     test('show an EPUB in frames, and keep the place', async () => {
-      const [novel] = await house.books('Novel')
+      const [novel] = await server.books('Novel')
       const path = `/api/v1/books/${novel!.id}`
       const { readingOrder } = (await app.get(`${path}/manifest`)).json
       const address = new URL(readingOrder[0].href)
@@ -144,8 +144,8 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
     })
 
     test('send numbers as they were typed', async () => {
-      const { id } = await house.series('Alpha')
-      const [book] = await house.books('Alpha')
+      const { id } = await server.series('Alpha')
+      const [book] = await server.books('Alpha')
       const edit = async (path: string, change: object) => {
         expect((await app.send('PATCH', `${path}/metadata`, change)).status).toBe(204)
         return (await app.get(path)).json.metadata
@@ -161,8 +161,8 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
     })
 
     test('give collections and read lists covers', async () => {
-      const { id: series } = await house.series('Alpha')
-      const books = (await house.books('Berserk')).map((book) => book.id)
+      const { id: series } = await server.series('Alpha')
+      const books = (await server.books('Berserk')).map((book) => book.id)
       const made = {
         collections: (await app.send('POST', '/api/v1/collections', { name: 'Covers', seriesIds: [series] })).json.id,
         readlists: (await app.send('POST', '/api/v1/readlists', { name: 'Covers', bookIds: books })).json.id,
@@ -194,7 +194,7 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
         // With a list goes its picture, if nothing else shows it.
         const again = await formOf({ file: makePng(30, 45, 8) })
         await app.send('POST', `${path}/thumbnails`, again.payload, again.headers)
-        const { pictures } = house.lectern.house.images
+        const { pictures } = server.lectern.context.images
         const key = hash('sha256', makePng(30, 45, 8))
         expect(await pictures.find(key)).toBeDefined()
         expect((await app.send('DELETE', path)).status).toBe(204)
@@ -209,45 +209,45 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
       expect(made.json.email).toBe('child@example.org')
       const change = {
         ageRestriction: { age: 12, restriction: 'ALLOW_ONLY' },
-        sharedLibraries: { all: false, libraryIds: [house.libraryId] },
+        sharedLibraries: { all: false, libraryIds: [server.libraryId] },
       }
       expect((await app.send('PATCH', `/api/v2/users/${made.json.id}`, change)).status).toBe(204)
       const everyone = (await app.get('/api/v2/users')).json
       expect(everyone.find((one: { id: string }) => one.id === made.json.id)).toMatchObject({
         ageRestriction: { age: 12, restriction: 'ALLOW_ONLY' },
         sharedAllLibraries: false,
-        sharedLibrariesIds: [house.libraryId],
+        sharedLibrariesIds: [server.libraryId],
       })
-      const child = house.app(basic(person.email, person.password))
+      const child = server.app(basic(person.email, person.password))
       expect((await child.get('/api/v1/series')).json.totalElements).toBe(0)
       expect((await child.get('/api/v2/users')).status).toBe(403)
-      const [hidden] = await house.books('Berserk')
+      const [hidden] = await server.books('Berserk')
       expect((await child.get(`/api/v1/books/${hidden!.id}/pages/1`)).status).toBe(404)
       expect((await child.get('/api/v1/libraries')).json[0].root).toBe('')
       const password2 = { password: 'another password' }
       expect((await child.send('PATCH', '/api/v2/users/me/password', password2)).status).toBe(204)
-      const again = house.app(basic(person.email, password2.password))
+      const again = server.app(basic(person.email, password2.password))
       expect((await again.get('/api/v2/users/me')).status).toBe(200)
       // The old interface names the account also where it is one's own.
       const at = (id: string) => `/api/v2/users/${id}/password`
       expect((await again.send('PATCH', at(made.json.id), { password: 'a third password' })).status).toBe(204)
-      const third = house.app(basic(person.email, 'a third password'))
+      const third = server.app(basic(person.email, 'a third password'))
       const root = everyone.find((one: { email: string }) => one.email === 'root@example.org')
       expect((await third.send('PATCH', at(root.id), { password: 'not for children' })).status).toBe(403)
       expect((await app.send('DELETE', `/api/v2/users/${made.json.id}`)).status).toBe(204)
     })
 
     test('look after libraries and folders', async () => {
-      const path = `/api/v1/libraries/${house.libraryId}`
+      const path = `/api/v1/libraries/${server.libraryId}`
       const change = { scanInterval: 'EVERY_6H', scanOnStartup: true, scanDirectoryExclusions: ['@eaDir'] }
       expect((await app.send('PATCH', path, change)).status).toBe(204)
       expect((await app.get(path)).json).toMatchObject(change)
       for (const work of ['scan', 'scan?deep=true', 'analyze', 'metadata/refresh', 'empty-trash']) {
         expect((await app.send('POST', `${path}/${work}`)).status, work).toBe(202)
       }
-      const folders = await app.send('POST', '/api/v1/filesystem', { path: house.library })
+      const folders = await app.send('POST', '/api/v1/filesystem', { path: server.library })
       expect(folders.json.directories.map((one: { name: string }) => one.name)).toContain('Berserk')
-      const overlapping = { name: 'Twice', root: house.library }
+      const overlapping = { name: 'Twice', root: server.library }
       expect([400, 409]).toContain((await app.send('POST', '/api/v1/libraries', overlapping)).status)
       const cleared = await app.send('DELETE', '/api/v1/tasks')
       expect([cleared.status, /^\d+$/.test(cleared.text)]).toEqual([200, true])
@@ -262,7 +262,7 @@ export function testWebInterfaces(open: () => KomgaHouse): void {
       expect((await app.send('DELETE', `/api/v1/books/${book.id}/file`)).status).toBe(202)
       expect(existsSync(book.url)).toBe(false)
       const count = async () => (await app.send('POST', '/api/v1/books/list?size=1', {})).json.totalElements
-      await house.settle()
+      await server.settle()
       expect(await count()).toBe(6)
       expect((await app.get(`/api/v1/books/${book.id}`)).status).toBe(404)
     })

@@ -1,8 +1,8 @@
 import { applyBookEdit } from '../../../catalog/metadata/apply-book-edit.ts'
 import { cleanBookPatch } from '../../../catalog/metadata/clean-book-patch.ts'
+import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { editBooks } from '../../../catalog/metadata/edit-books.ts'
 import { setNames } from '../../../catalog/metadata/facet-edit.ts'
-import type { CurationHouse } from '../../../catalog/metadata/house.ts'
 import { changeLocks, withLocks } from '../../../catalog/metadata/locks.ts'
 import { bookLockNames } from '../../../contract/komga/book.ts'
 import type { BookMetadataUpdate } from '../../../contract/komga/edits.ts'
@@ -16,15 +16,11 @@ import { rolesIn } from '../search/roles.ts'
 import { replaceLinks } from './rows.ts'
 
 /** Komga's edit of a book. What is given is locked, unless the edit itself says otherwise. */
-export async function editBookMetadata(
-  house: CurationHouse,
-  book: BookTarget,
-  given: BookMetadataUpdate,
-): Promise<void> {
-  const { numberOf } = house.shelving
+export async function editBookMetadata(deps: CurationDeps, book: BookTarget, given: BookMetadataUpdate): Promise<void> {
+  const { numberOf } = deps.shelving
   // Checked once, before anything is touched; who was an author stays one, which only the book itself knows.
   cleanBookPatch(patchOf(given, []))
-  await editBooks(house, [book], {
+  await editBooks(deps, [book], {
     edit: (before) => {
       const change = cleanBookPatch(patchOf(given, before.authors))
       return withRest(applyBookEdit(before, change, { replace: false, numberOf }), given)

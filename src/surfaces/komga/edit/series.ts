@@ -1,8 +1,8 @@
 import { applySeriesEdit } from '../../../catalog/metadata/apply-series-edit.ts'
 import { cleanSeriesPatch } from '../../../catalog/metadata/clean-series-patch.ts'
+import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { editSeries } from '../../../catalog/metadata/edit-series.ts'
 import { setNames } from '../../../catalog/metadata/facet-edit.ts'
-import type { CurationHouse } from '../../../catalog/metadata/house.ts'
 import { changeLocks } from '../../../catalog/metadata/locks.ts'
 import type { SeriesMetadataUpdate } from '../../../contract/komga/edits.ts'
 import { readingDirections, seriesLockNames, seriesStatuses } from '../../../contract/komga/series.ts'
@@ -17,18 +17,18 @@ import { labelsAreOther, replaceSharingTags } from './sharing-labels.ts'
 
 /** Komga's edit of a series. What is given is locked, unless the edit itself says otherwise. */
 export async function editSeriesMetadata(
-  house: CurationHouse,
+  deps: CurationDeps,
   viewer: Viewer,
   series: SeriesTarget,
   given: SeriesMetadataUpdate,
 ): Promise<void> {
   const change = cleanSeriesPatch(patchOf(given))
   const isOther =
-    given.sharingLabels === undefined ? false : await labelsAreOther(house.db, series.id, given.sharingLabels ?? [])
+    given.sharingLabels === undefined ? false : await labelsAreOther(deps.db, series.id, given.sharingLabels ?? [])
   if (isOther && !may(viewer, 'SystemAdmin')) {
     throw problem('permission_denied', 'Only an admin decides who may see a series.', { permission: 'SystemAdmin' })
   }
-  await editSeries(house, [series], {
+  await editSeries(deps, [series], {
     edit: (before) => withNames(applySeriesEdit(before, change, { replace: false }), given),
     also: (tx, target, now) => rowsOf(tx, target, given, isOther, now),
   })

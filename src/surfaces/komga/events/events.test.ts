@@ -1,39 +1,39 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePng } from '../../../../test/fixtures/make-images.ts'
-import { openTestHouse, password, type TestHouse } from '../../../../test/house.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
+import { openTestServer, password, type TestServer } from '../../../../test/server.ts'
 import { importBook } from '../../../scan/import/task.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
 import { basic, formOf, hyphenated, plain } from '../komga.fixture.ts'
 
-let house: TestHouse
+let server: TestServer
 let url: string
 const ids = { series: '', book: '', library: '' }
 const aborts: AbortController[] = []
 
 beforeAll(async () => {
-  house = await openTestHouse('sqlite', {}, (config) => {
+  server = await openTestServer('sqlite', {}, (config) => {
     config.compat_api.enabled = true
     config.tasks.workers = 0
   })
-  await house.db.transaction(async (tx) => {
+  await server.db.transaction(async (tx) => {
     const library = await makeLibrary(tx)
     const series = await makeSeries(tx, library, { title: 'S', book_count: 2 })
     const [book] = [await makeBook(tx, series), await makeBook(tx, series)]
     Object.assign(ids, { library: library.uid.toHex(), series: series.uid.toHex(), book: book.uid.toHex() })
   })
-  await house.lectern.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = house.lectern.app.server.address() as { port: number }
+  await server.lectern.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.lectern.app.server.address() as { port: number }
   url = `http://127.0.0.1:${address.port}/komga`
 }, 60_000)
 afterAll(async () => {
   for (const abort of aborts) abort.abort()
-  await house.close()
+  await server.close()
 })
 
 const headers = basic('root', password)
 const send = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
-  house.ask(method, `/komga/api/v1/${path}`, { headers, body })
+  server.ask(method, `/komga/api/v1/${path}`, { headers, body })
 
 async function listen(with_: Record<string, string>) {
   const abort = new AbortController()
@@ -88,11 +88,11 @@ test('tells what happens in Komga’s words, with ids without hyphens', async ()
 })
 
 test('tells of collections and read lists that change through our own API, to those who may see them', async () => {
-  const outsider = await house.addUser('outsider', { allLibraries: false, libraryIds: [] })
+  const outsider = await server.addUser('outsider', { allLibraries: false, libraryIds: [] })
   const { until } = await listen(headers)
   const { until: untilOutside } = await listen(basic('outsider', password))
   const own = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
-    house.ask(method, path, { as: house.admin, body })
+    server.ask(method, path, { as: server.admin, body })
   const made = await own('POST', 'readlists', { name: 'R', ids: [hyphenated(ids.book)] })
   const id = plain(made.json.id)
   await until(`ReadListAdded\ndata:{"readListId":"${id}","bookIds":["${ids.book}"]}`)
@@ -104,7 +104,7 @@ test('tells of collections and read lists that change through our own API, to th
   await until(`ReadListDeleted\ndata:{"readListId":"${id}"`)
 
   await own('POST', 'collections', { name: 'Hidden', ids: [hyphenated(ids.series)] })
-  const mine = await house.ask('POST', 'collections', { as: outsider.as, body: { name: 'Mine' } })
+  const mine = await server.ask('POST', 'collections', { as: outsider.as, body: { name: 'Mine' } })
   const heard = await untilOutside(`CollectionAdded\ndata:{"collectionId":"${plain(mine.json.id)}"`)
   expect(said(heard, 'CollectionAdded')).toHaveLength(1)
 })
@@ -112,13 +112,13 @@ test('tells of collections and read lists that change through our own API, to th
 test('tells of a series without books that it is gone', async () => {
   const { until } = await listen(headers)
   await until('TaskQueueStatus')
-  const { empty, before } = await house.db.transaction(async (tx) => {
+  const { empty, before } = await server.db.transaction(async (tx) => {
     const library = await tx.selectFrom('library').selectAll().executeTakeFirstOrThrow()
     const series = await tx.selectFrom('series').select('class').executeTakeFirstOrThrow()
     return { empty: await makeSeries(tx, library, { title: 'Empty', book_count: 0, class: 0 }), before: series.class }
   })
   const about = { seriesId: bytesToUuid(empty.uid), libraryId: hyphenated(ids.library) }
-  house.lectern.house.events.emit({ type: 'series_updated', ...about, fields: [] }, { class: before })
+  server.lectern.context.events.emit({ type: 'series_updated', ...about, fields: [] }, { class: before })
   await until(`SeriesDeleted\ndata:{"seriesId":"${plain(about.seriesId)}"`)
 })
 
@@ -131,9 +131,9 @@ test('tells of a cover that was taken away', async () => {
   ] as const) {
     const { payload, headers: type } = await formOf({ file: makePng(20, 30, 3), selected: 'true' })
     const at = `/komga/api/v1/${path}/thumbnails`
-    const { json } = await house.ask('POST', at, { headers: { ...headers, ...type }, body: payload })
+    const { json } = await server.ask('POST', at, { headers: { ...headers, ...type }, body: payload })
     await until(`${name}Added\ndata:${id}`)
-    expect((await house.ask('DELETE', `${at}/${json.id}`, { headers })).status).toBe(202)
+    expect((await server.ask('DELETE', `${at}/${json.id}`, { headers })).status).toBe(202)
     await until(`${name}Deleted\ndata:${id}`)
   }
 })
@@ -141,7 +141,7 @@ test('tells of a cover that was taken away', async () => {
 test('tells an admin why a file was not brought in', async () => {
   const { until } = await listen(headers)
   const about = { taskId: crypto.randomUUID(), libraryId: null, seriesId: null, bookId: null }
-  const { events } = house.lectern.house
+  const { events } = server.lectern.context
   events.emit({ type: 'task_failed', taskType: 'scan_library', ...about, error: 'no' }, { permission: 'TasksRead' })
   events.emit({ type: 'task_failed', taskType: 'import_book', ...about, error: 'no' }, { permission: 'TasksRead' })
   const text = await until('"message":"no"}')
@@ -150,17 +150,17 @@ test('tells an admin why a file was not brought in', async () => {
 
 test('tells of a file that was brought in once it is a book', async () => {
   const { until } = await listen(headers)
-  const { events, tasks } = house.lectern.house
-  const seriesId = (await house.db.query.selectFrom('series').select('id').executeTakeFirstOrThrow()).id
+  const { events, tasks } = server.lectern.context
+  const seriesId = (await server.db.query.selectFrom('series').select('id').executeTakeFirstOrThrow()).id
   const { task } = await tasks.add(importBook, { seriesId, params: { source: '/in/new.cbz', mode: 'copy' } })
   const result = JSON.stringify({ path: 'S/new.cbz' })
-  await house.db.transaction((tx) => tx.updateTable('task').set({ result }).where('uid', '=', task.uid).execute())
+  await server.db.transaction((tx) => tx.updateTable('task').set({ result }).where('uid', '=', task.uid).execute())
   const about = { taskId: bytesToUuid(task.uid), libraryId: null, seriesId: null, bookId: null }
   events.emit({ type: 'task_completed', taskType: 'import_book', ...about }, { permission: 'TasksRead' })
   await send('PATCH', `books/${ids.book}/read-progress`, { page: 1 })
   expect(said(`${await until('ReadProgressChanged')}\n\n`, 'BookImported')).toEqual([])
 
-  const book = await house.db.transaction(async (tx) => {
+  const book = await server.db.transaction(async (tx) => {
     const series = await tx.selectFrom('series').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow()
     return makeBook(tx, series, { path: 'S/new.cbz' })
   })
@@ -176,7 +176,7 @@ test('tells of a file that was brought in once it is a book', async () => {
 })
 
 test('tells a reader nothing of tasks, nor of what others read', async () => {
-  const reader = await house.addUser('reader')
+  const reader = await server.addUser('reader')
   expect(reader.id).toBeTruthy()
   const { until } = await listen(basic('reader', password))
   await send('PATCH', `books/${ids.book}/read-progress`, { page: 3 })
@@ -187,7 +187,7 @@ test('tells a reader nothing of tasks, nor of what others read', async () => {
 })
 
 test('goes by the cookie that remembers, and by nothing is refused', async () => {
-  const answer = await house.ask('GET', '/komga/api/v2/users/me?remember-me=true', { headers })
+  const answer = await server.ask('GET', '/komga/api/v2/users/me?remember-me=true', { headers })
   const [remembered] = ([answer.headers['set-cookie']].flat() as string[]).filter((line) =>
     line.startsWith('komga-remember-me='),
   )

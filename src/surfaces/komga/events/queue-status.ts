@@ -1,5 +1,5 @@
 import { countOpenTasks } from '../../../store/task/count-open.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../app-context.ts'
 import type { KomgaEvent } from './translate.ts'
 
 export interface QueueStatus {
@@ -9,7 +9,7 @@ export interface QueueStatus {
 }
 
 /** komf acts on what it heard only when it is told that nothing is left to do. One question serves all who listen. */
-export function openQueueStatus({ db }: Pick<House, 'db'>, everyMs = 10_000): QueueStatus {
+export function openQueueStatus({ db }: Pick<AppContext, 'db'>, everyMs = 10_000): QueueStatus {
   const listeners = new Set<(event: KomgaEvent) => void>()
   let timer: NodeJS.Timeout | undefined
 

@@ -19,7 +19,7 @@ import { presentUser } from '../present/user.ts'
 import { idOf } from '../present/words.ts'
 
 /** People, and what they may do and see. */
-export function mountAccounts({ surface, house: { db }, door, credentials }: Komga): void {
+export function mountAccounts({ surface, context: { db }, door, credentials }: Komga): void {
   serve(surface, users.list, async () => {
     const { data } = await listUsers(db, {}, { limit: 100_000, offset: 0 })
     return data.map((user) => presentUser(user))

@@ -10,7 +10,7 @@ import { idOf, moment } from '../present/words.ts'
 import { queryOf, wordsOf } from '../read-query.ts'
 
 /** Who came in. Failures are not told: names that fail are kept only as hashes, because people type passwords there. */
-export function mountActivity({ surface, house: { db } }: Komga): void {
+export function mountActivity({ surface, context: { db } }: Komga): void {
   serve(surface, activity.all, ({ request }) => page(readPageable(queryOf(request)), undefined))
   serve(surface, activity.own, ({ request, viewer }) => page(readPageable(queryOf(request)), viewer.userId))
   serve(surface, activity.latest, async ({ params, request }) => {

@@ -18,7 +18,7 @@ import { onlyShelf } from '../search/only-shelf.ts'
 import { readBookText } from '../search/words.ts'
 import { unlessUnchanged } from '../unchanged.ts'
 
-export function mountBooks({ surface, house: { db } }: Komga): void {
+export function mountBooks({ surface, context: { db } }: Komga): void {
   serve(surface, books.list, (asked) =>
     unlessUnchanged(db, asked, () => {
       const query = queryOf(asked.request)

@@ -17,7 +17,7 @@ const GLOBAL = 'compat_api.client_settings'
 const MOST = 20_000
 
 /** Small things that apps keep on the server: for one person among their preferences, for everyone as a setting. */
-export function mountClientSettings({ surface, house: { db } }: Komga): void {
+export function mountClientSettings({ surface, context: { db } }: Komga): void {
   serve(surface, clientSettings.global, async ({ viewer }) => {
     const all = await readGlobal()
     if (viewer) return all

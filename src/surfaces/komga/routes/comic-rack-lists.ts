@@ -14,8 +14,8 @@ import type { Komga } from '../komga.ts'
 import { presentReadList } from '../present/shelf.ts'
 
 /** Lists that ComicRack and its heirs wrote: which of their books are here. */
-export function mountComicRackLists({ surface, house, shelving }: Komga): void {
-  const { db } = house
+export function mountComicRackLists({ surface, context, shelving }: Komga): void {
+  const { db } = context
 
   serve(surface, comicRackLists.match, async ({ viewer, request }) => {
     const list = parse(await readUpload(request))
@@ -48,7 +48,7 @@ export function mountComicRackLists({ surface, house, shelving }: Komga): void {
     const uid = await createNamedShelf(db, viewer, readLists, { name, summary, isOrdered: true, ownerId }, ids)
     if (!uid) return taken
     const shelf = (await findShelf(db, viewer, readLists, uid))!
-    await tellShelf(house, readLists, shelf, 'created')
+    await tellShelf(context, readLists, shelf, 'created')
     const members = (await readMembersOf(db, viewer, readLists, [shelf])).get(shelf.id)
     return [{ readList: presentReadList(shelf, members), unmatchedBooks, errorCode: '', requestName: list.name }]
   })

@@ -17,8 +17,8 @@ import { flagOf, queryOf } from '../read-query.ts'
 import { asKomgaDoes } from './thumbnails.ts'
 
 /** The covers of books and series, to look through, add and choose. */
-export function mountCovers({ surface, house }: Komga): void {
-  const { db } = house
+export function mountCovers({ surface, context }: Komga): void {
+  const { db } = context
 
   mountOf('book', bookThumbnails, (owner) => ({ bookId: idOf(bytesToUuid(owner.uid)) }))
   // The two sets of routes differ in the name of the owner's id, which `owned` settles.
@@ -36,7 +36,7 @@ export function mountCovers({ surface, house }: Komga): void {
     serve(surface, routes.add, async ({ params, viewer, request }) => {
       const owner = await readOwner(db, viewer, noun, params.id)
       const { bytes, fields } = await readUploadForm(request)
-      const cover = await takeCover(house, owner, bytes, 'custom')
+      const cover = await takeCover(context, owner, bytes, 'custom')
       const isWanted = flagOf({ ...fields, ...queryOf(request) }, 'selected') ?? true
       if (!isWanted) await showAgain(await readOwner(db, viewer, noun, params.id), owner.coverId)
       const after = await readOwner(db, viewer, noun, params.id)
@@ -45,7 +45,7 @@ export function mountCovers({ surface, house }: Komga): void {
     serve(surface, routes.image, async ({ params, viewer, request, reply }) => {
       const owner = await readOwner(db, viewer, noun, params.id)
       if (isOwn(owner, params.thumbnailId)) {
-        if (owner.coverId === null) return deliverThumbnail(house, viewer, { request, reply }, owner, asKomgaDoes)
+        if (owner.coverId === null) return deliverThumbnail(context, viewer, { request, reply }, owner, asKomgaDoes)
         const own = await readOwn(viewer, owner)
         if (!own) throw missing('picture')
         return reply
@@ -54,7 +54,7 @@ export function mountCovers({ surface, house }: Komga): void {
           .send(own)
       }
       const cover = await readCover(owner, params.thumbnailId)
-      const bytes = await house.images.pictures.find(cover.hash)
+      const bytes = await context.images.pictures.find(cover.hash)
       if (!bytes) throw missing('picture')
       return reply
         .header(...jpeg)
@@ -64,21 +64,21 @@ export function mountCovers({ surface, house }: Komga): void {
     serve(surface, routes.select, async ({ params, viewer }) => {
       const owner = await readOwner(db, viewer, noun, params.id)
       if (isOwn(owner, params.thumbnailId)) await showAgain(owner, null)
-      else await selectCover(house, owner, await readCover(owner, params.thumbnailId))
+      else await selectCover(context, owner, await readCover(owner, params.thumbnailId))
     })
     serve(surface, routes.remove, async ({ params, viewer }) => {
       const owner = await readOwner(db, viewer, noun, params.id)
       if (isOwn(owner, params.thumbnailId)) {
         throw problem('validation_failed', 'Only user uploaded thumbnails can be deleted')
       }
-      await removeCover(house, owner, await readCover(owner, params.thumbnailId))
+      await removeCover(context, owner, await readCover(owner, params.thumbnailId))
     })
   }
 
   async function showAgain(owner: CoverOwner, coverId: number | null): Promise<void> {
     const before = coverId === null ? undefined : (await listCovers(db, owner)).find((cover) => cover.id === coverId)
-    if (before) await selectCover(house, owner, before)
-    else if (owner.coverId !== null) await resetCover(house, owner)
+    if (before) await selectCover(context, owner, before)
+    else if (owner.coverId !== null) await resetCover(context, owner)
   }
 
   async function readCover(owner: CoverOwner, id: string): Promise<CoverRow> {
@@ -89,7 +89,7 @@ export function mountCovers({ surface, house }: Komga): void {
   }
 
   async function present(owner: CoverOwner, cover: CoverRow): Promise<ThumbnailDto> {
-    const bytes = await house.images.pictures.find(cover.hash)
+    const bytes = await context.images.pictures.find(cover.hash)
     return {
       id: idOf(bytesToUuid(cover.uid)),
       type: 'USER_UPLOADED',
@@ -104,7 +104,7 @@ export function mountCovers({ surface, house }: Komga): void {
   /** The picture from the file goes by the id of its book. Some files have none: texts without one, and broken ones. */
   async function presentOwn(viewer: Viewer, owner: CoverOwner): Promise<ThumbnailDto | undefined> {
     const selected = owner.coverId === null
-    const bytes = selected ? (await findThumbnail(house, viewer, owner))?.bytes : await readOwn(viewer, owner)
+    const bytes = selected ? (await findThumbnail(context, viewer, owner))?.bytes : await readOwn(viewer, owner)
     const size = bytes && probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     if (!size) return undefined
     return {
@@ -120,12 +120,12 @@ export function mountCovers({ surface, house }: Komga): void {
 
   /** What is in the file while something else is shown. */
   async function readOwn(viewer: Viewer, owner: CoverOwner): Promise<Uint8Array | undefined> {
-    const picture = await findOwnPicture(house, viewer, owner).catch(() => undefined)
+    const picture = await findOwnPicture(context, viewer, owner).catch(() => undefined)
     return picture && draw(picture.bytes, picture.mediaType).catch(() => undefined)
   }
 
   async function draw(bytes: Uint8Array, mediaType: string): Promise<Uint8Array> {
-    const limits = { maxPixels: house.config.limits.image_pixels }
+    const limits = { maxPixels: context.config.limits.image_pixels }
     return (await transcode(bytes, mediaType, { format: 'jpeg', ...LARGEST }, limits)).bytes
   }
 }

@@ -1,4 +1,4 @@
-import type { CurationHouse } from '../../../catalog/metadata/house.ts'
+import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { edits } from '../../../contract/komga/edits.ts'
 import { findBookTargets, findSeriesTargets } from '../../../store/metadata/targets.ts'
 import { parseUid } from '../../../store/uid.ts'
@@ -9,9 +9,9 @@ import { missing, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
 
 /** Changes of metadata. */
-export function mountEdits({ surface, house, shelving }: Komga): void {
-  const { db } = house
-  const curation: CurationHouse = { db, events: house.events, shelving }
+export function mountEdits({ surface, context, shelving }: Komga): void {
+  const { db } = context
+  const curation: CurationDeps = { db, events: context.events, shelving }
 
   serve(surface, edits.series, async ({ params, body, viewer }) => {
     const [series] = await findSeriesTargets(db, viewer, [uidOf(params.id, 'series')])

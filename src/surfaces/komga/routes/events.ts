@@ -24,9 +24,9 @@ export interface EventOptions {
 
 /** Tells what happens as Komga would. What was missed is not told again: its apps do not ask for it. */
 export function mountEvents(komga: Komga, options: EventOptions): void {
-  const { surface, house, credentials } = komga
+  const { surface, context, credentials } = komga
   const { mayHear, heartbeatMs = 15_000 } = options
-  const queue = openQueueStatus(house, options.queueStatusMs)
+  const queue = openQueueStatus(context, options.queueStatusMs)
   const open = new Set<() => void>()
 
   serve(surface, route, ({ viewer, request, reply }) => {
@@ -36,7 +36,7 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
 
     const tell = (event: KomgaEvent) => send(response, `event:${event.name}\ndata:${JSON.stringify(event.data)}\n\n`)
     const wholeSeries = noticeWholeSeries(tell)
-    const imports = noticeImports(house.db, tell)
+    const imports = noticeImports(context.db, tell)
     const { hear, askAgain } = hearAsNow({
       viewer,
       recheck: whoListens(credentials.identify, request),
@@ -44,7 +44,7 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
         if (!mayHear(happened, viewer)) return
         const event = translate(happened.event)
         // Told as it is where the database cannot be asked right now.
-        const whole = event && complete(house.db, viewer, event, happened.audience).catch(() => event)
+        const whole = event && complete(context.db, viewer, event, happened.audience).catch(() => event)
         void whole?.then(tell)
         wholeSeries.hear(happened.event)
         imports.hear(happened.event, viewer).catch(() => {})
@@ -54,7 +54,7 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
         response.end()
       },
     })
-    const stops = [house.events.on(hear), ...(may(viewer, 'TasksRead') ? [queue.on(tell)] : []), wholeSeries.close]
+    const stops = [context.events.on(hear), ...(may(viewer, 'TasksRead') ? [queue.on(tell)] : []), wholeSeries.close]
     const beat = () => {
       send(response, ':\n\n')
       void askAgain()

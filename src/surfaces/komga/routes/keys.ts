@@ -13,7 +13,7 @@ import type { Komga } from '../komga.ts'
 import { idOf, moment } from '../present/words.ts'
 
 /** The own keys. A key is shown once, when it is made. */
-export function mountKeys({ surface, house: { db }, door }: Komga): void {
+export function mountKeys({ surface, context: { db }, door }: Komga): void {
   serve(surface, apiKeys.list, async ({ viewer }) =>
     (await listApiKeys(db, viewer.userId)).map((key) => present(viewer, key, '******')),
   )

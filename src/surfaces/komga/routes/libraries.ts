@@ -6,7 +6,7 @@ import type { Komga } from '../komga.ts'
 import { presentLibrary } from '../present/library.ts'
 import { unlessUnchanged } from '../unchanged.ts'
 
-export function mountLibraries({ surface, house: { db } }: Komga): void {
+export function mountLibraries({ surface, context: { db } }: Komga): void {
   serve(surface, libraries.list, (asked) =>
     unlessUnchanged(db, asked, async () => {
       const found = (await listLibraries(db, asked.viewer)).map((library) => presentLibrary(library, asked.viewer))

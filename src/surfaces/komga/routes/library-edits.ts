@@ -17,8 +17,8 @@ import { presentLibrary, SCHEDULES } from '../present/library.ts'
 import { flagOf, queryOf } from '../read-query.ts'
 
 /** Libraries, to add, change and look after. */
-export function mountLibraryEdits({ surface, house }: Komga): void {
-  const { db, tasks, events } = house
+export function mountLibraryEdits({ surface, context }: Komga): void {
+  const { db, tasks, events } = context
 
   serve(surface, libraryEdits.create, async ({ body, viewer }) => {
     const fields = libraryFields({ ...namingOf(body), ...patchOf(body), name: body.name, path: body.root })
@@ -68,13 +68,13 @@ export function mountLibraryEdits({ surface, house }: Komga): void {
 
   for (const route of [libraryEdits.analyze, libraryEdits.refresh]) {
     serve(surface, route, async ({ params, viewer }) => {
-      await analyseAgain(house, viewer, { libraryId: (await readLibrary(db, viewer, params.id)).id })
+      await analyseAgain(context, viewer, { libraryId: (await readLibrary(db, viewer, params.id)).id })
     })
   }
 
   serve(surface, libraryEdits.emptyTrash, async ({ params, viewer }) => {
     const library = await readLibrary(db, viewer, params.id)
-    const trash = { db, news: events, thumbnails: house.images.thumbnails }
+    const trash = { db, news: events, thumbnails: context.images.thumbnails }
     await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) }, { viewer })
   })
 }

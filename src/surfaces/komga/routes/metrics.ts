@@ -19,7 +19,7 @@ interface Measured {
 }
 
 /** How much there is, as the admin pages of Komga's web interfaces and KMReader draw it. */
-export function mountMetrics({ surface, house: { db } }: Komga): void {
+export function mountMetrics({ surface, context: { db } }: Komga): void {
   const perLibrary = (count: (library: LibraryView) => number) => async (viewer: Viewer) => {
     const found = await listLibraries(db, viewer)
     return { tag: 'library', values: new Map(found.map((one) => [idOf(one.uid), [count(one)]])) }

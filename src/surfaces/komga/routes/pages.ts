@@ -14,8 +14,8 @@ import { mediaTypeOf } from '../present/media.ts'
 import { size } from '../present/words.ts'
 import { flagOf, type Query, queryOf, wordOf } from '../read-query.ts'
 
-export function mountPages({ surface, house }: Komga): void {
-  const { db } = house
+export function mountPages({ surface, context }: Komga): void {
+  const { db } = context
 
   serve(surface, pages.list, async ({ params, viewer }) => {
     const file = await readFile(db, viewer, params.id)
@@ -58,7 +58,7 @@ export function mountPages({ surface, house }: Komga): void {
     exchange.reply.header('content-disposition', contentDisposition('inline', lastName(page.fileName)))
     exchange.reply.header('last-modified', new Date(file.modifiedAt).toUTCString())
     if (isUnchanged(exchange.request, file)) return exchange.reply.code(304).send()
-    return deliverPage(house, exchange, file, number, wanted)
+    return deliverPage(context, exchange, file, number, wanted)
   }
 }
 

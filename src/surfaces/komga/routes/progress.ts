@@ -11,8 +11,8 @@ import { readFile, readReadable, readSeriesView } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { forgetAll, markAllRead } from '../reading.ts'
 
-export function mountProgress({ surface, house }: Komga): void {
-  const { db } = house
+export function mountProgress({ surface, context }: Komga): void {
+  const { db } = context
 
   serve(surface, progress.mark, async ({ params, body, viewer }) => {
     const book = await readReadable(db, viewer, params.id)
@@ -29,18 +29,18 @@ export function mountProgress({ surface, house }: Komga): void {
     }
     if (page < 1 || page > last) throw invalid([{ path: 'page', message: `must be between 1 and ${last}` }])
     const saved = await saveProgress(db, viewer, book, { currentPage: page, completed: page === last })
-    if (saved.accepted) tellProgress(house, viewer, book, saved.progress)
+    if (saved.accepted) tellProgress(context, viewer, book, saved.progress)
   })
 
   serve(surface, progress.forget, async ({ params, viewer }) =>
-    forgetAll(house, viewer, [await readReadable(db, viewer, params.id)]),
+    forgetAll(context, viewer, [await readReadable(db, viewer, params.id)]),
   )
 
   serve(surface, progress.markSeries, async ({ params, viewer }) =>
-    markAllRead(house, viewer, await booksOf(viewer, params.id)),
+    markAllRead(context, viewer, await booksOf(viewer, params.id)),
   )
   serve(surface, progress.forgetSeries, async ({ params, viewer }) =>
-    forgetAll(house, viewer, await booksOf(viewer, params.id)),
+    forgetAll(context, viewer, await booksOf(viewer, params.id)),
   )
 
   async function booksOf(viewer: Viewer, id: string) {

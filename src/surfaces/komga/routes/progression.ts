@@ -14,8 +14,8 @@ import { moment } from '../present/words.ts'
 import { asType } from './publication.ts'
 
 /** Where exactly somebody is, in Readium's words. */
-export function mountProgression({ surface, house }: Komga): void {
-  const { db } = house
+export function mountProgression({ surface, context }: Komga): void {
+  const { db } = context
 
   serve(surface, publication.progression, async ({ params, viewer, reply }) => {
     const file = await readFile(db, viewer, params.id)
@@ -45,7 +45,7 @@ export function mountProgression({ surface, house }: Komga): void {
       place: { locator: JSON.stringify(body.locator), device: body.device.name, device_id: body.device.id },
     })
     if (!saved.accepted) throw problem('conflict', 'Progression is older than existing')
-    tellProgress(house, viewer, book, saved.progress)
+    tellProgress(context, viewer, book, saved.progress)
   })
 
   /** Text is pointed into by resource and progression, pages by their number; anything else is not understood. */

@@ -20,8 +20,8 @@ import { beginPublication, type Profile } from '../present/publication.ts'
 import { idOf } from '../present/words.ts'
 
 /** Books as Readium's publications: what they are made of, and their parts. */
-export function mountPublication({ surface, house }: Komga): void {
-  const { db } = house
+export function mountPublication({ surface, context }: Komga): void {
+  const { db } = context
 
   for (const [route, wanted] of [
     [publication.manifest, undefined],
@@ -31,7 +31,7 @@ export function mountPublication({ surface, house }: Komga): void {
   ] as const) {
     serve(surface, route, async ({ params, viewer, request, reply }) => {
       const file = await readFile(db, viewer, params.id)
-      const at = `${contextUrl(house, request)}/api/v1`
+      const at = `${contextUrl(context, request)}/api/v1`
       const made = await makeManifest(file, await readFullBook(db, viewer, params.id), wanted ?? profileOf(file), at)
       return asType(reply, made.type, made.manifest)
     })
@@ -53,7 +53,7 @@ export function mountPublication({ surface, house }: Komga): void {
   serve(surface, publication.resource, async ({ params, viewer, request, reply }) => {
     const file = await readFile(db, viewer, params.id)
     const asPage = /[?&]page(?:=|&|$)/.test(request.url)
-    return deliverResource(house, { request, reply }, file, params['*'], { asPage })
+    return deliverResource(context, { request, reply }, file, params['*'], { asPage })
   })
 
   async function makeManifest(
@@ -83,7 +83,7 @@ export function mountPublication({ surface, house }: Komga): void {
   async function ofEpub(file: StoredFile, book: FullBookView, at: string): Promise<PublicationDto> {
     if (file.format !== 'epub') throw missing('EPUB')
     const resourcesAt = `${at}/books/${idOf(book.uid)}/resource`
-    const made = await buildManifest(house, file, { resourcesAt, links: [] })
+    const made = await buildManifest(context, file, { resourcesAt, links: [] })
     const layout = made.metadata.layout === 'fixed' ? 'fixed' : 'reflowable'
     return {
       ...beginPublication(book, 'epub', { at, type: webpubType, layout }),

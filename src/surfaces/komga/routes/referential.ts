@@ -8,7 +8,7 @@ import { type Query, queryOf, wordOf } from '../read-query.ts'
 import { unlessUnchanged } from '../unchanged.ts'
 
 /** What can be filtered by: genres, tags, people and so on, as lists (v1) and by pages (v2). */
-export function mountReferential({ surface, house: { db } }: Komga): void {
+export function mountReferential({ surface, context: { db } }: Komga): void {
   type List = Pick<Asked<typeof referential.genres>, 'viewer'>
   type Names = (asked: List, query: Query) => Promise<string[]>
 

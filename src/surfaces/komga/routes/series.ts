@@ -16,7 +16,7 @@ import { seriesLeaf } from '../search/series.ts'
 import { readSeriesText } from '../search/words.ts'
 import { unlessUnchanged } from '../unchanged.ts'
 
-export function mountSeries({ surface, house: { db } }: Komga): void {
+export function mountSeries({ surface, context: { db } }: Komga): void {
   serve(surface, series.list, (asked) =>
     unlessUnchanged(db, asked, () => {
       const query = queryOf(asked.request)

@@ -9,8 +9,8 @@ import { keepSettings, readKeptSettings, thumbnailPixels, thumbnailSizeOf } from
 const THUMBNAILS = 'images.thumbnail_size'
 
 /** Komga's settings of the server: ours where there are such, the rest as it was said. */
-export function mountServerSettings({ surface, house }: Komga, settings: SharedSettings): void {
-  const { db, config } = house
+export function mountServerSettings({ surface, context }: Komga, settings: SharedSettings): void {
+  const { db, config } = context
 
   serve(surface, server.settings, async ({ request }) => {
     const { kepubifyPath, ...kept } = await readKeptSettings(db)

@@ -24,8 +24,8 @@ import { queryOf } from '../read-query.ts'
 const KOMGA_VERSION = '1.26.3'
 
 /** What the web interfaces and admins ask of a server around the books. */
-export function mountServer({ surface, house }: Komga): void {
-  const { db, tasks } = house
+export function mountServer({ surface, context }: Komga): void {
+  const { db, tasks } = context
 
   serve(surface, server.claim, async () => ({ isClaimed: await hasUsers(db) }))
   serve(surface, server.claimNow, async ({ request }) => {

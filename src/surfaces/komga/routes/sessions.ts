@@ -6,10 +6,10 @@ import type { Komga } from '../komga.ts'
 import { presentUser } from '../present/user.ts'
 
 /** Who somebody is, and how they come and go. */
-export function mountSessions({ surface, house, credentials, handOut }: Komga): void {
+export function mountSessions({ surface, context, credentials, handOut }: Komga): void {
   for (const route of [sessions.me, sessions.meOnce]) {
     serve(surface, route, async ({ viewer, request }) => {
-      const user = await findUser(house.db, { id: viewer.userId })
+      const user = await findUser(context.db, { id: viewer.userId })
       if (!user) throw missing('user')
       const { name } = credentials.introducedBy(request)
       const presented = presentUser(user, viewer.permissions)

@@ -23,8 +23,8 @@ import { idOf } from '../present/words.ts'
 import { flagOf, queryOf } from '../read-query.ts'
 
 /** Covers of collections and read lists: those that were given, else the first things on them in one picture. */
-export function mountShelfCovers({ surface, house }: Komga): void {
-  const { db, images, config } = house
+export function mountShelfCovers({ surface, context }: Komga): void {
+  const { db, images, config } = context
 
   mountOf(collections, collectionRoutes.thumbnail, collectionThumbnails, 'collectionId')
   // The two sets of routes differ in the name of the shelf's id.
@@ -64,7 +64,7 @@ export function mountShelfCovers({ surface, house }: Komga): void {
       const shelf = await readShelf(db, viewer, kind, params.id)
       const { bytes, fields } = await readUploadForm(request)
       const isWanted = flagOf({ ...fields, ...queryOf(request) }, 'selected') ?? true
-      return present(shelf, await takeShelfCover(house, coveredShelf(kind, shelf), bytes, isWanted))
+      return present(shelf, await takeShelfCover(context, coveredShelf(kind, shelf), bytes, isWanted))
     })
     serve(surface, routes.image, async ({ params, viewer, reply }) => {
       const { cover } = await readCover(viewer, kind, params)
@@ -73,11 +73,11 @@ export function mountShelfCovers({ surface, house }: Komga): void {
     })
     serve(surface, routes.select, async ({ params, viewer }) => {
       const { shelf, cover } = await readCover(viewer, kind, params)
-      await chooseShelfCover(house, shelf, cover)
+      await chooseShelfCover(context, shelf, cover)
     })
     serve(surface, routes.remove, async ({ params, viewer }) => {
       const { shelf, cover } = await readCover(viewer, kind, params)
-      await removeShelfCover(house, shelf, cover)
+      await removeShelfCover(context, shelf, cover)
     })
   }
 
@@ -107,7 +107,7 @@ export function mountShelfCovers({ surface, house }: Komga): void {
     const { ids } = await listMembers(db, viewer, kind, shelf, { limit: 4, offset: 0 })
     const members = await (kind.member === 'book' ? readBooks : readSeries)(db, viewer, ids)
     const owners = await Promise.all(members.map(({ uid }) => findCoverOwner(db, viewer, kind.member, parseUid(uid)!)))
-    const found = await Promise.all(owners.map((owner) => owner && findThumbnail(house, viewer, owner)))
+    const found = await Promise.all(owners.map((owner) => owner && findThumbnail(context, viewer, owner)))
     const pictures = found.filter((one) => one !== undefined)
     const [first] = pictures
     if (!first) return undefined

@@ -24,8 +24,8 @@ interface Given {
 }
 
 /** Collections and read lists, to change. Shared ones by those who may; everyone else makes their own. */
-export function mountShelfEdits({ surface, house }: Komga): void {
-  const { db } = house
+export function mountShelfEdits({ surface, context }: Komga): void {
+  const { db } = context
 
   serve(surface, collectionRoutes.create, async ({ body, viewer }) => {
     const { shelf, members } = await create(viewer, collections, { ...body, ids: body.seriesIds })
@@ -59,7 +59,7 @@ export function mountShelfEdits({ surface, house }: Komga): void {
     const uid = await createNamedShelf(db, viewer, kind, made, ids)
     if (!uid) throw nameTaken(kind)
     const shelf = (await findShelf(db, viewer, kind, uid))!
-    await tellShelf(house, kind, shelf, 'created')
+    await tellShelf(context, kind, shelf, 'created')
     return { shelf, members: (await readMembersOf(db, viewer, kind, [shelf])).get(shelf.id) }
   }
 
@@ -80,11 +80,11 @@ export function mountShelfEdits({ surface, house }: Komga): void {
       const now = await readMemberIds(tx, kind, shelf.id)
       await setMembers(tx, kind, shelf, reorder(now, wanted, new Set([...seen.ids, ...wanted])))
     })
-    await tellShelf(house, kind, shelf, 'updated')
+    await tellShelf(context, kind, shelf, 'updated')
   }
 
   async function remove(viewer: Viewer, kind: ShelfKind, id: string): Promise<void> {
-    await removeShelf(house, kind, await readEditable(viewer, kind, id))
+    await removeShelf(context, kind, await readEditable(viewer, kind, id))
   }
 
   async function memberIdsOf(viewer: Viewer, kind: ShelfKind, ids: readonly string[]): Promise<number[]> {

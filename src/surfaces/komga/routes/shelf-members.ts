@@ -19,7 +19,7 @@ import { allOf } from '../search/grammar.ts'
 import { unlessUnchanged } from '../unchanged.ts'
 
 /** What stands in collections and read lists, and everything as one file. */
-export function mountShelfMembers({ surface, house: { db } }: Komga): void {
+export function mountShelfMembers({ surface, context: { db } }: Komga): void {
   serve(surface, series.ofCollection, (asked) =>
     unlessUnchanged(db, asked, async () => {
       const shelf = await readShelf(db, asked.viewer, collections, asked.params.id)

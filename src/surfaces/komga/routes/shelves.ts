@@ -21,8 +21,8 @@ import { queryOf, wordOf, wordsOf } from '../read-query.ts'
 type Present = (shelf: ShelfView, members: MembersOf | undefined) => CollectionDto | ReadListDto
 
 /** Collections and read lists, to look at. */
-export function mountShelves({ surface, house }: Komga): void {
-  const { db } = house
+export function mountShelves({ surface, context }: Komga): void {
+  const { db } = context
 
   serve(surface, series.collections, async ({ params, viewer }) =>
     presentAll(viewer, collections, await shelvesWith(viewer, collections, params.id), presentCollection),

@@ -9,8 +9,8 @@ import type { Komga } from '../komga.ts'
 import { markAllRead } from '../reading.ts'
 
 /** How far a tracker believes somebody to be: by number in a series, by position in a read list. It never unreads. */
-export function mountTachiyomi({ surface, house }: Komga): void {
-  const { db } = house
+export function mountTachiyomi({ surface, context }: Komga): void {
+  const { db } = context
 
   serve(surface, tachiyomi.series, async ({ params, viewer }) => {
     const { run, numbers } = await readNumbered(viewer, params.id)
@@ -27,7 +27,7 @@ export function mountTachiyomi({ surface, house }: Komga): void {
     // The app keeps numbers with less precision than they have.
     const isRead = (book: BookInRow) => (numbers.get(book.id)?.numberSort ?? Number.MAX_VALUE) <= upTo + 1e-6
     await markAllRead(
-      house,
+      context,
       viewer,
       run.filter((book) => !book.isDone && isRead(book)),
     )
@@ -60,7 +60,7 @@ export function mountTachiyomi({ surface, house }: Komga): void {
 
   async function markFirst(viewer: Viewer, run: BookInRow[], count: number): Promise<void> {
     await markAllRead(
-      house,
+      context,
       viewer,
       run.slice(0, count).filter((book) => !book.isDone),
     )

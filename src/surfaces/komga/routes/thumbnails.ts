@@ -8,17 +8,17 @@ import type { Komga } from '../komga.ts'
 /** Always the bytes of a JPEG, never an address to go to: Komic follows none. */
 export const asKomgaDoes = { jpegOnly: true, orMissing: true } as const
 
-export function mountThumbnails({ surface, house }: Komga): void {
+export function mountThumbnails({ surface, context }: Komga): void {
   for (const [noun, route] of [
     ['series', series.thumbnail],
     ['book', books.thumbnail],
   ] as const) {
     serve(surface, route, async ({ params, viewer, request, reply }) =>
       deliverThumbnail(
-        house,
+        context,
         viewer,
         { request, reply },
-        await readOwner(house.db, viewer, noun, params.id),
+        await readOwner(context.db, viewer, noun, params.id),
         asKomgaDoes,
       ),
     )

@@ -20,8 +20,8 @@ import { mediaTypeOf } from '../present/media.ts'
 import { idOf, moment, size } from '../present/words.ts'
 
 /** Files that are in no library: to look into, and to bring into one. */
-export function mountTransientBooks({ surface, house, shelving }: Komga): void {
-  const { db, images, tasks } = house
+export function mountTransientBooks({ surface, context, shelving }: Komga): void {
+  const { db, images, tasks } = context
 
   serve(surface, transientBooks.scan, async ({ body }) => {
     const folder = (await findFolder(body.path))?.path

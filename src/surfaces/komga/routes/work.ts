@@ -10,23 +10,23 @@ import { readBookView, readSeriesView, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
 
 /** Work that is started and goes on by itself: reading files again, and deleting them. */
-export function mountWork({ surface, house }: Komga): void {
-  const { db, tasks } = house
+export function mountWork({ surface, context }: Komga): void {
+  const { db, tasks } = context
 
   for (const route of [edits.analyzeBook, edits.refreshBook]) {
     serve(surface, route, async ({ params, viewer }) => {
       await readBookView(db, viewer, params.id)
-      await analyseAgain(house, viewer, { bookUids: [uidOf(params.id, 'book')] })
+      await analyseAgain(context, viewer, { bookUids: [uidOf(params.id, 'book')] })
     })
   }
   for (const route of [edits.analyzeSeries, edits.refreshSeries]) {
     serve(surface, route, async ({ params, viewer }) => {
       await readSeriesView(db, viewer, params.id)
-      await analyseAgain(house, viewer, { seriesUids: [uidOf(params.id, 'series')] })
+      await analyseAgain(context, viewer, { seriesUids: [uidOf(params.id, 'series')] })
     })
   }
   serve(surface, edits.regenerateThumbnails, async ({ viewer }) => {
-    await analyseAgain(house, viewer, {})
+    await analyseAgain(context, viewer, {})
   })
 
   serve(surface, edits.deleteBookFile, async ({ params, viewer }) => {
@@ -42,7 +42,7 @@ export function mountWork({ surface, house }: Komga): void {
 
   async function deleteWithFile(viewer: Viewer, uid: Uint8Array): Promise<void> {
     const book = await findRemovable(db, viewer, uid)
-    const { events, images } = house
+    const { events, images } = context
     if (book) await removeBook({ db, tasks, news: events, thumbnails: images.thumbnails }, book, { file: 'delete' })
   }
 }

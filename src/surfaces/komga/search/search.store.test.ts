@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestHouse, password, type TestHouse } from '../../../../test/house.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
+import { openTestServer, password, type TestServer } from '../../../../test/server.ts'
 import { linkFacets, linkPeople } from '../../../store/facet/link.ts'
 import { collections, readLists } from '../../../store/shelf/kind.ts'
 import { createShelf, setMembers } from '../../../store/shelf/write.ts'
@@ -10,14 +10,14 @@ type Names = string[]
 
 /** Every key and operator of the grammar, over rows that differ in what is asked. */
 describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
-  let house: TestHouse
+  let server: TestServer
   const ids: Record<string, string> = {}
   beforeAll(async () => {
-    house = await openTestHouse(kind, {}, (config) => {
+    server = await openTestServer(kind, {}, (config) => {
       config.compat_api.enabled = true
       config.tasks.workers = 0
     })
-    await house.db.transaction(async (tx) => {
+    await server.db.transaction(async (tx) => {
       const [one, two] = [await makeLibrary(tx, { name: 'One' }), await makeLibrary(tx, { name: 'Two' })]
       const a = await makeSeries(tx, one, {
         title: 'Éclair',
@@ -72,11 +72,11 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
     await send('PATCH', `books/${ids.read}/read-progress`, { completed: true })
     await send('PATCH', `books/${ids.begun}/read-progress`, { page: 3 })
   }, 60_000)
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 
   const headers = basic('root', password)
   const send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) =>
-    house.ask(method, `/komga/api/v1/${path}`, { headers, body })
+    server.ask(method, `/komga/api/v1/${path}`, { headers, body })
   const series = async (condition: unknown, query = ''): Promise<Names> => {
     const found = await send('POST', `series/list?sort=metadata.titleSort,asc&${query}`, { condition })
     return found.json.content.map((one: { metadata: { title: string } }) => one.metadata.title)

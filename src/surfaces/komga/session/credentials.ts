@@ -26,7 +26,7 @@ export interface Credentials {
   ofSession(token: string): Viewer | Promise<Viewer>
 }
 
-/** The door of the house, and before it the three ways in which apps made for Komga carry a session. */
+/** The server's authenticator, and before it the three ways in which apps made for Komga carry a session. */
 export function openCredentials(door: Door, seals: Seals): Credentials {
   const introduced = new WeakMap<FastifyRequest, Introduced>()
 

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keep } from '../../../catalog/access/remember.ts'
 import { findSession } from '../../../store/session/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
+import type { AppContext } from '../../app-context.ts'
 import { readCookie, writeCookie } from '../../edge/cookies.ts'
-import type { House } from '../../house.ts'
 import type { Door } from '../../identify.ts'
 import { contextPath } from '../addresses.ts'
 import { readKeptSettings } from '../server-settings.ts'
@@ -26,11 +26,11 @@ export interface HandOut {
  * Mihon's tracker sends no credentials at all, only the cookies its sibling got; Komelia and KMReader sign in once. So
  * every answer to a password or a key carries a session, in a cookie, or in `X-Auth-Token` where the request has that.
  */
-export function openHandOut(house: House, door: Door, credentials: Credentials, seals: Seals): HandOut {
+export function openHandOut(context: AppContext, door: Door, credentials: Credentials, seals: Seals): HandOut {
   const shared = new Map<string, Promise<string>>()
   const looked = new Map<number, number>()
 
-  const rememberedSeconds = async () => (await readKeptSettings(house.db)).rememberMeDurationDays * DAY
+  const rememberedSeconds = async () => (await readKeptSettings(context.db)).rememberMeDurationDays * DAY
 
   /** For a key nothing is stored; for a password a session like any other, so that it ends with the password. */
   const start = async (viewer: Viewer, key: string | undefined, request: FastifyRequest, seconds: number) => {
@@ -64,7 +64,7 @@ export function openHandOut(house: House, door: Door, credentials: Credentials, 
 
   const setSession = (request: FastifyRequest, reply: FastifyReply, token: string) => {
     if (request.headers['x-auth-token'] !== undefined) reply.header('x-auth-token', token)
-    else setCookie(house, request, reply, sessionCookie, token)
+    else setCookie(context, request, reply, sessionCookie, token)
   }
 
   /** A session in use does not end: looked at once an hour, made longer once a day. */
@@ -72,10 +72,10 @@ export function openHandOut(house: House, door: Door, credentials: Credentials, 
     const { sessionId } = viewer
     if (sessionId === undefined || (looked.get(sessionId) ?? 0) > Date.now() - 3_600_000) return
     keep(looked, sessionId, Date.now())
-    const session = await findSession(house.db, { id: sessionId })
+    const session = await findSession(context.db, { id: sessionId })
     const longer = session && (await door.sessions.prolong(session, viewer.uid))
     if (!longer) return
-    if (by === 'remember') setCookie(house, request, reply, rememberCookie, longer.value, await rememberedSeconds())
+    if (by === 'remember') setCookie(context, request, reply, rememberCookie, longer.value, await rememberedSeconds())
     else setSession(request, reply, longer.value)
   }
 
@@ -101,14 +101,14 @@ export function openHandOut(house: House, door: Door, credentials: Credentials, 
     if ((request.query as Record<string, unknown>)['remember-me'] !== 'true') return
     const seconds = await rememberedSeconds()
     const token = await start(viewer, key, request, seconds)
-    setCookie(house, request, reply, rememberCookie, token, seconds)
+    setCookie(context, request, reply, rememberCookie, token, seconds)
   }
 
   return Object.assign(handOut, {
     asCookie(request: FastifyRequest, reply: FastifyReply) {
       const token = request.headers['x-auth-token']
       if (typeof token === 'string' && token !== '') {
-        setCookie(house, request, reply, sessionCookie, token)
+        setCookie(context, request, reply, sessionCookie, token)
       }
     },
     async takeBack(request: FastifyRequest, reply: FastifyReply) {
@@ -121,8 +121,8 @@ export function openHandOut(house: House, door: Door, credentials: Credentials, 
         const viewer = await Promise.try(() => credentials.ofSession(token)).catch(() => undefined)
         if (viewer?.sessionId !== undefined) await door.sessions.end(viewer.sessionId)
       }
-      setCookie(house, request, reply, sessionCookie, '', 0)
-      setCookie(house, request, reply, rememberCookie, '', 0)
+      setCookie(context, request, reply, sessionCookie, '', 0)
+      setCookie(context, request, reply, rememberCookie, '', 0)
     },
   })
 }
@@ -133,15 +133,15 @@ export function openHandOut(house: House, door: Door, credentials: Credentials, 
  * no age: whoever did not ask a web interface to remember them is signed out when the browser closes.
  */
 function setCookie(
-  house: House,
+  context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
   value: string,
   maxAgeSeconds?: number,
 ): void {
-  const context = contextPath(house, request)
-  const basePath = name === sessionCookie ? `${context}/` : context
+  const path = contextPath(context, request)
+  const basePath = name === sessionCookie ? `${path}/` : path
   const secure = request.server.edge.basePath.publicUrl(request).startsWith('https:')
   const age = maxAgeSeconds === undefined ? {} : { maxAgeSeconds }
   const line = writeCookie(name, value, { ...age, basePath, secure })

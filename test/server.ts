@@ -22,7 +22,7 @@ export interface Answer {
   json: any
 }
 
-export interface TestHouse {
+export interface TestServer {
   lectern: Lectern
   db: Db
   /** Authorization of the admin. */
@@ -48,13 +48,13 @@ interface Ask {
  * The real server over an empty database and a folder with these files. Every answer is held against its schema, and every
  * change against the counters that tell of it.
  */
-export async function openTestHouse(
+export async function openTestServer(
   kind: Db['kind'],
   files: Record<string, Uint8Array> = {},
   change: (config: Config) => void = () => {},
-): Promise<TestHouse> {
+): Promise<TestServer> {
   const database = await makeTestDatabase(kind)
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-house-'))
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-server-'))
   const library = join(folder, 'library')
   mkdirSync(library)
   for (const [name, bytes] of Object.entries(files)) {
@@ -73,9 +73,9 @@ export async function openTestHouse(
     log: openLog({ level: process.env.TEST_LOG ?? 'silent', pretty: false }),
     strictAnswers: true,
   })
-  watchCounters(lectern.house.db)
+  watchCounters(lectern.context.db)
 
-  const ask: TestHouse['ask'] = async (method, url, { as, body, headers } = {}) => {
+  const ask: TestServer['ask'] = async (method, url, { as, body, headers } = {}) => {
     const answer = await lectern.app.inject({
       method,
       url: url.startsWith('/') ? url : `/api/v1/${url}`,
@@ -96,7 +96,7 @@ export async function openTestHouse(
 
   return {
     lectern,
-    db: lectern.house.db,
+    db: lectern.context.db,
     admin,
     library,
     ask,
@@ -122,7 +122,7 @@ export async function openTestHouse(
 }
 
 /** However slow the machine is: only where nothing moves any more it gives up. */
-async function untilQuiet(ask: TestHouse['ask'], admin: string): Promise<void> {
+async function untilQuiet(ask: TestServer['ask'], admin: string): Promise<void> {
   let before = ''
   for (let quiet = 0, same = 0; quiet < 2; same++) {
     const { json, text } = await ask('GET', 'tasks/stats', { as: admin })

@@ -1,4 +1,4 @@
-import type { CurationHouse } from '../../catalog/metadata/house.ts'
+import type { CurationDeps } from '../../catalog/metadata/curation-deps.ts'
 import { problem } from '../../contract/problems.ts'
 import { findFullBook } from '../../store/book/full.ts'
 import type { FullBookView } from '../../store/book/view.ts'
@@ -9,9 +9,9 @@ import { findSeries } from '../../store/series/read.ts'
 import type { FullSeriesView } from '../../store/series/view.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 
-export type Curation = House & CurationHouse
+export type Curation = AppContext & CurationDeps
 
 const noBook = () => problem('not_found', 'There is no such book.')
 const noSeries = () => problem('not_found', 'There is no such series.')

@@ -12,7 +12,7 @@ import { ReadingThreads } from '../src/formats/isolate/threads.ts'
 import { defaultLimits } from '../src/formats/limits.ts'
 import { openThumbnailFolder } from '../src/images/thumbnail-store.ts'
 import { reshelveWorks } from '../src/scan/reshelve.ts'
-import type { ScanHouse } from '../src/scan/scan-run.ts'
+import type { ScanDeps } from '../src/scan/scan-run.ts'
 import { shelfRulesFor } from '../src/scan/shelf-rules.ts'
 import { type ScanMode, scanLibrary } from '../src/scan/tasks.ts'
 import { scanWorks } from '../src/scan/work.ts'
@@ -59,10 +59,10 @@ export function putFile(root: string, path: string, bytes: Uint8Array | string):
 }
 
 /** Everything from folders to analysed books over one database, in this process. */
-export async function openWorkHouse(
+export async function openScanPipeline(
   db: Db,
   library: Parameters<typeof makeLibrary>[1] = {},
-  more: Partial<ScanHouse> = {},
+  more: Partial<ScanDeps> = {},
 ) {
   const root = (library.path as string | undefined) ?? makeFolder()
   const { id } = await db.transaction((tx) => makeLibrary(tx, { ...library, path: root }))
@@ -92,7 +92,7 @@ export async function openWorkHouse(
     pollMilliseconds: 100,
     onError: (error) => errors.push(error),
   })
-  const house = {
+  const pipeline = {
     db,
     id,
     root,
@@ -122,7 +122,7 @@ export async function openWorkHouse(
     /** Scans and analyses, to the end. Answers the scan's task. */
     async scan(mode: ScanMode = 'normal') {
       const { task } = await tasks.add(scanLibrary, { libraryId: id, params: { mode } })
-      await house.quiet()
+      await pipeline.quiet()
       return db.query.selectFrom('task').selectAll().where('id', '=', task.key).executeTakeFirstOrThrow()
     },
     async stop(): Promise<void> {
@@ -130,7 +130,7 @@ export async function openWorkHouse(
       news.close()
     },
   }
-  onTestFinished(() => house.stop())
+  onTestFinished(() => pipeline.stop())
   await worker.start()
-  return house
+  return pipeline
 }

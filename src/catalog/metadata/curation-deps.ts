@@ -4,7 +4,7 @@ import type { Guess } from '../../store/scan/change.ts'
 import type { NumberOf } from './apply-book-edit.ts'
 
 /** What editing works with. */
-export interface CurationHouse {
+export interface CurationDeps {
   db: Db
   events: Pick<Events, 'emit'>
   shelving: Shelving
@@ -12,7 +12,7 @@ export interface CurationHouse {
 
 /**
  * What the parts that know files and folders do for an edit. They stand to the right of this one, so whoever puts the
- * house together hands them in.
+ * server together passes them in.
  */
 export interface Shelving {
   /** What a printed number ("1.5", "12a") is worth on a shelf. */
