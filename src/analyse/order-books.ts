@@ -5,21 +5,25 @@ import type { MemberRow, SeriesRow } from '../store/series/members.ts'
 import { type BookOrder, writeBookOrder } from '../store/series/write-merged.ts'
 import type { ShelfRules } from './shelf-rules.ts'
 
+/** A book with what is known of it read from its JSON, once. */
+export interface Member extends MemberRow {
+  known: BookFacts
+}
+
 /** Numbers, and names where they depend on them. Answers the books in reading order. */
 export async function orderBooks(
   tx: Tx,
   kind: Db['kind'],
   series: SeriesRow,
-  books: readonly MemberRow[],
+  books: readonly Member[],
   rules: ShelfRules,
   { rename = false, now }: { rename?: boolean; now: number },
-): Promise<MemberRow[]> {
-  const facts = books.map((book) => JSON.parse(book.facts ?? '{}') as BookFacts)
+): Promise<Member[]> {
   const locks = books.map((book) => (book.locks ? (JSON.parse(book.locks) as string[]) : []))
   const numbers = rules.numberBooks(
     books.map((book, index) => ({
       path: book.path,
-      metadataNumber: facts[index]!.file?.number,
+      metadataNumber: book.known.file?.number,
       lockedNumber: locks[index]!.includes('number') ? book.numberText : undefined,
     })),
   )
@@ -30,7 +34,7 @@ export async function orderBooks(
       ? { value: book.number, text: book.numberText }
       : { value: numbers[index]?.value ?? null, text: numbers[index]?.text ?? null }
     const mayRename = (rename || rules.namesBySeries) && !locks[index]!.includes('title')
-    const inside = facts[index]!.file ?? {}
+    const inside = book.known.file ?? {}
     const title = mayRename
       ? rules.nameBook({ path: book.path, inside, series: series.title, bookCount: books.length, number: number.text })
       : book.title
@@ -43,5 +47,11 @@ export async function orderBooks(
   })
   await writeBookOrder(tx, changed, now)
   await indexBooks(tx, kind, renamed)
-  return ordered.sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity) || (a.path < b.path ? -1 : 1))
+  return ordered.sort(byReadingOrder)
 }
+
+export function byReadingOrder(a: MemberRow, b: MemberRow): number {
+  return (a.number ?? UNNUMBERED) - (b.number ?? UNNUMBERED) || (a.path < b.path ? -1 : 1)
+}
+
+const UNNUMBERED = Number.MAX_VALUE

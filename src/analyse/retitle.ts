@@ -1,12 +1,11 @@
-import type { BookFacts } from '../catalog/merge/book-facts.ts'
-import { readFirstPaths } from '../store/metadata/paths.ts'
 import { bump } from '../store/revision.ts'
+import { readMembers } from '../store/series/members.ts'
 import { readTitled, type TitledSeries, writeTitle } from '../store/series/retitle.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { doWork, type TaskContext, type TaskOf, type TaskWork } from '../tasks/define.ts'
 import { scopeOf } from './draw-covers.ts'
-import { openLibrary } from './settle.ts'
-import type { ShelfRules } from './shelf-rules.ts'
+import { agreedTitle } from './series-title.ts'
+import { groupBySeries, planSettling } from './settle.ts'
 import { retitleSeries, type Scope, settleSeries } from './tasks.ts'
 import type { AnalyseDeps } from './work.ts'
 
@@ -51,22 +50,22 @@ async function retitle(
   }
 }
 
-/** As a scan that had just found them would call them. */
+/** As a scan that had just found and read them would call them. */
 async function titlesOf(deps: AnalyseDeps, series: readonly TitledSeries[]): Promise<Map<number, string>> {
-  const rules = new Map<number, ShelfRules | undefined>()
-  for (const { libraryId } of series) {
-    if (!rules.has(libraryId)) rules.set(libraryId, (await openLibrary(deps, libraryId))?.rules)
+  const titles = new Map<number, string>()
+  for (let start = 0; start < series.length; start += READ_AT_ONCE) {
+    const ids = series.slice(start, start + READ_AT_ONCE).map((one) => one.id)
+    const plan = await planSettling(deps, ids)
+    for (const [seriesId, books] of groupBySeries(await readMembers(deps.db.query, ids))) {
+      const { libraryId } = series.find((one) => one.id === seriesId)!
+      const rules = plan.libraries.get(libraryId)?.rules
+      if (!rules || plan.unheard.has(seriesId)) continue
+      const folderTitle = rules.shelve(books[0]!.path, books[0]!.known.file).shelf.title
+      const voters = books.map(({ path, known }) => ({ path, facts: known }))
+      titles.set(seriesId, agreedTitle(rules, folderTitle, voters, plan.sidecars.get(seriesId)) ?? folderTitle)
+    }
   }
-  const paths = await readFirstPaths(
-    deps.db,
-    series.map((one) => one.id),
-  )
-  return new Map(
-    paths.flatMap(({ seriesId, libraryId, path, facts }) => {
-      const shelved = rules.get(libraryId)?.shelve(path, (facts as BookFacts).file)
-      return shelved ? [[seriesId, shelved.shelf.title] as const] : []
-    }),
-  )
+  return titles
 }
 
 async function write(deps: AnalyseDeps, series: TitledSeries, title: string): Promise<boolean> {
@@ -86,4 +85,6 @@ async function write(deps: AnalyseDeps, series: TitledSeries, title: string): Pr
 }
 
 const AT_ONCE = 200
+/** With all their books. */
+const READ_AT_ONCE = 20
 const TOLD = 500

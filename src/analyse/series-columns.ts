@@ -3,19 +3,29 @@ import type { MemberRow, SeriesRow } from '../store/series/members.ts'
 import { titleKeys } from '../store/series/sort-keys.ts'
 import { facetKey } from '../store/text/fold-letters.ts'
 
-/** Merged metadata as columns; undefined leaves a column as it is. */
+export interface SeriesTitle {
+  text: string
+  /** Of the files, not of the folder. */
+  isFromFiles: boolean
+}
+
+/** Merged metadata as columns; undefined leaves a column as it is. `series` bears its new title already. */
 export function seriesColumns(
   series: SeriesRow,
   merged: MergedSeries,
   books: readonly MemberRow[],
   { gleaned, unheard = [] }: SeriesBefore,
+  title: SeriesTitle | undefined,
 ): Partial<SeriesRow> {
   const { titleSort, publisher } = merged
+  const keys = titleKeys(series.title, titleSort === undefined ? series.title_sort : titleSort)
   const stillGleaned = unheard.filter((field) => gleaned.includes(field))
+  if (title?.isFromFiles || (!title && gleaned.includes('title'))) stillGleaned.push('title')
   const cover = series.cover_id === null ? books.find((book) => book.coverVersion > 0) : undefined
   return {
+    ...(title && { title: title.text, title_key: keys.title_key }),
     title_sort: titleSort,
-    sort_key: titleSort === undefined ? undefined : titleKeys(series.title, titleSort).sort_key,
+    sort_key: titleSort === undefined && !title ? undefined : keys.sort_key,
     summary: merged.summary,
     publisher,
     publisher_key: publisher ? facetKey(publisher) : publisher,

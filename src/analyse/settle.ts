@@ -20,8 +20,9 @@ import { recountSeries } from '../store/series/recount.ts'
 import { dropAlternateTitle, ensureAlternateTitle, writeSeriesColumns } from '../store/series/write-merged.ts'
 import { reclassSeries } from '../store/visibility/class.ts'
 import { isEmpty, seriesJsonIn } from './beside.ts'
-import { orderBooks } from './order-books.ts'
-import { seriesColumns } from './series-columns.ts'
+import { byReadingOrder, type Member, orderBooks } from './order-books.ts'
+import { type SeriesTitle, seriesColumns } from './series-columns.ts'
+import { agreedTitle } from './series-title.ts'
 import type { RulesFor, ShelfRules } from './shelf-rules.ts'
 
 export interface FinaliseDeps {
@@ -41,6 +42,8 @@ export interface SettlePlan {
 export interface SettledSeries {
   series: SeriesRow
   isChanged: boolean
+  /** Its title is another now. */
+  isRetitled: boolean
   /** All its books have just been made findable anew. */
   isReindexed: boolean
 }
@@ -99,31 +102,36 @@ export async function settleIn(
   for (const series of rows) {
     const { rules } = plan.libraries.get(series.library_id)!
     const books = members.get(series.id) ?? []
-    const ordered = await orderBooks(tx, kind, series, books, rules, options)
-    const before = beforeOf(series, ordered[0], rules)
+    const before = beforeOf(series, books[0], rules)
+    const title = plan.unheard.has(series.id) ? undefined : titleFor(before, books, rules, plan.sidecars.get(series.id))
+    const isRetitled = title !== undefined && title.text !== series.title
+    const called = isRetitled ? { ...series, title: title.text } : series
+    // Books may be named after it.
+    const rename = options.rename || isRetitled
+    const ordered = await orderBooks(tx, kind, called, books, rules, { ...options, rename })
     if (plan.unheard.has(series.id)) before.unheard = fromBeside(series)
     const merged = mergeSeries(
       before,
       ordered.map((book) => toMember(book, genres, tags)),
       plan.sidecars.get(series.id),
     )
-    const columns = seriesColumns(series, merged, ordered, before)
+    const columns = seriesColumns(called, merged, ordered, before, title)
     const isChanged = await writeSeriesColumns(tx, series, columns, options.now)
     if (merged.genres !== undefined) links.genres.set(series.id, merged.genres ?? [])
     if (merged.tags !== undefined) links.tags.set(series.id, merged.tags ?? [])
     if (merged.authors !== undefined) links.people.set(series.id, merged.authors ?? [])
-    const isRetitled = await writeLocalizedTitle(tx, series, merged.localizedTitle, options.now)
-    if (isRetitled || differs(series, columns, 'title_sort', 'publisher', 'authors'))
+    const isLocalized = await writeLocalizedTitle(tx, called, merged.localizedTitle, options.now)
+    if (isLocalized || differs(series, columns, 'title', 'title_sort', 'publisher', 'authors'))
       await indexSeries(tx, kind, [series.id])
     // Books are found by the name and publisher of their series, too.
-    const isReindexed = isRetitled || differs(series, columns, 'title_sort', 'publisher')
+    const isReindexed = isLocalized || differs(series, columns, 'title', 'title_sort', 'publisher')
     if (isReindexed)
       await indexBooks(
         tx,
         kind,
         ordered.map((book) => book.id),
       )
-    settled.push({ series, isChanged, isReindexed })
+    settled.push({ series, isChanged, isRetitled, isReindexed })
   }
   await linkFacets(tx, 'series', 'genre', links.genres)
   await linkFacets(tx, 'series', 'tag', links.tags)
@@ -137,13 +145,33 @@ export async function settleIn(
   return settled
 }
 
+interface Before extends SeriesBefore {
+  /** What its folder alone would call it; undefined where no book lies there any more. */
+  folderTitle?: string
+}
+
 /** A series without books has lost nothing they said: they may come back. */
-function beforeOf(series: SeriesRow, book: MemberRow | undefined, rules: ShelfRules): SeriesBefore {
+function beforeOf(series: SeriesRow, book: Member | undefined, rules: ShelfRules): Before {
   const locks = JSON.parse(series.locks) as string[]
   if (!book) return { locks, gleaned: [] }
-  const { shelf } = rules.shelve(book.path, (JSON.parse(book.facts ?? '{}') as BookFacts).file)
-  const place = shelf.key === series.path ? { publisher: shelf.publisher, year: shelf.year } : undefined
-  return { locks, gleaned: JSON.parse(series.gleaned) as string[], place }
+  const gleaned = JSON.parse(series.gleaned) as string[]
+  const { shelf } = rules.shelve(book.path, book.known.file)
+  if (shelf.key !== series.path) return { locks, gleaned }
+  return { locks, gleaned, place: { publisher: shelf.publisher, year: shelf.year }, folderTitle: shelf.title }
+}
+
+/** What the files agree on; the folder's name again where they once did and no longer do. */
+function titleFor(
+  { locks, gleaned, folderTitle }: Before,
+  books: readonly Member[],
+  rules: ShelfRules,
+  sidecar: SeriesMetadata | undefined,
+): SeriesTitle | undefined {
+  if (locks.includes('title') || folderTitle === undefined) return undefined
+  const voters = books.map(({ path, known }) => ({ path, facts: known }))
+  const agreed = agreedTitle(rules, folderTitle, voters, sidecar)
+  if (agreed !== undefined) return { text: agreed, isFromFiles: true }
+  return gleaned.includes('title') ? { text: folderTitle, isFromFiles: false } : undefined
 }
 
 /** The fields of a series whose value the series.json may have given. */
@@ -170,9 +198,9 @@ interface Links {
   people: Map<number, readonly Author[]>
 }
 
-function toMember(book: MemberRow, genres: Map<number, string[]>, tags: Map<number, string[]>): MemberBook {
+function toMember(book: Member, genres: Map<number, string[]>, tags: Map<number, string[]>): MemberBook {
   return {
-    facts: JSON.parse(book.facts ?? '{}') as BookFacts,
+    facts: book.known,
     summary: book.summary,
     authors: JSON.parse(book.authors ?? '[]') as Author[],
     genres: genres.get(book.id) ?? [],
@@ -184,12 +212,14 @@ function differs(series: SeriesRow, columns: Partial<SeriesRow>, ...of: (keyof S
   return of.some((column) => columns[column] !== undefined && columns[column] !== series[column])
 }
 
-function groupBySeries(rows: readonly MemberRow[]): Map<number, MemberRow[]> {
-  const groups = new Map<number, MemberRow[]>()
-  for (const row of rows) {
+/** In reading order, as far as it is known. */
+export function groupBySeries(rows: readonly MemberRow[]): Map<number, Member[]> {
+  const groups = new Map<number, Member[]>()
+  for (const row of rows.toSorted(byReadingOrder)) {
+    const member = { ...row, known: JSON.parse(row.facts ?? '{}') as BookFacts }
     const group = groups.get(row.seriesId)
-    if (group) group.push(row)
-    else groups.set(row.seriesId, [row])
+    if (group) group.push(member)
+    else groups.set(row.seriesId, [member])
   }
   return groups
 }

@@ -34,7 +34,7 @@ export const drawCovers = defineTask<Scope & { force?: boolean }>({
   key: (request) => `thumbnails:${scopeKey(request)}`,
 })
 
-/** Titles series by their folders and the library's rules, as if they had just been found. */
+/** Titles series by their files or folders and the library's rules, as if they had just been found. */
 export const retitleSeries = defineTask<Scope & { dryRun?: boolean }>({
   type: 'reprocess_series_titles',
   priority: 770,

@@ -92,6 +92,7 @@ function factColumns(facts: BookFacts, state: BookState, isLocked: (lock: string
     release_date: releaseDateOf(facts),
     language: facts.languageIso ?? null,
     book_type: facts.bookType ?? null,
+    reading_direction: facts.file?.ofSeries?.direction ?? null,
     volume: said('volume', facts.volume, state.volume),
     chapter: said('chapter', facts.chapter, state.chapter),
   }

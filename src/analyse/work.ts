@@ -18,7 +18,7 @@ import { type FileReader, readFile } from './read-file.ts'
 import { retitleWork } from './retitle.ts'
 import { type FinaliseDeps, planSettling, settleIn } from './settle.ts'
 import { analyseBook, settleSeries } from './tasks.ts'
-import { writeFindings } from './write.ts'
+import { type Written, writeFindings } from './write.ts'
 
 export interface AnalyseDeps extends FinaliseDeps, FileReader {
   tasks: Tasks
@@ -104,7 +104,7 @@ function knownHash(book: AnalysableBook): string | undefined {
 async function write(deps: AnalyseDeps, items: readonly Item[]): Promise<void> {
   const started = performance.now()
   const findings = items.flatMap((item) => item.finding ?? [])
-  const { books, toSettle } = await writeFindings(deps, findings, async (tx, written) => {
+  const { books, toSettle, retitled } = await writeFindings(deps, findings, async (tx, written) => {
     for (const { seriesId, libraryId, size } of written.toSettle) {
       const runAfter = Date.now() + SETTLE_WAIT_MS + size
       await deps.tasks.addIn(tx, settleSeries, [{ seriesId, libraryId, params: { rename: false }, runAfter }])
@@ -116,6 +116,7 @@ async function write(deps: AnalyseDeps, items: readonly Item[]): Promise<void> {
   })
   if (toSettle.length > 0) deps.tasks.wake()
   await tellAndTidy(deps, findings, books)
+  tellRetitled(deps, retitled, books)
   // The other writers' turn.
   await sleep(Math.min(10, (performance.now() - started) / 8))
 }
@@ -135,6 +136,17 @@ async function tellAndTidy(
     const finding = byId.get(state.id)
     const isNewCover = finding?.cover && state.coverId === null && state.coverVersion > 0
     if (isNewCover) await deps.covers?.thumbnails.remove(ids.bookId, state.coverVersion)
+  }
+}
+
+/** A series that lost its last book of this batch has told so itself. */
+function tellRetitled(deps: AnalyseDeps, retitled: Written['retitled'], books: readonly BookState[]): void {
+  const libraries = new Map(books.map((book) => [book.libraryId, book.libraryUid]))
+  for (const series of retitled) {
+    const library = libraries.get(series.library_id)
+    if (!library) continue
+    const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(library) }
+    deps.news.emit({ type: 'series_updated', ...ids }, { class: series.class })
   }
 }
 

@@ -11,13 +11,22 @@ import { hideIfEmpty } from '../store/series/empty.ts'
 import { readSizes } from '../store/series/members.ts'
 import { recountSeries, recountSeriesProgress } from '../store/series/recount.ts'
 import type { Finding } from './finding.ts'
-import { type FinaliseDeps, openLibrary, planSettling, type SettlePlan, settleIn } from './settle.ts'
+import {
+  type FinaliseDeps,
+  openLibrary,
+  planSettling,
+  type SettledSeries,
+  type SettlePlan,
+  settleIn,
+} from './settle.ts'
 import { type MergedRow, toRow } from './to-row.ts'
 
 export interface Written {
   books: BookState[]
   /** Too large to be put in order after every batch. */
   toSettle: { seriesId: number; libraryId: number; size: number }[]
+  /** Series whose title is another now. */
+  retitled: SettledSeries['series'][]
 }
 
 /**
@@ -46,7 +55,7 @@ export async function writeFindings(
       if (state && rules) rows.push({ finding, state, merged: toRow(finding, state, rules) })
     }
     if (rows.length === 0) {
-      const nothing = { books: [], toSettle: [] }
+      const nothing = { books: [], toSettle: [], retitled: [] }
       await alsoIn(tx, nothing)
       return nothing
     }
@@ -57,7 +66,7 @@ export async function writeFindings(
     )
     await writeLinks(tx, rows, now)
     const seriesIds = await shelveAnew(tx, db.kind, rows, plan, now)
-    const { toSettle, reindexed } = await settleSmall(tx, db.kind, plan, seriesIds, now)
+    const { toSettle, reindexed, retitled } = await settleSmall(tx, db.kind, plan, seriesIds, now)
     const isFindable = ({ state }: Row) =>
       reindexed.has(state.seriesId) && !plan.libraries.get(state.libraryId)!.rules.usesMetadata
     await indexBooks(
@@ -65,7 +74,7 @@ export async function writeFindings(
       db.kind,
       rows.filter((row) => !isFindable(row)).map(({ state }) => state.id),
     )
-    const written = { books: rows.map(({ state }) => state), toSettle }
+    const written = { books: rows.map(({ state }) => state), toSettle, retitled }
     await alsoIn(tx, written)
     await bump(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
     return written
@@ -81,7 +90,7 @@ async function settleSmall(
   plan: SettlePlan,
   seriesIds: ReadonlyMap<number, number>,
   now: number,
-): Promise<{ toSettle: Written['toSettle']; reindexed: Set<number> }> {
+): Promise<Pick<Written, 'toSettle' | 'retitled'> & { reindexed: Set<number> }> {
   const sizes = await readSizes(tx, [...seriesIds.keys()])
   const small: number[] = []
   const large: Written['toSettle'] = []
@@ -91,7 +100,8 @@ async function settleSmall(
   }
   const settled = small.length > 0 ? await settleIn(tx, kind, plan, small, { now }) : []
   const reindexed = new Set(settled.filter((one) => one.isReindexed).map((one) => one.series.id))
-  return { toSettle: large, reindexed }
+  const retitled = settled.filter((one) => one.isRetitled).map((one) => one.series)
+  return { toSettle: large, reindexed, retitled }
 }
 
 async function planFor(

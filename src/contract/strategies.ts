@@ -13,6 +13,18 @@ const closed = { additionalProperties: false } as const
 const Pattern = Type.String({ minLength: 1, maxLength: 1000, description: 'A regular expression (RE2 syntax).' })
 const Nothing = Type.Object({}, closed)
 
+const titleFromMetadata = Type.Optional(
+  Type.Boolean({
+    default: true,
+    description:
+      'Title the series by what its files say (ComicInfo, series.json, OPF, EPUB, MetronInfo) when they agree; else by its folder.',
+  }),
+)
+
+/** Strategies by which a folder is a series. */
+export const FolderConfig = Type.Object({ titleFromMetadata }, closed)
+export type FolderConfig = Static<typeof FolderConfig>
+
 export const FlatConfig = Type.Object(
   {
     filenamePatterns: Type.Optional(
@@ -32,6 +44,7 @@ export type FlatConfig = Static<typeof FlatConfig>
 
 export const PublisherHierarchyConfig = Type.Object(
   {
+    titleFromMetadata,
     skipDepth: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 10, default: 1, description: 'How many folders stand above the series.' }),
     ),
@@ -93,11 +106,11 @@ export const seriesStrategies = {
   series_volume: {
     description:
       'The folder that holds the files is the series; folders for volumes, chapters or specials belong to it.',
-    config: Nothing,
+    config: FolderConfig,
   },
   series_volume_chapter: {
     description: 'The first folder is the series; folders below it are volumes, files are chapters.',
-    config: Nothing,
+    config: FolderConfig,
   },
   flat: {
     description: 'Folders do not count; the series is read from the metadata, else from the file name.',
@@ -164,7 +177,8 @@ export const bookStrategies = {
   filename: { description: 'The file name without its extension.', config: Nothing },
   metadata_first: { description: 'The title inside the file, else the file name.', config: Nothing },
   smart: {
-    description: 'The title inside the file unless it says no more than a number ("Volume 3"), else the file name.',
+    description:
+      'The title inside the file unless it says no more than a number ("Volume 3"), else the series and number that the file name gives ("Saga #1").',
     config: SmartNamingConfig,
   },
   series_name: { description: 'The series with the volume, chapter or number behind it.', config: Nothing },
@@ -184,8 +198,8 @@ export type BookStrategyName = keyof typeof bookStrategies
 export type NumberStrategyName = keyof typeof numberStrategies
 
 export const SeriesStrategyName = Type.Enum(namesOf(seriesStrategies), { default: 'series_volume' })
-export const BookStrategyName = Type.Enum(namesOf(bookStrategies), { default: 'filename' })
-export const NumberStrategyName = Type.Enum(namesOf(numberStrategies), { default: 'file_order' })
+export const BookStrategyName = Type.Enum(namesOf(bookStrategies), { default: 'smart' })
+export const NumberStrategyName = Type.Enum(namesOf(numberStrategies), { default: 'smart' })
 
 /** What `POST /libraries/preview-scan` answers. */
 export const SeriesPreview = Type.Object(

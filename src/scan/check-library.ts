@@ -20,9 +20,9 @@ type Strategies = Pick<
 export const defaultStrategies: Strategies = {
   seriesStrategy: 'series_volume',
   seriesConfig: {},
-  bookStrategy: 'filename',
+  bookStrategy: 'smart',
   bookConfig: {},
-  numberStrategy: 'file_order',
+  numberStrategy: 'smart',
   numberConfig: {},
 }
 

@@ -1,5 +1,6 @@
 import type { RulesFor, ShelfRules } from '../analyse/shelf-rules.ts'
 import type { Kind } from '../formats/filename/facts.ts'
+import { parseFileName } from '../formats/filename/parse-file-name.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
 import { kindOfLibrary } from './kind-of-library.ts'
 import { namingFor } from './naming-for.ts'
@@ -39,7 +40,10 @@ function makeRules(library: LibraryForScan, kind: Kind | undefined): ShelfRules 
   const isByFileName = library.bookStrategy === 'filename'
   const rules: ShelfRules = {
     usesMetadata: strategy.usesMetadata,
+    titleFromMetadata: strategy.titleFromMetadata,
     namesBySeries: namesBySeries(library),
+    correctTitle: applyTitleRules,
+    seriesInName: (path) => parseFileName(path.slice(path.lastIndexOf('/') + 1), { kind }).series,
     numberBooks: numberingFor(library.numberStrategy, library.numberConfig, kind),
     nameBook({ path, inside, series, bookCount, number }) {
       const placement = strategy.place({ path, metadata: inside })
@@ -48,7 +52,10 @@ function makeRules(library: LibraryForScan, kind: Kind | undefined): ShelfRules 
       return name({
         fileName: path.slice(path.lastIndexOf('/') + 1),
         metadataTitle: inside.title ?? placement.title,
+        metadataNumber: inside.number,
+        facts: placement.facts,
         series,
+        shelfTitle: placement.series.title,
         bookCount,
         volume: placement.volume,
         chapter: placement.chapter,

@@ -44,8 +44,8 @@ export const saidBeside = [
 ] as const satisfies readonly (keyof MergedSeries)[]
 
 /**
- * What a series is, out of its books and the series.json beside them: the commonest publisher and language, the first
- * year, the strictest age, everyone who worked on it. Locked fields are left out; what was once said here and is no
+ * What a series is, out of its books and the series.json beside them: the commonest publisher and language, the direction
+ * of most of its books, the first year, the strictest age, everyone who worked on it. Locked fields are left out; what was once said here and is no
  * longer is null.
  */
 export function mergeSeries(
@@ -62,7 +62,7 @@ export function mergeSeries(
     status: sidecar?.status ?? first(said.map((one) => one.status)),
     ageRating: sidecar?.ageRating ?? largest(said.map((one) => one.ageRating)),
     language: commonest(books.map((book) => book.facts.languageIso)),
-    readingDirection: commonest(said.map((one) => one.direction)),
+    readingDirection: majority(said.map((one) => one.direction)),
     year:
       sidecar?.year ??
       smallest(said.map((one) => one.year)) ??
@@ -101,6 +101,12 @@ function commonest<T>(values: readonly Maybe<T>[]): T | undefined {
   // The earlier one wins a tie: maps keep the order of the books.
   for (const [value, count] of counts) if (best === undefined || count > counts.get(best)!) best = value
   return best
+}
+
+/** What more than half of them say; the silent ones count, too. */
+function majority<T>(values: readonly Maybe<T>[]): T | undefined {
+  const best = commonest(values)
+  return values.filter((value) => isKnown(value) && value === best).length * 2 > values.length ? best : undefined
 }
 
 const largest = (values: readonly Maybe<number>[]) => values.filter(isKnown).reduce(bigger, undefined)

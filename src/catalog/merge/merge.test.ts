@@ -86,6 +86,16 @@ describe('a series', () => {
       summary: 'It begins.',
     })
   })
+  it('is read as most of its books are, the silent ones counted', () => {
+    const reads = (...directions: ('rtl' | 'ltr' | undefined)[]) => {
+      const books = directions.map((direction) => member({ file: { fields: [], ofSeries: { direction } } }))
+      return mergeSeries({ locks: [], gleaned: ['readingDirection'] }, books, undefined).readingDirection
+    }
+    expect(reads('rtl', 'rtl', undefined)).toBe('rtl')
+    expect(reads('rtl', undefined)).toBeNull()
+    expect(reads('rtl', 'rtl', 'ltr', 'ltr')).toBeNull()
+    expect(reads('rtl', undefined, undefined)).toBeNull()
+  })
   it('believes series.json first, and leaves locked fields alone', () => {
     const books = [member({ publisher: 'Image', year: 2012 })]
     const sidecar = { title: 'Saga', name: 'Saga', publisher: 'Other', year: 2010, status: 'ongoing' as const }

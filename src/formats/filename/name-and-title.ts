@@ -72,7 +72,7 @@ function endOfPlainName(text: string): number {
 }
 
 /** Brackets that say nothing known are part of the name where words stand on both sides, and in curly braces always. */
-function withNamingGroups(text: string, start: number, end: number, groups: GroupFacts): string {
+export function withNamingGroups(text: string, start: number, end: number, groups: GroupFacts): string {
   let name = ''
   for (let at = start; at < end; at++) {
     const char = text[at]!

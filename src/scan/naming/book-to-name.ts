@@ -1,9 +1,17 @@
+import type { FileNameFacts } from '../../formats/filename/facts.ts'
+
 /** What is known of a book when it gets its title. */
 export interface BookToName {
   fileName: string
   /** The title inside the file. */
   metadataTitle?: string | null
+  /** The number inside the file. */
+  metadataNumber?: string | null
+  /** What the file name says. */
+  facts?: FileNameFacts
   series: string
+  /** What the series would be called by its folder alone. */
+  shelfTitle?: string
   /** How many books the series has: numbers are padded to fit. */
   bookCount: number
   volume?: string | null

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { parseFileName } from '../../formats/filename/parse-file-name.ts'
 import { namingFor } from '../naming-for.ts'
 import type { BookToName } from './book-to-name.ts'
 
-const book: BookToName = { fileName: 'Saga 003 (2012).cbz', series: 'Saga', bookCount: 12 }
+const book = { fileName: 'Saga 003 (2012).cbz', series: 'Saga', bookCount: 12 }
 
-const named = (strategy: string, more: Partial<BookToName> = {}, config: unknown = {}) =>
-  namingFor(strategy, config)({ ...book, ...more })
+const named = (strategy: string, more: Partial<BookToName> = {}, config: unknown = {}) => {
+  const known = { ...book, ...more }
+  return namingFor(strategy, config)({ facts: parseFileName(known.fileName), ...known })
+}
 
 describe('book naming', () => {
   it('by file name leaves out the extension only', () => {
@@ -21,7 +24,7 @@ describe('book naming', () => {
 
   it.each(['Vol. 3', 'Volume 03', 'Chapter 12.5', 'Issue #4', '#4', '7', 'Part 2', 'Ep 9', '第3巻', 'v03'])(
     'smart passes over the title %s',
-    (metadataTitle) => expect(named('smart', { metadataTitle })).toBe('Saga 003 (2012)'),
+    (metadataTitle) => expect(named('smart', { metadataTitle })).toBe('Saga #3'),
   )
 
   it.each(['The Will', 'Volume One: Dawn', '1984 Revisited', 'Part of Me'])(
@@ -31,8 +34,34 @@ describe('book naming', () => {
 
   it('smart learns more titles that say nothing', () => {
     expect(named('smart', { metadataTitle: 'Untitled' }, { additionalGenericPatterns: ['(?i)^untitled$'] })).toBe(
-      'Saga 003 (2012)',
+      'Saga #3',
     )
+  })
+
+  it.each([
+    ['Saga 001 (2012) (Digital) (Zone-Empire).cbz', 'Saga #1'],
+    ['Saga v02 (2013) (Digital) (Zone-Empire).cbz', 'Saga Vol. 2'],
+    ['SAGA_-_012.5_[c2c].cbr', 'Saga #12.5'],
+    ['Other Name 004 (2012) (digital-Scanner).cbz', 'Other Name #4'],
+    ['Saga v07 c065 [Group].cbz', 'Saga Vol. 7 Ch. 65'],
+    ['Saga - 01 - La magicienne (2001).cbr', 'Saga #1 - La magicienne'],
+    ['Saga v01 (Deluxe Edition) (2014) (Digital).cbz', 'Saga Vol. 1 (Deluxe Edition)'],
+    ['Saga (2012) (Digital) (Zone-Empire).cbz', 'Saga'],
+    ['Saga SP01 - Sketches (2012) (Digital).cbz', 'Saga SP01 - Sketches'],
+    ["Fate (Heaven's Feel).cbz", "Fate (Heaven's Feel)"],
+    ['[Group] Fate [0A1B2C3D].cbz', 'Fate'],
+    ['(2012).cbz', '(2012)'],
+  ])('smart shows %s as %s', (fileName, title) => expect(named('smart', { fileName })).toBe(title))
+
+  it('smart goes by the number inside the file where its name has none', () => {
+    expect(named('smart', { fileName: 'scan.cbz', metadataNumber: '007', facts: undefined })).toBe('Saga #7')
+    expect(named('smart', { fileName: 'Saga 001.cbz', metadataNumber: '1.5' })).toBe('Saga #1.5')
+    expect(named('smart', { fileName: 'Saga v03.cbz', metadataNumber: '3' })).toBe('Saga Vol. 3')
+  })
+
+  it('smart calls a book by the title of its series where the file bears the name of its folder', () => {
+    const japanese = { series: '進撃の巨人', shelfTitle: 'Attack on Titan', fileName: 'Attack on Titan v01.cbz' }
+    expect(named('smart', japanese)).toBe('進撃の巨人 Vol. 1')
   })
 
   it('by series writes the numbers as wide as the series needs', () => {

@@ -1,15 +1,16 @@
 import type { SmartNamingConfig } from '../../contract/strategies.ts'
 import { compilePattern } from '../pattern.ts'
-import { type BookNaming, stemOf } from './book-to-name.ts'
+import type { BookNaming } from './book-to-name.ts'
+import { readableName } from './readable-name.ts'
 
-/** The title inside the file unless it says nothing, else the file name. */
+/** The title inside the file unless it says nothing, else what its name says, without the tags of whoever scanned it. */
 export function smart({ additionalGenericPatterns = [] }: SmartNamingConfig): BookNaming {
   const patterns = additionalGenericPatterns.map((pattern, at) =>
     compilePattern(pattern, `bookConfig.additionalGenericPatterns.${at}`),
   )
   return (book) => {
     const title = book.metadataTitle?.trim()
-    if (!title || isGeneric(title) || patterns.some((matches) => matches(title))) return stemOf(book)
+    if (!title || isGeneric(title) || patterns.some((matches) => matches(title))) return readableName(book)
     return title
   }
 }

@@ -1,4 +1,4 @@
-import type { Kind } from '../../formats/filename/facts.ts'
+import type { FileNameFacts, Kind } from '../../formats/filename/facts.ts'
 
 /** A file to be shelved: where it lies, and what is known from inside it where it has been read before. */
 export interface BookFile {
@@ -25,6 +25,8 @@ export interface Placement {
   /** The custom pattern's `book` group, or calibre's title. */
   title?: string
   special: boolean
+  /** All that the file name says, where it was read. */
+  facts?: FileNameFacts
 }
 
 export interface ShelvedSeries {
@@ -50,6 +52,8 @@ export interface ShelvedSeries {
 export interface SeriesStrategy {
   /** Whether a file may have to be shelved anew once it has been read. */
   usesMetadata: boolean
+  /** Whether the series is titled by what its files say when they agree. */
+  titleFromMetadata: boolean
   /** Depends on this file alone, so that a rescan only asks for what is new. */
   place(file: BookFile): Placement
 }

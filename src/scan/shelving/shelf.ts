@@ -70,7 +70,7 @@ export function factsOf(file: BookFile, from: number, kind?: Kind): FileNameFact
 
 export function placed(series: ShelvedSeries, facts: FileNameFacts): Placement {
   const { volume, chapter, number, year, special } = facts
-  return { series, volume, chapter, number, year, special }
+  return { series, volume, chapter, number, year, special, facts }
 }
 
 /** Whether files below it are one-shots. */

@@ -11,6 +11,7 @@ export function calibre(config: CalibreConfig): SeriesStrategy {
   const { seriesMode = 'from_metadata', readOpfMetadata = true } = config
   return {
     usesMetadata: readOpfMetadata || seriesMode === 'from_metadata',
+    titleFromMetadata: false,
     place(file) {
       const known = readOpfMetadata ? file : { ...file, metadata: undefined }
       const title = titleOf(known, config)

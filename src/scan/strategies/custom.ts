@@ -11,6 +11,7 @@ export function custom(config: CustomSeriesConfig, { kind }: StrategyOptions): S
   checkTemplate(seriesNameTemplate)
   return {
     usesMetadata: false,
+    titleFromMetadata: false,
     place(file) {
       const fallback = placeByFolder(file, 0, kind)
       const found = match(file.path)

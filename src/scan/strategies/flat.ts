@@ -21,6 +21,7 @@ export function flat(config: FlatConfig, { kind }: StrategyOptions): SeriesStrat
 
   return {
     usesMetadata: true,
+    titleFromMetadata: false,
     place(file) {
       const facts = factsOf(file, foldersOf(file).length, kind)
       const guess = config.requireMetadata ? 'Unknown' : (byPattern(file) ?? facts.series ?? file.metadata?.title)

@@ -5,9 +5,10 @@ import { foldersOf } from '../shelving/shelf.ts'
 
 /** The first folders are the publisher's; below them the nearest folder is the series. */
 export function publisherHierarchy(config: PublisherHierarchyConfig, { kind }: StrategyOptions): SeriesStrategy {
-  const { skipDepth = 1, storeSkippedAs = 'publisher' } = config
+  const { skipDepth = 1, storeSkippedAs = 'publisher', titleFromMetadata = true } = config
   return {
     usesMetadata: false,
+    titleFromMetadata,
     place(file) {
       // A series that lies too high ("Blood Hunters/001.cbz") has no publisher, but it is still a series.
       const folders = foldersOf(file)

@@ -1,3 +1,4 @@
+import type { FolderConfig } from '../../contract/strategies.ts'
 import type { SeriesStrategy, StrategyOptions } from '../shelving/placement.ts'
 import {
   factsOf,
@@ -10,9 +11,11 @@ import {
 } from '../shelving/shelf.ts'
 
 /** The first folder is the series, however deep its volumes and chapters lie. */
-export function seriesVolumeChapter(_config: unknown, { kind }: StrategyOptions): SeriesStrategy {
+export function seriesVolumeChapter(config: FolderConfig, { kind }: StrategyOptions): SeriesStrategy {
+  const { titleFromMetadata = true } = config
   return {
     usesMetadata: false,
+    titleFromMetadata,
     place(file) {
       const folders = foldersOf(file)
       const facts = factsOf(file, 0, kind)

@@ -33,11 +33,15 @@ const askForRows = putTogetherOnce<Wanted, Row>(['ids', 'userId'], (db, sees, { 
   return sql<Row>`select b.id, ${uid('b.uid')} as uid, b.library_id, b.series_id, b.title, b.title_sort, b.number,
       b.path, b.file_name, b.format, b.file_size, b.hash, b.sync_hash, b.page_count, b.analyzed, b.analysis_error,
       b.deleted_at, b.cover_color, b.created_at, b.updated_at, ${uid('s.uid')} as series_uid,
-      s.title as series_title, s.reading_direction, ${uid('p.uid')} as p_uid, p.page, p.percentage, p.done,
+      s.title as series_title, s.reading_direction, ${ownDirection} as own_direction, ${uid('p.uid')} as p_uid, p.page, p.percentage, p.done,
       p.started_at, p.read_at, p.completed_at
     from ${from} left join progress p on p.user_id = ${userId} and p.book_id = b.id
     where ${these} and s.id = b.series_id and ${isVisible(db.kind, sees, 's.class')}`.compile(db.query)
 })
+
+/** What the file says of its direction, unless a person said it for the whole series. */
+const ownDirection = sql`case when b.reading_direction is null or s.locks like '%"readingDirection"%' then null
+  else b.reading_direction end`
 
 interface Wanted {
   /** SQLite takes them as JSON. */
@@ -69,6 +73,7 @@ interface Row {
   series_uid: string
   series_title: string
   reading_direction: string | null
+  own_direction: string | null
   p_uid: string | null
   /** Null when there is no progress. */
   done: number | null
@@ -104,7 +109,7 @@ function viewOf(row: Row, libraries: ReadonlyMap<number, LibraryFacts>): BookVie
     analyzed: row.analyzed === 1,
     analysisError: row.analysis_error,
     deletedAt: row.deleted_at,
-    readingDirection: row.reading_direction ?? library.readingDirection,
+    readingDirection: row.own_direction ?? row.reading_direction ?? library.readingDirection,
     coverColor: row.cover_color,
     progress: row.done === null ? null : progressOf(row, row.p_uid!),
     createdAt: row.created_at,

@@ -8,6 +8,7 @@ import { gleaned } from './0007-gleaned.ts'
 import { leftOut } from './0008-left-out.ts'
 import { unasked } from './0009-unasked.ts'
 import { annotations } from './0010-annotations.ts'
+import { whatFilesSay } from './0011-what-files-say.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   leftOut,
   unasked,
   annotations,
+  whatFilesSay,
 ]

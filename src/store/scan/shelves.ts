@@ -79,10 +79,13 @@ export async function renameShelf(
 ): Promise<void> {
   const series = await tx
     .selectFrom('series')
-    .select(['library_id', 'title', 'title_sort', 'folder_name', 'locks'])
+    .select(['library_id', 'title', 'title_sort', 'folder_name', 'locks', 'gleaned'])
     .where('id', '=', seriesId)
     .executeTakeFirstOrThrow()
-  const isTitleOpen = !(JSON.parse(series.locks) as string[]).includes('title')
+  // What a person wrote stays, and what the files say does not depend on the folder.
+  const isTitleOpen = ![series.locks, series.gleaned].some((fields) =>
+    (JSON.parse(fields) as string[]).includes('title'),
+  )
   const title = isTitleOpen ? shelf.title : series.title
   await tx
     .updateTable('series')

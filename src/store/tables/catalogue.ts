@@ -125,6 +125,8 @@ interface BookTable {
   release_date: number | null
   language: string | null
   book_type: string | null
+  /** What the file itself says; the series and the library speak for the others. */
+  reading_direction: string | null
   analyzed: Generated<number>
   analysis_error: string | null
   deleted_at: number | null

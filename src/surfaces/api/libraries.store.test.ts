@@ -96,6 +96,60 @@ onBothDatabases((open) => {
     await idle()
   })
 
+  it('a library that says nothing of it is titled and numbered by what its files say, else by their names', async () => {
+    const root = makeFolder()
+    putComic(root, 'saga/Saga 001 (2012) (Digital) (Zone-Empire).cbz')
+    putComic(root, 'saga/Saga 001.5 (2012) (Digital) (Zone-Empire).cbz', '<Series>Saga!</Series><Number>1.5</Number>')
+    putComic(root, 'saga/x.cbz', '<Series>Saga!</Series><Number>2</Number><Title>The Will</Title>')
+    const made = await ask('POST', 'libraries', { name: 'By itself', path: root })
+    expect(made.body).toMatchObject({ bookStrategy: 'smart', numberStrategy: 'smart' })
+    await idle()
+    const condition = { libraryId: { operator: 'is', value: made.body.id } }
+    const { body } = await ask('POST', 'books/list?sort=number,asc', { condition })
+    const seen = body.data.map((book: { title: string; number: number; seriesName: string }) => [
+      book.title,
+      book.number,
+      book.seriesName,
+    ])
+    expect(seen).toEqual([
+      ['Saga! #1', 1, 'Saga!'],
+      ['Saga! #1.5', 1, 'Saga!'],
+      ['The Will', 2, 'Saga!'],
+    ])
+    const half = await ask('GET', `books/${body.data[1].id}`)
+    expect(half.body.metadata.number).toBe('1.5')
+    const off = await ask('PATCH', `libraries/${made.body.id}`, { seriesConfig: { titleFromMetadata: false } })
+    expect(off.status).toBe(200)
+    await idle()
+    expect((await ask('GET', `books/${body.data[0].id}`)).body.book).toMatchObject({
+      seriesName: 'saga',
+      title: 'saga #1',
+    })
+    expect((await ask('POST', 'series/list', { fullTextSearch: 'saga' })).body.data).toHaveLength(1)
+  })
+
+  it('a book is read as it says, its series as most of its books, unless a person said how', async () => {
+    const root = makeFolder()
+    const rtl = '<Manga>YesAndRightToLeft</Manga>'
+    putComic(root, 'Mixed/1.cbz', rtl)
+    for (const n of [2, 3]) putComic(root, `Mixed/${n}.cbz`)
+    for (const n of [1, 2]) putComic(root, `Manga/${n}.cbz`, rtl)
+    putComic(root, 'Manga/3.cbz')
+    const made = await ask('POST', 'libraries', { name: 'Directions', path: root })
+    await idle()
+    const condition = { libraryId: { operator: 'is', value: made.body.id } }
+    const directions = async () => {
+      const { body } = await ask('POST', 'books/list?sort=series,asc&sort=number,asc', { condition })
+      return body.data.map((book: { readingDirection: string }) => book.readingDirection)
+    }
+    expect(await directions()).toEqual(['rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr'])
+    const { body } = await ask('POST', 'series/list?sort=name,asc', { condition })
+    const full = await Promise.all(body.data.map((series: { id: string }) => ask('GET', `series/${series.id}/full`)))
+    expect(full.map((series) => series.body.metadata.readingDirection)).toEqual(['rtl', null])
+    await ask('PATCH', `series/${body.data[1].id}/metadata`, { readingDirection: 'ttb' })
+    expect(await directions()).toEqual(['rtl', 'rtl', 'rtl', 'ttb', 'ttb', 'ttb'])
+  })
+
   it('refuses folders that are not there, not folders, inside or around another library', async () => {
     const root = makeFolder()
     mkdirSync(join(root, 'a/b'), { recursive: true })

@@ -12,8 +12,18 @@ type Detail = { name: string; label: PlainKey; hint?: PlainKey } & (
   | { kind: 'choice'; usual: string; choices: readonly { value: string; label: PlainKey }[] }
 )
 
+const titleFromMetadata: Detail = {
+  name: 'titleFromMetadata',
+  label: 'strategy.titleFromMetadata',
+  hint: 'strategy.titleFromMetadata.text',
+  kind: 'switch',
+  usual: true,
+}
+
 /** What can be said more closely about a way of shelving or naming; those without an entry have nothing to say. */
 export const shelvingDetails: Record<string, Detail[]> = {
+  series_volume: [titleFromMetadata],
+  series_volume_chapter: [titleFromMetadata],
   flat: [
     {
       name: 'filenamePatterns',
@@ -31,6 +41,7 @@ export const shelvingDetails: Record<string, Detail[]> = {
     },
   ],
   publisher_hierarchy: [
+    titleFromMetadata,
     { name: 'skipDepth', label: 'strategy.skipDepth', kind: 'number', usual: 1, most: 10 },
     {
       name: 'storeSkippedAs',

@@ -1,4 +1,5 @@
 import type { LibraryDto } from '../../../contract/komga/libraries.ts'
+import type { FolderConfig } from '../../../contract/strategies.ts'
 import type { LibraryView } from '../../../store/library/read.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { idOf } from './words.ts'
@@ -6,17 +7,18 @@ import { idOf } from './words.ts'
 /** A library in Komga's words. What Komga lets one choose and we always do is true, and the other way round. */
 export function presentLibrary(library: LibraryView, viewer: Viewer): LibraryDto {
   const reads = (...formats: string[]) => formats.some((format) => library.allowedFormats.includes(format))
+  const { titleFromMetadata: titlesByMetadata = true } = library.seriesConfig as FolderConfig
   return {
     id: idOf(library.uid),
     name: library.name,
     root: may(viewer, 'SystemAdmin') ? library.path : '',
     importComicInfoBook: true,
-    importComicInfoSeries: true,
+    importComicInfoSeries: titlesByMetadata,
     importComicInfoCollection: false,
     importComicInfoReadList: false,
     importComicInfoSeriesAppendVolume: false,
     importEpubBook: true,
-    importEpubSeries: true,
+    importEpubSeries: titlesByMetadata,
     importMylarSeries: true,
     importLocalArtwork: false,
     importBarcodeIsbn: false,

@@ -89,10 +89,14 @@ function checkName(name: string | null | undefined, others: Root[]): void {
   }
 }
 
-/** In a library of Komga a book is called and numbered as its metadata say, unless that is switched off. */
-function namingOf({ importComicInfoBook, importEpubBook }: LibraryUpdate): LibraryPatch {
-  if (importComicInfoBook === false && importEpubBook === false) return {}
-  return { bookStrategy: 'metadata_first', numberStrategy: 'smart' }
+/** In a library of Komga books and series are called and numbered as their metadata say, unless that is switched off. */
+function namingOf(given: LibraryUpdate): LibraryPatch {
+  const isOff = (...flags: (keyof LibraryUpdate)[]) => flags.every((flag) => given[flag] === false)
+  const titleFromMetadata = !isOff('importComicInfoSeries', 'importEpubSeries')
+  const naming: LibraryPatch = { seriesConfig: { titleFromMetadata } }
+  if (isOff('importComicInfoBook', 'importEpubBook'))
+    return { ...naming, bookStrategy: 'filename', numberStrategy: 'file_order' }
+  return { ...naming, bookStrategy: 'metadata_first', numberStrategy: 'smart' }
 }
 
 /** What of Komga's choices means something here, in our words. */

@@ -30,7 +30,8 @@ export const admin: Translation<typeof en> = {
   'naming.metadata_first': 'Titel in der Datei',
   'naming.metadata_first.text': 'Der Titel in der Datei, oder ihr Name, wo es keinen gibt.',
   'naming.smart': 'Was mehr sagt',
-  'naming.smart.text': 'Der Titel in der Datei, wenn er mehr sagt als „Band 3“.',
+  'naming.smart.text':
+    'Der Titel in der Datei, wenn er mehr sagt als „Band 3“, sonst Serie und Nummer, etwa „Saga #1“.',
   'naming.series_name': 'Serie und Nummer',
   'naming.series_name.text': 'Der Name der Serie mit Band oder Kapitel dahinter.',
   'naming.custom': 'Eigenes Muster',

@@ -66,6 +66,9 @@ export const start: Translation<typeof en> = {
   'strategy.seriesMode.standalone': 'Jeder Titel für sich',
   'strategy.stripIdSuffix': 'Die Nummer hinter dem Titel weglassen',
   'strategy.readOpfMetadata': 'metadata.opf lesen',
+  'strategy.titleFromMetadata': 'Serientitel aus den Dateien übernehmen',
+  'strategy.titleFromMetadata.text':
+    'Nennen die Bücher eines Ordners denselben Serientitel (ComicInfo, series.json, EPUB), gilt dieser, sonst der Name des Ordners.',
   'strategy.authorFromFolder': 'Den Autor aus dem Ordner nehmen, wo sonst nichts steht',
   'strategy.pattern': 'Muster',
   'strategy.patternHint': 'Benannte Gruppen: series, publisher, imprint, author, volume, year, book.',

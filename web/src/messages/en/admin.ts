@@ -27,7 +27,8 @@ export const admin = {
   'naming.metadata_first': 'Title inside the file',
   'naming.metadata_first.text': 'The title inside the file, or its name where there is none.',
   'naming.smart': 'Whichever says more',
-  'naming.smart.text': 'The title inside the file, unless it says no more than “Volume 3”.',
+  'naming.smart.text':
+    'The title inside the file, unless it says no more than “Volume 3”. Otherwise series and number, such as “Saga #1”.',
   'naming.series_name': 'Series and number',
   'naming.series_name.text': 'The name of the series with the volume or chapter behind it.',
   'naming.custom': 'My own pattern',

@@ -58,6 +58,9 @@ export const start = {
   'strategy.seriesMode.standalone': 'Every title by itself',
   'strategy.stripIdSuffix': 'Leave out the number behind the title',
   'strategy.readOpfMetadata': 'Read metadata.opf',
+  'strategy.titleFromMetadata': 'Use series titles from the files',
+  'strategy.titleFromMetadata.text':
+    'When the books of a folder agree on a series title (ComicInfo, series.json, EPUB), it is used. Otherwise the folder name is.',
   'strategy.authorFromFolder': 'Take the author from the folder where nothing else tells',
   'strategy.pattern': 'Pattern',
   'strategy.patternHint': 'Named groups: series, publisher, imprint, author, volume, year, book.',

@@ -29,7 +29,7 @@ export const admin: Translation<typeof en> = {
   'naming.metadata_first': 'ファイル内のタイトル',
   'naming.metadata_first.text': 'ファイル内のタイトル。なければファイル名。',
   'naming.smart': '詳しいほう',
-  'naming.smart.text': 'ファイル内のタイトル。「第3巻」程度のものなら使いません。',
+  'naming.smart.text': 'ファイル内のタイトル。「第3巻」程度のものなら、シリーズ名と番号（例：「Saga #1」）を使います。',
   'naming.series_name': 'シリーズ名と番号',
   'naming.series_name.text': 'シリーズ名のあとに巻や話を付けます。',
   'naming.custom': '独自のパターン',

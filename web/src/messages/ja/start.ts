@@ -62,6 +62,9 @@ export const start: Translation<typeof en> = {
   'strategy.seriesMode.standalone': '一冊ずつ',
   'strategy.stripIdSuffix': '書名の後ろの番号を省く',
   'strategy.readOpfMetadata': 'metadata.opf を読む',
+  'strategy.titleFromMetadata': 'ファイル内のシリーズ名を使う',
+  'strategy.titleFromMetadata.text':
+    'フォルダー内の本が同じシリーズ名（ComicInfo、series.json、EPUB）を持つ場合はその名前、それ以外はフォルダー名を使います。',
   'strategy.authorFromFolder': '他になければフォルダー名を著者とする',
   'strategy.pattern': 'パターン',
   'strategy.patternHint': '名前付きグループ: series, publisher, imprint, author, volume, year, book。',

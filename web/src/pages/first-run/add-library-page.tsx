@@ -11,7 +11,6 @@ import { QuietPage } from '../../frame/quiet-page.tsx'
 import { FolderPicker } from '../../library-form/folder-picker.tsx'
 import { Preview } from '../../library-form/preview.tsx'
 import { type Strategy, StrategyPicker } from '../../library-form/strategy-picker.tsx'
-import { usualNaming } from '../../library-form/usual-naming.ts'
 import { t } from '../../messages/t.ts'
 import { useTitle } from '../../parts/use-title.ts'
 import css from './add-library-page.module.css'
@@ -36,7 +35,7 @@ export function AddLibraryPage() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
-    const shelving = { defaultReadingDirection: direction, ...strategy, ...usualNaming }
+    const shelving = { defaultReadingDirection: direction, ...strategy }
     const body = { name: name.trim(), path, ...shelving, scanImmediately: true }
     try {
       setMade(await api.post<Library>('/libraries', { body }))

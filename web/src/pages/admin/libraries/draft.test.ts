@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { changesOf, emptyDraft, newDraft } from './draft.ts'
+import { changesOf, emptyDraft } from './draft.ts'
 
 test('an untouched form changes nothing', () => {
   expect(changesOf(emptyDraft, { ...emptyDraft })).toEqual({})
 })
 
-test('a new library goes by what its files say of themselves, and the server is told so', () => {
-  expect(changesOf(emptyDraft, newDraft)).toMatchObject({ bookStrategy: 'smart', numberStrategy: 'smart' })
+test('a new library goes by what its files say of themselves, as the server does where nothing is said', () => {
+  expect(emptyDraft).toMatchObject({ naming: { bookStrategy: 'smart' }, numberStrategy: 'smart' })
 })
 
 test('only what was touched is sent', () => {

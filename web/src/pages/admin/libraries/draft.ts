@@ -1,5 +1,4 @@
 import type { Strategy } from '../../../library-form/strategy-picker.tsx'
-import { usualNaming } from '../../../library-form/usual-naming.ts'
 import type { Library, LibraryPatch, ScanningConfig } from './libraries-api.ts'
 import { cronFrom, noSchedule, type Schedule, scheduleFrom } from './schedule.ts'
 
@@ -28,20 +27,13 @@ export const emptyDraft: Draft = {
   description: '',
   direction: 'ltr',
   strategy: { seriesStrategy: 'series_volume' },
-  naming: { bookStrategy: 'filename' },
-  numberStrategy: 'file_order',
+  naming: { bookStrategy: 'smart' },
+  numberStrategy: 'smart',
   formats: [...allFormats],
   excluded: '',
   schedule: noSchedule,
   timezone: '',
   scanning: { watch: true, scanOnStart: false, purgeDeletedOnScan: false, scanMode: 'normal' },
-}
-
-/** What the form for a new library begins with. */
-export const newDraft: Draft = {
-  ...emptyDraft,
-  naming: { bookStrategy: usualNaming.bookStrategy },
-  numberStrategy: usualNaming.numberStrategy,
 }
 
 export function draftOf(library: Library): Draft {

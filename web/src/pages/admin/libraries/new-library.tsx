@@ -6,13 +6,13 @@ import { t } from '../../../messages/t.ts'
 import { FormFoot } from '../../settings/parts/form-foot.tsx'
 import { RoomHead } from '../../settings/parts/room.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
-import { changesOf, emptyDraft, newDraft } from './draft.ts'
+import { changesOf, emptyDraft } from './draft.ts'
 import { addLibrary } from './libraries-api.ts'
 import { LibraryForm } from './library-form.tsx'
 
 export function NewLibrary() {
   const navigate = useNavigate()
-  const [draft, setDraft] = useState(newDraft)
+  const [draft, setDraft] = useState(emptyDraft)
   const { busy, faults, run } = useDeed()
   const leave = () => navigate({ to: '/admin/$', params: { _splat: 'libraries' } })
   const submit = async (event: FormEvent) => {

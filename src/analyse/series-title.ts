@@ -1,0 +1,71 @@
+import type { BookFacts } from '../catalog/merge/book-facts.ts'
+import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
+import { facetKey } from '../store/text/fold-letters.ts'
+import type { ShelfRules } from './shelf-rules.ts'
+
+/** A book as far as it has a say in the title of its series; in reading order. */
+export interface TitleVoter {
+  path: string
+  facts: BookFacts
+}
+
+/**
+ * The title that the files give their series, or undefined where they do not agree. A series.json speaks for the whole
+ * folder. Otherwise
+ *   - at least half of the books name a series inside, and nine in ten of those the same one, however it is spelled;
+ *   - of the books that name none, nine in ten bear its name, the folder's or none on the outside: five novels of
+ *     one series in an author's folder do not title the others.
+ */
+export function agreedTitle(
+  rules: ShelfRules,
+  folderTitle: string,
+  books: readonly TitleVoter[],
+  sidecar: SeriesMetadata | undefined,
+): string | undefined {
+  if (!rules.titleFromMetadata) return undefined
+  if (sidecar) return titled(rules, sidecar.name)
+  const names = books.map(({ facts }) => nameIn(facts))
+  const key = commonest(names.flatMap((name) => (name ? [fold(name)] : [])))
+  if (key === undefined) return undefined
+  const speaking = names.filter((name) => name !== undefined)
+  const agreeing = speaking.filter((name) => fold(name) === key)
+  if (speaking.length * 2 < books.length || !isNearlyAll(agreeing.length, speaking.length)) return undefined
+
+  const silent = books.filter((_book, index) => names[index] === undefined)
+  const ours = new Set([key, fold(folderTitle)])
+  const strangers = silent.filter(({ path }) => {
+    const own = rules.seriesInName(path)
+    return own !== undefined && !ours.has(fold(own))
+  })
+  if (!isNearlyAll(silent.length - strangers.length, silent.length)) return undefined
+  return titled(rules, commonest(agreeing)!)
+}
+
+/** One stray in ten is a mistake of whoever tagged it. */
+const isNearlyAll = (count: number, all: number): boolean => count * 10 >= all * 9
+
+function titled(rules: ShelfRules, name: string): string | undefined {
+  return rules.correctTitle(name.replace(/\s+/g, ' ').trim()).slice(0, LONGEST).toWellFormed().trim() || undefined
+}
+
+const LONGEST = 500
+
+function nameIn({ file }: BookFacts): string | undefined {
+  const name = file?.series?.trim()
+  return name && fold(name) !== '' ? name : undefined
+}
+
+/** Case, accents, punctuation and a leading article do not make another name. */
+function fold(name: string): string {
+  const letters = facetKey(name)
+  return letters.replace(/^(?:the|a|an) /, '').replace(/[^\p{L}\p{N}]/gu, '') || letters
+}
+
+/** The earlier one wins a tie. */
+function commonest(names: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  let best: string | undefined
+  for (const [name, count] of counts) if (best === undefined || count > counts.get(best)!) best = name
+  return best
+}

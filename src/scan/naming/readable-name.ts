@@ -1,0 +1,42 @@
+import { isYear } from '../../formats/filename/dates.ts'
+import type { FileNameFacts } from '../../formats/filename/facts.ts'
+import { unpadded } from '../../formats/filename/number-text.ts'
+import { plainName } from '../../formats/filename/plain-name.ts'
+import { facetKey } from '../../store/text/fold-letters.ts'
+import type { BookToName } from './book-to-name.ts'
+
+/**
+ * "Saga 001 (2012) (Digital) (Zone-Empire).cbz" → "Saga #1", "Thorgal - 01 - La magicienne.cbr" → "Thorgal #1 - La
+ * magicienne". What has no number keeps its name, without the tags.
+ */
+export function readableName(book: BookToName): string {
+  const { fileName, facts, metadataNumber } = book
+  const label = labelOf(facts, metadataNumber?.trim())
+  if (!label || facts?.special || facts?.extra) return plainName(fileName)
+  const name = `${seriesOf(book)} ${label}`
+  const remark = facts?.edition && !includes(name, facts.edition) ? ` (${facts.edition})` : ''
+  return `${name}${remark}${facts?.title ? ` - ${facts.title}` : ''}`
+}
+
+/** The volume, chapter or issue; the year in which a run began is none of them. */
+function labelOf(facts: FileNameFacts | undefined, inside: string | undefined): string | undefined {
+  const { volume, chapter, number } = facts ?? {}
+  const isBook = volume !== undefined && !isYear(Number(volume))
+  const parts = isBook ? [`Vol. ${volume}`] : []
+  if (chapter) parts.push(`Ch. ${chapter}`)
+  else if (number && !(isBook && number === volume)) parts.push(`#${inside ? unpadded(inside) : number}`)
+  else if (!isBook && inside) parts.push(`#${unpadded(inside)}`)
+  return parts.join(' ') || undefined
+}
+
+/** As the series is titled, unless the file bears another name: several may share a folder. */
+function seriesOf({ series, shelfTitle, facts }: BookToName): string {
+  const own = facts?.series
+  if (!own) return series
+  return [series, shelfTitle ?? series].some((title) => fold(own) === fold(title)) ? series : own
+}
+
+/** "Spider-Man", "Spider Man" and "SPIDERMAN" are one name. */
+const fold = (name: string): string => facetKey(name).replace(/[^\p{L}\p{N}]/gu, '')
+
+const includes = (name: string, part: string): boolean => fold(name).includes(fold(part))
