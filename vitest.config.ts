@@ -15,7 +15,7 @@ export default defineConfig({
           name: 'journey',
           include: ['web/journeys/*.journey.ts'],
           globalSetup: ['web/journeys/shared.ts'],
-          // They share a server and a browser; side by side they would only slow each other down.
+          // They share a server; side by side they would only slow each other down.
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,

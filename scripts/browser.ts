@@ -1,47 +1,62 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
+
+/** This machine has no browser to test with. The message is one line that says what to do. */
+export class BrowserUnavailable extends Error {}
 
 /** A real browser: the one at CHROME_PATH, else the one from npm, else the machine's own. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
-  const how = await howToLaunch()
-  return untilItStands(() => chromium.launch(how))
-}
-
-/** The same for several processes: each connects to its `wsEndpoint()`. */
-export async function serveBrowser(): Promise<BrowserServer> {
-  const how = await howToLaunch()
-  return untilItStands(() => chromium.launchServer(how))
-}
-
-/** Now and then the bundled browser falls at its very first step, before any page; the next one stands. */
-async function untilItStands<T>(launch: () => Promise<T>, tries = 3): Promise<T> {
-  try {
-    return await launch()
-  } catch (error) {
-    if (tries <= 1) throw error
-    return untilItStands(launch, tries - 1)
+  let failure: unknown
+  // Now and then the bundled browser falls at its very first step, before any page; the next one stands.
+  for (const [n, how] of (await waysToLaunch()).entries()) {
+    try {
+      return await chromium.launch({ ...how, timeout: 60_000 })
+    } catch (error) {
+      failure = error
+      await sleep(500 * n)
+    }
   }
+  const missing = /error while loading shared libraries: .*/.exec(String(failure))
+  if (missing) throw new BrowserUnavailable(`The browser does not start: ${missing[0]}. ${advice}`)
+  throw failure
 }
 
-async function howToLaunch(): Promise<LaunchOptions> {
-  const installed = process.env.CHROME_PATH ?? (bundledBrowserRuns ? undefined : findInstalledBrowser())
-  if (installed) return { executablePath: installed, args: ['--no-sandbox', '--disable-background-networking'] }
-  // Makes the package bring its own shared libraries, which a bare machine lacks.
-  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
-  const { default: bundled } = await import('@sparticuz/chromium')
-  // Both flags exist for a single short function call; with them a second page can take the whole browser down.
-  const unwanted = new Set(['--single-process', '--no-zygote', '--disable-web-security'])
-  const args = bundled.args.filter((each) => !unwanted.has(each) && !each.startsWith('--headless'))
-  return { executablePath: await bundled.executablePath(), args }
+/** For a browser that may have died: whoever closes it does not wait for it. */
+export async function closeBrowser(browser: Browser): Promise<void> {
+  await Promise.race([browser.close().catch(() => {}), sleep(10_000, undefined, { ref: false })])
+}
+
+const advice = 'Install Chromium, or set CHROME_PATH to a browser.'
+
+/** One after the other, until one starts. */
+async function waysToLaunch(): Promise<LaunchOptions[]> {
+  const own = process.env.CHROME_PATH
+  if (own && !existsSync(own)) throw new BrowserUnavailable(`CHROME_PATH names no file: ${own}`)
+  const found = own ?? installedBrowsers.find((each) => existsSync(each))
+  const installed = found ? [{ executablePath: found, args: ['--no-sandbox', '--disable-background-networking'] }] : []
+  if (own || !bundledBrowserRuns) {
+    if (!installed[0]) throw new BrowserUnavailable(`There is no browser to test with. ${advice}`)
+    return [installed[0], installed[0], installed[0]]
+  }
+  const bundled = await bundledBrowser()
+  // Where the bundled one has died, scripts/test.ts tries once more: then the machine's own is the better choice.
+  const hasDied = process.env.TEST_BROWSER_TRY === '2'
+  return hasDied ? [...installed, bundled, bundled] : [bundled, bundled, ...installed]
 }
 
 /** The browser in the npm package is built for x64 Linux only. */
 const bundledBrowserRuns = process.platform === 'linux' && process.arch === 'x64'
+const installedBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-function findInstalledBrowser(): string {
-  const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  const path = paths.find((each) => existsSync(each))
-  if (!path) throw new Error('No browser to test with: install Chromium, or set CHROME_PATH to a browser.')
-  return path
+async function bundledBrowser(): Promise<LaunchOptions> {
+  // Makes the package bring its own shared libraries, which a bare machine lacks.
+  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
+  const { default: bundled } = await import('@sparticuz/chromium')
+  // These exist for a single short function call; with them a second page, or the drawing of one, can take the whole
+  // browser down.
+  const unwanted = new Set(['--single-process', '--no-zygote', '--disable-web-security', '--in-process-gpu'])
+  const args = bundled.args.filter((each) => !unwanted.has(each) && !each.startsWith('--headless'))
+  return { executablePath: await bundled.executablePath(), args }
 }

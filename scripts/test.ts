@@ -1,82 +1,121 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, resolve } from 'node:path'
+import { endProcessesOf, removeFoldersOf } from './test/leftovers.ts'
+import { Results, readResults } from './test/results.ts'
+import { endRunningStep, runStep } from './test/step.ts'
 
-// Everything that must hold: types, style, unused code, then all tests. The last line says how it went.
+// npm test: everything that must hold. Types, style and unused code, then all tests; or only the tests that the arguments
+// ask Vitest for. However it ends, nothing it started is left running, and the last line says how it went.
 
-interface Counts {
-  passed: number
-  failed: number
-  skipped: number
-}
+process.chdir(resolve(import.meta.dirname, '..'))
+const minutes = Number(process.env.TEST_DEADLINE_MINUTES) || 40
+const deadline = Date.now() + minutes * 60_000
+const total = new Results()
+const notes: string[] = []
+/** Where the step that runs now writes its results. */
+let current: string | undefined
+let isEnding = false
 
 // Whatever a test leaves lying about, for instance because it was ended, goes with this folder.
-const folder = await mkdtemp(join(tmpdir(), 'lectern-test-'))
-// PostgreSQL runs as a user of its own and has to get through.
-await chmod(folder, 0o711)
-const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
-try {
-  for (const name of ['check', 'check:web']) await check(name)
-  const asked = process.argv.slice(2)
-  if (asked.length > 0) add(await runTests(join(folder, 'result.json'), asked))
-  else {
-    // The browser's journeys by themselves: beside a database and a few hundred tests they would only wait.
-    add(await runTests(join(folder, 'result.json'), ['--project', 'web', '--project', 'unit', '--project', 'store']))
-    add(await runTests(join(folder, 'journeys.json'), ['--project', 'journey']))
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true })
-}
-console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
-process.exitCode = counts.failed === 0 ? 0 : 1
+const folder = mkdtempSync(join(tmpdir(), 'lectern-run-'))
+// PostgreSQL may run as another user and has to get through.
+chmodSync(folder, 0o711)
+const guard = spawn(process.execPath, [resolve('scripts/test/guard.ts')], {
+  stdio: ['pipe', 'ignore', 'ignore'],
+  detached: true,
+})
+guard.on('error', () => {})
+guard.stdin.on('error', () => {})
+guard.stdin.write(folder)
 
-/** A check counts as one test. Those that package.json does not have are not asked for. */
-async function check(name: string): Promise<void> {
-  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> }
-  if (scripts[name] === undefined) return
-  const code = await execute('npm', ['run', '--silent', name])
-  add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void breakOff(`ended by ${signal}`, signal === 'SIGINT' ? 130 : 143))
 }
+// A shell between npm and this process does not pass signals on; it is gone then.
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && void breakOff('whoever started the tests has gone', 143), 1000).unref()
 
-async function runTests(file: string, more: string[]): Promise<Counts> {
-  const code = await execute('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-    ...more,
-  ])
-  try {
-    const result = JSON.parse(await readFile(file, 'utf8'))
-    const { numPassedTests: passed, numFailedTests, numPendingTests = 0, numTodoTests = 0 } = result
-    // A file that cannot even be loaded has no failed test, but it failed.
-    const broken = result.testResults.filter(
-      (one: { status: string; assertionResults: unknown[] }) =>
-        one.status === 'failed' && one.assertionResults.length === 0,
-    ).length
-    const known = numFailedTests + broken
-    return { passed, failed: known === 0 && code !== 0 ? 1 : known, skipped: numPendingTests + numTodoTests }
-  } catch {
-    console.error('The tests ended without a result.')
-    return { passed: 0, failed: 1, skipped: 0 }
-  }
-}
-
-function execute(command: string, args: string[]): Promise<number> {
+// Settings of a server that somebody runs here are not for those of the tests.
+const isForeign = (name: string) => name.startsWith('LECTERN_') && name !== 'LECTERN_CORPUS'
+const env: Record<string, string | undefined> = {
   // Servers and threads that tests start need not strip the types again each time.
-  const kept = fileURLToPath(new URL('../node_modules/.cache/lectern-tests', import.meta.url))
-  const env = { NODE_COMPILE_CACHE: kept, ...process.env, TMPDIR: folder, TEST_ANSWERS: 'strict' }
-  const child = spawn(command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' })
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => resolve(code ?? 1))
-  })
+  NODE_COMPILE_CACHE: resolve('node_modules/.cache/lectern-tests'),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name))),
+  TEST_ANSWERS: 'strict',
 }
 
-function add({ passed, failed, skipped }: Counts): void {
-  counts.passed += passed
-  counts.failed += failed
-  counts.skipped += skipped
+const asked = process.argv.slice(2)
+await check()
+if (asked.length > 0) total.add(await runTests('asked', asked))
+else {
+  total.add(await runTests('tests', ['--project', 'web', '--project', 'unit', '--project', 'store']))
+  // The browser's journeys by themselves: beside a database and a few hundred tests they would only wait.
+  total.add(await runJourneys())
+}
+await finish()
+
+/** Counts as one test. */
+async function check(): Promise<void> {
+  const { code, cut } = await runStep(process.execPath, ['scripts/check.ts'], { folder, env, deadline })
+  if (isEnding) await new Promise(() => {})
+  if (code === 0) total.passed += 1
+  else total.fail(`npm run check${cut ? `: ${cut}` : ''}`)
+}
+
+async function runTests(name: string, args: string[]): Promise<Results> {
+  const path = join(folder, `${name}.results`)
+  writeFileSync(path, '')
+  const reporters = ['--reporter=default', '--reporter=./scripts/test/reporter.ts']
+  current = path
+  const { code, cut } = await runStep('vitest', ['run', ...reporters, ...args], {
+    folder,
+    env: { ...env, TEST_RESULTS: path },
+    deadline,
+    results: path,
+  })
+  if (isEnding) await new Promise(() => {})
+  current = undefined
+  const results = readResults(path)
+  if (cut) notes.push(`Cut short: ${cut}.`)
+  if (code !== 0 && results.failed.length === 0) results.fail(`vitest ended with ${code}`)
+  return results
+}
+
+/** A browser that dies takes a whole file with it: files that failed get a second try, with a new server and browser. */
+async function runJourneys(): Promise<Results> {
+  const first = await runTests('journeys', ['--project', 'journey'])
+  if (first.failedFiles.size === 0 || Date.now() > deadline) return first
+  const again = [...first.failedFiles]
+  console.log(`\nOnce more, because they failed: ${again.join(', ')}`)
+  env.TEST_BROWSER_TRY = '2'
+  const second = await runTests('journeys-again', ['--project', 'journey', ...again])
+  const results = readResults(join(folder, 'journeys.results'), first.failedFiles)
+  results.add(second)
+  for (const each of first.failed) notes.push(`Failed at the first try: ${each}`)
+  return results
+}
+
+/** What has a result by then counts. */
+async function breakOff(why: string, code: number): Promise<void> {
+  if (isEnding) return
+  isEnding = true
+  endRunningStep()
+  if (current) total.add(readResults(current))
+  total.fail(why)
+  await finish(code)
+}
+
+async function finish(code?: number): Promise<never> {
+  await endProcessesOf(folder)
+  removeFoldersOf(folder)
+  const { passed, failed, skipped, skippedCount } = total
+  console.log()
+  for (const note of notes) console.log(note)
+  for (const each of failed.slice(0, 40)) console.log(`Failed: ${each}`)
+  if (failed.length > 40) console.log(`Failed: ${failed.length - 40} more`)
+  for (const [why, count] of skipped) console.log(`Skipped, ${count}: ${why}`)
+  console.log(`${passed} passed, ${failed.length} failed, ${skippedCount} skipped`)
+  process.exit(code ?? (failed.length === 0 ? 0 : 1))
 }

@@ -114,7 +114,9 @@ function copyBinaries(installed: string, user: PostgresUser, created: string[]):
 
 function tryToMake(place: string, created: string[]): string | undefined {
   try {
-    const folder = mkdtempSync(join(place, 'lectern-postgres-'))
+    // Named after the folder of the run, so that scripts/test.ts finds it, wherever it is.
+    const run = /^lectern-run-/.test(basename(tmpdir())) ? basename(tmpdir()) : 'lectern'
+    const folder = mkdtempSync(join(place, `${run}-postgres-`))
     created.push(folder)
     return folder
   } catch {

@@ -30,12 +30,19 @@ export async function startServer(port: number, { basePath = '' } = {}): Promise
   const program = process.env.JOURNEY_SERVER ?? 'src/main.ts'
   const args = [program, 'serve', '--data', join(folder, 'data'), '--port', String(port)]
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: projectRoot, env })
+  const ended = new Promise((resolve) => server.once('exit', resolve))
   const close = async () => {
     server.kill('SIGTERM')
-    await new Promise((resolve) => (server.exitCode === null ? server.once('exit', resolve) : resolve(undefined)))
+    // One that hangs must not hold up whoever closes it.
+    const timer = setTimeout(() => server.kill('SIGKILL'), 20_000)
+    await ended
+    clearTimeout(timer)
     await rm(folder, { recursive: true, force: true })
   }
-  await untilUp(origin, server)
+  await untilUp(origin, server).catch(async (error) => {
+    await close()
+    throw error
+  })
   return { origin, folder, close }
 }
 
@@ -73,7 +80,7 @@ export function asker(origin: string): DemoServer['ask'] {
 
 async function untilUp(origin: string, server: ChildProcess) {
   for (let tries = 0; tries < 1200; tries++) {
-    if (server.exitCode !== null) throw new Error('The server did not start.')
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error('The server did not start.')
     const up = await fetch(`${origin}/health`).then(
       (response) => response.ok,
       () => false,

@@ -66,6 +66,7 @@ describe('where values come from', () => {
       LECTERN_PORT_80_TCP_ADDR: '10.1.2.3',
       LECTERN_DATABASE_PORT: 'tcp://10.1.2.4:5432',
       LECTERN_DATABASE_SERVICE_HOST: '10.1.2.4',
+      LECTERN_CORPUS: '/somewhere',
     }
     expect(loadConfig({ environment }).server.port).toBe(8080)
   })

@@ -11,6 +11,8 @@ export function readEnvironment(tree: SettingTree, environment: Readonly<Record<
   const known = new Map(flattenSettings(tree))
   for (const [name, content] of Object.entries(environment)) {
     if (!name.startsWith(start) || content === undefined || isOfKubernetes(name, content)) continue
+    // Names a folder for the tests; whoever has it set still wants to start a server.
+    if (name === 'LECTERN_CORPUS') continue
     const path = name.slice(start.length).toLowerCase().split('__')
     const length = path.findIndex((_, i) => known.has(path.slice(0, i + 1).join('.'))) + 1
     const key = path.slice(0, length).join('.')

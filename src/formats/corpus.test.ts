@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { corpus, hasCorpus, readCorpusJson } from '../../test/fixtures/corpus.ts'
+import { corpus, needsCorpus, readCorpusJson } from '../../test/fixtures/corpus.ts'
 import type { Archive } from './archive/archive.ts'
 import { FileSource } from './archive/file-source.ts'
 import { openArchive } from './archive/open-archive.ts'
@@ -102,7 +102,7 @@ async function differenceOf(path: string, verdict: Verdict): Promise<string | un
   return undefined
 }
 
-describe.skipIf(!hasCorpus)('real archives', () => {
+describe('real archives', needsCorpus, () => {
   it.each(['zip', 'rar', '7z', 'tar', 'made'])(
     'of %s are read as the tools of their makers read them',
     { timeout: 120_000 },
@@ -120,7 +120,7 @@ describe.skipIf(!hasCorpus)('real archives', () => {
   )
 })
 
-describe.skipIf(!hasCorpus)('real pictures', () => {
+describe('real pictures', needsCorpus, () => {
   it('have the size that sharp gives them, and no verdict of it is contradicted', () => {
     const verdicts =
       readCorpusJson<Record<string, { width?: number; height?: number; format?: string }>>('images/expected.json')
@@ -144,7 +144,7 @@ describe.skipIf(!hasCorpus)('real pictures', () => {
   })
 })
 
-describe.skipIf(!hasCorpus)('one book in every container', () => {
+describe('one book in every container', needsCorpus, () => {
   const threads = new ReadingThreads({ threads: 1, limits: defaultLimits })
   afterAll(() => threads.close())
   const read = (name: string) => analyseFile(threads, join(corpus, 'made/same-book', name), { limits: defaultLimits })

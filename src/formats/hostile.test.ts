@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { corpus, hasCorpus, readCorpusJson } from '../../test/fixtures/corpus.ts'
+import { corpus, needsCorpus, readCorpusJson } from '../../test/fixtures/corpus.ts'
 import { analyseFile } from './isolate/analyse-file.ts'
 import { ReadingThreads } from './isolate/threads.ts'
 import { defaultLimits } from './limits.ts'
@@ -50,7 +50,7 @@ const EXPECTED: Record<string, Expected> = {
   'comicinfo-badvalues.cbz': { pages: 1 },
 }
 
-describe.skipIf(!hasCorpus)('a hostile file', () => {
+describe('a hostile file', needsCorpus, () => {
   it('is on the list, every one', () => {
     expect(Object.keys(EXPECTED).sort()).toEqual(Object.keys(readCorpusJson('made/hostile/expected.json')).sort())
   })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
+import { closeBrowser, openBrowser } from '../../scripts/browser.ts'
 import { writeSmallLibrary } from '../../scripts/demo/library.ts'
 import { asker, freePort, startServer, untilRead } from '../../scripts/demo/server.ts'
 import { keeper } from './shared.ts'
@@ -15,6 +16,7 @@ export interface Place {
   account: Account
   /** Asks as this account. */
   ask: ReturnType<typeof asker>
+  /** This file's own: one that dies takes no other file with it. */
   browser: Browser
   close: () => Promise<void>
 }
@@ -27,8 +29,13 @@ export async function openPlace(name: string): Promise<Place> {
   await ask('POST', '/auth/login', keeper)
   await ask('POST', '/users', { ...account, role: 'admin' })
   await ask('POST', '/auth/login', account)
-  const browser = await chromium.connect(inject('browser'))
-  return { origin, library: inject('library'), account, ask, browser, close: () => browser.close() }
+  const browser = await openBrowser()
+  const place: Place = { origin, library: inject('library'), account, ask, browser, close }
+  return place
+
+  function close() {
+    return closeBrowser(place.browser)
+  }
 }
 
 /** A server of one's own, nobody's yet, with a folder of books beside it. */
@@ -36,9 +43,13 @@ export async function openEmptyPlace(options: { basePath?: string } = {}): Promi
   const { origin, folder, close } = await startServer(await freePort(), options)
   const library = join(folder, 'library')
   await writeSmallLibrary(library)
-  const browser = await chromium.connect(inject('browser'))
-  const closeAll = () => Promise.all([browser.close(), close()]).then(() => {})
-  return { origin, library, account: keeper, ask: asker(origin), browser, close: closeAll }
+  const browser = await openBrowser()
+  const place: Place = { origin, library, account: keeper, ask: asker(origin), browser, close: closeAll }
+  return place
+
+  async function closeAll() {
+    await Promise.all([closeBrowser(place.browser), close()])
+  }
 }
 
 export interface Visit {
@@ -55,6 +66,8 @@ export interface Visit {
 /** A person at a desk, or at a phone, who leaves when the test ends. Errors on the page fail the journey. */
 export async function visit(place: Place, wish: Visit = {}): Promise<{ context: BrowserContext; page: Page }> {
   const { width = 1280, height = 800, theme = 'paper', as = place.account, language, bypassCSP } = wish
+  // For the next test, and for the second try of this one.
+  if (!place.browser.isConnected()) place.browser = await openBrowser()
   const context = await place.browser.newContext({
     viewport: { width, height },
     hasTouch: width < 500,
@@ -66,7 +79,7 @@ export async function visit(place: Place, wish: Visit = {}): Promise<{ context: 
   })
   const errors: Error[] = []
   onTestFinished(async () => {
-    await context.close()
+    await context.close().catch(() => {})
     if (errors[0]) throw errors[0]
   })
   await context.addInitScript((name) => localStorage.setItem('lectern-theme', name), theme)

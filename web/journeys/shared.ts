@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { serveBrowser } from '../../scripts/browser.ts'
+import { BrowserUnavailable, closeBrowser, openBrowser } from '../../scripts/browser.ts'
 import { writeSmallLibrary } from '../../scripts/demo/library.ts'
 import { asker, freePort, startServer, untilRead } from '../../scripts/demo/server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    browser: string
     origin: string
     library: string
   }
@@ -15,9 +14,16 @@ declare module 'vitest' {
 /** The keeper of the shared server; every file of journeys has an account of its own beside it. */
 export const keeper = { username: 'ada', password: 'a quiet reading room' }
 
-/** One browser for all journeys, and one server with the library read for those that need no empty one. */
-export default async function open({ provide }: TestProject) {
-  const browser = await serveBrowser()
+/** One server with the library read, for those journeys that need no empty one. */
+export default async function open({ config, provide }: TestProject) {
+  const lack = await findLack()
+  if (lack) {
+    process.env.TEST_LACKS_BROWSER = lack
+    console.error(`${lack} The journeys are skipped.`)
+    // No test has such a name.
+    config.testNamePattern = /$^/
+    return
+  }
   const { origin, folder, close } = await startServer(await freePort())
   const library = join(folder, 'library')
   await writeSmallLibrary(library)
@@ -25,11 +31,17 @@ export default async function open({ provide }: TestProject) {
   await ask('POST', '/setup/initialize', keeper)
   await ask('POST', '/libraries', { name: 'Shelf', path: library, scanImmediately: true })
   await untilRead(ask)
-  provide('browser', browser.wsEndpoint())
   provide('origin', origin)
   provide('library', library)
-  return async () => {
-    await browser.close()
-    await close()
+  return close
+}
+
+async function findLack(): Promise<string | undefined> {
+  try {
+    await closeBrowser(await openBrowser())
+    return undefined
+  } catch (error) {
+    if (error instanceof BrowserUnavailable) return error.message
+    throw error
   }
 }

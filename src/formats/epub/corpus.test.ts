@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { corpus, hasCorpus, readCorpusJson } from '../../../test/fixtures/corpus.ts'
+import { corpus, hasCorpus, needsCorpus, readCorpusJson } from '../../../test/fixtures/corpus.ts'
 import { FileSource } from '../archive/file-source.ts'
 import { openZip } from '../archive/zip.ts'
 import { FormatError } from '../errors.ts'
@@ -114,7 +114,7 @@ function differences(
   return found
 }
 
-describe.skipIf(!hasCorpus)('real EPUB files', () => {
+describe('real EPUB files', needsCorpus, () => {
   const expected = hasCorpus ? readCorpusJson<Record<string, Expected>>('epub/expected.json') : {}
   const positions = hasCorpus ? readCorpusJson<Record<string, Positions>>('epub/positions.json') : {}
 

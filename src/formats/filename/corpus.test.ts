@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { needsCorpus, readCorpusJson } from '../../../test/fixtures/corpus.ts'
 import type { FileNameFacts, Kind } from './facts.ts'
 import { kindOfFolder } from './kind-of-folder.ts'
 import { parseFileName } from './parse-file-name.ts'
@@ -15,10 +14,8 @@ interface Case {
   expected: Expected
 }
 
-const LIST = resolve(import.meta.dirname, '../../../../shared/corpus/filenames.json')
-
-it.runIf(corpusIsHere())('reads at least 95 % of the names in the corpus as their suites do', () => {
-  const { cases, paths } = JSON.parse(readFileSync(LIST, 'utf8')) as { cases: Case[]; paths: Case[] }
+it('reads at least 95 % of the names in the corpus as their suites do', needsCorpus, () => {
+  const { cases, paths } = readCorpusJson<{ cases: Case[]; paths: Case[] }>('filenames.json')
   const all = [...cases, ...paths]
   const failed = all.map((one) => ({ ...one, wrong: differences(one) })).filter(({ wrong }) => wrong.length > 0)
 
@@ -29,12 +26,6 @@ it.runIf(corpusIsHere())('reads at least 95 % of the names in the corpus as thei
   console.log(`${all.length - failed.length} of ${all.length} names, ${share.toFixed(1)} %\n${lines.sort().join('\n')}`)
   expect(share).toBeGreaterThanOrEqual(95)
 })
-
-function corpusIsHere(): boolean {
-  if (existsSync(LIST)) return true
-  console.log('corpus is not here: its file names are left out')
-  return false
-}
 
 function differences({ name, path, root, kind, expected }: Case): string[] {
   const facts = path ? readPath(path, root) : parseFileName(name ?? '', { kind })

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { corpus, needsCorpus, readCorpusJson } from '../../../test/fixtures/corpus.ts'
 import { fileHash } from './file-hash.ts'
 import { readerSyncHash } from './reader-sync-hash.ts'
 import { wholeFileHash } from './whole-file-hash.ts'
@@ -85,11 +86,10 @@ describe('readerSyncHash', () => {
     expect(await readerSyncHash(path)).toBe(expected)
   })
 
-  it('gives the answers of KOReader itself', async () => {
-    const corpus = resolve(import.meta.dirname, '../../../../shared/corpus')
-    const list = join(corpus, 'koreader-hash-vectors.json')
-    if (!existsSync(list)) return console.log('corpus is not here: KOReader vectors left out')
-    const { vectors } = JSON.parse(readFileSync(list, 'utf8')) as { vectors: { file: string; partial_md5: string }[] }
+  it('gives the answers of KOReader itself', needsCorpus, async () => {
+    const { vectors } = readCorpusJson<{ vectors: { file: string; partial_md5: string }[] }>(
+      'koreader-hash-vectors.json',
+    )
     const here = vectors.filter((vector) => existsSync(join(corpus, vector.file)))
     expect(here.length).toBeGreaterThan(10)
     for (const vector of here) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { corpus, hasCorpus, readCorpusJson } from '../../../test/fixtures/corpus.ts'
+import { corpus, hasCorpus, needsCorpus, readCorpusJson } from '../../../test/fixtures/corpus.ts'
 import { FormatError } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
 import { openPdf } from './document.ts'
@@ -39,7 +39,7 @@ const turned = new Set([
   'pdf/py-pdf/015-arabic__habibi-rotated.pdf',
 ])
 
-describe.skipIf(!hasCorpus)('real PDF files', () => {
+describe('real PDF files', needsCorpus, () => {
   const expected = hasCorpus ? readCorpusJson<Record<string, Expected>>('pdf/expected.json') : {}
 
   test('have the pages, title and size that others find, or end in a typed error', async () => {

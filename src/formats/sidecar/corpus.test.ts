@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { corpus, hasCorpus } from '../../../test/fixtures/corpus.ts'
+import { corpus, needsCorpus } from '../../../test/fixtures/corpus.ts'
 import { FileSource } from '../archive/file-source.ts'
 import { openZip } from '../archive/zip.ts'
 import { defaultLimits } from '../limits.ts'
@@ -19,7 +19,7 @@ async function comicInfoIn(name: string) {
   }
 }
 
-describe.skipIf(!hasCorpus)('real sidecars', () => {
+describe('real sidecars', needsCorpus, () => {
   test('ComicInfo that lies, attacks or is badly written', async () => {
     expect(await comicInfoIn('comicinfo-utf16.cbz')).toEqual({ series: 'Ünïcode Sérïes', number: '1.5' })
     expect((await comicInfoIn('comicinfo-bom.cbz')).series).toBe('BOM')

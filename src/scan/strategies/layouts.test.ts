@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { hasCorpus, needsCorpus, readCorpusJson } from '../../../test/fixtures/corpus.ts'
 import { kindOfLibrary } from '../kind-of-library.ts'
 import type { KnownMetadata, Placement } from '../shelving/placement.ts'
 import { strategyFor } from '../strategy-for.ts'
@@ -11,9 +10,7 @@ interface Layout {
   files: { path: string; expected: Record<string, string | boolean | null> }[]
 }
 
-const LIST = resolve(import.meta.dirname, '../../../../shared/corpus/layouts/layouts.json')
-const layouts = existsSync(LIST) ? (JSON.parse(readFileSync(LIST, 'utf8')) as { layouts: Layout[] }).layouts : []
-if (layouts.length === 0) console.log('corpus is not here: its folder layouts are left out')
+const { layouts } = hasCorpus ? readCorpusJson<{ layouts: Layout[] }>('layouts/layouts.json') : { layouts: [] }
 
 /** What a person would choose for such a tree; the default where nothing is named. */
 const CHOSEN: Record<number, string> = { 3: 'series_volume_chapter', 5: 'publisher_hierarchy', 6: 'flat', 9: 'calibre' }
@@ -29,7 +26,8 @@ const OPF: Record<string, KnownMetadata> = {
   'Cao Zhen': { title: '草枕', authors: ['夏目 漱石'] },
 }
 
-describe.runIf(layouts.length > 0)('real folder layouts come out as a person would shelve them', () => {
+describe('real folder layouts come out as a person would shelve them', needsCorpus, () => {
+  it('are there', () => expect(layouts.length).toBeGreaterThan(0))
   for (const layout of layouts) {
     for (const { path, expected } of layout.files.filter((file) => !file.expected.ignored)) {
       it(`${layout.name}: ${path}`, () => {
