@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { bodySchema } from './body-schema.ts'
 import { collectSchemas, type SchemaCollector } from './openapi-schema.ts'
 import { ProblemBody } from './problems.ts'
 import { type Access, isMultipart, mediaTypesOf, type Route, statusesOf } from './route.ts'
@@ -115,7 +116,7 @@ function parametersOf(
 
 function describeBody(body: TSchema, schemas: SchemaCollector): Json {
   const mediaType = isMultipart(body) ? 'multipart/form-data' : 'application/json'
-  return { required: !('~optional' in body), content: { [mediaType]: { schema: schemas.refer(body) } } }
+  return { required: !('~optional' in body), content: { [mediaType]: { schema: schemas.refer(bodySchema(body)) } } }
 }
 
 function describeResponses(route: Route, schemas: SchemaCollector): Json {

@@ -28,6 +28,7 @@ const changes = {
   ordered: Type.Optional(Type.Boolean()),
   shared: Type.Optional(Type.Boolean({ description: 'Sharing needs the right to edit shared lists.' })),
 }
+const optionalIds = () => Type.Optional(ids())
 const ids = () => Type.Array(Uuid, { maxItems: 20_000 })
 
 /** The routes that collections and read lists have alike. */
@@ -46,7 +47,14 @@ function shelfRoutes<
   const Given = Type.Object({
     name: Name,
     ...changes,
-    ids: Type.Optional(Type.Array(Uuid, { maxItems: 20_000, description: `The ${members} on it.` })),
+    ...({
+      [memberIds]: Type.Optional(
+        Type.Array(Uuid, { maxItems: 20_000, description: `The ${members} on it, in order.` }),
+      ),
+    } as Record<MemberIds, ReturnType<typeof optionalIds>>),
+    ids: Type.Optional(
+      Type.Array(Uuid, { maxItems: 20_000, deprecated: true, description: `An older name of \`${memberIds}\`.` }),
+    ),
   })
   return {
     list: get(`/${noun}`, {

@@ -52,7 +52,7 @@ export function serve<R extends Route>(
   handle: (asked: Asked<R>) => Answer<R> | Promise<Answer<R>>,
   { letIn }: ServeOptions = {},
 ): void {
-  const check = inputCheck(route)
+  const check = inputCheck(route, { refusesUnknownKeys: route.path.startsWith('/api/') })
   const write = answerWriter(route, app.edge.strictAnswers)
   const { basePath, copies } = app.edge
   const isKept = route.method === 'GET'

@@ -1,3 +1,4 @@
+import { nearest } from '../../config/nearest.ts'
 import { type ConditionKind, conditionOperators } from '../../contract/conditions.ts'
 import type { Fault } from '../../contract/problems.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/criteria.ts'
@@ -33,8 +34,15 @@ export function parseTest(kind: TestKind, given: unknown, path: string, faults: 
   if (typeof operator !== 'string' || !allowed.includes(operator)) {
     return fail(`must be one of ${allowed.join(', ')}`, 'operator')
   }
+  const unknown = Object.keys(given).find((name) => !KEYS.includes(name))
+  if (unknown !== undefined) {
+    const name = unknown.slice(0, 100)
+    return fail(`is not known here; did you mean ${nearest(name, KEYS)}?`, name)
+  }
   return PARSERS[kind](operator, given as Given, fail)
 }
+
+const KEYS = ['operator', 'value', 'values', 'min', 'max', 'start', 'end']
 
 const NULLS = ['isNull', 'isNotNull']
 const BOOLS = ['isTrue', 'isFalse']

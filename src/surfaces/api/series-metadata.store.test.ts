@@ -194,7 +194,12 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
     const { id } = await server.addSeries()
     const other = await server.addSeries('Other')
     const at = `series/${id}/alternate-titles`
-    const added = await server.ask('POST', at, { label: ' Deutsch ', title: 'Die  Knochen', series_id: 77, id: 0 })
+    const extra = await server.ask('POST', at, { label: 'Deutsch', title: 'Die Knochen', series_id: 77, id: 0 })
+    expect([extra.status, extra.body.details.map(({ path }: { path: string }) => path)]).toEqual([
+      400,
+      ['series_id', 'id'],
+    ])
+    const added = await server.ask('POST', at, { label: ' Deutsch ', title: 'Die  Knochen' })
     expect([added.status, added.body]).toMatchObject([201, { seriesId: id, label: 'Deutsch', title: 'Die Knochen' }])
     expect((await server.ask('POST', 'series/list', { fullTextSearch: 'knochen' })).body.total).toBe(1)
     const changed = await server.ask('PATCH', `${at}/${added.body.id}`, { title: 'Gebeine' })

@@ -2,7 +2,7 @@ import { reorder } from '../../catalog/shelves/members.ts'
 import { removeShelf } from '../../catalog/shelves/remove.ts'
 import { tellChangedShelf, tellShelf } from '../../catalog/shelves/tell.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
-import { problem } from '../../contract/problems.ts'
+import { invalid, problem } from '../../contract/problems.ts'
 import {
   type Collection,
   collections as collectionRoutes,
@@ -76,7 +76,7 @@ export function mountShelves(api: OpenSurface, context: AppContext): void {
       const mayShare = may(viewer, writeOf(kind))
       const isShared = body.shared ?? mayShare
       if (isShared) requireSharing(viewer, kind)
-      const ids = await findMemberIds(db, viewer, kind, (body.ids ?? []).map(uuidToBytes))
+      const ids = await findMemberIds(db, viewer, kind, membersOf(body).map(uuidToBytes))
       const made = {
         name: body.name.trim(),
         summary: body.summary ?? null,
@@ -186,6 +186,16 @@ function requireSharing(viewer: Viewer, kind: ShelfKind): void {
   const permission = writeOf(kind)
   if (!may(viewer, permission))
     throw problem('permission_denied', `Shared lists need the permission ${permission}.`, { permission })
+}
+
+/** Under the name that the other routes have for them, or under the older one. */
+function membersOf(body: { ids?: string[]; seriesIds?: string[]; bookIds?: string[] }): string[] {
+  const name = body.seriesIds ? 'seriesIds' : 'bookIds'
+  const given = body[name]
+  if (given && body.ids && given.join() !== body.ids.join()) {
+    throw invalid([{ path: 'ids', message: `says something else than ${name}` }])
+  }
+  return given ?? body.ids ?? []
 }
 
 const presentShelf = (shelf: ShelfView) => ({

@@ -61,3 +61,47 @@ test('what a route does not name reaches no handler', () => {
   expect(taken({ one: null })).toEqual({ one: null })
   expect(taken(JSON.parse('{"__proto__":{"one":1}}'))).toEqual({})
 })
+
+test('our own routes name the keys they do not know, with the nearest they do, and take both spellings', () => {
+  const Inner = Type.Object({ title: Type.Optional(Type.String()) })
+  const Body = Type.Object({
+    name: Type.Optional(Type.String()),
+    expires_at: Type.Optional(Nullable(Type.String())),
+    one: Type.Optional(Nullable(Inner)),
+    many: Type.Optional(Type.Array(Inner)),
+    either: Type.Optional(Type.Union([Type.Object({ page: Type.Number() }), Type.Object({ bookId: Type.String() })])),
+    free: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  })
+  const own = { refusesUnknownKeys: true }
+  const check = inputCheck(post('/x', { permission: 'public', summary: 'x', body: Body, response: Type.Null() }), own)
+  const ask = (body: unknown) => check({ params: {}, query: {}, body, headers: {} } as FastifyRequest).body
+  const faults = (body: unknown) => {
+    try {
+      ask(body)
+      return []
+    } catch (error) {
+      return (error as { details: { path: string; message: string }[] }).details
+    }
+  }
+  expect(ask({ name: 'x', expiresAt: '2030', free: { any: { thing: 1 } } })).toEqual({
+    name: 'x',
+    expires_at: '2030',
+    free: { any: { thing: 1 } },
+  })
+  expect(ask({ expiresAt: null, expires_at: null })).toEqual({ expires_at: null })
+  expect(faults({ expiresAt: '2030', expires_at: null })).toMatchObject([{ path: 'expires_at' }])
+  expect(faults({ nmae: 'x' })).toEqual([{ path: 'nmae', message: 'is not known here; did you mean name?' }])
+  expect(faults({ one: { titel: 'x' }, many: [{}, { titles: 'x' }] }).map(({ path }) => path)).toEqual([
+    'one.titel',
+    'many.1.titles',
+  ])
+  expect(faults({ either: { pages: 1, page: 2 } }).map(({ path }) => path)).toEqual(['either.pages'])
+  expect(ask({ either: { bookId: 'x' } })).toEqual({ either: { bookId: 'x' } })
+  expect(faults(JSON.parse('{"__proto__":{},"constructor":1}')).length).toBe(2)
+  expect(faults({ ['x'.repeat(5000)]: 1 })[0]!.path.length).toBeLessThan(200)
+
+  const query = Type.Object({ mode: Type.Optional(Type.String()) })
+  const bare = inputCheck(post('/x', { permission: 'public', summary: 'x', query, response: Type.Null() }), own)
+  expect(() => bare({ params: {}, query: {}, body: { mode: 'deep' } } as FastifyRequest)).toThrow(/mode: belongs into/)
+  expect(() => bare({ params: {}, query: {}, body: {} } as FastifyRequest)).not.toThrow()
+})

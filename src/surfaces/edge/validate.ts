@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox'
 import { type Fault, invalid } from '../../contract/problems.ts'
 import { isMultipart, type RouteParts } from '../../contract/route.ts'
 import { isForm } from './bodies.ts'
+import { readBodyKeys, refuseBody, unknownKey } from './body-keys.ts'
 import { wrongMediaType } from './errors.ts'
 import { knownFieldsOnly } from './known-fields.ts'
 
@@ -14,16 +15,26 @@ export interface Input {
   body: unknown
 }
 
+export interface CheckOptions {
+  /** Keys of the body that the route does not name are faults. Otherwise they are left out: apps of others send extra ones. */
+  refusesUnknownKeys?: boolean
+}
+
 /**
  * Holds a request against its route and throws all faults at once. Compiled on first use: three hundred routes would cost
  * a second at the start.
  */
-export function inputCheck(route: RouteParts): (request: FastifyRequest) => Input {
+export function inputCheck(
+  route: RouteParts,
+  { refusesUnknownKeys = false }: CheckOptions = {},
+): (request: FastifyRequest) => Input {
   const params = asTexts(route.params)
   const query = asTexts(route.query)
   const json = route.body !== undefined && !isMultipart(route.body)
   const body = lazily(values, json ? route.body : undefined)
-  const knownOnly = (json && knownFieldsOnly(route.body)) || ((value: unknown) => value)
+  const known = json && !refusesUnknownKeys ? knownFieldsOnly(route.body) : undefined
+  const readKeys = json && refusesUnknownKeys ? readBodyKeys(route.body) : undefined
+  const queryNames = Object.keys((route.query as { properties?: object } | undefined)?.properties ?? {})
   const optional = json && '~optional' in route.body!
 
   return (request) => {
@@ -31,15 +42,17 @@ export function inputCheck(route: RouteParts): (request: FastifyRequest) => Inpu
     params(request.params, faults)
     query(request.query, faults)
     if (!json) {
+      if (refusesUnknownKeys && route.body === undefined) refuseBody(request.body, queryNames, faults)
       if (faults.length > 0) throw invalid(faults)
       return request
     }
     if (isForm(request)) throw wrongMediaType()
-    const given = request.body === undefined && optional ? {} : request.body
+    let given = request.body === undefined && optional ? {} : request.body
+    if (readKeys) given = readKeys(given, '', faults)
     if (given === undefined) faults.push({ path: '', message: 'A JSON body is needed.' })
     else body(given, faults)
     if (faults.length > 0) throw invalid(faults.slice(0, mostFaults))
-    return { params: request.params, query: request.query, body: knownOnly(given) }
+    return { params: request.params, query: request.query, body: known ? known(given) : given }
   }
 }
 
@@ -137,7 +150,9 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): string {
 
 function say({ keyword, params, message, parentSchema }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
-  if (keyword === 'additionalProperties') return 'is not known here'
+  if (keyword === 'additionalProperties') {
+    return unknownKey(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))
+  }
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
   if (keyword === 'format') return `must be a ${params.format === 'uuid' ? 'UUID' : params.format}`
