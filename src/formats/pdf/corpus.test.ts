@@ -30,6 +30,9 @@ const deviations: Record<string, string> = {
 /** Titles nobody gave, and lines of the other tool taken for a title. */
 const noTitle = /^(Subject:|Creator:|untitled$|Microsoft Word - )/i
 
+/** Titles in the metadata stream alone, where the other tool does not look. */
+const onlyInXmp = new Set(['pdf/py-pdf/020-xmp__output_with_metadata_pymupdf.pdf'])
+
 /** Sizes there are of the page before it is turned. */
 const turned = new Set([
   'made/pdf/rotate90.pdf',
@@ -55,7 +58,7 @@ describe('real PDF files', needsCorpus, () => {
       }
       if (pdf.pageCount !== pages) found.push(`${path}: ${pdf.pageCount} pages, ${pages}`)
       const theirs = title?.replace(/\0/g, '').trim() || undefined
-      if (!noTitle.test(theirs ?? '') && pdf.metadata.title !== theirs)
+      if (!noTitle.test(theirs ?? '') && !onlyInXmp.has(path) && pdf.metadata.title !== theirs)
         found.push(`${path}: title ${pdf.metadata.title}, ${theirs}`)
       const [, width, height] = /^([\d.]+) x ([\d.]+)/.exec(size ?? '') ?? []
       const [first] = pdf.pages

@@ -15,7 +15,7 @@ export class PdfDocument {
   readonly pageCount: number
   readonly limits: Limits
   readonly #pdfium: Pdfium
-  readonly #handle: number
+  #handle: number
   readonly #file: { address: number; key: number }
   #state: 'open' | 'crashed' | 'closed' = 'open'
 
@@ -47,6 +47,18 @@ export class PdfDocument {
       dropPdfium()
       throw new FormatError(type, 'The PDF cannot be processed: the renderer gave up.', undefined, { cause: error })
     }
+  }
+
+  /** Closes the document and opens it again: what PDFium made of it so far, fonts above all, is forgotten. */
+  reload(): void {
+    this.use('parser', (pdfium, handle) => {
+      pdfium.call('FPDF_CloseDocument', handle)
+      this.#handle = pdfium.call('FPDF_LoadCustomDocument', this.#file.address, 0)
+      if (this.#handle !== 0) return
+      pdfium.releaseFile(this.#file)
+      this.#state = 'crashed'
+      throw new FormatError('parser', 'The PDF changed while it was read.')
+    })
   }
 
   close(): void {

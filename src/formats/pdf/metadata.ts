@@ -31,11 +31,17 @@ function infoText(pdf: PdfDocument, name: string): string {
   )
 }
 
-/** Word processors and printer drivers fill in a title nobody gave. */
+/** Word processors and printer drivers make a title of the file's name, or fill in one nobody gave. */
 function meaningful(title: string | undefined): string | undefined {
-  const named = title?.replace(/^Microsoft (Word|PowerPoint|Excel) - /i, '')
-  return named && !/^(untitled|unknown|document\d*|\(?none\)?)$/i.test(named) ? named : undefined
+  const named = title
+    ?.replace(/^Microsoft (Office )?(Word|PowerPoint|Excel|Publisher|Visio) - /i, '')
+    .replace(/(\S)\.(docx?|docm|rtf|odt|wpd|pptx?|xlsx?|pub|vsdx?|indd|qxd|fm|tex|dvi)$/i, '$1')
+    .trim()
+  return named && !madeUp.test(named) ? named : undefined
 }
+
+const madeUp =
+  /^(untitled([-\s]?\d+)?|unknown|document[-\s]?\d*|presentation[-\s]?\d+|powerpoint presentation|\(?none\)?)$/i
 
 /** Names are parted by semicolons, ampersands or "and"; by commas only where each part is a full name. */
 function peopleIn(written: string | undefined): Author[] {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PDFiumModule } from '@hyzyla/pdfium'
+import { FontRequests } from './fonts/font-requests.ts'
 import { callbackModule, withOpenTable } from './pdfium-wasm.ts'
 
 /** Reads `size` bytes at `position` of a document into the target; false when they are not there. */
@@ -12,12 +13,12 @@ type Call = (...args: number[]) => number
 export class Pdfium {
   readonly #exports: Record<string, Call> & { memory: WebAssembly.Memory }
   readonly #readers = new Map<number, ReadBlock>()
-  readonly #callback: number
+  readonly fonts = new FontRequests(this)
+  #getBlock = 0
   #lastKey = 0
 
-  private constructor(exports: Record<string, Call> & { memory: WebAssembly.Memory }, callback: number) {
+  private constructor(exports: Record<string, Call> & { memory: WebAssembly.Memory }) {
     this.#exports = exports
-    this.#callback = callback
   }
 
   static async load(mostBytes: number): Promise<Pdfium> {
@@ -29,11 +30,14 @@ export class Pdfium {
       },
     } as unknown as Parameters<typeof PDFiumModule>[0])
     const exports = instance.wasmExports as unknown as Record<string, Call> & { memory: WebAssembly.Memory }
-    const table = (exports as unknown as { __indirect_function_table: Table }).__indirect_function_table
-    const slot = table.grow(1)
-    const pdfium = new Pdfium(exports, slot)
-    table.set(slot, await pdfium.#enterable())
+    const pdfium = new Pdfium(exports)
+    pdfium.#getBlock = await pdfium.enter(4, true, (key, position, address, size) => {
+      const read = pdfium.#readers.get(key!)
+      const target = pdfium.memory.subarray(address! >>> 0, (address! >>> 0) + (size! >>> 0))
+      return read?.(position! >>> 0, target) ? 1 : 0
+    })
     exports.FPDF_InitLibraryWithConfig!(0)
+    await pdfium.fonts.install()
     return pdfium
   }
 
@@ -91,7 +95,7 @@ export class Pdfium {
     const address = this.#exports.malloc!(12)
     const { view } = this
     view.setUint32(address, size, true)
-    view.setUint32(address + 4, this.#callback, true)
+    view.setUint32(address + 4, this.#getBlock, true)
     view.setUint32(address + 8, key, true)
     this.#readers.set(key, read)
     return { address, key }
@@ -102,13 +106,14 @@ export class Pdfium {
     this.#exports.free!(address)
   }
 
-  async #enterable(): Promise<unknown> {
-    const getBlock = (key: number, position: number, address: number, size: number): number => {
-      const read = this.#readers.get(key)
-      return read?.(position >>> 0, this.memory.subarray(address >>> 0, (address >>> 0) + (size >>> 0))) ? 1 : 0
-    }
-    const instance = await WebAssembly.instantiate(await WebAssembly.compile(callbackModule), { e: { f: getBlock } })
-    return (instance as { exports: Record<string, unknown> }).exports.f
+  /** Makes a function of ours callable from inside; gives its address there, which is good as long as the instance. */
+  async enter(parameters: number, hasResult: boolean, work: (...args: number[]) => unknown): Promise<number> {
+    const table = (this.#exports as unknown as { __indirect_function_table: Table }).__indirect_function_table
+    const module = await WebAssembly.compile(callbackModule(parameters, hasResult))
+    const instance = await WebAssembly.instantiate(module, { e: { f: work } })
+    const slot = table.grow(1)
+    table.set(slot, (instance as { exports: Record<string, unknown> }).exports.f)
+    return slot
   }
 }
 

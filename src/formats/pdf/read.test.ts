@@ -53,9 +53,9 @@ describe('a PDF', () => {
 
   test('has no title when a program made one up', async () => {
     expect((await read({ pages: [letter], info: '/Title (untitled)' })).metadata).toEqual({})
-    expect((await read({ pages: [letter], info: '/Title (Microsoft Word - My story)' })).metadata).toEqual({
-      title: 'My story',
-    })
+    for (const title of ['Microsoft Word - My story', 'Microsoft Word - My story.doc', 'My story.docx'])
+      expect((await read({ pages: [letter], info: `/Title (${title})` })).metadata).toEqual({ title: 'My story' })
+    expect((await read({ pages: [letter], info: '/Title (Microsoft Word - Document1.doc)' })).metadata).toEqual({})
   })
 
   test('is asked for its XMP where Info says nothing', async () => {
@@ -63,11 +63,18 @@ describe('a PDF', () => {
       <dc:title><rdf:Alt><rdf:li xml:lang="x-default">From XMP</rdf:li></rdf:Alt></dc:title><dc:creator><rdf:Seq><rdf:li>A</rdf:li><rdf:li>B</rdf:li></rdf:Seq></dc:creator>
       <dc:language><rdf:Bag><rdf:li>de</rdf:li></rdf:Bag></dc:language><calibre:series rdf:parseType="Resource"><rdf:value>S</rdf:value><calibreSI:series_index>2.00</calibreSI:series_index></calibre:series>
       </rdf:Description></rdf:RDF></x:xmpmeta>`
-    const picture = '<x:xmpmeta><dc:format>image/jpeg</dc:format><dc:title>A picture</dc:title></x:xmpmeta>'
+    // A picture made with a program that writes PDF speaks of one, and is none of the document's business.
+    const picture = xmp.replace('From XMP', 'A picture')
     const { metadata } = await read({
       pages: [letter],
-      objects: [xmp, picture].map((text) => `<</Length ${text.length}>>stream\n${text}\nendstream`),
+      catalog: '/Metadata 100 0 R',
+      objects: [xmp, picture].map((text) => `<</Type/Metadata/Length ${text.length}>>stream\n${text}\nendstream`),
     })
+    const untitled = await read({
+      pages: [letter],
+      objects: [`<</Type/Metadata/Length ${picture.length}>>stream\n${picture}\nendstream`],
+    })
+    expect(untitled.metadata).toEqual({})
     expect(metadata).toEqual({
       title: 'From XMP',
       authors: [

@@ -1,5 +1,7 @@
 import { FormatError } from '../errors.ts'
 import type { PdfDocument } from './document.ts'
+import { withFittingFonts } from './fonts/fitting-fonts.ts'
+import { withForm } from './form.ts'
 import type { Pdfium } from './pdfium.ts'
 
 export interface RenderedPage {
@@ -23,15 +25,12 @@ const defaultWidth = 1600
 export function renderPdfPage(pdf: PdfDocument, index: number, wanted: RenderSize = {}): RenderedPage {
   if (!Number.isInteger(index) || index < 0 || index >= pdf.pageCount)
     throw new FormatError('pdf_rendering', `There is no page ${index + 1}.`, { page: index + 1 })
-  return pdf.use('pdf_rendering', (pdfium, handle) => {
-    const page = pdfium.call('FPDF_LoadPage', handle, index)
-    if (page === 0) throw new FormatError('pdf_rendering', `Page ${index + 1} is damaged.`, { page: index + 1 })
-    try {
-      return draw(pdfium, page, targetSize(pdfium, page, wanted, Math.min(mostPixels, pdf.limits.imagePixels)))
-    } finally {
-      pdfium.call('FPDF_ClosePage', page)
-    }
-  })
+  return withFittingFonts(pdf, index, ({ pdfium, document, page }) =>
+    withForm(pdfium, document, page, (form) => {
+      const size = targetSize(pdfium, page, wanted, Math.min(mostPixels, pdf.limits.imagePixels))
+      return draw(pdfium, page, form, size)
+    }),
+  )
 }
 
 function targetSize(pdfium: Pdfium, page: number, wanted: RenderSize, most: number): { width: number; height: number } {
@@ -53,14 +52,22 @@ const BGRA = 4
 const ANNOTATIONS = 0x01
 const REVERSE_BYTE_ORDER = 0x10
 
-function draw(pdfium: Pdfium, page: number, { width, height }: { width: number; height: number }): RenderedPage {
+function draw(
+  pdfium: Pdfium,
+  page: number,
+  form: number,
+  { width, height }: { width: number; height: number },
+): RenderedPage {
   const stride = width * 4
   return pdfium.borrow(stride * height, (address) => {
     const bitmap = pdfium.call('FPDFBitmap_CreateEx', width, height, BGRA, address, stride)
     if (bitmap === 0) throw new FormatError('pdf_rendering', 'There is not enough memory for the page.')
     try {
       pdfium.call('FPDFBitmap_FillRect', bitmap, 0, 0, width, height, 0xffff_ffff)
-      pdfium.call('FPDF_RenderPageBitmap', bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | REVERSE_BYTE_ORDER)
+      const flags = ANNOTATIONS | REVERSE_BYTE_ORDER
+      pdfium.call('FPDF_RenderPageBitmap', bitmap, page, 0, 0, width, height, 0, flags)
+      // Fields and what was filled in, also where the document leaves it to the program to draw them.
+      if (form !== 0) pdfium.call('FPDF_FFLDraw', form, bitmap, page, 0, 0, width, height, 0, flags)
       return { data: pdfium.memory.slice(address, address + stride * height), width, height }
     } finally {
       pdfium.call('FPDFBitmap_Destroy', bitmap)

@@ -7,51 +7,23 @@ import { languageTag } from '../values/language.ts'
 import { distinct, plainText } from '../values/text.ts'
 import { defaultXmlLimits, parseXml } from '../xml/parse.ts'
 import { attributeOf, descendantsOf, elementsOf, textOf, type XmlElement } from '../xml/tree.ts'
+import { findMetadataStream } from './metadata-stream.ts'
 
-/** How much of a file is searched at either end; PDFium has no call that gives the packet. */
-const searchedBytes = 1024 * 1024
-
-/**
- * The XMP packet of the document, found by its marks: producers leave it unpacked for programs that do not know PDF. Pictures inside have packets
- * of their own; theirs do not speak of a PDF.
- */
+/** What the document's own XMP packet says; nothing where there is none, or it cannot be read. */
 export function readXmp(source: FileSource, limits: Pick<Limits, 'xmlBytes'>): PublicationMetadata {
-  for (const packet of packetsIn(source).toReversed()) {
-    try {
-      const { root } = parseXml(packet, { ...defaultXmlLimits, maxBytes: limits.xmlBytes })
-      if (speaksOfPdf(root, packet)) return metadataOf(root)
-    } catch {
-      // A packet that cannot be read says nothing; Info remains.
-    }
+  const stream = findMetadataStream(source)
+  if (!stream) return {}
+  // Without the processing instructions around it, which need not be XML.
+  const [start, end] = ['x:xmpmeta', 'rdf:RDF']
+    .map((name) => [stream.indexOf(`<${name}`), stream.lastIndexOf(`</${name}>`) + name.length + 3] as const)
+    .find(([begin]) => begin >= 0) ?? [0, 0]
+  try {
+    const packet = stream.subarray(start, end)
+    return metadataOf(parseXml(packet, { ...defaultXmlLimits, maxBytes: limits.xmlBytes }).root)
+  } catch {
+    // A packet that cannot be read says nothing; Info remains.
+    return {}
   }
-  return {}
-}
-
-function packetsIn(source: FileSource): Buffer[] {
-  const whole = source.size <= 2 * searchedBytes
-  const ranges = whole
-    ? [source.readAt(0, source.size)]
-    : [source.readAt(0, searchedBytes), source.readAt(source.size - searchedBytes, searchedBytes)]
-  return ranges.flatMap((bytes) => {
-    const packets: Buffer[] = []
-    for (
-      let at = bytes.indexOf('<x:xmpmeta');
-      at >= 0 && packets.length < 50;
-      at = bytes.indexOf('<x:xmpmeta', at + 1)
-    ) {
-      const end = bytes.indexOf('</x:xmpmeta>', at)
-      if (end < 0) break
-      packets.push(bytes.subarray(at, end + '</x:xmpmeta>'.length))
-    }
-    return packets
-  })
-}
-
-function speaksOfPdf(root: XmlElement, packet: Buffer): boolean {
-  const format = textOf(property(root, 'dc', 'format')) ?? shorthand(root, 'dc:format')
-  return format === undefined
-    ? packet.includes('ns.adobe.com/pdf/1.3') || packet.includes('calibre')
-    : format === 'application/pdf'
 }
 
 function metadataOf(root: XmlElement): PublicationMetadata {

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { type FontFace, type FontScript, readFontFile } from './font-file.ts'
+
+/** Noto Sans, from npm packages made to be PDFium's last resort. Read only when a document needs one. */
+const files: Record<
+  FontScript,
+  { index: string; regular: string; bold: string; italic?: string; boldItalic?: string }
+> = {
+  alphabets: {
+    index: '@embedpdf/fonts-latin',
+    regular: 'NotoSans-Regular.ttf',
+    bold: 'NotoSans-Bold.ttf',
+    italic: 'NotoSans-Italic.ttf',
+    boldItalic: 'NotoSans-BoldItalic.ttf',
+  },
+  japanese: { index: '@embedpdf/fonts-jp', regular: 'NotoSansJP-Regular.otf', bold: 'NotoSansJP-Bold.otf' },
+  korean: { index: '@embedpdf/fonts-kr', regular: 'NotoSansKR-Regular.otf', bold: 'NotoSansKR-Bold.otf' },
+  simplified: { index: '@embedpdf/fonts-sc', regular: 'NotoSansHans-Regular.otf', bold: 'NotoSansHans-Bold.otf' },
+  traditional: { index: '@embedpdf/fonts-tc', regular: 'NotoSansHant-Regular.otf', bold: 'NotoSansHant-Bold.otf' },
+}
+
+const known = new Map<string, FontFace | undefined>()
+
+export function bundledFont(script: FontScript, { bold, italic }: { bold: boolean; italic: boolean }) {
+  const { index, ...styles } = files[script]
+  const styled = bold ? (italic ? styles.boldItalic : undefined) : italic ? styles.italic : undefined
+  const name = styled ?? (bold ? styles.bold : styles.regular)
+  if (!known.has(name)) known.set(name, find(index, name))
+  return known.get(name)
+}
+
+function find(index: string, name: string): FontFace | undefined {
+  try {
+    return readFontFile(fileURLToPath(new URL(`../fonts/${name}`, import.meta.resolve(index))))[0]
+  } catch {
+    // Left out of the installation: the text stays as PDFium draws it without.
+    return undefined
+  }
+}

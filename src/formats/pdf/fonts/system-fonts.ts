@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { type FontFace, readFontFile } from './font-file.ts'
+
+/** Where fontconfig, macOS and Windows keep fonts. */
+const folders = [
+  '/usr/share/fonts',
+  '/usr/local/share/fonts',
+  join(homedir(), '.local/share/fonts'),
+  join(homedir(), '.fonts'),
+  '/System/Library/Fonts',
+  '/Library/Fonts',
+  ...(process.env.SystemRoot ? [join(process.env.SystemRoot, 'Fonts')] : []),
+]
+
+/** A machine with more fonts than this is a designer's; the first ones will do. */
+const mostFiles = 2000
+const deepest = 5
+
+let known: FontFace[] | undefined
+
+/** The fonts of this machine. Looked up when the first document needs one, once a thread. */
+export function systemFonts(): FontFace[] {
+  known ??= fontFilesIn(folders).flatMap(readFontFile)
+  return known
+}
+
+function fontFilesIn(roots: readonly string[]): string[] {
+  const files: string[] = []
+  const visit = (folder: string, depth: number) => {
+    for (const entry of listed(folder)) {
+      if (files.length >= mostFiles) return
+      const path = join(folder, entry.name)
+      if (entry.isDirectory() && depth < deepest) visit(path, depth + 1)
+      else if (/\.(ttf|otf|ttc|otc)$/i.test(entry.name)) files.push(path)
+    }
+  }
+  for (const root of roots) visit(root, 0)
+  return files
+}
+
+function listed(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  } catch {
+    return []
+  }
+}
