@@ -55,7 +55,7 @@ let turn = 0
 const next = () => turn++ % publication.pages.length
 const [page, barePage] = await inTurn(
   // As the server does when the client has it.
-  async () => (await reader.read(book, next())).giveBack(),
+  async () => (await reader.read(book, next())).release(),
   async () => {
     const { offset, packedSize } = publication.pages[next()]!.bytes!
     await positioned(fd, Buffer.allocUnsafe(packedSize), 0, packedSize, offset)

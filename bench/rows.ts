@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Insertable } from 'kysely'
 import { type Db, openDatabase, type Tx } from '../src/store/open.ts'
-import { bump } from '../src/store/revision.ts'
+import { bumpRevisions } from '../src/store/revision.ts'
 import { indexBooks, indexSeries } from '../src/store/search/index-words.ts'
 import type { Tables } from '../src/store/tables.ts'
 import { facetKey } from '../src/store/text/fold-letters.ts'
@@ -44,7 +44,7 @@ export async function fillRows(db: Db, { books, seed = 1 }: { books: number; see
   const users = await fillReading(db, random)
   await db.transaction(async (tx) => {
     await recountClasses(tx)
-    await bump(tx, 'catalog', 'access')
+    await bumpRevisions(tx, 'catalog', 'access')
   })
   return { ...made, users, seconds: (performance.now() - began) / 1000 }
 }

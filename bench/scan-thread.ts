@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { buildWorker } from '../src/build-worker.ts'
 import type { Config } from '../src/config/settings.ts'
-import { yieldToReaders } from '../src/tasks/priority.ts'
+import { yieldToReaders } from '../src/tasks/yield-to-readers.ts'
 
 /** The task thread as the server has it, with or without covers. */
 const { config, withCovers } = workerData as { config: Config; withCovers: boolean }

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 // As the server starts.
-import { spareMemory } from '../bin/spare-memory.js'
+import { restartWithMemorySettings } from '../bin/memory-settings.js'
 import { defaultConfig } from '../src/config/load.ts'
 import { defaultLimits } from '../src/formats/limits.ts'
 import { openPublication } from '../src/formats/open.ts'
@@ -18,7 +18,7 @@ import { insertLibrary } from '../src/store/library/write.ts'
 import { type Db, openDatabase } from '../src/store/open.ts'
 import { openTasks } from '../src/tasks/tasks.ts'
 
-spareMemory()
+restartWithMemorySettings()
 
 const READ_ALONE = 400
 

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { analyseBook, drawCovers, retitleSeries, settleSeries } from './analyse/tasks.ts'
-import { sweepWeekly, sweepWork } from './catalog/covers/sweep.ts'
-import { duplicateWorks } from './catalog/duplicates/work.ts'
+import { sweepCoversHandler, sweepWeekly } from './catalog/covers/delete-unused.ts'
+import { duplicateHandlers } from './catalog/duplicates/find-duplicates.ts'
 import { shareSettings } from './catalog/settings/share.ts'
-import { trashWorks } from './catalog/trash/work.ts'
+import { trashHandlers } from './catalog/trash/purge-task.ts'
 import { limitsOf } from './config/limits.ts'
 import type { Config } from './config/settings.ts'
 import { coalesce } from './events/coalesce.ts'
 import type { Events } from './events/events.ts'
-import type { Wire } from './events/wire.ts'
+import type { MessageBus } from './events/message-bus.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
 import { thumbnailsOf } from './images/thumbnail-store.ts'
 import { importBook } from './scan/import/task.ts'
@@ -17,23 +17,23 @@ import { reshelveLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
 import { openWatch } from './scan/watch/watch.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
-import type { TaskWork } from './tasks/define.ts'
-import { doWorkLater } from './tasks/late.ts'
-import { pruneDaily, pruneTasksWork } from './tasks/prune.ts'
+import { loadHandlersLazily } from './tasks/lazy-handlers.ts'
+import { pruneDaily, pruneTasksHandler } from './tasks/prune.ts'
+import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
 import { Scheduler } from './tasks/schedule.ts'
+import type { TaskHandler } from './tasks/task-kind.ts'
 import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
-import { openWireLink } from './tasks/wire-link.ts'
 import { TaskWorker } from './tasks/worker.ts'
 
 export interface WorkerParts {
   events: Pick<Events, 'emit'>
   /** To other processes over the same database. */
-  wire?: Wire
+  bus?: MessageBus
   onError: (error: unknown) => void
   /** False draws no covers while analysing; they are drawn when someone asks for them. */
   withCovers?: boolean
   /** More kinds of work, from parts that are not built in. */
-  moreWorks?: (tasks: Tasks) => TaskWork[]
+  moreWorks?: (tasks: Tasks) => TaskHandler[]
 }
 
 export interface BuiltWorker {
@@ -46,7 +46,7 @@ export interface BuiltWorker {
 
 /** Puts together whoever does the tasks: a thread beside the server on SQLite, a process of its own on PostgreSQL. */
 export async function buildWorker(configured: Config, parts: WorkerParts): Promise<BuiltWorker> {
-  const { events, wire, onError } = parts
+  const { events, bus, onError } = parts
   const db = await openDatabase({
     url: configured.database.url,
     dataDir: configured.data_dir,
@@ -58,11 +58,11 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const limits = limitsOf(config)
   const width = Math.max(1, config.tasks.workers || availableParallelism())
   const threads = new ReadingThreads({ threads: width, limits })
-  const news = coalesce(events)
+  const coalescer = coalesce(events)
   const thumbnails = thumbnailsOf(config)
 
   const here: WorkerLink = { wake: () => worker.wake(), cancel: (taskId) => worker.cancel(taskId) }
-  const link = wire ? openWireLink(wire, here) : here
+  const link = bus ? openRemoteWorkerLink(bus, here) : here
   const tasks = openTasks({ db, events, link })
   const covers = {
     thumbnails,
@@ -76,8 +76,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const worker = new TaskWorker({
     db,
     events,
-    works: [
-      ...doWorkLater(
+    handlers: [
+      ...loadHandlersLazily(
         [
           [scanLibrary, 'scan'],
           [scanFolders, 'scan'],
@@ -89,18 +89,28 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
           [retitleSeries, 'shelve'],
         ],
         async () => {
-          const { buildWorks } = await import('./build-works.ts')
+          const { buildTaskHandlers } = await import('./build-task-handlers.ts')
           const settleMs = () => config.scanner.settle_seconds * 1000
           const drawn = (parts.withCovers ?? true) ? covers : undefined
           // One more than can be drawn: each has a whole picture in memory, and a second one waiting gains no speed.
           const readAtOnce = width + 1
-          return buildWorks({ db, tasks, news, threads, readAtOnce, limits, thumbnails, settleMs, covers: drawn })
+          return buildTaskHandlers({
+            db,
+            tasks,
+            coalescer,
+            threads,
+            readAtOnce,
+            limits,
+            thumbnails,
+            settleMs,
+            covers: drawn,
+          })
         },
       ),
-      ...trashWorks({ db, news, thumbnails }),
-      ...duplicateWorks({ db }),
-      sweepWork({ db, thumbnails }),
-      pruneTasksWork(db, [analyseBook.type, settleSeries.type]),
+      ...trashHandlers({ db, coalescer, thumbnails }),
+      ...duplicateHandlers({ db }),
+      sweepCoversHandler({ db, thumbnails }),
+      pruneTasksHandler(db, [analyseBook.type, settleSeries.type]),
       ...(parts.moreWorks?.(tasks) ?? []),
     ],
     lanes: { scan: 2, analyse: width * 64, shelve: 1, other: 2 },
@@ -120,7 +130,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       .then(() => watch.follow())
       .catch(onError)
   }
-  const settings = shareSettings(live, { events, wire, onError, onChange: librariesChanged })
+  const settings = shareSettings(live, { events, bus, onError, onChange: librariesChanged })
 
   return {
     worker,
@@ -134,7 +144,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       await scheduler.stop()
       await watch.close()
       await worker.stop()
-      news.close()
+      coalescer.close()
       threads.close()
       await db.close()
     },

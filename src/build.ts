@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { createConfiguredAdmin } from './catalog/access/newcomers.ts'
+import { createConfiguredAdmin } from './catalog/access/registration.ts'
 import { readSigningSecret } from './catalog/access/signing-secret.ts'
 import { shareSettings } from './catalog/settings/share.ts'
 import { limitsOf } from './config/limits.ts'
 import type { Config } from './config/settings.ts'
 import { openBridge } from './events/bridge.ts'
 import { openEvents } from './events/events.ts'
-import { openPostgresWire } from './events/postgres-wire.ts'
-import type { Wire } from './events/wire.ts'
+import type { MessageBus } from './events/message-bus.ts'
+import { openPostgresBus } from './events/postgres-bus.ts'
 import { analyseFile } from './formats/isolate/analyse-file.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
 import { openDiskCache } from './images/disk-cache.ts'
@@ -20,11 +20,11 @@ import { openPageReader } from './images/page-reader.ts'
 import { picturesOf } from './images/picture-store.ts'
 import { openTextReader } from './images/text-reader.ts'
 import { thumbnailsOf } from './images/thumbnail-store.ts'
-import { openWork } from './open-work.ts'
-import { processesOf } from './siblings.ts'
-import { generationOf } from './store/counters-at-once.ts'
+import { openTaskQueue } from './open-task-queue.ts'
+import { serverProcessCount } from './runtime/server-processes.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
+import { revisionGeneration } from './store/sync-revisions.ts'
 import { mountAccess } from './surfaces/api/access.ts'
 import { mountAnalysis } from './surfaces/api/analysis.ts'
 import { mountBookErrors } from './surfaces/api/book-errors.ts'
@@ -44,22 +44,22 @@ import { openShelving } from './surfaces/api/shelving.ts'
 import { mountTasks } from './surfaces/api/tasks.ts'
 import { mountUpkeep } from './surfaces/api/upkeep.ts'
 import type { AppContext } from './surfaces/app-context.ts'
+import { openAuthenticator } from './surfaces/authenticator.ts'
 import { serveDocs } from './surfaces/docs/docs.ts'
 import { type App, createApp } from './surfaces/edge/app.ts'
 import { type Limiter, openLimiter } from './surfaces/edge/limiter.ts'
 import type { Log } from './surfaces/edge/log.ts'
 import { openSharedLimiter } from './surfaces/edge/shared-limiter.ts'
 import { basicChallenge, bearerChallenge } from './surfaces/edge/surface.ts'
-import { openDoor } from './surfaces/identify.ts'
 import { compatAlias, openKomga } from './surfaces/komga/surface.ts'
-import { identifySync } from './surfaces/koreader/identify.ts'
+import { authenticateSync } from './surfaces/koreader/authenticate.ts'
 import { presentSync } from './surfaces/koreader/problem.ts'
 import { mountKoreader } from './surfaces/koreader/sync.ts'
 import { openOpds } from './surfaces/opds/surface.ts'
 import { openSurface } from './surfaces/serve.ts'
 import { serveEvents } from './surfaces/sse/event-stream.ts'
-import { mayHear } from './surfaces/sse/may-hear.ts'
-import { logNews } from './surfaces/system/log-news.ts'
+import { mayReceive } from './surfaces/sse/event-visibility.ts'
+import { logEvents } from './surfaces/system/log-events.ts'
 import { openMetrics } from './surfaces/system/metrics.ts'
 import { shareMetrics } from './surfaces/system/shared-metrics.ts'
 import { serveSystem } from './surfaces/system/system.ts'
@@ -76,7 +76,7 @@ export interface BuildOptions {
   libraries?: readonly string[]
   strictAnswers?: boolean
   /** To the other processes of this server, if it has some. */
-  siblings?: Wire
+  processes?: MessageBus
   /** This process only serves: another one has brought the database up to date, and does the tasks. */
   onlyServes?: boolean
 }
@@ -84,39 +84,45 @@ export interface BuildOptions {
 /** Builds the server, from the database up. Nothing listens yet. */
 export async function build(
   configured: Config,
-  { log, libraries = [], strictAnswers, siblings, onlyServes = false }: BuildOptions,
+  { log, libraries = [], strictAnswers, processes, onlyServes = false }: BuildOptions,
 ): Promise<Lectern> {
   const { url } = configured.database
   const db = await openDatabase({ url, dataDir: configured.data_dir, migrate: !onlyServes })
   const live = await openLiveSettings(db, configured)
   const { config } = live
   const late = (error: unknown) => log.error({ err: error }, 'Work that nobody waits for failed.')
-  const wire = url ? openPostgresWire(url, late) : siblings
+  const bus = url ? openPostgresBus(url, late) : processes
   const events = openEvents({
-    bridge: wire && openBridge(wire),
+    bridge: bus && openBridge(bus),
     onListenerError: (error) => log.error({ err: error }, 'A listener failed.'),
   })
-  const settings = shareSettings(live, { events, wire, onError: late })
-  // Siblings hear the same news; one line is enough.
-  const stopLogging = onlyServes ? undefined : logNews(events, log)
+  const settings = shareSettings(live, { events, bus, onError: late })
+  // The other processes receive the same events; one line is enough.
+  const stopLogging = onlyServes ? undefined : logEvents(events, log)
   const images = openImages(config)
-  const work = openWork(config, { db, events, wire, runsTasks: config.tasks.workers > 0 && !onlyServes, onError: late })
+  const work = openTaskQueue(config, {
+    db,
+    events,
+    bus,
+    runsTasks: config.tasks.workers > 0 && !onlyServes,
+    onError: late,
+  })
   const context: AppContext = { config, db, tasks: work.tasks, events, images }
 
   if (!onlyServes) await createConfiguredAdmin(db, config.admin, Date.now())
   const secret = await readSigningSecret(db, config)
-  const door = openDoor({ db, config, secret, wire, onError: late })
-  const limiter = config.rate_limit.enabled ? limiterFor(config, wire) : undefined
+  const authenticator = openAuthenticator({ db, config, secret, bus, onError: late })
+  const limiter = config.rate_limit.enabled ? limiterFor(config, bus) : undefined
 
   const app = await createApp(config, {
     log,
     strictAnswers,
     alias: () => compatAlias(config),
-    generation: () => generationOf(db),
+    generation: () => revisionGeneration(db),
   })
   const api = openSurface(app, {
     roots: ['/api', '/health', '/metrics'],
-    identify: door.identify,
+    authenticate: authenticator.authenticate,
     limiter,
     exempt: new Set(['/health', '/api/v1/events']),
     challenge: bearerChallenge,
@@ -124,10 +130,10 @@ export async function build(
   serveSystem(api, {
     version,
     checks: { database: () => sql`select 1`.execute(db.query) },
-    metrics: siblings ? shareMetrics(openMetrics(app), siblings, processesOf(config)) : openMetrics(app),
+    metrics: processes ? shareMetrics(openMetrics(app), processes, serverProcessCount(config)) : openMetrics(app),
     metricsToken: config.metrics.token,
   })
-  mountAccess(api, context, door, settings)
+  mountAccess(api, context, authenticator, settings)
   mountServer(api, context, version)
   mountLibraries(api, context)
   mountFilesystem(api, context)
@@ -144,14 +150,14 @@ export async function build(
   mountCuration(api, context)
   mountProgress(api, context)
   mountLists(api, context)
-  serveEvents(api, { events, mayHear })
+  serveEvents(api, { events, mayReceive })
   if (config.api.docs_enabled) serveDocs(api, api.served)
 
-  openOpds(app, context, door, limiter)
+  openOpds(app, context, authenticator, limiter)
   if (config.reader_sync.enabled) {
     const sync = openSurface(app, {
       roots: ['/koreader'],
-      identify: identifySync(door),
+      authenticate: authenticateSync(authenticator),
       limiter,
       challenge: basicChallenge,
       present: presentSync,
@@ -159,7 +165,15 @@ export async function build(
     mountKoreader(sync, context)
   }
 
-  await openKomga(app, context, { door, limiter, secret, shelving: openShelving(context), mayHear, settings, wire })
+  await openKomga(app, context, {
+    authenticator,
+    limiter,
+    secret,
+    shelving: openShelving(context),
+    mayReceive,
+    settings,
+    bus,
+  })
 
   if (!onlyServes) await work.begin(libraries)
   return {
@@ -171,16 +185,16 @@ export async function build(
       stopLogging?.()
       await work.close()
       await images.close()
-      await door.close()
+      await authenticator.close()
       await events.close()
-      await wire?.close()
+      await bus?.close()
       await db.close()
     },
   }
 }
 
-function limiterFor(config: Config, wire: Wire | undefined): Limiter & { close?(): void } {
-  return wire ? openSharedLimiter({ rates: config.rate_limit, wire }) : openLimiter({ rates: config.rate_limit })
+function limiterFor(config: Config, bus: MessageBus | undefined): Limiter & { close?(): void } {
+  return bus ? openSharedLimiter({ rates: config.rate_limit, bus }) : openLimiter({ rates: config.rate_limit })
 }
 
 function openImages(config: Config): Images & { close(): Promise<void> } {

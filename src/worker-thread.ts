@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { buildWorker } from './build-worker.ts'
 import type { Config } from './config/settings.ts'
-import { openPostgresWire } from './events/postgres-wire.ts'
-import { restAfterWork } from './rest-after-work.ts'
+import { openPostgresBus } from './events/postgres-bus.ts'
+import { releaseWhenIdle } from './runtime/release-when-idle.ts'
 import { openTurn } from './store/sqlite/turn.ts'
-import { yieldToReaders } from './tasks/priority.ts'
-import type { FromThread, ToThread } from './tasks/thread.ts'
+import type { FromThread, ToThread } from './tasks/task-thread.ts'
+import { yieldToReaders } from './tasks/yield-to-readers.ts'
 
 /** The thread beside the server that does the tasks. */
 const port = parentPort!
@@ -16,15 +16,15 @@ const onError = (error: unknown) => {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   tell({ kind: 'error', message, stack })
 }
-// As in the process (src/mishaps.ts): all that runs would lose an attempt for one forgotten promise.
+// As in the process (src/runtime/log-uncaught.ts): all that runs would lose an attempt for one forgotten promise.
 process.on('unhandledRejection', onError)
 
 yieldToReaders()
 const { url } = config.database
-const wire = url ? openPostgresWire(url, onError) : undefined
+const bus = url ? openPostgresBus(url, onError) : undefined
 const built = await buildWorker(config, {
-  events: { emit: (news, audience) => tell({ kind: 'event', news, audience }) },
-  wire,
+  events: { emit: (news, audience) => tell({ kind: 'event', newEvent: news, audience }) },
+  bus,
   onError,
 })
 
@@ -41,7 +41,7 @@ port.on('message', (message: ToThread) => {
     isClosing = true
     built
       .close()
-      .then(() => wire?.close())
+      .then(() => bus?.close())
       .catch(onError)
       .finally(() => {
         turn?.close()
@@ -58,6 +58,6 @@ if (turn && !turn.take()) {
 if (!isClosing) {
   isBegun = true
   await built.worker.start()
-  restAfterWork()
+  releaseWhenIdle()
   built.librariesChanged()
 }

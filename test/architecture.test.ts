@@ -15,6 +15,7 @@ const river = [
   'analyse',
   'scan',
   'surfaces',
+  'runtime',
   'build',
   'cli',
   'main',
@@ -91,7 +92,7 @@ test('formats and contract know nobody', () => {
   expect(learned.map(tell)).toEqual([])
 })
 
-test('siblings on the banks never import each other', () => {
+test('parts of formats and surfaces never import each other', () => {
   const room = (file: string) => (file.split('/').length > 3 ? file.split('/')[2]! : undefined)
   const across = inside.filter(({ file, target }) => {
     const bank = banks[partOf(file)]
@@ -135,8 +136,8 @@ test('the web interface imports only types of the contract', () => {
   expect(wrong.map(tell)).toEqual([])
 })
 
-test('main and the thread beside it act when they are imported, so nobody imports them', () => {
-  const acting = ['src/main.ts', 'src/worker-thread.ts']
+test('nobody imports the entry points, which act when they are loaded', () => {
+  const acting = ['src/main.ts', 'src/worker-thread.ts', 'src/server-process.ts']
   expect(inside.filter(({ target }) => acting.includes(target)).map(tell)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bump } from '../src/store/revision.ts'
+import { bumpRevisions } from '../src/store/revision.ts'
 import { makeComic } from './fixtures/make-comic.ts'
 import { makeEpub } from './fixtures/make-epub.ts'
 import { makePng } from './fixtures/make-images.ts'
@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
           .set({ expires_at: Date.now() - 1 })
           .where('name', '=', 'short')
           .execute()
-        await bump(tx, 'access')
+        await bumpRevisions(tx, 'access')
       })
       const expired = await get('auth/me', `Bearer ${made.key}`)
       expect([expired.status, expired.json.error]).toEqual([401, 'api_key_expired'])

@@ -5,17 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
 import { makeZip } from '../bench/made-library/zip.ts'
-import { analyseWorks } from '../src/analyse/work.ts'
+import { analyseHandlers } from '../src/analyse/work.ts'
 import { coalesce } from '../src/events/coalesce.ts'
-import { type Happened, openEvents } from '../src/events/events.ts'
+import { type EmittedEvent, openEvents } from '../src/events/events.ts'
 import { ReadingThreads } from '../src/formats/isolate/threads.ts'
 import { defaultLimits } from '../src/formats/limits.ts'
 import { openThumbnailFolder } from '../src/images/thumbnail-store.ts'
-import { reshelveWorks } from '../src/scan/reshelve.ts'
+import { regroupHandlers } from '../src/scan/reshelve.ts'
 import type { ScanDeps } from '../src/scan/scan-run.ts'
 import { shelfRulesFor } from '../src/scan/shelf-rules.ts'
 import { type ScanMode, scanLibrary } from '../src/scan/tasks.ts'
-import { scanWorks } from '../src/scan/work.ts'
+import { scanHandlers } from '../src/scan/work.ts'
 import type { Db } from '../src/store/open.ts'
 import { openTasks } from '../src/tasks/tasks.ts'
 import { TaskWorker } from '../src/tasks/worker.ts'
@@ -67,25 +67,25 @@ export async function openScanPipeline(
   const root = (library.path as string | undefined) ?? makeFolder()
   const { id } = await db.transaction((tx) => makeLibrary(tx, { ...library, path: root }))
   const events = openEvents()
-  const heard: Happened[] = []
-  events.on((happened) => heard.push(happened))
-  const news = coalesce(events, { perSecond: 1000 })
+  const heard: EmittedEvent[] = []
+  events.on((emitted) => heard.push(emitted))
+  const coalescer = coalesce(events, { perSecond: 1000 })
   threads ??= new ReadingThreads({ threads: 1, limits: defaultLimits })
   const thumbnails = openThumbnailFolder(join(makeFolder(), 'thumbnails'))
   const covers = { thumbnails, options: () => ({ small: 20, large: 40, quality: 80, maxPixels: 1e7 }) }
   const tasks = openTasks({ db, events, link: { wake: () => worker.wake(), cancel: (task) => worker.cancel(task) } })
   const errors: unknown[] = []
   const shared = {
-    ...{ db, tasks, news, limits: defaultLimits, rulesFor: shelfRulesFor, settleMs: 0, purge: async () => {} },
+    ...{ db, tasks, coalescer, limits: defaultLimits, rulesFor: shelfRulesFor, settleMs: 0, purge: async () => {} },
     ...more,
   }
   const worker: TaskWorker = new TaskWorker({
     db,
     events,
-    works: [
-      ...scanWorks(shared),
-      ...reshelveWorks(shared),
-      ...analyseWorks({ ...shared, threads, covers, readAtOnce: 2 }),
+    handlers: [
+      ...scanHandlers(shared),
+      ...regroupHandlers(shared),
+      ...analyseHandlers({ ...shared, threads, covers, readAtOnce: 2 }),
     ],
     lanes: { scan: 2, analyse: 8, shelve: 1, other: 1 },
     isOnlyWorker: true,
@@ -127,7 +127,7 @@ export async function openScanPipeline(
     },
     async stop(): Promise<void> {
       await worker.stop()
-      news.close()
+      coalescer.close()
     },
   }
   onTestFinished(() => pipeline.stop())

@@ -6,15 +6,15 @@ import {
   type InScope,
   writeDrawnCover,
 } from '../store/book/find-to-draw.ts'
-import { bump } from '../store/revision.ts'
+import { bumpRevisions } from '../store/revision.ts'
 import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
-import { doWork, type TaskContext, type TaskOf, type TaskWork } from '../tasks/define.ts'
+import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import { type CoverMaker, makeCover } from './cover.ts'
 import { drawCovers, type Scope, settleSeries } from './tasks.ts'
 import type { AnalyseDeps } from './work.ts'
 
-export function drawWork(deps: AnalyseDeps): TaskWork {
-  return doWork(drawCovers, 'other', (task, context) => draw(deps, task, context))
+export function drawCoversHandler(deps: AnalyseDeps): TaskHandler {
+  return taskHandler(drawCovers, 'other', (task, context) => draw(deps, task, context))
 }
 
 interface Drawn {
@@ -55,7 +55,7 @@ export function scopeOf({ libraryId, seriesId, bookId, params }: TaskOf<Scope>):
 }
 
 async function drawOne(
-  { db, threads, limits, news }: AnalyseDeps,
+  { db, threads, limits, coalescer }: AnalyseDeps,
   covers: CoverMaker,
   book: BookToDraw,
   force: boolean,
@@ -70,12 +70,13 @@ async function drawOne(
   if (!made || 'problem' in made) return 'failed'
   const isShown = await db.transaction(async (tx) => {
     const isWritten = await writeDrawnCover(tx, book.id, made)
-    await bump(tx, 'catalog', `library:${book.libraryId}`)
+    await bumpRevisions(tx, 'catalog', `library:${book.libraryId}`)
     return isWritten
   })
   await covers.thumbnails.remove(uid, isShown ? book.coverVersion : made.version)
   const libraryId = bytesToUuid(book.libraryUid)
-  if (isShown) news.emit({ type: 'cover_updated', entityType: 'book', entityId: uid, libraryId }, { class: book.class })
+  if (isShown)
+    coalescer.emit({ type: 'cover_updated', entityType: 'book', entityId: uid, libraryId }, { class: book.class })
   return isShown ? 'drawn' : 'skipped'
 }
 

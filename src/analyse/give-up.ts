@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { type AnalysableBook, findAnalysable } from '../store/book/find-analysable.ts'
-import type { Asks } from '../store/open.ts'
-import { WorkerLost } from '../tasks/define.ts'
+import type { Queryable } from '../store/open.ts'
+import { WorkerLost } from '../tasks/task-kind.ts'
 import type { Finding } from './finding.ts'
 import { identify } from './read-file.ts'
 
@@ -9,7 +9,7 @@ import { identify } from './read-file.ts'
  * A file that nobody comes back from, or that failed each time, is a bad file like any other: it says so, and nobody waits
  * for it any longer. Undefined when there is no such book.
  */
-export async function giveUpOn(db: Asks, bookId: number, error: unknown): Promise<Finding | undefined> {
+export async function giveUpOn(db: Queryable, bookId: number, error: unknown): Promise<Finding | undefined> {
   const book = await findAnalysable(db, bookId)
   if (!book) return undefined
   const reason =

@@ -6,24 +6,24 @@ import { type OpenOptions, openDatabase } from '../store/open.ts'
 import { countOpenTasks } from '../store/task/count-open.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { TaskWorker } from '../tasks/worker.ts'
-import { analyseWorks } from './work.ts'
+import { analyseHandlers } from './work.ts'
 
 /** Reads what waits to be read, in a thread that a file with a certain name ends on the spot. */
 const { options, killer } = workerData as { options: OpenOptions; killer: string }
 const db = await openDatabase({ ...options, writes: 'inline', migrate: false })
-const news = { emit: () => {}, flush: () => {}, close: () => {} }
+const coalescer = { emit: () => {}, flush: () => {}, close: () => {} }
 const threads = new ReadingThreads({ threads: 1, limits: defaultLimits })
 const run = threads.run.bind(threads)
 threads.run = async (job, how) => {
   if (job.path.includes(killer)) process.exit(9)
   return run(job, how)
 }
-const tasks = openTasks({ db, events: news, link: { wake: () => worker.wake(), cancel: () => {} } })
-const deps = { db, tasks, news, threads, limits: defaultLimits, covers: undefined, readAtOnce: 2 }
+const tasks = openTasks({ db, events: coalescer, link: { wake: () => worker.wake(), cancel: () => {} } })
+const deps = { db, tasks, coalescer, threads, limits: defaultLimits, covers: undefined, readAtOnce: 2 }
 const worker = new TaskWorker({
   db,
-  events: news,
-  works: analyseWorks({ ...deps, rulesFor: shelfRulesFor }),
+  events: coalescer,
+  handlers: analyseHandlers({ ...deps, rulesFor: shelfRulesFor }),
   lanes: { scan: 1, analyse: 8, shelve: 1, other: 1 },
   isOnlyWorker: true,
   pollMilliseconds: 20,

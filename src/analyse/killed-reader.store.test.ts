@@ -21,12 +21,12 @@ onBothDatabases((open) => {
     const root = makeFolder()
     const { id } = await db.transaction((tx) => makeLibrary(tx, { path: root }))
     const child = await db.transaction((tx) => makeUser(tx, { age_limit: 12 }))
-    const news = { emit: () => {}, flush: () => {}, close: () => {} }
-    const tasks = openTasks({ db, events: news, link: { wake: () => {}, cancel: () => {} } })
+    const coalescer = { emit: () => {}, flush: () => {}, close: () => {} }
+    const tasks = openTasks({ db, events: coalescer, link: { wake: () => {}, cancel: () => {} } })
     const look = async () => {
       const library = (await findLibraryForScan(db, id))!
       const context = { signal: new AbortController().signal, onProgress: () => {} }
-      await scan({ db, tasks, news, settleMs: 0 }, library, { mode: 'normal' }, context)
+      await scan({ db, tasks, coalescer, settleMs: 0 }, library, { mode: 'normal' }, context)
     }
     const killers = () =>
       db.query.selectFrom('book').selectAll().where('path', 'like', '%Killer%').orderBy('path').execute()

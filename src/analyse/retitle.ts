@@ -1,16 +1,16 @@
-import { bump } from '../store/revision.ts'
+import { bumpRevisions } from '../store/revision.ts'
 import { readMembers } from '../store/series/members.ts'
 import { readTitled, type TitledSeries, writeTitle } from '../store/series/retitle.ts'
 import { bytesToUuid } from '../store/uid.ts'
-import { doWork, type TaskContext, type TaskOf, type TaskWork } from '../tasks/define.ts'
+import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import { scopeOf } from './draw-covers.ts'
 import { agreedTitle } from './series-title.ts'
 import { groupBySeries, planSettling } from './settle.ts'
 import { retitleSeries, type Scope, settleSeries } from './tasks.ts'
 import type { AnalyseDeps } from './work.ts'
 
-export function retitleWork(deps: AnalyseDeps): TaskWork {
-  return doWork(retitleSeries, 'shelve', (task, context) => retitle(deps, task, context))
+export function retitleHandler(deps: AnalyseDeps): TaskHandler {
+  return taskHandler(retitleSeries, 'shelve', (task, context) => retitle(deps, task, context))
 }
 
 interface Retitled {
@@ -69,18 +69,18 @@ async function titlesOf(deps: AnalyseDeps, series: readonly TitledSeries[]): Pro
 }
 
 async function write(deps: AnalyseDeps, series: TitledSeries, title: string): Promise<boolean> {
-  const { db, news, tasks } = deps
+  const { db, coalescer, tasks } = deps
   const isWritten = await db.transaction(async (tx) => {
     if (!(await writeTitle(tx, db.kind, series, title, Date.now()))) return false
     // Books may be named after it.
     await tasks.addIn(tx, settleSeries, [{ seriesId: series.id, libraryId: series.libraryId }])
-    await bump(tx, 'catalog', `library:${series.libraryId}`)
+    await bumpRevisions(tx, 'catalog', `library:${series.libraryId}`)
     return true
   })
   if (!isWritten) return false
   tasks.wake()
   const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(series.libraryUid) }
-  news.emit({ type: 'series_updated', ...ids }, { class: series.class })
+  coalescer.emit({ type: 'series_updated', ...ids }, { class: series.class })
   return true
 }
 

@@ -7,7 +7,7 @@ import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
 import { linkFacets, linkPeople } from '../store/facet/link.ts'
 import { findLibraryForScan, type LibraryForScan } from '../store/library/scan.ts'
 import { lockRows } from '../store/lock-rows.ts'
-import type { Asks, Db, Tx } from '../store/open.ts'
+import type { Db, Queryable, Tx } from '../store/open.ts'
 import { indexBooks, indexSeries } from '../store/search/index-words.ts'
 import {
   type MemberRow,
@@ -72,7 +72,7 @@ export async function planSettling(deps: FinaliseDeps, seriesIds: readonly numbe
 }
 
 export async function openLibrary(
-  { db, rulesFor }: { db: Asks; rulesFor: RulesFor },
+  { db, rulesFor }: { db: Queryable; rulesFor: RulesFor },
   libraryId: number,
 ): Promise<{ library: LibraryForScan; rules: ShelfRules } | undefined> {
   const library = await findLibraryForScan(db, libraryId)

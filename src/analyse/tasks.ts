@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { defineTask, type TaskRequest } from '../tasks/define.ts'
+import { defineTask, type TaskRequest } from '../tasks/task-kind.ts'
 
 /** Looks into a book's file: pages, metadata, cover. Thousands of them follow a first scan. */
 export const analyseBook = defineTask<{ force?: boolean; cover?: boolean }>({

@@ -3,26 +3,26 @@ import type { Coalescer } from '../events/coalesce.ts'
 import { Turnstile } from '../images/turnstile.ts'
 import { type AnalysableBook, findAnalysable } from '../store/book/find-analysable.ts'
 import type { BookState } from '../store/book/write-analysis.ts'
-import { bump } from '../store/revision.ts'
+import { bumpRevisions } from '../store/revision.ts'
 import { type Ending, endTasks } from '../store/task/run.ts'
 import { bytesToUuid } from '../store/uid.ts'
-import { doWork, endedItself, type TaskContext, type TaskOf, type TaskWork } from '../tasks/define.ts'
+import { endedItself, type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { withOpfBeside } from './beside.ts'
 import { type CoverMaker, makeCover } from './cover.ts'
-import { drawWork } from './draw-covers.ts'
+import { drawCoversHandler } from './draw-covers.ts'
 import type { Finding } from './finding.ts'
 import { giveUpOn } from './give-up.ts'
 import { GroupCommit } from './group-commit.ts'
 import { type FileReader, readFile } from './read-file.ts'
-import { retitleWork } from './retitle.ts'
+import { retitleHandler } from './retitle.ts'
 import { type FinaliseDeps, planSettling, settleIn } from './settle.ts'
 import { analyseBook, settleSeries } from './tasks.ts'
 import { type Written, writeFindings } from './write.ts'
 
 export interface AnalyseDeps extends FinaliseDeps, FileReader {
   tasks: Tasks
-  news: Coalescer
+  coalescer: Coalescer
   /** Undefined makes no covers. */
   covers: CoverMaker | undefined
   /** Files that are read at the same time. */
@@ -34,7 +34,7 @@ interface Item {
   ending: Ending
 }
 
-export function analyseWorks(deps: AnalyseDeps): TaskWork[] {
+export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
   // Few are read at a time, because their covers are in memory; many may wait to be written together.
   const gate = new Turnstile(deps.readAtOnce)
   const isMoreComing = () => gate.busy > 0
@@ -44,7 +44,7 @@ export function analyseWorks(deps: AnalyseDeps): TaskWork[] {
     isMoreComing,
   })
   return [
-    doWork(
+    taskHandler(
       analyseBook,
       'analyse',
       async (task, context) => {
@@ -59,9 +59,9 @@ export function analyseWorks(deps: AnalyseDeps): TaskWork[] {
         return endedItself
       },
     ),
-    doWork(settleSeries, 'shelve', (task, context) => settle(deps, task, context)),
-    drawWork(deps),
-    retitleWork(deps),
+    taskHandler(settleSeries, 'shelve', (task, context) => settle(deps, task, context)),
+    drawCoversHandler(deps),
+    retitleHandler(deps),
   ]
 }
 
@@ -132,7 +132,7 @@ async function tellAndTidy(
   for (const state of books) {
     const libraryId = bytesToUuid(state.libraryUid)
     const ids = { bookId: bytesToUuid(state.uid), seriesId: bytesToUuid(state.seriesUid), libraryId }
-    deps.news.emit({ type: 'book_updated', ...ids }, { class: state.class })
+    deps.coalescer.emit({ type: 'book_updated', ...ids }, { class: state.class })
     const finding = byId.get(state.id)
     const isNewCover = finding?.cover && state.coverId === null && state.coverVersion > 0
     if (isNewCover) await deps.covers?.thumbnails.remove(ids.bookId, state.coverVersion)
@@ -146,7 +146,7 @@ function tellRetitled(deps: AnalyseDeps, retitled: Written['retitled'], books: r
     const library = libraries.get(series.library_id)
     if (!library) continue
     const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(library) }
-    deps.news.emit({ type: 'series_updated', ...ids }, { class: series.class })
+    deps.coalescer.emit({ type: 'series_updated', ...ids }, { class: series.class })
   }
 }
 
@@ -159,13 +159,13 @@ async function settle(deps: AnalyseDeps, task: TaskOf<{ rename?: boolean }>, { e
       now: Date.now(),
     })
     await endTasks(tx, [ending()])
-    await bump(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
+    await bumpRevisions(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
     return done
   })
   for (const { series } of settled) {
     const { library } = plan.libraries.get(series.library_id)!
     const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(library.uid) }
-    deps.news.emit({ type: 'series_updated', ...ids }, { class: series.class })
+    deps.coalescer.emit({ type: 'series_updated', ...ids }, { class: series.class })
   }
   return endedItself
 }

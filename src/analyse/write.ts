@@ -3,7 +3,7 @@ import { type BookState, readStates, writeAnalyses } from '../store/book/write-a
 import { linkFacets, linkPeople } from '../store/facet/link.ts'
 import { lockRows } from '../store/lock-rows.ts'
 import type { Db, Tx } from '../store/open.ts'
-import { bump } from '../store/revision.ts'
+import { bumpRevisions } from '../store/revision.ts'
 import { dropEmptySeries } from '../store/scan/empty-series.ts'
 import { prepareShelves, type Transfer, transferBooks } from '../store/scan/move-books.ts'
 import { indexBooks } from '../store/search/index-words.ts'
@@ -76,7 +76,7 @@ export async function writeFindings(
     )
     const written = { books: rows.map(({ state }) => state), toSettle, retitled }
     await alsoIn(tx, written)
-    await bump(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
+    await bumpRevisions(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
     return written
   })
 }

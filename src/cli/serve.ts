@@ -2,9 +2,15 @@ import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from '../build.ts'
 import type { Config } from '../config/settings.ts'
-import { tellMishaps } from '../mishaps.ts'
-import { restAfterWork } from '../rest-after-work.ts'
-import { canSharePort, openSiblings, processesOf, type Siblings, sharedPort } from '../siblings.ts'
+import { logUncaught } from '../runtime/log-uncaught.ts'
+import { releaseWhenIdle } from '../runtime/release-when-idle.ts'
+import {
+  canSharePort,
+  openServerProcesses,
+  type ServerProcesses,
+  serverProcessCount,
+  sharedPort,
+} from '../runtime/server-processes.ts'
 import { type Log, openServerLog } from '../surfaces/edge/log.ts'
 import { closeGently } from '../surfaces/edge/shutdown.ts'
 import { ensureWebBuilt } from '../surfaces/web/ensure-built.ts'
@@ -18,28 +24,28 @@ export const serveCommand: Command = {
   async run({ flags }) {
     const config = configOf(flags)
     const log = openServerLog(config)
-    const siblings = siblingsFor(config, log)
-    const { app, context, close } = await build(config, { log, libraries: flags.libraries, siblings: siblings?.wire })
+    const processes = serverProcessesFor(config, log)
+    const { app, context, close } = await build(config, { log, libraries: flags.libraries, processes: processes?.bus })
     const web = await ensureWebBuilt({ root: projectRoot, say: (line) => log.info(line) })
     await serveWeb(app, web)
     const stopped = untilSignal()
     const { host } = config.server
     try {
-      if (siblings) await untilFree(config.server)
-      await app.listen({ host, port: config.server.port, ...(siblings && sharedPort) })
+      if (processes) await untilFree(config.server)
+      await app.listen({ host, port: config.server.port, ...(processes && sharedPort) })
     } catch (error) {
       await close()
       throw error
     }
     const { port } = app.server.address() as AddressInfo
-    await siblings?.start({ config, port, web })
+    await processes?.start({ config, port, web })
     const { public_url: outside } = config.server
     console.log(`Lectern is at ${addressOf(port, host)}${outside === null ? '' : `, from outside at ${outside}`}`)
-    restAfterWork()
-    const silence = tellMishaps(log)
+    releaseWhenIdle()
+    const silence = logUncaught(log)
     const signal = await stopped
     log.info(`${signal}: closing.`)
-    const others = siblings?.close()
+    const others = processes?.close()
     context.db.hurry?.()
     const ended = await closeGently({ app, close, log })
     await others
@@ -52,17 +58,17 @@ export const serveCommand: Command = {
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-function siblingsFor(config: Config, log: Log): Siblings | undefined {
-  const more = processesOf(config) - 1
+function serverProcessesFor(config: Config, log: Log): ServerProcesses | undefined {
+  const more = serverProcessCount(config) - 1
   if (more === 0) return undefined
-  if (canSharePort) return openSiblings(more, log)
+  if (canSharePort) return openServerProcesses(more, log)
   log.warn('server.processes: this system cannot share a port between processes; one serves.')
   return undefined
 }
 
 /**
  * Processes that share a port would share it with those of another server too, so it is first looked whether anybody has
- * it. Siblings of a server that was killed give it back a moment later.
+ * it. ServerProcesses of a server that was killed give it back a moment later.
  */
 async function untilFree({ host, port }: { host: string; port: number }): Promise<void> {
   for (let tries = 1; ; tries += 1) {

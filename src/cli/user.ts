@@ -1,6 +1,6 @@
 import { serverOwner } from '../catalog/access/authority.ts'
 import { changeAccount, createAccount } from '../catalog/access/change-account.ts'
-import { createFirstAdmin } from '../catalog/access/newcomers.ts'
+import { createFirstAdmin } from '../catalog/access/registration.ts'
 import { type Role, roles } from '../contract/permissions.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { findLogin, hasUsers } from '../store/user/account.ts'

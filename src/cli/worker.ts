@@ -1,8 +1,8 @@
 import { buildWorker } from '../build-worker.ts'
 import { openBridge } from '../events/bridge.ts'
 import { openEvents } from '../events/events.ts'
-import { openPostgresWire } from '../events/postgres-wire.ts'
-import { tellMishaps } from '../mishaps.ts'
+import { openPostgresBus } from '../events/postgres-bus.ts'
+import { logUncaught } from '../runtime/log-uncaught.ts'
 import { openDatabase } from '../store/open.ts'
 import { openServerLog } from '../surfaces/edge/log.ts'
 import { type Command, configOf, UsageError } from './command.ts'
@@ -21,9 +21,9 @@ export const workerCommand: Command = {
     await (await openDatabase({ url: config.database.url, dataDir: config.data_dir })).close()
     const stopped = untilSignal()
     const onError = (error: unknown) => log.error({ err: error }, 'Work that nobody waits for failed.')
-    const wire = openPostgresWire(config.database.url, onError)
-    const events = openEvents({ bridge: openBridge(wire) })
-    const built = await buildWorker(config, { events, wire, onError })
+    const bus = openPostgresBus(config.database.url, onError)
+    const events = openEvents({ bridge: openBridge(bus) })
+    const built = await buildWorker(config, { events, bus, onError })
     events.on(
       ({ event }) => event.type.startsWith('library_') && !('counts' in event) && built.librariesChanged(),
       () => built.librariesChanged(),
@@ -31,11 +31,11 @@ export const workerCommand: Command = {
     await built.worker.start()
     built.librariesChanged()
     console.log('Lectern does tasks.')
-    const silence = tellMishaps(log)
+    const silence = logUncaught(log)
     log.info(`${await stopped}: handing the tasks back.`)
     await built.close()
     await events.close()
-    await wire.close()
+    await bus.close()
     silence()
     leaveWithin(1000)
     return 0

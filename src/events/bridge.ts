@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { LecternEvent } from '../contract/events.ts'
 import type { Audience } from './audience.ts'
-import { MOST_SAID_BYTES, type Wire } from './wire.ts'
+import { MAX_MESSAGE_BYTES, type MessageBus } from './message-bus.ts'
 
 /** An event on its way from one server to the others. */
-export interface Sent {
+export interface BridgedEvent {
   /** What all servers call it. */
   name: string
   event: LecternEvent
@@ -13,20 +13,20 @@ export interface Sent {
 
 /** What one server emits, all hear. A bridge never hands a server its own events back. */
 export interface EventBridge {
-  publish(sent: Sent): void
+  publish(sent: BridgedEvent): void
   /** `gap`: some events of others will never come. */
-  subscribe(hear: (sent: Sent) => void, gap: () => void): void
+  subscribe(hear: (sent: BridgedEvent) => void, gap: () => void): void
 }
 
-export function openBridge(wire: Wire): EventBridge {
+export function openBridge(bus: MessageBus): EventBridge {
   const self = randomUUID()
-  let hear: (sent: Sent) => void = () => {}
+  let hear: (sent: BridgedEvent) => void = () => {}
   let gap: () => void = () => {}
-  const channel = wire.channel('lectern_events', {
-    hear: (text) => {
-      const { from, ...sent } = JSON.parse(text) as Partial<Sent> & { from: string }
+  const channel = bus.channel('lectern_events', {
+    receive: (text) => {
+      const { from, ...sent } = JSON.parse(text) as Partial<BridgedEvent> & { from: string }
       if (from === self) return
-      if (sent.event) hear(sent as Sent)
+      if (sent.event) hear(sent as BridgedEvent)
       else gap()
     },
     gap: () => gap(),
@@ -35,7 +35,7 @@ export function openBridge(wire: Wire): EventBridge {
     publish(sent) {
       const text = JSON.stringify({ from: self, ...sent })
       // One that is too long for the wire is told as something that was missed: listeners then look for themselves.
-      channel.say(Buffer.byteLength(text) <= MOST_SAID_BYTES ? text : JSON.stringify({ from: self }))
+      channel.send(Buffer.byteLength(text) <= MAX_MESSAGE_BYTES ? text : JSON.stringify({ from: self }))
     },
     subscribe(listener, onGap) {
       hear = listener

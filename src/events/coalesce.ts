@@ -1,6 +1,6 @@
 import type { EventType } from '../contract/events.ts'
 import type { Audience } from './audience.ts'
-import type { Events, News } from './events.ts'
+import type { Events, NewEvent } from './events.ts'
 
 const countOf = {
   book_created: 'booksCreated',
@@ -15,8 +15,8 @@ type Countable = keyof typeof countOf
 type Counts = Record<(typeof countOf)[Countable], number>
 
 export interface Coalescer {
-  emit(news: News, audience?: Audience): void
-  /** Tell what is still counted, e.g. when the scan has ended. */
+  emit(newEvent: NewEvent, audience?: Audience): void
+  /** EmitTaskEvent what is still counted, e.g. when the scan has ended. */
   flush(): void
   close(): void
 }
@@ -51,30 +51,30 @@ export function coalesce(
   }
 
   return {
-    emit(news, audience = {}) {
-      if (!isCountable(news)) {
-        events.emit(news, audience)
+    emit(newEvent, audience = {}) {
+      if (!isCountable(newEvent)) {
+        events.emit(newEvent, audience)
         return
       }
       timer ??= setTimeout(flush, every).unref()
-      const key = `${news.libraryId} ${JSON.stringify(audience)}`
-      const window = windows.get(key) ?? { told: 0, libraryId: news.libraryId, audience, counts: undefined }
+      const key = `${newEvent.libraryId} ${JSON.stringify(audience)}`
+      const window = windows.get(key) ?? { told: 0, libraryId: newEvent.libraryId, audience, counts: undefined }
       windows.set(key, window)
       if (window.told < perSecond) {
         window.told += 1
-        events.emit(news, audience)
+        events.emit(newEvent, audience)
         return
       }
       window.counts ??= noCounts()
-      window.counts[countOf[news.type]] += 1
+      window.counts[countOf[newEvent.type]] += 1
     },
     flush,
     close: flush,
   }
 }
 
-function isCountable(news: News): news is Extract<News, { type: Countable }> {
-  return Object.hasOwn(countOf, news.type)
+function isCountable(newEvent: NewEvent): newEvent is Extract<NewEvent, { type: Countable }> {
+  return Object.hasOwn(countOf, newEvent.type)
 }
 
 function noCounts(): Counts {

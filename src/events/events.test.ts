@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { openBridge } from './bridge.ts'
 import { coalesce } from './coalesce.ts'
-import { type Happened, openEvents } from './events.ts'
-import { wireInMemory } from './wire.fixture.ts'
+import { type EmittedEvent, openEvents } from './events.ts'
+import { wireInMemory } from './message-bus.fixture.ts'
 
 const libraryId = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 const created = { type: 'library_created', libraryId } as const
@@ -10,8 +10,8 @@ const book = { type: 'book_created', bookId: libraryId, seriesId: libraryId, lib
 
 test('a listener hears what happens, with the time, until it stops listening', () => {
   const events = openEvents({ now: () => Date.UTC(2026, 0, 2) })
-  const heard: Happened[] = []
-  const stop = events.on((happened) => heard.push(happened))
+  const heard: EmittedEvent[] = []
+  const stop = events.on((emitted) => heard.push(emitted))
   events.emit(created, { libraryId: 7 })
   stop()
   events.emit(created)
@@ -113,8 +113,8 @@ test('what was lost between servers is told as a gap, and old ids are good no mo
 test('a flood of books becomes a few events and one count per audience', () => {
   vi.useFakeTimers()
   const events = openEvents()
-  const heard: Happened[] = []
-  events.on((happened) => heard.push(happened))
+  const heard: EmittedEvent[] = []
+  events.on((emitted) => heard.push(emitted))
   const quick = coalesce(events, { perSecond: 5 })
   for (let i = 0; i < 100; i += 1) quick.emit(book, { class: 1 })
   for (let i = 0; i < 8; i += 1) quick.emit(book, { class: 2 })

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { EventOf, EventType, LecternEvent } from '../contract/events.ts'
 import type { Audience } from './audience.ts'
 import type { EventBridge } from './bridge.ts'
-import { makeRing } from './ring.ts'
+import { makeRingBuffer } from './ring-buffer.ts'
 
-export interface Happened {
+export interface EmittedEvent {
   /** Names the place in this server's stream. Other servers know what it was, but not what was told before it. */
   id: string
   event: LecternEvent
@@ -12,17 +12,17 @@ export interface Happened {
 }
 
 /** What a part says: the time is added here. */
-export type News = { [T in EventType]: Omit<EventOf<T>, 'timestamp'> }[EventType]
+export type NewEvent = { [T in EventType]: Omit<EventOf<T>, 'timestamp'> }[EventType]
 
 export interface Events {
-  emit(news: News, audience?: Audience): void
+  emit(newEvent: NewEvent, audience?: Audience): void
   /**
    * Hears every event of this and the other servers; the answer stops listening. `gap` is called when some were lost on
    * the way from another server.
    */
-  on(hear: (happened: Happened) => void, gap?: () => void): () => void
+  on(hear: (emitted: EmittedEvent) => void, gap?: () => void): () => void
   /** What came after that id; undefined when it cannot be told without a gap. */
-  since(id: string): Happened[] | undefined
+  since(id: string): EmittedEvent[] | undefined
   /** The id of the newest event, to start from. */
   readonly lastId: string
   close(): Promise<void>
@@ -37,19 +37,19 @@ export interface EventOptions {
   onListenerError?: (error: unknown) => void
 }
 
-interface Kept extends Happened {
+interface Kept extends EmittedEvent {
   name: string
   heard: number
 }
 
 export function openEvents({ kept = 2000, bridge, now = Date.now, onListenerError }: EventOptions = {}): Events {
   let stream = randomBytes(6).toString('hex')
-  let ring = makeRing<Kept>(kept)
+  let ring = makeRingBuffer<Kept>(kept)
   let emitted = 0
   const self = stream
-  const listeners = new Set<{ hear: (happened: Happened) => void; gap?: () => void }>()
+  const listeners = new Set<{ hear: (emitted: EmittedEvent) => void; gap?: () => void }>()
 
-  const each = (tell: (listener: { hear: (happened: Happened) => void; gap?: () => void }) => void) => {
+  const each = (tell: (listener: { hear: (emitted: EmittedEvent) => void; gap?: () => void }) => void) => {
     for (const listener of [...listeners]) {
       try {
         tell(listener)
@@ -59,9 +59,9 @@ export function openEvents({ kept = 2000, bridge, now = Date.now, onListenerErro
     }
   }
   const deliver = (name: string, event: LecternEvent, audience: Audience) => {
-    const happened = { id: placeOf(ring.newest + 1, name), event, audience, name, heard: now() }
-    ring.push(happened)
-    each(({ hear }) => hear(happened))
+    const entry = { id: placeOf(ring.newest + 1, name), event, audience, name, heard: now() }
+    ring.push(entry)
+    each(({ hear }) => hear(entry))
   }
   const placeOf = (number: number, name: string) => `${stream}-${number}${bridge && name ? `.${name}` : ''}`
 
@@ -70,7 +70,7 @@ export function openEvents({ kept = 2000, bridge, now = Date.now, onListenerErro
     () => {
       // Ids from before the gap are unknown from now on, so nobody is told that they missed nothing.
       stream = randomBytes(6).toString('hex')
-      ring = makeRing<Kept>(kept)
+      ring = makeRingBuffer<Kept>(kept)
       each(({ gap }) => gap?.())
     },
   )
@@ -79,8 +79,8 @@ export function openEvents({ kept = 2000, bridge, now = Date.now, onListenerErro
     get lastId() {
       return placeOf(ring.newest, ring.after(ring.newest - 1)?.[0]?.name ?? '')
     },
-    emit(news, audience = {}) {
-      const { type, ...rest } = news
+    emit(newEvent, audience = {}) {
+      const { type, ...rest } = newEvent
       const event = { type, timestamp: new Date(now()).toISOString(), ...rest } as LecternEvent
       emitted += 1
       const name = `${self}-${emitted}`

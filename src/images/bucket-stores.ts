@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../config/settings.ts'
 import { type Bucket, BucketError, openBucket } from './bucket.ts'
-import { ownBytes } from './buffers.ts'
+import { unpooled } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { ThumbnailSize } from './thumbnail.ts'
@@ -39,7 +39,7 @@ export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): Thumbnai
       if (near) return near
       const far = await ask(() => bucket.get(key)).catch(() => undefined)
       if (far) await cache?.put(key, far)
-      return far && ownBytes(far)
+      return far && unpooled(far)
     },
     async put(uid, version, pictures) {
       for (const size of ['small', 'large'] as const) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Lent, outgoing, ownBytes } from './buffers.ts'
+import { outgoingBuffers, type PooledBuffer, unpooled } from './buffer-pool.ts'
 import { readWhole } from './read-whole.ts'
 import { SEAL, sealOf, unsealed } from './seal.ts'
 
@@ -12,8 +12,8 @@ import { SEAL, sealOf, unsealed } from './seal.ts'
  */
 export interface DiskCache {
   /** The bytes under this key, made once even when many ask at the same time. */
-  take(key: string, make: () => Promise<Uint8Array>): Promise<Lent>
-  find(key: string): Promise<Lent | undefined>
+  take(key: string, make: () => Promise<Uint8Array>): Promise<PooledBuffer>
+  find(key: string): Promise<PooledBuffer | undefined>
   put(key: string, bytes: Uint8Array): Promise<void>
   /** Bytes on disk, as far as this process knows. */
   readonly size: number
@@ -41,15 +41,15 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
     }
   }
 
-  async function find(key: string): Promise<Lent | undefined> {
+  async function find(key: string): Promise<PooledBuffer | undefined> {
     await ready
     const name = fileName(key)
     try {
-      const lent = await readWhole(join(folder, name.slice(0, 2), name), outgoing, kept.get(name))
-      const bytes = unsealed(lent.bytes)
-      if (bytes) noteUse(name, lent.bytes.byteLength)
+      const pooled = await readWhole(join(folder, name.slice(0, 2), name), outgoingBuffers, kept.get(name))
+      const bytes = unsealed(pooled.bytes)
+      if (bytes) noteUse(name, pooled.bytes.byteLength)
       else await discard(name)
-      return bytes && { bytes, giveBack: lent.giveBack }
+      return bytes && { bytes, release: pooled.release }
     } catch {
       forget(name)
       return undefined
@@ -81,8 +81,8 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
     await sweeping
   }
 
-  async function take(key: string, make: () => Promise<Uint8Array>): Promise<Lent> {
-    return (await find(key)) ?? ownBytes(await makeOnce(key, make))
+  async function take(key: string, make: () => Promise<Uint8Array>): Promise<PooledBuffer> {
+    return (await find(key)) ?? unpooled(await makeOnce(key, make))
   }
 
   function makeOnce(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {

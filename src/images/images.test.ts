@@ -84,7 +84,7 @@ describe('the disk cache', () => {
     await cache.put('two', two)
     const [first, second] = await Promise.all([cache.find('one'), cache.find('two')])
     expect([first!.bytes[299_999], second!.bytes[299_999]]).toEqual([1, 2])
-    first!.giveBack()
+    first!.release()
     const third = await cache.find('two')
     expect(third!.bytes.buffer).toBe(first!.bytes.buffer)
     expect(two.equals(third!.bytes)).toBe(true)

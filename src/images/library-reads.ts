@@ -45,7 +45,7 @@ export class LibraryReads {
           .finally(() => {
             clearTimeout(timer)
             if (isOver) use.hanging--
-            this.#giveBack(root, use)
+            this.#release(root, use)
           })
       }
       const waiting: Waiting = { use, start }
@@ -64,7 +64,7 @@ export class LibraryReads {
     return use.running < this.#each && this.#lent < (use.running === 0 ? this.#most : this.#common)
   }
 
-  #giveBack(root: string, use: Use): void {
+  #release(root: string, use: Use): void {
     use.running--
     this.#lent--
     const next = this.#line.findIndex((waiting) => this.#hasRoom(waiting.use))
@@ -124,7 +124,7 @@ interface Waiting {
   start(): void
 }
 
-/** What the runtime makes of it; see `bin/spare-memory.js`. */
+/** What the runtime makes of it; see `bin/memory-settings.js`. */
 function poolSize(): number {
   return Number(process.env.UV_THREADPOOL_SIZE) || 4
 }

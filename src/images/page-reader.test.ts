@@ -14,7 +14,7 @@ const keepsNothing: DiskCache = {
   size: 0,
   find: async () => undefined,
   put: async () => {},
-  take: async (_key, make) => ({ bytes: await make(), giveBack: () => {} }),
+  take: async (_key, make) => ({ bytes: await make(), release: () => {} }),
 }
 const pages = [0, 1].map((entry) => ({ entry, bytes: null, mediaType: 'image/png' }) as unknown as Page)
 const book = { path: import.meta.filename, root: '/', version: 'v', container: 'rar', pages } as unknown as BookFile
@@ -66,7 +66,7 @@ it('keeps a page it had to inflate from the second time on, and never one that g
     ...keepsNothing,
     async take(key, make) {
       if (!kept.has(key)) kept.set(key, await make())
-      return { bytes: kept.get(key)!, giveBack: () => {} }
+      return { bytes: kept.get(key)!, release: () => {} }
     },
   }
   const reader = openPageReader({} as never, cache, limitsOf(defaultConfig()))

@@ -2,7 +2,7 @@ import { gzipFrame, inflatePage, readPackedBytes } from '../formats/archive/page
 import type { Limits } from '../formats/limits.ts'
 import type { Container, Page } from '../formats/publication.ts'
 import { rememberAsked } from './asked-again.ts'
-import { type Lent, outgoing, ownBytes } from './buffers.ts'
+import { outgoingBuffers, type PooledBuffer, unpooled } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { reach } from './library-reads.ts'
 import { type FileToRead, type OpenFiles, openFiles } from './open-files.ts'
@@ -13,7 +13,7 @@ export interface BookFile extends FileToRead {
   pages: readonly Page[]
 }
 
-export interface PageBytes extends Lent {
+export interface PageBytes extends PooledBuffer {
   mediaType: string
   /** The bytes are a gzip stream: they lay deflated in the archive and were passed on as they were. */
   gzip: boolean
@@ -75,30 +75,30 @@ async function readAtOffset(
   const index = bytes!
   const frame = mayGzip ? gzipFrame(index) : null
   const [before, after] = frame ? [frame.header.length, frame.trailer.length] : [0, 0]
-  let lent: Lent<Buffer> | undefined
+  let pooled: PooledBuffer<Buffer> | undefined
   const packed = await files.use(book, (handle) =>
     readPackedBytes(handle.fd, index, limits, (size) => {
-      lent = outgoing.lend(before + size + after)
-      return lent.bytes.subarray(before, before + size)
+      pooled = outgoingBuffers.acquire(before + size + after)
+      return pooled.bytes.subarray(before, before + size)
     }),
   )
-  const { bytes: whole, giveBack } = lent!
-  if (index.method === 0) return { bytes: whole, mediaType, gzip: false, giveBack }
+  const { bytes: whole, release } = pooled!
+  if (index.method === 0) return { bytes: whole, mediaType, gzip: false, release }
   if (frame) {
     whole.set(frame.header)
     whole.set(frame.trailer, before + packed.length)
-    return { bytes: whole, mediaType, gzip: true, giveBack }
+    return { bytes: whole, mediaType, gzip: true, release }
   }
   const inflated = await inflatePage(packed, index, limits)
-  giveBack()
-  return { ...ownBytes(inflated), mediaType, gzip: false }
+  release()
+  return { ...unpooled(inflated), mediaType, gzip: false }
 }
 
 /**
  * Archives that cannot be read at an offset are unpacked in one pass per book, the wanted page and those after it
  * first; whoever waits for a page gets it as soon as it has come by.
  */
-function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, index: number) => Promise<Lent> {
+function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, index: number) => Promise<PooledBuffer> {
   const passes = new Map<string, Pass>()
   const keyOf = (book: BookFile, index: number) => `entry ${book.version} ${book.pages[index]!.entry}`
 
@@ -124,7 +124,7 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
     return pass
   }
 
-  async function unpack(book: BookFile, index: number): Promise<Lent> {
+  async function unpack(book: BookFile, index: number): Promise<PooledBuffer> {
     const kept = await cache.find(keyOf(book, index))
     if (kept) return kept
     const pass = passes.get(book.version) ?? begin(book, index)
@@ -136,8 +136,8 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
       await pass.ended
       return unpack(book, index)
     }
-    const cameBy = new Promise<Lent>((resolve) => {
-      const give = (bytes: Uint8Array) => resolve(ownBytes(bytes))
+    const cameBy = new Promise<PooledBuffer>((resolve) => {
+      const give = (bytes: Uint8Array) => resolve(unpooled(bytes))
       pass.waiting.set(index, [...(pass.waiting.get(index) ?? []), give])
     })
     const afterwards = pass.ended.then(async () => {

@@ -7,7 +7,7 @@ import type { ReadingThreads } from '../formats/isolate/threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { TextRun } from '../formats/pdf/text.ts'
 import type { Publication } from '../formats/publication.ts'
-import type { Lent } from './buffers.ts'
+import type { PooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { reach } from './library-reads.ts'
 import type { FileToRead } from './open-files.ts'
@@ -16,7 +16,7 @@ import type { FileToRead } from './open-files.ts'
 export interface TextReader {
   publication(file: FileToRead): Promise<Publication>
   /** Undefined: not there, or nothing that may be served. */
-  resource(file: FileToRead, href: string, mediaType?: string): Promise<(ServedResource & Lent) | undefined>
+  resource(file: FileToRead, href: string, mediaType?: string): Promise<(ServedResource & PooledBuffer) | undefined>
   search(file: FileToRead, query: string, most: number): Promise<SearchResult>
   locatorOf(file: FileToRead, pointer: string): Promise<EpubLocator | undefined>
   pointerOf(file: FileToRead, place: { href: string; progression: number }): Promise<string | undefined>
@@ -32,13 +32,13 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
   const recent = new Map<string, Promise<Publication>>()
 
   async function readPublication(file: FileToRead): Promise<Publication> {
-    const { bytes, giveBack } = await cache.take(`publication ${file.version}`, async () => {
+    const { bytes, release } = await cache.take(`publication ${file.version}`, async () => {
       await reach(file)
       const { publication } = await analyseFile(threads, file.path, options)
       return Buffer.from(JSON.stringify(publication))
     })
     const publication = JSON.parse(textOf(bytes)) as Publication
-    giveBack()
+    release()
     return publication
   }
 
@@ -60,10 +60,10 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
       return known
     },
     async resource(file, href, mediaType) {
-      const { bytes, giveBack } = await cache.take(`resource ${file.version} ${href}`, async () =>
+      const { bytes, release } = await cache.take(`resource ${file.version} ${href}`, async () =>
         pack((await ask<'resource'>(file, { about: 'resource', href, mediaType })).resource),
       )
-      return unpack({ bytes, giveBack })
+      return unpack({ bytes, release })
     },
     async search(file, query, most) {
       return (await ask<'search'>(file, { about: 'search', query, most })).found
@@ -76,12 +76,12 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
       return (await analyseFile(threads, file.path, { ...options, withCover: true })).cover ?? undefined
     },
     async onPage(file, index) {
-      const { bytes, giveBack } = await cache.take(`text ${file.version} ${index}`, async () => {
+      const { bytes, release } = await cache.take(`text ${file.version} ${index}`, async () => {
         await reach(file)
         return readPageText(threads, file.path, index, options)
       })
       const runs = JSON.parse(textOf(bytes)) as TextRun[]
-      giveBack()
+      release()
       return runs
     },
     async pointerOf(file, place) {
@@ -97,10 +97,10 @@ function pack(resource: ServedResource | undefined): Uint8Array {
   return resource ? Buffer.concat([Buffer.from(`${resource.contentType}\n`), resource.bytes]) : Buffer.from('\n')
 }
 
-function unpack({ bytes, giveBack }: Lent): (ServedResource & Lent) | undefined {
+function unpack({ bytes, release }: PooledBuffer): (ServedResource & PooledBuffer) | undefined {
   const end = bytes.indexOf(0x0a)
   if (end <= 0) return undefined
-  return { contentType: textOf(bytes.subarray(0, end)), bytes: bytes.subarray(end + 1), giveBack }
+  return { contentType: textOf(bytes.subarray(0, end)), bytes: bytes.subarray(end + 1), release }
 }
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/settings.ts'
 import { bucketOf, openThumbnailBucket } from './bucket-stores.ts'
-import { type Lent, outgoing } from './buffers.ts'
+import { outgoingBuffers, type PooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { putFile } from './put-file.ts'
 import { readWhole } from './read-whole.ts'
@@ -13,7 +13,7 @@ import { thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
 /** Where made covers lie. A folder here; a bucket that several servers share can stand in its place. */
 export interface ThumbnailStore {
   /** `version` names the picture: another version is another file, so that nobody ever gets an old one. */
-  find(uid: string, version: number, size: ThumbnailSize): Promise<Lent | undefined>
+  find(uid: string, version: number, size: ThumbnailSize): Promise<PooledBuffer | undefined>
   put(uid: string, version: number, pictures: Record<ThumbnailSize, Uint8Array>): Promise<void>
   remove(uid: string, version: number): Promise<void>
   /** Everything there is, each version once. */
@@ -32,9 +32,9 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
   return {
     async find(uid, version, size) {
       try {
-        const lent = await readWhole(fileOf(uid, version, size), outgoing)
+        const pooled = await readWhole(fileOf(uid, version, size), outgoingBuffers)
         // One whose end a power loss took is made again.
-        return isWholeJpeg(lent.bytes) ? lent : undefined
+        return isWholeJpeg(pooled.bytes) ? pooled : undefined
       } catch {
         return undefined
       }

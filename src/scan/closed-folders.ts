@@ -1,6 +1,6 @@
 import { readRoots } from '../store/library/read.ts'
 import { listVisibleLibraries } from '../store/library/visible.ts'
-import type { Asks } from '../store/open.ts'
+import type { Queryable } from '../store/open.ts'
 import type { Viewer } from '../store/viewer.ts'
 import { isWithin } from './check-library.ts'
 import { realRoot } from './find-folder.ts'
@@ -16,19 +16,19 @@ export interface ClosedFolders {
   touch(folder: string): boolean
 }
 
-export async function readClosedFolders(db: Pick<Asks, 'query'>, viewer: Viewer): Promise<ClosedFolders> {
+export async function readClosedFolders(db: Pick<Queryable, 'query'>, viewer: Viewer): Promise<ClosedFolders> {
   const closed = await closedRoots(db, viewer)
   const has = (folder: string) => closed.some((root) => isWithin(folder, root))
   return { has, touch: (folder) => has(folder) || closed.some((root) => isWithin(root, folder)) }
 }
 
 /** Every library's folder, nameless where its name is not for the viewer. */
-export async function readRootsFor(db: Pick<Asks, 'query'>, viewer: Viewer) {
+export async function readRootsFor(db: Pick<Queryable, 'query'>, viewer: Viewer) {
   const visible = new Set((await listVisibleLibraries(db, viewer)).map((library) => library.id))
   return (await readRoots(db)).map((root) => (visible.has(root.id) ? root : { ...root, name: undefined }))
 }
 
-async function closedRoots(db: Pick<Asks, 'query'>, viewer: Viewer): Promise<string[]> {
+async function closedRoots(db: Pick<Queryable, 'query'>, viewer: Viewer): Promise<string[]> {
   const { everything, inPart } = viewer.sees
   if (everything) return []
   const roots = inPart

@@ -31,14 +31,14 @@ const stopping: Db = Object.create(db, {
     },
   },
 })
-const news = { emit: () => {}, flush: () => {}, close: () => {} }
-const tasks = openTasks({ db: stopping, events: news, link: { wake: () => {}, cancel: () => {} } })
+const coalescer = { emit: () => {}, flush: () => {}, close: () => {} }
+const tasks = openTasks({ db: stopping, events: coalescer, link: { wake: () => {}, cancel: () => {} } })
 const library = (await findLibraryForScan(db, Number(libraryId)))!
 await scan(
   {
     db: stopping,
     tasks,
-    news,
+    coalescer,
     settleMs: 0,
     walk: async function* ({ root, rules }) {
       for await (const met of walk({ root, ...rulesOf(rules) })) {

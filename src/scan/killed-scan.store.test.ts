@@ -138,12 +138,12 @@ function copyOf(dataDir: string): string {
 /** A scan as it should be, in this process. */
 async function runHere(dataDir: string, libraryId: number): Promise<void> {
   await using(dataDir, async (db) => {
-    const news = { emit: () => {}, flush: () => {}, close: () => {} }
-    const tasks = openTasks({ db, events: news, link: { wake: () => {}, cancel: () => {} } })
+    const coalescer = { emit: () => {}, flush: () => {}, close: () => {} }
+    const tasks = openTasks({ db, events: coalescer, link: { wake: () => {}, cancel: () => {} } })
     const library = (await findLibraryForScan(db, libraryId))!
     const walkHere = ({ root, rules }: WalkOrder) => walk({ root, ...rulesOf(rules) })
     const context = { signal: new AbortController().signal, onProgress: () => {} }
-    await scan({ db, tasks, news, settleMs: 0, walk: walkHere }, library, { mode: 'normal' }, context)
+    await scan({ db, tasks, coalescer, settleMs: 0, walk: walkHere }, library, { mode: 'normal' }, context)
   })
 }
 

@@ -1,6 +1,6 @@
 import { hasLiveBooks, type LibraryForScan, listLibrariesForScan, noteOnline } from '../store/library/scan.ts'
-import type { Asks, Db } from '../store/open.ts'
-import { bump } from '../store/revision.ts'
+import type { Db, Queryable } from '../store/open.ts'
+import { bumpRevisions } from '../store/revision.ts'
 import { librariesOpenToTheSame, newestBookId } from '../store/scan/candidates.ts'
 import type { ResolveContext } from './resolve.ts'
 import { checkRoot, LibraryOffline, type RootIdentity } from './root.ts'
@@ -15,7 +15,7 @@ export async function openRoot(db: Db, library: LibraryForScan): Promise<RootIde
     if (error instanceof LibraryOffline) {
       await db.transaction(async (tx) => {
         await noteOnline(tx, library.id, false)
-        await bump(tx, 'catalog', `library:${library.id}`)
+        await bumpRevisions(tx, 'catalog', `library:${library.id}`)
       })
     }
     throw error
@@ -24,7 +24,7 @@ export async function openRoot(db: Db, library: LibraryForScan): Promise<RootIde
 
 /** What has to be known before the first file is met. */
 export async function prepareResolve(
-  db: Asks,
+  db: Queryable,
   library: LibraryForScan,
   { mode, askedAt }: ScanOrder,
   onTrouble: ResolveContext['onTrouble'],
@@ -47,7 +47,7 @@ export async function prepareResolve(
 }
 
 async function readNeighbours(
-  db: Asks,
+  db: Queryable,
   library: LibraryForScan,
 ): Promise<Pick<ResolveContext, 'libraries' | 'hasStrangers'>> {
   const ids = await librariesOpenToTheSame(db, library.id)

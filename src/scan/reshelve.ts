@@ -4,25 +4,25 @@ import { settleSeries } from '../analyse/tasks.ts'
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
 import type { Coalescer } from '../events/coalesce.ts'
 import type { Db, Tx } from '../store/open.ts'
-import { bump } from '../store/revision.ts'
+import { bumpRevisions } from '../store/revision.ts'
 import { dropEmptySeries, type RemovedSeries } from '../store/scan/empty-series.ts'
 import { prepareShelves, type Transfer, transferBooks } from '../store/scan/move-books.ts'
 import { readShelved, readShelvedSeries, type ShelvedBook } from '../store/scan/shelved.ts'
 import { hideIfEmpty } from '../store/series/empty.ts'
 import { recountSeries, recountSeriesProgress } from '../store/series/recount.ts'
 import { bytesToUuid } from '../store/uid.ts'
-import { doWork, LastingFailure, type TaskContext, type TaskWork } from '../tasks/define.ts'
+import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { reshelveLibrary } from './tasks.ts'
 import { BATCH } from './write.ts'
 
 export interface RegroupDeps extends FinaliseDeps {
   tasks: Tasks
-  news: Coalescer
+  coalescer: Coalescer
 }
 
-export function reshelveWorks(deps: RegroupDeps): TaskWork[] {
-  return [doWork(reshelveLibrary, 'scan', (task, context) => reshelve(deps, task.libraryId ?? 0, context))]
+export function regroupHandlers(deps: RegroupDeps): TaskHandler[] {
+  return [taskHandler(reshelveLibrary, 'scan', (task, context) => reshelve(deps, task.libraryId ?? 0, context))]
 }
 
 /**
@@ -32,7 +32,7 @@ export function reshelveWorks(deps: RegroupDeps): TaskWork[] {
  */
 async function reshelve(deps: RegroupDeps, libraryId: number, { signal, progress }: TaskContext) {
   const opened = await openLibrary(deps, libraryId)
-  if (!opened) throw new LastingFailure('The library no longer exists.')
+  if (!opened) throw new PermanentFailure('The library no longer exists.')
   const { library, rules } = opened
   const before = await readShelvedSeries(deps.db, libraryId)
   const total = [...before.values()].reduce((sum, count) => sum + count, 0)
@@ -60,12 +60,12 @@ async function reshelve(deps: RegroupDeps, libraryId: number, { signal, progress
     progress(done, total)
     for (const series of removed) {
       const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(library.uid) }
-      deps.news.emit({ type: 'series_deleted', ...ids }, { class: series.class })
+      deps.coalescer.emit({ type: 'series_deleted', ...ids }, { class: series.class })
     }
     await sleep(5)
   }
   await settleAll(deps, libraryId)
-  deps.news.emit({ type: 'library_updated', libraryId: bytesToUuid(library.uid) }, { libraryId })
+  deps.coalescer.emit({ type: 'library_updated', libraryId: bytesToUuid(library.uid) }, { libraryId })
   return { books: done, moved }
 }
 
@@ -98,7 +98,7 @@ async function transfer(
   await hideIfEmpty(tx, [...touched])
   const left = transfers.map((one) => ({ seriesId: one.fromSeriesId, heirId: shelves.get(one.shelf.key)!.id }))
   const removed = await dropEmptySeries(tx, kind, left, now)
-  await bump(tx, 'catalog', `library:${libraryId}`)
+  await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
   return removed
 }
 

@@ -3,7 +3,7 @@ import type { KnownFromInside, ShelfRules } from '../analyse/shelf-rules.ts'
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
 import { fileHash } from '../formats/identity/file-hash.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
-import type { Asks } from '../store/open.ts'
+import type { Queryable } from '../store/open.ts'
 import type { ResolvedChange } from '../store/scan/apply.ts'
 import {
   type Candidate,
@@ -19,7 +19,7 @@ import type { FoundFile } from './walk/found.ts'
 
 /** What a scan keeps in mind while it turns differences into changes. */
 export interface ResolveContext {
-  db: Asks
+  db: Queryable
   library: LibraryForScan
   rules: ShelfRules
   /** Libraries a book may have come from, this one among them. */
@@ -104,7 +104,7 @@ function noteProof(
 }
 
 /** What the file said of itself when it was last read. */
-async function readInside(db: Asks, bookId: number): Promise<KnownFromInside | undefined> {
+async function readInside(db: Queryable, bookId: number): Promise<KnownFromInside | undefined> {
   const facts = await readFacts(db, bookId)
   return facts ? (JSON.parse(facts) as BookFacts).file : undefined
 }

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
-import { LastingFailure } from '../tasks/define.ts'
+import { PermanentFailure } from '../tasks/task-kind.ts'
 
 /** The library's folder is not there, or not as it should be: nothing below it may be judged. */
-export class LibraryOffline extends LastingFailure {}
+export class LibraryOffline extends PermanentFailure {}
 
 /** Names the folder itself: a mount that comes or goes during a scan changes it. */
 export interface RootIdentity {

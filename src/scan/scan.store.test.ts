@@ -302,10 +302,10 @@ onBothDatabases((open) => {
 async function libraryIn(db: Db) {
   const root = makeFolder()
   const library = await db.transaction((tx) => makeLibrary(tx, { path: root }))
-  const news = { emit: () => {}, flush: () => {}, close: () => {} }
-  const tasks = openTasks({ db, events: news, link: { wake: () => {}, cancel: () => {} } })
+  const coalescer = { emit: () => {}, flush: () => {}, close: () => {} }
+  const tasks = openTasks({ db, events: coalescer, link: { wake: () => {}, cancel: () => {} } })
   const run = async (order: ScanOrder = { mode: 'normal' }) =>
-    scan({ db, tasks, news, settleMs: 3000 }, (await findLibraryForScan(db, library.id))!, order, {
+    scan({ db, tasks, coalescer, settleMs: 3000 }, (await findLibraryForScan(db, library.id))!, order, {
       signal: new AbortController().signal,
       onProgress: () => {},
     })

@@ -1,5 +1,5 @@
 import { type LibraryForScan, noteOnline } from '../store/library/scan.ts'
-import { bump } from '../store/revision.ts'
+import { bumpRevisions } from '../store/revision.ts'
 import { recountClasses } from '../store/visibility/class.ts'
 import { compareFolders } from './compare-folders.ts'
 import type { ScanCounters, ScanResult } from './counters.ts'
@@ -42,7 +42,7 @@ export async function scan(
   await db.transaction(async (tx) => {
     await noteOnline(tx, library.id, true, order.folders ? undefined : Date.now())
     await recountClasses(tx)
-    await bump(tx, 'catalog', `library:${library.id}`)
+    await bumpRevisions(tx, 'catalog', `library:${library.id}`)
   })
   return { ...ledger.counters, troubles: ledger.troubles, unfinished }
 }

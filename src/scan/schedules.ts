@@ -1,11 +1,11 @@
 import { listLibrariesForScan } from '../store/library/scan.ts'
-import type { Asks } from '../store/open.ts'
+import type { Queryable } from '../store/open.ts'
 import { cronFault, type Schedule } from '../tasks/schedule.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { scanLibrary } from './tasks.ts'
 
 /** The libraries that are scanned by the clock. */
-export async function librarySchedules(db: Asks, tasks: Tasks): Promise<Schedule[]> {
+export async function librarySchedules(db: Queryable, tasks: Tasks): Promise<Schedule[]> {
   const libraries = await listLibrariesForScan(db)
   return libraries.flatMap(({ id, scanning }): Schedule[] => {
     const { cronSchedule, cronTimezone, enabled = true, scanMode = 'normal' } = scanning
@@ -17,7 +17,7 @@ export async function librarySchedules(db: Asks, tasks: Tasks): Promise<Schedule
 }
 
 /** Those that want a scan whenever the server starts. */
-export async function scanOnStart(db: Asks, tasks: Tasks): Promise<void> {
+export async function scanOnStart(db: Queryable, tasks: Tasks): Promise<void> {
   for (const { id, scanning } of await listLibrariesForScan(db)) {
     const { enabled = true, scanOnStart: isWanted = false, scanMode = 'normal' } = scanning
     if (enabled && isWanted) await tasks.add(scanLibrary, { libraryId: id, params: { mode: scanMode } })

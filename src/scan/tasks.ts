@@ -1,4 +1,4 @@
-import { defineTask } from '../tasks/define.ts'
+import { defineTask } from '../tasks/task-kind.ts'
 
 export type ScanMode = 'normal' | 'deep'
 

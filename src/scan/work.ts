@@ -1,8 +1,8 @@
 import type { Coalescer } from '../events/coalesce.ts'
 import { findLibraryForScan, type LibraryForScan } from '../store/library/scan.ts'
 import { bytesToUuid } from '../store/uid.ts'
-import { doWork, LastingFailure, type TaskContext, type TaskOf, type TaskWork } from '../tasks/define.ts'
-import { isTaken, STOPPING } from '../tasks/end-badly.ts'
+import { isTaken, STOPPING } from '../tasks/fail-task.ts'
+import { PermanentFailure, type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import { noCounters, type ScanCounters, type ScanResult } from './counters.ts'
 import { scan } from './scan.ts'
 import type { FolderOrder, ScanDeps, ScanOrder } from './scan-run.ts'
@@ -13,12 +13,12 @@ export interface ScanTaskDeps extends ScanDeps {
   purge(library: LibraryForScan): Promise<void>
 }
 
-export function scanWorks(deps: ScanTaskDeps): TaskWork[] {
+export function scanHandlers(deps: ScanTaskDeps): TaskHandler[] {
   return [
-    doWork(scanLibrary, 'scan', (task, context) =>
+    taskHandler(scanLibrary, 'scan', (task, context) =>
       scanAsTask(deps, task, { mode: task.params.mode ?? 'normal', askedAt: task.createdAt }, context),
     ),
-    doWork(scanFolders, 'scan', (task, context) =>
+    taskHandler(scanFolders, 'scan', (task, context) =>
       scanAsTask(deps, task, { mode: 'normal', folders: namedFolders(task.params), askedAt: task.createdAt }, context),
     ),
   ]
@@ -32,8 +32,8 @@ async function scanAsTask(
   { signal, progress, hold }: TaskContext,
 ): Promise<ScanResult> {
   const library = await findLibraryForScan(deps.db, task.libraryId ?? 0)
-  if (!library) throw new LastingFailure('The library no longer exists.')
-  const tell = teller(deps.news, library, task)
+  if (!library) throw new PermanentFailure('The library no longer exists.')
+  const tell = teller(deps.coalescer, library, task)
   tell('scan_started')
   let told = 0
   let latest = noCounters()
@@ -51,16 +51,16 @@ async function scanAsTask(
     await hold()
     if (library.scanning.purgeDeletedOnScan && !order.folders) await deps.purge(library)
     await comeBackToUnfinished(deps, library, result)
-    deps.news.flush()
+    deps.coalescer.flush()
     tell('scan_completed', result)
     return result
   } catch (error) {
-    deps.news.flush()
+    deps.coalescer.flush()
     // Another worker does it, now or next.
     if (isTaken(error, signal) || signal.reason === STOPPING) throw error
     progress(latest.filesProcessed, latest.filesTotal, null, { ...latest })
     const reason = signal.aborted ? 'The scan was cancelled.' : error instanceof Error ? error.message : String(error)
-    deps.news.emit({ type: 'scan_failed', ...idsOf(library, task), error: reason }, { libraryId: library.id })
+    deps.coalescer.emit({ type: 'scan_failed', ...idsOf(library, task), error: reason }, { libraryId: library.id })
     throw error
   }
 }
@@ -82,17 +82,17 @@ async function comeBackToUnfinished(
   await deps.tasks.add(scanFolders, { libraryId: library.id, params, runAfter: Date.now() + COME_BACK_MS })
 }
 
-function teller(news: Coalescer, library: LibraryForScan, task: { uid: Uint8Array }) {
+function teller(coalescer: Coalescer, library: LibraryForScan, task: { uid: Uint8Array }) {
   const audience = { libraryId: library.id }
   const ids = idsOf(library, task)
   return (type: 'scan_started' | 'scan_progress' | 'scan_completed', counters?: ScanCounters) => {
     if (type === 'scan_started' || !counters) {
-      news.emit({ type: 'scan_started', ...ids }, audience)
+      coalescer.emit({ type: 'scan_started', ...ids }, audience)
       return
     }
     const { filesTotal, filesProcessed, booksAdded, booksUpdated, booksMoved, booksDeleted, errors } = counters
     const sums = { filesTotal, filesProcessed, booksAdded, booksUpdated, booksMoved, booksDeleted, errors }
-    news.emit({ type, ...ids, ...sums }, audience)
+    coalescer.emit({ type, ...ids, ...sums }, audience)
   }
 }
 

@@ -10,11 +10,11 @@ import type { Tasks } from '../tasks/tasks.ts'
 export interface WriteDeps {
   db: Db
   tasks: Tasks
-  news: Coalescer
+  coalescer: Coalescer
 }
 
 /** To write, it is enough that the news can be told. */
-export type Writing = Pick<WriteDeps, 'db' | 'tasks'> & { news: Pick<Coalescer, 'emit'> }
+export type Writing = Pick<WriteDeps, 'db' | 'tasks'> & { coalescer: Pick<Coalescer, 'emit'> }
 
 /** Books of one transaction: short enough that nobody who writes progress has to wait for it. */
 export const BATCH = 200
@@ -45,7 +45,7 @@ export async function writeChanges(
     return done
   })
   deps.tasks.wake()
-  tell(deps.news, bytesToUuid(library.uid), applied)
+  tell(deps.coalescer, bytesToUuid(library.uid), applied)
   await sleep(Math.min(20, Math.max(1, (performance.now() - started) / 4)))
   return applied
 }
@@ -57,9 +57,9 @@ function seriesToSettle(applied: Applied): number[] {
   return [...applied.touchedSeries].filter((id) => !growing.has(id) && !gone.has(id))
 }
 
-function tell(news: Writing['news'], libraryId: string, applied: Applied): void {
+function tell(coalescer: Writing['coalescer'], libraryId: string, applied: Applied): void {
   for (const series of applied.createdSeries) {
-    news.emit({ type: 'series_created', seriesId: bytesToUuid(series.uid), libraryId }, { class: series.class })
+    coalescer.emit({ type: 'series_created', seriesId: bytesToUuid(series.uid), libraryId }, { class: series.class })
   }
   for (const [type, books] of [
     ['book_created', applied.created],
@@ -68,10 +68,10 @@ function tell(news: Writing['news'], libraryId: string, applied: Applied): void 
   ] as const) {
     for (const book of books) {
       const ids = { bookId: bytesToUuid(book.uid), seriesId: bytesToUuid(book.seriesUid), libraryId }
-      news.emit({ type, ...ids }, { class: book.class })
+      coalescer.emit({ type, ...ids }, { class: book.class })
     }
   }
   for (const series of applied.deletedSeries) {
-    news.emit({ type: 'series_deleted', seriesId: bytesToUuid(series.uid), libraryId }, { class: series.class })
+    coalescer.emit({ type: 'series_deleted', seriesId: bytesToUuid(series.uid), libraryId }, { class: series.class })
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { onBothDatabases, openTestDatabase } from '../../test/databases.ts'
 import { accessAt, accessRevisionOf } from './access-revision.ts'
 import { openDatabase } from './open.ts'
-import { bump } from './revision.ts'
+import { bumpRevisions } from './revision.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -13,7 +13,7 @@ onBothDatabases((open) => {
     try {
       const revision = accessRevisionOf(db)
       expect(accessAt(await revision())).toBe(0)
-      await other.transaction((tx) => bump(tx, 'access'))
+      await other.transaction((tx) => bumpRevisions(tx, 'access'))
       await nextTurn()
       expect(accessAt(await revision())).toBeGreaterThan(0)
     } finally {
@@ -28,7 +28,7 @@ onBothDatabases((open) => {
     const seen = new Set<number>()
     for (let n = 1; n <= 20; n += 1) {
       void revision()
-      await db.transaction((tx) => bump(tx, 'access'))
+      await db.transaction((tx) => bumpRevisions(tx, 'access'))
       seen.add(accessAt(await revision()))
     }
     expect(seen.size).toBe(20)
@@ -41,7 +41,7 @@ it('is asked again at once after a change on the same thread', async () => {
   const revision = accessRevisionOf(db)
   for (let n = 1; n <= 5; n += 1) {
     const before = accessAt(await revision())
-    await db.transaction((tx) => bump(tx, 'access'))
+    await db.transaction((tx) => bumpRevisions(tx, 'access'))
     expect(accessAt(await revision())).toBeGreaterThan(before)
   }
   await db.close()

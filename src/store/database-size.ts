@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Asks } from './open.ts'
+import type { Queryable } from './open.ts'
 
 /** Bytes the database takes. */
-export async function readDatabaseSize(db: Asks): Promise<number> {
+export async function readDatabaseSize(db: Queryable): Promise<number> {
   const question =
     db.kind === 'sqlite'
       ? sql<{ size: number }>`select page_count * page_size as size from pragma_page_count(), pragma_page_size()`

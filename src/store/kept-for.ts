@@ -1,5 +1,5 @@
 import type { Db } from './open.ts'
-import { knownRevision, type Scope } from './revision.ts'
+import { knownRevision, type RevisionScope } from './revision.ts'
 import type { Viewer } from './viewer.ts'
 import type { Visibility } from './visibility/visible-classes.ts'
 
@@ -8,7 +8,7 @@ import type { Visibility } from './visibility/visible-classes.ts'
  * or what they may see. Where that cannot be known without waiting, nothing is kept.
  */
 export function keptFor<Key, Found>(
-  scopesOf: (viewer: Viewer) => Scope[],
+  scopesOf: (viewer: Viewer) => RevisionScope[],
   mostEach = MOST_EACH,
 ): (db: Db, viewer: Viewer) => Map<Key, Found> {
   const keptIn = new WeakMap<Db, Map<number, Shelf<Key, Found>>>()
@@ -30,7 +30,7 @@ export function keptFor<Key, Found>(
 }
 
 /** The same for one thing at a time: as it was found before, or as it is read now. What is not there is asked for again. */
-export function recalling<Found>(...scopes: Scope[]) {
+export function recalling<Found>(...scopes: RevisionScope[]) {
   const knownTo = keptFor<string, Found>(() => scopes)
   return async (db: Db, viewer: Viewer, key: string, read: () => Promise<Found | undefined>) => {
     const known = knownTo(db, viewer)

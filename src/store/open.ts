@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Kysely, sql, type Transaction } from 'kysely'
 import { migrate } from './migrate.ts'
 import { openPool, postgresDialect } from './postgres/driver.ts'
-import { openWays } from './postgres/ways.ts'
+import { openSockets } from './postgres/sockets.ts'
 import { SqliteConnection } from './sqlite/connection.ts'
 import { sqliteDialect } from './sqlite/driver.ts'
 import { readersDialect } from './sqlite/readers.ts'
@@ -16,7 +16,7 @@ declare const onlyTransactionMakesIt: unique symbol
 export type Tx = Transaction<Tables> & { readonly [onlyTransactionMakesIt]: true }
 
 /** Anything a query can be asked of: the database, or the transaction one is in. */
-export type Asks = Pick<Db, 'kind' | 'query'>
+export type Queryable = Pick<Db, 'kind' | 'query'>
 
 export interface Db {
   readonly kind: 'sqlite' | 'postgres'
@@ -27,7 +27,7 @@ export interface Db {
   /** For what every request asks before anything else: waits behind nothing that takes longer. */
   readonly firstQuery: Kysely<Tables>
   /** SQLite whose writes have a thread of their own: one value without waiting, for what every request asks. */
-  readonly askAtOnce?: (sql: string) => (...parameters: string[]) => unknown
+  readonly querySync?: (sql: string) => (...parameters: string[]) => unknown
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** How many transactions of this process have ended well. */
   readonly commits: number
@@ -117,7 +117,7 @@ function openSqlite(options: OpenOptions): Db {
     kind: 'sqlite',
     query,
     firstQuery: query,
-    ...(threaded && { askAtOnce: (sql: string) => inline.ask(sql) }),
+    ...(threaded && { querySync: (sql: string) => inline.ask(sql) }),
     get slowQuery() {
       slow ??= openSlow()
       return slow
@@ -144,9 +144,9 @@ const SLOW_AT_ONCE = 3
 function openPostgres(url: string, options: OpenOptions): Db {
   let commits = 0
   const mostMs = (options.writes ?? 'thread') === 'thread' ? REQUEST_MS : undefined
-  const ways = openWays()
+  const sockets = openSockets()
   const open = (max: number, most = mostMs) =>
-    new Kysely<Tables>({ dialect: postgresDialect(openPool(url, { max, mostMs: most, ways })) })
+    new Kysely<Tables>({ dialect: postgresDialect(openPool(url, { max, mostMs: most, sockets })) })
   // Few together: a server has a hundred for all who come, and a process for each core may be among them. Writes have their
   // own: those that wait for a row which somebody holds must not keep anybody from reading.
   const [query, writer, slowQuery, firstQuery] = [open(4), open(3), open(3), open(1, mostMs && FIRST_MS)]
@@ -164,7 +164,7 @@ function openPostgres(url: string, options: OpenOptions): Db {
       return commits
     },
     hurry: (silentMs = SILENT_MS) => {
-      const timer = setTimeout(ways.cut, silentMs).unref()
+      const timer = setTimeout(sockets.cut, silentMs).unref()
       sql`select 1`.execute(firstQuery).then(
         () => clearTimeout(timer),
         () => {},

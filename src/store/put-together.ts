@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import type { Asks } from './open.ts'
+import type { Queryable } from './open.ts'
 import type { Visibility } from './visibility/visible-classes.ts'
 
 /**
@@ -8,11 +8,11 @@ import type { Visibility } from './visibility/visible-classes.ts'
  */
 export function putTogetherOnce<Values extends object, Row>(
   names: readonly (keyof Values)[],
-  build: (db: Asks, sees: Visibility, standIns: Values) => CompiledQuery<Row>,
-): (db: Asks, sees: Visibility, values: Values) => Promise<Row[]> {
-  const kept = new WeakMap<Asks['query'], WeakMap<Visibility, Question<Row>>>()
+  build: (db: Queryable, sees: Visibility, standIns: Values) => CompiledQuery<Row>,
+): (db: Queryable, sees: Visibility, values: Values) => Promise<Row[]> {
+  const kept = new WeakMap<Queryable['query'], WeakMap<Visibility, Question<Row>>>()
 
-  const put = (db: Asks, sees: Visibility): Question<Row> => {
+  const put = (db: Queryable, sees: Visibility): Question<Row> => {
     const standIns = names.map(() => ({}))
     const query = build(db, sees, Object.fromEntries(names.map((name, at) => [name, standIns[at]])) as Values)
     return { query, places: standIns.map((one) => onlyPlace(query.parameters, one)) }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { openDatabase } from './open.ts'
-import { bump, readRevision, revisionNow } from './revision.ts'
+import { bumpRevisions, currentRevision, readRevision } from './revision.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 onBothDatabases((open) => {
   it('is the same text whichever way it is read', async () => {
     const { db } = await open()
-    await db.transaction((tx) => bump(tx, 'catalog', 'user:7'))
-    const text = await revisionNow(db, 'catalog', 'user:7', 'user:8')
+    await db.transaction((tx) => bumpRevisions(tx, 'catalog', 'user:7'))
+    const text = await currentRevision(db, 'catalog', 'user:7', 'user:8')
     expect(text).toMatch(/^[1-9a-z]\w+\.[1-9a-z]\w+\.0$/)
     expect(await readRevision(db, 'catalog', 'user:7', 'user:8')).toBe(text)
   })
@@ -18,9 +18,9 @@ onBothDatabases((open) => {
     const { db } = await open()
     const seen = new Set<string>()
     for (let n = 1; n <= 10; n += 1) {
-      void revisionNow(db, 'catalog')
-      await db.transaction((tx) => bump(tx, 'catalog'))
-      seen.add(await revisionNow(db, 'catalog'))
+      void currentRevision(db, 'catalog')
+      await db.transaction((tx) => bumpRevisions(tx, 'catalog'))
+      seen.add(await currentRevision(db, 'catalog'))
     }
     expect(seen.size).toBe(10)
   })
@@ -29,10 +29,10 @@ onBothDatabases((open) => {
     const { db, options } = await open()
     const other = await openDatabase({ ...options, migrate: false })
     try {
-      expect(await revisionNow(db, 'catalog')).toBe('0')
-      await other.transaction((tx) => bump(tx, 'catalog'))
+      expect(await currentRevision(db, 'catalog')).toBe('0')
+      await other.transaction((tx) => bumpRevisions(tx, 'catalog'))
       await nextTurn()
-      expect(await revisionNow(db, 'catalog')).not.toBe('0')
+      expect(await currentRevision(db, 'catalog')).not.toBe('0')
     } finally {
       await other.close()
     }
@@ -45,9 +45,9 @@ onBothDatabases((open) => {
       await one.transaction((tx) => tx.insertInto('revision').values({ scope: 'catalog', n: saved }).execute())
     }
     for (const one of [db, restored]) {
-      await one.transaction((tx) => bump(tx, 'catalog'))
+      await one.transaction((tx) => bumpRevisions(tx, 'catalog'))
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
-    expect(await revisionNow(restored, 'catalog')).not.toBe(await revisionNow(db, 'catalog'))
+    expect(await currentRevision(restored, 'catalog')).not.toBe(await currentRevision(db, 'catalog'))
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { countersOf } from './counters-at-once.ts'
-import { countAt, momentNow } from './moment.ts'
-import type { Asks, Db, Tx } from './open.ts'
+import type { Db, Queryable, Tx } from './open.ts'
+import { readRevisions, revisionIn } from './revision-snapshot.ts'
+import { syncRevisions } from './sync-revisions.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
@@ -13,10 +13,10 @@ import type { Viewer } from './viewer.ts'
  * `user:<id>`: that person's progress, ratings and lists. `access`: users, keys, rights, visibility classes.
  * `settings`: runtime settings.
  */
-export type Scope = 'catalog' | 'access' | 'settings' | `library:${number}` | `user:${number}`
+export type RevisionScope = 'catalog' | 'access' | 'settings' | `library:${number}` | `user:${number}`
 
 /** Once per transaction, last: on PostgreSQL the row stays locked until the commit. */
-export async function bump(tx: Tx, ...scopes: Scope[]): Promise<void> {
+export async function bumpRevisions(tx: Tx, ...scopes: RevisionScope[]): Promise<void> {
   for (const scope of [...new Set(scopes)].sort()) {
     await sql`insert into revision (scope, n) values (${scope}, ${Date.now()}) on conflict (scope) do update
       set n = case when revision.n < excluded.n then excluded.n else revision.n + 1 end`.execute(tx)
@@ -24,33 +24,33 @@ export async function bump(tx: Tx, ...scopes: Scope[]): Promise<void> {
 }
 
 /** The same as `readRevision`, without waiting where the database can do that: an unchanged list costs nothing but this. */
-export function revisionNow(db: Db, ...scopes: Scope[]): string | Promise<string> {
-  return textOf(countersOf(db), scopes) ?? askRevision(db, scopes)
+export function currentRevision(db: Db, ...scopes: RevisionScope[]): string | Promise<string> {
+  return textOf(syncRevisions(db), scopes) ?? askRevision(db, scopes)
 }
 
 /** For whoever answers a request: what was read when its viewer was made is not asked for again. */
-export function revisionFor(db: Db, viewer: Viewer, ...scopes: Scope[]): string | Promise<string> {
+export function revisionFor(db: Db, viewer: Viewer, ...scopes: RevisionScope[]): string | Promise<string> {
   return textOf(counterFor(db, viewer), scopes) ?? askRevision(db, scopes)
 }
 
 /** Undefined where the database would have to be asked and waited for. */
-export function knownRevision(db: Db, viewer: Viewer, ...scopes: Scope[]): string | undefined {
+export function knownRevision(db: Db, viewer: Viewer, ...scopes: RevisionScope[]): string | undefined {
   return textOf(counterFor(db, viewer), scopes)
 }
 
 type Counter = (scope: string) => number | undefined
 
 const counterFor = (db: Db, { asOf }: Viewer): Counter | undefined =>
-  countersOf(db) ?? (asOf && ((scope) => countAt(db, asOf, scope)))
+  syncRevisions(db) ?? (asOf && ((scope) => revisionIn(db, asOf, scope)))
 
-async function askRevision(db: Db, scopes: readonly Scope[]): Promise<string> {
-  const { counts } = await momentNow(db, ...scopes)
+async function askRevision(db: Db, scopes: readonly RevisionScope[]): Promise<string> {
+  const { counts } = await readRevisions(db, ...scopes)
   return textOf((scope) => counts.get(scope), scopes)!
 }
 
 function textOf(
   count: ((scope: string) => number | undefined) | undefined,
-  scopes: readonly Scope[],
+  scopes: readonly RevisionScope[],
 ): string | undefined {
   if (!count) return undefined
   let text = ''
@@ -63,7 +63,7 @@ function textOf(
 }
 
 /** The counters of these scopes as one short text, ready to be part of a cache key or ETag. */
-export async function readRevision(db: Pick<Asks, 'query'>, ...scopes: Scope[]): Promise<string> {
+export async function readRevision(db: Pick<Queryable, 'query'>, ...scopes: RevisionScope[]): Promise<string> {
   const rows = await db.query.selectFrom('revision').select(['scope', 'n']).where('scope', 'in', scopes).execute()
   const counts = new Map(rows.map((row) => [row.scope, row.n]))
   return scopes.map((scope) => written(counts.get(scope) ?? 0)).join('.')

@@ -93,7 +93,7 @@ export async function open(change: (config: Config) => void = () => {}, lines: s
     challenge: bearerChallenge,
     limiter: config.rate_limit.enabled ? openLimiter({ rates: config.rate_limit, now: () => 0 }) : undefined,
     exempt: new Set(['/api/v1/open']),
-    identify: (request) => {
+    authenticate: (request) => {
       const name = request.headers['x-api-key']
       if (name === undefined) return undefined
       const viewer = people[String(name)]

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, type Route, statusesOf } from '../contract/route.ts'
 import type { Viewer } from '../store/viewer.ts'
-import { checkAccess, checkOrigin, type Guest, meet } from './edge/admit.ts'
 import { answerWriter } from './edge/answer.ts'
 import type { App } from './edge/app.ts'
+import { authenticate, type Caller, checkAccess, checkOrigin } from './edge/authenticate.ts'
 import { type NotModified, tellUnchanged } from './edge/etag.ts'
 import { presentJson, type Surface } from './edge/surface.ts'
 import { inputCheck } from './edge/validate.ts'
@@ -65,14 +65,14 @@ export function serve<R extends Route>(
     ...(app.edge.strictAnswers && isDocumented(route) ? { onSend: statusCheck(route) } : {}),
     bodyLimit: route.upload ? app.edge.uploadBytes : app.edge.bodyBytes,
     onRequest: (request, reply, done) => {
-      const admit = (guest: Guest) => {
+      const admit = (caller: Caller) => {
         if (letIn?.(request)) return
-        checkAccess(route.permission, guest)
-        checkOrigin(guest.viewer, request, basePath)
-        request.viewer = guest.viewer
+        checkAccess(route.permission, caller)
+        checkOrigin(caller.viewer, request, basePath)
+        request.viewer = caller.viewer
       }
       try {
-        const met = meet(surface, request, reply)
+        const met = authenticate(surface, request, reply)
         if (met instanceof Promise) return void met.then(admit).then(() => done(), done)
         admit(met)
         const copy = isKept ? copies.find(request) : undefined

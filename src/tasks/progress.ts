@@ -1,14 +1,14 @@
 import type { Db } from '../store/open.ts'
 import type { ClaimedTask } from '../store/task/claim.ts'
 import { noteProgress, type ProgressNote } from '../store/task/run.ts'
-import type { TaskContext } from './define.ts'
-import { taskNews } from './tasks.ts'
-import type { Tell } from './teller.ts'
+import type { EmitTaskEvent } from './task-events.ts'
+import type { TaskContext } from './task-kind.ts'
+import { taskEventFields } from './tasks.ts'
 
 /** Progress is noted as often as the work likes, and written and told twice a second. */
 export function makeProgress(
   db: Db,
-  tell: Tell,
+  emit: EmitTaskEvent,
   task: ClaimedTask,
   onError: (error: unknown) => void,
 ): { note: TaskContext['progress']; close: () => Promise<void> } {
@@ -23,7 +23,7 @@ export function makeProgress(
     if (!note) return
     writing = db.transaction((tx) => noteProgress(tx, note)).catch(onError)
     const { current, total, message } = note
-    tell({ type: 'task_progress', ...taskNews(task), progress: { current, total, message } }, false)
+    emit({ type: 'task_progress', ...taskEventFields(task), progress: { current, total, message } }, false)
   }
   return {
     note(current, total, message = null, interim) {

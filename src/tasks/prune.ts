@@ -1,7 +1,7 @@
 import type { Db } from '../store/open.ts'
 import { deleteEndedTasks, keepNewestEnded } from '../store/task/change.ts'
-import { defineTask, doWork, type TaskWork } from './define.ts'
 import type { Schedule } from './schedule.ts'
+import { defineTask, type TaskHandler, taskHandler } from './task-kind.ts'
 import type { Tasks } from './tasks.ts'
 
 export const pruneTasks = defineTask({ type: 'prune_tasks', priority: 100, key: () => 'prune-tasks' })
@@ -13,8 +13,8 @@ export const pruneDaily = (tasks: Tasks): Schedule => ({
 })
 
 /** The history of tasks is kept for thirty days, and of kinds that come by the thousand only the newest. */
-export function pruneTasksWork(db: Db, manyTypes: readonly string[]): TaskWork {
-  return doWork(pruneTasks, 'other', async () => {
+export function pruneTasksHandler(db: Db, manyTypes: readonly string[]): TaskHandler {
+  return taskHandler(pruneTasks, 'other', async () => {
     const endedBefore = Date.now() - KEPT_DAYS * 86_400_000
     const old = await db.transaction((tx) => deleteEndedTasks(tx, { statuses: ENDED, endedBefore }))
     let surplus = 0

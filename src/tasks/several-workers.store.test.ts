@@ -1,25 +1,25 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { until } from '../../test/processes.ts'
-import type { News } from '../events/events.ts'
+import type { NewEvent } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { claimTasks } from '../store/task/claim.ts'
 import { beat, takeOverLost } from '../store/task/run.ts'
 import { takeTick } from '../store/task/schedule.ts'
-import { defineTask, doWork, type TaskWork } from './define.ts'
 import { Scheduler } from './schedule.ts'
+import { defineTask, type TaskHandler, taskHandler } from './task-kind.ts'
 import { openTasks } from './tasks.ts'
 import { TaskWorker } from './worker.ts'
 
 const dig = defineTask<{ name: string }>({ type: 'dig', priority: 10, key: ({ params }) => `dig:${params?.name}` })
 
 onBothDatabases((open) => {
-  async function openWorker(works: TaskWork[] = []) {
+  async function openWorker(handlers: TaskHandler[] = []) {
     const { db } = await open()
-    const heard: News[] = []
-    const events = { emit: (news: News) => heard.push(news) }
+    const heard: NewEvent[] = []
+    const events = { emit: (newEvent: NewEvent) => heard.push(newEvent) }
     const lanes = { scan: 1, analyse: 1, shelve: 1, other: 1 }
-    const worker = new TaskWorker({ db, events, works, lanes, isOnlyWorker: false })
+    const worker = new TaskWorker({ db, events, handlers, lanes, isOnlyWorker: false })
     const link = { wake: () => worker.wake(), cancel: (id: number) => worker.cancel(id) }
     return { db, heard, worker, tasks: openTasks({ db, events, link }) }
   }
@@ -64,7 +64,7 @@ onBothDatabases((open) => {
     const gate = Promise.withResolvers<void>()
     const held: boolean[] = []
     const { worker, tasks, db, heard } = await openWorker([
-      doWork(dig, 'other', async (_task, { hold }) => {
+      taskHandler(dig, 'other', async (_task, { hold }) => {
         await gate.promise
         held.push(
           await hold().then(
@@ -83,7 +83,7 @@ onBothDatabases((open) => {
     await worker.stop()
     expect(held).toEqual([false])
     expect(await rowOf(db)).toEqual({ status: 'running', worker: 'another', result: null })
-    expect(heard.map((news) => news.type)).not.toContain('task_completed')
+    expect(heard.map((newEvent) => newEvent.type)).not.toContain('task_completed')
   })
 
   it('nobody is taken for dead because clocks differ', async () => {

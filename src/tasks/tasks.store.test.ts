@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
-import type { News } from '../events/events.ts'
+import type { NewEvent } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { readTasks, type TaskView } from '../store/task/read.ts'
 import { endTasks } from '../store/task/run.ts'
-import { defineTask, doWork, endedItself, LastingFailure, type TaskWork } from './define.ts'
+import { defineTask, endedItself, PermanentFailure, type TaskHandler, taskHandler } from './task-kind.ts'
 import { openTasks } from './tasks.ts'
 import { TaskWorker } from './worker.ts'
 
@@ -14,15 +14,15 @@ const urgent = defineTask<{ name: string }>({ type: 'urgent', priority: 99, key:
 
 onBothDatabases((open) => {
   async function openWorker(
-    works: TaskWork[] = [],
+    handlers: TaskHandler[] = [],
     lanes = { scan: 1, analyse: 4, shelve: 1, other: 1 },
     beatMilliseconds = 50,
   ) {
     const { db } = await open()
-    const heard: News[] = []
-    const events = { emit: (news: News) => heard.push(news) }
+    const heard: NewEvent[] = []
+    const events = { emit: (newEvent: NewEvent) => heard.push(newEvent) }
     const make = () =>
-      new TaskWorker({ db, events, works, lanes, isOnlyWorker: false, pollMilliseconds: 20, beatMilliseconds })
+      new TaskWorker({ db, events, handlers, lanes, isOnlyWorker: false, pollMilliseconds: 20, beatMilliseconds })
     const worker = make()
     const link = { wake: () => worker.wake(), cancel: (id: number) => worker.cancel(id) }
     return { db, heard, worker, make, tasks: openTasks({ db, events, link }) }
@@ -33,7 +33,10 @@ onBothDatabases((open) => {
     const note = async ({ params }: { params: { name?: string } }) => {
       ran.push(params.name!)
     }
-    const { worker, tasks, db } = await openWorker([doWork(dig, 'other', note), doWork(urgent, 'other', note)])
+    const { worker, tasks, db } = await openWorker([
+      taskHandler(dig, 'other', note),
+      taskHandler(urgent, 'other', note),
+    ])
     const first = await tasks.add(dig, { params: { name: 'a' } })
     const second = await tasks.add(dig, { params: { name: 'a' } })
     expect([first.isNew, second.isNew]).toEqual([true, false])
@@ -50,14 +53,14 @@ onBothDatabases((open) => {
 
   it('a thousand tasks are each run once by three workers', async () => {
     const ran: string[] = []
-    const works = [
-      doWork(dig, 'analyse', async ({ params }) => {
+    const handlers = [
+      taskHandler(dig, 'analyse', async ({ params }) => {
         ran.push(params.name!)
         await sleep(1)
       }),
     ]
     // A busy machine must not look like a dead worker here.
-    const { worker, make, tasks, db } = await openWorker(works, { scan: 1, analyse: 32, shelve: 1, other: 1 }, 5000)
+    const { worker, make, tasks, db } = await openWorker(handlers, { scan: 1, analyse: 32, shelve: 1, other: 1 }, 5000)
     const names = Array.from({ length: 1000 }, (_, n) => `${n}`)
     await db.transaction((tx) =>
       tasks.addIn(
@@ -78,16 +81,16 @@ onBothDatabases((open) => {
   it('a failure is tried again later, and given up after the last attempt', async () => {
     const once = defineTask({ type: 'once', priority: 1, maxAttempts: 1, key: () => 'once' })
     let tries = 0
-    const works = [
-      doWork(dig, 'other', async () => {
+    const handlers = [
+      taskHandler(dig, 'other', async () => {
         tries++
         throw new Error('no spade')
       }),
-      doWork(once, 'other', async () => {
+      taskHandler(once, 'other', async () => {
         throw new Error('never')
       }),
     ]
-    const { worker, tasks, db, heard } = await openWorker(works)
+    const { worker, tasks, db, heard } = await openWorker(handlers)
     const { task } = await tasks.add(dig, { params: { name: 'a' } })
     const { task: hopeless } = await tasks.add(once, {})
     await worker.start()
@@ -96,13 +99,13 @@ onBothDatabases((open) => {
     const [waiting] = await readTasks(db.query, [task.key])
     expect(waiting).toMatchObject({ status: 'pending', attempts: 1, error: 'no spade' })
     expect(tries).toBe(1)
-    expect(heard.some((news) => news.type === 'task_failed' && news.error === 'never')).toBe(true)
+    expect(heard.some((newEvent) => newEvent.type === 'task_failed' && newEvent.error === 'never')).toBe(true)
   })
 
   it('a lasting failure is not tried again', async () => {
     const { worker, tasks, db } = await openWorker([
-      doWork(dig, 'other', async () => {
-        throw new LastingFailure('the root is gone')
+      taskHandler(dig, 'other', async () => {
+        throw new PermanentFailure('the root is gone')
       }),
     ])
     const { task } = await tasks.add(dig, { params: { name: 'a' } })
@@ -114,7 +117,7 @@ onBothDatabases((open) => {
   it('cancelling stops the work', async () => {
     let stopped = false
     const { worker, tasks, db } = await openWorker([
-      doWork(dig, 'other', async (_task, { signal }) => {
+      taskHandler(dig, 'other', async (_task, { signal }) => {
         await sleep(60_000, undefined, { signal }).finally(() => {
           stopped = true
         })
@@ -135,7 +138,7 @@ onBothDatabases((open) => {
 
   it('a worker that stops hands its tasks back, and the attempt does not count', async () => {
     const { worker, tasks, db } = await openWorker([
-      doWork(dig, 'other', (_task, { signal }) => sleep(60_000, undefined, { signal })),
+      taskHandler(dig, 'other', (_task, { signal }) => sleep(60_000, undefined, { signal })),
     ])
     const { task } = await tasks.add(dig, { params: { name: 'a' } })
     await worker.start()
@@ -147,7 +150,7 @@ onBothDatabases((open) => {
   it('the tasks of a worker that died are taken over, until they have killed too many', async () => {
     let ran = 0
     const { worker, tasks, db, heard } = await openWorker([
-      doWork(dig, 'other', async () => {
+      taskHandler(dig, 'other', async () => {
         ran++
       }),
     ])
@@ -196,7 +199,10 @@ onBothDatabases((open) => {
       await sleep(20)
       now.delete(name)
     }
-    const { worker, tasks, db } = await openWorker([doWork(risky, 'analyse', note), doWork(dig, 'other', note)])
+    const { worker, tasks, db } = await openWorker([
+      taskHandler(risky, 'analyse', note),
+      taskHandler(dig, 'other', note),
+    ])
     for (const name of ['suspect', 'other suspect', 'a', 'b']) await tasks.add(risky, { params: { name } })
     for (const name of ['c', 'd']) await tasks.add(dig, { params: { name } })
     await db.transaction((tx) => tx.updateTable('task').set({ attempts: 1 }).where('id', '<=', 2).execute())
@@ -212,11 +218,11 @@ onBothDatabases((open) => {
     const given: unknown[] = []
     let isBroken = true
     const { worker, tasks, db } = await openWorker([
-      doWork(
+      taskHandler(
         urgent,
         'other',
         async () => {
-          throw new LastingFailure('no spade')
+          throw new PermanentFailure('no spade')
         },
         async (_task, ending, error) => {
           given.push(String(error))
@@ -233,7 +239,7 @@ onBothDatabases((open) => {
     await db.transaction((tx) => tx.updateTable('task').set({ run_after: 0 }).where('id', '=', task.key).execute())
     await until(async () => (await statusOf(db, task)) === 'failed')
     await worker.stop()
-    expect(given).toEqual(['LastingFailure: no spade', 'LastingFailure: no spade'])
+    expect(given).toEqual(['PermanentFailure: no spade', 'PermanentFailure: no spade'])
     expect((await readTasks(db.query, [task.key]))[0]).toMatchObject({ error: 'no spade', result: { noted: true } })
   })
 
@@ -241,7 +247,7 @@ onBothDatabases((open) => {
     let ran = 0
     let stopped: unknown
     const { worker, tasks, db } = await openWorker([
-      doWork(dig, 'other', async ({ params }, { signal }) => {
+      taskHandler(dig, 'other', async ({ params }, { signal }) => {
         ran++
         if (params.name === 'b' && ran === 2) {
           await new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -279,7 +285,7 @@ onBothDatabases((open) => {
     let most = 0
     const { worker, make, tasks, db } = await openWorker(
       [
-        doWork(scan, 'scan', async () => {
+        taskHandler(scan, 'scan', async () => {
           most = Math.max(most, ++now)
           await sleep(30)
           now--
@@ -301,7 +307,7 @@ onBothDatabases((open) => {
     const settle = defineTask({ type: 'settle', priority: 1, repeats: true, forgetsSuccess: true, key: () => 's' })
     let runs = 0
     const { worker, tasks, db } = await openWorker([
-      doWork(settle, 'other', async (_task, { ending }) => {
+      taskHandler(settle, 'other', async (_task, { ending }) => {
         runs++
         if (runs === 1) {
           expect((await tasks.add(settle, {})).isNew).toBe(true)
@@ -319,7 +325,7 @@ onBothDatabases((open) => {
 
   it('progress can be read while the task runs', async () => {
     const { worker, tasks, db, heard } = await openWorker([
-      doWork(dig, 'other', async (_task, { progress, signal }) => {
+      taskHandler(dig, 'other', async (_task, { progress, signal }) => {
         for (let n = 0; n <= 500; n++) progress(n, 1000, 'digging', { found: n })
         await sleep(60_000, undefined, { signal })
       }),
@@ -331,7 +337,7 @@ onBothDatabases((open) => {
       progress: { current: 500, total: 1000, message: 'digging' },
       result: { found: 500 },
     })
-    expect(heard.filter((news) => news.type === 'task_progress')).toHaveLength(1)
+    expect(heard.filter((newEvent) => newEvent.type === 'task_progress')).toHaveLength(1)
     await worker.stop()
   })
 })

@@ -1,10 +1,10 @@
-import type { Events, News } from '../events/events.ts'
+import type { Events, NewEvent } from '../events/events.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { addTask, addTasks } from '../store/task/add.ts'
 import { type CancelOutcome, cancelTask, retryTask } from '../store/task/change.ts'
 import { readTasks, type TaskView } from '../store/task/read.ts'
 import { bytesToUuid, type Uid } from '../store/uid.ts'
-import { type TaskKind, type TaskRequest, toNewTask } from './define.ts'
+import { type TaskKind, type TaskRequest, toNewTask } from './task-kind.ts'
 
 /** How whoever adds tasks reaches whoever runs them: another thread, or other processes through the database. */
 export interface WorkerLink {
@@ -37,7 +37,7 @@ export function openTasks({ db, events, link }: { db: Db; events: Pick<Events, '
         return { view: found!, isNew: added.isNew }
       })
       if (isNew) {
-        tell(events, 'task_created', view)
+        emitTaskEvent(events, 'task_created', view)
         link.wake()
       }
       return { task: view, isNew }
@@ -52,7 +52,7 @@ export function openTasks({ db, events, link }: { db: Db; events: Pick<Events, '
     async cancel(task) {
       const outcome = await db.transaction((tx) => cancelTask(tx, task.key))
       if (outcome === 'asked') link.cancel(task.key)
-      if (outcome === 'cancelled') tell(events, 'task_cancelled', task)
+      if (outcome === 'cancelled') emitTaskEvent(events, 'task_cancelled', task)
       return outcome
     },
     async retry(task) {
@@ -60,7 +60,7 @@ export function openTasks({ db, events, link }: { db: Db; events: Pick<Events, '
         (await retryTask(tx, task.key)) ? (await readTasks(tx, [task.key]))[0] : undefined,
       )
       if (again) {
-        tell(events, 'task_created', again)
+        emitTaskEvent(events, 'task_created', again)
         link.wake()
       }
       return again
@@ -69,7 +69,7 @@ export function openTasks({ db, events, link }: { db: Db; events: Pick<Events, '
   }
 }
 
-export interface Tellable {
+export interface TaskIdentity {
   uid: Uid
   type: string
   libraryUid: Uid | null
@@ -78,7 +78,7 @@ export interface Tellable {
 }
 
 /** The part of a task event that says which task. */
-export function taskNews(task: Tellable) {
+export function taskEventFields(task: TaskIdentity) {
   return {
     taskId: bytesToUuid(task.uid),
     taskType: task.type,
@@ -88,8 +88,12 @@ export function taskNews(task: Tellable) {
   }
 }
 
-function tell(events: Pick<Events, 'emit'>, type: 'task_created' | 'task_cancelled', task: Tellable): void {
-  events.emit({ type, ...taskNews(task) } satisfies News, { permission: 'TasksRead' })
+function emitTaskEvent(
+  events: Pick<Events, 'emit'>,
+  type: 'task_created' | 'task_cancelled',
+  task: TaskIdentity,
+): void {
+  events.emit({ type, ...taskEventFields(task) } satisfies NewEvent, { permission: 'TasksRead' })
 }
 
 const uuidOrNull = (uid: Uid | null) => (uid ? bytesToUuid(uid) : null)

@@ -4,17 +4,17 @@ import type { Events } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { type ClaimedTask, claimTasks } from '../store/task/claim.ts'
 import { type Ending, endTasks, isHeld, TaskTaken, takeOverLost } from '../store/task/run.ts'
-import { endedItself, type Lane, type TaskContext, type TaskWork, WorkerLost } from './define.ts'
-import { CANCELLED, endBadly, STOPPING, TAKEN } from './end-badly.ts'
+import { CANCELLED, failTask, STOPPING, TAKEN } from './fail-task.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { makeProgress } from './progress.ts'
-import { taskNews } from './tasks.ts'
-import { makeTeller } from './teller.ts'
+import { makeTaskEventEmitter } from './task-events.ts'
+import { endedItself, type Lane, type TaskContext, type TaskHandler, WorkerLost } from './task-kind.ts'
+import { taskEventFields } from './tasks.ts'
 
 export interface WorkerOptions {
   db: Db
   events: Pick<Events, 'emit'>
-  works: readonly TaskWork[]
+  handlers: readonly TaskHandler[]
   /** How many tasks of a lane run at once. */
   lanes: Record<Lane, number>
   /** No other process can be running tasks of this database: what runs at the start is left from a crash. */
@@ -26,7 +26,7 @@ export interface WorkerOptions {
 
 interface Running {
   task: ClaimedTask
-  work: TaskWork
+  work: TaskHandler
   abort: AbortController
   done: Promise<void>
 }
@@ -35,8 +35,8 @@ interface Running {
 export class TaskWorker {
   readonly id = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
   readonly #options: WorkerOptions
-  readonly #works: readonly TaskWork[]
-  readonly #tell
+  readonly #works: readonly TaskHandler[]
+  readonly #emit
   readonly #running = new Map<number, Running>()
   #isOpen = false
   #pumping: Promise<void> | undefined
@@ -46,8 +46,8 @@ export class TaskWorker {
 
   constructor(options: WorkerOptions) {
     this.#options = options
-    this.#works = [...options.works].sort((a, b) => b.kind.priority - a.kind.priority)
-    this.#tell = makeTeller(options.events)
+    this.#works = [...options.handlers].sort((a, b) => b.kind.priority - a.kind.priority)
+    this.#emit = makeTaskEventEmitter(options.events)
   }
 
   async start(): Promise<void> {
@@ -105,7 +105,7 @@ export class TaskWorker {
     return this.#running.size === 1 && first!.work.kind.mayKill && first!.task.attempts > 1
   }
 
-  async #claim(work: TaskWork, limit: number, isBegun: boolean | undefined): Promise<void> {
+  async #claim(work: TaskHandler, limit: number, isBegun: boolean | undefined): Promise<void> {
     if (!this.#isOpen || limit <= 0) return
     const tasks = await claimTasks(this.#options.db, {
       type: work.kind.type,
@@ -132,7 +132,7 @@ export class TaskWorker {
     return isWorthIt ? width - used : 0
   }
 
-  #launch(task: ClaimedTask, work: TaskWork): void {
+  #launch(task: ClaimedTask, work: TaskHandler): void {
     const running: Running = { task, work, abort: new AbortController(), done: Promise.resolve() }
     this.#running.set(task.id, running)
     running.done = this.#run(running).finally(() => {
@@ -143,7 +143,7 @@ export class TaskWorker {
 
   async #run({ task, work, abort }: Running): Promise<void> {
     const { db } = this.#options
-    const progress = makeProgress(db, this.#tell, task, (error) => this.#options.onError?.(error, task))
+    const progress = makeProgress(db, this.#emit, task, (error) => this.#options.onError?.(error, task))
     const forget = work.kind.forgetsSuccess
     const ending = (result?: unknown): Ending => ({ id: task.id, by: task.worker, status: 'completed', result, forget })
     const context: TaskContext = {
@@ -159,11 +159,11 @@ export class TaskWorker {
       const result = await work.run(task, context)
       await progress.close()
       if (result !== endedItself) await db.transaction((tx) => endTasks(tx, [ending(result)]))
-      this.#tell({ type: 'task_completed', ...taskNews(task) }, work.kind.many)
+      this.#emit({ type: 'task_completed', ...taskEventFields(task) }, work.kind.many)
     } catch (error) {
       await progress.close()
-      const deps = { db, tell: this.#tell, onError: this.#options.onError }
-      await this.#guarded(() => endBadly(deps, { task, work, signal: abort.signal }, error))
+      const deps = { db, emit: this.#emit, onError: this.#options.onError }
+      await this.#guarded(() => failTask(deps, { task, work, signal: abort.signal }, error))
     }
   }
 

@@ -3,9 +3,9 @@ import { problem } from '../../contract/problems.ts'
 import type { Db } from '../../store/open.ts'
 import { findLogin } from '../../store/user/account.ts'
 import { recordLogin } from '../../store/user/write.ts'
+import { limitAttempts } from './login-attempts.ts'
 import { isPassword } from './password-hash.ts'
 import { keep } from './remember.ts'
-import { tryPassword } from './tries.ts'
 
 const rememberedMs = 60_000
 
@@ -29,7 +29,7 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
   const running = new Map<string, Promise<number>>()
 
   const check = async (name: string, password: string, address: string): Promise<number> => {
-    const found = await tryPassword(
+    const found = await limitAttempts(
       db,
       { name, address },
       async () => {

@@ -4,8 +4,8 @@ import { problem } from '../../contract/problems.ts'
 import { accessAt, accessRevisionOf } from '../../store/access-revision.ts'
 import type { KeyUses } from '../../store/api-key/key-uses.ts'
 import { findKeyByPrefix, findKeyBySyncHash, type KeyCredential } from '../../store/api-key/read.ts'
-import type { Moment } from '../../store/moment.ts'
 import type { Db } from '../../store/open.ts'
+import type { RevisionSnapshot } from '../../store/revision-snapshot.ts'
 import { findSession, type SessionRow } from '../../store/session/read.ts'
 import { parseUid } from '../../store/uid.ts'
 import { type Account, findAccount } from '../../store/user/account.ts'
@@ -117,7 +117,7 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
   }
 
   /** One for this request alone, where it brings the counters that were read for it. */
-  const asOf = (now: number | Moment, viewer: Viewer): Viewer =>
+  const asOf = (now: number | RevisionSnapshot, viewer: Viewer): Viewer =>
     typeof now === 'number' ? viewer : { ...viewer, asOf: now }
   const under = (find: (revision: number) => Viewer | Promise<Viewer>): Viewer | Promise<Viewer> => {
     const now = accessNow()

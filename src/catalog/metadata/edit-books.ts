@@ -1,11 +1,11 @@
 import { type BookState, readBookStates, type StateChange, writeBookStates } from '../../store/metadata/book-state.ts'
 import type { BookTarget } from '../../store/metadata/targets.ts'
 import type { Tx } from '../../store/open.ts'
-import { bump } from '../../store/revision.ts'
+import { bumpRevisions } from '../../store/revision.ts'
 import { indexBooks } from '../../store/search/index-words.ts'
 import { changedBookFields } from './changed-fields.ts'
 import { batches, type CurationDeps } from './curation-deps.ts'
-import { type Edited, tellBookEdits } from './tell-edits.ts'
+import { type Edited, emitBookEdits } from './emit-edit-events.ts'
 
 export interface BookEditing {
   edit: (before: BookState) => BookState
@@ -26,7 +26,7 @@ export async function editBooks(
     const { found, edited } = await deps.db.transaction((tx) => editIn(tx, deps, some, editing))
     count += found
     if (edited.length > 0) deps.shelving.wake()
-    tellBookEdits(deps.events, edited)
+    emitBookEdits(deps.events, edited)
   }
   return count
 }
@@ -65,7 +65,8 @@ async function editIn(
   await settleSeriesOf(tx, shelving, edited)
   const written = edited.map((one) => one.target)
   await finish?.(tx, written)
-  if (edited.length > 0) await bump(tx, 'catalog', ...written.map((book) => `library:${book.libraryId}` as const))
+  if (edited.length > 0)
+    await bumpRevisions(tx, 'catalog', ...written.map((book) => `library:${book.libraryId}` as const))
   return { found: states.length, edited }
 }
 

@@ -8,12 +8,12 @@ import {
 } from '../../store/metadata/series-state.ts'
 import type { SeriesTarget } from '../../store/metadata/targets.ts'
 import type { Tx } from '../../store/open.ts'
-import { bump, type Scope } from '../../store/revision.ts'
+import { bumpRevisions, type RevisionScope } from '../../store/revision.ts'
 import { indexBooks, indexSeries } from '../../store/search/index-words.ts'
 import { reclassSeries } from '../../store/visibility/class.ts'
 import { changedSeriesFields } from './changed-fields.ts'
 import { AT_ONCE, batches, type CurationDeps } from './curation-deps.ts'
-import { type Edited, tellSeriesEdits } from './tell-edits.ts'
+import { type Edited, emitSeriesEdits } from './emit-edit-events.ts'
 
 export interface SeriesEditing {
   edit: (before: SeriesState) => SeriesState
@@ -35,7 +35,7 @@ export async function editSeries(
   for (const some of batches(series, editing.atOnce ?? AT_ONCE)) {
     const { found, edited } = await deps.db.transaction((tx) => editIn(tx, deps, some, editing))
     count += found
-    tellSeriesEdits(deps.events, edited)
+    emitSeriesEdits(deps.events, edited)
   }
   return count
 }
@@ -75,8 +75,8 @@ async function editIn(
   const classed = touching(edited, DECIDES_WHO_SEES)
   await reclassSeries(tx, classed)
   const classes = await readClasses(tx, classed)
-  const scopes = edited.map(({ target }): Scope => `library:${target.libraryId}`)
-  await bump(tx, 'catalog', ...scopes, ...(classed.length > 0 ? (['access'] as const) : []))
+  const scopes = edited.map(({ target }): RevisionScope => `library:${target.libraryId}`)
+  await bumpRevisions(tx, 'catalog', ...scopes, ...(classed.length > 0 ? (['access'] as const) : []))
   // Who hears of it is who may see it now.
   return {
     found: states.length,

@@ -1,4 +1,4 @@
-import type { Asks } from '../../store/open.ts'
+import type { Queryable } from '../../store/open.ts'
 import type { StoredFile } from '../../store/page/find.ts'
 import { readOutline, readPages } from '../../store/page/find.ts'
 import { findPlace, findProgress } from '../../store/progress/read.ts'
@@ -17,7 +17,7 @@ export interface Place {
  * Where the viewer is, as a locator: the one an app left, as it left it, or one made of the page when the last word came
  * from an app that counts pages. Undefined: not begun.
  */
-export async function findExactPlace(db: Asks, viewer: Viewer, file: StoredFile): Promise<Place | undefined> {
+export async function findExactPlace(db: Queryable, viewer: Viewer, file: StoredFile): Promise<Place | undefined> {
   const progress = await findProgress(db, viewer, file.id)
   if (!progress) return undefined
   const place = await findPlace(db, viewer, file.id)
@@ -34,7 +34,7 @@ export async function findExactPlace(db: Asks, viewer: Viewer, file: StoredFile)
 
 /** What a locator means in pages and percent; undefined when it points nowhere in this book. */
 export async function settleLocator(
-  db: Asks,
+  db: Queryable,
   file: StoredFile,
   locator: Locator,
 ): Promise<{ currentPage: number; progressPercentage: number } | undefined> {
@@ -55,7 +55,7 @@ function pageOfLocator(locator: Locator, total: number): number | undefined {
   return undefined
 }
 
-async function makeLocator(db: Asks, file: StoredFile, page: number): Promise<Locator | undefined> {
+async function makeLocator(db: Queryable, file: StoredFile, page: number): Promise<Locator | undefined> {
   const positions = (await readOutline(db, file))?.positions ?? []
   if (positions.length > 0) return locatorOfPosition(page, positions)
   const pages = await readPages(db, file)

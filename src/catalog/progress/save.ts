@@ -3,7 +3,7 @@ import { inChunks } from '../../store/in-chunks.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { findProgress, type PlaceRow, type ProgressRow, type ReadableBook } from '../../store/progress/read.ts'
 import { deleteProgress, holdSums, storeProgress } from '../../store/progress/write.ts'
-import { bump } from '../../store/revision.ts'
+import { bumpRevisions } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type ProgressSaid, settleProgress, timeOf } from './rules.ts'
 
@@ -39,7 +39,7 @@ export async function saveProgress(db: Db, viewer: Viewer, book: ReadableBook, s
       return { progress: before, accepted: false }
     const place = said.place ? { locator: null, pointer: null, device: null, device_id: null, ...said.place } : null
     const progress = await storeProgress(tx, viewer.userId, book, { ...settled, at, place }, before)
-    await bump(tx, `user:${viewer.userId}`)
+    await bumpRevisions(tx, `user:${viewer.userId}`)
     return { progress, accepted: true }
   })
 }
@@ -56,7 +56,7 @@ export async function markRead(db: Db, viewer: Viewer, books: readonly ReadableB
         const read = { page: Math.max(1, book.pageCount), percentage: 1, done: true, at, place: null }
         await storeProgress(tx, viewer.userId, book, read, before)
       }
-      await bump(tx, `user:${viewer.userId}`)
+      await bumpRevisions(tx, `user:${viewer.userId}`)
     })
   }
   return books.length
@@ -66,7 +66,7 @@ export async function markRead(db: Db, viewer: Viewer, books: readonly ReadableB
 export async function forgetProgress(db: Db, viewer: Viewer, books: readonly ReadableBook[]): Promise<number> {
   await db.transaction(async (tx) => {
     await deleteProgress(tx, viewer.userId, books)
-    await bump(tx, `user:${viewer.userId}`)
+    await bumpRevisions(tx, `user:${viewer.userId}`)
   })
   return books.length
 }

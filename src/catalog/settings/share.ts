@@ -1,6 +1,6 @@
 import type { Events } from '../../events/events.ts'
-import { openRollCall } from '../../events/roll-call.ts'
-import type { Wire } from '../../events/wire.ts'
+import type { MessageBus } from '../../events/message-bus.ts'
+import { openProcessBarrier } from '../../events/process-barrier.ts'
 import type { LiveSettings } from '../../store/setting/live.ts'
 
 export interface SharedSettings extends LiveSettings {
@@ -13,7 +13,7 @@ export interface SharedSettings extends LiveSettings {
 export interface ShareOptions {
   events: Pick<Events, 'emit'>
   /** To other processes over the same database. */
-  wire?: Wire
+  bus?: MessageBus
   onError?: (error: unknown) => void
   every?: number
   /** These are other than before. */
@@ -26,7 +26,7 @@ export interface ShareOptions {
  */
 export function shareSettings(
   live: LiveSettings,
-  { events, wire, onError = () => {}, every = 2000, onChange = () => {} }: ShareOptions,
+  { events, bus, onError = () => {}, every = 2000, onChange = () => {} }: ShareOptions,
 ): SharedSettings {
   let isClosed = false
   let looking: Promise<void> = Promise.resolve()
@@ -40,7 +40,7 @@ export function shareSettings(
     const changed = await live.refreshIfMoved()
     if (changed.length > 0 && !isClosed) onChange(changed)
   }
-  const others = wire && openRollCall(wire, 'lectern_settings', { answer: look, onError })
+  const others = bus && openProcessBarrier(bus, 'lectern_settings', { answer: look, onError })
   const timer = setInterval(() => look().catch(onError), every).unref()
   return {
     ...live,

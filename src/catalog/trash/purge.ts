@@ -8,7 +8,7 @@ import type { Viewer } from '../../store/viewer.ts'
 
 export interface TrashDeps {
   db: Db
-  news: Pick<Coalescer, 'emit'>
+  coalescer: Pick<Coalescer, 'emit'>
   thumbnails: ThumbnailStore
 }
 
@@ -17,7 +17,7 @@ export interface TrashDeps {
  * for just now: when most of a library is missing, a disk is, and the trash stays. Nobody empties what they cannot see.
  */
 export async function purgeLibrary(
-  { db, news, thumbnails }: TrashDeps,
+  { db, coalescer, thumbnails }: TrashDeps,
   library: { id: number; uid: Uint8Array },
   options: { seriesId?: number; viewer?: Viewer; cautious?: boolean; signal?: AbortSignal } = {},
 ): Promise<{ deleted: number }> {
@@ -33,11 +33,11 @@ export async function purgeLibrary(
     deleted += books.length
     for (const { uid, seriesUid, class: of, coverVersion } of books) {
       const bookId = bytesToUuid(uid)
-      news.emit({ type: 'book_deleted', bookId, seriesId: bytesToUuid(seriesUid), libraryId }, { class: of })
+      coalescer.emit({ type: 'book_deleted', bookId, seriesId: bytesToUuid(seriesUid), libraryId }, { class: of })
       if (coverVersion > 0) await thumbnails.remove(bookId, coverVersion)
     }
     for (const { uid, class: of } of removed) {
-      news.emit({ type: 'series_deleted', seriesId: bytesToUuid(uid), libraryId }, { class: of })
+      coalescer.emit({ type: 'series_deleted', seriesId: bytesToUuid(uid), libraryId }, { class: of })
     }
     await sleep(5)
   }

@@ -34,7 +34,7 @@ export class ReadingThreads {
       return await thread.run(job, options)
     } finally {
       this.#busy.delete(thread)
-      this.#giveBack(thread)
+      this.#release(thread)
     }
   }
 
@@ -71,7 +71,7 @@ export class ReadingThreads {
     return thread
   }
 
-  #giveBack(thread: ReadingThread): void {
+  #release(thread: ReadingThread): void {
     if (this.#isClosed) {
       thread.kill(closed())
       return

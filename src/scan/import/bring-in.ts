@@ -1,6 +1,6 @@
 import { access, constants, copyFile, link, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { LastingFailure } from '../../tasks/define.ts'
+import { PermanentFailure } from '../../tasks/task-kind.ts'
 import type { ImportPlan } from './plan.ts'
 import type { TakeMode } from './task.ts'
 
@@ -18,7 +18,7 @@ export async function bringIn(plan: ImportPlan, mode: TakeMode, before: () => Pr
     else await rename(draft, target)
   } catch (error) {
     await rm(draft, { force: true })
-    throw new LastingFailure(`The file could not be brought in: ${(error as Error).message}`)
+    throw new PermanentFailure(`The file could not be brought in: ${(error as Error).message}`)
   }
   // The book is there. What cannot be taken away stays, twice at worst.
   const leftOver = [...(replaced ? [replaced] : []), ...(mode === 'move' ? [source] : [])]

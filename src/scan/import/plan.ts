@@ -1,7 +1,7 @@
 import { access, realpath, stat } from 'node:fs/promises'
 import { basename, extname, isAbsolute, join, sep } from 'node:path'
 import type { ImportPlace } from '../../store/scan/import-place.ts'
-import { LastingFailure } from '../../tasks/define.ts'
+import { PermanentFailure } from '../../tasks/task-kind.ts'
 import { realRoot } from '../find-folder.ts'
 import { formatOf } from '../rules.ts'
 
@@ -25,18 +25,19 @@ export async function planImport(
   { source: given, name }: { source: string; name?: string },
 ): Promise<ImportPlan> {
   const source = isAbsolute(given) ? await realpath(given).catch(() => undefined) : undefined
-  if (!source || !(await stat(source)).isFile()) throw new LastingFailure('There is no such file.')
-  if (formatOf(source) === undefined) throw new LastingFailure('This is not a file of a kind that is read here.')
+  if (!source || !(await stat(source)).isFile()) throw new PermanentFailure('There is no such file.')
+  if (formatOf(source) === undefined) throw new PermanentFailure('This is not a file of a kind that is read here.')
   const roots = await Promise.all(place.roots.map(realRoot))
   if (roots.some((root) => `${source}${sep}`.startsWith(`${root}${sep}`))) {
-    throw new LastingFailure('The file is in a library already.')
+    throw new PermanentFailure('The file is in a library already.')
   }
   const called = name ? `${basename(name.trim())}${extname(source)}` : basename(source)
-  if (called.startsWith('.')) throw new LastingFailure('A name may not begin with a dot: such files are not looked at.')
+  if (called.startsWith('.'))
+    throw new PermanentFailure('A name may not begin with a dot: such files are not looked at.')
   const path = place.folder === '' ? called : `${place.folder}/${called}`
   const target = join(place.root, path)
   const before = place.book && join(place.root, place.book.path)
-  if (target !== before && (await isThere(target))) throw new LastingFailure('There is a file of that name already.')
+  if (target !== before && (await isThere(target))) throw new PermanentFailure('There is a file of that name already.')
   const isNew = target !== before
   return { source, target, path, folder: place.folder, replaced: isNew ? before : undefined, isNew }
 }

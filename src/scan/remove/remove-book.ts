@@ -2,7 +2,7 @@ import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
 import { purgeBooks } from '../../store/book/purge.ts'
 import type { RemovableBook } from '../../store/book/removable.ts'
 import { handOverToTwin } from '../../store/duplicate/hand-over.ts'
-import { noteFileDeed } from '../../store/file-deed/deeds.ts'
+import { logFileOperation } from '../../store/file-operation/file-operation.ts'
 import { leaveOut } from '../../store/library/left-out.ts'
 import type { Tx } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -39,16 +39,16 @@ async function takeForGood(deps: RemovalDeps, book: RemovableBook): Promise<true
   const emptied = await deps.db.transaction((tx) => purgeBooks(tx, deps.db.kind, book.libraryId, [book]))
   const [bookId, libraryId] = [bytesToUuid(book.uid), bytesToUuid(book.libraryUid)]
   const seriesId = bytesToUuid(book.seriesUid)
-  deps.news.emit({ type: 'book_deleted', bookId, seriesId, libraryId }, { class: book.class })
+  deps.coalescer.emit({ type: 'book_deleted', bookId, seriesId, libraryId }, { class: book.class })
   for (const { uid, class: of } of emptied) {
-    deps.news.emit({ type: 'series_deleted', seriesId: bytesToUuid(uid), libraryId }, { class: of })
+    deps.coalescer.emit({ type: 'series_deleted', seriesId: bytesToUuid(uid), libraryId }, { class: of })
   }
   if (book.coverVersion > 0) await deps.thumbnails.remove(bookId, book.coverVersion)
   return true
 }
 
 const noteDeletion = (tx: Tx, book: RemovableBook): Promise<void> =>
-  noteFileDeed(tx, {
+  logFileOperation(tx, {
     type: 'book_file_deleted',
     bookUid: book.uid,
     seriesUid: book.seriesUid,

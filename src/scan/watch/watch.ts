@@ -1,5 +1,5 @@
 import { type LibraryForScan, listLibrariesForScan } from '../../store/library/scan.ts'
-import type { Asks } from '../../store/open.ts'
+import type { Queryable } from '../../store/open.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { rulesOf } from '../rules.ts'
 import { scanFolders } from '../tasks.ts'
@@ -10,7 +10,7 @@ import { type Eye, makeCollector, type Sight, type Touched } from './touched.ts'
 import { openTreeEye } from './tree-eye.ts'
 
 export interface WatchDeps {
-  db: Asks
+  db: Queryable
   tasks: Tasks
   isOn: () => boolean
   onError: (error: unknown) => void

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Asks, Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import type { Queryable, Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -23,7 +23,7 @@ export interface NewAnnotation extends AnnotationContent {
 
 /** The viewer's own annotation in a book they may see; deleted ones are not found. */
 export async function findAnnotation(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   uid: Uint8Array,
 ): Promise<(AnnotationRow & { book_uid: Uint8Array }) | undefined> {
@@ -64,7 +64,7 @@ export async function insertAnnotation(
     .onConflict((conflict) => conflict.column('uid').doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (row) await bump(tx, `user:${userId}`)
+  if (row) await bumpRevisions(tx, `user:${userId}`)
   return row
 }
 
@@ -84,7 +84,7 @@ export async function updateAnnotation(
     .where('updated_at', '<=', changes.updated_at)
     .returningAll()
     .executeTakeFirst()
-  if (row) await bump(tx, `user:${userId}`)
+  if (row) await bumpRevisions(tx, `user:${userId}`)
   return row
 }
 
@@ -117,7 +117,7 @@ export async function deleteAnnotation(
     .where('user_id', '=', userId)
     .where('deleted_at', '<', now - TOMBSTONE_MS)
     .execute()
-  await bump(tx, `user:${userId}`)
+  await bumpRevisions(tx, `user:${userId}`)
   return row
 }
 

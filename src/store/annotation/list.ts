@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { only, type Rows } from '../list/rows.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { AnnotationRow } from './annotation.ts'
@@ -27,7 +27,7 @@ export interface ListedAnnotation extends AnnotationRow {
 
 /** The viewer's own annotations in books they may see. */
 export async function listAnnotations(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   filter: AnnotationFilter,
   rows: Rows,
@@ -49,7 +49,7 @@ export async function listAnnotations(
 
 /** For an export: book by book, each in reading order. One batch at a time, so that memory stays bounded. */
 export async function* walkAnnotations(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   filter: AnnotationFilter,
 ): AsyncGenerator<ListedAnnotation[]> {
@@ -67,7 +67,7 @@ export async function* walkAnnotations(
 
 const BATCH = 1000
 
-function matches(db: Asks, viewer: Viewer, filter: AnnotationFilter): RawBuilder<unknown> {
+function matches(db: Queryable, viewer: Viewer, filter: AnnotationFilter): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [
     sql`a.user_id = ${viewer.userId}`,
     isVisible(db.kind, viewer.sees, 'b.class'),

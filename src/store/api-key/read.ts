@@ -1,5 +1,5 @@
 import type { Permission } from '../../contract/permissions.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 
 /** A key without anything that could be used to get in. */
@@ -27,7 +27,7 @@ export interface KeyCredential {
 const shown = ['id', 'uid', 'name', 'prefix', 'permissions', 'expires_at', 'last_used_at', 'created_at'] as const
 
 /** Newest first. */
-export async function listApiKeys(db: Asks, userId: number): Promise<ApiKeyView[]> {
+export async function listApiKeys(db: Queryable, userId: number): Promise<ApiKeyView[]> {
   const rows = await db.query
     .selectFrom('api_key')
     .select(shown)
@@ -39,7 +39,7 @@ export async function listApiKeys(db: Asks, userId: number): Promise<ApiKeyView[
 }
 
 /** Only the owner's own: another person's key does not exist for them. */
-export async function findApiKey(db: Asks, userId: number, uid: Uid): Promise<ApiKeyView | undefined> {
+export async function findApiKey(db: Queryable, userId: number, uid: Uid): Promise<ApiKeyView | undefined> {
   const row = await db.query
     .selectFrom('api_key')
     .select(shown)
@@ -49,14 +49,14 @@ export async function findApiKey(db: Asks, userId: number, uid: Uid): Promise<Ap
   return row && viewOf(row)
 }
 
-export async function findKeyByPrefix(db: Asks, prefix: string): Promise<KeyCredential | undefined> {
+export async function findKeyByPrefix(db: Queryable, prefix: string): Promise<KeyCredential | undefined> {
   const row = await db.query.selectFrom('api_key').select(credential).where('prefix', '=', prefix).executeTakeFirst()
   return row && credentialOf(row)
 }
 
 /** KOReader sends the MD5 of what its user typed as password: here, of a whole key. */
 export async function findKeyBySyncHash(
-  db: Asks,
+  db: Queryable,
   usernameKey: string,
   syncHash: string,
 ): Promise<KeyCredential | undefined> {

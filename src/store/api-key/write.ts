@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Permission } from '../../contract/permissions.ts'
 import type { Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import { bumpRevisions } from '../revision.ts'
 import { newUid, type Uid } from '../uid.ts'
 
 export interface NewApiKey {
@@ -54,14 +54,14 @@ export async function updateApiKey(tx: Tx, id: number, change: ApiKeyChange, now
     })
     .where('id', '=', id)
     .execute()
-  await bump(tx, 'access')
+  await bumpRevisions(tx, 'access')
 }
 
 /** Answers whether there was such a key. */
 export async function deleteApiKey(tx: Tx, userId: number, uid: Uid): Promise<boolean> {
   const gone = await tx.deleteFrom('api_key').where('uid', '=', uid).where('user_id', '=', userId).executeTakeFirst()
   if (gone.numDeletedRows === 0n) return false
-  await bump(tx, 'access')
+  await bumpRevisions(tx, 'access')
   return true
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 
 /** A book whose file is to be read. */
 export interface AnalysableBook {
@@ -19,7 +19,7 @@ export interface AnalysableBook {
 }
 
 /** Undefined when there is no such book, or its file is gone. */
-export async function findAnalysable(db: Asks, bookId: number): Promise<AnalysableBook | undefined> {
+export async function findAnalysable(db: Queryable, bookId: number): Promise<AnalysableBook | undefined> {
   const row = await db.query
     .selectFrom('book as b')
     .innerJoin('library as l', 'l.id', 'b.library_id')

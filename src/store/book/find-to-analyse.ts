@@ -1,4 +1,4 @@
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -23,7 +23,7 @@ export interface Which {
 
 /** Live books the viewer may see, above `after`, in the order of their ids. */
 export async function findBooksToAnalyse(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   which: Which,
   page: { after: number; limit: number },

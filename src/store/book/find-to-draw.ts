@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ExpressionBuilder } from 'kysely'
-import type { Asks, Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import type { Uid } from '../uid.ts'
 
@@ -27,7 +27,7 @@ export interface BookToDraw {
 
 /** Live books that have been read and show the cover of their file, above `after`. */
 export async function findBooksToDraw(
-  db: Asks,
+  db: Queryable,
   scope: InScope,
   page: { after: number; limit: number },
 ): Promise<BookToDraw[]> {
@@ -44,7 +44,7 @@ export async function findBooksToDraw(
   return rows.map(({ root, path, ...row }) => ({ ...row, file: join(root, path) }))
 }
 
-export async function countBooksToDraw(db: Asks, scope: InScope): Promise<number> {
+export async function countBooksToDraw(db: Queryable, scope: InScope): Promise<number> {
   const { count } = await db.query
     .selectFrom('book as b')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -1,11 +1,11 @@
 import { parsed, readNamed } from '../list/named.ts'
-import type { Asks, Db } from '../open.ts'
+import type { Db, Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { findBook } from './read.ts'
 import type { AuthorView, BookView, FullBookView } from './view.ts'
 
 /** Adds what only a book's own page shows; none for those whose view is still the one it was added to before. */
-export async function withMetadata(db: Asks, books: readonly BookView[]): Promise<FullBookView[]> {
+export async function withMetadata(db: Queryable, books: readonly BookView[]): Promise<FullBookView[]> {
   const others = books.filter((book) => !whole.has(book))
   for (const one of await readOthers(db, others)) whole.set(one.of, one.full)
   // One that was purged between the two questions is left out.
@@ -16,7 +16,7 @@ export async function withMetadata(db: Asks, books: readonly BookView[]): Promis
 const whole = new WeakMap<BookView, FullBookView>()
 
 /** Three questions, however many books. */
-async function readOthers(db: Asks, books: readonly BookView[]): Promise<{ of: BookView; full: FullBookView }[]> {
+async function readOthers(db: Queryable, books: readonly BookView[]): Promise<{ of: BookView; full: FullBookView }[]> {
   if (books.length === 0) return []
   const ids = books.map((book) => book.id)
   const [rows, genres, tags] = await Promise.all([

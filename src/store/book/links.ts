@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { idHolds } from '../list/criteria.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 
 export interface BookLink {
   source: string
@@ -8,7 +8,7 @@ export interface BookLink {
 }
 
 /** Links of many books to other places, by their inner ids. */
-export async function readBookLinks(db: Asks, ids: readonly number[]): Promise<Map<number, BookLink[]>> {
+export async function readBookLinks(db: Queryable, ids: readonly number[]): Promise<Map<number, BookLink[]>> {
   const { rows } = await sql<BookLink & { book_id: number }>`select l.book_id, l.source, l.url
     from book_external_link l where ${idHolds(db.kind, sql`l.book_id`, ids)}
     order by l.source, l.id`.execute(db.query)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { idHolds } from '../list/criteria.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { BookView } from './view.ts'
 
 /** Where a book stands in its series. */
@@ -14,7 +14,7 @@ export interface PlaceInSeries {
 
 /** The places of these books, one question for all: each series is counted through once. A deleted book has no place. */
 export async function readPlacesInSeries(
-  db: Asks,
+  db: Queryable,
   books: readonly Pick<BookView, 'id' | 'seriesId'>[],
 ): Promise<Map<number, PlaceInSeries>> {
   if (books.length === 0) return new Map()

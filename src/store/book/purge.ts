@@ -1,6 +1,6 @@
 import { handOverToTwin } from '../duplicate/hand-over.ts'
-import type { Asks, Db, Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
 import { removeSeries } from '../scan/empty-series.ts'
 import { forgetWords } from '../search/index-words.ts'
 import { hideIfEmpty } from '../series/empty.ts'
@@ -19,7 +19,7 @@ export interface DeletedBook {
 
 /** Books in the trash of a library or of one series, a batch at a time: those of series that the viewer sees. */
 export async function readDeleted(
-  db: Asks,
+  db: Queryable,
   of: { libraryId: number; seriesId?: number; viewer?: Viewer },
   limit: number,
 ): Promise<DeletedBook[]> {
@@ -43,7 +43,7 @@ export async function readDeleted(
   return query.execute()
 }
 
-export async function countInTrash(db: Asks, libraryId: number): Promise<{ deleted: number; live: number }> {
+export async function countInTrash(db: Queryable, libraryId: number): Promise<{ deleted: number; live: number }> {
   const { deleted } = await db.query
     .selectFrom('book')
     .select((eb) => eb.fn.countAll<number>().as('deleted'))
@@ -86,6 +86,6 @@ export async function purgeBooks(
   await recountSeries(tx, [...kept])
   await recountSeriesProgress(tx, [...kept])
   await hideIfEmpty(tx, [...kept])
-  await bump(tx, 'catalog', `library:${libraryId}`)
+  await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
   return removed
 }

@@ -1,4 +1,4 @@
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { DeletedBook } from './purge.ts'
@@ -15,7 +15,11 @@ export interface RemovableBook extends DeletedBook {
 }
 
 /** By the class of its series: a book whose file is missing has none of its own. */
-export async function findRemovable(db: Asks, viewer: Viewer, uid: Uint8Array): Promise<RemovableBook | undefined> {
+export async function findRemovable(
+  db: Queryable,
+  viewer: Viewer,
+  uid: Uint8Array,
+): Promise<RemovableBook | undefined> {
   const row = await db.query
     .selectFrom('book as b')
     .innerJoin('series as s', 's.id', 'b.series_id')

@@ -1,13 +1,17 @@
 import type { Selectable } from 'kysely'
-import type { Asks, Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import type { Queryable, Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
 
 export type BookmarkRow = Selectable<Tables['bookmark']>
 
 /** A person's own marks in a book; whoever calls has made sure that they may see the book. */
-export async function listBookmarks(db: Pick<Asks, 'query'>, userId: number, bookId: number): Promise<BookmarkRow[]> {
+export async function listBookmarks(
+  db: Pick<Queryable, 'query'>,
+  userId: number,
+  bookId: number,
+): Promise<BookmarkRow[]> {
   return db.query
     .selectFrom('bookmark')
     .selectAll()
@@ -29,7 +33,7 @@ export async function addBookmark(
     .values({ uid: newUid(), user_id: userId, book_id: bookId, ...mark, created_at: Date.now() })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await bump(tx, `user:${userId}`)
+  await bumpRevisions(tx, `user:${userId}`)
   return row
 }
 
@@ -46,12 +50,12 @@ export async function changeBookmark(
     .where('uid', '=', uid)
     .returningAll()
     .executeTakeFirst()
-  if (row) await bump(tx, `user:${userId}`)
+  if (row) await bumpRevisions(tx, `user:${userId}`)
   return row
 }
 
 export async function deleteBookmark(tx: Tx, userId: number, uid: Uint8Array): Promise<boolean> {
   const gone = await tx.deleteFrom('bookmark').where('user_id', '=', userId).where('uid', '=', uid).executeTakeFirst()
-  if (gone.numDeletedRows > 0n) await bump(tx, `user:${userId}`)
+  if (gone.numDeletedRows > 0n) await bumpRevisions(tx, `user:${userId}`)
   return gone.numDeletedRows > 0n
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Asks, Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import type { Queryable, Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
 import type { CoverNoun, CoverOwner } from './owner.ts'
@@ -10,11 +10,15 @@ type Owner = Pick<CoverOwner, 'noun' | 'id' | 'libraryId'>
 
 const columnOf = (noun: CoverNoun) => (noun === 'book' ? 'book_id' : 'series_id')
 
-export async function listCovers(db: Pick<Asks, 'query'>, owner: Owner): Promise<CoverRow[]> {
+export async function listCovers(db: Pick<Queryable, 'query'>, owner: Owner): Promise<CoverRow[]> {
   return db.query.selectFrom('cover').selectAll().where(columnOf(owner.noun), '=', owner.id).orderBy('id').execute()
 }
 
-export async function findCover(db: Pick<Asks, 'query'>, owner: Owner, uid: Uint8Array): Promise<CoverRow | undefined> {
+export async function findCover(
+  db: Pick<Queryable, 'query'>,
+  owner: Owner,
+  uid: Uint8Array,
+): Promise<CoverRow | undefined> {
   return db.query
     .selectFrom('cover')
     .selectAll()
@@ -23,7 +27,7 @@ export async function findCover(db: Pick<Asks, 'query'>, owner: Owner, uid: Uint
     .executeTakeFirst()
 }
 
-export async function findCoverById(db: Pick<Asks, 'query'>, id: number): Promise<CoverRow | undefined> {
+export async function findCoverById(db: Pick<Queryable, 'query'>, id: number): Promise<CoverRow | undefined> {
   return db.query.selectFrom('cover').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
@@ -40,7 +44,7 @@ export async function addCover(
     .values({ uid: newUid(), [columnOf(owner.noun)]: owner.id, ...cover, created_at: Date.now() })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await bump(tx, 'catalog', `library:${owner.libraryId}`)
+  await bumpRevisions(tx, 'catalog', `library:${owner.libraryId}`)
   return added
 }
 
@@ -91,22 +95,22 @@ export async function showCover(tx: Tx, owner: Owner, shown: ShownCover, isLocke
       .onConflict((conflict) => conflict.column('book_id').doUpdateSet({ locks }))
       .execute()
   }
-  await bump(tx, 'catalog', `library:${owner.libraryId}`)
+  await bumpRevisions(tx, 'catalog', `library:${owner.libraryId}`)
   return true
 }
 
 export async function deleteCover(tx: Tx, owner: Owner, cover: CoverRow): Promise<void> {
   await tx.deleteFrom('cover').where('id', '=', cover.id).execute()
-  await bump(tx, 'catalog', `library:${owner.libraryId}`)
+  await bumpRevisions(tx, 'catalog', `library:${owner.libraryId}`)
 }
 
-export async function readCoverVersion({ query }: Pick<Asks, 'query'>, owner: Owner): Promise<number | undefined> {
+export async function readCoverVersion({ query }: Pick<Queryable, 'query'>, owner: Owner): Promise<number | undefined> {
   const row = await query.selectFrom(owner.noun).select('cover_version').where('id', '=', owner.id).executeTakeFirst()
   return row?.cover_version
 }
 
 /** Whether no cover of anything shows this picture. */
-export async function isPictureFree({ query }: Pick<Asks, 'query'>, hash: string): Promise<boolean> {
+export async function isPictureFree({ query }: Pick<Queryable, 'query'>, hash: string): Promise<boolean> {
   for (const table of ['cover', 'shelf_cover'] as const) {
     if (await query.selectFrom(table).select('id').where('hash', '=', hash).limit(1).executeTakeFirst()) return false
   }

@@ -1,5 +1,5 @@
 import { recalling } from '../kept-for.ts'
-import type { Asks, Db } from '../open.ts'
+import type { Db, Queryable } from '../open.ts'
 import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -41,7 +41,12 @@ export async function findPictured(db: Db, viewer: Viewer, owner: CoverOwner): P
   return recallFirst(db, viewer, String(owner.id), () => readFirstBook(db, owner.id))
 }
 
-async function readOwner(db: Asks, viewer: Viewer, noun: CoverNoun, uid: Uint8Array): Promise<CoverOwner | undefined> {
+async function readOwner(
+  db: Queryable,
+  viewer: Viewer,
+  noun: CoverNoun,
+  uid: Uint8Array,
+): Promise<CoverOwner | undefined> {
   // Both tables have these columns, which Kysely's types cannot say.
   const from = noun === 'book' ? db.query.selectFrom('book as t') : (db.query.selectFrom('series as t') as never)
   const row = await (from as ReturnType<typeof db.query.selectFrom<'book as t'>>)
@@ -55,7 +60,7 @@ async function readOwner(db: Asks, viewer: Viewer, noun: CoverNoun, uid: Uint8Ar
 }
 
 /** The first in reading order that has a cover, else simply the first. */
-async function readFirstBook(db: Asks, seriesId: number): Promise<Pictured | undefined> {
+async function readFirstBook(db: Queryable, seriesId: number): Promise<Pictured | undefined> {
   const first = (withCover: boolean) =>
     db.query
       .selectFrom('book')

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Asks, Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import type { Queryable, Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
 import type { ShelfKind } from '../shelf/kind.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
@@ -14,7 +14,10 @@ export interface CoveredShelf {
   ownerId: number | null
 }
 
-export async function listShelfCovers(db: Pick<Asks, 'query'>, { kind, id }: CoveredShelf): Promise<ShelfCoverRow[]> {
+export async function listShelfCovers(
+  db: Pick<Queryable, 'query'>,
+  { kind, id }: CoveredShelf,
+): Promise<ShelfCoverRow[]> {
   return db.query.selectFrom('shelf_cover').selectAll().where(kind.shelfKey, '=', id).orderBy('id').execute()
 }
 
@@ -49,4 +52,4 @@ export async function deleteShelfCover(tx: Tx, shelf: CoveredShelf, cover: Shelf
 }
 
 const noteChange = (tx: Tx, { ownerId }: CoveredShelf): Promise<void> =>
-  bump(tx, ownerId === null ? 'catalog' : `user:${ownerId}`)
+  bumpRevisions(tx, ownerId === null ? 'catalog' : `user:${ownerId}`)

@@ -1,9 +1,9 @@
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import { bytesToUuid } from '../uid.ts'
 
 /** Which picture each of these books and series shows now, by their ids; who is not among them does not exist. */
-export async function readCoverVersions(db: Asks, uids: readonly Uid[]): Promise<Map<string, number>> {
+export async function readCoverVersions(db: Queryable, uids: readonly Uid[]): Promise<Map<string, number>> {
   const versions = new Map<string, number>()
   for (const noun of ['book', 'series'] as const) {
     const rows = await db.query.selectFrom(noun).select(['uid', 'cover_version']).where('uid', 'in', uids).execute()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Asks, Db, Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
 import { newUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -62,7 +62,7 @@ export async function storeDuplicates(tx: Tx, groups: ReadonlyMap<string, readon
       .execute()
     await tx.updateTable('duplicate_group').set({ updated_at: now }).where('id', '=', id).execute()
   }
-  await bump(tx, 'catalog')
+  await bumpRevisions(tx, 'catalog')
 }
 
 export interface DuplicateGroup {
@@ -76,7 +76,7 @@ export interface DuplicateGroup {
 
 /** Groups of which the viewer may see at least two. */
 export async function listDuplicates(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ data: DuplicateGroup[]; total: number; books: number }> {

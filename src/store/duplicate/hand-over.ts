@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../open.ts'
 import { sumSeries } from '../progress/write.ts'
-import { bump } from '../revision.ts'
+import { bumpRevisions } from '../revision.ts'
 import { newUid } from '../uid.ts'
 import { findRights } from '../user/rights.ts'
 import { visibleClasses } from '../visibility/visible-classes.ts'
@@ -22,7 +22,7 @@ export async function handOverToTwin(tx: Tx, bookId: number): Promise<boolean> {
   }
   // What is everybody's goes to the one that most likely the same people see.
   await moveRows(tx, 'read_list_book', bookId, twins[0]!, inSameList, isOf('read_list_book', null))
-  await bump(tx, 'catalog', ...people.map((id) => `user:${id}` as const))
+  await bumpRevisions(tx, 'catalog', ...people.map((id) => `user:${id}` as const))
   return true
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -20,7 +20,7 @@ export interface ReadLine {
   completedAt: string | null
 }
 
-export async function exportProgress(db: Asks, viewer: Viewer): Promise<ReadLine[]> {
+export async function exportProgress(db: Queryable, viewer: Viewer): Promise<ReadLine[]> {
   const rows = await db.query
     .selectFrom('progress as p')
     .innerJoin('book as b', 'b.id', 'p.book_id')
@@ -49,7 +49,7 @@ export async function exportProgress(db: Asks, viewer: Viewer): Promise<ReadLine
 }
 
 /** What else a person made: marks, ratings, wishes, and the lists that are theirs alone. */
-export async function exportOwn(db: Asks, viewer: Viewer) {
+export async function exportOwn(db: Queryable, viewer: Viewer) {
   const bookmarks = await db.query
     .selectFrom('bookmark as m')
     .innerJoin('book as b', 'b.id', 'm.book_id')
@@ -78,7 +78,7 @@ export async function exportOwn(db: Asks, viewer: Viewer) {
 }
 
 /** Books and series are rated, wished for and put into lists alike. */
-async function readOf(db: Asks, viewer: Viewer, noun: 'series' | 'book') {
+async function readOf(db: Queryable, viewer: Viewer, noun: 'series' | 'book') {
   const lists = noun === 'series' ? 'collection' : 'read_list'
   const isTheirs = (owner: string) =>
     sql`${sql.ref(owner)} = ${viewer.userId} and ${isVisible(db.kind, viewer.sees, 'n.class')}`

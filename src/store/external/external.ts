@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Asks, Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 import type { ExternalIdView, ExternalLinkView } from '../series/view.ts'
 import { bytesToUuid, newUid, type Uid } from '../uid.ts'
 
 export type ExternalOwner = 'book' | 'series'
 
 /** What other places call a book. A series' are read with the rest of it. */
-export async function listBookExternalIds(db: Asks, bookId: number): Promise<ExternalIdView[]> {
+export async function listBookExternalIds(db: Queryable, bookId: number): Promise<ExternalIdView[]> {
   const rows = await db.query
     .selectFrom('book_external_id')
     .selectAll()
@@ -16,7 +16,7 @@ export async function listBookExternalIds(db: Asks, bookId: number): Promise<Ext
   return rows.map((row) => ({ ...dated(row), source: row.source, externalId: row.external_id, url: row.url }))
 }
 
-export async function listBookExternalLinks(db: Asks, bookId: number): Promise<ExternalLinkView[]> {
+export async function listBookExternalLinks(db: Queryable, bookId: number): Promise<ExternalLinkView[]> {
   const rows = await db.query
     .selectFrom('book_external_link')
     .selectAll()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asks, Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { Facet } from './link.ts'
 
@@ -19,7 +19,7 @@ export async function deleteUnusedFacets(tx: Tx, facet: Facet): Promise<string[]
   return rows.map((row) => row.name).sort()
 }
 
-export async function findFacetName(db: Pick<Asks, 'query'>, facet: Facet, uid: Uid): Promise<string | undefined> {
+export async function findFacetName(db: Pick<Queryable, 'query'>, facet: Facet, uid: Uid): Promise<string | undefined> {
   const row = await db.query.selectFrom(facet).select('name').where('uid', '=', uid).executeTakeFirst()
   return row?.name
 }

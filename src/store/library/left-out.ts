@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
-import type { Asks, Db, Tx } from '../open.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 
@@ -42,7 +42,7 @@ export async function takeBackFor(
 }
 
 /** Those of these paths. */
-export async function findLeftOut(db: Asks, libraryId: number, paths: readonly string[]): Promise<Set<string>> {
+export async function findLeftOut(db: Queryable, libraryId: number, paths: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
   for (const some of inChunks(paths)) {
     const rows = await db.query
@@ -58,7 +58,7 @@ export async function findLeftOut(db: Asks, libraryId: number, paths: readonly s
 
 /** Of a library somebody sees only in part: those whose book they would see. */
 export async function listLeftOut(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   libraryId: number,
   { limit, offset }: { limit: number; offset: number },

@@ -1,4 +1,4 @@
-import type { Asks, Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -32,15 +32,15 @@ export interface LibraryView {
 }
 
 /** By name. Counts come from the counters per class: nothing is counted. */
-export async function listLibraries(db: Asks, viewer: Viewer): Promise<LibraryView[]> {
+export async function listLibraries(db: Queryable, viewer: Viewer): Promise<LibraryView[]> {
   return readLibraries(db, viewer)
 }
 
-export async function findLibrary(db: Asks, viewer: Viewer, uid: Uid): Promise<LibraryView | undefined> {
+export async function findLibrary(db: Queryable, viewer: Viewer, uid: Uid): Promise<LibraryView | undefined> {
   return (await readLibraries(db, viewer, uid))[0]
 }
 
-async function readLibraries(db: Asks, viewer: Viewer, uid?: Uid): Promise<LibraryView[]> {
+async function readLibraries(db: Queryable, viewer: Viewer, uid?: Uid): Promise<LibraryView[]> {
   const rows = await db.query
     .selectFrom('library as l')
     .selectAll('l')
@@ -84,7 +84,7 @@ async function readLibraries(db: Asks, viewer: Viewer, uid?: Uid): Promise<Libra
 
 /** Every library's folder, whoever may open it. */
 export async function readRoots(
-  db: Pick<Asks, 'query'> | { query: Tx },
+  db: Pick<Queryable, 'query'> | { query: Tx },
 ): Promise<{ id: number; path: string; name: string }[]> {
   return db.query.selectFrom('library').select(['id', 'path', 'name']).execute()
 }

@@ -1,4 +1,4 @@
-import type { Asks, Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 
 /** A library as the scanner needs it; the JSON columns already read. */
 export interface LibraryForScan {
@@ -29,17 +29,17 @@ export interface ScanningConfig {
   watch?: boolean
 }
 
-export async function findLibraryForScan(db: Asks, id: number): Promise<LibraryForScan | undefined> {
+export async function findLibraryForScan(db: Queryable, id: number): Promise<LibraryForScan | undefined> {
   const row = await db.query.selectFrom('library').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toScan(row)
 }
 
-export async function listLibrariesForScan(db: Asks): Promise<LibraryForScan[]> {
+export async function listLibrariesForScan(db: Queryable): Promise<LibraryForScan[]> {
   const rows = await db.query.selectFrom('library').selectAll().orderBy('id').execute()
   return rows.map(toScan)
 }
 
-export async function hasLiveBooks(db: Asks, libraryId: number): Promise<boolean> {
+export async function hasLiveBooks(db: Queryable, libraryId: number): Promise<boolean> {
   const row = await db.query
     .selectFrom('book')
     .select('id')

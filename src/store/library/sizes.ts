@@ -1,7 +1,7 @@
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 
 /** Bytes of the files of each library. The series know the sum of theirs. */
-export async function readLibrarySizes(db: Pick<Asks, 'query'>): Promise<Map<number, number>> {
+export async function readLibrarySizes(db: Pick<Queryable, 'query'>): Promise<Map<number, number>> {
   const rows = await db.query
     .selectFrom('series')
     .select((eb) => ['library_id', eb.fn.sum<number>('file_size').as('bytes')])

@@ -1,4 +1,4 @@
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { mayOpenLibrary } from './access.ts'
@@ -11,19 +11,19 @@ export interface VisibleLibrary {
 }
 
 /** The libraries a viewer may open, by name. */
-export async function listVisibleLibraries(db: Pick<Asks, 'query'>, viewer: Viewer): Promise<VisibleLibrary[]> {
+export async function listVisibleLibraries(db: Pick<Queryable, 'query'>, viewer: Viewer): Promise<VisibleLibrary[]> {
   return visibleLibraries(db, viewer).orderBy('sort_key').orderBy('id').execute()
 }
 
 export async function findVisibleLibrary(
-  db: Pick<Asks, 'query'>,
+  db: Pick<Queryable, 'query'>,
   viewer: Viewer,
   uid: Uid,
 ): Promise<VisibleLibrary | undefined> {
   return visibleLibraries(db, viewer).where('uid', '=', uid).executeTakeFirst()
 }
 
-const visibleLibraries = (db: Pick<Asks, 'query'>, viewer: Viewer) =>
+const visibleLibraries = (db: Pick<Queryable, 'query'>, viewer: Viewer) =>
   db.query
     .selectFrom('library')
     .select(['id', 'uid', 'name', 'updated_at as updatedAt'])

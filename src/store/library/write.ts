@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import type { Insertable } from 'kysely'
 import { problem } from '../../contract/problems.ts'
 import type { Db, Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import { bumpRevisions } from '../revision.ts'
 import { forgetWords } from '../search/index-words.ts'
 import type { Tables } from '../tables.ts'
 import { sortKey } from '../text/sort-key.ts'
@@ -36,7 +36,7 @@ export async function insertLibrary(
 ): Promise<{ id: number; uid: Uid }> {
   // Who may open it is decided by person, so everybody's view of the libraries moves. First, because it makes all others
   // who add or move a library wait, here and on other servers.
-  await bump(tx, 'access', 'catalog')
+  await bumpRevisions(tx, 'access', 'catalog')
   await refuseOverlap(tx, fields.path)
   const uid = newUid()
   const row = await tx
@@ -66,7 +66,7 @@ export async function updateLibrary(
   fields: Partial<LibraryFields>,
   now = Date.now(),
 ): Promise<void> {
-  await bump(tx, 'catalog', `library:${id}`)
+  await bumpRevisions(tx, 'catalog', `library:${id}`)
   if (fields.path !== undefined) await refuseOverlap(tx, fields.path, id)
   await tx
     .updateTable('library')
@@ -84,7 +84,7 @@ export async function deleteLibrary(db: Db, id: number): Promise<void> {
       if (ids.length === 0) return false
       if (db.kind === 'sqlite') await forgetBooks(tx, ids)
       await tx.deleteFrom('book').where('id', 'in', ids).execute()
-      await bump(tx, 'catalog', `library:${id}`)
+      await bumpRevisions(tx, 'catalog', `library:${id}`)
       return true
     })
     if (!isMore) break
@@ -104,7 +104,7 @@ export async function deleteLibrary(db: Db, id: number): Promise<void> {
     await tx.deleteFrom('series').where('library_id', '=', id).execute()
     await tx.deleteFrom('task').where('library_id', '=', id).where('status', '=', 'pending').execute()
     await tx.deleteFrom('library').where('id', '=', id).execute()
-    await bump(tx, 'access', 'catalog', `library:${id}`)
+    await bumpRevisions(tx, 'access', 'catalog', `library:${id}`)
   })
 }
 

@@ -4,7 +4,7 @@ import { makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import { listBooks } from '../book/list.ts'
 import type { BookSort } from '../book/sorts.ts'
 import type { Db } from '../open.ts'
-import { bump } from '../revision.ts'
+import { bumpRevisions } from '../revision.ts'
 import { recountSeries } from '../series/recount.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
@@ -63,7 +63,7 @@ async function fill(db: Db): Promise<number> {
         .values(rows.slice(at, at + 500))
         .execute()
     await recountSeries(tx, [series.id])
-    await bump(tx, 'catalog')
+    await bumpRevisions(tx, 'catalog')
     return user.id
   })
 }
@@ -101,10 +101,10 @@ onBothDatabases((open) => {
           listBooks(db, viewer, { sort: [{ field, direction }] }, { limit: 25, offset }).then(({ data }) =>
             data.map((book) => book.id),
           )
-        await db.transaction((tx) => bump(tx, 'catalog'))
+        await db.transaction((tx) => bumpRevisions(tx, 'catalog'))
         const atOnce = await Promise.all(offsets.map(page))
         const afterwards = await page(4425)
-        await db.transaction((tx) => bump(tx, 'catalog'))
+        await db.transaction((tx) => bumpRevisions(tx, 'catalog'))
         const inTurn: number[][] = []
         for (const offset of offsets) inTurn.push(await page(offset))
         expect(atOnce, `${field},${direction}`).toEqual(inTurn)
@@ -145,7 +145,7 @@ onBothDatabases((open) => {
     await db.transaction(async (tx) => {
       await tx.updateTable('book').set({ class: 0, deleted_at: 1 }).where('id', '=', gone.id).execute()
       await recountSeries(tx, [gone.seriesId])
-      await bump(tx, 'catalog')
+      await bumpRevisions(tx, 'catalog')
     })
     const after = await listBooks(db, viewer, {}, rows)
     expect(after.total).toBe(COUNT - 1)

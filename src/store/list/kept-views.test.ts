@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { readBooks } from '../book/read.ts'
-import { momentNow } from '../moment.ts'
 import { openDatabase } from '../open.ts'
-import { bump } from '../revision.ts'
+import { bumpRevisions } from '../revision.ts'
+import { readRevisions } from '../revision-snapshot.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 import { makeCatalogue, viewerOf } from './catalogue.fixture.ts'
@@ -19,7 +19,7 @@ onBothDatabases((open) => {
     const book = books.find((one) => one.deleted_at === null)!
     /** As a request would, with the counters that were read for it. */
     const readOnce = async (viewer: Viewer, ids: readonly number[]) =>
-      readBooks(db, { ...viewer, asOf: await momentNow(db, 'catalog', `user:${viewer.userId}`) }, ids)
+      readBooks(db, { ...viewer, asOf: await readRevisions(db, 'catalog', `user:${viewer.userId}`) }, ids)
     /** The first answer counts; it is asked for again so that it is kept when the next change comes. */
     const read = async (viewer: Viewer, ids: readonly number[] = [book.id]) => {
       const found = await readOnce(viewer, ids)
@@ -32,13 +32,13 @@ onBothDatabases((open) => {
 
       await db.transaction(async (tx) => {
         await tx.updateTable('book').set({ title: 'Changed here' }).where('id', '=', book.id).execute()
-        await bump(tx, 'catalog')
+        await bumpRevisions(tx, 'catalog')
       })
       expect([await title(), await title(you)]).toEqual(['Changed here', 'Changed here'])
 
       await other.transaction(async (tx) => {
         await tx.updateTable('library').set({ name: 'Changed there' }).where('id', '=', book.library_id).execute()
-        await bump(tx, 'catalog')
+        await bumpRevisions(tx, 'catalog')
       })
       await nextTurn()
       expect((await read(me))[0]?.libraryName).toBe('Changed there')
@@ -46,7 +46,7 @@ onBothDatabases((open) => {
       const progress = { page: 3, done: 0, percentage: 0.1, read_at: Date.now() }
       await db.transaction(async (tx) => {
         await tx.updateTable('progress').set(progress).where('user_id', '=', me.userId).execute()
-        await bump(tx, `user:${me.userId}`)
+        await bumpRevisions(tx, `user:${me.userId}`)
       })
       const all = books.map((one) => one.id)
       const pages = (await read(me, all)).flatMap((one) => (one.progress ? [one.progress.page] : []))
@@ -67,12 +67,13 @@ onBothDatabases((open) => {
     const { books, users } = await makeCatalogue(db)
     const me = viewerOf(users[0]!.id)
     const ids = books.slice(0, 5).map((one) => one.id)
-    const read = async () => readBooks(db, { ...me, asOf: await momentNow(db, 'catalog', `user:${me.userId}`) }, ids)
+    const read = async () =>
+      readBooks(db, { ...me, asOf: await readRevisions(db, 'catalog', `user:${me.userId}`) }, ids)
     const [first] = await read()
     const [second] = await read()
     expect(second).not.toBe(first)
     expect((await read())[0]).toBe(second)
-    await db.transaction((tx) => bump(tx, 'catalog'))
+    await db.transaction((tx) => bumpRevisions(tx, 'catalog'))
     expect((await read())[0]).not.toBe(second)
   })
 })

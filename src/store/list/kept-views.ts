@@ -1,6 +1,6 @@
 import { keptFor } from '../kept-for.ts'
 import type { Db } from '../open.ts'
-import type { Scope } from '../revision.ts'
+import type { RevisionScope } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 
 type ReadViews<View> = (db: Db, viewer: Viewer, ids: readonly number[]) => Promise<ReadonlyMap<number, View>>
@@ -11,7 +11,7 @@ type ReadViews<View> = (db: Db, viewer: Viewer, ids: readonly number[]) => Promi
  * Of what was shown once nothing is kept but that: most lists are looked at and left.
  */
 export function keepingViews<View>(read: ReadViews<View>) {
-  const scopesOf = ({ userId }: Viewer): Scope[] => ['catalog', `user:${userId}`]
+  const scopesOf = ({ userId }: Viewer): RevisionScope[] => ['catalog', `user:${userId}`]
   const knownTo = keptFor<number, View>(scopesOf)
   const shownTo = keptFor<number, true>(scopesOf, MOST_SHOWN)
 

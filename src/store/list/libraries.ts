@@ -1,5 +1,5 @@
 import type { Db } from '../open.ts'
-import { revisionFor, revisionNow } from '../revision.ts'
+import { currentRevision, revisionFor } from '../revision.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { keptPerDatabase } from './kept.ts'
@@ -18,7 +18,7 @@ export interface LibraryFacts {
  * when something has changed.
  */
 export async function readLibraryFacts(db: Db, viewer?: Viewer): Promise<ReadonlyMap<number, LibraryFacts>> {
-  const revision = await (viewer ? revisionFor(db, viewer, 'catalog') : revisionNow(db, 'catalog'))
+  const revision = await (viewer ? revisionFor(db, viewer, 'catalog') : currentRevision(db, 'catalog'))
   return kept(db).get('', revision, () => readAll(db))
 }
 

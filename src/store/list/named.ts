@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { NamedView } from '../book/view.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
 import { idHolds } from './criteria.ts'
 
 /** The genres or tags of many books or series at once, by their inner ids, each in the order of its names. */
 export async function readNamed(
-  db: Asks,
+  db: Queryable,
   noun: 'book' | 'series',
   facet: 'genre' | 'tag',
   ids: readonly number[],

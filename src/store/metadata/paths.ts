@@ -1,5 +1,5 @@
 import { parsed } from '../list/named.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 
 export interface BookPath {
   id: number
@@ -10,7 +10,7 @@ export interface BookPath {
   facts: Record<string, unknown>
 }
 
-export async function readBookPaths(db: Asks, bookIds: readonly number[]): Promise<BookPath[]> {
+export async function readBookPaths(db: Queryable, bookIds: readonly number[]): Promise<BookPath[]> {
   const found: BookPath[] = []
   for (let start = 0; start < bookIds.length; start += AT_ONCE) {
     const rows = await db.query
@@ -26,7 +26,7 @@ export async function readBookPaths(db: Asks, bookIds: readonly number[]): Promi
 }
 
 /** One book of each series: it knows the folder as well as the others. */
-export async function readFirstPaths(db: Asks, seriesIds: readonly number[]): Promise<BookPath[]> {
+export async function readFirstPaths(db: Queryable, seriesIds: readonly number[]): Promise<BookPath[]> {
   const ids: number[] = []
   for (let start = 0; start < seriesIds.length; start += AT_ONCE) {
     const rows = await db.query

@@ -1,4 +1,4 @@
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -19,7 +19,7 @@ export interface BookTarget extends SeriesTarget {
 }
 
 /** Each once, in the order of their inner ids; what the viewer may not see is not among them. */
-export async function findSeriesTargets(db: Asks, viewer: Viewer, uids: readonly Uid[]): Promise<SeriesTarget[]> {
+export async function findSeriesTargets(db: Queryable, viewer: Viewer, uids: readonly Uid[]): Promise<SeriesTarget[]> {
   const found: SeriesTarget[] = []
   for (const some of chunks(uids)) {
     const rows = await db.query
@@ -34,7 +34,7 @@ export async function findSeriesTargets(db: Asks, viewer: Viewer, uids: readonly
   return onceEach(found)
 }
 
-export async function findBookTargets(db: Asks, viewer: Viewer, uids: readonly Uid[]): Promise<BookTarget[]> {
+export async function findBookTargets(db: Queryable, viewer: Viewer, uids: readonly Uid[]): Promise<BookTarget[]> {
   const found: BookTarget[] = []
   for (const some of chunks(uids)) {
     const rows = await db.query

@@ -3,7 +3,7 @@ import type { Container, Page } from '../../formats/publication.ts'
 import { decodeOutline, type Outline } from '../book/outline.ts'
 import { decodePages } from '../book/page-index.ts'
 import { recalling } from '../kept-for.ts'
-import type { Asks, Db } from '../open.ts'
+import type { Db, Queryable } from '../open.ts'
 import { putTogetherOnce } from '../put-together.ts'
 import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -36,7 +36,7 @@ export function findFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<Store
 /** Whoever reads a book asks for its file with every page. */
 const recall = recalling<StoredFile>('catalog')
 
-async function readFile(db: Asks, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
+async function readFile(db: Queryable, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
   const [row] = await askForFile(db, viewer.sees, { uid })
   if (!row) return undefined
   return {
@@ -69,7 +69,7 @@ const askForFile = putTogetherOnce(['uid'], (db, sees, { uid }: { uid: Uint8Arra
 
 /** The files of a series in reading order, for a download of them all. */
 export async function findFilesOfSeries(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   uid: Uint8Array,
 ): Promise<{ title: string; files: Pick<StoredFile, 'path' | 'root' | 'fileName'>[] } | undefined> {
@@ -99,7 +99,7 @@ export async function findFilesOfSeries(
 }
 
 /** The pages and where their bytes lie; kept for the books that are being read. Empty: not analysed, or not paged. */
-export async function readPages(db: Asks, file: Pick<StoredFile, 'id' | 'version'>): Promise<readonly Page[]> {
+export async function readPages(db: Queryable, file: Pick<StoredFile, 'id' | 'version'>): Promise<readonly Page[]> {
   return keptByVersion(pagesKept, db, file, async () => {
     const row = await db.query
       .selectFrom('book_pages')
@@ -111,7 +111,10 @@ export async function readPages(db: Asks, file: Pick<StoredFile, 'id' | 'version
 }
 
 /** Reading order, resources, contents and positions; undefined for comics. */
-export async function readOutline(db: Asks, file: Pick<StoredFile, 'id' | 'version'>): Promise<Outline | undefined> {
+export async function readOutline(
+  db: Queryable,
+  file: Pick<StoredFile, 'id' | 'version'>,
+): Promise<Outline | undefined> {
   return keptByVersion(outlinesKept, db, file, async () => {
     const row = await db.query
       .selectFrom('book_outline')
@@ -129,7 +132,7 @@ const outlinesKept = new WeakMap<object, Map<string, Outline | undefined>>()
 /** What is kept is named by the version of the file, so it cannot be stale; an empty answer may only be early. */
 async function keptByVersion<T>(
   kept: WeakMap<object, Map<string, T>>,
-  db: Asks,
+  db: Queryable,
   file: { id: number; version: string },
   read: () => Promise<T>,
 ): Promise<T> {

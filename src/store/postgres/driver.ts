@@ -13,7 +13,7 @@ import { bytesToUuid, uuidToBytes } from '../uid.ts'
 import { whyUnavailable } from '../unavailable.ts'
 import { client, keptAlive } from './client.ts'
 import { EmptyLists } from './compiler.ts'
-import type { Ways } from './ways.ts'
+import type { Sockets } from './sockets.ts'
 
 /**
  * A Kysely dialect over a `pg` pool. Every statement is named by its text, so that PostgreSQL plans it once per
@@ -30,7 +30,7 @@ export function postgresDialect(pool: pg.Pool): Dialect {
 }
 
 /** `mostMs`: how long one question may take, for whoever cannot wait; a connection that goes silent says nothing else. */
-export function openPool(url: string, options: { max: number; mostMs?: number; ways?: Ways }): pg.Pool {
+export function openPool(url: string, options: { max: number; mostMs?: number; sockets?: Sockets }): pg.Pool {
   const pool = new (client().Pool)({
     connectionString: url,
     max: options.max,
@@ -40,7 +40,7 @@ export function openPool(url: string, options: { max: number; mostMs?: number; w
     application_name: 'lectern',
     connectionTimeoutMillis: 10_000,
     query_timeout: options.mostMs,
-    ...(options.ways && { stream: options.ways.open }),
+    ...(options.sockets && { stream: options.sockets.open }),
     ...keptAlive,
   })
   // An idle connection that the server closes must not end the process; the next query opens a new one.

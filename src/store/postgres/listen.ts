@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { whyUnavailable } from '../unavailable.ts'
 import { keptAlive, client as library } from './client.ts'
-import { openWays } from './ways.ts'
+import { openSockets } from './sockets.ts'
 
 export interface Listening {
   listen(name: string): void
@@ -23,7 +23,7 @@ export interface Hears {
  */
 export function openListening(url: string, { hear, gap, onError }: Hears, mostMs = 10_000): Listening {
   const names = new Set<string>()
-  const ways = openWays()
+  const sockets = openSockets()
   let client: pg.Client | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
@@ -56,7 +56,7 @@ export function openListening(url: string, { hear, gap, onError }: Hears, mostMs
       ...keptAlive,
       connectionTimeoutMillis: 5000,
       query_timeout: mostMs,
-      stream: ways.open,
+      stream: sockets.open,
     })
     next.on('notification', ({ channel, payload }) => hear(channel, payload ?? ''))
     next.on('error', () => lose(next))
@@ -87,7 +87,7 @@ export function openListening(url: string, { hear, gap, onError }: Hears, mostMs
     async close() {
       isClosed = true
       clearTimeout(retry)
-      const cut = setTimeout(ways.cut, MOST_CLOSING_MS)
+      const cut = setTimeout(sockets.cut, MOST_CLOSING_MS)
       await asked
       await client?.end().catch(() => {})
       clearTimeout(cut)

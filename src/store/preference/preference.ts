@@ -1,4 +1,4 @@
-import type { Asks, Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 
 export interface PreferenceRow {
   name: string
@@ -6,7 +6,7 @@ export interface PreferenceRow {
   updatedAt: number
 }
 
-export async function listPreferences(db: Asks, userId: number): Promise<PreferenceRow[]> {
+export async function listPreferences(db: Queryable, userId: number): Promise<PreferenceRow[]> {
   const rows = await db.query
     .selectFrom('user_preference')
     .select(['name', 'value', 'updated_at'])
@@ -16,7 +16,7 @@ export async function listPreferences(db: Asks, userId: number): Promise<Prefere
   return rows.map(rowOf)
 }
 
-export async function findPreference(db: Asks, userId: number, name: string): Promise<PreferenceRow | undefined> {
+export async function findPreference(db: Queryable, userId: number, name: string): Promise<PreferenceRow | undefined> {
   const row = await db.query
     .selectFrom('user_preference')
     .select(['name', 'value', 'updated_at'])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { idHolds } from '../list/criteria.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 
 export interface Device {
@@ -9,7 +9,11 @@ export interface Device {
 }
 
 /** On which device the viewer was in these books last, where an app told. */
-export async function readDevices(db: Asks, viewer: Viewer, bookIds: readonly number[]): Promise<Map<number, Device>> {
+export async function readDevices(
+  db: Queryable,
+  viewer: Viewer,
+  bookIds: readonly number[],
+): Promise<Map<number, Device>> {
   if (bookIds.length === 0) return new Map()
   const { rows } = await sql<{ book_id: number; device: string | null; device_id: string | null }>`
     select p.book_id, p.device, p.device_id from progress_place p

@@ -1,4 +1,4 @@
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import { type ProgressRow, type ReadableBook, readableBooks } from './read.ts'
@@ -7,7 +7,7 @@ export type ProgressOfBook = ProgressRow & { book_uid: Uint8Array }
 
 /** The viewer's progress in every book they may see, newest first. */
 export async function listProgress(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   { limit, offset, since = 0 }: { limit: number; offset: number; since?: number },
 ): Promise<{ data: ProgressOfBook[]; total: number }> {
@@ -29,7 +29,7 @@ export async function listProgress(
   return { data, total }
 }
 
-export async function findCompletions(db: Asks, viewer: Viewer, bookId: number): Promise<number[]> {
+export async function findCompletions(db: Queryable, viewer: Viewer, bookId: number): Promise<number[]> {
   const rows = await db.query
     .selectFrom('completion')
     .select('completed_at')
@@ -42,7 +42,7 @@ export async function findCompletions(db: Asks, viewer: Viewer, bookId: number):
 
 /** Books by their ids or their series' ids, as far as the viewer may see them; what is hidden is simply not among them. */
 export async function findReadableBooks(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   by: 'book' | 'series',
   uids: readonly Uint8Array[],
@@ -53,7 +53,7 @@ export async function findReadableBooks(
     .execute()
 }
 
-export async function isSeriesVisible(db: Asks, viewer: Viewer, uid: Uint8Array): Promise<boolean> {
+export async function isSeriesVisible(db: Queryable, viewer: Viewer, uid: Uint8Array): Promise<boolean> {
   const row = await db.query
     .selectFrom('series as s')
     .select('s.id')

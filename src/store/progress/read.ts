@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -19,11 +19,15 @@ export interface ReadableBook {
   format: string
 }
 
-export async function findReadableBook(db: Asks, viewer: Viewer, uid: Uint8Array): Promise<ReadableBook | undefined> {
+export async function findReadableBook(
+  db: Queryable,
+  viewer: Viewer,
+  uid: Uint8Array,
+): Promise<ReadableBook | undefined> {
   return readableBooks(db, viewer).where('b.uid', '=', uid).executeTakeFirst()
 }
 
-export const readableBooks = (db: Asks, viewer: Viewer) =>
+export const readableBooks = (db: Queryable, viewer: Viewer) =>
   db.query
     .selectFrom('book as b')
     .innerJoin('series as s', 's.id', 'b.series_id')
@@ -32,7 +36,7 @@ export const readableBooks = (db: Asks, viewer: Viewer) =>
     .select(['b.page_count as pageCount', 'b.format'])
     .where(isVisible(db.kind, viewer.sees, 'b.class'))
 
-export async function findProgress(db: Asks, viewer: Viewer, bookId: number): Promise<ProgressRow | undefined> {
+export async function findProgress(db: Queryable, viewer: Viewer, bookId: number): Promise<ProgressRow | undefined> {
   return db.query
     .selectFrom('progress')
     .selectAll()
@@ -42,7 +46,7 @@ export async function findProgress(db: Asks, viewer: Viewer, bookId: number): Pr
 }
 
 /** Where exactly, in the words of the app that said so last; undefined when a later write knew only the page. */
-export async function findPlace(db: Asks, viewer: Viewer, bookId: number): Promise<PlaceRow | undefined> {
+export async function findPlace(db: Queryable, viewer: Viewer, bookId: number): Promise<PlaceRow | undefined> {
   return db.query
     .selectFrom('progress_place')
     .selectAll()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { ReadableBook } from './read.ts'
@@ -12,12 +12,12 @@ export interface BookInRow extends ReadableBook {
 }
 
 /** The books of a series in reading order. */
-export function readSeriesRun(db: Asks, viewer: Viewer, seriesId: number): Promise<BookInRow[]> {
+export function readSeriesRun(db: Queryable, viewer: Viewer, seriesId: number): Promise<BookInRow[]> {
   return readRun(db, viewer, sql`b.series_id = ${seriesId}`, sql`coalesce(b.number, 1e308), b.sort_key, b.id`)
 }
 
 /** The books of a read list in the order of the list. */
-export function readListRun(db: Asks, viewer: Viewer, readListId: number): Promise<BookInRow[]> {
+export function readListRun(db: Queryable, viewer: Viewer, readListId: number): Promise<BookInRow[]> {
   return readRun(
     db,
     viewer,
@@ -27,7 +27,7 @@ export function readListRun(db: Asks, viewer: Viewer, readListId: number): Promi
 }
 
 async function readRun(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   which: ReturnType<typeof sql>,
   order: ReturnType<typeof sql>,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 
@@ -25,7 +25,7 @@ export interface ReadingStatistics {
  * count; what is gone from the disk does, for it was read all the same.
  */
 export async function readStatistics(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   { since, timeZone, now }: { since: number; timeZone: string; now: number },
 ): Promise<ReadingStatistics> {

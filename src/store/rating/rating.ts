@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Asks, Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -11,7 +11,12 @@ export type Rated = 'book' | 'series'
 const columnOf = (noun: Rated) => (noun === 'book' ? 'book_id' : 'series_id')
 
 /** The viewer's own. */
-export async function findRating(db: Asks, viewer: Viewer, noun: Rated, id: number): Promise<RatingRow | undefined> {
+export async function findRating(
+  db: Queryable,
+  viewer: Viewer,
+  noun: Rated,
+  id: number,
+): Promise<RatingRow | undefined> {
   return db.query
     .selectFrom('user_rating')
     .selectAll()
@@ -23,7 +28,7 @@ export async function findRating(db: Asks, viewer: Viewer, noun: Rated, id: numb
 export type RatingOf = RatingRow & { owner_uid: Uint8Array }
 
 /** Everything the viewer has rated and may still see, newest first. */
-export async function listRatings(db: Asks, viewer: Viewer, noun: Rated): Promise<RatingOf[]> {
+export async function listRatings(db: Queryable, viewer: Viewer, noun: Rated): Promise<RatingOf[]> {
   const own = db.query
     .selectFrom('user_rating as r')
     .selectAll('r')
@@ -72,7 +77,7 @@ export async function deleteRating(tx: Tx, userId: number, noun: Rated, id: numb
   return gone.numDeletedRows > 0n
 }
 
-export async function readAverage(db: Asks, seriesId: number): Promise<{ average: number | null; count: number }> {
+export async function readAverage(db: Queryable, seriesId: number): Promise<{ average: number | null; count: number }> {
   const row = await db.query
     .selectFrom('user_rating')
     .select((eb) => [eb.fn.avg<number | null>('rating').as('average'), eb.fn.countAll<number>().as('count')])

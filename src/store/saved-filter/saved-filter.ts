@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Asks, Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import type { Queryable, Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -8,7 +8,7 @@ import type { Viewer } from '../viewer.ts'
 export type SavedFilterRow = Selectable<Tables['saved_filter']>
 
 /** One's own and those that others share. What a shared one finds is still only what the viewer may see. */
-export async function listSavedFilters(db: Pick<Asks, 'query'>, viewer: Viewer): Promise<SavedFilterRow[]> {
+export async function listSavedFilters(db: Pick<Queryable, 'query'>, viewer: Viewer): Promise<SavedFilterRow[]> {
   return db.query
     .selectFrom('saved_filter')
     .selectAll()
@@ -19,7 +19,7 @@ export async function listSavedFilters(db: Pick<Asks, 'query'>, viewer: Viewer):
 }
 
 export async function findSavedFilter(
-  db: Pick<Asks, 'query'>,
+  db: Pick<Queryable, 'query'>,
   viewer: Viewer,
   uid: Uint8Array,
 ): Promise<SavedFilterRow | undefined> {
@@ -40,7 +40,7 @@ export async function addSavedFilter(tx: Tx, userId: number, said: Said): Promis
     .values({ uid: newUid(), user_id: userId, ...said, created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await bump(tx, `user:${userId}`)
+  await bumpRevisions(tx, `user:${userId}`)
   return row
 }
 
@@ -51,11 +51,11 @@ export async function changeSavedFilter(tx: Tx, row: SavedFilterRow, said: Said)
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await bump(tx, `user:${row.user_id}`)
+  await bumpRevisions(tx, `user:${row.user_id}`)
   return changed
 }
 
 export async function deleteSavedFilter(tx: Tx, row: SavedFilterRow): Promise<void> {
   await tx.deleteFrom('saved_filter').where('id', '=', row.id).execute()
-  await bump(tx, `user:${row.user_id}`)
+  await bumpRevisions(tx, `user:${row.user_id}`)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import { bumpRevisions } from '../revision.ts'
 import { indexBooks, indexSeries } from '../search/index-words.ts'
 import { hideIfEmpty, showAgain } from '../series/empty.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
@@ -47,7 +47,8 @@ export async function applyChanges(
   for (const change of of('unread')) applied.toAnalyse.push(change.bookId)
 
   if (applied.moved.length > 0) await indexBooks(tx, kind, applied.moved)
-  if (applied.touchedSeries.size > 0 || of('touched').length > 0) await bump(tx, 'catalog', `library:${libraryId}`)
+  if (applied.touchedSeries.size > 0 || of('touched').length > 0)
+    await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
   return applied
 }
 

@@ -1,7 +1,7 @@
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 
 /** Series whose own folder is one of these. */
-export async function seriesAtFolders(db: Asks, libraryId: number, folders: readonly string[]): Promise<number[]> {
+export async function seriesAtFolders(db: Queryable, libraryId: number, folders: readonly string[]): Promise<number[]> {
   if (folders.length === 0) return []
   const rows = await db.query
     .selectFrom('series')
@@ -13,7 +13,7 @@ export async function seriesAtFolders(db: Asks, libraryId: number, folders: read
 }
 
 /** Live books that lie in this folder itself, not below it. */
-export async function booksInFolder(db: Asks, libraryId: number, folder: string): Promise<number[]> {
+export async function booksInFolder(db: Queryable, libraryId: number, folder: string): Promise<number[]> {
   const rows = await db.query
     .selectFrom('book')
     .select(['id', 'path'])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 
 /** A book that may be the one whose file has appeared somewhere else. */
 export interface Candidate {
@@ -20,7 +20,7 @@ export interface Candidate {
  * Those of these sizes that some book has: only then can a new file be a known book, and only then is it worth reading.
  * Books that came during this scan (above `upTo`) do not count, so a first scan opens nothing.
  */
-export async function sizesKnown(db: Asks, sizes: readonly number[], upTo: number): Promise<Set<number>> {
+export async function sizesKnown(db: Queryable, sizes: readonly number[], upTo: number): Promise<Set<number>> {
   if (sizes.length === 0 || upTo === 0) return new Set()
   const json = JSON.stringify([...new Set(sizes)])
   const list =
@@ -34,7 +34,7 @@ export async function sizesKnown(db: Asks, sizes: readonly number[], upTo: numbe
 
 /** Books with this content by its hash, or, for those nobody has looked into yet, by everything the disk says of them. */
 export async function findCandidates(
-  db: Asks,
+  db: Queryable,
   files: readonly { hash: string; size: number; inode: string }[],
   of: { libraryIds: readonly number[]; upTo: number },
 ): Promise<Candidate[]> {
@@ -51,7 +51,7 @@ export async function findCandidates(
   return [...known, ...unread].map(({ deleted_at, ...row }) => ({ ...row, isDeleted: deleted_at !== null }))
 }
 
-function candidates(db: Asks, { libraryIds, upTo }: { libraryIds: readonly number[]; upTo: number }) {
+function candidates(db: Queryable, { libraryIds, upTo }: { libraryIds: readonly number[]; upTo: number }) {
   return db.query
     .selectFrom('book')
     .innerJoin('library', 'library.id', 'book.library_id')
@@ -73,7 +73,7 @@ function candidates(db: Asks, { libraryIds, upTo }: { libraryIds: readonly numbe
 }
 
 /** The newest book there is, or was before some time: what comes later came during the scan. */
-export async function newestBookId(db: Asks, before?: number): Promise<number> {
+export async function newestBookId(db: Queryable, before?: number): Promise<number> {
   const row = await db.query
     .selectFrom('book')
     .select((eb) => eb.fn.max('id').as('newest'))
@@ -86,7 +86,7 @@ export async function newestBookId(db: Asks, before?: number): Promise<number> {
  * Libraries that the same people may open, this one among them: a book may go from one to the other with everyone's
  * progress, and nobody sees what they should not.
  */
-export async function librariesOpenToTheSame(db: Asks, libraryId: number): Promise<number[]> {
+export async function librariesOpenToTheSame(db: Queryable, libraryId: number): Promise<number[]> {
   const libraries = await db.query.selectFrom('library').select('id').execute()
   const access = await db.query
     .selectFrom('user_library')
@@ -105,7 +105,10 @@ export async function librariesOpenToTheSame(db: Asks, libraryId: number): Promi
 }
 
 /** Where the live books of a series lie. */
-export async function readPlaces(db: Asks, seriesId: number): Promise<{ id: number; root: string; path: string }[]> {
+export async function readPlaces(
+  db: Queryable,
+  seriesId: number,
+): Promise<{ id: number; root: string; path: string }[]> {
   return db.query
     .selectFrom('book')
     .innerJoin('library', 'library.id', 'book.library_id')
@@ -115,12 +118,12 @@ export async function readPlaces(db: Asks, seriesId: number): Promise<{ id: numb
     .execute()
 }
 
-export async function readFacts(db: Asks, bookId: number): Promise<string | undefined> {
+export async function readFacts(db: Queryable, bookId: number): Promise<string | undefined> {
   const row = await db.query.selectFrom('book_meta').select('facts').where('book_id', '=', bookId).executeTakeFirst()
   return row?.facts
 }
 
-export async function readHashes(db: Asks, ids: readonly number[]): Promise<Map<number, string>> {
+export async function readHashes(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query.selectFrom('book').select(['id', 'hash']).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row.hash]))

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import { libraryOfFew, type Standing } from './newcomers.ts'
 
 /** Live books with the content of one of these, byte for byte; these themselves among them where they still count as live. */
-export async function findTwins(db: Asks, ids: readonly number[], libraryIds: readonly number[]): Promise<Standing[]> {
+export async function findTwins(
+  db: Queryable,
+  ids: readonly number[],
+  libraryIds: readonly number[],
+): Promise<Standing[]> {
   const found: Standing[] = []
   for (const some of inChunks(ids)) {
     const hashes = db.query.selectFrom('book').select('hash').where('id', 'in', some).where('hash', '<>', '')
@@ -30,7 +34,7 @@ export interface LeftBehind {
  * came into this library after `cameAfter`.
  */
 export async function listLeftBehind(
-  db: Asks,
+  db: Queryable,
   of: { libraryId: number; neighbours: readonly number[]; missingSince: number; cameAfter: number },
 ): Promise<LeftBehind[]> {
   const between = db.query
@@ -62,7 +66,7 @@ export async function listLeftBehind(
 
 /** Live books in which a copy of one of these may be found: the latest of all, and the latest of their own series. */
 export async function listLatest(
-  db: Asks,
+  db: Queryable,
   of: { libraryIds: readonly number[]; seriesIds: readonly number[]; upTo: number },
 ): Promise<Standing[]> {
   const newest = live(db).orderBy('id', 'desc').limit(MOST)
@@ -77,7 +81,7 @@ export async function listLatest(
   return [...found.values()]
 }
 
-function live(db: Asks) {
+function live(db: Queryable) {
   return db.query
     .selectFrom('book')
     .select(['id', 'path', 'series_id as seriesId', 'library_id as libraryId'])

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { nameHash } from '../book/name-hash.ts'
 import { readLibraryFacts } from '../list/libraries.ts'
 import type { Db, Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import { bumpRevisions } from '../revision.ts'
 import type { Uid } from '../uid.ts'
 import { fileNameOf } from './insert-books.ts'
 
@@ -51,5 +51,5 @@ export async function renameBook(tx: Tx, bookId: number, path: string): Promise<
     .set({ path, file_name: fileNameOf(path), name_hash: nameHash(fileNameOf(path)), updated_at: Date.now() })
     .where('id', '=', bookId)
     .execute()
-  await bump(tx, 'catalog')
+  await bumpRevisions(tx, 'catalog')
 }

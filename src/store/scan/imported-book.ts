@@ -1,10 +1,10 @@
 import { isAbsolute } from 'node:path'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 
 /** The book that a file became which was brought into this series, once it was found there. */
 export async function findImportedBook(
-  db: Pick<Asks, 'query'>,
+  db: Pick<Queryable, 'query'>,
   seriesUid: Uid,
   path: string,
 ): Promise<{ uid: Uid } | undefined> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 
 /** What is known of a book's file, for comparing it with the disk. */
 export interface KnownBook {
@@ -15,7 +15,7 @@ export interface KnownBook {
 
 /** The books of a library in the order of their paths' bytes, a page at a time: memory stays flat. */
 export async function* readKnown(
-  db: Asks,
+  db: Queryable,
   libraryId: number,
   folder = '',
   isShallow = false,
@@ -44,7 +44,7 @@ export async function* readKnown(
 const PAGE = 2000
 
 /** No slash after the folder's own. */
-function liesIn(kind: Asks['kind'], under: string) {
+function liesIn(kind: Queryable['kind'], under: string) {
   const rest = sql`substr(path, ${[...under].length + 1})`
   return kind === 'sqlite' ? sql<boolean>`instr(${rest}, '/') = 0` : sql<boolean>`strpos(${rest}, '/') = 0`
 }

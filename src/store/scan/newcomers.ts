@@ -3,7 +3,7 @@ import type { Publication } from '../../formats/publication.ts'
 import { decodeOutline } from '../book/outline.ts'
 import { decodePages } from '../book/page-index.ts'
 import { inChunks } from '../in-chunks.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { FileFacts } from './change.ts'
 
 /** A book as far as it tells whether another is the same. */
@@ -20,7 +20,7 @@ export interface Likeness {
 
 /** The books that came during the scan: those above `upTo`. */
 export async function listNewcomers(
-  db: Asks,
+  db: Queryable,
   libraryId: number,
   upTo: number,
 ): Promise<{ id: number; path: string; seriesId: number }[]> {
@@ -38,7 +38,7 @@ export const libraryOfFew = sql<number>`+library_id`
 
 /** Those that were missing before already, the latest of them: whoever tags a book anew may take it away first. */
 export async function listMissing(
-  db: Asks,
+  db: Queryable,
   libraryIds: readonly number[],
   upTo: number,
   most = 500,
@@ -56,7 +56,7 @@ export async function listMissing(
 }
 
 /** Some at a time: the pages of all books of a library are more than there is memory. */
-export async function* readLikenesses(db: Asks, ids: readonly number[]): AsyncGenerator<Likeness[]> {
+export async function* readLikenesses(db: Queryable, ids: readonly number[]): AsyncGenerator<Likeness[]> {
   for (const some of inChunks(ids, AT_ONCE)) {
     const rows = await db.query
       .selectFrom('book as b')
@@ -93,7 +93,7 @@ export interface Standing {
 }
 
 /** The same books with the series each is in. */
-export async function readSeriesOf(db: Asks, books: readonly { id: number; path: string }[]): Promise<Standing[]> {
+export async function readSeriesOf(db: Queryable, books: readonly { id: number; path: string }[]): Promise<Standing[]> {
   const found: Standing[] = []
   for (const some of inChunks(books)) {
     const ids = some.map((book) => book.id)

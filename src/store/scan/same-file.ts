@@ -1,6 +1,6 @@
 import { type DeletedBook, purgeBooks } from '../book/purge.ts'
 import { inChunks } from '../in-chunks.ts'
-import type { Asks, Db, Tx } from '../open.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
 import type { FileFacts } from './change.ts'
 import { libraryOfFew } from './newcomers.ts'
 
@@ -12,7 +12,7 @@ export interface SameFile {
 
 /** Asked once, and only of those that came during the scan (above `upTo`): it costs little however large the library is. */
 export async function findSameFiles(
-  db: Asks,
+  db: Queryable,
   libraryId: number,
   upTo: number,
   missing: readonly { id: number; inode: string }[],

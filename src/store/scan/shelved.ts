@@ -1,4 +1,4 @@
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 
 /** A book and the shelf it stands on, deleted ones included: they come back to where they belong. */
 export interface ShelvedBook {
@@ -10,7 +10,7 @@ export interface ShelvedBook {
 }
 
 /** All books of a library, whole series together, a few hundred at a time (or as many as one series has). */
-export async function* readShelved(db: Asks, libraryId: number): AsyncGenerator<ShelvedBook[]> {
+export async function* readShelved(db: Queryable, libraryId: number): AsyncGenerator<ShelvedBook[]> {
   const series = await readShelvedSeries(db, libraryId)
   let ids: number[] = []
   let books = 0
@@ -28,7 +28,7 @@ export async function* readShelved(db: Asks, libraryId: number): AsyncGenerator<
 const AT_ONCE = 200
 
 /** How many books each series of a library has, deleted ones included. */
-export async function readShelvedSeries(db: Asks, libraryId: number): Promise<Map<number, number>> {
+export async function readShelvedSeries(db: Queryable, libraryId: number): Promise<Map<number, number>> {
   const rows = await db.query
     .selectFrom('book')
     .select((eb) => ['series_id', eb.fn.countAll<number>().as('books')])
@@ -39,7 +39,7 @@ export async function readShelvedSeries(db: Asks, libraryId: number): Promise<Ma
   return new Map(rows.map((row) => [row.series_id, Number(row.books)]))
 }
 
-async function readOf(db: Asks, seriesIds: readonly number[]): Promise<ShelvedBook[]> {
+async function readOf(db: Queryable, seriesIds: readonly number[]): Promise<ShelvedBook[]> {
   return (
     db.query
       .selectFrom('book as b')

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 
 /** Those of these books that somebody has done something with: read, rated, marked, listed or edited. */
-export async function readTouched(db: Asks, ids: readonly number[]): Promise<Set<number>> {
+export async function readTouched(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
   return readWhere(db, ids, [...ofBook.map((table) => hasRow(table, 'book_id', 'b.id')), isEdited])
 }
 
 /** The same, or with the series they are in: that goes along with its last book. */
-export async function readTouchedWithSeries(db: Asks, ids: readonly number[]): Promise<Set<number>> {
+export async function readTouchedWithSeries(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
   const ofBooks = ofBook.map((table) => hasRow(table, 'book_id', 'b.id'))
   const ofTheirSeries = ofSeries.map((table) => hasRow(table, 'series_id', 'b.series_id'))
   return readWhere(db, ids, [...ofBooks, isEdited, ...ofTheirSeries, isSeriesEdited])
@@ -30,7 +30,7 @@ const isSeriesEdited = sql<boolean>`exists (select 1 from series s where s.id = 
   and (s.locks <> '[]' or s.custom_metadata is not null))`
 
 async function readWhere(
-  db: Asks,
+  db: Queryable,
   ids: readonly number[],
   any: readonly ReturnType<typeof hasRow>[],
 ): Promise<Set<number>> {

@@ -3,7 +3,7 @@ import { authorOf } from '../book/full.ts'
 import type { AuthorView } from '../book/view.ts'
 import { idHolds } from '../list/criteria.ts'
 import { parsed } from '../list/named.ts'
-import type { Asks, Db } from '../open.ts'
+import type { Db, Queryable } from '../open.ts'
 import { revisionFor } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -86,7 +86,7 @@ interface Own {
   told: string | null
 }
 
-async function readOwn(db: Asks, ids: readonly number[]): Promise<Own[]> {
+async function readOwn(db: Queryable, ids: readonly number[]): Promise<Own[]> {
   const told = sql`select ${both(db.kind)} from (${firstBooks}) f cross join book_meta m
     where m.book_id = f.id and m.summary is not null limit 1`
   const { rows } = await sql<Own>`select s.id, s.authors, s.locks,
@@ -101,7 +101,7 @@ const firstBooks = sql`select b.id, b.release_date, b.number_text from book b
   where b.series_id = s.id and b.class > 0 order by b.number, b.sort_key, b.id limit 20`
 
 /** Two values of one row, out of a place that has room for one. */
-const both = (kind: Asks['kind']) =>
+const both = (kind: Queryable['kind']) =>
   kind === 'sqlite'
     ? sql`json_object('summary', m.summary, 'number', f.number_text)`
     : sql`json_build_object('summary', m.summary, 'number', f.number_text)::text`
@@ -120,7 +120,7 @@ interface Hanging {
   nth: number
 }
 
-async function readHanging({ kind, query }: Asks, ids: readonly number[]): Promise<Hanging[]> {
+async function readHanging({ kind, query }: Queryable, ids: readonly number[]): Promise<Hanging[]> {
   const linked = idHolds(kind, sql`l.series_id`, ids)
   // Written out: to put the names together would cost more than to ask.
   const { rows } = await sql<Hanging>`

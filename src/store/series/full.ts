@@ -1,12 +1,12 @@
 import { authorOf } from '../book/full.ts'
 import type { AuthorView } from '../book/view.ts'
 import { parsed, readNamed } from '../list/named.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { FullSeriesView, SeriesView } from './view.ts'
 
 /** Adds what only a series' own page shows. The same few questions, however many series. */
-export async function withSeriesMetadata(db: Asks, series: readonly SeriesView[]): Promise<FullSeriesView[]> {
+export async function withSeriesMetadata(db: Queryable, series: readonly SeriesView[]): Promise<FullSeriesView[]> {
   if (series.length === 0) return []
   const ids = series.map((one) => one.id)
   const [rows, genres, tags, titles, externalIds, links, ratings] = await Promise.all([

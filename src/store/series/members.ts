@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Asks, Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 
 /** A live book of a series, with all that its number, its name and its series' metadata depend on. */
@@ -22,7 +22,7 @@ export interface MemberRow {
   updatedAt: number
 }
 
-export async function readMembers(tx: Tx | Asks['query'], seriesIds: readonly number[]): Promise<MemberRow[]> {
+export async function readMembers(tx: Tx | Queryable['query'], seriesIds: readonly number[]): Promise<MemberRow[]> {
   return tx
     .selectFrom('book as b')
     .leftJoin('book_meta as m', 'm.book_id', 'b.id')

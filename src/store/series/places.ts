@@ -1,11 +1,11 @@
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 
 /** Those of these series that the viewer may see, and where they belong. */
 export async function findSeriesPlaces(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   uids: readonly Uid[],
 ): Promise<{ id: number; uid: Uid; libraryId: number; libraryUid: Uid }[]> {

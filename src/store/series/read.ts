@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { idHolds } from '../list/criteria.ts'
 import { keepingViews } from '../list/kept-views.ts'
 import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
-import type { Asks, Db } from '../open.ts'
+import type { Db, Queryable } from '../open.ts'
 import { bytesToUuid, parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -23,7 +23,7 @@ export async function findSeries(db: Db, viewer: Viewer, uid: string): Promise<S
   return row && (await readSeries(db, viewer, [row.id]))[0]
 }
 
-async function rowsOf(db: Asks, viewer: Viewer, ids: readonly number[]): Promise<Row[]> {
+async function rowsOf(db: Queryable, viewer: Viewer, ids: readonly number[]): Promise<Row[]> {
   const from = db.kind === 'sqlite' ? sql`json_each(${JSON.stringify(ids)}) i cross join series s` : sql`series s`
   const these = db.kind === 'sqlite' ? sql<boolean>`s.id = i.value` : idHolds(db.kind, sql`s.id`, ids)
   const { rows } = await sql<Row>`select s.id, s.uid, s.library_id, s.path, s.folder_name, s.title, s.title_sort,

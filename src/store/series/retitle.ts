@@ -1,4 +1,4 @@
-import type { Asks, Db, Tx } from '../open.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
 import { indexBooks, indexSeries } from '../search/index-words.ts'
 import type { Uid } from '../uid.ts'
 import { titleKeys } from './sort-keys.ts'
@@ -16,7 +16,7 @@ export interface TitledSeries {
 
 /** Series with live books, above `after`. */
 export async function readTitled(
-  db: Asks,
+  db: Queryable,
   scope: { libraryId?: number | null; seriesId?: number | null; seriesUids?: readonly Uid[] },
   page: { after: number; limit: number },
 ): Promise<TitledSeries[]> {

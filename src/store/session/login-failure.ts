@@ -5,7 +5,7 @@ import type { Tx } from '../open.ts'
  * One more try under this name, counted before the password is looked at: tries that run at the same time, on whatever
  * server, cannot all slip through. Answers how many there were in the window, this one included, and when it began.
  */
-export async function countTry(
+export async function countAttempt(
   tx: Tx,
   name: string,
   now: number,
@@ -22,14 +22,14 @@ export async function countTry(
 }
 
 /** The try was good after all: it does not count, but the failures before it do. */
-export async function uncountTry(tx: Tx, name: string): Promise<void> {
+export async function uncountAttempt(tx: Tx, name: string): Promise<void> {
   await sql`update login_failure set failures = failures - 1 where name = ${name} and failures > 0`.execute(tx)
 }
 
-export async function forgetTries(tx: Tx, name: string): Promise<void> {
+export async function forgetAttempts(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('login_failure').where('name', '=', name).execute()
 }
 
-export async function forgetOldTries(tx: Tx, before: number): Promise<void> {
+export async function forgetOldAttempts(tx: Tx, before: number): Promise<void> {
   await tx.deleteFrom('login_failure').where('since', '<', before).execute()
 }

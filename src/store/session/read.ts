@@ -1,4 +1,4 @@
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 
 export interface SessionRow {
@@ -10,7 +10,7 @@ export interface SessionRow {
   isRevoked: boolean
 }
 
-export async function findSession(db: Asks, by: { uid: Uid } | { id: number }): Promise<SessionRow | undefined> {
+export async function findSession(db: Queryable, by: { uid: Uid } | { id: number }): Promise<SessionRow | undefined> {
   const row = await db.query
     .selectFrom('session')
     .select(['id', 'uid', 'user_id', 'created_at', 'expires_at', 'revoked_at'])

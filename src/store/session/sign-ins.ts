@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { only } from '../list/rows.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 
 /** That somebody came in: by password, as long as that session may live, or by a key, the last time it was used. */
@@ -15,7 +15,7 @@ export interface SignIn {
 
 /** Newest first, of everyone or of one person, or by one key of theirs. */
 export async function listSignIns(
-  db: Asks,
+  db: Queryable,
   {
     userId,
     keyUid,

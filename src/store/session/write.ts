@@ -1,5 +1,5 @@
 import type { Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import { bumpRevisions } from '../revision.ts'
 import { newUid, type Uid } from '../uid.ts'
 
 /** Refresh tokens are known by their hash only: whoever reads the database cannot use them. */
@@ -79,7 +79,7 @@ export async function revokeSession(tx: Tx, id: number, now: number): Promise<vo
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute()
-  await bump(tx, 'access')
+  await bumpRevisions(tx, 'access')
 }
 
 /** All sessions of a person, except perhaps the one that asks for it. The caller moves the revision. */

@@ -1,6 +1,6 @@
 import { configuredValue } from '../../config/configured-value.ts'
 import type { Config } from '../../config/settings.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import { readRevision } from '../revision.ts'
 import { listSettings } from './setting.ts'
 
@@ -19,7 +19,7 @@ export interface LiveSettings {
   refreshIfMoved(): Promise<string[]>
 }
 
-export async function openLiveSettings(db: Asks, base: Config): Promise<LiveSettings> {
+export async function openLiveSettings(db: Queryable, base: Config): Promise<LiveSettings> {
   const config = structuredClone(base)
   const overlaid = new Set<string>()
   let revision = ''

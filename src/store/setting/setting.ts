@@ -1,5 +1,5 @@
-import type { Asks, Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import type { Queryable, Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
 import { bytesToUuid } from '../uid.ts'
 
 /** A value somebody set at run time. */
@@ -20,7 +20,7 @@ export interface SettingChangeRow {
   changedByName: string | null
 }
 
-export async function listSettings(db: Asks): Promise<SettingRow[]> {
+export async function listSettings(db: Queryable): Promise<SettingRow[]> {
   const rows = await db.query
     .selectFrom('setting')
     .leftJoin('user', 'user.id', 'updated_by')
@@ -36,7 +36,7 @@ export async function listSettings(db: Asks): Promise<SettingRow[]> {
 }
 
 /** Newest first. `null` stands for "not set". */
-export async function listSettingChanges(db: Asks, name: string, limit: number): Promise<SettingChangeRow[]> {
+export async function listSettingChanges(db: Queryable, name: string, limit: number): Promise<SettingChangeRow[]> {
   const rows = await db.query
     .selectFrom('setting_history')
     .leftJoin('user', 'user.id', 'changed_by')
@@ -90,6 +90,6 @@ export async function writeSetting(
       changed_by: by.userId,
     })
     .execute()
-  await bump(tx, 'settings')
+  await bumpRevisions(tx, 'settings')
   return true
 }

@@ -1,4 +1,4 @@
-import type { Asks, Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 
 export interface SeriesSharingTag {
@@ -8,7 +8,10 @@ export interface SeriesSharingTag {
   description: string | null
 }
 
-export async function listSeriesSharingTags(db: Pick<Asks, 'query'>, seriesId: number): Promise<SeriesSharingTag[]> {
+export async function listSeriesSharingTags(
+  db: Pick<Queryable, 'query'>,
+  seriesId: number,
+): Promise<SeriesSharingTag[]> {
   const rows = await db.query
     .selectFrom('series_sharing_tag as l')
     .innerJoin('sharing_tag as t', 't.id', 'l.sharing_tag_id')

@@ -1,4 +1,4 @@
-import type { Asks, Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 import { bytesToUuid, newUid, type Uid } from '../uid.ts'
 import { nameKey } from '../user/name-key.ts'
 import { reclassSeries } from '../visibility/class.ts'
@@ -15,7 +15,7 @@ export interface SharingTagView {
 }
 
 export async function listSharingTags(
-  db: Asks,
+  db: Queryable,
   rows: { limit: number; offset: number },
 ): Promise<{ data: SharingTagView[]; total: number }> {
   const total = await db.query
@@ -26,7 +26,7 @@ export async function listSharingTags(
   return { data: page.map(viewOf), total: total.n }
 }
 
-export async function findSharingTag(db: Asks, uid: Uid): Promise<SharingTagView | undefined> {
+export async function findSharingTag(db: Queryable, uid: Uid): Promise<SharingTagView | undefined> {
   const row = await tagsWithCounts(db).where('uid', '=', uid).executeTakeFirst()
   return row && viewOf(row)
 }
@@ -78,7 +78,7 @@ export async function deleteSharingTag(tx: Tx, id: number): Promise<void> {
   )
 }
 
-function tagsWithCounts(db: Asks) {
+function tagsWithCounts(db: Queryable) {
   return db.query
     .selectFrom('sharing_tag')
     .select(['id', 'uid', 'name', 'description', 'created_at', 'updated_at'])

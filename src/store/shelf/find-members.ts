@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import { idHolds } from '../list/criteria.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { ShelfKind } from './kind.ts'
 
 /** Inner ids of what may stand on a shelf, in the order given; what the viewer may not see is left out. */
 export async function findMemberIds(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   kind: ShelfKind,
   uids: readonly Uint8Array[],
@@ -24,7 +24,7 @@ export async function findMemberIds(
 
 /** The other way round: public ids of what the viewer may see, in the order given. */
 export async function findMemberUids(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   kind: ShelfKind,
   ids: readonly number[],

@@ -31,7 +31,7 @@ export interface Candidate {
 
 /**
  * The books of a list that come from somewhere else, found by series, number and year. Several series of one name are
- * told apart by the year they began, which lists write as the volume. Asks once per series, not per book.
+ * told apart by the year they began, which lists write as the volume. Queryable once per series, not per book.
  */
 export async function matchBooks(
   db: Db,

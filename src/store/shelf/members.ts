@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { idHolds } from '../list/criteria.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { ShelfKind } from './kind.ts'
@@ -15,7 +15,7 @@ export interface MembersOf {
 
 /** What stands on many shelves, one question for all of them. */
 export async function readMembersOf(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   kind: ShelfKind,
   shelves: readonly Pick<ShelfView, 'id' | 'isOrdered'>[],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asks, Db, Tx } from '../open.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
 import { foldText } from '../text/sort-key.ts'
 import type { Viewer } from '../viewer.ts'
 import { collections, type ShelfKind } from './kind.ts'
@@ -8,7 +8,7 @@ import { createFilledIn, type ShelfToStore } from './write.ts'
 
 /** Whether a shelf that the viewer knows of is called that already. */
 export async function isNameTaken(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   kind: ShelfKind,
   name: string,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { only } from '../list/rows.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import { foldText } from '../text/sort-key.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -37,7 +37,7 @@ export interface ShelfQuery {
  * its name, unless it is empty for everyone.
  */
 export async function listShelves(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   kind: ShelfKind,
   { limit, offset, search, containing, libraryIds }: ShelfQuery,
@@ -68,7 +68,7 @@ export async function listShelves(
 }
 
 export async function findShelf(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   kind: ShelfKind,
   uid: Uint8Array,
@@ -80,7 +80,7 @@ export async function findShelf(
 
 /** The members the viewer may see, in their order: the shelf's own, or that of their titles. */
 export async function listMembers(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   kind: ShelfKind,
   shelf: Pick<ShelfView, 'id' | 'isOrdered'>,
@@ -97,21 +97,21 @@ export async function listMembers(
   return { ids: found.rows.map((row) => row.id), total: count.rows[0]?.n ?? 0 }
 }
 
-function mayKnow(db: Asks, viewer: Viewer, kind: ShelfKind): RawBuilder<boolean> {
+function mayKnow(db: Queryable, viewer: Viewer, kind: ShelfKind): RawBuilder<boolean> {
   if (viewer.sees.everything) return sql<boolean>`(c.owner_id is null or c.owner_id = ${viewer.userId})`
   return sql<boolean>`(c.owner_id = ${viewer.userId} or (c.owner_id is null and (
     not exists (select 1 from ${sql.table(kind.members)} m where ${sql.ref(`m.${kind.shelfKey}`)} = c.id)
     or exists (select 1 ${visibleMembers(db, viewer, kind)}))))`
 }
 
-function visibleMembers(db: Asks, viewer: Viewer, kind: ShelfKind): RawBuilder<unknown> {
+function visibleMembers(db: Queryable, viewer: Viewer, kind: ShelfKind): RawBuilder<unknown> {
   return sql`from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t
     on t.id = ${sql.ref(`m.${kind.memberKey}`)}
     where ${sql.ref(`m.${kind.shelfKey}`)} = c.id and ${isVisible(db.kind, viewer.sees, 't.class')}`
 }
 
 async function selectShelves(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   kind: ShelfKind,
   where: RawBuilder<unknown>,

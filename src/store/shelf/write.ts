@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import { bumpRevisions } from '../revision.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
 import type { ShelfKind } from './kind.ts'
@@ -100,4 +100,4 @@ async function touch(tx: Tx, kind: ShelfKind, shelf: { id: number; ownerId: numb
 }
 
 const noteChange = (tx: Tx, ...owners: (number | null)[]): Promise<void> =>
-  bump(tx, ...owners.map((id) => (id === null ? ('catalog' as const) : (`user:${id}` as const))))
+  bumpRevisions(tx, ...owners.map((id) => (id === null ? ('catalog' as const) : (`user:${id}` as const))))

@@ -1,5 +1,5 @@
 import { md5OfName, nameHashOf } from '../book/name-hash.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import type { ReadableBook } from '../progress/read.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -8,7 +8,7 @@ import { isVisible } from '../visibility/filter.ts'
  * The books a KOReader document stands for: by content (partial MD5), else by the MD5 of the file's name. One document
  * may be several books, when a file lies in two libraries.
  */
-export async function findBooksOfDocument(db: Asks, viewer: Viewer, document: string): Promise<ReadableBook[]> {
+export async function findBooksOfDocument(db: Queryable, viewer: Viewer, document: string): Promise<ReadableBook[]> {
   if (!MD5.test(document)) return []
   const md5 = document.toLowerCase()
   const books = () =>

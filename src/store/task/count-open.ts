@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 
 /** How much waits or is being done, by kind of task. After a first scan that are many, so no request waits for it. */
-export async function countOpenTasks(db: { slowQuery: Asks['query'] }): Promise<Record<string, number>> {
+export async function countOpenTasks(db: { slowQuery: Queryable['query'] }): Promise<Record<string, number>> {
   const rows = await db.slowQuery
     .selectFrom('task')
     .select((eb) => ['type', eb.fn.countAll<number>().as('n')])

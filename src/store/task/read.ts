@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { mayOpenLibrary } from '../library/access.ts'
-import type { Asks, Db, Tx } from '../open.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -37,7 +37,7 @@ export interface TaskFilter {
 
 /** Newest first. Tasks of a library the viewer may not open are not there. */
 export async function listTasks(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   filter: TaskFilter,
   rows: { limit: number; offset: number },
@@ -64,7 +64,7 @@ export async function listTasks(
   return { data: data.map((task) => withoutNames(task, viewer)).sort((a, b) => b.key - a.key), total: Number(total) }
 }
 
-export async function findTask(db: Asks, viewer: Viewer, uid: Uid): Promise<TaskView | undefined> {
+export async function findTask(db: Queryable, viewer: Viewer, uid: Uid): Promise<TaskView | undefined> {
   const row = await db.query
     .selectFrom('task')
     .select('task.id')
@@ -75,7 +75,7 @@ export async function findTask(db: Asks, viewer: Viewer, uid: Uid): Promise<Task
   return task && withoutNames(task, viewer)
 }
 
-export async function readTasks(from: Asks['query'] | Tx, ids: readonly number[]): Promise<TaskView[]> {
+export async function readTasks(from: Queryable['query'] | Tx, ids: readonly number[]): Promise<TaskView[]> {
   if (ids.length === 0) return []
   const rows = await from
     .selectFrom('task')
@@ -112,7 +112,7 @@ export async function readTasks(from: Asks['query'] | Tx, ids: readonly number[]
 
 /** The newest task of these types for a library, whatever its state. */
 export async function findNewestTask(
-  db: Asks,
+  db: Queryable,
   libraryId: number,
   types: readonly string[],
 ): Promise<TaskView | undefined> {
@@ -136,7 +136,7 @@ export type StatusCounts = Record<TaskStatus, number>
 
 /** On the reader thread: it looks at every task there is that the viewer may know of. */
 export async function countTasks(
-  db: { kind: Db['kind']; slowQuery: Asks['query'] },
+  db: { kind: Db['kind']; slowQuery: Queryable['query'] },
   viewer: Viewer,
 ): Promise<StatusCounts & { byType: Record<string, StatusCounts> }> {
   const rows = await db.slowQuery

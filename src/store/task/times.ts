@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asks, Db } from '../open.ts'
+import type { Db, Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { mayOpenTask } from './read.ts'
 
@@ -11,7 +11,7 @@ interface TaskTimes {
 }
 
 export async function timeTasks(
-  db: { kind: Db['kind']; slowQuery: Asks['query'] },
+  db: { kind: Db['kind']; slowQuery: Queryable['query'] },
   viewer: Viewer,
 ): Promise<Map<string, TaskTimes>> {
   const took = sql<number>`completed_at - started_at`

@@ -1,5 +1,5 @@
 import { isPermission, type Permission, type Role } from '../../contract/permissions.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 import type { Rights } from '../visibility/visible-classes.ts'
 import { nameKey } from './name-key.ts'
@@ -21,7 +21,7 @@ export interface Account extends Person {
   rights: Rights
 }
 
-export async function findAccount(db: Pick<Asks, 'query'>, id: number): Promise<Account | undefined> {
+export async function findAccount(db: Pick<Queryable, 'query'>, id: number): Promise<Account | undefined> {
   const row = await db.query
     .selectFrom('user')
     .select(['id', 'uid', 'username', 'email', 'role', 'permissions', 'is_active'])
@@ -61,7 +61,7 @@ export interface Login {
 }
 
 /** By user name, or else by e-mail address. */
-export async function findLogin(db: Asks, name: string): Promise<Login | undefined> {
+export async function findLogin(db: Queryable, name: string): Promise<Login | undefined> {
   const key = nameKey(name)
   const rows = await db.query
     .selectFrom('user')
@@ -72,7 +72,7 @@ export async function findLogin(db: Asks, name: string): Promise<Login | undefin
   return row && { id: row.id, passwordHash: row.password_hash, isActive: row.is_active === 1 }
 }
 
-export async function hasUsers(db: Pick<Asks, 'query'>): Promise<boolean> {
+export async function hasUsers(db: Pick<Queryable, 'query'>): Promise<boolean> {
   return (await db.query.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 

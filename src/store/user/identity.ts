@@ -1,8 +1,8 @@
-import type { Asks, Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 import { nameKey } from './name-key.ts'
 
 /** The account a provider's subject is linked to. */
-export async function findUserBySubject(db: Asks, provider: string, subject: string): Promise<number | undefined> {
+export async function findUserBySubject(db: Queryable, provider: string, subject: string): Promise<number | undefined> {
   const row = await db.query
     .selectFrom('oidc_identity')
     .select('user_id')
@@ -12,7 +12,7 @@ export async function findUserBySubject(db: Asks, provider: string, subject: str
   return row?.user_id
 }
 
-export async function findUserByEmail(db: Asks, email: string): Promise<number | undefined> {
+export async function findUserByEmail(db: Queryable, email: string): Promise<number | undefined> {
   const row = await db.query.selectFrom('user').select('id').where('email_key', '=', nameKey(email)).executeTakeFirst()
   return row?.id
 }

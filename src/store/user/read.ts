@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '../../contract/permissions.ts'
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 import { type Person, type PersonRow, personOf } from './account.ts'
 import { nameKey } from './name-key.ts'
@@ -26,7 +26,7 @@ export interface UserFilter {
   sharingTagMode?: 'allow' | 'deny'
 }
 
-export async function findUser(db: Asks, by: { id: number } | { uid: Uid }): Promise<UserView | undefined> {
+export async function findUser(db: Queryable, by: { id: number } | { uid: Uid }): Promise<UserView | undefined> {
   const rows = await db.query
     .selectFrom('user')
     .selectAll()
@@ -37,7 +37,7 @@ export async function findUser(db: Asks, by: { id: number } | { uid: Uid }): Pro
 
 /** In the order of their names. */
 export async function listUsers(
-  db: Asks,
+  db: Queryable,
   filter: UserFilter,
   rows: { limit: number; offset: number },
 ): Promise<{ data: UserView[]; total: number }> {
@@ -83,7 +83,7 @@ interface Row extends PersonRow {
   last_login_at: number | null
 }
 
-async function viewsOf(db: Asks, rows: readonly Row[]): Promise<UserView[]> {
+async function viewsOf(db: Queryable, rows: readonly Row[]): Promise<UserView[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const libraries = await db.query

@@ -1,7 +1,7 @@
 import type { Permission, Role } from '../../contract/permissions.ts'
 import type { Tx } from '../open.ts'
 import { averageIn, listRatedSeries } from '../rating/rating.ts'
-import { bump } from '../revision.ts'
+import { bumpRevisions } from '../revision.ts'
 import { newUid, type Uid } from '../uid.ts'
 import { holdBackUnread, isAnyoneLimited } from '../visibility/hold-back.ts'
 import { nameKey } from './name-key.ts'
@@ -26,7 +26,7 @@ export interface UserFields {
  * remembers, and it makes such transactions take turns: two admins who demote each other must not both succeed.
  */
 export async function beginAccessChange(tx: Tx): Promise<void> {
-  await bump(tx, 'access')
+  await bumpRevisions(tx, 'access')
 }
 
 export async function insertUser(
@@ -97,7 +97,7 @@ export async function deleteUser(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('user').where('id', '=', id).execute()
   if (rated.length === 0) return
   for (const seriesId of rated) await averageIn(tx, seriesId)
-  await bump(tx, 'catalog')
+  await bumpRevisions(tx, 'catalog')
 }
 
 export async function recordLogin(tx: Tx, id: number, now: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import { bumpRevisions } from '../revision.ts'
 import { type ClassAge, UNREAD, writeClassAge } from './class-age.ts'
 
 /** The number of this combination, made when it is new. Adding one changes what people may see, so access moves. */
@@ -30,7 +30,7 @@ export async function ensureClass(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  await bump(tx, 'access')
+  await bumpRevisions(tx, 'access')
   return made?.id ?? (await find())!.id
 }
 

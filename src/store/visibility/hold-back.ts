@@ -1,6 +1,6 @@
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import { bumpRevisions } from '../revision.ts'
 import { classAnew } from './class.ts'
 
 /**
@@ -47,5 +47,5 @@ export async function holdBackUnread(tx: Tx): Promise<void> {
     tx,
     waiting.map((book) => book.series_id),
   )
-  await bump(tx, 'catalog')
+  await bumpRevisions(tx, 'catalog')
 }

@@ -1,4 +1,4 @@
-import type { Asks } from '../open.ts'
+import type { Queryable } from '../open.ts'
 import { readRevision } from '../revision.ts'
 import { readClassAge } from './class-age.ts'
 
@@ -44,7 +44,7 @@ export const seesEverything: Visibility = {
 }
 
 /** The classes these rights open. The class table is read again only when something about access has changed. */
-export async function readVisibility(db: Asks, rights: Rights): Promise<Visibility> {
+export async function readVisibility(db: Queryable, rights: Rights): Promise<Visibility> {
   if (isUnrestricted(rights)) return seesEverything
   const revision = await readRevision(db, 'access')
   const kept = classesOf.get(db.query)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import { only } from '../list/rows.ts'
-import type { Asks, Tx } from '../open.ts'
-import { bump } from '../revision.ts'
+import type { Queryable, Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 
@@ -10,7 +10,7 @@ type Noun = 'series' | 'book'
 
 /** What a person wants to read, newest wish first. */
 export async function listWishes(
-  db: Asks,
+  db: Queryable,
   viewer: Viewer,
   noun: Noun,
   { limit, offset }: { limit: number; offset: number },
@@ -36,7 +36,7 @@ export async function addWishes(tx: Tx, userId: number, noun: Noun, ids: readonl
       .execute()
     added += made.length
   }
-  if (added > 0) await bump(tx, `user:${userId}`)
+  if (added > 0) await bumpRevisions(tx, `user:${userId}`)
   return added
 }
 
@@ -51,6 +51,6 @@ export async function removeWishes(tx: Tx, userId: number, noun: Noun, ids: read
       .executeTakeFirst()
     removed += Number(gone.numDeletedRows)
   }
-  if (removed > 0) await bump(tx, `user:${userId}`)
+  if (removed > 0) await bumpRevisions(tx, `user:${userId}`)
   return removed
 }

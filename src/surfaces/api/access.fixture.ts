@@ -6,14 +6,14 @@ import { shareSettings } from '../../catalog/settings/share.ts'
 import { defaultConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Permission, Role } from '../../contract/permissions.ts'
-import { type Events, type Happened, openEvents } from '../../events/events.ts'
+import { type EmittedEvent, type Events, openEvents } from '../../events/events.ts'
 import type { Db } from '../../store/open.ts'
 import { openLiveSettings } from '../../store/setting/live.ts'
 import type { AppContext } from '../app-context.ts'
+import { openAuthenticator } from '../authenticator.ts'
 import { createApp } from '../edge/app.ts'
 import { openLog } from '../edge/log.ts'
 import { bearerChallenge } from '../edge/surface.ts'
-import { openDoor } from '../identify.ts'
 import { openSurface } from '../serve.ts'
 import { mountAccess } from './access.ts'
 
@@ -47,13 +47,17 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
   const log = openLog({ level: 'trace', pretty: false }, { write: (line: string) => void lines.push(line) })
   const app = await createApp(live.config, { log, strictAnswers: true })
   const events: Events = openEvents()
-  const heard: Happened[] = []
-  events.on((happened) => heard.push(happened))
+  const heard: EmittedEvent[] = []
+  events.on((emitted) => heard.push(emitted))
   const context = { config: live.config, db, events } as unknown as AppContext
-  const door = openDoor({ db, config: live.config, secret: 'x'.repeat(48), now })
-  const api = openSurface(app, { roots: ['/api'], challenge: bearerChallenge, identify: door.identify })
+  const authenticator = openAuthenticator({ db, config: live.config, secret: 'x'.repeat(48), now })
+  const api = openSurface(app, {
+    roots: ['/api'],
+    challenge: bearerChallenge,
+    authenticate: authenticator.authenticate,
+  })
   const settings = shareSettings(live, { events })
-  mountAccess(api, context, door, settings)
+  mountAccess(api, context, authenticator, settings)
   await app.ready()
 
   const ask = async (method: InjectOptions['method'], path: string, more: Ask = {}) => {
@@ -88,10 +92,10 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
   const close = async () => {
     settings.close()
     await app.close()
-    await door.close()
+    await authenticator.close()
     await events.close()
   }
-  return { app, door, live, lines, heard, ask, signIn, setUp, addUser, addKey, close }
+  return { app, door: authenticator, live, lines, heard, ask, signIn, setUp, addUser, addKey, close }
 }
 
 /** Without what is undefined. */

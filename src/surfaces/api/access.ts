@@ -1,6 +1,6 @@
 import type { SharedSettings } from '../../catalog/settings/share.ts'
 import type { AppContext } from '../app-context.ts'
-import type { Door } from '../identify.ts'
+import type { Authenticator } from '../authenticator.ts'
 import type { OpenSurface } from '../serve.ts'
 import { mountApiKeys } from './api-keys.ts'
 import { mountAuth } from './auth.ts'
@@ -14,14 +14,19 @@ import { mountUserSharingTags } from './user-sharing-tags.ts'
 import { mountUsers } from './users.ts'
 
 /** Everything about people: how they sign in, what they may do, and what they have set. */
-export function mountAccess(api: OpenSurface, context: AppContext, door: Door, live: SharedSettings): void {
-  mountSetup(api, context, door)
-  mountAuth(api, context, door)
-  mountOidc(api, context, door)
-  mountUsers(api, context, door)
-  mountUserSharingTags(api, context, door)
-  mountOwnAccount(api, context, door)
-  mountApiKeys(api, context, door)
+export function mountAccess(
+  api: OpenSurface,
+  context: AppContext,
+  authenticator: Authenticator,
+  live: SharedSettings,
+): void {
+  mountSetup(api, context, authenticator)
+  mountAuth(api, context, authenticator)
+  mountOidc(api, context, authenticator)
+  mountUsers(api, context, authenticator)
+  mountUserSharingTags(api, context, authenticator)
+  mountOwnAccount(api, context, authenticator)
+  mountApiKeys(api, context, authenticator)
   mountPreferences(api, context)
   mountSharingTags(api, context)
   mountSettings(api, context, live)

@@ -9,11 +9,11 @@ import { deleteApiKey, insertApiKey, updateApiKey } from '../../store/api-key/wr
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import type { Door } from '../identify.ts'
+import type { Authenticator } from '../authenticator.ts'
 import { time, timeOrNull } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountApiKeys(api: OpenSurface, { db }: AppContext, door: Door): void {
+export function mountApiKeys(api: OpenSurface, { db }: AppContext, authenticator: Authenticator): void {
   serve(api, apiKeys.list, async ({ viewer }) => (await listApiKeys(db, viewer.userId)).map(present))
 
   serve(api, apiKeys.create, async ({ body, viewer }) => {
@@ -64,7 +64,7 @@ export function mountApiKeys(api: OpenSurface, { db }: AppContext, door: Door): 
 
   async function readKeyWithinReach(viewer: Viewer, id: string): Promise<ApiKeyView> {
     const key = await readOwnKey(viewer, id)
-    const { role, permissions } = door.viewers.accountOf(viewer)
+    const { role, permissions } = authenticator.viewers.accountOf(viewer)
     requireAuthorityOverKey(viewer.permissions, key.permissions, effectivePermissions(role, permissions))
     return key
   }
@@ -75,7 +75,7 @@ export function mountApiKeys(api: OpenSurface, { db }: AppContext, door: Door): 
       name: key.name,
       key_prefix: shownPrefix(key.prefix),
       permissions: sortPermissions(key.permissions),
-      last_used_at: timeOrNull(door.keyUses.lastUsed(key.id, key.lastUsedAt)),
+      last_used_at: timeOrNull(authenticator.keyUses.lastUsed(key.id, key.lastUsedAt)),
       expires_at: timeOrNull(key.expiresAt),
       created_at: time(key.createdAt),
     }

@@ -1,23 +1,23 @@
-import { registerReader } from '../../catalog/access/newcomers.ts'
+import { registerReader } from '../../catalog/access/registration.ts'
 import { auth, type CurrentUser, type SignedIn } from '../../contract/auth.ts'
 import { problem } from '../../contract/problems.ts'
 import { findSession } from '../../store/session/read.ts'
 import { findUser } from '../../store/user/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
+import type { Authenticator } from '../authenticator.ts'
 import { addressKey } from '../edge/addresses.ts'
 import { writeOnce } from '../edge/written.ts'
-import type { Door } from '../identify.ts'
 import { presentCurrentUser } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { clearSessionCookie, type Exchange, presentSignedIn, setSessionCookie } from './session-answer.ts'
 
-export function mountAuth(api: OpenSurface, context: AppContext, door: Door): void {
+export function mountAuth(api: OpenSurface, context: AppContext, authenticator: Authenticator): void {
   const { config, db } = context
 
   serve(api, auth.login, async ({ body, ...exchange }) => {
-    const userId = await door.logins.check(body.username, body.password, addressKey(exchange.request.ip))
-    return signIn(context, door, exchange, userId)
+    const userId = await authenticator.logins.check(body.username, body.password, addressKey(exchange.request.ip))
+    return signIn(context, authenticator, exchange, userId)
   })
 
   serve(api, auth.refresh, async ({ body, ...exchange }) => {
@@ -25,14 +25,14 @@ export function mountAuth(api: OpenSurface, context: AppContext, door: Door): vo
       const user = await findUser(db, { id })
       return user?.isActive ? user : undefined
     }
-    const started = await door.sessions.refresh(body.refreshToken, findActive)
+    const started = await authenticator.sessions.refresh(body.refreshToken, findActive)
     const user = await findUser(db, { id: started.userId })
     if (!user) throw problem('invalid_token', 'The account is gone.')
     return presentSignedIn(exchange, started, user)
   })
 
   serve(api, auth.logout, async ({ viewer, ...exchange }) => {
-    if (viewer.sessionId !== undefined) await door.sessions.end(viewer.sessionId)
+    if (viewer.sessionId !== undefined) await authenticator.sessions.end(viewer.sessionId)
     clearSessionCookie(exchange)
   })
 
@@ -47,7 +47,7 @@ export function mountAuth(api: OpenSurface, context: AppContext, door: Door): vo
       })
     }
     const { id } = await registerReader(db, body, Date.now())
-    return signIn(context, door, exchange, id)
+    return signIn(context, authenticator, exchange, id)
   })
 
   serve(api, auth.options, () => ({
@@ -59,7 +59,7 @@ export function mountAuth(api: OpenSurface, context: AppContext, door: Door): vo
   function presentViewer(viewer: Viewer): CurrentUser {
     const known = presented.get(viewer.permissions)
     if (known) return known
-    const fresh = writeOnce(presentCurrentUser(door.viewers.accountOf(viewer), viewer.permissions))
+    const fresh = writeOnce(presentCurrentUser(authenticator.viewers.accountOf(viewer), viewer.permissions))
     presented.set(viewer.permissions, fresh)
     return fresh
   }
@@ -67,16 +67,24 @@ export function mountAuth(api: OpenSurface, context: AppContext, door: Door): vo
   /** The web page asks who it is when it opens: the moment to give a browser that comes back more time. */
   async function keepSession(viewer: Viewer, exchange: Exchange): Promise<CurrentUser> {
     const session = await findSession(db, { id: viewer.sessionId! })
-    const cookie = session && (await door.sessions.prolong(session, viewer.uid))
+    const cookie = session && (await authenticator.sessions.prolong(session, viewer.uid))
     if (cookie) setSessionCookie(exchange, cookie)
     return presentViewer(viewer)
   }
 }
 
 /** A session for somebody who has just proved who they are. */
-export async function signIn(context: AppContext, door: Door, exchange: Exchange, userId: number): Promise<SignedIn> {
+export async function signIn(
+  context: AppContext,
+  authenticator: Authenticator,
+  exchange: Exchange,
+  userId: number,
+): Promise<SignedIn> {
   const user = await findUser(context.db, { id: userId })
   if (!user) throw problem('invalid_credentials', 'The account is gone.')
-  const started = await door.sessions.start({ id: user.id, uid: user.uid }, exchange.request.headers['user-agent'])
+  const started = await authenticator.sessions.start(
+    { id: user.id, uid: user.uid },
+    exchange.request.headers['user-agent'],
+  )
   return presentSignedIn(exchange, started, user)
 }

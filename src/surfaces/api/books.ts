@@ -157,7 +157,7 @@ function inSeries(seriesId: string | undefined): BookFilter | undefined {
 const removalDeps = ({ db, tasks, events, images }: AppContext) => ({
   db,
   tasks,
-  news: events,
+  coalescer: events,
   thumbnails: images.thumbnails,
 })
 

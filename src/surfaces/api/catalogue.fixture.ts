@@ -22,7 +22,7 @@ export async function openCatalogueApi(db: Db, viewers: Record<string, Viewer>) 
   const api = openSurface(app, {
     roots: ['/api'],
     challenge: bearerChallenge,
-    identify: (request) => viewers[String(request.headers['x-api-key'])],
+    authenticate: (request) => viewers[String(request.headers['x-api-key'])],
   })
   const context = { config, db } as AppContext
   mountBooks(api, context)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { type Catalogue, makeCatalogue } from '../../store/list/catalogue.fixture.ts'
-import { bump } from '../../store/revision.ts'
+import { bumpRevisions } from '../../store/revision.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { openCatalogueApi } from './catalogue.fixture.ts'
 
@@ -191,10 +191,10 @@ onBothDatabases((openDatabase) => {
     const etag = first.headers.etag as string
     expect((await api.get('/books', 'me', { 'if-none-match': etag })).status).toBe(304)
     expect((await api.get('/books', 'child', { 'if-none-match': etag })).status).toBe(200)
-    await all.db.transaction((tx) => bump(tx, 'catalog'))
+    await all.db.transaction((tx) => bumpRevisions(tx, 'catalog'))
     const second = await api.get('/books', 'me', { 'if-none-match': etag })
     expect(second.status).toBe(200)
-    await all.db.transaction((tx) => bump(tx, `user:${all.viewer.userId}`))
+    await all.db.transaction((tx) => bumpRevisions(tx, `user:${all.viewer.userId}`))
     const third = await api.get('/books', 'me', { 'if-none-match': second.headers.etag as string })
     expect(third.status).toBe(200)
   })

@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import { defaultConfig } from '../../config/load.ts'
 import { type Permission, permissions } from '../../contract/permissions.ts'
-import { type Happened, openEvents } from '../../events/events.ts'
+import { type EmittedEvent, openEvents } from '../../events/events.ts'
 import type { Db } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -32,14 +32,14 @@ export async function openCurationServer(kind: Db['kind']) {
   const people = new Map<string, Person>()
   const app = await createApp(config, { log: openLog({ level: 'error', pretty: false }), strictAnswers: true })
   const events = openEvents()
-  const heard: Happened[] = []
-  events.on((happened) => heard.push(happened))
+  const heard: EmittedEvent[] = []
+  events.on((emitted) => heard.push(emitted))
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
   const context = { config, db, events, tasks } as unknown as AppContext
   const api = openSurface(app, {
     roots: ['/api'],
     challenge: bearerChallenge,
-    identify: async (request) => {
+    authenticate: async (request) => {
       const person = people.get(String(request.headers['x-api-key']))
       return person && viewerOf(db, person)
     },

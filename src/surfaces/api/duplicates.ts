@@ -1,4 +1,4 @@
-import { findDuplicates } from '../../catalog/duplicates/work.ts'
+import { findDuplicates } from '../../catalog/duplicates/find-duplicates.ts'
 import { duplicates } from '../../contract/duplicates.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'

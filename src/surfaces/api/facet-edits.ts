@@ -7,7 +7,7 @@ import { invalid, problem } from '../../contract/problems.ts'
 import type { NamedView } from '../../store/book/view.ts'
 import { deleteFacet, deleteUnusedFacets, findFacetName, readLibraryIds } from '../../store/facet/delete.ts'
 import type { Tx } from '../../store/open.ts'
-import { bump } from '../../store/revision.ts'
+import { bumpRevisions } from '../../store/revision.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -98,7 +98,7 @@ function mountFacet(
   serve(api, routes.cleanUp, async () => {
     const deletedNames = await db.transaction(async (tx) => {
       const names = await deleteUnusedFacets(tx, facet)
-      if (names.length > 0) await bump(tx, 'catalog')
+      if (names.length > 0) await bumpRevisions(tx, 'catalog')
       return names
     })
     return { deletedCount: deletedNames.length, deletedNames }
@@ -125,5 +125,5 @@ function named(views: readonly NamedView[], name: string): NamedView {
 
 async function bumpEverywhere(tx: Tx): Promise<void> {
   const libraries = await readLibraryIds(tx)
-  await bump(tx, 'catalog', ...libraries.map((id) => `library:${id}` as const))
+  await bumpRevisions(tx, 'catalog', ...libraries.map((id) => `library:${id}` as const))
 }

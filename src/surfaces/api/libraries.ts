@@ -1,4 +1,4 @@
-import { sweepThumbnails } from '../../catalog/covers/sweep.ts'
+import { sweepThumbnails } from '../../catalog/covers/delete-unused.ts'
 import { purgeLibrary } from '../../catalog/trash/purge.ts'
 import { libraries } from '../../contract/libraries.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
@@ -133,7 +133,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   serve(api, libraries.purge, async ({ params, viewer }) => {
     const library = await read(viewer, params.id)
-    const trash = { db, news: events, thumbnails: context.images.thumbnails }
+    const trash = { db, coalescer: events, thumbnails: context.images.thumbnails }
     const { deleted } = await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) }, { viewer })
     return deleted
   })

@@ -4,8 +4,8 @@ import { auth } from '../../contract/auth.ts'
 import { Problem, problem } from '../../contract/problems.ts'
 import { insertOidcFlow, takeOidcFlow } from '../../store/session/oidc-flow.ts'
 import type { AppContext } from '../app-context.ts'
+import type { Authenticator } from '../authenticator.ts'
 import { readCookie, writeCookie } from '../edge/cookies.ts'
-import type { Door } from '../identify.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { signIn } from './auth.ts'
 import { type OidcClient, openOidcClient } from './oidc-client.ts'
@@ -15,7 +15,7 @@ const flowLifetimeMs = 10 * 60_000
 const flowCookie = 'lectern_oidc'
 
 /** Signing in at an OpenID Connect provider. */
-export function mountOidc(api: OpenSurface, context: AppContext, door: Door): void {
+export function mountOidc(api: OpenSurface, context: AppContext, authenticator: Authenticator): void {
   const { config, db } = context
   const { providers } = config.auth.oidc
   const clients = new Map(Object.entries(providers).map(([name, settings]) => [name, openOidcClient(settings)]))
@@ -55,7 +55,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, door: Door): vo
       returned.search = new URL(request.url, 'http://localhost').search
       const claims = await client.finish(returned, flow)
       const userId = await accountForClaims(db, params.provider, config.auth.oidc, claims, Date.now())
-      await signIn(context, door, exchange, userId)
+      await signIn(context, authenticator, exchange, userId)
       return reply.redirect(href(flow.returnTo ?? '/'), 302)
     } catch (error) {
       request.log.warn({ err: error, provider: params.provider }, 'A sign-in through a provider failed.')

@@ -4,12 +4,12 @@ import { type OwnChange, users } from '../../contract/users.ts'
 import { findUser, type UserView } from '../../store/user/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
+import type { Authenticator } from '../authenticator.ts'
 import { addressKey } from '../edge/addresses.ts'
-import type { Door } from '../identify.ts'
 import { presentUser } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountOwnAccount(api: OpenSurface, { db }: AppContext, door: Door): void {
+export function mountOwnAccount(api: OpenSurface, { db }: AppContext, authenticator: Authenticator): void {
   serve(api, users.self, async ({ viewer }) => presentUser(await readSelf(viewer)))
 
   serve(api, users.changeSelf, async ({ body, viewer, request }) => {
@@ -34,7 +34,7 @@ export function mountOwnAccount(api: OpenSurface, { db }: AppContext, door: Door
     }
     if (change.currentPassword === undefined) throw invalid([{ path: 'currentPassword', message: 'is required' }])
     try {
-      await door.logins.check(user.username, change.currentPassword, address)
+      await authenticator.logins.check(user.username, change.currentPassword, address)
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'invalid_credentials') throw error
       throw invalid([{ path: 'currentPassword', message: 'is wrong' }])

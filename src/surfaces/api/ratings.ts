@@ -11,7 +11,7 @@ import {
   type RatingRow,
   readAverage,
 } from '../../store/rating/rating.ts'
-import { bump, type Scope } from '../../store/revision.ts'
+import { bumpRevisions, type RevisionScope } from '../../store/revision.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentRating } from '../present/curated.ts'
@@ -80,7 +80,7 @@ export function mountRatings(api: OpenSurface, curation: Curation): void {
     await db.transaction(async (tx) => {
       const rating = { rating: given.rating, notes: cleanText(given.notes) }
       await putRating(tx, viewer.userId, noun, target.id, rating, Date.now())
-      await bump(tx, ...moved(viewer, noun, target))
+      await bumpRevisions(tx, ...moved(viewer, noun, target))
     })
     return (await findRating(db, viewer, noun, target.id))!
   }
@@ -89,13 +89,13 @@ export function mountRatings(api: OpenSurface, curation: Curation): void {
     await db.transaction(async (tx) => {
       const isThere = await deleteRating(tx, viewer.userId, noun, target.id)
       if (!isThere) throw problem('not_found', 'You have not rated this.')
-      await bump(tx, ...moved(viewer, noun, target))
+      await bumpRevisions(tx, ...moved(viewer, noun, target))
     })
   }
 }
 
 /** A rating of a series moves what everybody sees of it: the mean. */
-function moved(viewer: Viewer, noun: Rated, { libraryId }: SeriesTarget): Scope[] {
+function moved(viewer: Viewer, noun: Rated, { libraryId }: SeriesTarget): RevisionScope[] {
   return noun === 'series' ? [`user:${viewer.userId}`, 'catalog', `library:${libraryId}`] : [`user:${viewer.userId}`]
 }
 

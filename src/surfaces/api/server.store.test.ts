@@ -22,8 +22,8 @@ onBothDatabases((open, kind) => {
     const { db } = await open()
     const config = defaultConfig()
     const app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
-    const identify = () => ({ userId: 1, permissions: new Set(permissionsOfRole[role]) }) as unknown as Viewer
-    const api = openSurface(app, { roots: ['/api'], challenge: bearerChallenge, identify })
+    const authenticate = () => ({ userId: 1, permissions: new Set(permissionsOfRole[role]) }) as unknown as Viewer
+    const api = openSurface(app, { roots: ['/api'], challenge: bearerChallenge, authenticate })
     mountServer(api, { config, db } as unknown as AppContext, '9.9.9')
     await app.ready()
     closing.push(() => app.close())

@@ -2,7 +2,7 @@ import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { type SharingTag, sharingTags } from '../../contract/sharing-tags.ts'
 import type { Tx } from '../../store/open.ts'
-import { bump } from '../../store/revision.ts'
+import { bumpRevisions } from '../../store/revision.ts'
 import {
   deleteSharingTag,
   findSharingTag,
@@ -42,7 +42,7 @@ export function mountSharingTags(api: OpenSurface, { db }: AppContext): void {
       if (change.name !== undefined) await requireFreeName(tx, change.name, tag.id)
       await updateSharingTag(tx, tag.id, change, Date.now())
       // Some apps are told the names of the tags with each series.
-      await bump(tx, 'catalog')
+      await bumpRevisions(tx, 'catalog')
     })
     return present(await read(uid))
   })
@@ -58,7 +58,7 @@ export function mountSharingTags(api: OpenSurface, { db }: AppContext): void {
     }
     await db.transaction(async (tx) => {
       await deleteSharingTag(tx, tag.id)
-      await bump(tx, 'access', 'catalog')
+      await bumpRevisions(tx, 'access', 'catalog')
     })
   })
 

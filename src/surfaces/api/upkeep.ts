@@ -1,5 +1,5 @@
 import { drawCovers, retitleSeries, type Scope, settleSeries } from '../../analyse/tasks.ts'
-import { sweepThumbnails } from '../../catalog/covers/sweep.ts'
+import { sweepThumbnails } from '../../catalog/covers/delete-unused.ts'
 import { purgeLibrary } from '../../catalog/trash/purge.ts'
 import { problem } from '../../contract/problems.ts'
 import { upkeep } from '../../contract/upkeep.ts'
@@ -8,7 +8,7 @@ import { findLibrary } from '../../store/library/read.ts'
 import { findSeriesPlaces } from '../../store/series/places.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { TaskRequest } from '../../tasks/define.ts'
+import type { TaskRequest } from '../../tasks/task-kind.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -19,7 +19,7 @@ interface Named extends Scope {
   bookId?: string
 }
 
-/** Work that somebody asks for, and that a task then does. */
+/** TaskQueue that somebody asks for, and that a task then does. */
 export function mountUpkeep(api: OpenSurface, context: AppContext): void {
   const { db, tasks, events } = context
 
@@ -59,7 +59,7 @@ export function mountUpkeep(api: OpenSurface, context: AppContext): void {
 
   serve(api, upkeep.purgeSeries, async ({ params, viewer }) => {
     const { id, libraryId, libraryUid } = await readSeries(viewer, params.id)
-    const trash = { db, news: events, thumbnails: context.images.thumbnails }
+    const trash = { db, coalescer: events, thumbnails: context.images.thumbnails }
     return (await purgeLibrary(trash, { id: libraryId, uid: libraryUid }, { seriesId: id })).deleted
   })
 

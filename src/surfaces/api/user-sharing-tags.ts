@@ -7,13 +7,13 @@ import { uuidToBytes } from '../../store/uid.ts'
 import { deleteUserSharingTag, setUserSharingTag } from '../../store/user/grants.ts'
 import { findUser } from '../../store/user/read.ts'
 import type { AppContext } from '../app-context.ts'
-import type { Door } from '../identify.ts'
+import type { Authenticator } from '../authenticator.ts'
 import { presentGrants } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { readUser } from './users.ts'
 
 /** Which tags a person may, or may not, see. It counts from their next request on. */
-export function mountUserSharingTags(api: OpenSurface, { db }: AppContext, door: Door): void {
+export function mountUserSharingTags(api: OpenSurface, { db }: AppContext, authenticator: Authenticator): void {
   serve(api, users.sharingTags, async ({ params }) => {
     const user = await readUser(db, params.id)
     return { userId: user.uid, grants: presentGrants(user) }
@@ -29,7 +29,7 @@ export function mountUserSharingTags(api: OpenSurface, { db }: AppContext, door:
     const tag = await findSharingTag(db, uuidToBytes(body.sharingTagId))
     if (!tag) throw noSuchTag()
     const grant = { userId: user.id, tagId: tag.id, mode: body.accessMode }
-    const authority = authorityOf(viewer, door.viewers.accountOf(viewer))
+    const authority = authorityOf(viewer, authenticator.viewers.accountOf(viewer))
     await changeGrants(db, authority, user.id, (tx) => setUserSharingTag(tx, grant, Date.now()))
     const grants = presentGrants(await readUser(db, params.id))
     return grants.find((grant) => grant.sharingTagId === tag.uid)!
@@ -40,7 +40,7 @@ export function mountUserSharingTags(api: OpenSurface, { db }: AppContext, door:
     const tag = await findSharingTag(db, uuidToBytes(params.tagId))
     const gone =
       tag &&
-      (await changeGrants(db, authorityOf(viewer, door.viewers.accountOf(viewer)), user.id, (tx) =>
+      (await changeGrants(db, authorityOf(viewer, authenticator.viewers.accountOf(viewer)), user.id, (tx) =>
         deleteUserSharingTag(tx, user.id, tag.id),
       ))
     if (!gone) throw noSuchTag()

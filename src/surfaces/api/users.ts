@@ -6,18 +6,18 @@ import { users } from '../../contract/users.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { findUser, listUsers, type UserView } from '../../store/user/read.ts'
 import type { AppContext } from '../app-context.ts'
-import type { Door } from '../identify.ts'
+import type { Authenticator } from '../authenticator.ts'
 import { presentUser } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountUsers(api: OpenSurface, { db }: AppContext, door: Door): void {
+export function mountUsers(api: OpenSurface, { db }: AppContext, authenticator: Authenticator): void {
   serve(api, users.list, async ({ query, request, href }) => {
     const { data, total } = await listUsers(db, query, rowsOfPage(query))
     return presentPage({ request, href }, query, { data: data.map(presentUser), total })
   })
 
   serve(api, users.create, async ({ body, viewer }) => {
-    const uid = await createAccount(db, authorityOf(viewer, door.viewers.accountOf(viewer)), body, Date.now())
+    const uid = await createAccount(db, authorityOf(viewer, authenticator.viewers.accountOf(viewer)), body, Date.now())
     return presentUser((await findUser(db, { uid }))!)
   })
 
@@ -26,7 +26,7 @@ export function mountUsers(api: OpenSurface, { db }: AppContext, door: Door): vo
   serve(api, users.change, async ({ params, body, viewer }) => {
     await changeAccount(
       db,
-      authorityOf(viewer, door.viewers.accountOf(viewer)),
+      authorityOf(viewer, authenticator.viewers.accountOf(viewer)),
       await read(params.id),
       body,
       Date.now(),
@@ -35,7 +35,7 @@ export function mountUsers(api: OpenSurface, { db }: AppContext, door: Door): vo
   })
 
   serve(api, users.remove, async ({ params, viewer }) => {
-    await removeAccount(db, authorityOf(viewer, door.viewers.accountOf(viewer)), await read(params.id))
+    await removeAccount(db, authorityOf(viewer, authenticator.viewers.accountOf(viewer)), await read(params.id))
   })
 
   async function read(id: string): Promise<UserView> {

@@ -8,8 +8,8 @@ import type { Publication } from '../../formats/publication.ts'
 import type { StoredFile } from '../../store/page/find.ts'
 import type { AppContext } from '../app-context.ts'
 import { matches } from '../edge/etag.ts'
-import { sendLent } from './lent.ts'
 import { whyNotThere } from './not-there.ts'
+import { sendPooled } from './pooled-buffer.ts'
 
 /** What a book that is read as text is made of. `resourcesAt` is the address below which its files are served. */
 export async function buildManifest(
@@ -49,7 +49,7 @@ export async function deliverResource(
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const resource = await context.images.texts.resource(file, path, known?.mediaType).catch(tellUnreadable)
   if (!resource) throw problem('not_found', 'The book has no such file.')
-  return sendLent(reply.header('content-type', resource.contentType), resource)
+  return sendPooled(reply.header('content-type', resource.contentType), resource)
 }
 
 // The base may be named: readers that show a chapter in a frame do so, with the chapter's own address.

@@ -6,8 +6,8 @@ import { transcode, type Wanted } from '../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../store/page/find.ts'
 import type { AppContext } from '../app-context.ts'
 import { matches } from '../edge/etag.ts'
-import { sendLent } from './lent.ts'
 import { whyNotThere } from './not-there.ts'
+import { sendPooled } from './pooled-buffer.ts'
 
 /**
  * One page (from 1): the bytes as they lie in the file, or made as wanted. Every form has a strong tag of its own, made
@@ -42,7 +42,7 @@ export async function deliverPage(
     reply
       .header('content-type', made.mediaType)
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    return sendLent(reply, made)
+    return sendPooled(reply, made)
   } catch (error) {
     throw explain(error)
   }

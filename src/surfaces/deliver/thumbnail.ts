@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { drawThumbnails, findChosenPicture } from '../../catalog/covers/change.ts'
 import { problem } from '../../contract/problems.ts'
-import { type Lent, ownBytes } from '../../images/buffers.ts'
+import { type PooledBuffer, unpooled } from '../../images/buffer-pool.ts'
 import { type ThumbnailSize, thumbnailSizes } from '../../images/thumbnail.ts'
 import { transcode } from '../../images/transcode.ts'
 import { type CoverOwner, findPictured, type Pictured } from '../../store/cover/owner.ts'
@@ -10,8 +10,8 @@ import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { matches } from '../edge/etag.ts'
-import { sendLent } from './lent.ts'
 import { placeholder } from './placeholder.ts'
+import { sendPooled } from './pooled-buffer.ts'
 
 export interface ThumbnailOptions {
   size?: ThumbnailSize
@@ -44,7 +44,7 @@ export async function deliverThumbnail(
     if (jpeg) {
       const asked = webp && !jpeg.isForNow
       const made = asked ? await asWebp(context, etag, jpeg) : jpeg
-      return sendLent(reply.header('content-type', asked ? 'image/webp' : 'image/jpeg'), made)
+      return sendPooled(reply.header('content-type', asked ? 'image/webp' : 'image/jpeg'), made)
     }
   }
   if (orMissing) {
@@ -111,10 +111,10 @@ async function makeForNow(context: AppContext, viewer: Viewer, owner: Pictured, 
   const source = await findOwnPicture(context, viewer, owner)
   if (!source) throw new Error('there is no picture')
   const made = await drawThumbnails(context, source.bytes, source.mediaType)
-  return { ...ownBytes(made[size]), isForNow: true }
+  return { ...unpooled(made[size]), isForNow: true }
 }
 
-type Picture = Lent & { isForNow?: true }
+type Picture = PooledBuffer & { isForNow?: true }
 
 /** What a book shows unless somebody chose something else: its first page, or the picture that its text brings along. */
 export async function findOwnPicture(context: AppContext, viewer: Viewer, owner: Pick<CoverOwner, 'uid'>) {
@@ -125,7 +125,7 @@ export async function findOwnPicture(context: AppContext, viewer: Viewer, owner:
   return context.images.pages.read({ ...file, pages }, 0, { width: 1200 })
 }
 
-function asWebp(context: AppContext, etag: string, jpeg: Lent): Promise<Lent> {
+function asWebp(context: AppContext, etag: string, jpeg: PooledBuffer): Promise<PooledBuffer> {
   const limits = { maxPixels: context.config.limits.image_pixels }
   return context.images.cache.take(`webp ${etag}`, async () => {
     const made = await transcode(jpeg.bytes, 'image/jpeg', { format: 'webp', quality: 80 }, limits)

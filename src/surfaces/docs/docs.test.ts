@@ -15,7 +15,7 @@ async function open(publicUrl: string | null = null) {
   const config = defaultConfig()
   config.server.public_url = publicUrl
   app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
-  const api = openSurface(app, { roots: ['/api'], challenge: bearerChallenge, identify: () => undefined })
+  const api = openSurface(app, { roots: ['/api'], challenge: bearerChallenge, authenticate: () => undefined })
   serveDocs(api, allRoutes)
 }
 

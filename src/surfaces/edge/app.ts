@@ -9,8 +9,8 @@ import Fastify, {
 import type { Config } from '../../config/settings.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { trustOnly } from './addresses.ts'
-import { meet } from './admit.ts'
 import { isAmbiguous, refuseAmbiguous } from './ambiguous.ts'
+import { authenticate } from './authenticate.ts'
 import { type Alias, type BasePath, openBasePath } from './base-path.ts'
 import { readBodies } from './bodies.ts'
 import { type Copies, openCopies } from './copies.ts'
@@ -127,7 +127,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       const surface = findSurface(edge.surfaces, request.url)
       start(request, reply)
       protect(reply)
-      const counted = Promise.try(() => surface && meet(surface, request, reply))
+      const counted = Promise.try(() => surface && authenticate(surface, request, reply))
       counted.then(
         () => fail(error, request, reply),
         (other) => fail(other, request, reply),

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { wireInMemory } from '../../events/wire.fixture.ts'
+import { wireInMemory } from '../../events/message-bus.fixture.ts'
 import type { Limiter } from './limiter.ts'
 import { openSharedLimiter } from './shared-limiter.ts'
 
@@ -13,19 +13,19 @@ afterEach(() => {
 /** Servers that share a wire on which words take until the end of the turn. */
 function servers(count: number, patienceMs = 60_000) {
   let time = 0
-  const wire = wireInMemory({ held: true })
+  const bus = wireInMemory({ held: true })
   const limiters: Limiter[] = Array.from({ length: count }, () => {
-    const limiter = openSharedLimiter({ rates, wire: wire.open(), now: () => time, helloMs: 1e6, patienceMs })
+    const limiter = openSharedLimiter({ rates, bus: bus.open(), now: () => time, helloMs: 1e6, patienceMs })
     open.push(limiter)
     return limiter
   })
   // They introduce themselves, and answer those they did not know.
-  for (let round = 0; round < 3; round += 1) wire.deliver()
-  return { limiters, wire, pass: (ms: number) => (time += ms) }
+  for (let round = 0; round < 3; round += 1) bus.deliver()
+  return { limiters, bus, pass: (ms: number) => (time += ms) }
 }
 
 /** As many as are let through of `many` that come at once, each to another server than the last. */
-async function burst({ limiters, wire }: ReturnType<typeof servers>, many: number): Promise<number> {
+async function burst({ limiters, bus }: ReturnType<typeof servers>, many: number): Promise<number> {
   const asked = Array.from({ length: many }, (_, i) => limiters[i % limiters.length]!.take('u', 'authenticated'))
   let isOver = false
   const verdicts = Promise.all(asked).finally(() => {
@@ -33,7 +33,7 @@ async function burst({ limiters, wire }: ReturnType<typeof servers>, many: numbe
   })
   while (!isOver) {
     await turn()
-    wire.deliver()
+    bus.deliver()
   }
   return (await verdicts).filter((verdict) => verdict.allowed).length
 }
@@ -60,20 +60,20 @@ test('in the long run several servers give what one gives', async () => {
 
 test('the others are told every few requests, not of each', async () => {
   const both = servers(2)
-  const before = both.wire.said()
+  const before = both.bus.said()
   await burst(both, 200)
-  expect(both.wire.said() - before).toBeLessThanOrEqual(20)
+  expect(both.bus.said() - before).toBeLessThanOrEqual(20)
 })
 
 test('a server that is alone, or seldom asked, tells nobody and never waits', () => {
   const alone = servers(1)
-  const before = alone.wire.said()
+  const before = alone.bus.said()
   for (let i = 0; i < 500; i += 1) expect(alone.limiters[0]!.take('u', 'authenticated')).not.toBeInstanceOf(Promise)
   const pair = servers(2)
-  const introduced = pair.wire.said()
+  const introduced = pair.bus.said()
   for (let i = 0; i < 500; i += 1) void pair.limiters[i % 2]!.take(`address ${i}`, 'anonymous')
-  expect(alone.wire.said()).toBe(before)
-  expect(pair.wire.said()).toBe(introduced)
+  expect(alone.bus.said()).toBe(before)
+  expect(pair.bus.said()).toBe(introduced)
 })
 
 test('a wire that is down makes nobody wait for long', async () => {

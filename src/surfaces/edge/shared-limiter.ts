@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { MOST_SAID_BYTES, type Wire } from '../../events/wire.ts'
+import { MAX_MESSAGE_BYTES, type MessageBus } from '../../events/message-bus.ts'
 import { openShelf } from './buckets.ts'
 import type { ClientClass, Limiter, LimiterOptions, Verdict } from './limiter.ts'
 
 export interface SharedLimiterOptions extends LimiterOptions {
-  wire: Wire
+  bus: MessageBus
   /** How far the servers together may go beyond the limit. */
   tolerance?: number
   helloMs?: number
@@ -26,7 +26,7 @@ interface Said {
  * give at most `burst · (1 + tolerance)` at once, and exactly the rate in the long run.
  */
 export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { close(): void } {
-  const { rates, wire, now = () => performance.now(), mostClients = 100_000 } = options
+  const { rates, bus, now = () => performance.now(), mostClients = 100_000 } = options
   const { tolerance = 0.2, helloMs = 5000, patienceMs = 200 } = options
   const self = randomBytes(6).toString('hex')
   const others = new Map<string, number>()
@@ -38,8 +38,8 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
   const waiting = new Set<() => void>()
   let isTelling = false
 
-  const channel = wire.channel('lectern_limits', {
-    hear(text) {
+  const channel = bus.channel('lectern_limits', {
+    receive(text) {
       const { from, spent = [] } = JSON.parse(text) as Said
       if (from === self) {
         for (const [kind, key, count] of spent) {
@@ -54,7 +54,7 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
       for (const [kind, key, count] of spent) shelves[kind].spend(key, count, now())
     },
   })
-  const sayHello = () => channel.say(JSON.stringify({ from: self } satisfies Said))
+  const sayHello = () => channel.send(JSON.stringify({ from: self } satisfies Said))
   const hello = setInterval(() => {
     for (const [name, heard] of others) if (now() - heard > helloMs * 3.5) others.delete(name)
     sayHello()
@@ -74,7 +74,7 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
       isTelling = false
       const all = [...toTell.values()]
       toTell.clear()
-      for (const part of inParts(all)) channel.say(JSON.stringify({ from: self, spent: part } satisfies Said))
+      for (const part of inParts(all)) channel.send(JSON.stringify({ from: self, spent: part } satisfies Said))
     })
   }
 
@@ -127,6 +127,6 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
 
 /** As many to a message as the wire takes; a key is an address or a UUID. */
 function* inParts(all: readonly Spent[]): Generator<Spent[]> {
-  const many = Math.floor(MOST_SAID_BYTES / 90)
+  const many = Math.floor(MAX_MESSAGE_BYTES / 90)
   for (let i = 0; i < all.length; i += many) yield all.slice(i, i + many)
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { generationOf } from '../../store/counters-at-once.ts'
 import type { Db } from '../../store/open.ts'
-import { revisionFor, type Scope } from '../../store/revision.ts'
+import { type RevisionScope, revisionFor } from '../../store/revision.ts'
+import { revisionGeneration } from '../../store/sync-revisions.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
 /**
@@ -10,8 +10,8 @@ import type { Viewer } from '../../store/viewer.ts'
  * answer of the old shape. There at once where no database has to be waited for: a promise each would cost more than the
  * rest of this.
  */
-export function stateFor(db: Db, viewer: Viewer, shape: string, ...also: Scope[]): string | Promise<string> {
-  const generation = generationOf(db)
+export function stateFor(db: Db, viewer: Viewer, shape: string, ...also: RevisionScope[]): string | Promise<string> {
+  const generation = revisionGeneration(db)
   const known = generation === undefined ? undefined : statesOf(viewer).get(shape)
   if (known && known.generation === generation) return known.state
   const revision = revisionFor(db, viewer, 'catalog', `user:${viewer.userId}`, ...also)

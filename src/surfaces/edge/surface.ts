@@ -5,13 +5,13 @@ import { isBelow } from './base-path.ts'
 import type { Limiter } from './limiter.ts'
 
 /** A credential → who asks. undefined: none was given. Throws a problem when one was given and is not good. */
-export type Identify = (request: FastifyRequest) => Viewer | undefined | Promise<Viewer | undefined>
+export type Authenticate = (request: FastifyRequest) => Viewer | undefined | Promise<Viewer | undefined>
 
 /** Part of the address space with its own way of naming people and telling errors. */
 export interface Surface {
   /** Everything at or below these paths is this surface's, also what does not exist there. */
   readonly roots: readonly string[]
-  readonly identify: Identify
+  readonly authenticate: Authenticate
   /** undefined: not limited. */
   readonly limiter?: Limiter
   /** Paths that cost no token. */

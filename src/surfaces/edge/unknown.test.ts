@@ -12,11 +12,11 @@ afterEach(() => app.close())
 
 async function open(alias?: () => Alias | undefined) {
   app = await createApp(defaultConfig(), { log: openLog({ level: 'silent', pretty: false }), alias })
-  openSurface(app, { roots: ['/api'], challenge: bearerChallenge, identify: () => undefined })
+  openSurface(app, { roots: ['/api'], challenge: bearerChallenge, authenticate: () => undefined })
   const compat = openSurface(app, {
     roots: ['/~compat'],
     challenge: basicChallenge,
-    identify: () => undefined,
+    authenticate: () => undefined,
     present: (problem, _request, reply) => void reply.type('text/plain').send(`compat ${problem.code}`),
   })
   const { get } = routesUnder('/~compat/api/v1')

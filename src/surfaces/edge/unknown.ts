@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
-import { meet } from './admit.ts'
+import { authenticate } from './authenticate.ts'
 import type { KnownPaths } from './known-paths.ts'
 import { findSurface, type Surface } from './surface.ts'
 
@@ -17,7 +17,7 @@ export async function answerUnknown(
   reply: FastifyReply,
 ): Promise<void> {
   const surface = findSurface(surfaces, request.url)
-  if (surface) await meet(surface, request, reply)
+  if (surface) await authenticate(surface, request, reply)
   const methods = known.methodsOf(request.url)
   // A pattern may take a path that the router does not, such as one that ends before its last part.
   if (methods.length > 0 && !methods.includes(request.method)) {

@@ -1,16 +1,16 @@
 import type { Shelving } from '../../catalog/metadata/curation-deps.ts'
 import type { AppContext } from '../app-context.ts'
-import type { Door } from '../identify.ts'
+import type { Authenticator } from '../authenticator.ts'
 import type { OpenSurface } from '../serve.ts'
 import type { Credentials } from './session/credentials.ts'
-import type { HandOut } from './session/hand-out.ts'
+import type { SessionIssuer } from './session/issue-session.ts'
 
 /** What every part of the compatibility API works with. */
 export interface Komga {
   surface: OpenSurface
   context: AppContext
-  door: Door
+  authenticator: Authenticator
   credentials: Credentials
-  handOut: HandOut
+  sessionIssuer: SessionIssuer
   shelving: Shelving
 }

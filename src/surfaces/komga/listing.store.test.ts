@@ -4,7 +4,7 @@ import { makePng } from '../../../test/fixtures/make-images.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
 import { openTestServer, password, type TestServer } from '../../../test/server.ts'
 import type { Db } from '../../store/open.ts'
-import { bump } from '../../store/revision.ts'
+import { bumpRevisions } from '../../store/revision.ts'
 import { collections, readLists } from '../../store/shelf/kind.ts'
 import { createShelf, setMembers } from '../../store/shelf/write.ts'
 import { SqliteConnection } from '../../store/sqlite/connection.ts'
@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       const costs: number[] = []
       for (let tries = 0; tries < 3; tries++) {
         // Nothing that was shown before is known any more.
-        await server.db.transaction((tx) => bump(tx, 'catalog'))
+        await server.db.transaction((tx) => bumpRevisions(tx, 'catalog'))
         const spy = watchQuestions(kind)
         const { json } = await ask(`${path}&size=${size}&page=${size === 5 ? 1 : 0}`, body)
         costs.push(spy.mock.calls.length)

@@ -1,5 +1,5 @@
 import type { SettingsDto, SettingsUpdate } from '../../contract/komga/server.ts'
-import type { Asks, Tx } from '../../store/open.ts'
+import type { Queryable, Tx } from '../../store/open.ts'
 import { listSettings, writeSetting } from '../../store/setting/setting.ts'
 
 /** Komga's admin settings that Lectern has no setting for: stored as they were sent. */
@@ -18,7 +18,7 @@ const USUAL: KeptSettings = {
   kepubifyPath: null,
 }
 
-export async function readKeptSettings(db: Asks): Promise<KeptSettings> {
+export async function readKeptSettings(db: Queryable): Promise<KeptSettings> {
   const row = (await listSettings(db)).find((setting) => setting.name === NAME)
   return { ...USUAL, ...(row?.value as Partial<KeptSettings> | undefined) }
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { wireInMemory } from '../../events/wire.fixture.ts'
+import { wireInMemory } from '../../events/message-bus.fixture.ts'
 import type { Db } from '../../store/open.ts'
 import { shareShuffles, shuffle } from './shuffle.ts'
 
 const ids = Array.from({ length: 50 }, (_, index) => index + 1)
 
 test('an order of chance is the same for the next page, whichever server is asked, and new for the first', () => {
-  const wire = wireInMemory()
+  const bus = wireInMemory()
   const [one, other] = [{} as Db, {} as Db]
-  for (const server of [one, other]) shareShuffles(server, wire.open())
+  for (const server of [one, other]) shareShuffles(server, bus.open())
   const first = shuffle(one, ids, 7, true)
   expect(first.toSorted((a, b) => a - b)).toEqual(ids)
   expect(shuffle(other, ids, 7, false)).toEqual(first)

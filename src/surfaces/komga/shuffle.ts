@@ -1,5 +1,5 @@
 import { keep } from '../../catalog/access/remember.ts'
-import type { Channel, Wire } from '../../events/wire.ts'
+import type { Channel, MessageBus } from '../../events/message-bus.ts'
 import type { Db } from '../../store/open.ts'
 
 interface Seeds {
@@ -10,10 +10,10 @@ interface Seeds {
 const kept = new WeakMap<Db, Seeds>()
 
 /** So that the next page is of the same order whichever server is asked for it. */
-export function shareShuffles(db: Db, wire: Wire): void {
+export function shareShuffles(db: Db, bus: MessageBus): void {
   const seeds = seedsOf(db)
-  seeds.channel = wire.channel('lectern_shuffles', {
-    hear(text) {
+  seeds.channel = bus.channel('lectern_shuffles', {
+    receive(text) {
       const [who, seed] = text.split(' ').map(Number)
       keep(seeds.of, who!, seed!)
     },
@@ -45,7 +45,7 @@ export function shuffle(db: Db, ids: readonly number[], who: number, isAnew: boo
 
 function newSeed({ of, channel }: Seeds, who: number): number {
   const seed = keep(of, who, Math.floor(Math.random() * 0x7fff_ffff))
-  channel?.say(`${who} ${seed}`)
+  channel?.send(`${who} ${seed}`)
   return seed
 }
 

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Shelving } from '../../catalog/metadata/curation-deps.ts'
 import type { SharedSettings } from '../../catalog/settings/share.ts'
 import { compatRoot } from '../../contract/komga/shape.ts'
-import type { Wire } from '../../events/wire.ts'
+import type { MessageBus } from '../../events/message-bus.ts'
 import type { AppContext } from '../app-context.ts'
+import type { Authenticator } from '../authenticator.ts'
 import type { App } from '../edge/app.ts'
 import { type Alias, nowhere } from '../edge/base-path.ts'
 import { bearerChallenge, type Surface } from '../edge/surface.ts'
-import type { Door } from '../identify.ts'
 import { openSurface } from '../serve.ts'
 import type { Komga } from './komga.ts'
 import { presentProblem } from './problem.ts'
@@ -19,7 +19,7 @@ import { mountComicRackLists } from './routes/comic-rack-lists.ts'
 import { mountCovers } from './routes/covers.ts'
 import { mountDeepLinks } from './routes/deep-links.ts'
 import { mountEdits } from './routes/edits.ts'
-import { type MayHear, mountEvents } from './routes/events.ts'
+import { type MayReceive, mountEvents } from './routes/events.ts'
 import { mountKeys } from './routes/keys.ts'
 import { mountLibraries } from './routes/libraries.ts'
 import { mountLibraryEdits } from './routes/library-edits.ts'
@@ -43,46 +43,46 @@ import { mountThumbnails } from './routes/thumbnails.ts'
 import { mountTransientBooks } from './routes/transient-books.ts'
 import { mountWork } from './routes/work.ts'
 import { openCredentials } from './session/credentials.ts'
-import { openHandOut } from './session/hand-out.ts'
+import { openSessionIssuer } from './session/issue-session.ts'
 import { openSeals } from './session/seal.ts'
 import { shareShuffles } from './shuffle.ts'
 import { readWrittenNumbers } from './written-numbers.ts'
 
 export interface KomgaOptions {
-  door: Door
+  authenticator: Authenticator
   limiter: Surface['limiter']
   /** Seals what sessions say. */
   secret: string
   shelving: Shelving
-  mayHear: MayHear
+  mayReceive: MayReceive
   settings: SharedSettings
   /** To the other servers, where there are some. */
-  wire?: Wire
+  bus?: MessageBus
 }
 
 /** The API that apps made for Komga speak, under whatever prefix is set at the moment. */
 export async function openKomga(app: App, context: AppContext, options: KomgaOptions): Promise<void> {
-  const { door, limiter, secret, shelving, mayHear, settings, wire } = options
-  if (wire) shareShuffles(context.db, wire)
+  const { authenticator, limiter, secret, shelving, mayReceive, settings, bus } = options
+  if (bus) shareShuffles(context.db, bus)
   const seals = openSeals(secret)
-  const credentials = openCredentials(door, seals)
-  const handOut = openHandOut(context, door, credentials, seals)
+  const credentials = openCredentials(authenticator, seals)
+  const sessionIssuer = openSessionIssuer(context, authenticator, credentials, seals)
 
-  openSurface(app, { roots: [nowhere], identify: () => undefined, limiter, challenge: bearerChallenge })
+  openSurface(app, { roots: [nowhere], authenticate: () => undefined, limiter, challenge: bearerChallenge })
   // A room of its own, so that what is done to its answers is done to no others.
   await app.register(async (room) => {
-    room.addHook('preHandler', handOut)
+    room.addHook('preHandler', sessionIssuer)
     room.addHook('onSend', asKomgaSends)
     const surface = openSurface(room, {
       roots: [compatRoot],
-      identify: credentials.identify,
+      authenticate: credentials.authenticate,
       limiter,
       exempt: new Set([`${compatRoot}/sse/v1/events`]),
       challenge: 'Basic realm="Realm"',
       present: presentProblem,
     })
     room.addHook('preHandler', readWrittenNumbers(surface.served))
-    const komga: Komga = { surface, context, door, credentials, handOut, shelving }
+    const komga: Komga = { surface, context, authenticator, credentials, sessionIssuer, shelving }
     mountSessions(komga)
     mountAccounts(komga)
     mountKeys(komga)
@@ -112,7 +112,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
     mountEdits(komga)
     mountWork(komga)
     mountTransientBooks(komga)
-    mountEvents(komga, { mayHear })
+    mountEvents(komga, { mayReceive })
     mountDeepLinks(komga)
   })
 }

@@ -1,8 +1,8 @@
 import { opdsAuthentication } from '../../contract/opds.ts'
 import type { AppContext } from '../app-context.ts'
+import type { Authenticator } from '../authenticator.ts'
 import type { App } from '../edge/app.ts'
 import { basicChallenge, type Surface } from '../edge/surface.ts'
-import type { Door } from '../identify.ts'
 import { openSurface, serve } from '../serve.ts'
 import { authenticationDocument, presentOpds } from './authentication.ts'
 import { mountBooks } from './books.ts'
@@ -12,13 +12,18 @@ import { authenticationType } from './json.ts'
 import type { Root } from './root.ts'
 
 /** Both versions of the catalogue, at every address apps know, and the way in for apps that cannot send credentials. */
-export function openOpds(app: App, context: AppContext, door: Door, limiter: Surface['limiter']): void {
+export function openOpds(
+  app: App,
+  context: AppContext,
+  authenticator: Authenticator,
+  limiter: Surface['limiter'],
+): void {
   const { publicUrl } = app.edge.basePath
   const surface = openSurface(app, {
     roots: ['/opds'],
-    identify: (request) => {
+    authenticate: (request) => {
       const { key } = (request.params ?? {}) as { key?: string }
-      return key === undefined ? door.identify(request) : door.byKey(key)
+      return key === undefined ? authenticator.authenticate(request) : authenticator.byKey(key)
     },
     limiter,
     challenge: basicChallenge,

@@ -11,7 +11,7 @@ import { openLog } from '../edge/log.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import { serveEvents } from './event-stream.ts'
-import { mayHear } from './may-hear.ts'
+import { mayReceive } from './event-visibility.ts'
 
 const libraryId = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 const created = { type: 'library_created', libraryId } as const
@@ -47,7 +47,7 @@ async function open(options: { heartbeatMs?: number; mostWaiting?: number; kept?
     challenge: bearerChallenge,
     exempt: new Set(['/api/v1/events']),
     limiter: openLimiter({ rates: config.rate_limit }),
-    identify: (request) => {
+    authenticate: (request) => {
       const key = request.headers['x-api-key']
       if (key === undefined) return undefined
       const viewer = people.get(String(key))
@@ -59,7 +59,7 @@ async function open(options: { heartbeatMs?: number; mostWaiting?: number; kept?
   const { listeners } = serveEvents(api, {
     events,
     ...options,
-    mayHear,
+    mayReceive,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   closing.push(() => app.close())

@@ -1,22 +1,22 @@
 import { type EventType, eventTypes, events as routes } from '../../contract/events.ts'
 import { invalid } from '../../contract/problems.ts'
 import type { Events } from '../../events/events.ts'
+import { recheckListener } from '../authorize-listener.ts'
 import { openStream } from '../edge/open-stream.ts'
 import { protect } from '../edge/security-headers.ts'
-import { whoListens } from '../hear-as-now.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type MayHear, streamEvents } from './stream.ts'
+import { type MayReceive, streamEvents } from './stream.ts'
 
 export interface EventStreamOptions {
   events: Events
-  mayHear: MayHear
+  mayReceive: MayReceive
   heartbeatMs?: number
   mostWaiting?: number
 }
 
 /** Serves GET /api/v1/events. The answer counts the listeners. */
 export function serveEvents(api: OpenSurface, options: EventStreamOptions): { listeners(): number } {
-  const { events, mayHear, heartbeatMs = 15_000, mostWaiting = 1 << 20 } = options
+  const { events, mayReceive, heartbeatMs = 15_000, mostWaiting = 1 << 20 } = options
   const open = new Set<{ end(): void }>()
 
   serve(api, routes.stream, ({ query, viewer, request, reply }) => {
@@ -28,8 +28,8 @@ export function serveEvents(api: OpenSurface, options: EventStreamOptions): { li
     const stream = streamEvents(response, {
       events,
       viewer,
-      mayHear,
-      recheck: whoListens(api.surface.identify, request),
+      mayReceive,
+      recheck: recheckListener(api.surface.authenticate, request),
       types,
       lastId: typeof lastId === 'string' && lastId !== '' ? lastId : undefined,
       heartbeatMs,

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import type { EventType } from '../../contract/events.ts'
-import type { Events, Happened } from '../../events/events.ts'
+import type { EmittedEvent, Events } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { hearAsNow } from '../hear-as-now.ts'
+import { authorizeListener } from '../authorize-listener.ts'
+import { redactFor } from './event-visibility.ts'
 import { frame, heartbeat } from './frame.ts'
-import { asHeard } from './may-hear.ts'
 
-export type MayHear = (happened: Happened, viewer: Viewer) => boolean
+export type MayReceive = (emitted: EmittedEvent, viewer: Viewer) => boolean
 
 export interface StreamOptions {
   events: Events
   viewer: Viewer
-  mayHear: MayHear
+  mayReceive: MayReceive
   /** Asked at each heartbeat and before each event: who it is by now, or undefined when they may not listen any more. */
   recheck: () => Promise<Viewer | undefined>
   /** undefined: all. */
@@ -25,10 +25,10 @@ export interface StreamOptions {
 
 /** Tells the events to one listener until one of both sides ends it. The head of the answer is already written. */
 export function streamEvents(response: ServerResponse, options: StreamOptions): { end(): void } {
-  const { events, viewer, mayHear, recheck, types, lastId, heartbeatMs, mostWaiting } = options
-  const isWanted = ({ event }: Happened) => !types || types.has(event.type)
-  const tell = (happened: Happened, viewer: Viewer) => {
-    if (mayHear(happened, viewer)) send(frame(happened.event.type, asHeard(happened.event, viewer), happened.id))
+  const { events, viewer, mayReceive, recheck, types, lastId, heartbeatMs, mostWaiting } = options
+  const isWanted = ({ event }: EmittedEvent) => !types || types.has(event.type)
+  const deliver = (emitted: EmittedEvent, viewer: Viewer) => {
+    if (mayReceive(emitted, viewer)) send(frame(emitted.event.type, redactFor(emitted.event, viewer), emitted.id))
   }
   const send = (text: string) => {
     if (response.destroyed || response.writableEnded) return
@@ -36,14 +36,20 @@ export function streamEvents(response: ServerResponse, options: StreamOptions): 
     if (response.writableLength > mostWaiting) response.destroy()
   }
   const resync = () => send(frame('resync', { type: 'resync', timestamp: new Date().toISOString() }, events.lastId))
-  const { hear, askAgain } = hearAsNow({ viewer, recheck, tell, refuse: () => response.end(), missed: resync })
+  const { receive, askAgain } = authorizeListener({
+    viewer,
+    recheck,
+    deliver,
+    refuse: () => response.end(),
+    missed: resync,
+  })
 
   // Listening starts before the replay, in the same turn, so that nothing falls in between.
-  const stopListening = events.on((happened) => isWanted(happened) && hear(happened), resync)
+  const stopListening = events.on((emitted) => isWanted(emitted) && receive(emitted), resync)
   const missed = lastId === undefined ? [] : events.since(lastId)
   if (missed === undefined) resync()
   else if (lastId === undefined) send(`id: ${events.lastId}\n: welcome\n\n`)
-  for (const happened of missed ?? []) if (isWanted(happened)) tell(happened, viewer)
+  for (const emitted of missed ?? []) if (isWanted(emitted)) deliver(emitted, viewer)
 
   let unread = 0
   const beat = () => {

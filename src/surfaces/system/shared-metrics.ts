@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { MetricObject } from 'prom-client'
-import type { Wire } from '../../events/wire.ts'
+import type { MessageBus } from '../../events/message-bus.ts'
 import type { Metrics } from './metrics.ts'
 
 type Said = { asks: string } | { answers: string; metrics: MetricObject[] }
 
 /** Whoever scrapes reaches one process; the answer is of all of them. One that does not answer in time is left out. */
-export function shareMetrics(own: Metrics, siblings: Wire, processes: number): { metrics(): Promise<string> } {
+export function shareMetrics(own: Metrics, bus: MessageBus, processes: number): { metrics(): Promise<string> } {
   const asked = new Map<string, (metrics: MetricObject[]) => void>()
   const all = () => own.getMetricsAsJSON() as unknown as Promise<MetricObject[]>
-  const channel = siblings.channel('lectern_metrics', {
-    hear(text) {
+  const channel = bus.channel('lectern_metrics', {
+    receive(text) {
       const said = JSON.parse(text) as Said
       if ('answers' in said) asked.get(said.answers)?.(said.metrics)
       else if (!asked.has(said.asks)) void all().then((metrics) => say({ answers: said.asks, metrics }))
     },
   })
-  const say = (said: Said) => channel.say(JSON.stringify(said))
+  const say = (said: Said) => channel.send(JSON.stringify(said))
 
   return {
     async metrics() {

@@ -22,7 +22,7 @@ async function open(check: () => Promise<unknown> = async () => {}, metricsToken
     challenge: bearerChallenge,
     exempt: new Set(['/health']),
     limiter: openLimiter({ rates: config.rate_limit }),
-    identify: ({ headers }) => {
+    authenticate: ({ headers }) => {
       if (headers.authorization) throw problem('invalid_token', 'Not a token.')
       const role = headers['x-api-key'] as 'admin' | 'reader' | undefined
       if (!role) return undefined

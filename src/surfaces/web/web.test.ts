@@ -30,7 +30,7 @@ async function open(publicUrl: string | null = null): Promise<App> {
   const config = defaultConfig()
   config.server.public_url = publicUrl
   app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }) })
-  openSurface(app, { roots: ['/api', '/opds', '/koreader'], challenge: bearerChallenge, identify: () => undefined })
+  openSurface(app, { roots: ['/api', '/opds', '/koreader'], challenge: bearerChallenge, authenticate: () => undefined })
   await serveWeb(app, folder)
   return app
 }

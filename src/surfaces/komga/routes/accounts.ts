@@ -19,7 +19,7 @@ import { presentUser } from '../present/user.ts'
 import { idOf } from '../present/words.ts'
 
 /** People, and what they may do and see. */
-export function mountAccounts({ surface, context: { db }, door, credentials }: Komga): void {
+export function mountAccounts({ surface, context: { db }, authenticator, credentials }: Komga): void {
   serve(surface, users.list, async () => {
     const { data } = await listUsers(db, {}, { limit: 100_000, offset: 0 })
     return data.map((user) => presentUser(user))
@@ -30,9 +30,12 @@ export function mountAccounts({ surface, context: { db }, door, credentials }: K
     const { email, password } = body
     const isAddress = /^[^@\s]+@[^@\s]+$/.test(email)
     const wanted = { ...change, username: email, password, ...(isAddress && { email }), role: change.role ?? 'reader' }
-    const uid = await createAccount(db, authorityOf(viewer, door.viewers.accountOf(viewer)), wanted, Date.now()).catch(
-      asBadRequest,
-    )
+    const uid = await createAccount(
+      db,
+      authorityOf(viewer, authenticator.viewers.accountOf(viewer)),
+      wanted,
+      Date.now(),
+    ).catch(asBadRequest)
     return presentUser((await findUser(db, { uid }))!)
   })
 
@@ -40,7 +43,7 @@ export function mountAccounts({ surface, context: { db }, door, credentials }: K
     const user = await readUser(params.id)
     await changeAccount(
       db,
-      authorityOf(viewer, door.viewers.accountOf(viewer)),
+      authorityOf(viewer, authenticator.viewers.accountOf(viewer)),
       user,
       await changeOf(body, user),
       Date.now(),
@@ -50,7 +53,7 @@ export function mountAccounts({ surface, context: { db }, door, credentials }: K
   serve(surface, users.remove, async ({ params, viewer }) => {
     const user = await readUser(params.id)
     if (user.id === viewer.userId) throw problem('permission_denied', 'One does not delete oneself.')
-    await removeAccount(db, authorityOf(viewer, door.viewers.accountOf(viewer)), user)
+    await removeAccount(db, authorityOf(viewer, authenticator.viewers.accountOf(viewer)), user)
   })
 
   serve(surface, users.password, async ({ params, body, viewer, request }) => {
@@ -62,7 +65,7 @@ export function mountAccounts({ surface, context: { db }, door, credentials }: K
     const user = await readUser(params.id)
     await changeAccount(
       db,
-      authorityOf(viewer, door.viewers.accountOf(viewer)),
+      authorityOf(viewer, authenticator.viewers.accountOf(viewer)),
       user,
       { password: body.password },
       Date.now(),

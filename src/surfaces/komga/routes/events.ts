@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { events as route } from '../../../contract/komga/server.ts'
-import type { Happened } from '../../../events/events.ts'
+import type { EmittedEvent } from '../../../events/events.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
+import { authorizeListener, recheckListener } from '../../authorize-listener.ts'
 import { openStream } from '../../edge/open-stream.ts'
 import { protect } from '../../edge/security-headers.ts'
-import { hearAsNow, whoListens } from '../../hear-as-now.ts'
 import { serve } from '../../serve.ts'
 import { complete } from '../events/complete.ts'
 import { noticeImports } from '../events/imports.ts'
@@ -14,10 +14,10 @@ import { noticeWholeSeries } from '../events/whole-series.ts'
 import type { Komga } from '../komga.ts'
 import { idOf } from '../present/words.ts'
 
-export type MayHear = (happened: Happened, viewer: Viewer) => boolean
+export type MayReceive = (emitted: EmittedEvent, viewer: Viewer) => boolean
 
 export interface EventOptions {
-  mayHear: MayHear
+  mayReceive: MayReceive
   heartbeatMs?: number
   queueStatusMs?: number
 }
@@ -25,7 +25,7 @@ export interface EventOptions {
 /** Tells what happens as Komga would. What was missed is not told again: its apps do not ask for it. */
 export function mountEvents(komga: Komga, options: EventOptions): void {
   const { surface, context, credentials } = komga
-  const { mayHear, heartbeatMs = 15_000 } = options
+  const { mayReceive, heartbeatMs = 15_000 } = options
   const queue = openQueueStatus(context, options.queueStatusMs)
   const open = new Set<() => void>()
 
@@ -34,27 +34,31 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
     const response = openStream(request, reply, 'text/event-stream;charset=UTF-8')
     if (!response) return reply
 
-    const tell = (event: KomgaEvent) => send(response, `event:${event.name}\ndata:${JSON.stringify(event.data)}\n\n`)
-    const wholeSeries = noticeWholeSeries(tell)
-    const imports = noticeImports(context.db, tell)
-    const { hear, askAgain } = hearAsNow({
+    const deliver = (event: KomgaEvent) => send(response, `event:${event.name}\ndata:${JSON.stringify(event.data)}\n\n`)
+    const wholeSeries = noticeWholeSeries(deliver)
+    const imports = noticeImports(context.db, deliver)
+    const { receive, askAgain } = authorizeListener({
       viewer,
-      recheck: whoListens(credentials.identify, request),
-      tell(happened, viewer) {
-        if (!mayHear(happened, viewer)) return
-        const event = translate(happened.event)
+      recheck: recheckListener(credentials.authenticate, request),
+      deliver(emitted, viewer) {
+        if (!mayReceive(emitted, viewer)) return
+        const event = translate(emitted.event)
         // Told as it is where the database cannot be asked right now.
-        const whole = event && complete(context.db, viewer, event, happened.audience).catch(() => event)
-        void whole?.then(tell)
-        wholeSeries.hear(happened.event)
-        imports.hear(happened.event, viewer).catch(() => {})
+        const whole = event && complete(context.db, viewer, event, emitted.audience).catch(() => event)
+        void whole?.then(deliver)
+        wholeSeries.hear(emitted.event)
+        imports.hear(emitted.event, viewer).catch(() => {})
       },
       refuse({ uid }) {
-        tell({ name: 'SessionExpired', data: { userId: idOf(uid) } })
+        deliver({ name: 'SessionExpired', data: { userId: idOf(uid) } })
         response.end()
       },
     })
-    const stops = [context.events.on(hear), ...(may(viewer, 'TasksRead') ? [queue.on(tell)] : []), wholeSeries.close]
+    const stops = [
+      context.events.on(receive),
+      ...(may(viewer, 'TasksRead') ? [queue.on(deliver)] : []),
+      wholeSeries.close,
+    ]
     const beat = () => {
       send(response, ':\n\n')
       void askAgain()

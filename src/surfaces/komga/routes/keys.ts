@@ -13,7 +13,7 @@ import type { Komga } from '../komga.ts'
 import { idOf, moment } from '../present/words.ts'
 
 /** The own keys. A key is shown once, when it is made. */
-export function mountKeys({ surface, context: { db }, door }: Komga): void {
+export function mountKeys({ surface, context: { db }, authenticator }: Komga): void {
   serve(surface, apiKeys.list, async ({ viewer }) =>
     (await listApiKeys(db, viewer.userId)).map((key) => present(viewer, key, '******')),
   )
@@ -44,7 +44,7 @@ export function mountKeys({ surface, context: { db }, door }: Komga): void {
     const uid = uidOf(params.id, 'key')
     const key = await findApiKey(db, viewer.userId, uid)
     if (!key) throw missing('key')
-    const { role, permissions } = door.viewers.accountOf(viewer)
+    const { role, permissions } = authenticator.viewers.accountOf(viewer)
     requireAuthorityOverKey(viewer.permissions, key.permissions, effectivePermissions(role, permissions))
     const gone = await db.transaction((tx) => deleteApiKey(tx, viewer.userId, uid))
     if (!gone) throw missing('key')

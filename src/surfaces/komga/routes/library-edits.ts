@@ -74,7 +74,7 @@ export function mountLibraryEdits({ surface, context }: Komga): void {
 
   serve(surface, libraryEdits.emptyTrash, async ({ params, viewer }) => {
     const library = await readLibrary(db, viewer, params.id)
-    const trash = { db, news: events, thumbnails: context.images.thumbnails }
+    const trash = { db, coalescer: events, thumbnails: context.images.thumbnails }
     await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) }, { viewer })
   })
 }

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, isAbsolute, join, parse } from 'node:path'
-import { createFirstAdmin } from '../../../catalog/access/newcomers.ts'
+import { createFirstAdmin } from '../../../catalog/access/registration.ts'
 import { server } from '../../../contract/komga/server.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
 import { libraryReads, shareOf } from '../../../images/library-reads.ts'
 import { readClosedFolders } from '../../../scan/closed-folders.ts'
 import { findFolder } from '../../../scan/find-folder.ts'
-import { type FileDeedView, listFileDeeds } from '../../../store/file-deed/deeds.ts'
+import { type FileOperationView, listFileOperations } from '../../../store/file-operation/file-operation.ts'
 import { findImportedBook } from '../../../store/scan/imported-book.ts'
 import { listTasks } from '../../../store/task/read.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
@@ -84,7 +84,7 @@ export function mountServer({ surface, context }: Komga): void {
   })
 
   /** What a new file became was not known yet when it was written down. */
-  const withBook = async (deed: FileDeedView): Promise<FileDeedView> => {
+  const withBook = async (deed: FileOperationView): Promise<FileOperationView> => {
     if (deed.type !== 'book_imported' || deed.bookUid || !deed.seriesUid) return deed
     const book = await findImportedBook(db, deed.seriesUid, deed.details.name ?? '')
     return { ...deed, bookUid: book?.uid ?? null }
@@ -94,7 +94,7 @@ export function mountServer({ surface, context }: Komga): void {
     const pageable = readPageable(queryOf(request))
     const byTime = pageable.orders.find((order) => order.property === 'timestamp')
     const rows = pageable.isUnpaged ? { limit: 100_000, offset: 0 } : rowsOf(pageable)
-    const found = await listFileDeeds(db, { ...rows, oldestFirst: byTime?.direction === 'asc' })
+    const found = await listFileOperations(db, { ...rows, oldestFirst: byTime?.direction === 'asc' })
     const data = await Promise.all(found.data.map(async (deed) => presentDeed(await withBook(deed))))
     return presentPage(pageable, byTime !== undefined, { ...found, data })
   })
@@ -116,12 +116,12 @@ const STARTED = new Date().toISOString().replace(/\.\d+/, '')
 
 const headerOf = (value: string | string[] | undefined): string => String(value ?? '')
 
-const DEEDS: Record<FileDeedView['type'], string> = {
+const DEEDS: Record<FileOperationView['type'], string> = {
   book_imported: 'BookImported',
   book_file_deleted: 'BookFileDeleted',
 }
 
-const presentDeed = ({ uid, type, bookUid, seriesUid, details, createdAt }: FileDeedView) => ({
+const presentDeed = ({ uid, type, bookUid, seriesUid, details, createdAt }: FileOperationView) => ({
   id: idOf(bytesToUuid(uid)),
   type: DEEDS[type],
   timestamp: moment(createdAt),

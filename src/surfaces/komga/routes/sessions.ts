@@ -6,7 +6,7 @@ import type { Komga } from '../komga.ts'
 import { presentUser } from '../present/user.ts'
 
 /** Who somebody is, and how they come and go. */
-export function mountSessions({ surface, context, credentials, handOut }: Komga): void {
+export function mountSessions({ surface, context, credentials, sessionIssuer }: Komga): void {
   for (const route of [sessions.me, sessions.meOnce]) {
     serve(surface, route, async ({ viewer, request }) => {
       const user = await findUser(context.db, { id: viewer.userId })
@@ -17,9 +17,9 @@ export function mountSessions({ surface, context, credentials, handOut }: Komga)
     })
   }
 
-  serve(surface, sessions.setCookie, ({ request, reply }) => handOut.asCookie(request, reply))
+  serve(surface, sessions.setCookie, ({ request, reply }) => sessionIssuer.asCookie(request, reply))
 
   for (const route of Object.values(signOuts)) {
-    serve(surface, route, ({ request, reply }) => handOut.takeBack(request, reply))
+    serve(surface, route, ({ request, reply }) => sessionIssuer.takeBack(request, reply))
   }
 }

@@ -1,7 +1,7 @@
 import { chooseShelfCover, coveredShelf, removeShelfCover, takeShelfCover } from '../../../catalog/covers/shelf.ts'
 import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/shelves.ts'
 import { collectionThumbnails, readListThumbnails, type ThumbnailDto } from '../../../contract/komga/thumbnails.ts'
-import { ownBytes } from '../../../images/buffers.ts'
+import { unpooled } from '../../../images/buffer-pool.ts'
 import { makeMosaic } from '../../../images/mosaic.ts'
 import { transcode } from '../../../images/transcode.ts'
 import { readBooks } from '../../../store/book/read.ts'
@@ -12,7 +12,7 @@ import { collections, readLists, type ShelfKind } from '../../../store/shelf/kin
 import { listMembers, type ShelfView } from '../../../store/shelf/read.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { sendLent } from '../../deliver/lent.ts'
+import { sendPooled } from '../../deliver/pooled-buffer.ts'
 import { findThumbnail } from '../../deliver/thumbnail.ts'
 import { readUploadForm } from '../../deliver/upload.ts'
 import { matches } from '../../edge/etag.ts'
@@ -53,7 +53,7 @@ export function mountShelfCovers({ surface, context }: Komga): void {
       if (!picture) throw missing('picture')
       reply.header('etag', picture.etag).header('cache-control', 'max-age=0, must-revalidate, private')
       if (matches(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
-      return sendLent(reply.header('content-type', 'image/jpeg'), await picture.read())
+      return sendPooled(reply.header('content-type', 'image/jpeg'), await picture.read())
     })
     serve(surface, routes.list, async ({ params, viewer }) => {
       const shelf = await readShelf(db, viewer, kind, params.id)
@@ -69,7 +69,7 @@ export function mountShelfCovers({ surface, context }: Komga): void {
     serve(surface, routes.image, async ({ params, viewer, reply }) => {
       const { cover } = await readCover(viewer, kind, params)
       reply.header('content-type', 'image/jpeg').header('cache-control', 'max-age=0, must-revalidate, private')
-      return sendLent(reply, await pictureOf(cover).read())
+      return sendPooled(reply, await pictureOf(cover).read())
     })
     serve(surface, routes.select, async ({ params, viewer }) => {
       const { shelf, cover } = await readCover(viewer, kind, params)
@@ -111,7 +111,7 @@ export function mountShelfCovers({ surface, context }: Komga): void {
     const pictures = found.filter((one) => one !== undefined)
     const [first] = pictures
     if (!first) return undefined
-    if (pictures.length === 1) return { etag: first.etag, read: async () => ownBytes(first.bytes) }
+    if (pictures.length === 1) return { etag: first.etag, read: async () => unpooled(first.bytes) }
     const { quality } = config.images
     const etag = `"${pictures.map((one) => one.etag.replaceAll('"', '')).join('+')}-q${quality}"`
     const tiles = pictures.map((one) => one.bytes)

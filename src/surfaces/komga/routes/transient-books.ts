@@ -12,7 +12,7 @@ import { readLibraryFacts } from '../../../store/list/libraries.ts'
 import { listSeriesIds } from '../../../store/series/list.ts'
 import { readSeries } from '../../../store/series/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { sendLent } from '../../deliver/lent.ts'
+import { sendPooled } from '../../deliver/pooled-buffer.ts'
 import { serve } from '../../serve.ts'
 import { missing, readBookView, readSeriesView } from '../find.ts'
 import type { Komga } from '../komga.ts'
@@ -61,7 +61,7 @@ export function mountTransientBooks({ surface, context, shelving }: Komga): void
       number - 1,
     )
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    return sendLent(reply.header('content-type', page.mediaType), page)
+    return sendPooled(reply.header('content-type', page.mediaType), page)
   })
 
   serve(surface, transientBooks.import, async ({ body, viewer }) => {

@@ -9,7 +9,7 @@ import { serve } from '../../serve.ts'
 import { readBookView, readSeriesView, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
 
-/** Work that is started and goes on by itself: reading files again, and deleting them. */
+/** TaskQueue that is started and goes on by itself: reading files again, and deleting them. */
 export function mountWork({ surface, context }: Komga): void {
   const { db, tasks } = context
 
@@ -43,6 +43,7 @@ export function mountWork({ surface, context }: Komga): void {
   async function deleteWithFile(viewer: Viewer, uid: Uint8Array): Promise<void> {
     const book = await findRemovable(db, viewer, uid)
     const { events, images } = context
-    if (book) await removeBook({ db, tasks, news: events, thumbnails: images.thumbnails }, book, { file: 'delete' })
+    if (book)
+      await removeBook({ db, tasks, coalescer: events, thumbnails: images.thumbnails }, book, { file: 'delete' })
   }
 }

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { badToken } from '../../../catalog/access/tokens.ts'
 import { keyName } from '../../../contract/api-keys.ts'
 import type { Viewer } from '../../../store/viewer.ts'
+import { type Authenticator, keyUsername } from '../../authenticator.ts'
 import { readCookie } from '../../edge/cookies.ts'
-import type { Identify } from '../../edge/surface.ts'
-import { type Door, keyUsername } from '../../identify.ts'
+import type { Authenticate } from '../../edge/surface.ts'
 import { isSealed, type Seals } from './seal.ts'
 
 export const sessionCookie = 'KOMGA-SESSION'
@@ -20,21 +20,21 @@ export interface Introduced {
 }
 
 export interface Credentials {
-  identify: Identify
+  authenticate: Authenticate
   introducedBy(request: FastifyRequest): Introduced
   /** Who a session of ours belongs to; throws when it is over. */
   ofSession(token: string): Viewer | Promise<Viewer>
 }
 
 /** The server's authenticator, and before it the three ways in which apps made for Komga carry a session. */
-export function openCredentials(door: Door, seals: Seals): Credentials {
+export function openCredentials(authenticator: Authenticator, seals: Seals): Credentials {
   const introduced = new WeakMap<FastifyRequest, Introduced>()
 
   const ofSession = (token: string): Viewer | Promise<Viewer> => {
-    if (!isSealed(token)) return door.viewers.ofToken('cookie', token)
+    if (!isSealed(token)) return authenticator.viewers.ofToken('cookie', token)
     const sealed = seals.open(token)
     if (!sealed) throw badToken()
-    const viewer = door.byKey(sealed.key)
+    const viewer = authenticator.byKey(sealed.key)
     // A cookie all the same: what it does must have been wanted by its owner.
     return viewer instanceof Promise ? viewer.then(asCookie) : asCookie(viewer)
   }
@@ -51,18 +51,18 @@ export function openCredentials(door: Door, seals: Seals): Credentials {
         refusal ??= error
       }
     }
-    const viewer = await door.identify(request)
+    const viewer = await authenticator.authenticate(request)
     if (!viewer && refusal !== undefined) throw refusal
     return viewer
   }
 
   return {
-    identify(request) {
+    authenticate(request) {
       const { authorization } = request.headers
       const key = request.headers['x-api-key']
       if (authorization === undefined && key === undefined) return bySession(request)
       introduced.set(request, { by: 'header', ...spoken(authorization, key) })
-      return door.identify(request)
+      return authenticator.authenticate(request)
     },
     introducedBy: (request) => introduced.get(request) ?? { by: 'elsewhere' },
     ofSession,

@@ -14,7 +14,7 @@ export interface Seals {
   open(token: string): Sealed | undefined
 }
 
-/** Nothing is stored: what the token says only this server, and its siblings with the same secret, can read and write. */
+/** Nothing is stored: what the token says only this server, and others with the same secret, can read and write. */
 export function openSeals(secret: string, now: () => number = Date.now): Seals {
   const cipherKey = Buffer.from(hkdfSync('sha256', secret, '', 'sessions of the compatibility api', 32))
   // An app sends its cookie with every page.

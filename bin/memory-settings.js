@@ -1,0 +1,28 @@
+import { availableParallelism } from 'node:os'
+import { compileCacheFolder } from './compile-cache.js'
+
+/**
+ * What a process of ours is to be started with; undefined if there is nothing to say. The C library and Node read these
+ * settings when a process starts, and only then. By its own that library keeps a heap for every thread and hands little of
+ * them back: a scan that draws covers would hold half as much memory again. Pictures are drawn by the same threads that
+ * read files for requests: there are so many that some are always free for a page, also while a share that hangs keeps as
+ * many as it may (src/images/library-reads.ts).
+ */
+export function memorySettings() {
+  if (process.platform !== 'linux' || process.env.MALLOC_ARENA_MAX) return undefined
+  return {
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '131072',
+    NODE_COMPILE_CACHE: compileCacheFolder(),
+    UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? String(availableParallelism() + 12),
+  }
+}
+
+/** Starts this process anew if it was not started so. */
+export function restartWithMemorySettings() {
+  const settings = memorySettings()
+  if (!settings || !process.execve || process.channel) return
+  const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
+  process.execve(process.execPath, args, { ...process.env, ...settings })
+}

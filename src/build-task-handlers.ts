@@ -1,0 +1,34 @@
+import { type AnalyseDeps, analyseHandlers } from './analyse/work.ts'
+import { purgeLibrary, type TrashDeps } from './catalog/trash/purge.ts'
+import { analyseFile } from './formats/isolate/analyse-file.ts'
+import { importHandlers } from './scan/import/work.ts'
+import { regroupHandlers } from './scan/reshelve.ts'
+import { shelfRulesFor } from './scan/shelf-rules.ts'
+import { type ScanTaskDeps, scanHandlers } from './scan/work.ts'
+import type { TaskHandler } from './tasks/task-kind.ts'
+
+export interface TaskHandlerDeps extends Omit<AnalyseDeps, 'rulesFor'>, Pick<TrashDeps, 'thumbnails'> {
+  settleMs: () => number
+}
+
+/** Everything that looks into folders and files. The worker loads it with the first task that needs it. */
+export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
+  const { db, tasks, coalescer, thumbnails } = deps
+  const settling = { ...deps, rulesFor: shelfRulesFor }
+  const scanning: ScanTaskDeps = {
+    db,
+    tasks,
+    coalescer,
+    get settleMs() {
+      return deps.settleMs()
+    },
+    look: async (path) => (await analyseFile(deps.threads, path, { limits: deps.limits })).publication,
+    purge: (library) => purgeLibrary({ db, coalescer, thumbnails }, library, { cautious: true }).then(() => {}),
+  }
+  return [
+    ...scanHandlers(scanning),
+    ...importHandlers({ db, tasks }),
+    ...regroupHandlers(settling),
+    ...analyseHandlers(settling),
+  ]
+}

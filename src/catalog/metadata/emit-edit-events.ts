@@ -1,0 +1,40 @@
+import { coalesce } from '../../events/coalesce.ts'
+import type { Events } from '../../events/events.ts'
+import type { BookTarget, SeriesTarget } from '../../store/metadata/targets.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+
+export interface Edited<Target> {
+  target: Target
+  fields: readonly string[]
+}
+
+/** Whoever may see a book hears that it changed; of many at once, only how many. */
+export function emitBookEdits(events: Pick<Events, 'emit'>, edited: readonly Edited<BookTarget>[]): void {
+  const coalescer = coalesce(events)
+  for (const { target, fields } of edited) {
+    const ids = {
+      bookId: bytesToUuid(target.uid),
+      seriesId: bytesToUuid(target.seriesUid),
+      libraryId: libraryOf(target),
+    }
+    coalescer.emit({ type: 'book_updated', ...ids, fields: [...fields] }, { class: target.class })
+  }
+  coalescer.close()
+}
+
+export function emitSeriesEdits(events: Pick<Events, 'emit'>, edited: readonly Edited<SeriesTarget>[]): void {
+  const isFew = edited.length <= FEW
+  const coalescer = coalesce(events)
+  for (const { target, fields } of edited) {
+    const ids = { seriesId: bytesToUuid(target.uid), libraryId: libraryOf(target) }
+    const audience = { class: target.class }
+    if (isFew && !fields.every(isNoMetadata)) {
+      events.emit({ type: 'series_metadata_updated', ...ids, pluginId: null, fieldsUpdated: [...fields] }, audience)
+    } else coalescer.emit({ type: 'series_updated', ...ids, fields: [...fields] }, audience)
+  }
+  coalescer.close()
+}
+
+const FEW = 20
+const isNoMetadata = (field: string) => field === 'sharingTags'
+const libraryOf = (target: SeriesTarget) => bytesToUuid(target.libraryUid)

@@ -1,0 +1,21 @@
+import { findLibraryForScan } from '../../store/library/scan.ts'
+import { defineTask, PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
+import { purgeLibrary, type TrashDeps } from './purge.ts'
+
+/** Removes what has been missing for good. */
+export const purgeDeleted = defineTask({
+  type: 'purge_deleted',
+  priority: 900,
+  alone: true,
+  key: ({ libraryId, seriesId }) => `purge:${libraryId}:${seriesId ?? ''}`,
+})
+
+export function trashHandlers(deps: TrashDeps): TaskHandler[] {
+  return [
+    taskHandler(purgeDeleted, 'other', async (task, { signal }) => {
+      const library = await findLibraryForScan(deps.db, task.libraryId ?? 0)
+      if (!library) throw new PermanentFailure('The library no longer exists.')
+      return purgeLibrary(deps, library, { seriesId: task.seriesId ?? undefined, signal })
+    }),
+  ]
+}

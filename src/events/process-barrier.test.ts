@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { wireInMemory } from './message-bus.fixture.ts'
+import { openProcessBarrier } from './process-barrier.ts'
+
+const { open } = wireInMemory()
+
+function join(answer: () => Promise<unknown>, patienceMs = 60_000) {
+  const errors: unknown[] = []
+  const member = openProcessBarrier(open(), 'here', { answer, onError: (error) => errors.push(error), patienceMs })
+  onTestFinished(() => void member.close())
+  return { ...member, errors }
+}
+
+test('a call ends when everybody who is there has done it', async () => {
+  const done: string[] = []
+  let finish = () => {}
+  const slow = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const caller = join(async () => {})
+  join(async () => void done.push('quick'))
+  join(() => slow.then(() => done.push('slow')))
+  done.length = 0
+  const called = caller.call().then(() => done.push('called'))
+  await new Promise(setImmediate)
+  expect(done).toEqual(['quick'])
+  finish()
+  await called
+  // It was done once when it came, and once when it was called.
+  expect(done.slice(-3)).toEqual(['slow', 'slow', 'called'])
+})
+
+test('nobody waits for one who left, and not for ever for one who is silent or fails', async () => {
+  const caller = join(async () => {}, 50)
+  await caller.call()
+  const left = join(() => new Promise(() => {}))
+  const called = caller.call()
+  left.close()
+  await called
+  const broken = join(async () => Promise.reject(new Error('no database')))
+  await caller.call()
+  await vi.waitFor(() => expect(broken.errors.length).toBeGreaterThan(1))
+})
+
+test('whoever has left is asked nothing any more, not even by their own farewell', async () => {
+  let asked = 0
+  let finish = () => {}
+  const slow = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const member = join(async () => {
+    asked += 1
+    await slow
+  })
+  const caller = join(async () => {}, 50)
+  await new Promise(setImmediate)
+  const before = asked
+  expect(before).toBeGreaterThan(0)
+  let isClosed = false
+  const closing = member.close().then(() => {
+    isClosed = true
+  })
+  await caller.call()
+  await new Promise(setImmediate)
+  expect(asked).toBe(before)
+  expect(isClosed).toBe(false)
+  finish()
+  await closing
+})

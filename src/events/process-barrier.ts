@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import type { MessageBus } from './message-bus.ts'
+
+export interface ProcessBarrier {
+  /** Everybody who is there has done it by then; whoever does not answer is not waited for any longer than `patienceMs`. */
+  call(): Promise<void>
+  /** Nothing is answered from now on, and what was being answered is done when this ends. */
+  close(): Promise<void>
+}
+
+export interface ProcessBarrierOptions {
+  /** What is to be done when somebody calls. Also done now and then by itself, because a call can get lost. */
+  answer: () => Promise<unknown>
+  onError: (error: unknown) => void
+  helloMs?: number
+  patienceMs?: number
+}
+
+interface Said {
+  from: string
+  /** The caller's number for it. */
+  call?: number
+  answers?: { to: string; call: number }
+  leaves?: boolean
+}
+
+/**
+ * For the few things that all processes must have taken note of before anybody is told that they are so. Who is there is
+ * known by their hellos: nobody has to be told how many servers there are.
+ */
+export function openProcessBarrier(bus: MessageBus, name: string, options: ProcessBarrierOptions): ProcessBarrier {
+  const { answer, onError, helloMs = 5000, patienceMs = 2000 } = options
+  const self = randomBytes(6).toString('hex')
+  const others = new Map<string, number>()
+  const calls = new Map<number, { missing: Set<string>; end(): void }>()
+  let called = 0
+  let isClosed = false
+  const answering = new Set<Promise<unknown>>()
+  /** Whoever closes waits for it: what it asks must be there until it has its answer. */
+  const answerNow = (then: () => void = () => {}) => {
+    if (isClosed) return
+    const done = answer().then(then).catch(onError)
+    answering.add(done)
+    done.finally(() => answering.delete(done))
+  }
+
+  const tick = (from: string, number?: number) => {
+    for (const [of, { missing, end }] of calls) {
+      if (number === undefined || number === of) missing.delete(from)
+      if (missing.size === 0) end()
+    }
+  }
+  const hear = ({ from, call, answers, leaves }: Said) => {
+    if (from === self) {
+      // It is heard by now, and what was called before it was not.
+      if (call === undefined && !answers) answerNow()
+      return
+    }
+    if (leaves) {
+      others.delete(from)
+      tick(from)
+      return
+    }
+    const isNew = !others.has(from)
+    others.set(from, performance.now())
+    if (isNew) say({})
+    if (answers?.to === self) tick(from, answers.call)
+    if (call !== undefined) answerNow(() => say({ answers: { to: from, call } }))
+  }
+  const channel = bus.channel(name, { receive: (text) => hear(JSON.parse(text)), gap: () => answerNow() })
+  const say = (said: Omit<Said, 'from'>) => channel.send(JSON.stringify({ from: self, ...said } satisfies Said))
+  const hello = setInterval(() => {
+    for (const [from, heard] of others) if (performance.now() - heard > helloMs * 3.5) others.delete(from)
+    say({})
+  }, helloMs).unref()
+  say({})
+
+  return {
+    async call() {
+      if (others.size === 0) return
+      const number = ++called
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, patienceMs)
+        const end = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        calls.set(number, { missing: new Set(others.keys()), end })
+        say({ call: number })
+      })
+      calls.delete(number)
+    },
+    async close() {
+      isClosed = true
+      clearInterval(hello)
+      say({ leaves: true })
+      await Promise.all(answering)
+    },
+  }
+}

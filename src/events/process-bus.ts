@@ -1,0 +1,77 @@
+import type { ChildProcess } from 'node:child_process'
+import type { ChannelListener, MessageBus } from './message-bus.ts'
+
+interface Said {
+  kind: 'said'
+  name: string
+  text: string
+}
+
+export interface ProcessHub {
+  bus: MessageBus
+  /** From now on it hears what is said, and is heard. */
+  join(child: ChildProcess): void
+}
+
+/** The end in the first process: everything passes through it, so all hear it in the same order. */
+export function openProcessHub(): ProcessHub {
+  /** How much each has not taken yet. */
+  const children = new Map<ChildProcess, number>()
+  const { hear, channel } = openListeners()
+  const tell = (child: ChildProcess, untaken: number, said: Said) => {
+    // It is replaced by one that listens; what waits for it would fill the memory.
+    if (untaken >= MOST_UNTAKEN) return child.kill('SIGKILL')
+    children.set(child, untaken + 1)
+    // One that was killed looks connected for a moment; what cannot be told to it any more must not end this process.
+    child.send(said, () => {
+      const now = children.get(child)
+      if (now !== undefined) children.set(child, now - 1)
+    })
+  }
+  const pass = (said: Said) => {
+    for (const [child, untaken] of children) if (child.connected) tell(child, untaken, said)
+    hear(said)
+  }
+  return {
+    bus: { channel: channel(pass), close: async () => {} },
+    join(child) {
+      children.set(child, 0)
+      child.on('message', (message) => isSaid(message) && pass(message))
+      child.once('exit', () => children.delete(child))
+    },
+  }
+}
+
+const MOST_UNTAKEN = 10_000
+
+/** The end in a server process. What it says itself it hears when the first process has passed it on. */
+export function openProcessBus(parent: NodeJS.Process): MessageBus {
+  const { hear, channel } = openListeners()
+  const listen = (message: unknown) => {
+    if (isSaid(message)) hear(message)
+  }
+  parent.on('message', listen)
+  return {
+    channel: channel((said) => parent.connected && parent.send?.(said, () => {})),
+    close: async () => {
+      parent.off('message', listen)
+    },
+  }
+}
+
+function openListeners() {
+  const listeners = new Map<string, ChannelListener>()
+  return {
+    hear: ({ name, text }: Said) => listeners.get(name)?.receive(text),
+    channel:
+      (say: (said: Said) => void): MessageBus['channel'] =>
+      (name, listener) => {
+        listeners.set(name, listener)
+        return { send: (text) => say({ kind: 'said', name, text }) }
+      },
+  }
+}
+
+function isSaid(message: unknown): message is Said {
+  return (message as Said | undefined)?.kind === 'said'
+}

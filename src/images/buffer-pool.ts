@@ -1,0 +1,70 @@
+/** Memory for bytes that are on their way out. */
+export interface BufferPool {
+  /** Exactly as long as asked for; what is in it is of no meaning. */
+  acquire(size: number): PooledBuffer<Buffer>
+}
+
+export interface PooledBuffer<Bytes extends Uint8Array = Uint8Array> {
+  bytes: Bytes
+  /** Only once nobody reads the bytes any more. Whoever cannot tell just drops them. */
+  release(): void
+}
+
+const MiB = 1024 * 1024
+
+/**
+ * BufferPool that are used again. A page is hundreds of kilobytes that live for a millisecond; with a new buffer for each,
+ * the collector runs over the whole heap every few hundred pages, which costs more than reading and sending them.
+ */
+export function openBufferPool({ most = 32 * MiB, idleMs = 10_000 } = {}): BufferPool {
+  const free = new Map<number, Buffer[]>()
+  let kept = 0
+  let idle: NodeJS.Timeout | undefined
+
+  const clear = () => {
+    free.clear()
+    kept = 0
+  }
+  const release = (whole: Buffer) => {
+    if (kept + whole.length > most) return
+    const others = free.get(whole.length) ?? []
+    free.set(whole.length, others)
+    others.push(whole)
+    kept += whole.length
+    // A server at rest holds none.
+    idle ??= setTimeout(clear, idleMs).unref()
+    idle.refresh()
+  }
+
+  return {
+    acquire(size) {
+      if (size > LARGEST) return { bytes: Buffer.allocUnsafe(size), release: () => {} }
+      const room = roomFor(size)
+      let whole = free.get(room)?.pop()
+      if (whole) kept -= room
+      else whole = Buffer.allocUnsafeSlow(room)
+      const used = whole
+      let isInUse = true
+      return {
+        bytes: used.subarray(0, size),
+        release: () => {
+          if (isInUse) release(used)
+          isInUse = false
+        },
+      }
+    },
+  }
+}
+
+/** One for the process, as its memory is. */
+export const outgoingBuffers = openBufferPool()
+
+/** Bytes that nobody lent. */
+export const unpooled = (bytes: Uint8Array): PooledBuffer => ({ bytes, release: () => {} })
+const LARGEST = 8 * MiB
+const SMALLEST = 16 * 1024
+
+/** A few sizes only, so that one page fits where another was. */
+function roomFor(size: number): number {
+  return Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(Math.max(1, size))))
+}

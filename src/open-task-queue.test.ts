@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { defaultConfig } from './config/load.ts'
+import { openEvents } from './events/events.ts'
+import { openTaskQueue } from './open-task-queue.ts'
+import { openDatabase } from './store/open.ts'
+
+test('the thread for tasks starts when work begins, so that the server has loaded before it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-open-work-'))
+  const db = await openDatabase({ dataDir, writes: 'inline' })
+  const events = openEvents({})
+  const wake = vi.fn()
+  const startThread = vi.fn(() => ({
+    link: { wake, cancel: () => {} },
+    librariesChanged: () => {},
+    close: async () => {},
+  }))
+  const options = { db, events, bus: undefined, onError: () => {}, startThread }
+  const work = openTaskQueue({ ...defaultConfig(), data_dir: dataDir }, { ...options, runsTasks: true })
+  work.tasks.wake()
+  expect(startThread).not.toHaveBeenCalled()
+
+  await work.begin([])
+  work.tasks.wake()
+  expect(wake).toHaveBeenCalledTimes(1)
+
+  const elsewhere = openTaskQueue({ ...defaultConfig(), data_dir: dataDir }, { ...options, runsTasks: false })
+  await elsewhere.begin([])
+  expect(startThread).toHaveBeenCalledTimes(1)
+  await work.close()
+  await elsewhere.close()
+  await db.close()
+  rmSync(dataDir, { recursive: true })
+})

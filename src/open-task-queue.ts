@@ -1,0 +1,89 @@
+import { basename } from 'node:path'
+import type { Config } from './config/settings.ts'
+import type { Events } from './events/events.ts'
+import type { MessageBus } from './events/message-bus.ts'
+import { checkFolder, libraryFields } from './scan/check-library.ts'
+import { scanOnStart } from './scan/schedules.ts'
+import { scanLibrary } from './scan/tasks.ts'
+import { readRoots } from './store/library/read.ts'
+import { insertLibrary } from './store/library/write.ts'
+import type { Db } from './store/open.ts'
+import { bytesToUuid } from './store/uid.ts'
+import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
+import { startTaskThread, type TaskThread } from './tasks/task-thread.ts'
+import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
+
+export interface TaskQueue {
+  tasks: Tasks
+  /** Makes libraries of folders that are none yet, and begins what is to begin with the server. */
+  begin(folders: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TaskQueueOptions {
+  db: Db
+  events: Events
+  /** To other processes over the same database. */
+  bus: MessageBus | undefined
+  runsTasks: boolean
+  onError: (error: unknown) => void
+  startThread?: typeof startTaskThread
+}
+
+/** The queue as the server sees it, and the thread beside it that does the work, unless others do. */
+export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQueue {
+  const { db, events, bus, runsTasks, onError, startThread = startTaskThread } = options
+  let thread: TaskThread | undefined
+  const here: WorkerLink = { wake: () => thread?.link.wake(), cancel: (taskId) => thread?.link.cancel(taskId) }
+  const link = bus ? openRemoteWorkerLink(bus, here) : here
+  const tasks = openTasks({ db, events, link })
+  const stopListening = events.on(
+    ({ event }) => {
+      const isOfLibrary = event.type.startsWith('library_') && !('counts' in event)
+      if (isOfLibrary || event.type === 'settings_updated') thread?.librariesChanged()
+    },
+    () => thread?.librariesChanged(),
+  )
+  return {
+    tasks,
+    async begin(folders) {
+      // Not before: it has as much to load as the server, and on one core the server would wait for it.
+      if (runsTasks) {
+        thread = startThread({ entry: new URL('./worker-thread.ts', import.meta.url), config, events, onError })
+      }
+      for (const folder of folders) await ensureLibrary({ db, tasks, events }, folder)
+      await scanOnStart(db, tasks)
+    },
+    async close() {
+      stopListening()
+      await thread?.close()
+    },
+  }
+}
+
+async function ensureLibrary(deps: { db: Db; tasks: Tasks; events: Events }, folder: string): Promise<void> {
+  const { db, tasks } = deps
+  const path = await checkFolder(folder, [])
+  const find = async () => (await readRoots(db)).find((root) => root.path === path)
+  const library = (await find()) ?? (await makeLibrary(deps, path, find))
+  await tasks.add(scanLibrary, { libraryId: library.id, params: { mode: 'normal' } })
+}
+
+async function makeLibrary(
+  { db, events }: { db: Db; events: Events },
+  path: string,
+  find: () => Promise<{ id: number } | undefined>,
+): Promise<{ id: number }> {
+  try {
+    await checkFolder(path, await readRoots(db))
+    const fields = libraryFields({ name: basename(path) || path, path })
+    const { id, uid } = await db.transaction((tx) => insertLibrary(tx, fields))
+    events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
+    return { id }
+  } catch (error) {
+    // Another server that starts at the same moment may have made it.
+    const theirs = await find()
+    if (!theirs) throw error
+    return theirs
+  }
+}

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+test('a promise that nobody waited for is told and the process goes on; an exception ends it', () => {
+  const script = `
+    import { logUncaught } from ${JSON.stringify(new URL('./log-uncaught.ts', import.meta.url).href)}
+    import { openLog } from ${JSON.stringify(new URL('../surfaces/edge/log.ts', import.meta.url).href)}
+    logUncaught(openLog({ level: 'info', pretty: false }))
+    Promise.reject(new Error('forgotten'))
+    setTimeout(() => console.log('still there'))
+    setTimeout(() => { throw new Error('out of the blue') }, 5)
+    setTimeout(() => console.log('never'), 1000)`
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  // The log and the console are two writers: whose line comes first is nobody's promise.
+  const lines = stdout.trim().split('\n')
+  expect(lines).toHaveLength(3)
+  expect(lines).toContain('still there')
+  const logged = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+  expect(logged).toMatchObject([
+    { level: 50, err: { message: 'forgotten' } },
+    { level: 60, err: { message: 'out of the blue' } },
+  ])
+  expect(status).not.toBe(0)
+})

@@ -1,0 +1,21 @@
+import type { Log } from '../surfaces/edge/log.ts'
+
+/**
+ * What nobody caught, while a server runs. Answers how to stop listening.
+ *
+ * A rejected promise is work that nobody waited for; whoever asked has their answer, and what it wrote was a transaction
+ * that rolled back. It is told and the server goes on: one forgotten `await` must not send away everybody who reads.
+ * An exception may have stopped anything in the middle: it is told, and the process ends, for its supervisor (or the first
+ * of several processes) to start another one.
+ */
+export function logUncaught(log: Log): () => void {
+  const goOn = (reason: unknown) => log.error({ err: reason }, 'Work that nobody waits for failed.')
+  // Only looks on: Node ends the process after it, as it would have.
+  const tellEnd = (error: Error) => log.fatal({ err: error }, 'A fault that nobody caught: this process ends.')
+  process.on('unhandledRejection', goOn)
+  process.on('uncaughtExceptionMonitor', tellEnd)
+  return () => {
+    process.off('unhandledRejection', goOn)
+    process.off('uncaughtExceptionMonitor', tellEnd)
+  }
+}

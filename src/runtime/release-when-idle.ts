@@ -1,0 +1,60 @@
+import module from 'node:module'
+import { performance } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { trimMemory } from './trim-memory.ts'
+
+/**
+ * Gives memory back when a busy time of this thread is over; the start is one, a scan another. V8 keeps what it once
+ * had for the next burst, which on a server at rest is two thirds of its heap. Somebody who turns a page now and then is
+ * no busy time, so nobody waits for this while reading.
+ */
+export function releaseWhenIdle(everyMs = 5000): () => void {
+  let before = performance.eventLoopUtilization()
+  let wasBusy = true
+  let later: NodeJS.Timeout | undefined
+  const look = () => {
+    const { utilization } = performance.eventLoopUtilization(before)
+    before = performance.eventLoopUtilization()
+    if (utilization > BUSY) wasBusy = true
+    else if (wasBusy && utilization < IDLE) {
+      wasBusy = false
+      // Compiled code is kept now and not only at the end, which a power cut may spare us. Before the flag below changes:
+      // code that was compiled under other flags is not taken back.
+      module.flushCompileCache()
+      collect()
+      trimMemory()
+      // Threads that read books end a minute after the last one.
+      clearTimeout(later)
+      later = setTimeout(trimMemory, AFTER_READERS_MS).unref()
+    }
+  }
+  // Once soon, because the start leaves most behind; and again at the usual time, when its other threads are ready too.
+  const soon = setTimeout(() => {
+    look()
+    wasBusy = true
+  }, everyMs / 3).unref()
+  const timer = setInterval(look, everyMs).unref()
+  return () => {
+    clearTimeout(soon)
+    clearTimeout(later)
+    clearInterval(timer)
+  }
+}
+
+const BUSY = 0.2
+const IDLE = 0.05
+const AFTER_READERS_MS = 65_000
+
+let collector: ((options: object) => void) | undefined
+
+/** The only collection that also hands the freed pages back to the system. */
+function collect(): void {
+  if (!collector) {
+    setFlagsFromString('--expose-gc')
+    // The flag is the whole process's: another thread may have taken it back in between. Then it is for the next time.
+    collector = runInNewContext('globalThis.gc') as typeof collector
+    setFlagsFromString('--no-expose-gc')
+  }
+  collector?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}

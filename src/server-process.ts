@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { build } from './build.ts'
+import { openProcessBus } from './events/process-bus.ts'
+import { logUncaught } from './runtime/log-uncaught.ts'
+import { releaseWhenIdle } from './runtime/release-when-idle.ts'
+import { type ServerProcessOptions, sharedPort } from './runtime/server-processes.ts'
+import { openServerLog } from './surfaces/edge/log.ts'
+import { closeGently } from './surfaces/edge/shutdown.ts'
+import { serveWeb } from './surfaces/web/web.ts'
+
+/** A process beside the first one that answers requests, and does nothing else. */
+const [{ config, port, web }] = (await once(process, 'message')) as [ServerProcessOptions]
+const log = openServerLog(config)
+// A terminal sends its signals to the whole family: this one goes when the first process does.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+const orphaned = once(process, 'disconnect')
+
+const { app, context, close } = await build(config, { log, processes: openProcessBus(process), onlyServes: true })
+await serveWeb(app, web)
+const { level } = log
+log.level = 'warn'
+await app.listen({ host: config.server.host, port, ...sharedPort })
+log.level = level
+process.send?.('ready')
+releaseWhenIdle()
+logUncaught(log)
+await orphaned
+context.db.hurry?.()
+await closeGently({ app, close, log })
+process.exit()

@@ -1,0 +1,108 @@
+import { CompiledQuery } from 'kysely'
+import type { Db } from './open.ts'
+import { MOST_WAITING, tooManyWait } from './postgres/driver.ts'
+
+/**
+ * The counters of `revision` as one question found them. Good for whoever had asked before it was sent: a change that
+ * they could know of was committed by then.
+ */
+export interface RevisionSnapshot {
+  readonly counts: ReadonlyMap<string, number>
+  readonly commits: number
+  readonly since: number
+}
+
+/** How far a counter was, if the moment knows it and is still good for the request that it was read for. */
+export function revisionIn(db: Db, snapshot: RevisionSnapshot, scope: string): number | undefined {
+  const isGood = snapshot.commits === db.commits && performance.now() - snapshot.since < MOST_MS
+  return isGood ? snapshot.counts.get(scope) : undefined
+}
+
+/** A request is answered by then; a stream of events may hold on to its viewer for hours. */
+const MOST_MS = 1000
+
+type ReadRevisions = (...scopes: string[]) => Promise<RevisionSnapshot>
+
+/** Queryable the database, together with all others who want to know at the same time. */
+export function readRevisions(db: Db, ...scopes: string[]): Promise<RevisionSnapshot> {
+  const known = asked.get(db) ?? openRevisionReader(db)
+  asked.set(db, known)
+  return known(...scopes)
+}
+
+const asked = new WeakMap<Db, ReadRevisions>()
+
+/**
+ * All who ask in one turn of the event loop, and while a question is under way, share the next one: it is sent when the turn
+ * is over. It also tells of what was asked for lately, so that a request has with the first answer (who is it?) what
+ * it will ask for next (has anything changed for them?).
+ */
+function openRevisionReader(db: Db): ReadRevisions {
+  const lately = new Set<string>()
+  let next: Next | undefined
+  /** Since when a question is under way. */
+  let since: number | undefined
+
+  const send = async ({ scopes, answer }: Next): Promise<void> => {
+    for (const scope of lately) scopes.add(scope)
+    const counts = new Map<string, number>()
+    for (const scope of scopes) counts.set(scope, 0)
+    const snapshot: RevisionSnapshot = { counts, commits: db.commits, since: performance.now() }
+    try {
+      const { rows } = await db.firstQuery.executeQuery(questionFor(db.kind, [...scopes]))
+      for (const { scope, n } of rows) counts.set(scope, n)
+      answer.resolve(snapshot)
+    } catch (error) {
+      answer.reject(error)
+    }
+  }
+  const sendWhenTurnIsOver = () => {
+    since = performance.now()
+    setImmediate(async () => {
+      const now = next!
+      next = undefined
+      await send(now)
+      since = undefined
+      if (next) sendWhenTurnIsOver()
+    })
+  }
+  const remember = (scope: string) => {
+    lately.delete(scope)
+    lately.add(scope)
+    if (lately.size > MOST_LATELY) lately.delete(lately.values().next().value!)
+  }
+  return (...scopes) => {
+    next ??= { scopes: new Set(), asked: 0, answer: Promise.withResolvers() }
+    if (next.asked >= MOST_WAITING && since && performance.now() - since > LONG_MS) return Promise.reject(tooManyWait())
+    next.asked += 1
+    for (const scope of scopes) {
+      next.scopes.add(scope)
+      remember(scope)
+    }
+    if (since === undefined) sendWhenTurnIsOver()
+    return next.answer.promise
+  }
+}
+
+interface Next {
+  scopes: Set<string>
+  asked: number
+  answer: PromiseWithResolvers<RevisionSnapshot>
+}
+
+interface Count {
+  scope: string
+  n: number
+}
+
+/** The same text however many scopes, so that it is planned once. */
+const questionFor = (kind: Db['kind'], scopes: string[]): CompiledQuery<Count> =>
+  kind === 'postgres'
+    ? CompiledQuery.raw('select scope, n from revision where scope = any($1)', [scopes])
+    : CompiledQuery.raw('select scope, n from revision where scope in (select value from json_each(?))', [
+        JSON.stringify(scopes),
+      ])
+
+const MOST_LATELY = 50
+/** A database that has said nothing for so long may go on like that. */
+const LONG_MS = 1000

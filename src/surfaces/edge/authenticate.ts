@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { mustWait, Problem, problem } from '../../contract/problems.ts'
+import type { Access } from '../../contract/route.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { addressKey } from './addresses.ts'
+import type { BasePath } from './base-path.ts'
+import type { Limiter, Verdict } from './limiter.ts'
+import { comesFromOurPage } from './same-origin.ts'
+import type { Surface } from './surface.ts'
+
+/** Who asks and, if their credential was refused, why. */
+export interface Caller {
+  viewer: Viewer | undefined
+  refusal: Problem | undefined
+}
+
+/**
+ * Looks at the credential, then takes a token: from the user's bucket only once the credential was found good, so that a
+ * forged one buys nothing. Throws when the bucket is empty. Answers at once where nothing has to be waited for: on SQLite
+ * that is most requests, and a promise each would cost more than the rest of this.
+ */
+export function authenticate(surface: Surface, request: FastifyRequest, reply: FastifyReply): Caller | Promise<Caller> {
+  const known = (viewer: Viewer | undefined) => count(surface, request, reply, { viewer, refusal: undefined })
+  const refused = (error: unknown) => {
+    const refusal = error instanceof Problem ? error : undefined
+    return count(surface, request, reply, { viewer: undefined, refusal }, refusal ? undefined : error)
+  }
+  let found: Viewer | undefined | Promise<Viewer | undefined>
+  try {
+    found = surface.authenticate(request)
+  } catch (error) {
+    return refused(error)
+  }
+  return found instanceof Promise ? found.then(known, refused) : known(found)
+}
+
+/** A fault of ours is told only after the request was counted: it must not become a way around the limit. */
+function count(surface: Surface, request: FastifyRequest, reply: FastifyReply, caller: Caller, fault?: unknown) {
+  const verdict = surface.limiter && ask(surface, surface.limiter, request, caller.viewer)
+  const go = (told: Asked | undefined): Caller => {
+    if (told) tell(reply, told)
+    if (fault !== undefined) throw fault
+    return caller
+  }
+  return verdict instanceof Promise ? verdict.then(go) : go(verdict)
+}
+
+/** Refuses whoever may not call the route. */
+export function checkAccess(access: Access, { viewer, refusal }: Caller): void {
+  if (access === 'public') return
+  if (refusal) throw refusal
+  if (!viewer) throw problem('unauthorized', 'Sign in first: this needs a token, an API key or a session.')
+  if (access === 'authenticated') return
+  const wanted = typeof access === 'string' ? [access] : access.anyOf
+  if (wanted.some((permission) => viewer.permissions.has(permission))) return
+  const names = wanted.join(' or ')
+  throw problem('permission_denied', `This needs the permission ${names}.`, { permission: names })
+}
+
+/** A session cookie alone does not prove that its owner wanted the write. */
+export function checkOrigin(viewer: Viewer | undefined, request: FastifyRequest, basePath: BasePath): void {
+  if (viewer?.via !== 'cookie' || comesFromOurPage(request, basePath.publicUrl(request))) return
+  throw problem('permission_denied', 'This request came from another site, so the session does not count for it.')
+}
+
+/** `free`: looked at, not taken. */
+type Asked = Verdict & { free?: boolean }
+
+function ask(surface: Surface, limiter: Limiter, request: FastifyRequest, viewer: Viewer | undefined) {
+  const key = viewer ? viewer.uid : addressKey(request.ip)
+  const kind = viewer ? 'authenticated' : 'anonymous'
+  if (surface.exempt?.has(pathOf(request.url)) !== true) return limiter.take(key, kind)
+  return Promise.resolve(limiter.peek(key, kind)).then((verdict): Asked => ({ ...verdict, free: true }))
+}
+
+function tell(reply: FastifyReply, { allowed, limit, remaining, resetSeconds, free }: Asked): void {
+  reply.header('x-ratelimit-limit', limit)
+  reply.header('x-ratelimit-remaining', remaining)
+  reply.header('x-ratelimit-reset', resetSeconds)
+  if (!allowed && !free) throw mustWait(resetSeconds)
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import { keyName } from '../../contract/api-keys.ts'
+import type { Authenticator } from '../authenticator.ts'
+import type { Authenticate } from '../edge/surface.ts'
+
+/**
+ * KOReader sends a user name and the MD5 of what was typed as password. The name may be an API key (then the password
+ * does not matter), or a user's with the MD5 of one of their keys. Everything else is as on every surface.
+ */
+export function authenticateSync(authenticator: Authenticator): Authenticate {
+  return (request) => {
+    const user = headerOf(request, 'x-auth-user')
+    if (user === undefined) return authenticator.authenticate(request)
+    if (user.startsWith(`${keyName}_`)) return authenticator.byKey(user)
+    return authenticator.bySyncHash(user, headerOf(request, 'x-auth-key') ?? '')
+  }
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}

@@ -1,0 +1,69 @@
+import type { Db } from '../store/open.ts'
+import type { ClaimedTask } from '../store/task/claim.ts'
+import { type Ending, endTasks, returnTask, TaskTaken } from '../store/task/run.ts'
+import type { EmitTaskEvent } from './task-events.ts'
+import { endedItself, PermanentFailure, type TaskHandler } from './task-kind.ts'
+import { taskEventFields } from './tasks.ts'
+
+/** Why a task that runs is stopped. */
+export const CANCELLED = new Error('The task was cancelled.')
+export const TAKEN = new TaskTaken('Another worker has taken the task over.')
+export const STOPPING = new Error('The worker is stopping.')
+
+export interface FailTaskDeps {
+  db: Db
+  emit: EmitTaskEvent
+  onError?: (error: unknown, task?: ClaimedTask) => void
+}
+
+/** What becomes of a task whose work threw: it was stopped, is tried again later, or given up. */
+export async function failTask(
+  { db, emit, onError }: FailTaskDeps,
+  { task, work, signal }: { task: ClaimedTask; work: TaskHandler; signal: AbortSignal },
+  error: unknown,
+): Promise<void> {
+  if (isTaken(error, signal)) return
+  if (signal.aborted && signal.reason === STOPPING) {
+    await db.transaction((tx) => returnTask(tx, task.id, { runAfter: 0, uncounted: true, by: task.worker }))
+    return
+  }
+  if (signal.aborted) {
+    await db.transaction((tx) => endTasks(tx, [{ id: task.id, by: task.worker, status: 'cancelled' }]))
+    emit({ type: 'task_cancelled', ...taskEventFields(task) }, work.kind.many)
+    return
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  const isLasting = error instanceof PermanentFailure
+  if (!isLasting) onError?.(error, task)
+  const isOver = isLasting || task.attempts >= task.maxAttempts
+  const ending: Ending = { id: task.id, by: task.worker, status: 'failed', error: message }
+  if (isOver && (await giveUp({ db, onError }, { task, work, ending }, error))) {
+    emit({ type: 'task_failed', ...taskEventFields(task), error: message }, work.kind.many)
+    return
+  }
+  const runAfter = Date.now() + FIRST_WAIT_MS * 4 ** (Math.min(task.attempts, task.maxAttempts) - 1)
+  await db.transaction((tx) => returnTask(tx, task.id, { error: message, runAfter, by: task.worker }))
+}
+
+/** Another goes on with it: whatever came of it here is nobody's business. */
+export const isTaken = (error: unknown, signal: AbortSignal): boolean =>
+  error instanceof TaskTaken || (signal.aborted && signal.reason === TAKEN)
+
+/** False where that could not be said either; it is tried as often again as the work was, and then goes without. */
+async function giveUp(
+  { db, onError }: Omit<FailTaskDeps, 'emit'>,
+  { task, work, ending }: { task: ClaimedTask; work: TaskHandler; ending: Ending },
+  error: unknown,
+): Promise<boolean> {
+  try {
+    if ((await work.giveUp?.(task, ending, error)) === endedItself) return true
+  } catch (fault) {
+    if (fault instanceof TaskTaken) throw fault
+    onError?.(fault, task)
+    if (task.attempts < 2 * task.maxAttempts) return false
+  }
+  await db.transaction((tx) => endTasks(tx, [ending]))
+  return true
+}
+
+const FIRST_WAIT_MS = 10_000

@@ -1,0 +1,27 @@
+import type { Lane, TaskHandler, TaskKind } from './task-kind.ts'
+
+/** TaskQueue whose code is loaded with its first task: most of what a worker can do, a worker at rest has no use for. */
+export function loadHandlersLazily(
+  kinds: readonly (readonly [kind: { readonly type: string }, lane: Lane])[],
+  load: () => Promise<readonly TaskHandler[]>,
+): TaskHandler[] {
+  let loading: Promise<readonly TaskHandler[]> | undefined
+  const loaded = () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  const find = async (type: string, lane: Lane) => {
+    const work = (await loaded()).find((one) => one.kind.type === type && one.lane === lane)
+    if (!work) throw new Error(`nobody does "${type}" in the lane "${lane}"`)
+    return work
+  }
+  return kinds.map(([kind, lane]) => ({
+    kind: kind as TaskKind,
+    lane,
+    run: async (task, context) => (await find(kind.type, lane)).run(task, context),
+    giveUp: async (task, ending, error) => (await find(kind.type, lane)).giveUp?.(task, ending, error),
+  }))
+}

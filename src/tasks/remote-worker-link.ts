@@ -1,0 +1,30 @@
+import type { MessageBus } from '../events/message-bus.ts'
+import type { WorkerLink } from './tasks.ts'
+
+/** Reaches every worker over the wire. `here` is what this process does when it is called. */
+export function openRemoteWorkerLink(bus: MessageBus, here: WorkerLink): WorkerLink {
+  const channel = bus.channel('lectern_tasks', {
+    receive: (text) => {
+      if (text === 'wake') here.wake()
+      else if (text.startsWith('cancel ')) here.cancel(Number(text.slice(7)))
+    },
+    gap: () => here.wake(),
+  })
+  let isSaid = false
+  return {
+    wake() {
+      here.wake()
+      // A scan wakes after every batch; others need not hear of each.
+      if (isSaid) return
+      isSaid = true
+      setTimeout(() => {
+        isSaid = false
+      }, 100).unref()
+      channel.send('wake')
+    },
+    cancel: (taskId) => {
+      here.cancel(taskId)
+      channel.send(`cancel ${taskId}`)
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import type { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Answer,
+  account,
+  ask,
+  childrenOf,
+  doorsOf,
+  listenAtEach,
+  type Running,
+  signIn,
+  start,
+  stopAll,
+  until,
+} from './processes.ts'
+import { putComic } from './scan-pipeline.ts'
+
+/** One server of two processes over one SQLite file. */
+const folder = mkdtempSync(join(tmpdir(), 'lectern-processes-'))
+const root = join(folder, 'books')
+const settings = {
+  SERVER__PROCESSES: '2',
+  TASKS__WORKERS: '1',
+  RATE_LIMIT__ENABLED: 'true',
+  RATE_LIMIT__AUTHENTICATED__BURST: '200',
+  RATE_LIMIT__AUTHENTICATED__RPS: '1',
+  RATE_LIMIT__ANONYMOUS__BURST: '1000000',
+}
+let server: Running
+let as: string
+let doors: Record<string, Agent>
+
+beforeAll(async () => {
+  mkdirSync(root)
+  putComic(root, 'A Series/1.cbz', '<Title>One</Title>', 2)
+  server = await start({ data: join(folder, 'data'), settings })
+  as = await signIn(server.url)
+  doors = await doorsOf(server.url)
+})
+afterAll(async () => {
+  await stopAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('both processes answer, and each knows at once what the other did', async () => {
+  expect(Object.keys(doors)).toHaveLength(2)
+  const [one, two] = Object.values(doors) as [Agent, Agent]
+  const made = await ask(server.url, 'users', { as, agent: one, body: { ...account, username: 'reader' } })
+  expect(made.status).toBe(201)
+  const login = await ask(server.url, 'auth/login', { agent: two, body: { ...account, username: 'reader' } })
+  const reader = `Bearer ${login.json.accessToken}`
+  expect((await ask(server.url, 'auth/me', { as: reader, agent: one })).status).toBe(200)
+  await ask(server.url, `users/${made.json.id}`, { as, agent: two, method: 'PATCH', body: { isActive: false } })
+  expect((await ask(server.url, 'auth/me', { as: reader, agent: one })).status).toBe(401)
+})
+
+test('a scan that either is asked for is done once, seen by both and told to listeners at both', async () => {
+  const listeners = await listenAtEach(server.url, as)
+  const other = doors[Object.keys(doors).find((name) => name !== listeners[0]!.process)!]!
+  const library = await ask(server.url, 'libraries', { as, agent: other, body: { name: 'Books', path: root } })
+  expect(library.status).toBe(201)
+  await ask(server.url, `libraries/${library.json.id}/scan`, { as, agent: other, method: 'POST' })
+  for (const agent of Object.values(doors)) {
+    await until('the book is there', async () => {
+      const { json } = await ask(server.url, 'books', { as, agent })
+      return json.data?.[0]?.pageCount === 2
+    })
+  }
+  for (const { heard, close } of listeners) {
+    await until('the listener heard of it', () => heard.includes('library_created') && heard.includes('scan_completed'))
+    close()
+  }
+})
+
+test('a setting that one changes holds at the other at once', async () => {
+  const [one, two] = Object.values(doors) as [Agent, Agent]
+  const set = { as, agent: one, method: 'PUT', body: { value: true } }
+  expect((await ask(server.url, 'admin/settings/compat_api.enabled', set)).status).toBe(200)
+  expect((await ask(server.url, '/komga/api/v1/libraries', { as, agent: two })).status).toBe(200)
+})
+
+test('the metrics are of both', async () => {
+  const agents = Object.values(doors)
+  for (const agent of agents) for (let i = 0; i < 3; i += 1) await ask(server.url, 'info', { agent })
+  const told = await Promise.all(agents.map((agent) => ask(server.url, '/metrics', { as, agent })))
+  const counts = told.map(
+    ({ bytes }) => /request_seconds_count\{[^}]*v1\/info[^}]*\} (\d+)/.exec(bytes.toString())?.[1],
+  )
+  expect(counts).toEqual(['6', '6'])
+})
+
+test('they have one limit together', async () => {
+  const made = await ask(server.url, 'users', { as, body: { ...account, username: 'eager' } })
+  expect(made.status).toBe(201)
+  const { json } = await ask(server.url, 'auth/login', { body: { ...account, username: 'eager' } })
+  const eager = `Bearer ${json.accessToken}`
+  const agents = Object.values(doors)
+  const answers: Answer[] = await Promise.all(
+    Array.from({ length: 500 }, (_, i) => ask(server.url, 'auth/me', { as: eager, agent: agents[i % 2]! })),
+  )
+  const allowed = answers.filter(({ status }) => status === 200).length
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(500 - allowed)
+  expect(allowed).toBeGreaterThanOrEqual(200)
+  expect(allowed).toBeLessThanOrEqual(240)
+})
+
+test('a server process that is killed is replaced, and with the first process all end', async () => {
+  const listeners = await listenAtEach(server.url, as)
+  const { json } = await ask(server.url, '/health')
+  expect(json.status).toBe('ok')
+  const others = await childrenOf(server.child.pid!)
+  expect(others).toHaveLength(1)
+  process.kill(others[0]!, 'SIGKILL')
+  await until('another one serves', async () => {
+    const [next] = await childrenOf(server.child.pid!)
+    if (next === undefined || next === others[0]) return false
+    return Object.keys(await doorsOf(server.url, 8)).some((name) => !(name in doors))
+  })
+  for (const { close } of listeners) close()
+  const [other] = await childrenOf(server.child.pid!)
+  expect(await server.stop()).toBe(0)
+  expect(isAlive(other!)).toBe(false)
+  await expect(ask(server.url, '/health')).rejects.toThrow()
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
