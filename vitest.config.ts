@@ -17,8 +17,9 @@ export default defineConfig({
           globalSetup: ['web/journeys/shared.ts'],
           // They share a server; side by side they would only slow each other down.
           fileParallelism: false,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          // Calls to a browser that has died may wait for ever.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
           retry,
         },

@@ -6,8 +6,8 @@ import { endProcessesOf, removeFoldersOf } from './test/leftovers.ts'
 import { Results, readResults } from './test/results.ts'
 import { endRunningStep, runStep } from './test/step.ts'
 
-// npm test: everything that must hold. Types, style and unused code, then all tests; or only the tests that the arguments
-// ask Vitest for. However it ends, nothing it started is left running, and the last line says how it went.
+// npm test: everything that must hold. Types, style and unused code, then all tests; with arguments for
+// Vitest only the tests they ask for. However it ends, nothing it started is left running, and the last line says how it went.
 
 process.chdir(resolve(import.meta.dirname, '..'))
 const minutes = Number(process.env.TEST_DEADLINE_MINUTES) || 40
@@ -47,12 +47,12 @@ const env: Record<string, string | undefined> = {
 }
 
 const asked = process.argv.slice(2)
-await check()
-if (asked.length > 0) total.add(await runTests('asked', asked))
+if (asked.length > 0) total.add(await runWithJourneys('asked', asked))
 else {
+  await check()
   total.add(await runTests('tests', ['--project', 'web', '--project', 'unit', '--project', 'store']))
   // The browser's journeys by themselves: beside a database and a few hundred tests they would only wait.
-  total.add(await runJourneys())
+  total.add(await runWithJourneys('journeys', ['--project', 'journey']))
 }
 await finish()
 
@@ -83,15 +83,15 @@ async function runTests(name: string, args: string[]): Promise<Results> {
   return results
 }
 
-/** A browser that dies takes a whole file with it: files that failed get a second try, with a new server and browser. */
-async function runJourneys(): Promise<Results> {
-  const first = await runTests('journeys', ['--project', 'journey'])
-  if (first.failedFiles.size === 0 || Date.now() > deadline) return first
-  const again = [...first.failedFiles]
+/** A browser that dies takes a whole file with it: journeys that failed get a second try, with a new server and browser. */
+async function runWithJourneys(name: string, args: string[]): Promise<Results> {
+  const first = await runTests(name, args)
+  const again = [...first.failedFiles].filter((file) => file.endsWith('.journey.ts'))
+  if (again.length === 0 || Date.now() > deadline) return first
   console.log(`\nOnce more, because they failed: ${again.join(', ')}`)
   env.TEST_BROWSER_TRY = '2'
-  const second = await runTests('journeys-again', ['--project', 'journey', ...again])
-  const results = readResults(join(folder, 'journeys.results'), first.failedFiles)
+  const second = await runTests(`${name}-again`, ['--project', 'journey', ...again])
+  const results = readResults(join(folder, `${name}.results`), new Set(again))
   results.add(second)
   for (const each of first.failed) notes.push(`Failed at the first try: ${each}`)
   return results

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => place?.close())
 
 test('what a person edits is locked, and a scan that reads everything again leaves it alone', async () => {
-  const { seriesId } = await bookCalled(place, 'Harbor Lights v01')
+  const { seriesId } = await bookCalled(place, 'Harbor Lights Vol. 1')
   const { page } = await visit(place)
   await page.goto(`${place.origin}/series/${seriesId}`)
   await page.getByRole('button', { name: 'Edit series' }).click()
@@ -42,7 +42,7 @@ test('what a person edits is locked, and a scan that reads everything again leav
 })
 
 test('a series goes into a new collection, and a book is marked as read, without leaving the page', async () => {
-  const { seriesId } = await bookCalled(place, 'Akai Ito v01')
+  const { seriesId } = await bookCalled(place, 'Akai Ito Vol. 1')
   const { page } = await visit(place)
   await page.goto(`${place.origin}/series/${seriesId}`)
   await page.getByRole('button', { name: 'More actions: Akai Ito', exact: true }).click()

@@ -116,7 +116,7 @@ test('below a base path everything is asked for below it: pages, covers, books a
 })
 
 test('a whole series is removed from its own page, files and all, and the way leads back to its library', async () => {
-  const { seriesId } = await bookCalled(place, 'Harbor Lights v01')
+  const { seriesId } = await bookCalled(place, 'Harbor Lights Vol. 1')
   const folder = join(place.library, 'Harbor Lights')
   expect(await readdir(folder)).toHaveLength(2)
   const { page } = await visit(place)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => place?.close())
 
 test('whoever may not see a series finds no trace of it: not at home, in lists, by search, by address, or in settings', async () => {
-  const hidden = await bookCalled(place, 'Akai Ito v01')
+  const hidden = await bookCalled(place, 'Akai Ito Vol. 1')
   const tag = await place.ask<{ id: string }>('POST', '/admin/sharing-tags', { name: 'Not for guests' })
   await place.ask('PUT', `/series/${hidden.seriesId}/sharing-tags`, { sharingTagIds: [tag.id] })
   const guest = { username: 'guest', password: place.account.password }

@@ -16,7 +16,7 @@ async function keep(page: Page, id: string) {
 
 test('downloaded books of every kind are read without a connection, open where they were left, and the places are sent when it is back', async () => {
   const [comic, novel, leaflet] = await Promise.all(
-    ['Harbor Lights v01', 'A History of Rain', 'Field Notes'].map((title) => bookCalled(place, title)),
+    ['Harbor Lights Vol. 1', 'A History of Rain', 'Field Notes'].map((title) => bookCalled(place, title)),
   )
   const { page, context } = await visit(place, { serviceWorkers: 'allow' })
   await page.goto(place.origin)

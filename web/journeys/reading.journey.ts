@@ -57,13 +57,13 @@ async function turns(count: number): Promise<number[]> {
 }
 
 test('the end of a book offers the next one, one key away', async () => {
-  const first = await bookCalled(place, 'Harbor Lights v01')
-  const second = await bookCalled(place, 'Harbor Lights v02')
+  const first = await bookCalled(place, 'Harbor Lights Vol. 1')
+  const second = await bookCalled(place, 'Harbor Lights Vol. 2')
   const { page } = await visit(place)
   await page.goto(`${place.origin}/read/${first.id}?page=9&incognito=1`)
   await page.getByAltText('Page 9 of 9').waitFor()
   await page.keyboard.press('ArrowRight')
-  await page.getByText('You have finished “Harbor Lights v01”.').waitFor()
+  await page.getByText('You have finished “Harbor Lights Vol. 1”.').waitFor()
   await page.getByRole('link', { name: 'Read the next one' }).waitFor()
   await page.keyboard.press('ArrowRight')
   await page.waitForURL(`**/read/${second.id}**`)
@@ -82,7 +82,7 @@ test('the end of a book offers the next one, one key away', async () => {
 })
 
 test('a read list is read on in its own order, across series', async () => {
-  const [first, second] = [await bookCalled(place, 'Harbor Lights v01'), await bookCalled(place, 'Akai Ito v01')]
+  const [first, second] = [await bookCalled(place, 'Harbor Lights Vol. 1'), await bookCalled(place, 'Akai Ito Vol. 1')]
   const ids = [first.id, second.id]
   const list = await place.ask<{ id: string }>('POST', '/readlists', { name: 'Two harbours', ids, shared: false })
   const { page } = await visit(place)
@@ -98,7 +98,7 @@ test('a read list is read on in its own order, across series', async () => {
 })
 
 test('reading without keeping track keeps no track', async () => {
-  const { id } = await bookCalled(place, 'Harbor Lights v02')
+  const { id } = await bookCalled(place, 'Harbor Lights Vol. 2')
   const { page } = await visit(place)
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
@@ -113,7 +113,7 @@ test('reading without keeping track keeps no track', async () => {
 })
 
 test('the place is saved even when the tab is closed in the middle of a page', async () => {
-  const { id } = await bookCalled(place, 'Akai Ito v02')
+  const { id } = await bookCalled(place, 'Akai Ito Vol. 2')
   const { page } = await visit(place)
   await page.goto(`${place.origin}/read/${id}`)
   await page.getByAltText('Page 1 of 9').waitFor()
@@ -126,7 +126,7 @@ test('the place is saved even when the tab is closed in the middle of a page', a
 })
 
 test('whoever was signed out elsewhere while reading signs in again, goes on at the same page and has lost no place', async () => {
-  const { id } = await bookCalled(place, 'Akai Ito v01')
+  const { id } = await bookCalled(place, 'Akai Ito Vol. 1')
   const { page, context } = await visit(place)
   await page.goto(`${place.origin}/read/${id}`)
   await page.getByAltText('Page 1 of 9').waitFor()
@@ -141,7 +141,7 @@ test('whoever was signed out elsewhere while reading signs in again, goes on at 
 })
 
 test('a page that could not be loaded comes by itself once the server answers again', async () => {
-  const { id } = await bookCalled(place, 'Harbor Lights v01')
+  const { id } = await bookCalled(place, 'Harbor Lights Vol. 1')
   const { page } = await visit(place)
   await page.route('**/pages/2', (route) => route.abort())
   await page.goto(`${place.origin}/read/${id}?incognito=1`)
@@ -153,7 +153,7 @@ test('a page that could not be loaded comes by itself once the server answers ag
 })
 
 test('settings made in the reader are kept for the series, on another device too', async () => {
-  const { id } = await bookCalled(place, 'Harbor Lights v01')
+  const { id } = await bookCalled(place, 'Harbor Lights Vol. 1')
   const here = await visit(place)
   await here.page.goto(`${place.origin}/read/${id}?incognito=1`)
   await here.page.getByAltText('Page 1 of 9').waitFor()
