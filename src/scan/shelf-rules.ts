@@ -1,4 +1,4 @@
-import type { RulesFor, ShelfRules } from '../analyse/shelf-rules.ts'
+import type { BookToName, RulesFor, ShelfRules } from '../analyse/shelf-rules.ts'
 import type { Kind } from '../formats/filename/facts.ts'
 import { parseFileName } from '../formats/filename/parse-file-name.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
@@ -7,6 +7,7 @@ import { namingFor } from './naming-for.ts'
 import { numberValue } from './numbering/number-value.ts'
 import { numberingFor } from './numbering-for.ts'
 import { formatOf } from './rules.ts'
+import type { Placement } from './shelving/placement.ts'
 import { strategyFor } from './strategy-for.ts'
 import { compileTitleRules } from './title-rules.ts'
 
@@ -38,32 +39,33 @@ function makeRules(library: LibraryForScan, kind: Kind | undefined): ShelfRules 
   const applyTitleRules = compileTitleRules(library.titleRules)
   const name = namingFor(library.bookStrategy, library.bookConfig)
   const isByFileName = library.bookStrategy === 'filename'
-  const rules: ShelfRules = {
+  const nameOf = ({ path, inside, series, bookCount, number }: BookToName, placement: Placement): string => {
+    // Calibre cuts file names short and spells them in ASCII: where a strategy knows the title, it is better.
+    if (isByFileName && placement.title) return placement.title
+    return name({
+      fileName: path.slice(path.lastIndexOf('/') + 1),
+      metadataTitle: inside.title ?? placement.title,
+      metadataNumber: inside.number,
+      facts: placement.facts,
+      series,
+      shelfTitle: placement.series.title,
+      bookCount,
+      volume: placement.volume,
+      chapter: placement.chapter,
+      number: number ?? placement.number,
+    })
+  }
+  return {
     usesMetadata: strategy.usesMetadata,
     titleFromMetadata: strategy.titleFromMetadata,
     namesBySeries: namesBySeries(library),
     correctTitle: applyTitleRules,
     seriesInName: (path) => parseFileName(path.slice(path.lastIndexOf('/') + 1), { kind }).series,
     numberBooks: numberingFor(library.numberStrategy, library.numberConfig, kind),
-    nameBook({ path, inside, series, bookCount, number }) {
-      const placement = strategy.place({ path, metadata: inside })
-      // Calibre cuts file names short and spells them in ASCII: where a strategy knows the title, it is better.
-      if (isByFileName && placement.title) return placement.title
-      return name({
-        fileName: path.slice(path.lastIndexOf('/') + 1),
-        metadataTitle: inside.title ?? placement.title,
-        metadataNumber: inside.number,
-        facts: placement.facts,
-        series,
-        shelfTitle: placement.series.title,
-        bookCount,
-        volume: placement.volume,
-        chapter: placement.chapter,
-        number: number ?? placement.number,
-      })
-    },
+    nameBook: (book) => nameOf(book, strategy.place({ path: book.path, metadata: book.inside })),
     shelve(path, inside) {
-      const { series, ...placement } = strategy.place({ path, metadata: inside })
+      const placement = strategy.place({ path, metadata: inside })
+      const { series } = placement
       const number = amount(placement.number ?? placement.chapter)
       const title = applyTitleRules(series.title)
       return {
@@ -76,7 +78,7 @@ function makeRules(library: LibraryForScan, kind: Kind | undefined): ShelfRules 
           year: series.year,
         },
         guess: {
-          title: rules.nameBook({ path, inside: inside ?? {}, series: title, bookCount: 1, number: null }),
+          title: nameOf({ path, inside: inside ?? {}, series: title, bookCount: 1, number: null }, placement),
           format: formatOf(path) ?? 'cbz',
           number: number?.value ?? null,
           numberText: number?.text ?? null,
@@ -87,7 +89,6 @@ function makeRules(library: LibraryForScan, kind: Kind | undefined): ShelfRules 
       }
     },
   }
-  return rules
 }
 
 function namesBySeries({ bookStrategy, bookConfig }: LibraryForScan): boolean {

@@ -4,7 +4,9 @@ import { readFolder } from './read-folder.ts'
 /** Lets the folders above a file say what its name does not. */
 export function applyFolders(file: FileNameFacts, folders: readonly string[], kind?: Kind): FileNameFacts {
   const inner = [...folders].reverse().map((name) => ({ name, facts: readFolder(name, kind) }))
-  const special = file.special || inner.some(({ name }) => isSpecialsFolder(name)) || (file.extra && !file.number)
+  const isBeside = inner.some(({ facts }) => facts.series && isBesideNumbering(file.series, facts.series))
+  const special =
+    file.special || isBeside || inner.some(({ name }) => isSpecialsFolder(name)) || (file.extra && !file.number)
   const facts = { ...file, special, oneShot: file.oneShot || inner.some(({ name }) => isOneShotsFolder(name)) }
   const isNameless = isMachineName(file.series)
   if (isNameless) facts.series = undefined
@@ -16,6 +18,15 @@ export function applyFolders(file: FileNameFacts, folders: readonly string[], ki
   if (named && !facts.volume && facts.series === named.facts.series) facts.volume = startOfRun(named.facts)
   return facts
 }
+
+/** "Saga/Saga - Special 01", "Saga/Saga Annual 2": the folder's series and a word for what stands outside its numbering. */
+function isBesideNumbering(series: string | undefined, folder: string): boolean {
+  if (!series?.toLowerCase().startsWith(folder.toLowerCase())) return false
+  return BESIDE.test(series.slice(folder.length))
+}
+
+const BESIDE =
+  /^[\s,:–-]*(?:annual|(?:holiday |summer |winter |christmas |giant[- ]size )?special|extra|omake|bonus|side stor(?:y|ies)|gaiden|hors[- ]s[ée]rie|番外[編篇]|外伝)s?$/iu
 
 /** "Specials", "Extras", "Artbook": books beside the numbering of the series whose folder this lies in. */
 export function isSpecialsFolder(name: string): boolean {

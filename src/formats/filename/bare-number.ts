@@ -20,8 +20,18 @@ export interface Surroundings {
 export function findBareNumber(text: string, around: Surroundings): BareNumber | undefined {
   const all = candidates(text)
   const rest = all.filter((candidate) => !candidate.leading && mayNumber(candidate, text, around.kind))
-  return among(rest, text, around) ?? leadingNumber(all, text, around)
+  return among(rest, text, around) ?? leadingNumber(all, text, around) ?? gluedNumber(text, all, around)
 }
+
+/** "OnePiece001": only where no other number stands, and padded: "Mx0" and "Catch22" are names. */
+function gluedNumber(text: string, all: readonly Candidate[], { volume }: Surroundings): BareNumber | undefined {
+  const match = all.length > 0 || volume ? null : GLUED.exec(text)
+  if (!match) return undefined
+  const end = match.index + match[1]!.length
+  return { value: unpadded(match[1]!), raw: match[1]!, start: match.index, end, leading: false }
+}
+
+const GLUED = /(?<=\p{L}{3})(0\d{1,3})(?= *(?:\uE000|$))/u
 
 /** "Kaiju No. 8" and "Fahrenheit 451" are names: manga are not counted by "No.", and books by nothing so bare. */
 function mayNumber(candidate: Candidate, text: string, kind?: Kind): boolean {
@@ -33,7 +43,9 @@ function mayNumber(candidate: Candidate, text: string, kind?: Kind): boolean {
 /** Where the number that opens the name ends, when it only puts files in order ("013. Fear itself - The Worthy 02"). */
 export function orderPrefixEnd(text: string): number {
   const lead = candidates(text).find((candidate) => candidate.leading)
-  return lead && (isPadded(lead.raw) || isSetApart(text, lead)) ? lead.end : 0
+  // "13-Fear itself - The Worthy 02" is sorted by its number, "07-Ghost 012" called by it.
+  if (!lead || /^-\S+ (?:[-#vc]|\d)/iu.test(text.slice(lead.end))) return 0
+  return isPadded(lead.raw) || isSetApart(text, lead) ? lead.end : 0
 }
 
 interface Candidate extends BareNumber {
@@ -114,7 +126,7 @@ function isSetApart(text: string, lead: Candidate): boolean {
 }
 
 const CANDIDATE =
-  /(?<![\p{L}\p{N}.'’$#/+])(\d{1,3}(?:,\d{3}){1,3}|\d{1,7}(?:\.\d{1,7})?)([½¼¾])?(\.?[A-Z]{2,4}|[A-Za-z]|\p{Ll}{2,5})?(?:[-~](\d{1,7}(?:\.\d{1,7})?[a-z]?))?(?![\p{L}\p{N}%°])/gu
+  /(?<![\p{L}\p{N}.'’$#/+])(\d{1,3}(?:,\d{3}){1,3}|\d{1,7}(?:\.\d{1,7})?)([½¼¾])?(\.?[A-Z]{2,4}|v(?=\d)|[A-Za-z]|\p{Ll}{2,5})?(?:(?<=v)\d)?(?:[-~](\d{1,7}(?:\.\d{1,7})?[a-z]?))?(?![\p{L}\p{N}%°])/gu
 /** Letters that make a number something else: ordinals, pages, pixels, dimensions. */
 const NOT_A_NUMBER = /^(?:st|nd|rd|th|er|e|ème|ste|de|p|pg|pgs|pages?|px|d|k|x|mb|gb|am|pm|yen)$/i
 
@@ -133,6 +145,8 @@ function readCandidate(match: RegExpExecArray, text: string, opening: number): C
   const [whole, written, fraction = '', suffix = '', last] = match
   const digits = written!.replaceAll(',', '')
   if (NOT_A_NUMBER.test(suffix)) return undefined
+  // "012v2" is the second release of the twelfth.
+  const isRelease = suffix === 'v' && /v\d$/.test(whole)
   const sign = signBefore(text, match.index, digits)
   if (sign === undefined) return undefined
   const after = text.slice(match.index + whole.length)
@@ -145,7 +159,7 @@ function readCandidate(match: RegExpExecArray, text: string, opening: number): C
   const before = text.slice(0, start)
   const closes = /^[\s.-]*$|^ ?\uE000|^\s+[-–]+ |^[,;:] |^\s+\p{Lu}{2,5}\s*\uE000?$|^\s*\uE001|^- /u.test(after)
   return {
-    value: last ? rangeText(digits + fraction, last) : sign + unpadded(digits + fraction) + suffix,
+    value: last ? rangeText(digits + fraction, last) : sign + unpadded(digits + fraction) + (isRelease ? '' : suffix),
     raw: digits,
     start,
     end: match.index + whole.length,

@@ -12,7 +12,7 @@ export function dateInBrackets(content: string): DateFacts | undefined {
   const iso = /^(\d{4})[-./ ](\d{1,2})[-./ ](\d{1,2})$/.exec(plain)
   if (iso) return date(iso[1], iso[2], iso[3])
   const european = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})$/.exec(plain)
-  if (european) return date(fullYear(european[3]!), european[2], european[1])
+  if (european) return dayAndMonth(european[1]!, european[2]!, fullYear(european[3]!))
 
   const yearFirst = /^(\d{4}) ?(?:- ?(\d{0,4}|present))?$/i.exec(plain)
   if (yearFirst) return date(yearFirst[1], yearFirst[2]?.length === 2 ? yearFirst[2] : undefined)
@@ -34,13 +34,18 @@ export function dateInText(text: string): DateInText | undefined {
   const isoDate = iso && date(iso[1], iso[2], iso[3])
   if (iso && isoDate?.day) return { ...isoDate, start: iso.index, end: iso.index + iso[0].length }
 
+  const written = /(?<![\d.-])(\d{2})[-.](\d{2})[-.]((?:19|20)\d\d)(?![\d.-])/.exec(text)
+  const writtenDate = written && dayAndMonth(written[1]!, written[2]!, written[3]!)
+  if (written && writtenDate?.day)
+    return { ...writtenDate, start: written.index, end: written.index + written[0].length }
+
   const yearMonth = /(?<![\d-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])/.exec(text)
   if (yearMonth) {
     const facts = date(yearMonth[1], yearMonth[2])!
     return { ...facts, start: yearMonth.index, end: yearMonth.index + yearMonth[0].length }
   }
   const named = NAMED_MONTH.exec(text)
-  const namedDate = named && date(named[2], monthOf(named[1]!))
+  const namedDate = named && date(named[3], monthOf(named[2]!), named[1])
   if (!named || !namedDate) return undefined
   return { ...namedDate, start: named.index, end: named.index + named[0].length }
 }
@@ -51,7 +56,7 @@ export function isYear(number: number): boolean {
 }
 
 const NAMED_MONTH = new RegExp(
-  `(?<!\\p{L})(${MONTHS.join('|')})\\p{Ll}{0,6}\\.?(?:[-/]\\p{L}{3,9}\\.?)? (\\d{4})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:([0-3]?\\d)\\.? )?(${MONTHS.join('|')})\\p{Ll}{0,6}\\.?(?:[-/]\\p{L}{3,9}\\.?)? (\\d{4})(?![\\p{L}\\p{N}])`,
   'iu',
 )
 const SEASONS = /^(?:spring|summer|autumn|fall|winter|holiday)$/i
@@ -59,6 +64,11 @@ const SEASONS = /^(?:spring|summer|autumn|fall|winter|holiday)$/i
 function monthOf(word: string): number | undefined {
   const index = MONTHS.indexOf(word.slice(0, 3).toLowerCase())
   return index < 0 ? undefined : index + 1
+}
+
+/** Day first, unless only the second can be a day: 02-24-2001. */
+function dayAndMonth(first: string, second: string, year: string): DateFacts | undefined {
+  return Number(second) > 12 ? date(year, first, second) : date(year, second, first)
 }
 
 function fullYear(digits: string): string {

@@ -22,7 +22,13 @@ export interface WhereToLook {
 export function findNumber({ text, groups, volume, kind, folder }: WhereToLook): NumberFound | undefined {
   const rest = volume ? blank(text, volume.start, volume.end, USED) : text
   const chapter = findChapter(rest)
-  if (chapter) return { ...chapter, how: /^(?:issue|выпуск)/i.test(rest.slice(chapter.start)) ? 'issue' : 'chapter' }
+  if (chapter)
+    return {
+      ...chapter,
+      how: /^(?:issue|prog|heft|ausgabe|num|núm|uitgave|zeszyt|fasc|edi|выпуск)/i.test(rest.slice(chapter.start))
+        ? 'issue'
+        : 'chapter',
+    }
 
   const bare = () => findBareNumber(text, { volume, kind, years: groups.dates })
   const issue = findIssue(rest)
@@ -36,8 +42,13 @@ export function findNumber({ text, groups, volume, kind, folder }: WhereToLook):
   if (groups.issue) return { ...groups.issue, how: 'issue' }
   const found = folder ? undefined : bare()
   if (found) return bareFound(found)
+  const half = kind === 'manga' || folder || groups.dates.length === 0 ? null : HALF.exec(text)
+  if (half) return { value: half[1], raw: half[1]!, start: half.index, end: half.index + 1, how: 'bare' }
   return groups.plain && !folder && isNumberOfName(text, groups.plain) ? { ...groups.plain, how: 'bare' } : undefined
 }
+
+/** "Wolverine ½ (1997)"; without a date it may be "Ranma ½". */
+const HALF = /(?<= )([½¼¾⅓⅔])(?= ?\uE000)/
 
 /** "(1)" is what a browser adds to a second download; "(01)" and a number in Japanese brackets are volumes. */
 function isNumberOfName(text: string, plain: Marker): boolean {

@@ -59,7 +59,7 @@ function readNumbers({ content, at }: Group, facts: GroupFacts): boolean {
   const issue = chapter ? undefined : (findIssue(content) ?? findSoManyOf(content))
   const found = [volume, chapter, issue].filter((marker) => marker !== undefined)
   const rest = found.reduce((text, marker) => blank(text, marker.start, marker.end), content)
-  if (found.length === 0 || /[\p{L}\p{N}]/u.test(rest)) return false
+  if (found.length === 0 || /[\p{L}\p{N}]/u.test(rest.replace(BESIDES, '').replace(FORMAT_WORD, ''))) return false
 
   const here = (marker: Marker | undefined) => marker && { ...marker, start: at, end: at + 1 }
   facts.volume ??= here(volume)
@@ -68,12 +68,29 @@ function readNumbers({ content, at }: Group, facts: GroupFacts): boolean {
   return true
 }
 
+/** "(TPB v1)" */
+const FORMAT_WORD = /^ ?(?:TPB|HC|GN|OGN|digital) /i
+/** "(Ch.089-097+Omake)" */
+const BESIDES = /[+&,] ?(?:omake|extras?|bonus|specials?|epilogue|prologue|afterword)(?:[ -]?\d{1,2})?/giu
+
+/** "(digital-Scanner)" */
+const RELEASED_BY = /^(digital(?:[- ]hd)?|webrip|web-rip|retail)[- ](?!hd$|tpb$)(.{2,60})$/iu
+/** 銀の匙（上） */
+const PART = /^[上中下]$/
+
 function readWords(group: Group, facts: GroupFacts): void {
   const { bracket, content, at } = group
   const word = content.toLowerCase()
-  if (/^\d{1,3}$/.test(content)) facts.plain ??= { value: unpadded(content), raw: content, start: at, end: at + 1 }
-  else if (LANGUAGES.has(word)) facts.language ??= LANGUAGES.get(word)
+  if (/^\d{1,3}$|^0\d{1,3}-\d{2,4}$/.test(content)) {
+    facts.plain ??= { value: unpadded(content), raw: content, start: at, end: at + 1 }
+  } else if (LANGUAGES.has(word)) facts.language ??= LANGUAGES.get(word)
   else if (FORMATS.has(word)) facts.format ??= content
+  else if (RELEASED_BY.test(content)) {
+    const [, format, scan] = RELEASED_BY.exec(content)!
+    facts.format ??= format
+    facts.scan = scan
+  } else if (bracket !== '{' && PART.test(content))
+    facts.volume ??= findVolumes(`x ${content}巻`).map((part) => ({ ...part, start: at, end: at + 1 }))[0]
   else if (PUBLISHERS.has(word)) facts.publisher ??= PUBLISHERS.get(word)
   else if (EDITION.test(content)) facts.edition ??= content
   else if (RELEASE_NOTES.test(content)) return

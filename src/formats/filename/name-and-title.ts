@@ -6,6 +6,7 @@ import type { GroupFacts } from './groups.ts'
 import type { Marker } from './markers.ts'
 import { tidyName } from './series-name.ts'
 import { GROUP, USED } from './shape.ts'
+import { FORMATS, RELEASE_NOTES } from './words.ts'
 
 export interface NumbersFound {
   text: string
@@ -17,6 +18,8 @@ export interface NumbersFound {
   kind?: Kind
   /** A folder above names the series. */
   shelved?: boolean
+  /** It is a folder's name itself. */
+  folder?: boolean
 }
 
 export interface NameAndTitle {
@@ -28,23 +31,31 @@ export interface NameAndTitle {
 export function nameAndTitle(found: NumbersFound): NameAndTitle {
   const { text, volume, number } = found
   if (number && opens(text, number) && number.how !== 'chapter') {
-    const name = nameBehind(found, number)
+    const name = nameBehind(found, number) ?? nameInBrackets(found, number.start)
     // "Pilot Season/01 - The Bomb.cbz"
     return found.shelved && /^(?: - |\. )/.test(text.slice(number.end)) ? { title: name } : { series: name }
   }
 
   const title = titleBehind(found)
-  const start = volume && isLeadingYear(text, volume) ? volume.end : number || volume ? orderPrefixEnd(text) : 0
+  const start = startOfName(found)
   const stops = [volume, number, ...found.stops].filter((marker) => marker !== undefined && marker.start >= start)
   const end = stops.length > 0 ? Math.min(...stops.map((stop) => stop!.start)) : endOfPlainName(text)
-  const head = tidyName(withNamingGroups(text, start, end, found.groups))
-  if (!head) return { title }
+  const head = tidyName(withNamingGroups(text, start, end, found.groups), found)
+  if (!head) return { series: nameInBrackets(found, end), title }
   const series = head + kindOfIssue(found)
 
   // "Futuristic Tales: Anda's Game #001": a colon cannot be in a file name by accident.
   const colon = found.kind !== 'manga' && number?.how === 'issue' && !title ? series.indexOf(': ') : -1
   if (colon < 0) return { series, title }
   return { series: series.slice(0, colon), title: series.slice(colon + 2) }
+}
+
+/** Behind the year of the run, the date or the number that files are sorted by, where the name begins with one. */
+function startOfName({ text, volume, number, stops }: NumbersFound): number {
+  if (volume && isLeadingYear(text, volume)) return volume.end
+  const date = stops.find((stop) => stop.raw === '' && opens(text, stop))
+  if (date && number) return date.end
+  return number || volume ? orderPrefixEnd(text) : 0
 }
 
 function opens(text: string, marker: Marker): boolean {
@@ -61,7 +72,14 @@ function nameBehind({ text, volume, stops }: NumbersFound, number: Marker): stri
   const rest = text.slice(number.end)
   const next = [volume, ...stops].filter((stop) => stop !== undefined && stop.start > number.end)
   const end = Math.min(endOfPlainName(rest), ...next.map((stop) => stop!.start - number.end))
-  return tidyName(rest.slice(0, end))
+  return tidyName(rest.slice(0, end).replace(/[\uE000\uE001]/g, ' '))
+}
+
+/** "[Oshi no Ko] #001": brackets and all, where no folder and nothing else names the series. */
+function nameInBrackets({ text, groups, shelved }: NumbersFound, end: number): string | undefined {
+  const isAllInBrackets = text.replaceAll(GROUP, '').trim() === ''
+  const group = shelved || isAllInBrackets ? undefined : groups.unread.findLast(({ at }) => at < end)
+  return group && group.bracket + group.content + CLOSING[group.bracket]
 }
 
 /** Without numbers a name goes on to the first bracket behind it. */
@@ -105,8 +123,17 @@ function titleBehind({ text, groups, volume, number, stops }: NumbersFound): str
 }
 
 function tidyTitle(raw: string): string {
-  return raw
+  const title = raw
     .replace(/\s+/g, ' ')
     .replace(/^[\s,:;.\-–—~]+/, '')
     .replace(/(?:(?:^| )v\d)?[\s,:;\-–—~]*$/i, '')
+    .replace(RELEASE_WORDS, '')
+  return isReleaseWord(title) ? '' : title
+}
+
+/** "TPB - Who Killed Retro Girl", "The End webrip" */
+const RELEASE_WORDS = /^(?:TPB|OGN|HC|digital)(?: - |$)|(?:^|[ -]+)(?:webrip|c2c|copy|\d{3,4}px|getcomics[. ]\w+)$/iu
+
+function isReleaseWord(title: string): boolean {
+  return FORMATS.has(title.toLowerCase()) || RELEASE_NOTES.test(title)
 }

@@ -19,19 +19,20 @@ export interface ReadOptions {
 
 /** Reads one name by itself: first what is marked, then the bare number; what is left is the series. */
 export function readName(name: string, { kind, folder, shelved }: ReadOptions = {}): FileNameFacts {
-  const shape = shapeOf(name)
+  const shape = shapeOf(name, { folder })
   const groups = readGroups(shape.groups)
   const shelf = kind === 'book' ? seriesInBrackets(shape.groups) : undefined
-  const tags = readTags(shape.text, groups, kind)
+  const tags = readTags(shape.text, groups, { kind, folder })
   const date = dateInText(tags.text)
   const text = date ? blank(tags.text, date.start, date.end, USED) : tags.text
 
   const special = findSpecial(text)
   const volumes = findVolumes(text)
-  const number = special ? undefined : findNumber({ text, groups, volume: volumes[0], kind, folder })
+  const found = special ? undefined : findNumber({ text, groups, volume: volumes[0], kind, folder })
+  const number = found && !folder && !shelved && isWholeName(text, found, groups) ? undefined : found
   const arc = number?.how === 'issue' ? arcPart(text, number, groups) : undefined
   const stops = [special, date && { ...date, raw: '' }, tags.extra, arc].filter((stop) => stop !== undefined)
-  const { series, title } = nameAndTitle({ text, groups, volume: volumes[0], number, stops, kind, shelved })
+  const { series, title } = nameAndTitle({ text, groups, volume: volumes[0], number, stops, kind, shelved, folder })
 
   const isSpecial = special !== undefined
   const facts: FileNameFacts = {
@@ -50,11 +51,18 @@ export function readName(name: string, { kind, folder, shelved }: ReadOptions = 
   return shelf ? { ...full, ...shelf, title: full.series } : full
 }
 
+/** "300 (1998)", "1984": a number that is all there is, with no folder above that it could count for. */
+function isWholeName(text: string, { how, raw, start, end }: NumberFound, { dates }: GroupFacts): boolean {
+  if (how !== 'leading' || raw.startsWith('0') || (raw.length < 3 && dates.length === 0)) return false
+  return (text.slice(0, start) + text.slice(end)).replaceAll(GROUP, '').trim() === ''
+}
+
 /** "Foundation (Foundation #1)", "The Hobbit (Middle-earth, Book 0)": how shops name the books of a series. */
 function seriesInBrackets(groups: readonly Group[]): Pick<FileNameFacts, 'series' | 'number'> | undefined {
   for (const { content } of groups) {
-    const match = /^(.{2,120}?),? (?:#|book |vol\. )(\d{1,4}(?:\.\d{1,2})?)$/i.exec(content)
-    if (match) return { series: match[1], number: unpadded(match[2]!) }
+    const match = /^(.{2,120}?),? (?:(?:#|book |vol\. )(\d{1,4}(?:\.\d{1,2})?)|(\d{1,2}))$/i.exec(content)
+    if (match && !(match[3] && /(?:^|\s)(?:part|season|volume|vol|book|edition|copy|of|year|v)\.?$/i.test(match[1]!)))
+      return { series: match[1], number: unpadded(match[2] ?? match[3]!) }
   }
   return undefined
 }

@@ -1,19 +1,26 @@
-/** Makes the name of a series out of the part of a file name that comes before its numbers. */
-export function tidyName(raw: string): string | undefined {
-  const spaced = isHyphenated(raw.trim()) ? raw.replaceAll('-', ' ') : raw
+/** Makes the name of a series out of the part of a file name that comes before its numbers. Of a folder its hyphens stay. */
+export function tidyName(raw: string, { folder = false } = {}): string | undefined {
+  const spaced = !folder && isSlug(raw.trim()) ? raw.replaceAll('-', ' ') : raw
   const tidy = spaced
-    // "Avengers.Hulk": a dot between two words; "S.H.I.E.L.D." and "ms. Marvel" are none.
-    .replace(/(?<=\p{L}{2})\.(?=\p{L}{2})/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^(?:[.)](?=\s))?[\s,\-–—~]+/, '')
-    .replace(/(?<= )(?:no\.?|nr\.?|n\.|nº|№) ?$/i, '')
+    .replace(/(?<= )(?:no\.?|nr\.?|n\.|n[º°]|№) ?$/i, '')
     .replace(/[\s,\-–—~:;#]+$/, '')
     .trim()
   return tidy || undefined
 }
 
-/** "Conan-the-Man" has hyphens in place of spaces, "X-Men" and "Aldebaran-Antares" are spelled with one. */
-function isHyphenated(name: string): boolean {
+/**
+ * "Conan-the-Man" and "one-piece-chapter-1000" have hyphens in place of spaces; "Amazing-Spider-Man", "Yu-Gi-Oh!" and
+ * "X-Men" are spelled with them. What tells them apart: a small word in the middle, or no capital letter anywhere.
+ */
+export function isSlug(name: string): boolean {
   const bare = name.replace(/^-+|-+$/g, '')
-  return !bare.includes(' ') && bare.split('-').length > 2
+  if (/\s/.test(bare)) return false
+  const words = bare.split('-').filter((word) => /\p{L}/u.test(word))
+  if (words.length < 3) return false
+  return !/\p{Lu}/u.test(name) || words.slice(1).some((word) => SMALL_WORDS.test(word))
 }
+
+const SMALL_WORDS =
+  /^(?:a|an|and|at|by|for|from|in|of|on|or|the|to|vs|with|de|del|des|du|et|la|las|le|les|los|und|der|die|das|e|il|ga|ka|ni|no|wa|wo)$/

@@ -1,3 +1,5 @@
+import { isSlug } from './series-name.ts'
+
 /** A name without its extension, taken apart into the running text and what stands in brackets. */
 export interface NameShape {
   /** The running text; every bracket is one GROUP character, so positions stay comparable. */
@@ -17,8 +19,9 @@ export const GROUP = '\uE000'
 /** Stands for text that has been read already. */
 export const USED = '\uE001'
 
-export function shapeOf(name: string): NameShape {
-  return takeBracketsOut(normalise(withoutExtension(name)))
+/** Of a folder a person chose the name, so its dots and hyphens belong to it. */
+export function shapeOf(name: string, { folder = false } = {}): NameShape {
+  return takeBracketsOut(normalise(withoutExtension(name), folder))
 }
 
 /** Takes what has been read out of the text; positions stay. */
@@ -35,8 +38,8 @@ const MOST_CHARACTERS = 1000
 const EXTENSION =
   /\.(?:cb[zr7ta]|zip|rar|7z|tar|pdf|epub|kepub|mobi|azw3?|fb2|djvu|jpe?g|png|gif|webp|avif|bmp|tiff?|jxl|svg)$/i
 
-function normalise(stem: string): string {
-  const plain = stem
+function normalise(stem: string, isFolder: boolean): string {
+  const joined = stem
     .normalize('NFC')
     // Control characters never belong to a name, and two private ones carry meaning here.
     .replace(/[\p{Cc}\uE000\uE001]/gu, ' ')
@@ -44,7 +47,12 @@ function normalise(stem: string): string {
     // Two underscores on both sides are brackets of someone whose tool forbade brackets.
     .replace(/__([^_]+)__/g, '($1)')
     .replace(/[_\s]+/g, ' ')
-  return isDotted(plain) ? withoutDots(plain) : plain
+  const plain = MAY_RANGE.test(joined) ? joined.replace(SPACED_RANGE, '$1-') : joined
+  if (isDotted(plain) && (!isFolder || RELEASED.test(plain))) return withoutDots(plain)
+  if (isFolder) return plain
+  const spaced = isSlug(plain) ? plain.replace(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, ' ') : plain
+  // "Avengers.Hulk" is two words; "Dr.STONE", "D.Gray-man" and "S.H.I.E.L.D." are abbreviated.
+  return spaced.replace(/(?<=\p{L}{4})\.(?=\p{L}{2})/gu, ' ')
 }
 
 /** "Vinland.Saga.v01.2013": only "12.5" keeps its dot, and a year among the words is as good as one in brackets. */
@@ -55,9 +63,17 @@ function withoutDots(name: string): string {
     .replace(/ +/g, ' ')
 }
 
+/** "ch 1 - 50", "Chapters 1 to 50", "#1 - #6" with nothing behind; "Vol. 2 - 15" is the fifteenth issue of a run. */
+const MAY_RANGE = /\d ?(?:[-–~]|to|à|bis) (?:ch?\.? ?|#)?\d/i
+const SPACED_RANGE =
+  /((?:(?<!\p{L})(?:ch(?:ap(?:ter)?s?)?|c|vols|volumes|tomes)[. ]{0,2}|#)\d{1,7}(?:\.\d{1,3})?) ?(?:[-–~]|to|à|bis) (?=(?:ch?\.? ?|#)?\d{1,7}(?:\.\d{1,3})? *(?:$|[([{]))/giu
+
+/** A number or a tag between its dots shows that a name was made by whoever released it. */
+const RELEASED = /\.(?:(?:v|vol|c|ch)?\d|digital|webrip|retail)/i
+
 /** "Some.Series.v3.01": dots in place of spaces. */
 function isDotted(name: string): boolean {
-  return !name.trim().includes(' ') && /\p{L}{2}\.[^.]{2,}\.|\p{L}{3}\.v?\d/iu.test(name)
+  return !name.trim().includes(' ') && /\p{L}{2}\.[^.]{2,}\.|\p{L}{3}\.(?:v|vol|ch?)?\d/iu.test(name)
 }
 
 const OPENERS: Record<string, Group['bracket']> = {

@@ -25,7 +25,11 @@ export interface Tags {
 }
 
 /** Words in the running text that say what sort of book this is. */
-export function readTags(original: string, groups: GroupFacts, kind?: Kind): Tags {
+export function readTags(
+  original: string,
+  groups: GroupFacts,
+  { kind, folder }: { kind?: Kind; folder?: boolean },
+): Tags {
   let text = original
   const take = (pattern: RegExp): string | undefined => {
     const match = pattern.exec(text)
@@ -38,16 +42,16 @@ export function readTags(original: string, groups: GroupFacts, kind?: Kind): Tag
   const oneShot = take(/(?<![\p{L}\p{N}])one[- ]?shot(?![\p{L}\p{N}])/iu) !== undefined
   const c2c = take(/(?<![\p{L}\p{N}])c2c(?![\p{L}\p{N}])/iu) !== undefined || groups.c2c
   take(/(?<![\p{L}\p{N}.])\d{1,4} ?(?:pages|page|pgs?\.?|p)(?![\p{L}\p{N}-])/iu)
-  take(/(?<![\p{L}\p{N}])(?:pg?\. ?|p)\d{1,4}(?![\p{L}\p{N}])/iu)
+  take(/(?<![\p{L}\p{N}])(?:pg?\. ?|p)\d{1,4}(?:-p?\d{1,4})?(?![\p{L}\p{N}])/iu)
   // A release number behind the scanner's bracket: "[Taruby] v1.12".
   take(/(?<=\uE000) ?v\d\.\d{1,3}$/iu)
-  const format = take(/(?<= )(?:TPB|OGN|digital)(?= *(?:\uE000|$| \d))/u)
+  const format = take(/(?<= )(?:TPB|OGN|HC|GN|digital)(?= *(?:\uE000|$| \d| - |v\d|vol))/u)
   const isDatedComic = kind === undefined && groups.dates.length > 0
   if (kind === 'comic' || isDatedComic) take(/(?<= )(?:special|extra)(?= - )/iu)
 
   // A manga's omnibus is an edition of the series; a comic's is often all there is of it.
   const edition = EDITION.exec(text)?.[0]
-  if (kind !== 'comic') take(/(?<= )(?:omnibus(?: edition)?|uncensored)(?![\p{L}\p{N}])/iu)
+  if (kind !== 'comic' && !folder) take(CLOSING_EDITION)
   const extra = kind === 'comic' ? undefined : findExtra(text)
 
   return {
@@ -67,6 +71,10 @@ export function readTags(original: string, groups: GroupFacts, kind?: Kind): Tag
     },
   }
 }
+
+/** Nothing but numbers and brackets follows: "The Omnibus of Everything" is a name. */
+const CLOSING_EDITION =
+  /(?<=\S )(?<!^(?:the|an?) )(?:omnibus(?: edition)?|uncensored)(?= *(?:$|[\uE000\uE001,:–-]|#?\d|(?:v|t|c)\.?\d|(?:vol|volume|book|tome|chapter|ch)(?!\p{L})))/iu
 
 const EXTRA =
   /(?<![\p{L}\p{N}])(?:omake(?:[- ]?\d{1,3})?|(?:extra|bonus) chapters?|art ?books?|art collection|fan ?book|guide ?book)(?![\p{L}\p{N}])/iu

@@ -90,7 +90,7 @@ export const FORMATS = new Set([
 
 /** Bracket contents about the scan or the release that name nobody. */
 export const RELEASE_NOTES =
-  /^(?:cbt|cbz|cbr|noads|no ads|f\d?|fixed|repaired|complete|completed|ongoing|end|final|\d{0,4} ?covers?|(?:\p{L}+ )?covers?(?: only)?|\d{3,4}px|r\d|ongoing series|manga|comics?|raw|full colou?r|colou?r(?:ed)?|volume scans|scans_compressed|webtoon|oneshot|\d+ ?(?:mb|gb)|\d{1,4} ?(?:pages?|pgs?\.?|p))$/iu
+  /^(?:cbt|cbz|cbr|noads|no ads|f\d?|fixed|repaired|complete|completed|ongoing|end|final|\d{0,4} ?covers?|(?:\p{L}+ )?covers?(?: only)?|\d{3,4}px|r\d|ongoing series|manga|comics?|raw|full colou?r|colou?r(?:ed)?|volume scans|scans_compressed|webtoon|oneshot|light novel|novel|ln|premium|\d+ ?(?:mb|gb)|\d{1,4} ?(?:pages?|pgs?\.?|p))$/iu
 
 const LANGUAGE_NAMES: Record<string, readonly string[]> = {
   en: ['en', 'eng', 'english', 'gb', 'us', 'en-us', 'en-gb'],
@@ -118,6 +118,6 @@ export const LANGUAGES = new Map(
 
 /** Editions that a shelf tells apart. "Full Color" and the like describe the print, not the edition. */
 export const EDITION =
-  /(?<![\p{L}\p{N}])(?:omnibus(?: edition)?|uncensored|kanzenban|bunkoban|director'?s cut|remastered|unabridged|(?:deluxe|collector'?s|perfect|master|definitive|absolute|anniversary|limited|\d-in-\d) edition)(?![\p{L}\p{N}])/iu
+  /(?<![\p{L}\p{N}])(?:omnibus(?: edition)?(?! of )|uncensored|kanzenban|bunkoban|director'?s cut|remastered|unabridged|(?:deluxe|collector'?s|perfect|master|definitive|absolute|anniversary|limited|\d-in-\d) edition)(?![\p{L}\p{N}])/iu
 
 export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
