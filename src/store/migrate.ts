@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { postgresWords, type SchemaWords, sqliteWords } from './dialect/words.ts'
 import { migrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
+import type { Tx } from './open.ts'
 
 interface MigrationRow {
   migration: { number: number; name: string; applied_at: number }
@@ -18,6 +19,7 @@ export async function migrate(
   const words = kind === 'sqlite' ? sqliteWords : postgresWords
   const steps = options.steps ?? migrations
   const taken: string[] = []
+  const afterwards: Migration[] = []
 
   if (kind === 'sqlite' && options.file) await backUpBeforeChange(db, options.file, steps)
   await db.transaction().execute(async (tx) => {
@@ -35,7 +37,11 @@ export async function migrate(
         .values({ number: step.number, name: step.name, applied_at: Date.now() })
         .execute()
       taken.push(`${step.number} ${step.name}`)
+      afterwards.push(step)
     }
+    // In a new database there is nothing yet that an earlier version has written.
+    if (done === 0) return
+    for (const step of afterwards) await step.afterwards?.(tx as unknown as Tx, kind)
   })
   return taken
 }

@@ -9,6 +9,7 @@ import { leftOut } from './0008-left-out.ts'
 import { unasked } from './0009-unasked.ts'
 import { annotations } from './0010-annotations.ts'
 import { whatFilesSay } from './0011-what-files-say.ts'
+import { foldedWords } from './0012-folded-words.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   unasked,
   annotations,
   whatFilesSay,
+  foldedWords,
 ]

@@ -3,10 +3,11 @@ import { and, type Holds } from '../list/criteria.ts'
 import { keptPerDatabase } from '../list/kept.ts'
 import type { Seen } from '../list/stretch.ts'
 import type { Db } from '../open.ts'
-import { searchWords } from '../text/search-words.ts'
+import { indexedWords } from '../text/search-words.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { type Hits, hitsOf, type Noun, planAnew } from './match.ts'
 import { holdsAll, type Ranked, rank } from './rank.ts'
+import { splitWords } from './split-words.ts'
 import { forgiveTypos } from './typos.ts'
 import { type Words, wordsOf } from './words.ts'
 
@@ -40,10 +41,20 @@ export interface Searched {
 async function findHead(db: Db, searched: Searched): Promise<Head> {
   const words = wordsOf(searched.text)
   if (words.length === 0) return { ids: [], words, complete: true }
-  const exact = await headFor(db, searched, words)
+  const exact = await withSplitWords(db, searched, await headFor(db, searched, words))
   if (exact.ids.length > 0 || (await isFound(db, searched, words))) return exact
-  const forgiven = await forgiveTypos(db, searched.noun, words)
+  const forgiven = await forgiveTypos(db, searched.noun, exact.words)
   return forgiven ? headFor(db, searched, forgiven) : exact
+}
+
+/**
+ * "spiderman" also finds Spider Man, by the two words that it may be. Not looked for when there are more hits than are
+ * ranked: such a word is one.
+ */
+async function withSplitWords(db: Db, searched: Searched, found: Head): Promise<Head> {
+  if (!found.complete) return found
+  const split = await splitWords(db, searched.noun, found.words)
+  return split ? headFor(db, searched, split) : found
 }
 
 async function headFor(db: Db, searched: Searched, words: Words): Promise<Head> {
@@ -63,7 +74,7 @@ async function headFor(db: Db, searched: Searched, words: Words): Promise<Head> 
       if (
         holdsAll(
           words,
-          hit.titles.flatMap((title) => (title ? searchWords(title) : [])),
+          hit.titles.flatMap((title) => (title ? indexedWords(title) : [])),
         )
       )
         known.set(hit.id, hit)

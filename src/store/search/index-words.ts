@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
-import { searchDocument } from '../text/search-words.ts'
+import { isFoundAnew, searchDocument } from '../text/search-words.ts'
 
 /**
  * Makes books findable anew, by what the tables say of them now. Call it, in the same transaction, after any change of
  * a title, a series' name, an author or a publisher.
  */
-export async function indexBooks(tx: Tx, kind: Db['kind'], bookIds: readonly number[]): Promise<void> {
+export async function indexBooks(
+  tx: Tx,
+  kind: Db['kind'],
+  bookIds: readonly number[],
+  only: OnlyIf = always,
+): Promise<void> {
   for (const ids of chunks(bookIds)) {
     const rows = await tx
       .selectFrom('book as b')
@@ -25,23 +30,25 @@ export async function indexBooks(tx: Tx, kind: Db['kind'], bookIds: readonly num
       .where('b.id', 'in', ids)
       .execute()
     const alternates = await alternateTitles(tx, [...new Set(rows.map((row) => row.series_id))])
-    const documents = rows.map((row) => ({
-      id: row.id,
-      words: searchDocument(
-        row.title,
-        row.title_sort,
-        row.series_title,
-        row.series_sort,
-        ...(alternates.get(row.series_id) ?? []),
-        ...authorNames(row.authors),
-        row.publisher,
-      ),
-    }))
+    const documents = documentsOf(rows, only, (row) => [
+      row.title,
+      row.title_sort,
+      row.series_title,
+      row.series_sort,
+      ...(alternates.get(row.series_id) ?? []),
+      ...authorNames(row.authors),
+      row.publisher,
+    ])
     await writeDocuments(tx, kind, 'book_search', documents)
   }
 }
 
-export async function indexSeries(tx: Tx, kind: Db['kind'], seriesIds: readonly number[]): Promise<void> {
+export async function indexSeries(
+  tx: Tx,
+  kind: Db['kind'],
+  seriesIds: readonly number[],
+  only: OnlyIf = always,
+): Promise<void> {
   for (const ids of chunks(seriesIds)) {
     const rows = await tx
       .selectFrom('series')
@@ -49,17 +56,56 @@ export async function indexSeries(tx: Tx, kind: Db['kind'], seriesIds: readonly 
       .where('id', 'in', ids)
       .execute()
     const alternates = await alternateTitles(tx, ids)
-    const documents = rows.map((row) => ({
-      id: row.id,
-      words: searchDocument(
-        row.title,
-        row.title_sort,
-        ...(alternates.get(row.id) ?? []),
-        ...authorNames(row.authors),
-        row.publisher,
-      ),
-    }))
+    const documents = documentsOf(rows, only, (row) => [
+      row.title,
+      row.title_sort,
+      ...(alternates.get(row.id) ?? []),
+      ...authorNames(row.authors),
+      row.publisher,
+    ])
     await writeDocuments(tx, kind, 'series_search', documents)
+  }
+}
+
+/** Whether one of its texts makes a row worth writing again. */
+type OnlyIf = (text: string) => boolean
+const always: OnlyIf = () => true
+
+function documentsOf<Row extends { id: number }>(
+  rows: readonly Row[],
+  only: OnlyIf,
+  textsOf: (row: Row) => (string | null)[],
+): { id: number; words: string }[] {
+  return rows.flatMap((row) => {
+    const texts = textsOf(row)
+    return texts.some((text) => text && only(text)) ? [{ id: row.id, words: searchDocument(...texts) }] : []
+  })
+}
+
+/**
+ * Writes the rows again whose words are folded otherwise than by an earlier version. Everything is read for that, and
+ * little written: most titles are plain letters and spaces.
+ */
+export async function indexAnew(tx: Tx, kind: Db['kind']): Promise<void> {
+  for (const noun of ['series', 'book'] as const) {
+    const index = noun === 'series' ? indexSeries : indexBooks
+    for (let after = 0; ; ) {
+      const rows = await tx
+        .selectFrom(noun)
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(AT_ONCE * 10)
+        .execute()
+      if (rows.length === 0) break
+      await index(
+        tx,
+        kind,
+        rows.map(({ id }) => id),
+        isFoundAnew,
+      )
+      after = rows.at(-1)!.id
+    }
   }
 }
 

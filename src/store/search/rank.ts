@@ -1,6 +1,5 @@
-import { searchWords } from '../text/search-words.ts'
-import { foldText } from '../text/sort-key.ts'
-import type { Words } from './words.ts'
+import { foldForSearch, indexedWords } from '../text/search-words.ts'
+import { WHOLE, type Words } from './words.ts'
 
 /** What is known of a hit when it is ranked. */
 export interface Ranked {
@@ -17,7 +16,7 @@ export interface Ranked {
  * then the rest (authors, publishers); among equals the shorter title, then the order of titles.
  */
 export function rank(text: string, words: Words, hits: readonly Ranked[]): number[] {
-  const asked = bare(foldText(text))
+  const asked = bare(foldForSearch(text))
   const scored = hits.map((hit) => ({ hit, score: scoreOf(asked, words, hit), length: hit.titles[0]?.length ?? 0 }))
   scored.sort(
     (a, b) => b.score - a.score || a.length - b.length || compare(a.hit.sortKey, b.hit.sortKey) || a.hit.id - b.hit.id,
@@ -33,27 +32,37 @@ function scoreOf(asked: string, words: Words, { titles, names }: Ranked): number
   if (best > 0) return best
   return holdsAll(
     words,
-    [...titles, ...names].flatMap((name) => (name ? searchWords(name) : [])),
+    [...titles, ...names].flatMap((name) => (name ? indexedWords(name) : [])),
   )
     ? 10
     : 0
 }
 
 function scoreOfTitle(asked: string, words: Words, title: string): number {
-  const folded = bare(foldText(title))
+  const folded = bare(foldForSearch(title))
   if (folded === asked) return 100
   if (folded.startsWith(`${asked} `)) return 80
   if (folded.startsWith(asked)) return 70
   if (folded.includes(asked)) return 60
-  return holdsAll(words, searchWords(title)) ? 40 : 0
+  const [tight, askedTight] = [withoutSpaces(folded), withoutSpaces(asked)]
+  if (tight === askedTight) return 95
+  if (tight.startsWith(askedTight)) return 65
+  return holdsAll(words, indexedWords(title)) ? 40 : 0
 }
 
 /** "The Boys" is exactly what someone who types "boys" means. */
 const bare = (folded: string): string => folded.replace(/^(?:the|an?) (?=\S)/, '')
 
+/** Spider-Man, Spider Man and Spiderman are one. */
+const withoutSpaces = (folded: string): string => folded.replaceAll(' ', '')
+
 /** Whether each word begins one of these. Also tells whether a title found by its beginning is a hit at all. */
 export function holdsAll(words: Words, among: readonly string[]): boolean {
-  return words.every((spellings) => spellings.some((word) => among.some((one) => one.startsWith(word))))
+  return words.every((spellings) =>
+    spellings.some((word) =>
+      word.endsWith(WHOLE) ? among.includes(word.slice(0, -1)) : among.some((one) => one.startsWith(word)),
+    ),
+  )
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

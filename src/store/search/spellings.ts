@@ -25,7 +25,7 @@ export const mayBeMisspelt = (word: string): boolean => [...word].length >= 5 &&
 
 /** As the folding leaves them: without accents, in lower case. */
 const ALPHABETS: readonly [RegExp, string][] = [
-  [/\p{Script=Latin}/u, 'abcdefghijklmnopqrstuvwxyzøæœßđłı'],
+  [/\p{Script=Latin}/u, 'abcdefghijklmnopqrstuvwxyz'],
   [/\p{Script=Cyrillic}/u, 'абвгдежзиклмнопрстуфхцчшщъыьэюяієґ'],
   [/\p{Script=Greek}/u, 'αβγδεζηθικλμνξοπρσςτυφχψω'],
   [/\p{Script=Hebrew}/u, 'אבגדהוזחטיכלמנסעפצקרשתםןץףך'],

@@ -12,15 +12,22 @@ export async function forgiveTypos(db: Db, noun: Noun, words: Words): Promise<Wo
   let changed = false
   let looked = 0
   const forgiven: (readonly string[])[] = []
-  for (const [word] of words) {
+  for (const given of words) {
+    const [word] = given
     if (!word || !mayBeMisspelt(word) || looked >= MOST_LOOKED_AT) {
-      forgiven.push([word!])
+      forgiven.push(given)
       continue
     }
     looked++
-    const spellings = await existing(db, noun, spellingsOf(word))
+    const near = spellingsOf(word)
+    const found = await findExisting(
+      db,
+      noun,
+      near.map((spelling) => [[spelling]]),
+    )
+    const spellings = found.map((at) => near[at]!)
     changed ||= spellings.length > 0
-    forgiven.push([word, ...spellings.slice(0, MOST_SPELLINGS)])
+    forgiven.push([...given, ...spellings.slice(0, MOST_SPELLINGS)])
   }
   return changed ? forgiven : undefined
 }
@@ -28,9 +35,10 @@ export async function forgiveTypos(db: Db, noun: Noun, words: Words): Promise<Wo
 const MOST_LOOKED_AT = 4
 const MOST_SPELLINGS = 30
 
-async function existing(db: Db, noun: Noun, spellings: readonly string[]): Promise<string[]> {
+/** Which of these questions find anything at all, by their place. */
+export async function findExisting(db: Db, noun: Noun, asked: readonly Words[]): Promise<number[]> {
   const table = sql.ref(`${noun}_search`)
-  const questions = spellings.map((spelling) => matchText(db.kind, [[spelling]]))
+  const questions = asked.map((words) => matchText(db.kind, words))
   const found =
     db.kind === 'sqlite'
       ? await sql<{ key: number }>`select c.key from json_each(${JSON.stringify(questions)}) c
@@ -42,5 +50,5 @@ async function existing(db: Db, noun: Noun, spellings: readonly string[]): Promi
             from unnest(${questions}::text[]) with ordinality as c(word, key)
             where exists (select 1 from ${table} where words @@ c.word::tsquery)`.execute(tx)
         })
-  return found.rows.map((row) => spellings[row.key]!)
+  return found.rows.map((row) => row.key)
 }

@@ -13,16 +13,66 @@ export function searchDocument(...texts: (string | null | undefined)[]): string 
   const words = new Set<string>()
   for (const text of texts) {
     if (!text) continue
-    for (const word of cut(text, pairsAndLast)) words.add(word)
+    for (const word of indexedWords(text)) words.add(word)
   }
   return [...words].join(' ')
 }
+
+/** The words by which a text is found: its own, and what stands joined by a sign as one word: "Spider-Man", "Dr.STONE". */
+export function indexedWords(text: string): string[] {
+  const words = cut(text, pairsAndLast)
+  return JOINED.test(text) ? [...words, ...joinedForms(text)] : words
+}
+
+/**
+ * Case, accents, width and punctuation do not count, and letters that no keyboard elsewhere has are what people type for
+ * them: "strasse" is Straße, "lodz" Łódź. For searching only: sort keys keep their own order.
+ */
+export function foldForSearch(text: string): string {
+  const folded = foldText(text)
+  return LETTERS_TYPED_OTHERWISE.test(folded) ? folded.replace(ALL_TYPED_OTHERWISE, (letter) => TYPED[letter]!) : folded
+}
+
+/** Whether the index may hold other words for this text than it did before letters and joined words were folded so. */
+export function isFoundAnew(text: string): boolean {
+  return JOINED.test(text) || foldForSearch(text) !== foldText(text)
+}
+
+/** By what people type for them. What is a letter with a mark has lost the mark already. */
+const TYPED: Record<string, string> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', þ: 'th', ð: 'd', đ: 'd', ł: 'l', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i', ĸ: 'k' },
+  ...{ ƀ: 'b', ɓ: 'b', ƃ: 'b', ƈ: 'c', ȼ: 'c', ɖ: 'd', ɗ: 'd', ƌ: 'd', ɛ: 'e', ɇ: 'e', ə: 'e', ǝ: 'e', ƒ: 'f', ɠ: 'g' },
+  ...{ ǥ: 'g', ɣ: 'g', ɦ: 'h', ɨ: 'i', ɩ: 'i', ȷ: 'j', ɉ: 'j', ƙ: 'k', ƚ: 'l', ɫ: 'l', ɲ: 'n', ƞ: 'n', ɔ: 'o', ɵ: 'o' },
+  ...{ ƥ: 'p', ɍ: 'r', ȿ: 's', ʂ: 's', ƭ: 't', ʈ: 't', ⱦ: 't', ʉ: 'u', ʋ: 'v', ⱳ: 'w', ƴ: 'y', ɏ: 'y', ƶ: 'z', ȥ: 'z' },
+  ...{ ɐ: 'a', ⱥ: 'a', ꝏ: 'oo', ȸ: 'db', ȹ: 'qp', ʼ: '', ς: 'σ' },
+}
+const LETTERS_TYPED_OTHERWISE = new RegExp(`[${Object.keys(TYPED).join('')}]`, 'u')
+const ALL_TYPED_OTHERWISE = new RegExp(LETTERS_TYPED_OTHERWISE, 'gu')
+
+/** A sign between two letters, with no space beside it. */
+const JOINED = /[\p{L}\p{N}\p{M}][^\p{L}\p{N}\p{M}\s]+[\p{L}\p{N}]/u
+
+/** All of what stands joined, and what is left when one begins later: "spiderman" is in Amazing-Spider-Man too. */
+function joinedForms(text: string): string[] {
+  const forms: string[] = []
+  for (const run of text.split(/\s+/)) {
+    if (!JOINED.test(run)) continue
+    const parts = foldForSearch(run).split(' ')
+    if (parts.length > MOST_JOINED || parts.every((part) => DIGITS.test(part)) || CJK_RUN.test(run)) continue
+    for (let from = 0; from < parts.length - 1; from++) forms.push(parts.slice(from).join(''))
+  }
+  return forms
+}
+
+/** More parts than this are no name but a list, an address or a date. */
+const MOST_JOINED = 8
+const DIGITS = /^\p{N}*$/u
 
 const CJK_RUN = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]+)/u
 
 function cut(text: string, cutRun: (characters: string[]) => string[]): string[] {
   const words: string[] = []
-  const folded = foldText(text)
+  const folded = foldForSearch(text)
   if (!CJK_RUN.test(folded)) return folded === '' ? [] : folded.split(' ')
   for (const word of folded.split(' ')) {
     for (const part of word.split(CJK_RUN)) {

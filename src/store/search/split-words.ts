@@ -1,0 +1,50 @@
+import type { Db } from '../open.ts'
+import type { Noun } from './match.ts'
+import { findExisting } from './typos.ts'
+import { SPACED, WHOLE, type Words } from './words.ts'
+
+/**
+ * The same words, each long one also as the two that it may be made of: "spiderman" as "spider" and "man". Undefined when
+ * nothing has two such words. Bounded: few words are looked at, each with as many looks into the index as it has letters.
+ */
+export async function splitWords(db: Db, noun: Noun, words: Words): Promise<Words | undefined> {
+  const asked = words.filter(([word]) => word && isSplittable(word)).slice(0, MOST_SPLIT)
+  const pairs = asked.flatMap((given) => pairsOf(given[0]!).map((pair) => ({ given, pair })))
+  if (pairs.length === 0) return undefined
+  const found = await findExisting(
+    db,
+    noun,
+    pairs.map(({ pair: [first, rest] }) => [[first + WHOLE], [rest]]),
+  )
+  const best = new Map<readonly string[], readonly [string, string]>()
+  // Pairs come with the most even ones first: of several the first is the likeliest.
+  for (const at of found.toSorted((a, b) => a - b)) {
+    const { given, pair } = pairs[at]!
+    if (!best.has(given)) best.set(given, pair)
+  }
+  if (best.size === 0) return undefined
+  return words.flatMap((given) => {
+    const pair = best.get(given)
+    return pair
+      ? [
+          [...given, pair[0] + WHOLE],
+          [...given, pair[1]],
+        ]
+      : [given]
+  })
+}
+
+const isSplittable = (word: string): boolean => word.length >= SHORTEST && word.length <= LONGEST && SPACED.test(word)
+
+function pairsOf(word: string): [string, string][] {
+  const letters = [...word]
+  const places = letters.keys().drop(1)
+  const even = (at: number) => Math.abs(letters.length - 2 * at)
+  return [...places]
+    .sort((a, b) => even(a) - even(b))
+    .map((at) => [letters.slice(0, at).join(''), letters.slice(at).join('')])
+}
+
+const SHORTEST = 4
+const LONGEST = 24
+const MOST_SPLIT = 3
