@@ -8,7 +8,16 @@ import { fileURLToPath } from 'node:url'
  * name, too.
  */
 export async function runOwnNode(args, settings = {}) {
-  const own = findOwnNode()
+  let own = findOwnNode()
+  const lack = own && (await findLack(own))
+  if (lack) {
+    // Ours cannot start here; the one that runs this may do.
+    if (!isNewEnough) {
+      console.error(`lectern: ${lack}`)
+      process.exit(1)
+    }
+    own = undefined
+  }
   if (own) linkOwnNode(own)
   const node = own ?? (isNewEnough ? process.execPath : undefined)
   if (!node) {
@@ -38,6 +47,23 @@ function findOwnNode() {
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
   const places = [`node-${machine}`, `node-bin-${machine}`].map((name) => `${modules}${name}/bin/${file}`)
   return places.find((place) => existsSync(place))
+}
+
+/**
+ * What the machine lacks to run it: on a bare Linux a library that most have. Only where it is in none of the usual folders
+ * is our Node tried, because that takes time at every start.
+ */
+async function findLack(own) {
+  if (process.platform !== 'linux') return undefined
+  const machine = { x64: 'x86_64', arm64: 'aarch64' }[process.arch] ?? process.arch
+  const folders = [`/usr/lib/${machine}-linux-gnu`, `/lib/${machine}-linux-gnu`, '/usr/lib64', '/lib64', '/usr/lib']
+  if (folders.some((folder) => existsSync(`${folder}/libatomic.so.1`))) return undefined
+  const { spawnSync } = await import('node:child_process')
+  const { status, stderr, error } = spawnSync(own, ['--version'], { encoding: 'utf8' })
+  if (status === 0) return undefined
+  const why = /lib\S+\.so\S*(?=:)/.exec(stderr ?? '')?.[0]
+  if (why === 'libatomic.so.1') return `its own Node needs ${why}: install the package libatomic1 (Debian) or libatomic`
+  return `its own Node does not start here: ${why ?? error?.message ?? stderr.trim().split('\n')[0]}`
 }
 
 /** For whoever looks for it where npm should have put it: deploy/lectern.service, a shell. */
