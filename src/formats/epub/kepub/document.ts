@@ -1,0 +1,186 @@
+import { localName } from '../../xml/tree.ts'
+import { type MarkupEvents, readMarkup } from '../markup.ts'
+import { MarkupWriter } from '../markup-writer.ts'
+
+/** Change it whenever the same document would come out differently: converted books are cached under it. */
+export const KEPUB_VERSION = 1
+
+/** One sentence or picture that a Kobo can point to. */
+export interface KoboSpan {
+  /** `kobo.<paragraph>.<segment>` */
+  id: string
+  /** Characters of text before it in the document. */
+  offset: number
+}
+
+export interface KepubDocument {
+  markup: string
+  spans: KoboSpan[]
+  /** Characters of text in the whole document. */
+  length: number
+}
+
+/**
+ * A content document with the spans by which a Kobo remembers positions and highlights. The same bytes always give the
+ * same spans: positions that a device holds stay valid when the book is converted again.
+ */
+export function toKepubDocument(bytes: Uint8Array): KepubDocument {
+  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const hasSpans = KOBO_SPAN.test(given.toString('latin1'))
+  const hasWrapper = given.includes('id="book-columns"')
+  let converter = new Converter(hasSpans, hasWrapper)
+  readMarkup(bytes, () => {
+    converter = new Converter(hasSpans, hasWrapper)
+    return converter
+  })
+  return converter.finish()
+}
+
+const KOBO_SPAN = /class=["'][^"']*\bkoboSpan\b/
+/** What begins a new paragraph for the device. */
+const BLOCKS = new Set('p ol ul table h1 h2 h3 h4 h5 h6'.split(' '))
+const UNTOUCHED = new Set('script style pre audio video svg math'.split(' '))
+/** A sentence ends at its stop, perhaps a closing quote, and the space after it. */
+const SENTENCE = /[\s\S]*?[.!?]['"”’“…]?[\t\n\f\r ]+/g
+const STYLE = 'div#book-inner { margin-top: 0; margin-bottom: 0;}'
+
+class Converter implements MarkupEvents {
+  readonly #writer = new MarkupWriter('html')
+  readonly #hasSpans: boolean
+  readonly #hasWrapper: boolean
+  readonly #open: string[] = []
+  readonly #spans: KoboSpan[] = []
+  #isInBody = false
+  /** How many open elements hold something that is left as it is. */
+  #untouched = 0
+  /** How many open elements are dropped with what they hold. */
+  #dropped = 0
+  #text = ''
+  #length = 0
+  #paragraph = 0
+  #segment = 0
+  #beginsParagraph = false
+
+  constructor(hasSpans: boolean, hasWrapper: boolean) {
+    this.#hasSpans = hasSpans
+    this.#hasWrapper = hasWrapper
+  }
+
+  open(name: string, attributes: Record<string, string>): void {
+    this.#flush()
+    const local = localName(name).toLowerCase()
+    if (this.#dropped > 0 || isDropped(name, local, attributes)) {
+      this.#dropped++
+      return
+    }
+    this.#open.push(local)
+    if (this.#hasSpans && attributes.class?.split(/\s+/).includes('koboSpan') && attributes.id) {
+      this.#spans.push({ id: attributes.id, offset: this.#length })
+    }
+    const isPicture = local === 'img' && this.#isInBody && this.#untouched === 0 && !this.#hasSpans
+    if (isPicture) {
+      this.#paragraph++
+      this.#segment = 1
+      this.#beginsParagraph = false
+      this.#openSpan()
+    }
+    this.#writer.open(name, attributes)
+    if (local === 'body') {
+      this.#isInBody = true
+      if (!this.#hasWrapper) {
+        this.#writer.open('div', { id: 'book-columns' })
+        this.#writer.open('div', { id: 'book-inner' })
+      }
+    }
+    if (UNTOUCHED.has(local)) this.#untouched++
+    else if (BLOCKS.has(local)) this.#beginsParagraph = true
+  }
+
+  close(): void {
+    this.#flush()
+    if (this.#dropped > 0) {
+      this.#dropped--
+      return
+    }
+    const local = this.#open.pop()
+    if (local === undefined) return
+    if (local === 'head' && !this.#isInBody) {
+      this.#writer.open('style', { type: 'text/css', class: 'kobostylehacks' })
+      this.#writer.text(STYLE)
+      this.#writer.close()
+    }
+    if (local === 'body') {
+      this.#isInBody = false
+      if (!this.#hasWrapper) {
+        this.#writer.close()
+        this.#writer.close()
+      }
+    }
+    this.#writer.close()
+    if (UNTOUCHED.has(local)) this.#untouched--
+    if (local === 'img' && this.#isInBody && this.#untouched === 0 && !this.#hasSpans) this.#writer.close()
+  }
+
+  text(data: string): void {
+    if (this.#dropped === 0) this.#text += data
+  }
+
+  instruction(target: string, body: string): void {
+    this.#writer.instruction(target, body)
+  }
+
+  finish(): KepubDocument {
+    this.#flush()
+    return { markup: this.#writer.finish(), spans: this.#spans, length: this.#length }
+  }
+
+  /** Parsers hand over text in pieces; sentences are cut only when all of it is there. */
+  #flush(): void {
+    const text = this.#text.replaceAll('\ufffd', '')
+    this.#text = ''
+    if (text === '') return
+    if (!this.#isInBody || this.#untouched > 0 || this.#hasSpans) {
+      this.#writer.text(text)
+      if (this.#isInBody) this.#length += text.length
+      return
+    }
+    for (const sentence of splitSentences(text)) this.#writeSentence(sentence)
+  }
+
+  #writeSentence(sentence: string): void {
+    if (sentence.trim() === '' && this.#open.at(-1) !== 'p') {
+      this.#writer.text(sentence)
+      this.#length += sentence.length
+      return
+    }
+    if (this.#beginsParagraph) {
+      this.#paragraph++
+      this.#segment = 0
+      this.#beginsParagraph = false
+    }
+    this.#segment++
+    this.#openSpan()
+    this.#writer.text(sentence)
+    this.#writer.close()
+    this.#length += sentence.length
+  }
+
+  #openSpan(): void {
+    const id = `kobo.${this.#paragraph}.${this.#segment}`
+    this.#spans.push({ id, offset: this.#length })
+    this.#writer.open('span', { class: 'koboSpan', id })
+  }
+}
+
+function splitSentences(text: string): string[] {
+  const sentences: string[] = text.match(SENTENCE) ?? []
+  const taken = sentences.reduce((sum, each) => sum + each.length, 0)
+  if (taken < text.length) sentences.push(text.slice(taken))
+  return sentences
+}
+
+/** Traces of Adobe's DRM and of Word that upset the device's reader. */
+function isDropped(name: string, local: string, attributes: Record<string, string>): boolean {
+  if (local === 'meta') return /^Adept\./i.test(attributes.name ?? '')
+  return /^(o:p|st1:)/i.test(name)
+}
