@@ -51,6 +51,7 @@ import { type Limiter, openLimiter } from './surfaces/edge/limiter.ts'
 import type { Log } from './surfaces/edge/log.ts'
 import { openSharedLimiter } from './surfaces/edge/shared-limiter.ts'
 import { basicChallenge, bearerChallenge } from './surfaces/edge/surface.ts'
+import { openKobo } from './surfaces/kobo/surface.ts'
 import { compatAlias, openKomga } from './surfaces/komga/surface.ts'
 import { authenticateSync } from './surfaces/koreader/authenticate.ts'
 import { presentSync } from './surfaces/koreader/problem.ts'
@@ -120,6 +121,8 @@ export async function build(
     alias: () => compatAlias(config),
     generation: () => revisionGeneration(db),
   })
+  // Before the API: some of what the device asks comes to addresses below /api.
+  openKobo(app, context, authenticator, secret)
   const api = openSurface(app, {
     roots: ['/api', '/health', '/metrics'],
     authenticate: authenticator.authenticate,

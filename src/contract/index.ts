@@ -17,6 +17,7 @@ import { bookExternal, seriesExternal } from './external.ts'
 import { genreEdits, tagEdits } from './facet-edits.ts'
 import { facets } from './facets.ts'
 import { filesystem } from './filesystem.ts'
+import { koboDevices } from './kobo-devices.ts'
 import { libraries } from './libraries.ts'
 import { pages } from './pages.ts'
 import { preferences } from './preferences.ts'
@@ -66,6 +67,7 @@ export const contract = {
   progress,
   bookmarks,
   annotations,
+  koboDevices,
   collections,
   readLists,
   wantToRead,

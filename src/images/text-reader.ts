@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { KEPUB_VERSION } from '../formats/epub/kepub/document.ts'
 import type { EpubLocator } from '../formats/epub/locator.ts'
 import type { ServedResource } from '../formats/epub/resource.ts'
 import type { SearchResult } from '../formats/epub/search.ts'
@@ -20,6 +25,11 @@ export interface TextReader {
   search(file: FileToRead, query: string, most: number): Promise<SearchResult>
   locatorOf(file: FileToRead, pointer: string): Promise<EpubLocator | undefined>
   pointerOf(file: FileToRead, place: { href: string; progression: number }): Promise<string | undefined>
+  /** The book with the spans of a Kobo; made once, and kept with the other expensive things. */
+  kepub(file: FileToRead): Promise<PooledBuffer>
+  /** The Kobo span at a position in a document of an EPUB, and the other way round. */
+  spanAt(file: FileToRead, place: { href: string; progression: number }): Promise<string | undefined>
+  progressionOfSpan(file: FileToRead, place: { href: string; span: string }): Promise<number | undefined>
   /** The picture that a book without pages brings along. */
   cover(file: FileToRead): Promise<CoverImage | undefined>
   /** What stands on a page of a PDF, 0-based. */
@@ -70,6 +80,23 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
     },
     async locatorOf(file, pointer) {
       return (await ask<'locator'>(file, { about: 'locator', pointer })).locator
+    },
+    kepub(file) {
+      return cache.take(`kepub ${KEPUB_VERSION} ${file.version}`, async () => {
+        const target = join(tmpdir(), `lectern-kepub-${randomUUID()}`)
+        try {
+          await ask<'kepub'>(file, { about: 'kepub', target })
+          return await readFile(target)
+        } finally {
+          await rm(target, { force: true })
+        }
+      })
+    },
+    async spanAt(file, place) {
+      return (await ask<'span'>(file, { about: 'span', ...place })).span
+    },
+    async progressionOfSpan(file, place) {
+      return (await ask<'spanProgression'>(file, { about: 'spanProgression', ...place })).progression
     },
     async cover(file) {
       await reach(file)

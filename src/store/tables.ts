@@ -1,5 +1,6 @@
 import type { AppTables } from './tables/apps.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'
+import type { KoboTables } from './tables/kobo.ts'
 import type { MetadataTables } from './tables/metadata.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ReadingTables } from './tables/reading.ts'
@@ -17,6 +18,7 @@ export interface Tables
     SharingTables,
     ReadingTables,
     WorkTables,
+    KoboTables,
     AppTables {
   book_search: SearchTable
   series_search: SearchTable

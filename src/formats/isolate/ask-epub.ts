@@ -2,6 +2,8 @@ import type { Archive } from '../archive/archive.ts'
 import { FileSource } from '../archive/file-source.ts'
 import { openArchive } from '../archive/open-archive.ts'
 import { detectKind } from '../detect.ts'
+import { writeKepub } from '../epub/kepub/convert.ts'
+import { progressionOfSpan, spanAtProgression } from '../epub/kepub/spans.ts'
 import { readEpub } from '../epub/read.ts'
 import { readEpubResource } from '../epub/resource.ts'
 import { searchEpub } from '../epub/search.ts'
@@ -36,5 +38,12 @@ async function answer(archive: Archive, { ask, limits }: EpubJob): Promise<EpubA
       const book = await readEpub(archive, limits)
       return { about: ask.about, pointer: await xPointerOfLocator(archive, book, ask, limits) }
     }
+    case 'kepub':
+      await writeKepub(archive, ask.target, limits)
+      return { about: ask.about }
+    case 'span':
+      return { about: ask.about, span: await spanAtProgression(archive, ask.href, ask.progression, limits) }
+    case 'spanProgression':
+      return { about: ask.about, progression: await progressionOfSpan(archive, ask.href, ask.span, limits) }
   }
 }

@@ -54,6 +54,11 @@ export interface EpubJob {
     | { about: 'locator'; pointer: string }
     /** The other way round. */
     | { about: 'pointer'; href: string; progression: number }
+    /** Writes the book as a KEPUB to `target`. */
+    | { about: 'kepub'; target: string }
+    /** The Kobo span at a position, and the other way round. */
+    | { about: 'span'; href: string; progression: number }
+    | { about: 'spanProgression'; href: string; span: string }
 }
 
 export type EpubAnswer =
@@ -61,6 +66,9 @@ export type EpubAnswer =
   | { about: 'search'; found: SearchResult }
   | { about: 'locator'; locator: EpubLocator | undefined }
   | { about: 'pointer'; pointer: string | undefined }
+  | { about: 'kepub' }
+  | { about: 'span'; span: string | undefined }
+  | { about: 'spanProgression'; progression: number | undefined }
 
 /** What comes back: any number of pieces, then one end. */
 export type Reply =

@@ -10,6 +10,7 @@ import { unasked } from './0009-unasked.ts'
 import { annotations } from './0010-annotations.ts'
 import { whatFilesSay } from './0011-what-files-say.ts'
 import { foldedWords } from './0012-folded-words.ts'
+import { kobo } from './0013-kobo.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   annotations,
   whatFilesSay,
   foldedWords,
+  kobo,
 ]

@@ -4,6 +4,7 @@ import { mountAnnotations } from './annotations.ts'
 import { mountBookmarks } from './bookmarks.ts'
 import { mountDuplicates } from './duplicates.ts'
 import { mountExport } from './export.ts'
+import { mountKoboDevices } from './kobo-devices.ts'
 import { mountReadListImport } from './read-list-import.ts'
 import { mountSavedFilters } from './saved-filters.ts'
 import { mountShelves } from './shelves.ts'
@@ -17,6 +18,7 @@ export function mountLists(api: OpenSurface, context: AppContext): void {
   mountSavedFilters(api, context)
   mountBookmarks(api, context)
   mountAnnotations(api, context)
+  mountKoboDevices(api, context)
   mountDuplicates(api, context)
   mountExport(api, context)
 }

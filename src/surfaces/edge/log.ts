@@ -81,5 +81,6 @@ function tellRequest(request: { method: string; url: string; ip?: string }) {
 export function withoutSecrets(url: string): string {
   return url
     .replace(/lectern_[0-9A-Za-z]{1,16}_[0-9A-Za-z]+/g, 'lectern_•••')
+    .replace(/(\/kobo\/)[^/?]+/, '$1•••')
     .replace(/([?&](?:password|token|key|api_?key|secret|code|state|access_token|refresh_token)=)[^&]*/gi, '$1•••')
 }

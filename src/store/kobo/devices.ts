@@ -1,0 +1,119 @@
+import type { Selectable } from 'kysely'
+import type { Queryable, Tx } from '../open.ts'
+import type { Tables } from '../tables.ts'
+import { newUid } from '../uid.ts'
+
+export type KoboDeviceRow = Selectable<Tables['kobo_device']>
+
+export async function listKoboDevices(db: Pick<Queryable, 'query'>, userId: number): Promise<KoboDeviceRow[]> {
+  return db.query.selectFrom('kobo_device').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+}
+
+export async function findKoboDevice(
+  db: Pick<Queryable, 'query'>,
+  userId: number,
+  uid: Uint8Array,
+): Promise<KoboDeviceRow | undefined> {
+  return db.query
+    .selectFrom('kobo_device')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+}
+
+export async function findKoboDeviceByToken(
+  db: Pick<Queryable, 'query'>,
+  tokenHash: string,
+): Promise<KoboDeviceRow | undefined> {
+  return db.query.selectFrom('kobo_device').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** By the id that our own access tokens carry. */
+export async function findKoboDeviceByUid(
+  db: Pick<Queryable, 'query'>,
+  uid: Uint8Array,
+): Promise<KoboDeviceRow | undefined> {
+  return db.query.selectFrom('kobo_device').selectAll().where('uid', '=', uid).executeTakeFirst()
+}
+
+export async function addKoboDevice(
+  tx: Tx,
+  device: Pick<KoboDeviceRow, 'user_id' | 'name' | 'token_hash' | 'scope'>,
+): Promise<KoboDeviceRow> {
+  return tx
+    .insertInto('kobo_device')
+    .values({ ...device, uid: newUid(), created_at: Date.now() })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function changeKoboDevice(
+  tx: Tx,
+  id: number,
+  changes: Partial<Pick<KoboDeviceRow, 'name' | 'scope' | 'model' | 'firmware' | 'last_seen_at' | 'is_open'>>,
+): Promise<void> {
+  await tx.updateTable('kobo_device').set(changes).where('id', '=', id).execute()
+}
+
+export async function deleteKoboDevice(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('kobo_device').where('id', '=', id).execute()
+}
+
+/** What the device holds, as far as it was told, newest first; and what was removed on it. */
+export async function listKoboBooks(
+  db: Pick<Queryable, 'query'>,
+  deviceId: number,
+  { hidden, limit, offset }: { hidden: boolean; limit: number; offset: number },
+): Promise<{ ids: number[]; total: number }> {
+  const from = db.query
+    .selectFrom('kobo_book')
+    .where('device_id', '=', deviceId)
+    .where('is_hidden', '=', hidden ? 1 : 0)
+    .where('told', 'is not', null)
+    .where('told', '!=', 'removed')
+  const rows = await from
+    .select('book_id')
+    .orderBy('page', 'desc')
+    .orderBy('book_id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { n } = await from.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return { ids: rows.map((row) => row.book_id), total: Number(n) }
+}
+
+/** Forgets what the device was told: everything is sent again, and the device downloads it again. */
+export async function resendKoboBooks(tx: Tx, deviceId: number, bookIds?: readonly number[]): Promise<void> {
+  let books = tx.deleteFrom('kobo_book').where('device_id', '=', deviceId)
+  if (bookIds) books = books.where('book_id', 'in', bookIds.length > 0 ? [...bookIds] : [-1])
+  await books.execute()
+  if (!bookIds) await tx.deleteFrom('kobo_tag').where('device_id', '=', deviceId).execute()
+}
+
+/** The person removed it on the device: it stays away from this device only. */
+export async function hideKoboBook(tx: Tx, deviceId: number, bookUid: Uint8Array): Promise<void> {
+  await tx
+    .updateTable('kobo_book')
+    .set({ is_hidden: 1, pending: null })
+    .where('device_id', '=', deviceId)
+    .where('uid', '=', bookUid)
+    .execute()
+}
+
+/** The device itself said where it is: nothing to tell it back. */
+export async function noteKoboState(tx: Tx, deviceId: number, bookId: number, at: number): Promise<void> {
+  await tx
+    .updateTable('kobo_book')
+    .set({ state_at: at })
+    .where('device_id', '=', deviceId)
+    .where('book_id', '=', bookId)
+    .execute()
+  await tx
+    .updateTable('kobo_book')
+    .set({ pending: null })
+    .where('device_id', '=', deviceId)
+    .where('book_id', '=', bookId)
+    .where('pending', '=', 'state')
+    .execute()
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../open.ts'
+import { bytesToUuid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+
+/** A list of the person's as a collection on the device. */
+export interface KoboTag {
+  /** Public id of the list, or `WANT_TO_READ`. */
+  id: string
+  name: string
+  createdAt: number
+  updatedAt: number
+  bookUids: string[]
+  print: string
+}
+
+export const WANT_TO_READ = 'want-to-read'
+
+/** Lists on which stands something that the device holds. Books it does not have are left out. */
+export async function readKoboTags(
+  db: Pick<Queryable, 'query'>,
+  viewer: Viewer,
+  deviceId: number,
+  wantToReadName: string,
+): Promise<Map<string, KoboTag>> {
+  const onDevice = sql`kobo_book k where k.device_id = ${deviceId} and k.is_hidden = 0 and k.told is not null
+    and k.told <> 'removed'`
+  const isTheirs = sql`(l.owner_id is null or l.owner_id = ${viewer.userId})`
+  const { rows } = await sql<{ list: Uint8Array; name: string; created: number; updated: number; uid: Uint8Array }>`
+    select l.uid as list, l.name, l.created_at as created, l.updated_at as updated, o.uid from
+      (select k.book_id as id, k.uid as uid from ${onDevice}) o
+      join read_list_book m on m.book_id = o.id join read_list l on l.id = m.read_list_id where ${isTheirs}
+    union all
+    select l.uid as list, l.name, l.created_at as created, l.updated_at as updated, o.uid from
+      (select k.book_id as id, k.uid as uid from ${onDevice}) o join book b on b.id = o.id
+      join collection_series m on m.series_id = b.series_id join collection l on l.id = m.collection_id where ${isTheirs}`.execute(
+    db.query,
+  )
+  const wanted = await sql<{ uid: Uint8Array; created: number }>`select o.uid, w.created_at as created from
+      (select k.book_id as id, k.uid as uid from ${onDevice}) o
+      join want_to_read w on w.book_id = o.id where w.user_id = ${viewer.userId}`.execute(db.query)
+  const tags = new Map<string, KoboTag>()
+  const add = (id: string, name: string, created: number, updated: number, uid: Uint8Array) => {
+    const tag = tags.get(id) ?? { id, name, createdAt: created, updatedAt: updated, bookUids: [], print: '' }
+    tag.bookUids.push(bytesToUuid(uid))
+    tags.set(id, tag)
+  }
+  for (const row of rows) add(bytesToUuid(row.list), row.name, row.created, row.updated, row.uid)
+  for (const row of wanted.rows) add(WANT_TO_READ, wantToReadName, row.created, row.created, row.uid)
+  for (const tag of tags.values()) {
+    tag.bookUids = [...new Set(tag.bookUids)].sort()
+    tag.print = createHash('sha256').update(`${tag.name}\n${tag.bookUids.join()}`).digest('base64url').slice(0, 22)
+  }
+  return tags
+}
+
+export type KoboTagNews = { kind: 'new' | 'changed'; tag: KoboTag } | { kind: 'deleted'; id: string }
+
+/** The next lists to tell of, and whether there are more. */
+export async function takeTagNews(
+  tx: Tx,
+  deviceId: number,
+  tags: ReadonlyMap<string, KoboTag>,
+  most: number,
+): Promise<{ news: KoboTagNews[]; hasMore: boolean }> {
+  const known = await tx.selectFrom('kobo_tag').selectAll().where('device_id', '=', deviceId).execute()
+  const prints = new Map(known.map((row) => [row.tag, row]))
+  const news: KoboTagNews[] = []
+  for (const tag of tags.values()) {
+    const before = prints.get(tag.id)
+    if (before?.print === tag.print) continue
+    news.push({ kind: before && before.told !== 'deleted' ? 'changed' : 'new', tag })
+  }
+  for (const row of known) {
+    if (!tags.has(row.tag) && (row.told !== 'deleted' || row.print === '')) news.push({ kind: 'deleted', id: row.tag })
+  }
+  return { news: news.slice(0, most), hasMore: news.length > most }
+}
+
+export async function noteTagsTold(
+  tx: Tx,
+  deviceId: number,
+  page: number,
+  news: readonly KoboTagNews[],
+): Promise<void> {
+  for (const each of news) {
+    const row =
+      each.kind === 'deleted'
+        ? { tag: each.id, print: '-', told: each.kind }
+        : { tag: each.tag.id, print: each.tag.print, told: each.kind }
+    await tx
+      .insertInto('kobo_tag')
+      .values({ device_id: deviceId, page, ...row })
+      .onConflict((conflict) => conflict.columns(['device_id', 'tag']).doUpdateSet({ page, ...row }))
+      .execute()
+  }
+}
+
+/** The device made or changed it itself, and knows what it did; what we made of it is compared again. */
+export async function noteTagOfDevice(tx: Tx, deviceId: number, tag: string): Promise<void> {
+  await tx
+    .insertInto('kobo_tag')
+    .values({ device_id: deviceId, tag, print: 'device', told: 'new', page: 0 })
+    .onConflict((conflict) => conflict.columns(['device_id', 'tag']).doUpdateSet({ print: 'device', told: 'new' }))
+    .execute()
+}

@@ -1,0 +1,59 @@
+import type { Generated } from 'kysely'
+import type { Uid } from '../uid.ts'
+
+export interface KoboTables {
+  kobo_device: KoboDeviceTable
+  kobo_book: KoboBookTable
+  kobo_tag: KoboTagTable
+}
+
+interface KoboDeviceTable {
+  id: Generated<number>
+  uid: Uid
+  user_id: number
+  name: string
+  token_hash: string
+  /** JSON: what this device gets. */
+  scope: string
+  model: string | null
+  firmware: string | null
+  /** Number of the last page of answers that was sent. */
+  page: Generated<number>
+  /** The page with which the running sync began. */
+  session_page: Generated<number>
+  /** The last page said that more follows. */
+  is_open: Generated<number>
+  /** The last page was sent twice already. */
+  is_repeated: Generated<number>
+  paged_at: Generated<number>
+  /** Revision of the catalogue at which all metadata was compared. */
+  checked_revision: string | null
+  created_at: number
+  last_seen_at: number | null
+  last_sync_at: number | null
+}
+
+interface KoboBookTable {
+  device_id: number
+  book_id: number
+  uid: Uid
+  /** What the device has to be told next. */
+  pending: string | null
+  /** What it was told last, on `page`. */
+  told: string | null
+  page: Generated<number>
+  hash: Generated<string>
+  /** Fingerprint of the metadata the device has. */
+  print: Generated<string>
+  state_at: Generated<number>
+  /** Removed on the device: stays away until somebody restores it. */
+  is_hidden: Generated<number>
+}
+
+interface KoboTagTable {
+  device_id: number
+  tag: string
+  print: string
+  page: Generated<number>
+  told: string
+}

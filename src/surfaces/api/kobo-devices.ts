@@ -1,0 +1,99 @@
+import { type KoboDevice, koboDevices } from '../../contract/kobo-devices.ts'
+import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { problem } from '../../contract/problems.ts'
+import { readBooks } from '../../store/book/read.ts'
+import {
+  addKoboDevice,
+  changeKoboDevice,
+  deleteKoboDevice,
+  findKoboDevice,
+  type KoboDeviceRow,
+  listKoboBooks,
+  listKoboDevices,
+  resendKoboBooks,
+} from '../../store/kobo/devices.ts'
+import { defaultKoboScope, scopeOf } from '../../store/kobo/scope.ts'
+import { findMemberIds } from '../../store/shelf/find-members.ts'
+import { readLists } from '../../store/shelf/kind.ts'
+import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
+import { presentBook } from '../present/book.ts'
+import { hashDeviceToken, newDeviceToken } from '../present/kobo-token.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+const MOST_DEVICES = 20
+
+export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
+  async function readDevice(viewer: Viewer, id: string): Promise<KoboDeviceRow> {
+    const device = await findKoboDevice(db, viewer.userId, uuidToBytes(id))
+    if (!device) throw problem('not_found', 'There is no such device.')
+    return device
+  }
+
+  async function present(row: KoboDeviceRow): Promise<KoboDevice> {
+    const [books, removed] = await Promise.all([
+      listKoboBooks(db, row.id, { hidden: false, limit: 1, offset: 0 }),
+      listKoboBooks(db, row.id, { hidden: true, limit: 1, offset: 0 }),
+    ])
+    return {
+      id: bytesToUuid(row.uid),
+      name: row.name,
+      scope: scopeOf(row),
+      model: row.model,
+      firmware: row.firmware,
+      createdAt: new Date(row.created_at).toISOString(),
+      lastSeenAt: row.last_seen_at === null ? null : new Date(row.last_seen_at).toISOString(),
+      lastSyncAt: row.last_sync_at === null ? null : new Date(row.last_sync_at).toISOString(),
+      bookCount: books.total,
+      removedCount: removed.total,
+    }
+  }
+
+  serve(api, koboDevices.list, async ({ viewer }) =>
+    Promise.all((await listKoboDevices(db, viewer.userId)).map((row) => present(row))),
+  )
+  serve(api, koboDevices.create, async ({ body, viewer, request, href }) => {
+    const token = newDeviceToken()
+    const row = await db.transaction(async (tx) => {
+      const known = await listKoboDevices({ query: tx }, viewer.userId)
+      if (known.length >= MOST_DEVICES) {
+        throw problem('conflict', `You can have at most ${MOST_DEVICES} Kobo devices. Remove one first.`)
+      }
+      return addKoboDevice(tx, {
+        user_id: viewer.userId,
+        name: body.name.trim(),
+        token_hash: hashDeviceToken(token),
+        scope: JSON.stringify({ ...defaultKoboScope, ...body.scope }),
+      })
+    })
+    const origin = new URL(api.app.edge.basePath.publicUrl(request)).origin
+    return { ...(await present(row)), token, url: `${origin}${href(`/kobo/${token}`)}` }
+  })
+  serve(api, koboDevices.read, async ({ params, viewer }) => present(await readDevice(viewer, params.id)))
+  serve(api, koboDevices.change, async ({ params, body, viewer }) => {
+    const device = await readDevice(viewer, params.id)
+    await db.transaction((tx) =>
+      changeKoboDevice(tx, device.id, {
+        ...(body.name !== undefined && { name: body.name.trim() }),
+        ...(body.scope && { scope: JSON.stringify({ ...scopeOf(device), ...body.scope }) }),
+      }),
+    )
+    return present(await readDevice(viewer, params.id))
+  })
+  serve(api, koboDevices.remove, async ({ params, viewer }) => {
+    const device = await readDevice(viewer, params.id)
+    await db.transaction((tx) => deleteKoboDevice(tx, device.id))
+  })
+  serve(api, koboDevices.books, async ({ params, query, viewer, request, href }) => {
+    const device = await readDevice(viewer, params.id)
+    const { ids, total } = await listKoboBooks(db, device.id, { ...rowsOfPage(query), hidden: query.removed === true })
+    const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
+    return presentPage({ request, href }, query, { data, total })
+  })
+  serve(api, koboDevices.resend, async ({ params, body, viewer }) => {
+    const device = await readDevice(viewer, params.id)
+    const ids = body?.bookIds && (await findMemberIds(db, viewer, readLists, body.bookIds.map(uuidToBytes)))
+    await db.transaction((tx) => resendKoboBooks(tx, device.id, ids))
+  })
+}

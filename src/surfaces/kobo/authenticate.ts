@@ -1,0 +1,100 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Permission } from '../../contract/permissions.ts'
+import { problem } from '../../contract/problems.ts'
+import {
+  changeKoboDevice,
+  findKoboDeviceByToken,
+  findKoboDeviceByUid,
+  type KoboDeviceRow,
+} from '../../store/kobo/devices.ts'
+import type { Db } from '../../store/open.ts'
+import { bytesToUuid, parseUid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { Authenticator } from '../authenticator.ts'
+import { hashDeviceToken } from '../present/kobo-token.ts'
+
+/** A device may read and say where it is, and nothing else, whatever its owner may do. */
+const deviceMay: readonly Permission[] = [
+  'LibrariesRead',
+  'SeriesRead',
+  'BooksRead',
+  'PagesRead',
+  'ProgressRead',
+  'ProgressWrite',
+]
+
+/** Who asks on this surface: the device by the token in its address, and its owner with the device's rights. */
+export interface KoboDevices {
+  authenticate(request: FastifyRequest): Promise<Viewer | undefined>
+  /** By an access token of ours, where the address has no token; undefined when it is not good. */
+  authenticateByAccessToken(request: FastifyRequest): Promise<Viewer | undefined>
+  /** The device of a request that was let in. */
+  of(viewer: Viewer): KoboDeviceRow
+  accessTokenFor(device: KoboDeviceRow): string
+}
+
+export function openKoboDevices(db: Db, authenticator: Authenticator, secret: string): KoboDevices {
+  const devices = new WeakMap<Viewer, KoboDeviceRow>()
+  const sign = (uid: string) => createHmac('sha256', secret).update(`kobo ${uid}`).digest('base64url')
+
+  async function admit(device: KoboDeviceRow | undefined, request: FastifyRequest): Promise<Viewer | undefined> {
+    const owner = device && (await authenticator.viewers.ofUser(device.user_id, 'key'))
+    if (!device || !owner) return undefined
+    const permissions = new Set(deviceMay.filter((permission) => owner.permissions.has(permission)))
+    const viewer: Viewer = { ...owner, permissions }
+    devices.set(viewer, await noteSeen(db, device, request))
+    return viewer
+  }
+
+  return {
+    async authenticate(request) {
+      const token = /^\/kobo\/([\w-]{1,200})(?:[/?]|$)/.exec(request.url)?.[1]
+      if (!token) return undefined
+      const viewer = await admit(await findKoboDeviceByToken(db, hashDeviceToken(token)), request)
+      if (!viewer) throw problem('unauthorized', 'This device is not known here. Add it again in the settings.')
+      return viewer
+    },
+    async authenticateByAccessToken(request) {
+      const [, uid = '', signature = ''] =
+        /^Bearer ([\da-f-]{36})\.([\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
+      const bytes = parseUid(uid)
+      if (!bytes || !isSame(sign(uid), signature)) return undefined
+      return admit(await findKoboDeviceByUid(db, bytes), request)
+    },
+    of(viewer) {
+      const device = devices.get(viewer)
+      if (!device) throw problem('unauthorized', 'This needs the address of a Kobo device.')
+      return device
+    },
+    accessTokenFor(device) {
+      const uid = bytesToUuid(device.uid)
+      return `${uid}.${sign(uid)}`
+    },
+  }
+}
+
+/** Model and firmware as the device says them, written down once a minute at most. */
+async function noteSeen(db: Db, device: KoboDeviceRow, { headers }: FastifyRequest): Promise<KoboDeviceRow> {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 100) : null)
+  const [, product, version] = /\((Kobo Touch [^/)]+)\/([^)]+)\)/.exec(String(headers['user-agent'] ?? '')) ?? []
+  const model = text(headers['x-kobo-devicemodel']) ?? text(product) ?? device.model
+  const firmware = text(headers['x-kobo-appversion']) ?? text(version) ?? device.firmware
+  const now = Date.now()
+  if (
+    device.last_seen_at &&
+    now - device.last_seen_at < 60_000 &&
+    model === device.model &&
+    firmware === device.firmware
+  ) {
+    return device
+  }
+  const changes = { model, firmware, last_seen_at: now }
+  await db.transaction((tx) => changeKoboDevice(tx, device.id, changes))
+  return { ...device, ...changes }
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,195 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { kobo } from '../../contract/kobo.ts'
+import { problem } from '../../contract/problems.ts'
+import { findCoverOwner } from '../../store/cover/owner.ts'
+import { type KoboBook, readKoboBooks } from '../../store/kobo/books.ts'
+import { changeKoboDevice, hideKoboBook } from '../../store/kobo/devices.ts'
+import type { KoboBookRow } from '../../store/kobo/sync.ts'
+import type { KoboTagNews } from '../../store/kobo/tags.ts'
+import { findFile } from '../../store/page/find.ts'
+import { findReadableBook } from '../../store/progress/read.ts'
+import { putRating } from '../../store/rating/rating.ts'
+import { bumpRevisions } from '../../store/revision.ts'
+import { bytesToUuid, parseUid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
+import { contentDisposition } from '../deliver/disposition.ts'
+import { deliverFile } from '../deliver/file.ts'
+import { sendPooled } from '../deliver/pooled-buffer.ts'
+import { deliverThumbnail } from '../deliver/thumbnail.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { koboAddresses } from './addresses.ts'
+import type { KoboDevices } from './authenticate.ts'
+import { wrapComic } from './comic-epub.ts'
+import { answerOther } from './other.ts'
+import { downloadOf, presentEntitlement, presentMetadata, presentState, presentTag, time } from './present.ts'
+import { koboResources } from './resources.ts'
+import { findLocation, saveStates } from './state.ts'
+import { takeSyncPage } from './sync.ts'
+import { readSyncToken, writeSyncToken } from './sync-token.ts'
+
+/** What a Kobo e-reader asks of its store, answered from this library. */
+export function mountKobo(surface: OpenSurface, context: AppContext, devices: KoboDevices): void {
+  const { db, config } = context
+  const addressesOf = (request: FastifyRequest) =>
+    koboAddresses(request, surface.app.edge.basePath, config.server.public_url)
+
+  async function findBook(viewer: Viewer, id: string): Promise<KoboBook | undefined> {
+    const uid = parseUid(id)
+    const book = uid && (await findReadableBook(db, viewer, uid))
+    return book && (await readKoboBooks(db, viewer, [book.id])).get(book.id)
+  }
+
+  serve(surface, kobo.root, ({ reply }) => uncached(reply, {}))
+
+  serve(surface, kobo.initialization, async ({ viewer, request, reply }) => {
+    // A sync that was broken off is not gone on with: what its last page said may not have arrived.
+    await db.transaction((tx) => changeKoboDevice(tx, devices.of(viewer).id, { is_open: 0 }))
+    reply.header('x-kobo-apitoken', 'e30=')
+    return uncached(reply, { Resources: koboResources(addressesOf(request)) })
+  })
+
+  serve(surface, kobo.sync, async ({ viewer, request, reply }) => {
+    const device = devices.of(viewer)
+    const token = readSyncToken(device.id, request.headers['x-kobo-synctoken'])
+    const page = await takeSyncPage(db, viewer, device, token, wantToReadName(request))
+    if (!page) throw problem('unauthorized', 'This device is not known here any more.')
+    const { base } = addressesOf(request)
+    const items: unknown[] = []
+    for (const row of page.rows) items.push(await presentNews(viewer, row, page.books.get(row.book_id), base))
+    for (const news of page.tags) items.push(presentTagNews(news))
+    reply.header('x-kobo-synctoken', writeSyncToken(device.id, page.page))
+    if (page.hasMore) reply.header('x-kobo-sync', 'continue')
+    return uncached(reply, items)
+  })
+
+  async function presentNews(
+    viewer: Viewer,
+    row: KoboBookRow,
+    book: KoboBook | undefined,
+    base: string,
+  ): Promise<unknown> {
+    if (row.pending === 'removed' || !book) {
+      const id = bytesToUuid(row.uid)
+      const BookEntitlement = presentEntitlement({ uid: row.uid, createdAt: 0 }, true)
+      return {
+        ChangedEntitlement: {
+          BookEntitlement,
+          BookMetadata: { Title: id, EntitlementId: id, RevisionId: id, CrossRevisionId: id, WorkId: id },
+        },
+      }
+    }
+    if (row.pending === 'state') {
+      return {
+        ChangedReadingState: {
+          ReadingState: presentState(book, book.state, await findLocation(context, viewer, book)),
+        },
+      }
+    }
+    const shown = { BookEntitlement: presentEntitlement(book, false), BookMetadata: presentMetadata(book, base) }
+    if (row.pending === 'metadata') return { ChangedProductMetadata: shown }
+    const ReadingState = presentState(book, book.state, await findLocation(context, viewer, book))
+    return { NewEntitlement: { ...shown, ReadingState } }
+  }
+
+  serve(surface, kobo.metadata, async ({ params, viewer, request, reply }) => {
+    const book = await findBook(viewer, params.id)
+    if (!book) throw problem('not_found', 'There is no such book.')
+    return uncached(reply, [presentMetadata(book, addressesOf(request).base)])
+  })
+
+  serve(surface, kobo.readState, async ({ params, viewer, reply }) => {
+    const book = await findBook(viewer, params.id)
+    if (!book) return uncached(reply, [])
+    return uncached(reply, [presentState(book, book.state, await findLocation(context, viewer, book))])
+  })
+
+  serve(surface, kobo.writeState, async ({ body, viewer, reply }) => {
+    const results = await saveStates(context, viewer, devices.of(viewer), body)
+    return uncached(reply, { RequestResult: 'Success', UpdateResults: results })
+  })
+
+  serve(surface, kobo.removeBook, async ({ params, viewer, reply }) => {
+    const uid = parseUid(params.id)
+    if (uid) await db.transaction((tx) => hideKoboBook(tx, devices.of(viewer).id, uid))
+    return uncached(reply, {})
+  })
+
+  serve(surface, kobo.download, async ({ params, viewer, request, reply }) => {
+    const book = await findBook(viewer, params.id)
+    const file = book && (await findFile(db, viewer, book.uid))
+    if (!book || !file || downloadOf(book).path !== params.format) throw problem('not_found', 'There is no such file.')
+    if (params.format === 'pdf') return deliverFile(request, reply, file, 'application/pdf')
+    if (params.format === 'epub') return deliverFile(request, reply, file, 'application/epub+zip')
+    const made =
+      params.format === 'kepub'
+        ? await context.images.texts.kepub(file)
+        : await wrapComic(context, file, book.isRightToLeft)
+    reply
+      .header('content-type', 'application/epub+zip')
+      .header('cache-control', 'private, no-cache')
+      .header('content-disposition', contentDisposition('attachment', `${book.title}.kepub.epub`))
+    return sendPooled(reply, made)
+  })
+
+  serve(surface, kobo.cover, async ({ params, viewer, request, reply }) => {
+    const uid = parseUid(params.imageId.slice(0, 36))
+    const owner = uid && (await findCoverOwner(db, viewer, 'book', uid))
+    if (!owner) throw problem('not_found', 'There is no such cover.')
+    const size = Math.max(params.width, params.height) > 400 ? 'large' : 'small'
+    return deliverThumbnail(context, viewer, { request, reply }, owner, {
+      size,
+      jpegOnly: true,
+      orMissing: true,
+      isVersioned: true,
+    })
+  })
+
+  serve(surface, kobo.authorize, ({ query, reply }) => {
+    // Only the device's own scheme: an address that sends people elsewhere would be a trap.
+    const target = new URL(query.redirect_uri?.startsWith('kobo://') ? query.redirect_uri : 'kobo://UserAuthenticated')
+    target.searchParams.set('code', randomBytes(16).toString('hex'))
+    if (query.state !== undefined) target.searchParams.set('state', query.state)
+    return reply.code(302).header('location', target.href).header('cache-control', 'no-store').send()
+  })
+
+  serve(surface, kobo.rate, async ({ params, viewer, reply }) => {
+    const uid = parseUid(params.id)
+    const book = uid && (await findReadableBook(db, viewer, uid))
+    if (book && params.stars >= 1 && params.stars <= 5) {
+      const rating = { rating: params.stars * 20, notes: null }
+      await db.transaction(async (tx) => {
+        await putRating(tx, viewer.userId, 'book', book.id, rating, Date.now())
+        await bumpRevisions(tx, `user:${viewer.userId}`)
+      })
+    }
+    return uncached(reply, {})
+  })
+
+  for (const route of [kobo.otherGet, kobo.otherPost, kobo.otherPut, kobo.otherPatch, kobo.otherDelete]) {
+    serve(surface, route, ({ viewer, request, reply }) => {
+      const device = devices.of(viewer)
+      const tokens = { access: devices.accessTokenFor(device), userId: bytesToUuid(device.uid), tracking: randomUUID() }
+      return uncached(reply, answerOther(request, addressesOf(request).base, tokens))
+    })
+  }
+}
+
+function presentTagNews(news: KoboTagNews): unknown {
+  if (news.kind === 'deleted') return { DeletedTag: { Tag: { Id: news.id, LastModified: time(Date.now()) } } }
+  return { [news.kind === 'new' ? 'NewTag' : 'ChangedTag']: { Tag: presentTag(news.tag) } }
+}
+
+/** The device does not know conditional requests, and must not be given an old answer by a proxy. */
+function uncached<T>(reply: FastifyReply, body: T): T {
+  reply.header('cache-control', 'no-store')
+  return body
+}
+
+/** The one collection whose name is ours, in the language of the device. */
+function wantToReadName(request: FastifyRequest): string {
+  const language = /^[a-z]{2}/i.exec(String(request.headers['accept-language'] ?? ''))?.[0].toLowerCase()
+  return (language && wantToReadNames[language]) || 'Want to read'
+}
+const wantToReadNames: Record<string, string> = { de: 'Leseliste', ja: '読みたい本', fr: 'À lire', es: 'Quiero leer' }

@@ -1,0 +1,138 @@
+import type { KoboBook, KoboState } from '../../store/kobo/books.ts'
+import type { KoboTag } from '../../store/kobo/tags.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+
+/** Where a person is, in the words of the device. */
+export interface KoboLocation {
+  Source: string
+  Type: 'KoboSpan'
+  Value: string
+}
+
+const CATEGORY = '00000000-0000-0000-0000-000000000001'
+
+/** Every date is one of the book, not of the moment: what did not change must read the same in every sync. */
+export function presentEntitlement(book: Pick<KoboBook, 'uid' | 'createdAt'>, isRemoved: boolean) {
+  const id = bytesToUuid(book.uid)
+  const created = time(book.createdAt)
+  return {
+    Accessibility: 'Full',
+    ActivePeriod: { From: created },
+    Created: created,
+    CrossRevisionId: id,
+    Id: id,
+    IsHiddenFromArchive: false,
+    IsLocked: false,
+    IsRemoved: isRemoved,
+    LastModified: created,
+    OriginCategory: 'Imported',
+    RevisionId: id,
+    Status: isRemoved ? 'Deleted' : 'Active',
+  }
+}
+
+export function presentMetadata(book: KoboBook, base: string) {
+  const id = bytesToUuid(book.uid)
+  const { format, path } = downloadOf(book)
+  return {
+    Categories: [CATEGORY],
+    Genre: CATEGORY,
+    Title: book.title,
+    Contributors: book.authors,
+    ContributorRoles: book.authors.map((name) => ({ Name: name })),
+    // An empty one would not overwrite what the device has.
+    Description: book.summary || ' ',
+    CoverImageId: coverImageId(book),
+    CrossRevisionId: id,
+    RevisionId: id,
+    EntitlementId: id,
+    WorkId: id,
+    CurrentDisplayPrice: { CurrencyCode: 'USD', TotalAmount: 0 },
+    CurrentLoveDisplayPrice: { TotalAmount: 0 },
+    DownloadUrls: [
+      {
+        Format: format,
+        Size: book.fileSize,
+        Url: `${base}/v1/books/${id}/file/${path}`,
+        Platform: 'Generic',
+        DrmType: 'None',
+      },
+    ],
+    ExternalIds: [],
+    PhoneticPronunciations: {},
+    IsEligibleForKoboLove: false,
+    IsInternetArchive: false,
+    IsPreOrder: false,
+    IsSocialEnabled: true,
+    Language: /^[a-z]{2}/i.exec(book.language ?? '')?.[0].toLowerCase() ?? 'en',
+    PublicationDate: time(book.releaseDate ?? book.createdAt),
+    Publisher: { Imprint: '', Name: book.publisher ?? '' },
+    ...(!book.isOneshot && {
+      Series: {
+        Id: bytesToUuid(book.seriesUid),
+        Name: book.seriesTitle,
+        ...(book.number !== null && { Number: book.numberText ?? String(book.number), NumberFloat: book.number }),
+      },
+    }),
+  }
+}
+
+/** The device reads a file by what it was told it is. */
+export function downloadOf({ format, layout }: Pick<KoboBook, 'format' | 'layout'>): {
+  format: 'KEPUB' | 'EPUB3FL' | 'PDF'
+  path: 'kepub' | 'epub' | 'comic' | 'pdf'
+} {
+  if (format === 'pdf') return { format: 'PDF', path: 'pdf' }
+  if (format !== 'epub') return { format: 'EPUB3FL', path: 'comic' }
+  return layout === 'fixed' ? { format: 'EPUB3FL', path: 'epub' } : { format: 'KEPUB', path: 'kepub' }
+}
+
+/** Covers are cached under it for ever, so a new cover has a new one. */
+export const coverImageId = ({ uid, coverVersion }: Pick<KoboBook, 'uid' | 'coverVersion'>): string =>
+  `${bytesToUuid(uid)}-${coverVersion.toString(36)}`
+
+export function presentState(
+  book: Pick<KoboBook, 'uid' | 'createdAt'>,
+  state: KoboState | undefined,
+  location?: KoboLocation,
+) {
+  const id = bytesToUuid(book.uid)
+  const modified = time(state?.at ?? Date.now())
+  const percent = Math.round((state?.done ? 1 : (state?.percentage ?? 0)) * 100)
+  return {
+    EntitlementId: id,
+    Created: time(state?.startedAt ?? book.createdAt),
+    LastModified: modified,
+    PriorityTimestamp: modified,
+    StatusInfo: {
+      LastModified: modified,
+      Status: state === undefined ? 'ReadyToRead' : state.done ? 'Finished' : 'Reading',
+      TimesStartedReading: state ? 1 : 0,
+      ...(state && { LastTimeStartedReading: time(state.startedAt) }),
+      ...(state?.completedAt && { LastTimeFinished: time(state.completedAt) }),
+    },
+    Statistics: { LastModified: modified },
+    CurrentBookmark: {
+      LastModified: modified,
+      ...(state && { ProgressPercent: percent }),
+      ...(location && { Location: location }),
+    },
+  }
+}
+
+export function presentTag(tag: KoboTag) {
+  return {
+    Id: tag.id,
+    Name: tag.name,
+    Type: 'UserTag',
+    Created: time(tag.createdAt),
+    LastModified: time(tag.updatedAt),
+    Items: tag.bookUids.map((uid) => ({ RevisionId: uid, Type: 'ProductRevisionTagItem' })),
+  }
+}
+
+/** Without milliseconds; a year that the device cannot show becomes the first it can. */
+export function time(ms: number): string {
+  const earliest = Date.UTC(1000, 0, 1)
+  return `${new Date(Math.max(ms, earliest)).toISOString().slice(0, 19)}Z`
+}

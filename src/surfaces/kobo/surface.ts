@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Problem } from '../../contract/problems.ts'
+import type { AppContext } from '../app-context.ts'
+import type { Authenticator } from '../authenticator.ts'
+import type { App } from '../edge/app.ts'
+import { bearerChallenge } from '../edge/surface.ts'
+import { openSurface } from '../serve.ts'
+import { mountKoboAnnotations } from './annotations.ts'
+import { openKoboDevices } from './authenticate.ts'
+import { mountKobo } from './kobo.ts'
+import { mountKoboTags } from './tags.ts'
+
+/**
+ * Kobo e-readers. A sync is dozens of calls within seconds, so they are not counted one by one: a device has a token of
+ * its own, and whoever guesses tokens is counted like anybody without one.
+ */
+export function openKobo(app: App, context: AppContext, authenticator: Authenticator, secret: string): void {
+  const devices = openKoboDevices(context.db, authenticator, secret)
+  const surface = openSurface(app, {
+    roots: ['/kobo'],
+    authenticate: devices.authenticate,
+    challenge: bearerChallenge,
+    present: presentToDevice,
+  })
+  mountKoboTags(surface, context, devices)
+  mountKobo(surface, context, devices)
+  const readingServices = openSurface(app, {
+    roots: ['/api/v3', '/api/UserStorage', '/api/internal/notebooks'],
+    authenticate: devices.authenticateByAccessToken,
+    challenge: bearerChallenge,
+    present: presentToDevice,
+  })
+  mountKoboAnnotations(readingServices, context, devices)
+}
+
+function presentToDevice(problem: Problem, _request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
+  reply.send(JSON.stringify({ ResponseStatus: { ErrorCode: problem.code, Message: problem.message } }))
+}

@@ -1,0 +1,85 @@
+import { type KoboBook, readKoboBooks } from '../../store/kobo/books.ts'
+import type { KoboDeviceRow } from '../../store/kobo/devices.ts'
+import { findKoboDevice } from '../../store/kobo/devices.ts'
+import { scopeOf } from '../../store/kobo/scope.ts'
+import {
+  hasPending,
+  type KoboBookRow,
+  nextStep,
+  noteDifferences,
+  notePage,
+  noteTold,
+  repeatLastPage,
+  takePending,
+} from '../../store/kobo/sync.ts'
+import { type KoboTagNews, noteTagsTold, readKoboTags, takeTagNews } from '../../store/kobo/tags.ts'
+import type { Db } from '../../store/open.ts'
+import { readRevision } from '../../store/revision.ts'
+import type { Viewer } from '../../store/viewer.ts'
+
+/** One page of a sync: what to tell the device, not yet in its words. */
+export interface SyncPage {
+  rows: KoboBookRow[]
+  books: Map<number, KoboBook>
+  tags: KoboTagNews[]
+  page: number
+  hasMore: boolean
+}
+
+const ITEMS_PER_PAGE = 100
+
+/**
+ * Decides what the next page says, and writes down that it was said. All in one transaction: two requests of the same
+ * device at the same moment get two pages, never one page twice.
+ */
+export async function takeSyncPage(
+  db: Db,
+  viewer: Viewer,
+  { uid }: KoboDeviceRow,
+  token: number | undefined,
+  wantToReadName: string,
+): Promise<SyncPage | undefined> {
+  const revision = await readRevision(db, 'catalog')
+  const now = Date.now()
+  return db.transaction(async (tx) => {
+    // Writing first holds the row, so that what is read next is not older than another page.
+    await tx.updateTable('kobo_device').set({ last_seen_at: now }).where('uid', '=', uid).execute()
+    const device = await findKoboDevice({ query: tx }, viewer.userId, uid)
+    if (!device) return undefined
+    const asks = { kind: db.kind, query: tx }
+    const step = nextStep(device, token, now)
+    if (step.repeatsLast) await repeatLastPage(tx, device)
+    if (!step.continues) await noteDifferences(asks, tx, viewer, device, scopeOf(device), revision)
+
+    const page = device.page + 1
+    const rows = await takePending(tx, device.id, ITEMS_PER_PAGE)
+    const books = await readKoboBooks(
+      asks,
+      viewer,
+      rows.map((row) => row.book_id),
+    )
+    await noteTold(tx, device.id, page, rows, books)
+    let hasMore = await hasPending(tx, device.id)
+    let tags: KoboTagNews[] = []
+    if (!hasMore) {
+      const lists = await readKoboTags(asks, viewer, device.id, wantToReadName)
+      const taken = await takeTagNews(tx, device.id, lists, ITEMS_PER_PAGE - rows.length)
+      tags = taken.news
+      hasMore = taken.hasMore
+      await noteTagsTold(tx, device.id, page, tags)
+    }
+    const isEmpty = rows.length === 0 && tags.length === 0
+    await notePage(
+      tx,
+      device,
+      {
+        page: isEmpty ? device.page : page,
+        is_open: hasMore ? 1 : 0,
+        is_repeated: step.repeatsLast ? 1 : isEmpty ? device.is_repeated : 0,
+        ...(!step.continues && { session_page: token ?? device.page, checked_revision: revision }),
+      },
+      now,
+    )
+    return { rows, books, tags, page: isEmpty ? device.page : page, hasMore }
+  })
+}

@@ -1,0 +1,109 @@
+import { removeShelf } from '../../catalog/shelves/remove.ts'
+import { tellShelf } from '../../catalog/shelves/tell.ts'
+import { kobo } from '../../contract/kobo.ts'
+import { noteTagOfDevice, WANT_TO_READ } from '../../store/kobo/tags.ts'
+import { findMemberIds } from '../../store/shelf/find-members.ts'
+import { readLists } from '../../store/shelf/kind.ts'
+import { findShelf, listShelves, type ShelfView } from '../../store/shelf/read.ts'
+import { changeShelf, createFilledShelf, readMemberIds, setMembers } from '../../store/shelf/write.ts'
+import { bytesToUuid, parseUid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { addWishes, removeWishes } from '../../store/wish/wish.ts'
+import type { AppContext } from '../app-context.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import type { KoboDevices } from './authenticate.ts'
+
+/**
+ * Collections that people edit on the device are their own read lists here. Whatever cannot be done is answered as done:
+ * the device would ask for ever, and the next sync tells it what the list really holds.
+ */
+export function mountKoboTags(surface: OpenSurface, context: AppContext, devices: KoboDevices): void {
+  const { db } = context
+
+  /** A list that the person may change from a device: one of their own. */
+  async function findOwnList(viewer: Viewer, id: string): Promise<ShelfView | undefined> {
+    const uid = parseUid(id)
+    const list = uid && (await findShelf(db, viewer, readLists, uid))
+    return list?.ownerId === viewer.userId ? list : undefined
+  }
+
+  async function findByName(viewer: Viewer, name: string): Promise<ShelfView | undefined> {
+    const { data } = await listShelves(db, viewer, readLists, { limit: 500, offset: 0, search: name })
+    return data.find((list) => list.name === name && list.ownerId === viewer.userId)
+  }
+
+  const findBooks = (viewer: Viewer, body: unknown): Promise<number[]> => {
+    const items = (body as { Items?: unknown } | undefined)?.Items
+    const uids = (Array.isArray(items) ? items.slice(0, 10_000) : [])
+      .map((item) => parseUid(String((item as { RevisionId?: unknown } | null)?.RevisionId ?? '')))
+      .filter((uid) => uid !== undefined)
+    return findMemberIds(db, viewer, readLists, uids)
+  }
+
+  async function changeItems(viewer: Viewer, id: string, body: unknown, change: 'add' | 'remove'): Promise<void> {
+    const ids = await findBooks(viewer, body)
+    if (id === WANT_TO_READ) {
+      await db.transaction((tx) => (change === 'add' ? addWishes : removeWishes)(tx, viewer.userId, 'book', ids))
+      return
+    }
+    const list = await findOwnList(viewer, id)
+    if (!list) return
+    await db.transaction(async (tx) => {
+      const members = await readMemberIds(tx, readLists, list.id)
+      const after = change === 'add' ? [...members, ...ids] : members.filter((member) => !ids.includes(member))
+      await setMembers(tx, readLists, list, after)
+    })
+    await tellShelf(context, readLists, list, 'updated')
+  }
+
+  serve(surface, kobo.createTag, async ({ body, viewer, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const name =
+      String((body as { Name?: unknown } | undefined)?.Name ?? '')
+        .trim()
+        .slice(0, 500) || 'Kobo'
+    const ids = await findBooks(viewer, body)
+    const known = await findByName(viewer, name)
+    if (known) {
+      await changeItems(viewer, bytesToUuid(known.uid), body, 'add')
+      return bytesToUuid(known.uid)
+    }
+    const made = { name, summary: null, isOrdered: false, ownerId: viewer.userId }
+    const uid = await createFilledShelf(db, readLists, made, ids)
+    await db.transaction((tx) => noteTagOfDevice(tx, devices.of(viewer).id, bytesToUuid(uid)))
+    const list = await findShelf(db, viewer, readLists, uid)
+    if (list) await tellShelf(context, readLists, list, 'created')
+    return bytesToUuid(uid)
+  })
+
+  serve(surface, kobo.renameTag, async ({ params, body, viewer, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const list = await findOwnList(viewer, params.tagId)
+    const name = String((body as { Name?: unknown } | undefined)?.Name ?? '')
+      .trim()
+      .slice(0, 500)
+    if (list && name) {
+      await db.transaction((tx) => changeShelf(tx, readLists, list.id, { ...list, name }))
+      await tellShelf(context, readLists, list, 'updated')
+    }
+    return ' '
+  })
+
+  serve(surface, kobo.deleteTag, async ({ params, viewer, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const list = await findOwnList(viewer, params.tagId)
+    if (list) await removeShelf(context, readLists, list)
+    return ' '
+  })
+
+  serve(surface, kobo.addTagItems, async ({ params, body, viewer, reply }) => {
+    reply.header('cache-control', 'no-store')
+    await changeItems(viewer, params.tagId, body, 'add')
+    return ' '
+  })
+  serve(surface, kobo.removeTagItems, async ({ params, body, viewer, reply }) => {
+    reply.header('cache-control', 'no-store')
+    await changeItems(viewer, params.tagId, body, 'remove')
+    return ' '
+  })
+}
