@@ -3,8 +3,8 @@ import { purgeLibrary, type TrashDeps } from './catalog/trash/purge.ts'
 import { analyseFile } from './formats/isolate/analyse-file.ts'
 import { importHandlers } from './scan/import/work.ts'
 import { regroupHandlers } from './scan/reshelve.ts'
-import { shelfRulesFor } from './scan/shelf-rules.ts'
 import { type ScanTaskDeps, scanHandlers } from './scan/work.ts'
+import { strategiesFor } from './strategies/library-strategies.ts'
 import type { TaskHandler } from './tasks/task-kind.ts'
 
 export interface TaskHandlerDeps extends Omit<AnalyseDeps, 'rulesFor'>, Pick<TrashDeps, 'thumbnails'> {
@@ -14,7 +14,7 @@ export interface TaskHandlerDeps extends Omit<AnalyseDeps, 'rulesFor'>, Pick<Tra
 /** Everything that looks into folders and files. The worker loads it with the first task that needs it. */
 export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
   const { db, tasks, coalescer, thumbnails } = deps
-  const settling = { ...deps, rulesFor: shelfRulesFor }
+  const settling = { ...deps, rulesFor: strategiesFor }
   const scanning: ScanTaskDeps = {
     db,
     tasks,

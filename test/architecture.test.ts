@@ -11,6 +11,7 @@ const river = [
   'events',
   'tasks',
   'images',
+  'strategies',
   'catalog',
   'analyse',
   'scan',

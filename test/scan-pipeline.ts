@@ -13,10 +13,10 @@ import { defaultLimits } from '../src/formats/limits.ts'
 import { openThumbnailFolder } from '../src/images/thumbnail-store.ts'
 import { regroupHandlers } from '../src/scan/reshelve.ts'
 import type { ScanDeps } from '../src/scan/scan-run.ts'
-import { shelfRulesFor } from '../src/scan/shelf-rules.ts'
 import { type ScanMode, scanLibrary } from '../src/scan/tasks.ts'
 import { scanHandlers } from '../src/scan/work.ts'
 import type { Db } from '../src/store/open.ts'
+import { strategiesFor } from '../src/strategies/library-strategies.ts'
 import { openTasks } from '../src/tasks/tasks.ts'
 import { TaskWorker } from '../src/tasks/worker.ts'
 import { makeLibrary } from './rows.ts'
@@ -76,7 +76,7 @@ export async function openScanPipeline(
   const tasks = openTasks({ db, events, link: { wake: () => worker.wake(), cancel: (task) => worker.cancel(task) } })
   const errors: unknown[] = []
   const shared = {
-    ...{ db, tasks, coalescer, limits: defaultLimits, rulesFor: shelfRulesFor, settleMs: 0, purge: async () => {} },
+    ...{ db, tasks, coalescer, limits: defaultLimits, rulesFor: strategiesFor, settleMs: 0, purge: async () => {} },
     ...more,
   }
   const worker: TaskWorker = new TaskWorker({

@@ -5,11 +5,11 @@ import { onBothDatabases } from '../../test/databases.ts'
 import { openScanPipeline, putComic, putFile, tidyUp } from '../../test/scan-pipeline.ts'
 import { defaultLimits } from '../formats/limits.ts'
 import { openPublication } from '../formats/open.ts'
-import { shelfRulesFor } from '../scan/shelf-rules.ts'
 import { findAnalysable } from '../store/book/find-analysable.ts'
 import { decodePages } from '../store/book/page-index.ts'
 import { writeBookOrder } from '../store/series/write-merged.ts'
 import { bytesToUuid } from '../store/uid.ts'
+import { strategiesFor } from '../strategies/library-strategies.ts'
 import { planSettling, settleIn } from './settle.ts'
 import { analyseBook } from './tasks.ts'
 import { writeFindings } from './write.ts'
@@ -136,7 +136,7 @@ onBothDatabases((open) => {
       cover: undefined,
       problems: [],
     }))
-    const shared = { db, limits: defaultLimits, rulesFor: shelfRulesFor }
+    const shared = { db, limits: defaultLimits, rulesFor: strategiesFor }
     const { books } = await writeFindings(shared, [first!, later!], async () => {})
     expect(books).toHaveLength(1)
     expect((await db.query.selectFrom('book_meta').select('summary').executeTakeFirstOrThrow()).summary).toBe('Later')
@@ -209,7 +209,7 @@ onBothDatabases((open) => {
     // A share that is away takes nothing of it along.
     const { id } = await series()
     const settleAgain = async () => {
-      const plan = await planSettling({ db, rulesFor: shelfRulesFor, limits: defaultLimits }, [id])
+      const plan = await planSettling({ db, rulesFor: strategiesFor, limits: defaultLimits }, [id])
       await db.transaction((tx) => settleIn(tx, db.kind, plan, [id], { now: Date.now() }))
     }
     renameSync(root, `${root}-away`)

@@ -1,9 +1,9 @@
 import { workerData } from 'node:worker_threads'
 import { ReadingThreads } from '../formats/isolate/threads.ts'
 import { defaultLimits } from '../formats/limits.ts'
-import { shelfRulesFor } from '../scan/shelf-rules.ts'
 import { type OpenOptions, openDatabase } from '../store/open.ts'
 import { countOpenTasks } from '../store/task/count-open.ts'
+import { strategiesFor } from '../strategies/library-strategies.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { TaskWorker } from '../tasks/worker.ts'
 import { analyseHandlers } from './work.ts'
@@ -23,7 +23,7 @@ const deps = { db, tasks, coalescer, threads, limits: defaultLimits, covers: und
 const worker = new TaskWorker({
   db,
   events: coalescer,
-  handlers: analyseHandlers({ ...deps, rulesFor: shelfRulesFor }),
+  handlers: analyseHandlers({ ...deps, rulesFor: strategiesFor }),
   lanes: { scan: 1, analyse: 8, shelve: 1, other: 1 },
   isOnlyWorker: true,
   pollMilliseconds: 20,

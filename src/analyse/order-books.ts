@@ -3,7 +3,7 @@ import type { Db, Tx } from '../store/open.ts'
 import { indexBooks } from '../store/search/index-words.ts'
 import type { MemberRow, SeriesRow } from '../store/series/members.ts'
 import { type BookOrder, writeBookOrder } from '../store/series/write-merged.ts'
-import type { ShelfRules } from './shelf-rules.ts'
+import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 
 /** A book with what is known of it read from its JSON, once. */
 export interface Member extends MemberRow {
@@ -16,7 +16,7 @@ export async function orderBooks(
   kind: Db['kind'],
   series: SeriesRow,
   books: readonly Member[],
-  rules: ShelfRules,
+  rules: LibraryStrategies,
   { rename = false, now }: { rename?: boolean; now: number },
 ): Promise<Member[]> {
   const locks = books.map((book) => (book.locks ? (JSON.parse(book.locks) as string[]) : []))

@@ -60,7 +60,7 @@ async function titlesOf(deps: AnalyseDeps, series: readonly TitledSeries[]): Pro
       const { libraryId } = series.find((one) => one.id === seriesId)!
       const rules = plan.libraries.get(libraryId)?.rules
       if (!rules || plan.unheard.has(seriesId)) continue
-      const folderTitle = rules.shelve(books[0]!.path, books[0]!.known.file).shelf.title
+      const folderTitle = rules.placeInSeries(books[0]!.path, books[0]!.known.file).shelf.title
       const voters = books.map(({ path, known }) => ({ path, facts: known }))
       titles.set(seriesId, agreedTitle(rules, folderTitle, voters, plan.sidecars.get(seriesId)) ?? folderTitle)
     }

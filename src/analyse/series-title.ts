@@ -1,7 +1,7 @@
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
 import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
 import { facetKey } from '../store/text/fold-letters.ts'
-import type { ShelfRules } from './shelf-rules.ts'
+import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 
 /** A book as far as it has a say in the title of its series; in reading order. */
 export interface TitleVoter {
@@ -17,7 +17,7 @@ export interface TitleVoter {
  *     one series in an author's folder do not title the others.
  */
 export function agreedTitle(
-  rules: ShelfRules,
+  rules: LibraryStrategies,
   folderTitle: string,
   books: readonly TitleVoter[],
   sidecar: SeriesMetadata | undefined,
@@ -44,7 +44,7 @@ export function agreedTitle(
 /** One stray in ten is a mistake of whoever tagged it. */
 const isNearlyAll = (count: number, all: number): boolean => count * 10 >= all * 9
 
-function titled(rules: ShelfRules, name: string): string | undefined {
+function titled(rules: LibraryStrategies, name: string): string | undefined {
   return rules.correctTitle(name.replace(/\s+/g, ' ').trim()).slice(0, LONGEST).toWellFormed().trim() || undefined
 }
 

@@ -19,21 +19,21 @@ import {
 import { recountSeries } from '../store/series/recount.ts'
 import { dropAlternateTitle, ensureAlternateTitle, writeSeriesColumns } from '../store/series/write-merged.ts'
 import { reclassSeries } from '../store/visibility/class.ts'
+import type { LibraryStrategies, StrategiesFor } from '../strategies/library-strategies.ts'
 import { isEmpty, seriesJsonIn } from './beside.ts'
 import { byReadingOrder, type Member, orderBooks } from './order-books.ts'
 import { type SeriesTitle, seriesColumns } from './series-columns.ts'
 import { agreedTitle } from './series-title.ts'
-import type { RulesFor, ShelfRules } from './shelf-rules.ts'
 
 export interface FinaliseDeps {
   db: Db
-  rulesFor: RulesFor
+  rulesFor: StrategiesFor
   limits: Limits
 }
 
 /** What settling needs besides the database, gathered before the transaction: it must not wait for a disk. */
 export interface SettlePlan {
-  libraries: Map<number, { library: LibraryForScan; rules: ShelfRules }>
+  libraries: Map<number, { library: LibraryForScan; rules: LibraryStrategies }>
   sidecars: Map<number, SeriesMetadata>
   /** Their library is away, so nobody knows what lies beside their books. */
   unheard: Set<number>
@@ -72,9 +72,9 @@ export async function planSettling(deps: FinaliseDeps, seriesIds: readonly numbe
 }
 
 export async function openLibrary(
-  { db, rulesFor }: { db: Queryable; rulesFor: RulesFor },
+  { db, rulesFor }: { db: Queryable; rulesFor: StrategiesFor },
   libraryId: number,
-): Promise<{ library: LibraryForScan; rules: ShelfRules } | undefined> {
+): Promise<{ library: LibraryForScan; rules: LibraryStrategies } | undefined> {
   const library = await findLibraryForScan(db, libraryId)
   return library && { library, rules: rulesFor(library) }
 }
@@ -151,11 +151,11 @@ interface Before extends SeriesBefore {
 }
 
 /** A series without books has lost nothing they said: they may come back. */
-function beforeOf(series: SeriesRow, book: Member | undefined, rules: ShelfRules): Before {
+function beforeOf(series: SeriesRow, book: Member | undefined, rules: LibraryStrategies): Before {
   const locks = JSON.parse(series.locks) as string[]
   if (!book) return { locks, gleaned: [] }
   const gleaned = JSON.parse(series.gleaned) as string[]
-  const { shelf } = rules.shelve(book.path, book.known.file)
+  const { shelf } = rules.placeInSeries(book.path, book.known.file)
   if (shelf.key !== series.path) return { locks, gleaned }
   return { locks, gleaned, place: { publisher: shelf.publisher, year: shelf.year }, folderTitle: shelf.title }
 }
@@ -164,7 +164,7 @@ function beforeOf(series: SeriesRow, book: Member | undefined, rules: ShelfRules
 function titleFor(
   { locks, gleaned, folderTitle }: Before,
   books: readonly Member[],
-  rules: ShelfRules,
+  rules: LibraryStrategies,
   sidecar: SeriesMetadata | undefined,
 ): SeriesTitle | undefined {
   if (locks.includes('title') || folderTitle === undefined) return undefined

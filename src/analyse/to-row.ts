@@ -5,8 +5,8 @@ import { encodeOutline } from '../store/book/outline.ts'
 import { encodePages } from '../store/book/page-index.ts'
 import type { AnalysedRow, BookColumns, BookErrorRow, BookState } from '../store/book/write-analysis.ts'
 import { titleKeys } from '../store/series/sort-keys.ts'
+import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 import type { Finding } from './finding.ts'
-import type { ShelfRules } from './shelf-rules.ts'
 
 export interface MergedRow {
   row: AnalysedRow
@@ -14,7 +14,7 @@ export interface MergedRow {
 }
 
 /** A finding and what was known before → what is to be written. Nothing here asks the disk or the database. */
-export function toRow(finding: Finding, state: BookState, rules: ShelfRules): MergedRow {
+export function toRow(finding: Finding, state: BookState, rules: LibraryStrategies): MergedRow {
   const { read, book } = finding
   const errors = oneOfEachType(finding.problems)
   const columns: BookColumns = {
@@ -64,7 +64,7 @@ export function readBefore(state: Pick<BookState, 'facts' | 'locks' | 'summary' 
   }
 }
 
-function nameOf(state: BookState, facts: BookFacts, rules: ShelfRules): string {
+function nameOf(state: BookState, facts: BookFacts, rules: LibraryStrategies): string {
   return rules.nameBook({
     path: state.path,
     inside: facts.file ?? {},

@@ -164,7 +164,7 @@ async function shelveAnew(
     const leaving = rows.flatMap(({ state, merged }) => {
       const file = merged.merged?.facts.file
       if (state.libraryId !== libraryId || !file) return []
-      const { shelf } = rules.shelve(state.path, file)
+      const { shelf } = rules.placeInSeries(state.path, file)
       return shelf.key === state.seriesPath ? [] : [{ state, shelf }]
     })
     if (leaving.length === 0) continue

@@ -5,8 +5,8 @@ import type { LibraryForScan } from '../store/library/scan.ts'
 import type { ResolvedChange } from '../store/scan/apply.ts'
 import { readFacts, readHashes } from '../store/scan/candidates.ts'
 import type { FileFacts } from '../store/scan/change.ts'
+import { strategiesFor } from '../strategies/library-strategies.ts'
 import type { ResolveContext } from './resolve.ts'
-import { shelfRulesFor } from './shelf-rules.ts'
 
 export interface Renamed {
   /** Where its file lies now. */
@@ -25,10 +25,10 @@ export async function* asRenamed(
 ): AsyncGenerator<Renamed> {
   const hash = await fileHash(join(library.path, file.path)).catch(() => undefined)
   if (hash === undefined) return
-  const rules = shelfRulesFor(library)
+  const rules = strategiesFor(library)
   // Where the found one stands already.
   const facts = rules.usesMetadata ? await readFacts(db, id) : undefined
-  const { shelf, guess } = rules.shelve(file.path, facts ? (JSON.parse(facts) as BookFacts).file : undefined)
+  const { shelf, guess } = rules.placeInSeries(file.path, facts ? (JSON.parse(facts) as BookFacts).file : undefined)
   const from = { seriesId: missing.seriesId, libraryId: missing.libraryId }
   const changes: ResolvedChange[] = [
     { kind: 'displaced', bookId: id },

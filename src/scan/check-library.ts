@@ -1,16 +1,16 @@
 import { isAbsolute, resolve, sep } from 'node:path'
 import type { LibraryInput, LibraryPatch } from '../contract/libraries.ts'
 import { type Fault, invalid, Problem, problem } from '../contract/problems.ts'
+import { bookFormats } from '../formats/book-formats.ts'
 import type { LibraryFields } from '../store/library/write.ts'
+import { numberStrategyFor } from '../strategies/number/number-strategy.ts'
+import { seriesStrategyFor } from '../strategies/series/series-strategy.ts'
+import { compileTitleRules } from '../strategies/title/title-rules.ts'
+import { titleStrategyFor } from '../strategies/title/title-strategy.ts'
 import { cronFault } from '../tasks/schedule.ts'
 import { checkPatterns } from './check-patterns.ts'
 import { patternList } from './exclude.ts'
 import { findFolder, realRoot } from './find-folder.ts'
-import { namingFor } from './naming-for.ts'
-import { numberingFor } from './numbering-for.ts'
-import { bookFormats } from './rules.ts'
-import { strategyFor } from './strategy-for.ts'
-import { compileTitleRules } from './title-rules.ts'
 
 type Strategies = Pick<
   LibraryFields,
@@ -41,9 +41,9 @@ export function fieldsOf(
   }
   const { scanningConfig: scanning, titlePreprocessingRules: rules, excludedPatterns: patterns } = input
   check([
-    () => strategyFor(strategies.seriesStrategy, strategies.seriesConfig),
-    () => namingFor(strategies.bookStrategy, strategies.bookConfig),
-    () => numberingFor(strategies.numberStrategy, strategies.numberConfig),
+    () => seriesStrategyFor(strategies.seriesStrategy, strategies.seriesConfig),
+    () => titleStrategyFor(strategies.bookStrategy, strategies.bookConfig),
+    () => numberStrategyFor(strategies.numberStrategy, strategies.numberConfig),
     () => compileTitleRules(rules ?? []),
     () => checkPatterns(patterns ?? []),
     () => checkSchedule(scanning ?? {}),

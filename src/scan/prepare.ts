@@ -2,10 +2,10 @@ import { hasLiveBooks, type LibraryForScan, listLibrariesForScan, noteOnline } f
 import type { Db, Queryable } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { librariesOpenToTheSame, newestBookId } from '../store/scan/candidates.ts'
+import { strategiesFor } from '../strategies/library-strategies.ts'
 import type { ResolveContext } from './resolve.ts'
 import { checkRoot, LibraryOffline, type RootIdentity } from './root.ts'
 import type { ScanOrder } from './scan-run.ts'
-import { shelfRulesFor } from './shelf-rules.ts'
 
 /** The library's folder as it is now; one that is offline is marked so. */
 export async function openRoot(db: Db, library: LibraryForScan): Promise<RootIdentity> {
@@ -33,7 +33,7 @@ export async function prepareResolve(
   return {
     db,
     library,
-    rules: shelfRulesFor(library),
+    rules: strategiesFor(library),
     ...(await readNeighbours(db, library)),
     upTo,
     // Where none was there before, nothing can be missing, or the clock went back.

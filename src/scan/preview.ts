@@ -1,10 +1,10 @@
 import type { SeriesPreview } from '../contract/strategies.ts'
 import { ShareHangs } from '../images/library-reads.ts'
-import { kindOfLibrary } from './kind-of-library.ts'
+import { kindOfLibrary } from '../strategies/kind-of-library.ts'
+import type { BookFile } from '../strategies/series/placement.ts'
+import { previewSeries } from '../strategies/series/preview-series.ts'
+import { seriesStrategyFor } from '../strategies/series/series-strategy.ts'
 import type { LibraryRules } from './rules.ts'
-import type { BookFile } from './shelving/placement.ts'
-import { previewSeries } from './shelving/preview-series.ts'
-import { strategyFor } from './strategy-for.ts'
 import { walkInThread } from './walk/in-thread.ts'
 
 /** What a strategy would make of a folder. Only names are looked at, and of very large folders only the first part. */
@@ -13,7 +13,7 @@ export async function previewScan(
   rules: LibraryRules,
   strategy: { name: string; config: unknown },
 ): Promise<SeriesPreview> {
-  const shelving = strategyFor(strategy.name, strategy.config, { kind: kindOfLibrary(root) })
+  const shelving = seriesStrategyFor(strategy.name, strategy.config, { kind: kindOfLibrary(root) })
   const files: BookFile[] = []
   let total = 0
   const patience = AbortSignal.timeout(PATIENCE_MS)

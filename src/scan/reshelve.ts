@@ -41,7 +41,7 @@ async function reshelve(deps: RegroupDeps, libraryId: number, { signal, progress
   for await (const books of readShelved(deps.db, libraryId)) {
     signal.throwIfAborted()
     const leaving = books.flatMap((book) => {
-      const { shelf } = rules.shelve(book.path, rules.usesMetadata ? insideOf(book) : undefined)
+      const { shelf } = rules.placeInSeries(book.path, rules.usesMetadata ? insideOf(book) : undefined)
       return shelf.key === book.seriesPath ? [] : [{ book, shelf }]
     })
     const transfers = leaving.map(({ book, shelf }) => ({

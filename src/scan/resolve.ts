@@ -1,5 +1,4 @@
 import { basename, join } from 'node:path'
-import type { KnownFromInside, ShelfRules } from '../analyse/shelf-rules.ts'
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
 import { fileHash } from '../formats/identity/file-hash.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
@@ -13,6 +12,7 @@ import {
   readPlaces,
   sizesKnown,
 } from '../store/scan/candidates.ts'
+import type { KnownFromInside, LibraryStrategies } from '../strategies/library-strategies.ts'
 import type { Difference } from './compare.ts'
 import { isFileThere, isStillThere } from './still-there.ts'
 import type { FoundFile } from './walk/found.ts'
@@ -21,7 +21,7 @@ import type { FoundFile } from './walk/found.ts'
 export interface ResolveContext {
   db: Queryable
   library: LibraryForScan
-  rules: ShelfRules
+  rules: LibraryStrategies
   /** Libraries a book may have come from, this one among them. */
   libraries: ReadonlyMap<number, LibraryForScan>
   /** There are others, which not the same people see. */
@@ -187,7 +187,7 @@ function fits(candidate: Candidate, file: FoundFile, hash: string): boolean {
 async function asMove(context: ResolveContext, difference: Judged, book: Candidate): Promise<ResolvedChange[]> {
   const { file } = difference
   const inside = context.rules.usesMetadata ? await readInside(context.db, book.id) : undefined
-  const { shelf, guess } = context.rules.shelve(file.path, inside)
+  const { shelf, guess } = context.rules.placeInSeries(file.path, inside)
   const isEmptied = await leftNothing(context, book)
   const from = { seriesId: book.seriesId, libraryId: book.libraryId }
   const moved: ResolvedChange = { kind: 'moved', bookId: book.id, from, isEmptied, file, shelf, guess }
@@ -212,7 +212,7 @@ async function leftNothing(context: ResolveContext, book: Candidate): Promise<bo
 }
 
 function asNew(context: ResolveContext, file: FoundFile, hash: string | undefined): ResolvedChange {
-  return { kind: 'appeared', file, ...context.rules.shelve(file.path), hash }
+  return { kind: 'appeared', file, ...context.rules.placeInSeries(file.path), hash }
 }
 
 function asChange(

@@ -1,3 +1,4 @@
+import { formatOf } from '../formats/book-formats.ts'
 import { excludesOf } from './exclude.ts'
 
 /** What of a library's folder counts. Plain data: it crosses to the thread that walks. */
@@ -12,9 +13,6 @@ export interface Predicates {
   isExcluded: (path: string) => boolean
 }
 
-export type BookFormat = 'cbz' | 'cbr' | 'epub' | 'pdf'
-export const bookFormats: readonly BookFormat[] = ['cbz', 'cbr', 'epub', 'pdf']
-
 export function rulesOf(rules: LibraryRules): Predicates {
   const allowed = new Set(rules.allowedFormats)
   return {
@@ -26,25 +24,6 @@ export function rulesOf(rules: LibraryRules): Predicates {
     isExcluded: excludesOf(rules.excludedPatterns),
   }
 }
-
-/** What a name promises. The analyser looks at the bytes and may find otherwise. */
-export function formatOf(path: string): BookFormat | undefined {
-  const dot = path.lastIndexOf('.')
-  return dot < 0 ? undefined : FORMATS.get(path.slice(dot + 1).toLowerCase())
-}
-
-const FORMATS = new Map<string, BookFormat>([
-  ['cbz', 'cbz'],
-  ['zip', 'cbz'],
-  ['cbt', 'cbz'],
-  ['tar', 'cbz'],
-  ['cbr', 'cbr'],
-  ['rar', 'cbr'],
-  ['cb7', 'cbr'],
-  ['7z', 'cbr'],
-  ['epub', 'epub'],
-  ['pdf', 'pdf'],
-])
 
 const SIDECARS = new Set(['series.json', 'metadata.opf'])
 

@@ -181,7 +181,7 @@ function keysOfSums({ inside }: Like): string[] {
  * the series; where the file says none, the folder does.
  */
 function issueKeys({ rules }: ResolveContext, { file, seriesId, inside }: Like): string[] {
-  const { shelf, guess } = rules.shelve(file.path)
+  const { shelf, guess } = rules.placeInSeries(file.path)
   if (!inside?.pages || (guess.number ?? guess.volume ?? null) === null) return []
   const { series, annual, special, extra } = parseFileName(posix.basename(file.path))
   const { number = null, volume = null, chapter = null } = guess
@@ -191,6 +191,6 @@ function issueKeys({ rules }: ResolveContext, { file, seriesId, inside }: Like):
 
 /** Magazines count their issues anew each year. */
 function areOfOneYear({ rules }: ResolveContext, { file: a }: Like, { file: b }: Like): boolean {
-  const [one, other] = [a, b].map(({ path }) => rules.shelve(path).guess.year ?? null)
+  const [one, other] = [a, b].map(({ path }) => rules.placeInSeries(path).guess.year ?? null)
   return one === null || other === null || one === other
 }

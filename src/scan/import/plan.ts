@@ -1,9 +1,9 @@
 import { access, realpath, stat } from 'node:fs/promises'
 import { basename, extname, isAbsolute, join, sep } from 'node:path'
+import { formatOf } from '../../formats/book-formats.ts'
 import type { ImportPlace } from '../../store/scan/import-place.ts'
 import { PermanentFailure } from '../../tasks/task-kind.ts'
 import { realRoot } from '../find-folder.ts'
-import { formatOf } from '../rules.ts'
 
 export interface ImportPlan {
   source: string

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatOf } from '../rules.ts'
+import { formatOf } from '../../formats/book-formats.ts'
 import type { Eye, Sight } from './touched.ts'
 
 /** The system has no more watches to give. */

@@ -2,15 +2,15 @@ import { analyseBook, settleSeries } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { InLibrary, Shelving } from '../../catalog/metadata/curation-deps.ts'
 import { limitsOf } from '../../config/limits.ts'
-import { numberValue } from '../../scan/numbering/number-value.ts'
-import { shelfRulesFor } from '../../scan/shelf-rules.ts'
 import { findLibraryForScan } from '../../store/library/scan.ts'
 import { type BookPath, readBookPaths, readFirstPaths } from '../../store/metadata/paths.ts'
+import { strategiesFor } from '../../strategies/library-strategies.ts'
+import { numberValue } from '../../strategies/number/number-value.ts'
 import type { AppContext } from '../app-context.ts'
 
 /** Hands the rules of folders and files to those who edit. */
 export function openShelving({ db, config, tasks }: Pick<AppContext, 'db' | 'config' | 'tasks'>): Shelving {
-  const place = { db, rulesFor: shelfRulesFor, limits: limitsOf(config) }
+  const place = { db, rulesFor: strategiesFor, limits: limitsOf(config) }
 
   /** Where each of these books would stand, had a scan just found it. */
   async function shelve(books: readonly BookPath[]) {
@@ -21,7 +21,7 @@ export function openShelving({ db, config, tasks }: Pick<AppContext, 'db' | 'con
     return books.flatMap((book) => {
       const library = libraries.get(book.libraryId)
       const { file } = book.facts as BookFacts
-      return library ? [{ book, ...shelfRulesFor(library).shelve(book.path, file) }] : []
+      return library ? [{ book, ...strategiesFor(library).placeInSeries(book.path, file) }] : []
     })
   }
   const idsOf = (things: readonly InLibrary[]) => things.map((thing) => thing.id)

@@ -1,7 +1,7 @@
 import type { PublisherHierarchyConfig } from '../../contract/strategies.ts'
-import { placeByFolder } from '../shelving/place-by-folder.ts'
-import type { SeriesStrategy, ShelvedSeries, StrategyOptions } from '../shelving/placement.ts'
-import { foldersOf } from '../shelving/shelf.ts'
+import { placeByFolder } from './place-by-folder.ts'
+import type { PlacedSeries, SeriesStrategy, StrategyOptions } from './placement.ts'
+import { foldersOf } from './series-of-file.ts'
 
 /** The first folders are the publisher's; below them the nearest folder is the series. */
 export function publisherHierarchy(config: PublisherHierarchyConfig, { kind }: StrategyOptions): SeriesStrategy {
@@ -22,7 +22,7 @@ export function publisherHierarchy(config: PublisherHierarchyConfig, { kind }: S
 function namesOf(
   skipped: readonly string[],
   meaning: NonNullable<PublisherHierarchyConfig['storeSkippedAs']>,
-): Pick<ShelvedSeries, 'publisher' | 'imprint' | 'author'> {
+): Pick<PlacedSeries, 'publisher' | 'imprint' | 'author'> {
   const [first, ...rest] = skipped
   if (!first || meaning === 'none') return {}
   if (meaning !== 'publisher') return { [meaning]: skipped.join(' / ') }

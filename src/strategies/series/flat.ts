@@ -1,8 +1,8 @@
 import type { FlatConfig } from '../../contract/strategies.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
 import { compilePattern } from '../pattern.ts'
-import type { BookFile, SeriesStrategy, StrategyOptions } from '../shelving/placement.ts'
-import { factsOf, foldersOf, namedSeries, placed, stemOf } from '../shelving/shelf.ts'
+import type { BookFile, SeriesStrategy, StrategyOptions } from './placement.ts'
+import { factsOf, foldersOf, namedSeries, placed, stemOf } from './series-of-file.ts'
 
 /** Folders do not count: files of one series are together wherever they lie. */
 export function flat(config: FlatConfig, { kind }: StrategyOptions): SeriesStrategy {

@@ -1,8 +1,8 @@
 import { invalid } from '../../contract/problems.ts'
 import type { CustomSeriesConfig } from '../../contract/strategies.ts'
 import { compilePattern, fillTemplate, type Match } from '../pattern.ts'
-import { placeByFolder } from '../shelving/place-by-folder.ts'
-import type { Placement, SeriesStrategy, StrategyOptions } from '../shelving/placement.ts'
+import { placeByFolder } from './place-by-folder.ts'
+import type { Placement, SeriesStrategy, StrategyOptions } from './placement.ts'
 
 /** A person's own regular expression over the path; what it does not match goes by its folder. */
 export function custom(config: CustomSeriesConfig, { kind }: StrategyOptions): SeriesStrategy {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
-import { namingFor } from '../naming-for.ts'
-import type { BookToName } from './book-to-name.ts'
+import type { BookToName } from './book-to-title.ts'
+import { titleStrategyFor } from './title-strategy.ts'
 
 const book = { fileName: 'Saga 003 (2012).cbz', series: 'Saga', bookCount: 12 }
 
 const named = (strategy: string, more: Partial<BookToName> = {}, config: unknown = {}) => {
   const known = { ...book, ...more }
-  return namingFor(strategy, config)({ facts: parseFileName(known.fileName), ...known })
+  return titleStrategyFor(strategy, config)({ facts: parseFileName(known.fileName), ...known })
 }
 
 describe('book naming', () => {
@@ -62,6 +62,8 @@ describe('book naming', () => {
   it('smart calls a book by the title of its series where the file bears the name of its folder', () => {
     const japanese = { series: '進撃の巨人', shelfTitle: 'Attack on Titan', fileName: 'Attack on Titan v01.cbz' }
     expect(named('smart', japanese)).toBe('進撃の巨人 Vol. 1')
+    const short = { series: 'Saga', metadataSeries: 'SAGA', metadataNumber: '4', fileName: 'SG 04.cbz' }
+    expect(named('smart', short)).toBe('Saga #4')
   })
 
   it('by series writes the numbers as wide as the series needs', () => {
@@ -83,9 +85,9 @@ describe('book naming', () => {
   })
 
   it('refuses unknown strategies, keys and patterns', () => {
-    expect(() => namingFor('best', {})).toThrow('bookStrategy')
-    expect(() => namingFor('smart', { patterns: [] })).toThrow('patterns')
-    expect(() => namingFor('custom', { pattern: '(' })).toThrow('bookConfig.pattern')
-    expect(() => namingFor('custom', { pattern: 'x', fallback: 'custom' })).toThrow('bookConfig.fallback')
+    expect(() => titleStrategyFor('best', {})).toThrow('bookStrategy')
+    expect(() => titleStrategyFor('smart', { patterns: [] })).toThrow('patterns')
+    expect(() => titleStrategyFor('custom', { pattern: '(' })).toThrow('bookConfig.pattern')
+    expect(() => titleStrategyFor('custom', { pattern: 'x', fallback: 'custom' })).toThrow('bookConfig.fallback')
   })
 })

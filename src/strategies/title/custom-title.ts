@@ -1,6 +1,6 @@
 import type { CustomNamingConfig } from '../../contract/strategies.ts'
 import { compilePattern, fillTemplate } from '../pattern.ts'
-import { type BookNaming, stemOf } from './book-to-name.ts'
+import { type BookNaming, stemOf } from './book-to-title.ts'
 
 /** A person's own pattern over the file name, and a template made of its groups. */
 export function custom(config: CustomNamingConfig, fallback: BookNaming): BookNaming {

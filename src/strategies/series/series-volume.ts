@@ -1,6 +1,6 @@
 import type { FolderConfig } from '../../contract/strategies.ts'
-import { placeByFolder } from '../shelving/place-by-folder.ts'
-import type { SeriesStrategy, StrategyOptions } from '../shelving/placement.ts'
+import { placeByFolder } from './place-by-folder.ts'
+import type { SeriesStrategy, StrategyOptions } from './placement.ts'
 
 /** The folder that holds the files is the series. */
 export function seriesVolume(config: FolderConfig, { kind }: StrategyOptions): SeriesStrategy {

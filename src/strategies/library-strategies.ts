@@ -1,18 +1,64 @@
-import type { BookToName, RulesFor, ShelfRules } from '../analyse/shelf-rules.ts'
+import { formatOf } from '../formats/book-formats.ts'
 import type { Kind } from '../formats/filename/facts.ts'
 import { parseFileName } from '../formats/filename/parse-file-name.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
+import type { Guess, Shelf } from '../store/scan/change.ts'
 import { kindOfLibrary } from './kind-of-library.ts'
-import { namingFor } from './naming-for.ts'
-import { numberValue } from './numbering/number-value.ts'
-import { numberingFor } from './numbering-for.ts'
-import { formatOf } from './rules.ts'
-import type { Placement } from './shelving/placement.ts'
-import { strategyFor } from './strategy-for.ts'
-import { compileTitleRules } from './title-rules.ts'
+import { numberStrategyFor } from './number/number-strategy.ts'
+import { numberValue } from './number/number-value.ts'
+import type { Placement } from './series/placement.ts'
+import { seriesStrategyFor } from './series/series-strategy.ts'
+import { compileTitleRules } from './title/title-rules.ts'
+import { titleStrategyFor } from './title/title-strategy.ts'
+
+/** What a file says that decides where it stands. */
+export interface KnownFromInside {
+  title?: string
+  series?: string
+  number?: string
+  authors?: readonly string[]
+  year?: number
+}
+
+export interface BookToName {
+  path: string
+  inside: KnownFromInside
+  series: string
+  bookCount: number
+  number: string | null
+}
+
+export interface BookToNumber {
+  path: string
+  metadataNumber?: string | null
+  lockedNumber?: string | null
+}
+
+/**
+ * How a library arranges, names and numbers its books. The rules themselves are the scanner's; whoever builds the server
+ * together hands them in.
+ */
+export interface LibraryStrategies {
+  /** Whether a file may have to be shelved anew once it has been read. */
+  readonly usesMetadata: boolean
+  /** Whether a series is titled by what its files say when they agree. */
+  readonly titleFromMetadata: boolean
+  /** Whether a book's name depends on its series and its place in it. */
+  readonly namesBySeries: boolean
+  placeInSeries(path: string, inside?: KnownFromInside): { shelf: Shelf; guess: Guess }
+  /** The library's own corrections of a series' name. */
+  correctTitle(name: string): string
+  /** The series a file's own name bears, whatever its folder is called. */
+  seriesInName(path: string): string | undefined
+  nameBook(book: BookToName): string
+  /** Of one series, in the order given; undefined for those that have none. */
+  numberBooks(books: readonly BookToNumber[]): ({ text: string; value: number } | undefined)[]
+}
+
+export type StrategiesFor = (library: LibraryForScan) => LibraryStrategies
 
 /** The rules of a library, made once for each way it has been set up. */
-export const shelfRulesFor: RulesFor = (library) => {
+export const strategiesFor: StrategiesFor = (library) => {
   const kind = kindOfLibrary(library.path, library.readingDirection)
   const key = JSON.stringify([
     kind,
@@ -32,12 +78,12 @@ export const shelfRulesFor: RulesFor = (library) => {
   return rules
 }
 
-const made = new Map<string, ShelfRules>()
+const made = new Map<string, LibraryStrategies>()
 
-function makeRules(library: LibraryForScan, kind: Kind | undefined): ShelfRules {
-  const strategy = strategyFor(library.seriesStrategy, library.seriesConfig, { kind })
+function makeRules(library: LibraryForScan, kind: Kind | undefined): LibraryStrategies {
+  const strategy = seriesStrategyFor(library.seriesStrategy, library.seriesConfig, { kind })
   const applyTitleRules = compileTitleRules(library.titleRules)
-  const name = namingFor(library.bookStrategy, library.bookConfig)
+  const name = titleStrategyFor(library.bookStrategy, library.bookConfig)
   const isByFileName = library.bookStrategy === 'filename'
   const nameOf = ({ path, inside, series, bookCount, number }: BookToName, placement: Placement): string => {
     // Calibre cuts file names short and spells them in ASCII: where a strategy knows the title, it is better.
@@ -45,6 +91,7 @@ function makeRules(library: LibraryForScan, kind: Kind | undefined): ShelfRules 
     return name({
       fileName: path.slice(path.lastIndexOf('/') + 1),
       metadataTitle: inside.title ?? placement.title,
+      metadataSeries: inside.series,
       metadataNumber: inside.number,
       facts: placement.facts,
       series,
@@ -61,9 +108,9 @@ function makeRules(library: LibraryForScan, kind: Kind | undefined): ShelfRules 
     namesBySeries: namesBySeries(library),
     correctTitle: applyTitleRules,
     seriesInName: (path) => parseFileName(path.slice(path.lastIndexOf('/') + 1), { kind }).series,
-    numberBooks: numberingFor(library.numberStrategy, library.numberConfig, kind),
+    numberBooks: numberStrategyFor(library.numberStrategy, library.numberConfig, kind),
     nameBook: (book) => nameOf(book, strategy.place({ path: book.path, metadata: book.inside })),
-    shelve(path, inside) {
+    placeInSeries(path, inside) {
       const placement = strategy.place({ path, metadata: inside })
       const { series } = placement
       const number = amount(placement.number ?? placement.chapter)

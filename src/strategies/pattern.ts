@@ -1,6 +1,6 @@
 import type { RE2JS } from 're2js'
 import { invalid } from '../contract/problems.ts'
-import { engine } from './engine.ts'
+import { engine } from './regex-engine.ts'
 
 export interface Match {
   groups: Record<string, string>

@@ -5,6 +5,8 @@ export interface BookToName {
   fileName: string
   /** The title inside the file. */
   metadataTitle?: string | null
+  /** The series inside the file. */
+  metadataSeries?: string | null
   /** The number inside the file. */
   metadataNumber?: string | null
   /** What the file name says. */

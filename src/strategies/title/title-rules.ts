@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js'
-import { invalid } from '../contract/problems.ts'
-import type { LibraryForScan } from '../store/library/scan.ts'
-import { engine } from './engine.ts'
+import { invalid } from '../../contract/problems.ts'
+import type { LibraryForScan } from '../../store/library/scan.ts'
+import { engine } from '../regex-engine.ts'
 
 /** Makes of a folder's name the title of a series, as the library's rules say. A rule that leaves nothing is ignored. */
 export function compileTitleRules(rules: LibraryForScan['titleRules']): (name: string) => string {

@@ -1,5 +1,5 @@
 import type { FolderConfig } from '../../contract/strategies.ts'
-import type { SeriesStrategy, StrategyOptions } from '../shelving/placement.ts'
+import type { SeriesStrategy, StrategyOptions } from './placement.ts'
 import {
   factsOf,
   foldersOf,
@@ -8,7 +8,7 @@ import {
   seriesOfFolder,
   seriesOfName,
   seriesOfOneShot,
-} from '../shelving/shelf.ts'
+} from './series-of-file.ts'
 
 /** The first folder is the series, however deep its volumes and chapters lie. */
 export function seriesVolumeChapter(config: FolderConfig, { kind }: StrategyOptions): SeriesStrategy {

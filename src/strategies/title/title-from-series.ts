@@ -1,4 +1,4 @@
-import { type BookNaming, type BookToName, stemOf } from './book-to-name.ts'
+import { type BookNaming, type BookToName, stemOf } from './book-to-title.ts'
 
 /** "Naruto v.07", "Naruto v.07 c.065", "Naruto c.700", "Saga #012"; the file name where there is no number. */
 export const bySeriesName: BookNaming = (book) => {

@@ -3,7 +3,7 @@ import type { FileNameFacts, Kind } from '../../formats/filename/facts.ts'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
 import { readFolder } from '../../formats/filename/read-folder.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
-import type { BookFile, Placement, ShelvedSeries } from './placement.ts'
+import type { BookFile, PlacedSeries, Placement } from './placement.ts'
 
 /** What the strategies share: from a folder or a name to a shelf. */
 
@@ -28,34 +28,34 @@ export function depthOfSeries(file: BookFile, least = 0): number {
 }
 
 /** The folder at this depth is the series. */
-export function seriesOfFolder(folders: readonly string[], depth: number): ShelvedSeries {
+export function seriesOfFolder(folders: readonly string[], depth: number): PlacedSeries {
   const folder = folders[depth - 1]!
   const path = folders.slice(0, depth).join('/')
   return { key: path, path, title: shelfName(folder), folderName: folder, year: startOfRun(folder), isOneshot: false }
 }
 
 /** Files without a folder of their own are shelved by their names; what has no series stands alone. */
-export function seriesOfName(file: BookFile, depth: number, facts: FileNameFacts): ShelvedSeries {
+export function seriesOfName(file: BookFile, depth: number, facts: FileNameFacts): PlacedSeries {
   const path = foldersOf(file).slice(0, depth).join('/')
   if (!facts.series || isMachineName(facts.series)) return aloneByTitle(file, path)
   return namedSeries(path, facts.series, facetKey(facts.series), facts.oneShot)
 }
 
 /** In a folder of one-shots every file is a series. */
-export function seriesOfOneShot(file: BookFile, facts: FileNameFacts): ShelvedSeries {
+export function seriesOfOneShot(file: BookFile, facts: FileNameFacts): PlacedSeries {
   const path = foldersOf(file).join('/')
   const name = facts.series ?? stemOf(file)
   return namedSeries(path, name, stemOf(file), true)
 }
 
 /** "9c/9c41d0e1.epub": neither the name nor the folder says anything. */
-function aloneByTitle(file: BookFile, path: string): ShelvedSeries {
+function aloneByTitle(file: BookFile, path: string): PlacedSeries {
   const stem = stemOf(file)
   return namedSeries(path, file.metadata?.title ?? stem, stem, true)
 }
 
 /** A series that is known by a name inside a folder that others share. */
-export function namedSeries(path: string, title: string, name: string, isOneshot: boolean): ShelvedSeries {
+export function namedSeries(path: string, title: string, name: string, isOneshot: boolean): PlacedSeries {
   return { key: `${path}//${name}`, path, title, folderName: title, isOneshot }
 }
 
@@ -68,7 +68,7 @@ export function factsOf(file: BookFile, from: number, kind?: Kind): FileNameFact
   return parseFileName(fileNameOf(file), { folders: foldersOf(file).slice(from), kind })
 }
 
-export function placed(series: ShelvedSeries, facts: FileNameFacts): Placement {
+export function placed(series: PlacedSeries, facts: FileNameFacts): Placement {
   const { volume, chapter, number, year, special } = facts
   return { series, volume, chapter, number, year, special, facts }
 }

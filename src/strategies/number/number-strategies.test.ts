@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { numberingFor } from '../numbering-for.ts'
+import { numberStrategyFor } from './number-strategy.ts'
 import { type NumberValue, numberValue } from './number-value.ts'
 
 describe('numberValue', () => {
@@ -71,7 +71,7 @@ describe('numbering', () => {
     { path: 'Saga/Saga Extra.cbz', metadataNumber: 'none' },
   ]
   const texts = (strategy: string, list: { path: string; lockedNumber?: string }[] = books) =>
-    numberingFor(strategy, {})(list).map((number) => number?.text)
+    numberStrategyFor(strategy, {})(list).map((number) => number?.text)
 
   it('by file order counts in natural order', () => expect(texts('file_order')).toEqual(['2', '1', '3']))
   it('by file order puts a half behind its whole, whatever the extension', () => {
@@ -94,7 +94,7 @@ describe('numbering', () => {
   })
 
   it('refuses what it does not know', () => {
-    expect(() => numberingFor('alphabet', {})).toThrow('numberStrategy')
-    expect(() => numberingFor('smart', { x: 1 })).toThrow('numberConfig')
+    expect(() => numberStrategyFor('alphabet', {})).toThrow('numberStrategy')
+    expect(() => numberStrategyFor('smart', { x: 1 })).toThrow('numberConfig')
   })
 })

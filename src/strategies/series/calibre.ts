@@ -1,7 +1,7 @@
 import type { CalibreConfig } from '../../contract/strategies.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
-import type { BookFile, Placement, SeriesStrategy, ShelvedSeries } from '../shelving/placement.ts'
-import { factsOf, foldersOf, namedSeries, stemOf } from '../shelving/shelf.ts'
+import type { BookFile, PlacedSeries, Placement, SeriesStrategy } from './placement.ts'
+import { factsOf, foldersOf, namedSeries, stemOf } from './series-of-file.ts'
 
 /**
  * Author/Title (id)/Title - Author.ext. Folders and file names are transliterated ("Cao Zhen" for 草枕), so what the
@@ -40,7 +40,7 @@ function seriesIn(
   file: BookFile,
   title: string,
   author?: string,
-): ShelvedSeries {
+): PlacedSeries {
   const folders = foldersOf(file)
   const named = file.metadata?.series
   // Calibre knows a series by its name, whoever wrote the single books.

@@ -3,7 +3,7 @@ import type { FileNameFacts } from '../../formats/filename/facts.ts'
 import { unpadded } from '../../formats/filename/number-text.ts'
 import { plainName } from '../../formats/filename/plain-name.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
-import type { BookToName } from './book-to-name.ts'
+import type { BookToName } from './book-to-title.ts'
 
 /**
  * "Saga 001 (2012) (Digital) (Zone-Empire).cbz" → "Saga #1", "Thorgal - 01 - La magicienne.cbr" → "Thorgal #1 - La
@@ -30,8 +30,8 @@ function labelOf(facts: FileNameFacts | undefined, inside: string | undefined): 
 }
 
 /** As the series is titled, unless the file bears another name: several may share a folder. */
-function seriesOf({ series, shelfTitle, facts }: BookToName): string {
-  const own = facts?.series
+function seriesOf({ series, shelfTitle, metadataSeries, facts }: BookToName): string {
+  const own = metadataSeries || facts?.series
   if (!own) return series
   return [series, shelfTitle ?? series].some((title) => fold(own) === fold(title)) ? series : own
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../contract/problems.ts'
-import { previewSeries } from '../shelving/preview-series.ts'
-import { strategyFor } from '../strategy-for.ts'
+import { previewSeries } from './preview-series.ts'
+import { seriesStrategyFor } from './series-strategy.ts'
 
-const place = (name: string, path: string, config: unknown = {}) => strategyFor(name, config).place({ path })
+const place = (name: string, path: string, config: unknown = {}) => seriesStrategyFor(name, config).place({ path })
 
 function refusal(work: () => unknown): unknown {
   try {
@@ -93,7 +93,7 @@ describe('flat', () => {
   })
 
   it('believes only metadata when told so', () => {
-    const strategy = strategyFor('flat', { requireMetadata: true })
+    const strategy = seriesStrategyFor('flat', { requireMetadata: true })
     expect(strategy.place({ path: 'Saga 1.cbz' }).series.title).toBe('Unknown')
     expect(strategy.place({ path: 'x.cbz', metadata: { series: 'Saga' } }).series.title).toBe('Saga')
   })
@@ -130,10 +130,10 @@ describe('calibre', () => {
 
   it('follows the metadata, the author or nothing as configured', () => {
     const file = { path, metadata: { series: 'Discworld', number: '4', title: 'Mort' } }
-    expect(strategyFor('calibre', {}).place(file)).toMatchObject({ series: { title: 'Discworld' }, number: '4' })
-    const byAuthor = strategyFor('calibre', { seriesMode: 'by_author' }).place(file)
+    expect(seriesStrategyFor('calibre', {}).place(file)).toMatchObject({ series: { title: 'Discworld' }, number: '4' })
+    const byAuthor = seriesStrategyFor('calibre', { seriesMode: 'by_author' }).place(file)
     expect(byAuthor.series).toMatchObject({ title: 'Terry Pratchett', key: 'Terry Pratchett' })
-    const alone = strategyFor('calibre', { seriesMode: 'standalone' }).place(file)
+    const alone = seriesStrategyFor('calibre', { seriesMode: 'standalone' }).place(file)
     expect(alone.series).toMatchObject({ title: 'Mort', key: 'Terry Pratchett/Mort (4)' })
   })
 
@@ -167,24 +167,24 @@ describe('custom', () => {
   })
 
   it('cannot be made to run forever', () => {
-    const strategy = strategyFor('custom', { pattern: '^(?<series>(a+)+)+$' })
+    const strategy = seriesStrategyFor('custom', { pattern: '^(?<series>(a+)+)+$' })
     const start = performance.now()
     strategy.place({ path: `${'a'.repeat(5000)}!/x.cbz` })
     expect(performance.now() - start).toBeLessThan(1000)
   })
 })
 
-describe('strategyFor', () => {
+describe('seriesStrategyFor', () => {
   it('refuses what it does not know, and says where', () => {
-    expect(refusal(() => strategyFor('by_colour', {}))).toMatchObject([{ path: 'seriesStrategy' }])
-    expect(refusal(() => strategyFor('publisher_hierarchy', { skip_depth: 1 }))).toMatchObject([
+    expect(refusal(() => seriesStrategyFor('by_colour', {}))).toMatchObject([{ path: 'seriesStrategy' }])
+    expect(refusal(() => seriesStrategyFor('publisher_hierarchy', { skip_depth: 1 }))).toMatchObject([
       { path: 'seriesConfig', message: expect.stringContaining('skip_depth') },
     ])
-    expect(refusal(() => strategyFor('series_volume', { anything: 1 }))).toMatchObject([{ path: 'seriesConfig' }])
-    expect(refusal(() => strategyFor('calibre', { seriesMode: 'x' }))).toMatchObject([
+    expect(refusal(() => seriesStrategyFor('series_volume', { anything: 1 }))).toMatchObject([{ path: 'seriesConfig' }])
+    expect(refusal(() => seriesStrategyFor('calibre', { seriesMode: 'x' }))).toMatchObject([
       { path: 'seriesConfig.seriesMode' },
     ])
-    expect(refusal(() => strategyFor('constructor', {}))).toMatchObject([{ path: 'seriesStrategy' }])
+    expect(refusal(() => seriesStrategyFor('constructor', {}))).toMatchObject([{ path: 'seriesStrategy' }])
   })
 
   it.each([
@@ -192,21 +192,26 @@ describe('strategyFor', () => {
     ['(?=x)(?<series>y)', 'look-ahead'],
     ['(?<series>y)\\1', 'back references'],
   ])('explains what is wrong with the pattern %s', (pattern, words) => {
-    expect(refusal(() => strategyFor('custom', { pattern }))).toMatchObject([
+    expect(refusal(() => seriesStrategyFor('custom', { pattern }))).toMatchObject([
       { path: 'seriesConfig.pattern', message: expect.stringContaining(words) },
     ])
   })
 
   it('refuses a template with an unknown name', () => {
     const config = { pattern: '(?<series>.)', seriesNameTemplate: '{serie}' }
-    expect(refusal(() => strategyFor('custom', config))).toMatchObject([{ path: 'seriesConfig.seriesNameTemplate' }])
+    expect(refusal(() => seriesStrategyFor('custom', config))).toMatchObject([
+      { path: 'seriesConfig.seriesNameTemplate' },
+    ])
   })
 })
 
 describe('previewSeries', () => {
   it('shows the series in natural order with some of their books', () => {
     const books = Array.from({ length: 12 }, (_, at) => ({ path: `DC/Lucifer 10/${at + 1}.cbz` }))
-    const preview = previewSeries([...books, { path: 'DC/Lucifer 2/1.cbz' }], strategyFor('publisher_hierarchy', {}))
+    const preview = previewSeries(
+      [...books, { path: 'DC/Lucifer 2/1.cbz' }],
+      seriesStrategyFor('publisher_hierarchy', {}),
+    )
     expect(preview).toEqual({
       detectedSeries: [
         {

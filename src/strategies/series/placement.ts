@@ -17,7 +17,7 @@ export interface KnownMetadata {
 
 /** Where a file is shelved, and what its path tells of the book itself. */
 export interface Placement {
-  series: ShelvedSeries
+  series: PlacedSeries
   volume?: string
   chapter?: string
   number?: string
@@ -29,7 +29,7 @@ export interface Placement {
   facts?: FileNameFacts
 }
 
-export interface ShelvedSeries {
+export interface PlacedSeries {
   /**
    * What makes it this series and no other: the path of its folder, not its name. Where several series share a folder,
    * "folder//name" (two slashes are in no path).

@@ -1,7 +1,7 @@
 import type { SmartNamingConfig } from '../../contract/strategies.ts'
 import { compilePattern } from '../pattern.ts'
-import type { BookNaming } from './book-to-name.ts'
-import { readableName } from './readable-name.ts'
+import type { BookNaming } from './book-to-title.ts'
+import { readableName } from './title-from-file-name.ts'
 
 /** The title inside the file unless it says nothing, else what its name says, without the tags of whoever scanned it. */
 export function smart({ additionalGenericPatterns = [] }: SmartNamingConfig): BookNaming {

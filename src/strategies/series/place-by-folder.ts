@@ -9,7 +9,7 @@ import {
   seriesOfFolder,
   seriesOfName,
   seriesOfOneShot,
-} from './shelf.ts'
+} from './series-of-file.ts'
 
 /** The nearest folder with a name of its own is the series; the first `skipped` folders are none. */
 export function placeByFolder(file: BookFile, skipped: number, kind?: Kind): Placement {

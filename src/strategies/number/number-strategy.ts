@@ -1,0 +1,14 @@
+import { numberStrategies } from '../../contract/strategies.ts'
+import type { Kind } from '../../formats/filename/facts.ts'
+import { checkedConfig, checkedName } from '../check-config.ts'
+import { type BookToNumber, numberBooks } from './number-books.ts'
+import type { NumberValue } from './number-value.ts'
+
+export type Numbering = (books: readonly BookToNumber[]) => (NumberValue | undefined)[]
+
+/** How a library numbers the books of a series; throws a problem that names what is wrong. */
+export function numberStrategyFor(name: string, config: unknown, kind?: Kind): Numbering {
+  const known = checkedName(numberStrategies, name, 'numberStrategy')
+  checkedConfig(numberStrategies[known], config, 'numberConfig')
+  return (books) => numberBooks(known, books, kind)
+}
