@@ -27,6 +27,11 @@ const oidcProvider = Type.Object(
     groups_claim: Type.Optional(text()),
     username_claim: Type.Optional(text()),
     email_claim: Type.Optional(text()),
+    link_by_email: Type.Optional(
+      Type.Boolean({
+        description: 'A first sign-in takes over the account with the same verified address; off by default.',
+      }),
+    ),
     role_mapping: Type.Optional(
       Type.Object(
         {
@@ -90,10 +95,18 @@ export const settings = {
       providers: setting(
         Type.Record(text({ pattern: '^[a-z0-9][a-z0-9_-]*$' }), oidcProvider),
         {},
-        'OpenID Connect providers by name: issuer_url, client_id, client_secret, role_mapping: {admin: [group]}, …',
+        'OpenID Connect providers by name: issuer_url, client_id, client_secret, role_mapping: {admin: [group]}, link_by_email, …',
         { secret: true },
       ),
     },
+  },
+  audit: {
+    keep_days: setting(whole(1, 36_500), 365, 'How long the audit log keeps who did what, and from where.'),
+    entries: setting(
+      whole(100, 1e8),
+      100_000,
+      'Most entries it keeps; failed sign-ins have a quarter of it beside them.',
+    ),
   },
   api: {
     docs_enabled: setting(flag(), true, 'Serves /api/docs and /api/v1/openapi.json.'),
@@ -177,6 +190,15 @@ export const settings = {
   },
   limits: {
     body_bytes: setting(bytes(), 2 * mib, 'Largest request body.'),
+    public_body_bytes: setting(bytes(), 16 * kib, 'Largest request body where nobody has to sign in.'),
+    json_depth: setting(whole(8, 1000), 64, 'How deep the values of a JSON body may lie in each other.'),
+    preference_bytes: setting(bytes(), mib, 'Most preferences of one person, all together.'),
+    keys: setting(whole(1, 100_000), 100, 'Most API keys of one person.'),
+    sessions: setting(whole(1, 100_000), 100, 'Most sessions of one person; the one unused for longest ends first.'),
+    bookmarks: setting(whole(1, 1e6), 10_000, 'Most bookmarks of one person in one book.'),
+    lists: setting(whole(1, 1e6), 1000, 'Most collections and read lists one person may make.'),
+    saved_filters: setting(whole(1, 100_000), 200, 'Most saved filters of one person.'),
+    streams: setting(whole(1, 10_000), 20, 'Most event streams one person may have open.'),
     upload_bytes: setting(bytes(), 20 * mib, 'Largest upload, e.g. a cover.'),
     annotations_per_book: setting(whole(1, 1e6), 10_000, 'Most highlights and notes of one person in one book.'),
     archive_entries: setting(whole(1, 1e7), 20_000, 'Most entries in one archive.'),

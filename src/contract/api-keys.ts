@@ -34,6 +34,7 @@ export const apiKeys = {
     response: Type.Array(ApiKey),
   }),
   create: post('/api-keys', {
+    audit: 'key_created',
     permission: 'ApiKeysWrite',
     summary: 'Make a key. The answer is the only place that ever shows it.',
     body: Type.Object({
@@ -53,6 +54,7 @@ export const apiKeys = {
     response: ApiKey,
   }),
   change: patch('/api-keys/:id', {
+    audit: 'key_changed',
     permission: 'ApiKeysWrite',
     summary: 'Rename a key, change what it may do or when it ends.',
     params: ById,
@@ -64,6 +66,7 @@ export const apiKeys = {
     response: ApiKey,
   }),
   revoke: del('/api-keys/:id', {
+    audit: 'key_revoked',
     permission: 'ApiKeysWrite',
     summary: 'Revoke a key; it stops working at once.',
     params: ById,

@@ -132,6 +132,7 @@ export const books = {
     response: FullBook,
   }),
   remove: del('/books/:id', {
+    audit: 'book_deleted',
     permission: 'BooksDelete',
     summary: 'Take a book out of its library',
     also: [409],
@@ -142,6 +143,7 @@ export const books = {
     query: Type.Object(removal),
   }),
   removeMany: post('/books/bulk/delete', {
+    audit: 'book_deleted',
     permission: 'BooksDelete',
     summary: 'Take many books out of their libraries',
     description:

@@ -123,6 +123,7 @@ const EventSchema = Type.Union(Object.values(eventSchemas) as TSchema[], { title
 export const events = {
   stream: get('/events', {
     permission: 'LibrariesRead',
+    also: [409],
     summary: 'What happens, as it happens (server-sent events).',
     description:
       'Each message has `id`, `event` (the type) and `data` (JSON, see the schema Event). A comment comes every 15 seconds. ' +

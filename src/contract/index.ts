@@ -2,6 +2,7 @@ import { alternateTitles } from './alternate-titles.ts'
 import { analysis } from './analysis.ts'
 import { annotations } from './annotations.ts'
 import { apiKeys } from './api-keys.ts'
+import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { bookErrors } from './book-errors.ts'
 import { bookMetadata } from './book-metadata.ts'
@@ -19,6 +20,7 @@ import { facets } from './facets.ts'
 import { filesystem } from './filesystem.ts'
 import { koboDevices } from './kobo-devices.ts'
 import { libraries } from './libraries.ts'
+import { ownAccess } from './own-access.ts'
 import { pages } from './pages.ts'
 import { preferences } from './preferences.ts'
 import { progress } from './progress.ts'
@@ -45,8 +47,10 @@ export const contract = {
   auth,
   apiKeys,
   users,
+  ownAccess,
   preferences,
   sharingTags,
+  audit,
   libraries,
   filesystem,
   series,

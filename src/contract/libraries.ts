@@ -183,6 +183,7 @@ export const libraries = {
     response: Type.Array(Library),
   }),
   create: post('/libraries', {
+    audit: 'library_created',
     permission: 'LibrariesWrite',
     summary: 'Add a folder as a library',
     description: 'The folder must exist, be readable, and not lie inside or around another library (409).',
@@ -203,6 +204,7 @@ export const libraries = {
     response: Library,
   }),
   update: patch('/libraries/:id', {
+    audit: 'library_changed',
     permission: 'LibrariesWrite',
     summary: 'Change a library',
     description:
@@ -212,6 +214,7 @@ export const libraries = {
     response: Library,
   }),
   remove: del('/libraries/:id', {
+    audit: 'library_deleted',
     permission: 'LibrariesDelete',
     summary: 'Remove a library with all that is known of its books',
     description: 'The files stay where they are.',
@@ -260,6 +263,7 @@ export const libraries = {
     query: Type.Object({ path: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })) }),
   }),
   purge: del('/libraries/:id/purge-deleted', {
+    audit: 'missing_books_removed',
     permission: 'LibrariesWrite',
     summary: 'Remove missing books for good, with their progress',
     params: ById,

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { AuditEvent } from './audit.ts'
 import type { Permission } from './permissions.ts'
 import Type from './type.ts'
 
@@ -31,6 +32,8 @@ export interface RouteParts {
   readonly status?: number
   /** Statuses it answers with besides success and what any route like it can answer, e.g. 409 of a deletion. */
   readonly also?: readonly number[]
+  /** Written to the audit log when it was done. */
+  readonly audit?: AuditEvent
   /** More bytes than usual may be sent, e.g. an upload. Names a limit of the configuration. */
   readonly upload?: boolean
 }

@@ -52,6 +52,7 @@ export const settings = {
     response: Setting,
   }),
   set: put('/admin/settings/:key', {
+    audit: 'setting_changed',
     permission: 'SystemAdmin',
     summary: 'Change a runtime setting; it counts at once, on every server.',
     params: ByKey,
@@ -66,6 +67,7 @@ export const settings = {
     response: Type.Array(SettingChange),
   }),
   reset: post('/admin/settings/:key/reset', {
+    audit: 'setting_changed',
     permission: 'SystemAdmin',
     summary: 'Back to what the configuration says.',
     params: ByKey,

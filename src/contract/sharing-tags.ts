@@ -48,6 +48,7 @@ export const sharingTags = {
     response: SharingTag,
   }),
   remove: del('/admin/sharing-tags/:id', {
+    audit: 'sharing_tag_deleted',
     permission: 'SystemAdmin',
     summary: 'Delete a sharing tag from every series and every account.',
     params: ById,

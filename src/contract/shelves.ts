@@ -74,7 +74,7 @@ function shelfRoutes<
       body: Type.Object({ name: Type.Optional(Name), ...changes }),
       response: shelf,
     }),
-    remove: del(`/${noun}/:id`, { permission, summary: `Delete ${one}`, tag, params: ById }),
+    remove: del(`/${noun}/:id`, { audit: 'list_deleted', permission, summary: `Delete ${one}`, tag, params: ById }),
     members: get(`/${noun}/:id/${members}` as `/${Noun}/:id/${MemberIds extends 'bookIds' ? 'books' : 'series'}`, {
       permission,
       summary: `The ${members} of ${one}`,

@@ -118,6 +118,7 @@ export const upkeep = {
     status: 202,
   }),
   purgeSeries: del('/series/:id/purge-deleted', {
+    audit: 'missing_books_removed',
     permission: 'SeriesWrite',
     tag,
     summary: 'Remove missing books of a series for good, with their progress',

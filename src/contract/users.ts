@@ -106,6 +106,7 @@ export const users = {
     response: Page(User),
   }),
   create: post('/users', {
+    audit: 'account_created',
     permission: 'UsersWrite',
     summary: 'Make an account.',
     body: NewUser,
@@ -122,6 +123,7 @@ export const users = {
     response: User,
   }),
   remove: del('/users/:id', {
+    audit: 'account_deleted',
     permission: 'UsersDelete',
     summary: 'Delete an account with everything that belongs to it.',
     also: [409],
@@ -134,6 +136,7 @@ export const users = {
     response: UserSharingTags,
   }),
   setSharingTag: put('/users/:id/sharing-tags', {
+    audit: 'access_changed',
     permission: 'UsersWrite',
     summary: 'Allow or deny one sharing tag.',
     params: ById,
@@ -141,6 +144,7 @@ export const users = {
     response: UserSharingTag,
   }),
   removeSharingTag: del('/users/:id/sharing-tags/:tagId', {
+    audit: 'access_changed',
     permission: 'UsersWrite',
     summary: 'Take a sharing tag from an account.',
     params: ByTag,

@@ -1,5 +1,8 @@
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { badCredentials, openPasswordLogins, type PasswordLogins } from '../catalog/access/password-logins.ts'
+import { type KnownDevices, openKnownDevices } from '../catalog/access/known-devices.ts'
+import { badCredentials, type Client, openPasswordLogins } from '../catalog/access/password-logins.ts'
+import { keep } from '../catalog/access/remember.ts'
 import { openSessions, type Sessions } from '../catalog/access/sessions.ts'
 import { openTokens } from '../catalog/access/tokens.ts'
 import { openViewers, type Viewers } from '../catalog/access/viewers.ts'
@@ -9,9 +12,11 @@ import { problem } from '../contract/problems.ts'
 import type { MessageBus } from '../events/message-bus.ts'
 import { type KeyUse, KeyUses } from '../store/api-key/key-uses.ts'
 import type { Db } from '../store/open.ts'
+import { SessionUses } from '../store/session/session-uses.ts'
 import type { Viewer } from '../store/viewer.ts'
+import { type Audit, openAudit } from './audit.ts'
 import { addressKey } from './edge/addresses.ts'
-import { readCookie, sessionCookieName } from './edge/cookies.ts'
+import { deviceCookieName, readCookie, sessionCookieName } from './edge/cookies.ts'
 import type { Authenticate } from './edge/surface.ts'
 
 /** The one door for all surfaces: whatever credential a request brings, here it becomes a viewer. */
@@ -22,12 +27,16 @@ export interface Authenticator {
   byKey(text: string): Viewer | Promise<Viewer>
   /** User name and password, e.g. from a form. */
   byPassword(name: string, password: string, request: FastifyRequest): Promise<Viewer>
+  /** The user's id. Failures are counted, and written down. */
+  checkPassword(name: string, password: string, request: FastifyRequest): Promise<number>
   /** KOReader: `x-auth-user` a user name, `x-auth-key` the MD5 of one of that user's keys. */
   bySyncHash(username: string, syncHash: string): Promise<Viewer>
   readonly viewers: Viewers
-  readonly logins: PasswordLogins
   readonly sessions: Sessions
   readonly keyUses: KeyUses
+  readonly sessionUses: SessionUses
+  readonly devices: KnownDevices
+  readonly audit: Audit
   close(): Promise<void>
 }
 
@@ -53,15 +62,54 @@ export function openAuthenticator({
 }: AuthenticatorOptions): Authenticator {
   const keyUses = new KeyUses(db, onError)
   if (bus) shareKeyUses(keyUses, bus)
+  const sessionUses = new SessionUses(db, onError)
   const tokens = openTokens(secret, now)
   const viewers = openViewers(db, tokens, keyUses, now)
   const logins = openPasswordLogins(db, now)
   const sessions = openSessions(db, tokens, config, now)
+  const devices = openKnownDevices(secret)
+  const audit = openAudit(db, config, now)
+  const recently = onceIn(now)
+  /** Apps without cookies that brought the right password. Each counts its own failures, as a known browser does. */
+  const knownApps = new Map<string, true>()
+
+  /** A browser with a session of this account, or one that had one. */
+  const deviceOf = async (request: FastifyRequest, user: { id: number; uid: string }): Promise<string | undefined> => {
+    const known = devices.find(readCookie(request, deviceCookieName), user.uid)
+    if (known !== undefined) return known
+    const app = appOf(request, user.id)
+    if (knownApps.has(app)) return app
+    const session = readCookie(request, sessionCookieName)
+    if (!session) return undefined
+    const viewer = await Promise.try(() => viewers.ofToken('cookie', session)).catch(() => undefined)
+    return viewer?.userId === user.id ? `session ${viewer.sessionId}` : undefined
+  }
+
+  const clientOf = (request: FastifyRequest, via: 'basic' | 'password'): Client => {
+    const about = (login: { uid: string } | undefined) => ({ targetType: 'user', targetUid: login?.uid ?? null, via })
+    return {
+      address: addressKey(request.ip),
+      agent: request.headers['user-agent'],
+      deviceOf: (user) => deviceOf(request, user),
+      onFailed: (login) => audit.record('sign_in_failed', request, about(login)),
+      onBlocked: async (login) => {
+        if (!recently(`blocked ${request.ip} ${login?.id}`, MINUTE_MS)) {
+          await audit.record('sign_in_blocked', request, about(login))
+        }
+      },
+    }
+  }
 
   const byPassword = async (name: string, password: string, request: FastifyRequest): Promise<Viewer> => {
-    const userId = await logins.checkOften(name, password, addressKey(request.ip))
+    const userId = await logins.checkOften(name, password, clientOf(request, 'basic'))
     const viewer = await viewers.ofUser(userId, 'basic')
     if (!viewer) throw badCredentials()
+    keep(knownApps, appOf(request, userId), true)
+    // Apps send it with every request: once a day is enough to know of them.
+    if (!recently(`basic ${userId} ${request.ip} ${request.headers['user-agent']}`, DAY_MS)) {
+      const { uid, username } = viewer
+      await audit.record('sign_in', request, { userUid: uid, username, via: 'basic' })
+    }
     return viewer
   }
 
@@ -69,13 +117,20 @@ export function openAuthenticator({
     const [scheme, credential] = schemeAndCredential(header)
     if (scheme === 'bearer') {
       const isKey = credential.startsWith(`${keyName}_`)
-      return isKey ? viewers.ofKey(credential) : viewers.ofToken('access', credential)
+      return isKey ? viewers.ofKey(credential) : seen(viewers.ofToken('access', credential), request)
     }
     if (scheme !== 'basic') throw problem('unauthorized', 'Authorization must be Bearer or Basic.')
     const pair = decodeBasic(credential)
     if (!pair) throw badCredentials()
     // `api` is nobody's name: it announces a key, for apps that know nothing but user name and password.
     return pair.name === keyUsername ? viewers.ofKey(pair.password) : byPassword(pair.name, pair.password, request)
+  }
+
+  /** Where a session is used, for its owner to see. */
+  const seen = (found: Viewer | Promise<Viewer>, request: FastifyRequest): Viewer | Promise<Viewer> => {
+    if (found instanceof Promise) return found.then((viewer) => seen(viewer, request))
+    if (found.sessionId !== undefined) sessionUses.touch(found.sessionId, now(), () => request.ip)
+    return found
   }
 
   return {
@@ -85,17 +140,37 @@ export function openAuthenticator({
       const key = headers['x-api-key']
       if (key !== undefined) return viewers.ofKey(String(key).trim())
       const cookie = readCookie(request, sessionCookieName)
-      if (cookie !== undefined && cookie !== '') return viewers.ofToken('cookie', cookie)
+      if (cookie !== undefined && cookie !== '') return seen(viewers.ofToken('cookie', cookie), request)
       return undefined
     },
     byKey: viewers.ofKey,
     byPassword,
+    checkPassword: (name, password, request) => logins.check(name, password, clientOf(request, 'password')),
     bySyncHash: viewers.ofSyncHash,
     viewers,
-    logins,
     sessions,
     keyUses,
+    sessionUses,
+    devices,
+    audit,
     close: () => keyUses.close(),
+  }
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+const appOf = ({ ip, headers }: FastifyRequest, userId: number): string =>
+  `app ${hash('sha256', `${userId} ${addressKey(ip)} ${headers['user-agent'] ?? ''}`, 'base64url')}`
+
+/** Whether it was asked for within that time already. */
+function onceIn(now: () => number): (what: string, ms: number) => boolean {
+  const times = new Map<string, number>()
+  return (what, ms) => {
+    const last = times.get(what)
+    if (last !== undefined && now() - last < ms) return true
+    keep(times, what, now())
+    return false
   }
 }
 

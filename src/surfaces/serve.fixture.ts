@@ -52,6 +52,7 @@ const routes = {
   }),
   endless: get('/endless', { permission: 'public', summary: 'Bytes without end', response: Binary('image/gif') }),
   open: get('/open', { permission: 'public', summary: 'Open', response: Type.Object({ who: Type.String() }) }),
+  knock: post('/open', { permission: 'public', summary: 'Knock', body: Type.Unknown(), response: Type.Null() }),
   broken: get('/broken', { permission: 'public', summary: 'Broken', response: Type.Null() }),
   fresh: get('/fresh', { permission: 'BooksRead', summary: 'ETag', response: Type.Integer() }),
 }
@@ -126,6 +127,7 @@ export async function open(change: (config: Config) => void = () => {}, lines: s
     ),
   )
   serve(api, routes.open, ({ viewer }) => ({ who: viewer?.username ?? 'nobody' }))
+  serve(api, routes.knock, () => null)
   serve(api, routes.broken, () => {
     throw new Error('the password is hunter2')
   })

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, type Route, statusesOf } from '../contract/route.ts'
 import type { Viewer } from '../store/viewer.ts'
 import { answerWriter } from './edge/answer.ts'
-import type { App } from './edge/app.ts'
+import type { App, Edge } from './edge/app.ts'
 import { authenticate, type Caller, checkAccess, checkOrigin } from './edge/authenticate.ts'
 import { type NotModified, tellUnchanged } from './edge/etag.ts'
 import { presentJson, type Surface } from './edge/surface.ts'
@@ -58,12 +58,20 @@ export function serve<R extends Route>(
   const isKept = route.method === 'GET'
   served.push(route)
 
+  const recordDone = async ({ request, params }: Asked<R>, answer: Answer<R> | Promise<Answer<R>>) => {
+    const value = await answer
+    const { id } = { ...(value as { id?: unknown } | undefined), ...(params as { id?: unknown }) }
+    const target = typeof id === 'string' ? { targetUid: id, targetType: route.audit!.split('_')[0]! } : {}
+    await app.edge.audit?.record(route.audit!, request, { ...target, ...request.audited })
+    return value
+  }
+
   app.route({
     // Fastify's own HEAD would say of a 304 that its body has no bytes.
     method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: route.path,
     ...(app.edge.strictAnswers && isDocumented(route) ? { onSend: statusCheck(route) } : {}),
-    bodyLimit: route.upload ? app.edge.uploadBytes : app.edge.bodyBytes,
+    bodyLimit: bodyLimitOf(route, app.edge),
     onRequest: (request, reply, done) => {
       const admit = (caller: Caller) => {
         if (letIn?.(request)) return
@@ -88,11 +96,18 @@ export function serve<R extends Route>(
       const href = (path: string) => basePath.of(request) + path
       const asked = { params, query, body, viewer: request.viewer, request, reply, href }
       const answer = handle(asked as Asked<R>)
+      if (route.audit) return recordDone(asked as Asked<R>, answer).then((value) => write(reply, value))
       if (answer instanceof Promise) return answer.then((value) => write(reply, value))
       write(reply, answer)
       return undefined
     },
   })
+}
+
+/** Whoever has not signed in sends a name and a password, not a file. */
+function bodyLimitOf(route: Route, { publicBodyBytes, bodyBytes, uploadBytes }: Edge): number {
+  if (route.permission === 'public') return Math.min(publicBodyBytes, bodyBytes)
+  return route.upload ? uploadBytes : bodyBytes
 }
 
 const isDocumented = ({ path }: Route) => path.startsWith('/api/v1/')

@@ -1,49 +1,91 @@
 import { hash } from 'node:crypto'
 import { mustWait } from '../../contract/problems.ts'
-import type { Db } from '../../store/open.ts'
-import { countAttempt, forgetAttempts, forgetOldAttempts, uncountAttempt } from '../../store/session/login-failure.ts'
+import type { Db, Tx } from '../../store/open.ts'
+import {
+  countAttempt,
+  forgetAttempts,
+  forgetOldAttempts,
+  lockTries,
+  uncountAttempt,
+} from '../../store/session/login-failure.ts'
 import { nameKey } from '../../store/user/name-key.ts'
 
-export const maxFailures = 10
-export const windowMs = 15 * 60_000
+/** So many wrong passwords cost nothing: people mistype. */
+export const freeFailures = 5
+const firstDelayMs = 1000
+const longestDelayMs = 15 * 60_000
+/** Nobody waits for what they did an hour ago. */
+const memoryMs = 60 * 60_000
+/** Failures of one address over all accounts, in a quarter of an hour. Wide: a whole family, or office, may be behind it. */
+export const mostOfAddress = 100
+const addressWindowMs = 15 * 60_000
+
+export interface Attempt {
+  /** The account, if the name is one. User name and e-mail address lead to the same. */
+  userId: number | undefined
+  name: string
+  address: string
+  /** A browser that was signed in to this account before. It counts its own failures only, so strangers cannot lock it out. */
+  device: string | undefined
+}
 
 /**
- * Lets somebody try a password, unless there were too many failures with this account or from this address. Only new
- * sign-ins wait: sessions and keys that were given out before do not pass here, so nobody is locked out of a running app
- * by somebody else's guesses.
+ * Lets somebody try a password. Failures with one account from one address wait longer and longer; nobody else waits for
+ * them: neither the owner at home nor a browser that knows the account. Whoever guesses at many accounts from one
+ * address meets a wider bound.
  */
 export async function limitAttempts<T>(
   db: Db,
-  who: { name: string; address: string },
-  attempt: () => Promise<T | undefined>,
+  attempt: Attempt,
+  check: () => Promise<T | undefined>,
   now: () => number = Date.now,
 ): Promise<T | undefined> {
   // Hashed, because people type their password into the wrong field.
-  const account = `account:${hash('sha256', nameKey(who.name), 'hex').slice(0, 32)}`
-  const address = `address:${who.address}`
+  const account = attempt.userId ?? hash('sha256', nameKey(attempt.name), 'hex').slice(0, 32)
+  const { device, address } = attempt
+  const pair = device === undefined ? `pair:${account}@${address}` : `device:${device}`
+  const wide = device === undefined ? `address:${address}` : undefined
   const waitMs = await db.transaction(async (tx) => {
-    const time = now()
-    let wait = 0
-    for (const name of [account, address]) {
-      const { tries, since } = await countAttempt(tx, name, time, windowMs)
-      if (tries > maxFailures) wait = Math.max(wait, since + windowMs - time)
-      if (tries === 1) await forgetOldAttempts(tx, time - windowMs)
-    }
+    const wait = Math.max(await waitOfPair(tx, pair, now()), wide ? await waitOfAddress(tx, wide, now()) : 0)
+    // Counted before the password is looked at: guesses that run at the same time cannot all slip through.
+    if (wait <= 0) await count(tx, [pair, wide], now())
     return wait
   })
   if (waitMs > 0) throw mustWait(waitMs / 1000)
-  const outcome = await attempt().catch(async (error: unknown) => {
+  const outcome = await check().catch(async (error: unknown) => {
     // It was never looked at: that is nobody's failure.
     await db.transaction(async (tx) => {
-      for (const name of [account, address]) await uncountAttempt(tx, name)
+      for (const name of [pair, wide]) if (name) await uncountAttempt(tx, name)
     })
     throw error
   })
   if (outcome === undefined) return undefined
   await db.transaction(async (tx) => {
+    await forgetAttempts(tx, pair)
     // The address keeps its earlier failures: one own account must not buy endless guesses at others.
-    await forgetAttempts(tx, account)
-    await uncountAttempt(tx, address)
+    if (wide) await uncountAttempt(tx, wide)
   })
   return outcome
+}
+
+/** How long somebody waits after so many failures. */
+export function delayAfter(failures: number): number {
+  if (failures < freeFailures) return 0
+  return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(30, failures - freeFailures))
+}
+
+async function waitOfPair(tx: Tx, name: string, now: number): Promise<number> {
+  const { tries, since } = await lockTries(tx, name, now)
+  return since + memoryMs <= now ? 0 : since + delayAfter(tries) - now
+}
+
+async function waitOfAddress(tx: Tx, name: string, now: number): Promise<number> {
+  const { tries, since } = await lockTries(tx, name, now)
+  return tries < mostOfAddress ? 0 : since + addressWindowMs - now
+}
+
+async function count(tx: Tx, [pair, wide]: [string, string | undefined], now: number): Promise<void> {
+  const { tries } = await countAttempt(tx, pair, now, { forgetAfterMs: memoryMs, from: 'last' })
+  if (wide) await countAttempt(tx, wide, now, { forgetAfterMs: addressWindowMs, from: 'first' })
+  if (tries === 1) await forgetOldAttempts(tx, now - memoryMs)
 }

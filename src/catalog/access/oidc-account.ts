@@ -1,7 +1,9 @@
 import type { Config } from '../../config/settings.ts'
 import { problem } from '../../contract/problems.ts'
+import { deleteApiKeysOf } from '../../store/api-key/write.ts'
 import type { Db, Tx } from '../../store/open.ts'
-import { findUserByEmail, findUserBySubject, linkSubject } from '../../store/user/identity.ts'
+import { revokeSessionsOf } from '../../store/session/write.ts'
+import { findUserByEmail, findUserBySubject, linkSubject, listIdentities } from '../../store/user/identity.ts'
 import {
   beginAccessChange,
   findTakenNames,
@@ -15,9 +17,16 @@ import { roleFromGroups } from './oidc-role.ts'
 /** What a provider says of somebody who signed in there. */
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
+/** Whose account it is, and whether it was there before and is linked only now. */
+export interface OidcAccount {
+  userId: number
+  how: 'known' | 'linked' | 'created'
+}
+
 /**
- * The account of somebody who signed in at a provider: the one linked to them, else the one with the same e-mail address
- * (only if the provider has verified it), else a new one. Their groups decide the role, each time they sign in.
+ * The account of somebody who signed in at a provider: the one linked to them, else, where the provider's `link_by_email`
+ * is on, the one with the same verified address, else a new one. Their groups decide the role, each time they sign in,
+ * except in the step that links: whoever made the account before must not be raised with it.
  */
 export async function accountForClaims(
   db: Db,
@@ -25,32 +34,82 @@ export async function accountForClaims(
   oidc: Config['auth']['oidc'],
   claims: Claims,
   now: number,
-): Promise<number> {
+): Promise<OidcAccount> {
   const settings = oidc.providers[provider]!
-  const email = verifiedEmail(claims, settings.email_claim ?? 'email')
+  const emailClaim = settings.email_claim ?? 'email'
+  const email = verifiedEmail(claims, emailClaim)
   const groups = claims[settings.groups_claim ?? 'groups']
   const role = roleFromGroups(settings.role_mapping, groups, oidc.default_role)
 
   return db.transaction(async (tx) => {
     await beginAccessChange(tx)
     const asks = { kind: db.kind, query: tx }
-    const linked = await findUserBySubject(asks, provider, claims.sub)
-    const known = linked ?? (email === undefined ? undefined : await findUserByEmail(asks, email))
+    const known = await findUserBySubject(asks, provider, claims.sub)
     if (known !== undefined) {
-      if (linked === undefined) await linkSubject(tx, { provider, subject: claims.sub, userId: known }, now)
-      const before = await readRole(tx, known)
-      if (!before.isActive) throw problem('invalid_credentials', 'This account is switched off.')
+      const before = await readActive(tx, known)
       if (role && role !== before.role && (role === 'admin' || !(await isLastAdmin(tx, known)))) {
         await updateUser(tx, known, { role }, now)
       }
-      return known
+      return { userId: known, how: 'known' }
+    }
+    // `email_verified` speaks of `email`, not of whatever claim was configured instead.
+    const mayLink = settings.link_by_email === true && emailClaim === 'email'
+    const linkable = mayLink && email !== undefined ? await findLinkable(tx, db.kind, email) : undefined
+    if (linkable !== undefined) {
+      await link(tx, { provider, subject: claims.sub, userId: linkable }, now)
+      return { userId: linkable, how: 'linked' }
     }
     if (!oidc.auto_create_users) throw problem('permission_denied', 'You have no account here. Ask an admin for one.')
     const username = await freeUsername(tx, claims, settings.username_claim ?? 'preferred_username')
-    const { id } = await insertUser(tx, { username, email: email ?? null, role: role ?? oidc.default_role }, now)
+    // An address that somebody else has entered, rightly or not, stays theirs; it gives them nothing.
+    const isTaken = email === undefined || (await findTakenNames(tx, { email })).length > 0
+    const fields = { username, email: isTaken ? null : email, role: role ?? oidc.default_role }
+    const { id } = await insertUser(tx, fields, now)
     await linkSubject(tx, { provider, subject: claims.sub, userId: id }, now)
-    return id
+    return { userId: id, how: 'created' }
   })
+}
+
+/** Somebody who is signed in adds a provider to their own account. */
+export async function linkOwnAccount(
+  db: Db,
+  identity: { provider: string; subject: string; userId: number },
+  now: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await beginAccessChange(tx)
+    const other = await findUserBySubject({ kind: db.kind, query: tx }, identity.provider, identity.subject)
+    if (other !== undefined) throw problem('conflict', 'That sign-in already belongs to an account.')
+    await link(tx, identity, now)
+  })
+}
+
+/** Whoever knew the password, or held a session or a key, is out: from now on only the provider opens this account. */
+async function link(tx: Tx, identity: { provider: string; subject: string; userId: number }, now: number) {
+  await readActive(tx, identity.userId)
+  await linkSubject(tx, identity, now)
+  await updateUser(tx, identity.userId, { passwordHash: null }, now)
+  await revokeSessionsOf(tx, identity.userId, now)
+  await deleteApiKeysOf(tx, identity.userId)
+}
+
+/**
+ * The account that an address alone may open. The same letters only: providers verify addresses that merely look alike
+ * once width and composition are ignored. Not one that opens by a provider already: its owner would keep that way in.
+ */
+async function findLinkable(tx: Tx, kind: Db['kind'], email: string): Promise<number | undefined> {
+  const found = await findUserByEmail({ kind, query: tx }, email)
+  const isSame = found !== undefined && plainAddress.test(email) && found.email.toLowerCase() === email.toLowerCase()
+  if (!isSame || (await listIdentities({ query: tx }, found.id)).length > 0) return undefined
+  return found.id
+}
+
+const plainAddress = /^[\x21-\x7e]+$/
+
+async function readActive(tx: Tx, userId: number) {
+  const account = await readRole(tx, userId)
+  if (!account.isActive) throw problem('invalid_credentials', 'This account is switched off.')
+  return account
 }
 
 function verifiedEmail(claims: Claims, claim: string): string | undefined {

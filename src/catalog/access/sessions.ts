@@ -22,7 +22,11 @@ export interface SessionCookie {
 
 export interface Sessions {
   /** `seconds`: how long it lasts without being used; by default as configured. */
-  start(user: { id: number; uid: string }, userAgent: string | undefined, seconds?: number): Promise<Started>
+  start(
+    user: { id: number; uid: string },
+    from: { userAgent?: string; address: string },
+    seconds?: number,
+  ): Promise<Started>
   /** Throws when the token is not good; one that comes a second time ends the session. */
   refresh(refreshToken: string, findUser: (userId: number) => Promise<{ uid: string } | undefined>): Promise<Started>
   /** A browser that comes back keeps its session: a new cookie, when the old one is a day old. */
@@ -50,13 +54,15 @@ export function openSessions(db: Db, tokens: Tokens, config: Config, now: () => 
   }
 
   return {
-    start: async (user, userAgent, seconds = sessionSeconds()) => {
+    start: async (user, from, seconds = sessionSeconds()) => {
       const refreshToken = makeRefreshToken()
       const session = await db.transaction(async (tx) => {
         await recordLogin(tx, user.id, now())
         return insertSession(tx, {
           userId: user.id,
-          userAgent: userAgent?.slice(0, 300) ?? null,
+          userAgent: from.userAgent?.slice(0, 300) ?? null,
+          address: from.address,
+          most: config.limits.sessions,
           refreshHash: hashOf(refreshToken),
           now: now(),
           expiresAt: now() + seconds * 1000,

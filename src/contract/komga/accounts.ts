@@ -32,6 +32,7 @@ const PasswordUpdate = Type.Object({ password: Type.String({ maxLength: 1024 }) 
 export const users = {
   list: v2.get('/users', { permission: 'UsersRead', summary: 'Everyone', response: Type.Array(UserDto) }),
   create: v2.post('/users', {
+    audit: 'account_created',
     permission: 'UsersWrite',
     summary: 'Make an account',
     body: UserCreation,
@@ -44,14 +45,21 @@ export const users = {
     params: ById,
     body: UserUpdate,
   }),
-  remove: v2.del('/users/:id', { permission: 'UsersDelete', summary: 'Delete an account', params: ById }),
+  remove: v2.del('/users/:id', {
+    audit: 'account_deleted',
+    permission: 'UsersDelete',
+    summary: 'Delete an account',
+    params: ById,
+  }),
   password: v2.patch('/users/:id/password', {
+    audit: 'password_changed',
     permission: 'authenticated',
     summary: 'Give somebody a new password, which needs UsersWrite, or oneself',
     params: ById,
     body: PasswordUpdate,
   }),
   ownPassword: v2.patch('/users/me/password', {
+    audit: 'password_changed',
     permission: 'authenticated',
     summary: 'A new password for oneself',
     body: PasswordUpdate,
@@ -75,13 +83,19 @@ export const apiKeys = {
     response: Type.Array(ApiKeyDto),
   }),
   create: v2.post('/users/me/api-keys', {
+    audit: 'key_created',
     permission: 'ApiKeysWrite',
     summary: 'A new key; shown this once',
     body: Type.Object({ comment: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }),
     response: ApiKeyDto,
     status: 200,
   }),
-  remove: v2.del('/users/me/api-keys/:id', { permission: 'ApiKeysWrite', summary: 'Revoke a key', params: ById }),
+  remove: v2.del('/users/me/api-keys/:id', {
+    audit: 'key_revoked',
+    permission: 'ApiKeysWrite',
+    summary: 'Revoke a key',
+    params: ById,
+  }),
 } as const
 
 const ActivityDto = Type.Object({

@@ -83,12 +83,14 @@ export const edits = {
     summary: 'Read the metadata of its file again',
   }),
   deleteBookFile: v1.del('/books/:id/file', {
+    audit: 'book_deleted',
     permission: 'BooksDelete',
     params: ById,
     ...started,
     summary: 'Delete the file from the disk',
   }),
   deleteSeriesFiles: v1.del('/series/:id/file', {
+    audit: 'series_deleted',
     permission: 'SeriesDelete',
     params: ById,
     ...started,

@@ -59,15 +59,27 @@ const write = { permission: 'LibrariesWrite', params: ById } as const
 
 export const libraryEdits = {
   create: v1.post('/libraries', {
+    audit: 'library_created',
     permission: 'LibrariesWrite',
     summary: 'Add a folder as a library',
     body: LibraryCreation,
     response: LibraryDto,
     status: 200,
   }),
-  change: v1.patch('/libraries/:id', { ...write, summary: 'Change a library', body: LibraryUpdate }),
-  replace: v1.put('/libraries/:id', { ...write, summary: 'Change a library', body: LibraryUpdate }),
+  change: v1.patch('/libraries/:id', {
+    audit: 'library_changed',
+    ...write,
+    summary: 'Change a library',
+    body: LibraryUpdate,
+  }),
+  replace: v1.put('/libraries/:id', {
+    audit: 'library_changed',
+    ...write,
+    summary: 'Change a library',
+    body: LibraryUpdate,
+  }),
   remove: v1.del('/libraries/:id', {
+    audit: 'library_deleted',
     permission: 'LibrariesDelete',
     params: ById,
     summary: 'Remove a library; its files stay',
@@ -80,6 +92,7 @@ export const libraryEdits = {
     summary: 'Read the metadata of its files again',
   }),
   emptyTrash: v1.post('/libraries/:id/empty-trash', {
+    audit: 'missing_books_removed',
     ...write,
     status: 202,
     summary: 'Remove missing books for good',

@@ -112,6 +112,7 @@ export const server = {
     response: Type.Object({ isClaimed: flag }),
   }),
   claimNow: v1.post('/claim', {
+    audit: 'account_created',
     ...open,
     summary: 'Make the first admin, by the headers X-Komga-Email and X-Komga-Password',
     response: UserDto,
@@ -122,7 +123,12 @@ export const server = {
   readAnnouncements: v1.put('/announcements', { ...admin, summary: 'News were read', body: Type.Array(text) }),
   releases: v1.get('/releases', { ...admin, summary: 'Versions', response: Type.Array(anything) }),
   settings: v1.get('/settings', { ...admin, summary: 'Settings of the server', response: SettingsDto }),
-  changeSettings: v1.patch('/settings', { ...admin, summary: 'Change settings of the server', body: SettingsUpdate }),
+  changeSettings: v1.patch('/settings', {
+    audit: 'setting_changed',
+    ...admin,
+    summary: 'Change settings of the server',
+    body: SettingsUpdate,
+  }),
   fonts: v1.get('/fonts/families', {
     permission: 'authenticated',
     summary: 'Fonts for reading',

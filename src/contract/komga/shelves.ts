@@ -23,7 +23,7 @@ function shelfRoutes<const Noun extends 'collections' | 'readlists', Shelf exten
   return {
     list: v1.get(`/${noun}`, { permission, summary: 'All of them', response: Page(shelfDto) }),
     read: v1.get(`/${noun}/:id`, { permission, summary: 'One of them', params: ById, response: shelfDto }),
-    remove: v1.del(`/${noun}/:id`, { permission, summary: 'Delete it', params: ById }),
+    remove: v1.del(`/${noun}/:id`, { audit: 'list_deleted', permission, summary: 'Delete it', params: ById }),
     thumbnail: v1.get(`/${noun}/:id/thumbnail`, {
       permission,
       summary: 'Its cover: the chosen one, or the first things on it in one picture',

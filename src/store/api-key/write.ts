@@ -65,6 +65,11 @@ export async function deleteApiKey(tx: Tx, userId: number, uid: Uid): Promise<bo
   return true
 }
 
+/** The caller moves the revision. */
+export async function deleteApiKeysOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('api_key').where('user_id', '=', userId).execute()
+}
+
 /** Later uses only: two servers may write in any order. */
 export async function recordKeyUses(tx: Tx, uses: ReadonlyMap<number, number>): Promise<void> {
   for (const [id, usedAt] of [...uses].sort(([a], [b]) => a - b)) {

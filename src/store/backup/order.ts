@@ -15,6 +15,7 @@ export const backupOrder = {
   setting_history: ['id'],
   secret: ['name'],
   revision: ['scope'],
+  audit_entry: ['id'],
   library: ['id'],
   left_out: ['library_id', 'path'],
   class: ['id'],

@@ -11,6 +11,7 @@ import { annotations } from './0010-annotations.ts'
 import { whatFilesSay } from './0011-what-files-say.ts'
 import { foldedWords } from './0012-folded-words.ts'
 import { kobo } from './0013-kobo.ts'
+import { audit } from './0014-audit.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   whatFilesSay,
   foldedWords,
   kobo,
+  audit,
 ]

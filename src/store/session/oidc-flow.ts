@@ -7,6 +7,8 @@ export interface OidcFlow {
   verifier: string
   nonce: string
   returnTo: string | null
+  /** Whoever is signed in and links the provider to their own account; undefined for everybody who only signs in. */
+  link?: { userId: number; sessionId: number }
 }
 
 export async function insertOidcFlow(tx: Tx, flow: OidcFlow, now: number, lifetimeMs: number): Promise<void> {
@@ -23,6 +25,8 @@ export async function insertOidcFlow(tx: Tx, flow: OidcFlow, now: number, lifeti
       nonce: flow.nonce,
       return_to: flow.returnTo,
       created_at: now,
+      link_user_id: flow.link?.userId ?? null,
+      link_session_id: flow.link?.sessionId ?? null,
     })
     .execute()
 }
@@ -37,5 +41,7 @@ export async function takeOidcFlow(tx: Tx, state: string, madeAfter: number): Pr
     verifier: row.verifier,
     nonce: row.nonce,
     returnTo: row.return_to,
+    ...(row.link_user_id !== null &&
+      row.link_session_id !== null && { link: { userId: row.link_user_id, sessionId: row.link_session_id } }),
   }
 }

@@ -6,14 +6,27 @@ import { newUid, type Uid } from '../uid.ts'
 export interface NewSession {
   userId: number
   userAgent: string | null
+  /** Where it began. */
+  address?: string
   refreshHash: string
   now: number
   expiresAt: number
+  /** How many one person may have. */
+  most: number
 }
+
+/** A stolen refresh token that comes back within this time is still recognised as one. */
+const REVOKED_KEPT_MS = 86_400_000
 
 /** Sessions nobody can use any more go when the next one comes. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<{ id: number; uid: Uid }> {
   await tx.deleteFrom('session').where('expires_at', '<', session.now).execute()
+  await tx
+    .deleteFrom('session')
+    .where('user_id', '=', session.userId)
+    .where('revoked_at', '<', session.now - REVOKED_KEPT_MS)
+    .execute()
+  await endOldest(tx, session.userId, session.most, session.now)
   const uid = newUid()
   const { id } = await tx
     .insertInto('session')
@@ -24,6 +37,8 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<{ id: 
       created_at: session.now,
       expires_at: session.expiresAt,
       revoked_at: null,
+      address: session.address ?? null,
+      last_seen_at: session.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -79,6 +94,47 @@ export async function revokeSession(tx: Tx, id: number, now: number): Promise<vo
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute()
+  await bumpRevisions(tx, 'access')
+}
+
+/** Answers whether they had such a session. */
+export async function endSessionOf(tx: Tx, userId: number, uid: Uid, now: number): Promise<boolean> {
+  const ended = await tx
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('uid', '=', uid)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (ended.numUpdatedRows === 0n) return false
+  await bumpRevisions(tx, 'access')
+  return true
+}
+
+export async function recordSessionUse(tx: Tx, id: number, use: { at: number; address: string }): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ last_seen_at: use.at, address: use.address })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<', use.at)]))
+    .execute()
+}
+
+/** Over the bound the ones that were used longest ago end: a sign-in must not fail because of forgotten browsers. */
+async function endOldest(tx: Tx, userId: number, most: number, now: number): Promise<void> {
+  const over = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy((eb) => eb.fn.coalesce('last_seen_at', 'created_at'), 'desc')
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .offset(most - 1)
+    .execute()
+  if (over.length === 0) return
+  const ids = over.map((row) => row.id)
+  await tx.updateTable('session').set({ revoked_at: now }).where('id', 'in', ids).execute()
   await bumpRevisions(tx, 'access')
 }
 

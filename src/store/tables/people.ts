@@ -14,6 +14,7 @@ export interface PeopleTables {
   setting_history: SettingHistoryTable
   secret: SecretTable
   revision: RevisionTable
+  audit_entry: AuditEntryTable
 }
 
 interface UserTable {
@@ -58,6 +59,8 @@ interface SessionTable {
   created_at: number
   expires_at: number
   revoked_at: number | null
+  address: string | null
+  last_seen_at: number | null
 }
 
 interface RefreshTokenTable {
@@ -82,6 +85,8 @@ interface OidcFlowTable {
   nonce: string
   return_to: string | null
   created_at: number
+  link_user_id: number | null
+  link_session_id: number | null
 }
 
 interface LoginFailureTable {
@@ -122,4 +127,19 @@ interface SecretTable {
 interface RevisionTable {
   scope: string
   n: number
+}
+
+interface AuditEntryTable {
+  id: Generated<number>
+  created_at: number
+  event: string
+  user_uid: string | null
+  username: string | null
+  address: string | null
+  via: string | null
+  user_agent: string | null
+  target_type: string | null
+  target_uid: string | null
+  target_name: string | null
+  details: Generated<string>
 }

@@ -56,6 +56,7 @@ export function personOf(row: PersonRow): Person {
 
 export interface Login {
   id: number
+  uid: string
   passwordHash: string | null
   isActive: boolean
 }
@@ -65,11 +66,13 @@ export async function findLogin(db: Queryable, name: string): Promise<Login | un
   const key = nameKey(name)
   const rows = await db.query
     .selectFrom('user')
-    .select(['id', 'password_hash', 'is_active', 'username_key'])
+    .select(['id', 'uid', 'password_hash', 'is_active', 'username_key'])
     .where((eb) => eb.or([eb('username_key', '=', key), eb('email_key', '=', key)]))
     .execute()
   const row = rows.find((one) => one.username_key === key) ?? rows[0]
-  return row && { id: row.id, passwordHash: row.password_hash, isActive: row.is_active === 1 }
+  return (
+    row && { id: row.id, uid: bytesToUuid(row.uid), passwordHash: row.password_hash, isActive: row.is_active === 1 }
+  )
 }
 
 export async function hasUsers(db: Pick<Queryable, 'query'>): Promise<boolean> {

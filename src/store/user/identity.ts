@@ -12,9 +12,42 @@ export async function findUserBySubject(db: Queryable, provider: string, subject
   return row?.user_id
 }
 
-export async function findUserByEmail(db: Queryable, email: string): Promise<number | undefined> {
-  const row = await db.query.selectFrom('user').select('id').where('email_key', '=', nameKey(email)).executeTakeFirst()
-  return row?.id
+export async function findUserByEmail(
+  db: Queryable,
+  email: string,
+): Promise<{ id: number; email: string } | undefined> {
+  const row = await db.query
+    .selectFrom('user')
+    .select(['id', 'email'])
+    .where('email_key', '=', nameKey(email))
+    .executeTakeFirst()
+  return row?.email ? { id: row.id, email: row.email } : undefined
+}
+
+export interface Identity {
+  provider: string
+  createdAt: number
+}
+
+/** The providers somebody can sign in with. */
+export async function listIdentities(db: Pick<Queryable, 'query'>, userId: number): Promise<Identity[]> {
+  const rows = await db.query
+    .selectFrom('oidc_identity')
+    .select(['provider', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('provider')
+    .execute()
+  return rows.map((row) => ({ provider: row.provider, createdAt: row.created_at }))
+}
+
+/** Answers whether there was one. */
+export async function unlinkProvider(tx: Tx, userId: number, provider: string): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('oidc_identity')
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return gone.numDeletedRows > 0n
 }
 
 export async function linkSubject(

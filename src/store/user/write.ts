@@ -10,7 +10,8 @@ import { nameKey } from './name-key.ts'
 export interface UserFields {
   username?: string
   email?: string | null
-  passwordHash?: string
+  /** null: no password any more. */
+  passwordHash?: string | null
   role?: Role
   permissions?: readonly Permission[]
   isActive?: boolean

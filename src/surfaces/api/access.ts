@@ -3,8 +3,10 @@ import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { OpenSurface } from '../serve.ts'
 import { mountApiKeys } from './api-keys.ts'
+import { mountAudit } from './audit.ts'
 import { mountAuth } from './auth.ts'
 import { mountOidc } from './oidc.ts'
+import { mountOwnSessions } from './own-access.ts'
 import { mountOwnAccount } from './own-account.ts'
 import { mountPreferences } from './preferences.ts'
 import { mountSettings } from './settings.ts'
@@ -20,14 +22,17 @@ export function mountAccess(
   authenticator: Authenticator,
   live: SharedSettings,
 ): void {
+  api.app.edge.audit = authenticator.audit
   mountSetup(api, context, authenticator)
   mountAuth(api, context, authenticator)
   mountOidc(api, context, authenticator)
   mountUsers(api, context, authenticator)
   mountUserSharingTags(api, context, authenticator)
   mountOwnAccount(api, context, authenticator)
+  mountOwnSessions(api, context, authenticator)
   mountApiKeys(api, context, authenticator)
   mountPreferences(api, context)
   mountSharingTags(api, context)
   mountSettings(api, context, live)
+  mountAudit(api, context)
 }

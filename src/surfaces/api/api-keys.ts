@@ -16,13 +16,14 @@ import { type OpenSurface, serve } from '../serve.ts'
 export function mountApiKeys(api: OpenSurface, { db }: AppContext, authenticator: Authenticator): void {
   serve(api, apiKeys.list, async ({ viewer }) => (await listApiKeys(db, viewer.userId)).map(present))
 
-  serve(api, apiKeys.create, async ({ body, viewer }) => {
+  serve(api, apiKeys.create, async ({ body, viewer, request }) => {
     const permissions = grantToKey(viewer.permissions, body.permissions)
     const expiresAt = parseEnd(body.expires_at ?? null)
     const now = Date.now()
     const minted = mintKey()
     const { prefix, secretHash, syncHash } = minted
     const name = body.name.trim()
+    request.audited = { targetName: name, details: { permissions, prefix: shownPrefix(prefix) } }
     const uid = await db.transaction((tx) =>
       insertApiKey(tx, { userId: viewer.userId, name, prefix, secretHash, syncHash, permissions, expiresAt, now }),
     )
@@ -39,8 +40,9 @@ export function mountApiKeys(api: OpenSurface, { db }: AppContext, authenticator
 
   serve(api, apiKeys.read, async ({ params, viewer }) => present(await readOwnKey(viewer, params.id)))
 
-  serve(api, apiKeys.change, async ({ params, body, viewer }) => {
+  serve(api, apiKeys.change, async ({ params, body, viewer, request }) => {
     const key = await readKeyWithinReach(viewer, params.id)
+    request.audited = { targetName: key.name, details: { ...body } }
     const change = {
       name: body.name?.trim(),
       permissions: body.permissions && grantToKey(viewer.permissions, body.permissions),
@@ -50,8 +52,8 @@ export function mountApiKeys(api: OpenSurface, { db }: AppContext, authenticator
     return present(await readOwnKey(viewer, params.id))
   })
 
-  serve(api, apiKeys.revoke, async ({ params, viewer }) => {
-    await readKeyWithinReach(viewer, params.id)
+  serve(api, apiKeys.revoke, async ({ params, viewer, request }) => {
+    request.audited = { targetName: (await readKeyWithinReach(viewer, params.id)).name }
     const gone = await db.transaction((tx) => deleteApiKey(tx, viewer.userId, uuidToBytes(params.id)))
     if (!gone) throw noSuchKey()
   })

@@ -6,18 +6,23 @@ import { findUser } from '../../store/user/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
-import { addressKey } from '../edge/addresses.ts'
 import { writeOnce } from '../edge/written.ts'
 import { presentCurrentUser } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { clearSessionCookie, type Exchange, presentSignedIn, setSessionCookie } from './session-answer.ts'
+import {
+  clearSessionCookie,
+  type Exchange,
+  presentSignedIn,
+  rememberDevice,
+  setSessionCookie,
+} from './session-answer.ts'
 
 export function mountAuth(api: OpenSurface, context: AppContext, authenticator: Authenticator): void {
   const { config, db } = context
 
   serve(api, auth.login, async ({ body, ...exchange }) => {
-    const userId = await authenticator.logins.check(body.username, body.password, addressKey(exchange.request.ip))
-    return signIn(context, authenticator, exchange, userId)
+    const userId = await authenticator.checkPassword(body.username, body.password, exchange.request)
+    return signIn(context, authenticator, exchange, userId, 'password')
   })
 
   serve(api, auth.refresh, async ({ body, ...exchange }) => {
@@ -33,6 +38,7 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
 
   serve(api, auth.logout, async ({ viewer, ...exchange }) => {
     if (viewer.sessionId !== undefined) await authenticator.sessions.end(viewer.sessionId)
+    await authenticator.audit.record('sign_out', exchange.request)
     clearSessionCookie(exchange)
   })
 
@@ -47,7 +53,7 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
       })
     }
     const { id } = await registerReader(db, body, Date.now())
-    return signIn(context, authenticator, exchange, id)
+    return signIn(context, authenticator, exchange, id, 'register')
   })
 
   serve(api, auth.options, () => ({
@@ -79,12 +85,19 @@ export async function signIn(
   authenticator: Authenticator,
   exchange: Exchange,
   userId: number,
+  via: 'password' | 'register' | 'setup' | 'oidc',
 ): Promise<SignedIn> {
   const user = await findUser(context.db, { id: userId })
   if (!user) throw problem('invalid_credentials', 'The account is gone.')
-  const started = await authenticator.sessions.start(
-    { id: user.id, uid: user.uid },
-    exchange.request.headers['user-agent'],
-  )
+  const { request } = exchange
+  const from = { userAgent: request.headers['user-agent'], address: request.ip }
+  const started = await authenticator.sessions.start({ id: user.id, uid: user.uid }, from)
+  const who = { userUid: user.uid, username: user.username, via }
+  if (via === 'register' || via === 'setup') {
+    const made = { targetType: 'user', targetUid: user.uid, targetName: user.username, details: { role: user.role } }
+    await authenticator.audit.record('account_created', request, { ...who, ...made })
+  }
+  await authenticator.audit.record('sign_in', request, who)
+  rememberDevice(exchange, authenticator.devices, user.uid)
   return presentSignedIn(exchange, started, user)
 }

@@ -40,6 +40,11 @@ beforeAll(async () => {
 })
 afterAll(() => void issuerServer.close())
 
+function configureLinking(config: Config): void {
+  configure(config)
+  config.auth.oidc.providers.corp!.link_by_email = true
+}
+
 function configure(config: Config): void {
   config.server.public_url = publicUrl
   config.auth.oidc.providers = {
@@ -137,23 +142,79 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     expect(again).toMatchObject({ id: ann.id, role: 'reader' })
   })
 
-  it('links to an account by an e-mail address that the provider has verified, and only then', async () => {
+  it('does not trust an address: whoever entered it first gains nothing', async () => {
     const server = await openAccessServer(kind, { change: configure })
+    const root = await server.setUp()
+    const thief = await server.addUser(root, 'thief', 'reader', { email: 'ANN@example.org' })
+    const ann = await whoIs(server, (await signInAt(server, 'ann')).ended)
+    expect(ann).toMatchObject({ username: 'ann', email: null, role: 'admin' })
+    expect((await server.ask('GET', 'auth/me', { as: thief.as })).body).toMatchObject({ id: thief.id, role: 'reader' })
+  })
+
+  it('links by a verified address where the provider may, and ends whatever opened the account before', async () => {
+    const server = await openAccessServer(kind, { change: configureLinking })
+    const root = await server.setUp()
+    const thief = await server.addUser(root, 'thief', 'reader', { email: 'Ann@example.org' })
+    const { key } = await server.addKey(thief.as)
+    const ann = await whoIs(server, (await signInAt(server, 'ann')).ended)
+    expect(ann).toMatchObject({ id: thief.id, role: 'reader' })
+    const me = async (as: string) => (await server.ask('GET', 'auth/me', { as })).status
+    expect([await me(thief.as), await me(`Bearer ${key}`)]).toEqual([401, 401])
+    const login = await server.ask('POST', 'auth/login', { body: { username: 'thief', password } })
+    expect(login.status).toBe(401)
+    // From the next sign-in on the groups decide, as for everybody.
+    expect(await whoIs(server, (await signInAt(server, 'ann')).ended)).toMatchObject({ id: thief.id, role: 'admin' })
+  })
+
+  it('does not link by an address that is not verified, looks alike, or has a provider already', async () => {
+    const server = await openAccessServer(kind, { change: configureLinking })
     const setUp = { username: 'root', email: 'root@example.org', password }
     const made = await server.ask('POST', 'setup/initialize', { body: setUp })
     const as = `Bearer ${made.body.accessToken}`
-    const bea = await server.addUser(as, 'beatrice', 'reader', { email: 'BEA@example.org' })
-    expect(await whoIs(server, (await signInAt(server, 'bea')).ended)).toMatchObject({
-      id: bea.id,
-      username: 'beatrice',
-    })
     const eve = await whoIs(server, (await signInAt(server, 'eve')).ended)
     expect(eve).toMatchObject({ username: 'root-2', email: null, role: 'reader' })
+    people.bea = { ...people.bea, email: 'ｒoot@example.org' }
+    const alike = await whoIs(server, (await signInAt(server, 'bea')).ended)
+    people.bea = { ...people.bea, email: 'bea@example.org' }
+    expect(alike).toMatchObject({ username: 'bea', email: null, role: 'reader' })
+
+    const { id: aliensId } = alike
+    await server.ask('PATCH', `users/${aliensId}`, { as, body: { email: 'ann@example.org' } })
+    const ann = await whoIs(server, (await signInAt(server, 'ann')).ended)
+    expect(ann.id).not.toBe(aliensId)
+    expect(ann).toMatchObject({ email: null, role: 'admin' })
+  })
+
+  it('is linked by the owner of an account with a session and the password', async () => {
+    const server = await openAccessServer(kind, { change: configure })
+    const root = await server.setUp()
+    const mia = await server.addUser(root, 'miriam', 'reader')
+    const { key } = await server.addKey(mia.as)
+    const begin = (as: string, body: object) => server.ask('POST', 'user/providers/corp', { as, body })
+    expect((await begin(mia.as, {})).status).toBe(400)
+    expect((await begin(mia.as, { currentPassword: 'wrong password' })).status).toBe(400)
+    expect((await begin(`Bearer ${key}`, { currentPassword: password })).status).toBe(403)
+    const come = async (begun: Awaited<ReturnType<typeof begin>>) => {
+      const returned = await visitProvider(begun.body.redirectUrl, 'mia')
+      const cookie = String(begun.headers['set-cookie']).split(';')[0]
+      return server.ask('GET', returned.slice(publicUrl.length), { headers: { cookie } })
+    }
+    const stale = await begin(mia.as, { currentPassword: password })
+    const begun = await begin(mia.as, { currentPassword: password, returnTo: '/settings' })
+    const ended = await come(begun)
+    expect(ended.headers.location).toBe('/lectern/settings')
+    expect(await whoIs(server, ended)).toMatchObject({ id: mia.id, role: 'reader' })
+    // The session that began it ended with the linking, so what it began besides leads nowhere.
+    expect((await come(stale)).headers.location).toBe('/lectern/sign-in?error=invalid_token')
+    const { as } = { as: `Bearer ${(await server.signIn('root')).accessToken}` }
+    const log = await server.ask('GET', 'admin/audit?event=provider_linked', { as })
+    expect(log.body.data).toMatchObject([{ targetId: mia.id, targetName: 'miriam', details: { provider: 'corp' } }])
   })
 
   it('never takes the last admin away', async () => {
-    const server = await openAccessServer(kind, { change: configure })
+    const server = await openAccessServer(kind, { change: configureLinking })
     await server.ask('POST', 'setup/initialize', { body: { username: 'bea', email: 'bea@example.org', password } })
+    await signInAt(server, 'bea')
     expect(await whoIs(server, (await signInAt(server, 'bea')).ended)).toMatchObject({ username: 'bea', role: 'admin' })
   })
 
@@ -171,7 +232,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
   it('keeps out who is switched off, and who has no account where none are made', async () => {
     const server = await openAccessServer(kind, {
       change: (config) => {
-        configure(config)
+        configureLinking(config)
         config.auth.oidc.auto_create_users = false
       },
     })

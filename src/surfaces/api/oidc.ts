@@ -1,14 +1,21 @@
 import { timingSafeEqual } from 'node:crypto'
-import { accountForClaims } from '../../catalog/access/oidc-account.ts'
+import { accountForClaims, type Claims, linkOwnAccount } from '../../catalog/access/oidc-account.ts'
 import { auth } from '../../contract/auth.ts'
+import { ownAccess } from '../../contract/own-access.ts'
 import { Problem, problem } from '../../contract/problems.ts'
-import { insertOidcFlow, takeOidcFlow } from '../../store/session/oidc-flow.ts'
+import { insertOidcFlow, type OidcFlow, takeOidcFlow } from '../../store/session/oidc-flow.ts'
+import { findSession } from '../../store/session/read.ts'
+import { listIdentities, unlinkProvider } from '../../store/user/identity.ts'
+import { findUser } from '../../store/user/read.ts'
+import { beginAccessChange } from '../../store/user/write.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import { readCookie, writeCookie } from '../edge/cookies.ts'
+import { timeOrNull } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { signIn } from './auth.ts'
 import { type OidcClient, openOidcClient } from './oidc-client.ts'
+import { provePassword } from './prove-password.ts'
 import type { Exchange } from './session-answer.ts'
 
 const flowLifetimeMs = 10 * 60_000
@@ -32,18 +39,52 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     })),
   }))
 
-  serve(api, auth.oidcLogin, async ({ params, query, ...exchange }) => {
-    const client = readClient(params.provider)
-    const begun = await client.begin(callback(exchange, params.provider)).catch((error) => {
-      exchange.request.log.error({ err: error, provider: params.provider }, 'A sign-in provider does not answer.')
+  serve(api, auth.oidcLogin, ({ params, query, ...exchange }) => begin(exchange, params.provider, query.returnTo))
+
+  /** Only its owner links an account: with a session, and with the password where there is one. */
+  serve(api, ownAccess.linkProvider, async ({ params, body, viewer, ...exchange }) => {
+    const user = await findUser(db, { id: viewer.userId })
+    if (!user || viewer.sessionId === undefined) throw problem('permission_denied', 'Sign in to link a provider.')
+    await provePassword(authenticator, { user, viewer, given: body.currentPassword }, exchange.request)
+    const link = { userId: user.id, sessionId: viewer.sessionId }
+    return begin(exchange, params.provider, body.returnTo, link)
+  })
+
+  serve(api, ownAccess.providers, async ({ viewer }) => {
+    const linked = new Map((await listIdentities(db, viewer.userId)).map((one) => [one.provider, one.createdAt]))
+    return Object.entries(providers).map(([provider, { display_name }]) => ({
+      provider,
+      displayName: display_name ?? provider,
+      linkedAt: timeOrNull(linked.get(provider) ?? null),
+    }))
+  })
+
+  serve(api, ownAccess.unlinkProvider, async ({ params, viewer, request }) => {
+    const user = await findUser(db, { id: viewer.userId })
+    await db.transaction(async (tx) => {
+      await beginAccessChange(tx)
+      const linked = await listIdentities({ query: tx }, viewer.userId)
+      if (!linked.some((one) => one.provider === params.provider)) throw problem('not_found', 'It is not linked.')
+      if (!user?.hasPassword && linked.length === 1) {
+        throw problem('conflict', 'This is the only way into your account. Set a password first.')
+      }
+      await unlinkProvider(tx, viewer.userId, params.provider)
+    })
+    await authenticator.audit.record('provider_unlinked', request, { details: { provider: params.provider } })
+  })
+
+  async function begin(exchange: Exchange, provider: string, returnTo?: string, link?: OidcFlow['link']) {
+    const client = readClient(provider)
+    const begun = await client.begin(callback(exchange, provider)).catch((error) => {
+      exchange.request.log.error({ err: error, provider }, 'A sign-in provider does not answer.')
       throw problem('service_unavailable', 'The sign-in provider does not answer. Try again later.')
     })
     const { state, nonce, verifier, url } = begun
-    const flow = { state, nonce, verifier, provider: params.provider, returnTo: ownPath(query.returnTo) }
+    const flow = { state, nonce, verifier, provider, returnTo: ownPath(returnTo), link }
     await db.transaction((tx) => insertOidcFlow(tx, flow, Date.now(), flowLifetimeMs))
     setFlowCookie(exchange, state, flowLifetimeMs / 1000)
     return { redirectUrl: url }
-  })
+  }
 
   serve(api, auth.oidcCallback, async ({ params, query, ...exchange }) => {
     const { request, reply, href } = exchange
@@ -54,15 +95,59 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
       const returned = new URL(callback(exchange, params.provider))
       returned.search = new URL(request.url, 'http://localhost').search
       const claims = await client.finish(returned, flow)
-      const userId = await accountForClaims(db, params.provider, config.auth.oidc, claims, Date.now())
-      await signIn(context, authenticator, exchange, userId)
+      const userId = flow.link
+        ? await linkOwn(exchange, flow, flow.link, claims)
+        : await findOrMake(exchange, params.provider, claims)
+      await signIn(context, authenticator, exchange, userId, 'oidc')
       return reply.redirect(href(flow.returnTo ?? '/'), 302)
     } catch (error) {
       request.log.warn({ err: error, provider: params.provider }, 'A sign-in through a provider failed.')
       const code = error instanceof Problem ? error.code : 'oidc_failed'
+      await authenticator.audit.record('sign_in_failed', request, {
+        via: 'oidc',
+        details: { provider: params.provider, code },
+      })
       return reply.redirect(href(`/sign-in?error=${code}`), 302)
     }
   })
+
+  async function findOrMake({ request }: Exchange, provider: string, claims: Claims): Promise<number> {
+    const { userId, how } = await accountForClaims(db, provider, config.auth.oidc, claims, Date.now())
+    if (how === 'known') return userId
+    await recordAccount(request, userId, how === 'linked' ? 'provider_linked' : 'account_created', provider)
+    return userId
+  }
+
+  /** The session that began it must still count: whoever signed out, or was signed out, links nothing. */
+  async function linkOwn(
+    { request }: Exchange,
+    { provider }: OidcFlow,
+    { userId, sessionId }: NonNullable<OidcFlow['link']>,
+    claims: Claims,
+  ): Promise<number> {
+    const session = await findSession(db, { id: sessionId })
+    if (!session || session.isRevoked || session.userId !== userId || session.expiresAt <= Date.now()) {
+      throw strayReturn()
+    }
+    await linkOwnAccount(db, { provider, subject: claims.sub, userId }, Date.now())
+    await recordAccount(request, userId, 'provider_linked', provider)
+    return userId
+  }
+
+  async function recordAccount(
+    request: Exchange['request'],
+    userId: number,
+    event: 'provider_linked' | 'account_created',
+    provider: string,
+  ) {
+    const user = await findUser(db, { id: userId })
+    const target = { targetType: 'user', targetUid: user?.uid, targetName: user?.username }
+    await authenticator.audit.record(event, request, {
+      ...target,
+      via: 'oidc',
+      details: { provider, role: user?.role },
+    })
+  }
 
   function readClient(name: string): OidcClient {
     const client = clients.get(name)

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type KnownDevices, knownDeviceSeconds } from '../../catalog/access/known-devices.ts'
 import type { SessionCookie, Started } from '../../catalog/access/sessions.ts'
 import type { SignedIn } from '../../contract/auth.ts'
 import type { UserView } from '../../store/user/read.ts'
-import { sessionCookieName, writeCookie } from '../edge/cookies.ts'
+import { deviceCookieName, readCookie, sessionCookieName, writeCookie } from '../edge/cookies.ts'
 import { presentCurrentUser } from '../present/account.ts'
 
 /** Where a cookie is set: the request says whether it came by https and below which path. */
@@ -26,9 +27,23 @@ export function presentSignedIn(exchange: Exchange, started: Started, user: User
 
 export function setSessionCookie({ request, reply, href }: Exchange, { value, maxAgeSeconds }: SessionCookie): void {
   const secure = request.server.edge.basePath.publicUrl(request).startsWith('https:')
-  reply.header('set-cookie', writeCookie(sessionCookieName, value, { maxAgeSeconds, basePath: href(''), secure }))
+  addCookie(reply, writeCookie(sessionCookieName, value, { maxAgeSeconds, basePath: href(''), secure }))
 }
 
 export function clearSessionCookie(exchange: Exchange): void {
   setSessionCookie(exchange, { value: '', maxAgeSeconds: 0 })
+}
+
+/** So that somebody else's wrong passwords never lock this browser out. Only sent where people sign in. */
+export function rememberDevice({ request, reply, href }: Exchange, devices: KnownDevices, userUid: string): void {
+  const secure = request.server.edge.basePath.publicUrl(request).startsWith('https:')
+  const value = devices.remember(readCookie(request, deviceCookieName), userUid)
+  const options = { maxAgeSeconds: knownDeviceSeconds, basePath: href('/api/v1/auth'), secure }
+  addCookie(reply, writeCookie(deviceCookieName, value, options))
+}
+
+function addCookie(reply: FastifyReply, line: string): void {
+  const before = [reply.getHeader('set-cookie') ?? []].flat() as string[]
+  reply.removeHeader('set-cookie')
+  reply.header('set-cookie', [...before, line])
 }

@@ -16,7 +16,8 @@ export function mountSettings(api: OpenSurface, { db }: AppContext, live: Shared
 
   serve(api, settings.read, ({ params }) => read(params.key))
 
-  serve(api, settings.set, async ({ params, body, viewer }) => {
+  serve(api, settings.set, async ({ params, body, viewer, request }) => {
+    request.audited = { targetType: 'setting', targetUid: params.key, targetName: params.key }
     await write(params.key, validateSetting(params.key, body.value), viewer)
     return read(params.key)
   })
@@ -27,7 +28,8 @@ export function mountSettings(api: OpenSurface, { db }: AppContext, live: Shared
     return changes.map(({ name, changedAt, ...same }) => ({ key: name, ...same, changedAt: time(changedAt) }))
   })
 
-  serve(api, settings.reset, async ({ params, viewer }) => {
+  serve(api, settings.reset, async ({ params, viewer, request }) => {
+    request.audited = { targetType: 'setting', targetUid: params.key, targetName: params.key }
     await write(readRuntimeSetting(params.key).key, undefined, viewer)
     return read(params.key)
   })

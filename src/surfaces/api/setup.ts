@@ -11,6 +11,6 @@ export function mountSetup(api: OpenSurface, context: AppContext, authenticator:
 
   serve(api, setup.initialize, async ({ body, ...exchange }) => {
     const { id } = await createFirstAdmin(context.db, body, Date.now())
-    return signIn(context, authenticator, exchange, id)
+    return signIn(context, authenticator, exchange, id, 'setup')
   })
 }

@@ -47,8 +47,9 @@ export function mountSharingTags(api: OpenSurface, { db }: AppContext): void {
     return present(await read(uid))
   })
 
-  serve(api, sharingTags.remove, async ({ params, viewer }) => {
+  serve(api, sharingTags.remove, async ({ params, viewer, request }) => {
     const tag = await read(uuidToBytes(params.id))
+    request.audited = { targetType: 'sharing tag', targetName: tag.name }
     // It may be what keeps them, or somebody else, from a series that they do not see.
     if (tag.userCount > 0 && !viewer.sees.everything) {
       throw problem(

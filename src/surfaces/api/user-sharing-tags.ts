@@ -24,10 +24,11 @@ export function mountUserSharingTags(api: OpenSurface, { db }: AppContext, authe
     return { userId: viewer.uid, grants: user ? presentGrants(user) : [] }
   })
 
-  serve(api, users.setSharingTag, async ({ params, body, viewer }) => {
+  serve(api, users.setSharingTag, async ({ params, body, viewer, request }) => {
     const user = await readUser(db, params.id)
     const tag = await findSharingTag(db, uuidToBytes(body.sharingTagId))
     if (!tag) throw noSuchTag()
+    request.audited = auditedOf(user, { sharingTag: tag.name, accessMode: body.accessMode })
     const grant = { userId: user.id, tagId: tag.id, mode: body.accessMode }
     const authority = authorityOf(viewer, authenticator.viewers.accountOf(viewer))
     await changeGrants(db, authority, user.id, (tx) => setUserSharingTag(tx, grant, Date.now()))
@@ -35,7 +36,7 @@ export function mountUserSharingTags(api: OpenSurface, { db }: AppContext, authe
     return grants.find((grant) => grant.sharingTagId === tag.uid)!
   })
 
-  serve(api, users.removeSharingTag, async ({ params, viewer }) => {
+  serve(api, users.removeSharingTag, async ({ params, viewer, request }) => {
     const user = await readUser(db, params.id)
     const tag = await findSharingTag(db, uuidToBytes(params.tagId))
     const gone =
@@ -44,7 +45,14 @@ export function mountUserSharingTags(api: OpenSurface, { db }: AppContext, authe
         deleteUserSharingTag(tx, user.id, tag.id),
       ))
     if (!gone) throw noSuchTag()
+    request.audited = auditedOf(user, { sharingTag: tag?.name, accessMode: null })
   })
 }
+
+const auditedOf = (user: { username: string }, details: Record<string, unknown>) => ({
+  targetType: 'user',
+  targetName: user.username,
+  details,
+})
 
 const noSuchTag = () => problem('not_found', 'There is no such sharing tag here.')

@@ -5,7 +5,9 @@ import { problem } from '../../contract/problems.ts'
 import { users } from '../../contract/users.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { findUser, listUsers, type UserView } from '../../store/user/read.ts'
+import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
+import { recordAccountChange } from '../audit.ts'
 import type { Authenticator } from '../authenticator.ts'
 import { presentUser } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -16,27 +18,28 @@ export function mountUsers(api: OpenSurface, { db }: AppContext, authenticator: 
     return presentPage({ request, href }, query, { data: data.map(presentUser), total })
   })
 
-  serve(api, users.create, async ({ body, viewer }) => {
-    const uid = await createAccount(db, authorityOf(viewer, authenticator.viewers.accountOf(viewer)), body, Date.now())
+  serve(api, users.create, async ({ body, viewer, request }) => {
+    const uid = await createAccount(db, authority(viewer), body, Date.now())
+    request.audited = { targetType: 'user', targetName: body.username, details: { role: body.role ?? 'reader' } }
     return presentUser((await findUser(db, { uid }))!)
   })
 
   serve(api, users.read, async ({ params }) => presentUser(await read(params.id)))
 
-  serve(api, users.change, async ({ params, body, viewer }) => {
-    await changeAccount(
-      db,
-      authorityOf(viewer, authenticator.viewers.accountOf(viewer)),
-      await read(params.id),
-      body,
-      Date.now(),
-    )
+  serve(api, users.change, async ({ params, body, viewer, request }) => {
+    const user = await read(params.id)
+    await changeAccount(db, authority(viewer), user, body, Date.now())
+    await recordAccountChange(authenticator.audit, request, user, body)
     return presentUser(await read(params.id))
   })
 
-  serve(api, users.remove, async ({ params, viewer }) => {
-    await removeAccount(db, authorityOf(viewer, authenticator.viewers.accountOf(viewer)), await read(params.id))
+  serve(api, users.remove, async ({ params, viewer, request }) => {
+    const user = await read(params.id)
+    await removeAccount(db, authority(viewer), user)
+    request.audited = { targetType: 'user', targetName: user.username }
   })
+
+  const authority = (viewer: Viewer) => authorityOf(viewer, authenticator.viewers.accountOf(viewer))
 
   async function read(id: string): Promise<UserView> {
     return readUser(db, id)

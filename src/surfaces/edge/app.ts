@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import type { Config } from '../../config/settings.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { Audit, Audited } from '../audit.ts'
 import { trustOnly } from './addresses.ts'
 import { isAmbiguous, refuseAmbiguous } from './ambiguous.ts'
 import { authenticate } from './authenticate.ts'
@@ -37,6 +38,8 @@ declare module 'fastify' {
     began: number
     /** What was committed when its copy was looked for; see `Copies`. */
     generation: number | undefined
+    /** What its handler says of it for the audit log. */
+    audited: Audited | undefined
   }
 }
 
@@ -47,12 +50,17 @@ export interface Edge {
   readonly basePath: BasePath
   readonly bodyBytes: number
   readonly uploadBytes: number
+  readonly publicBodyBytes: number
+  readonly jsonDepth: number
+  /** How many event streams one person may have open here, and how many there are. */
+  readonly streams: { most: number; open: Map<number, number> }
   /** Holds every answer against its schema and fails when it differs. For tests. */
   readonly strictAnswers: boolean
   /** The web interface, for paths that belong to nobody else. */
   page: PageFallback | undefined
   readonly times: RequestTimes
   readonly copies: Copies
+  audit: Audit | undefined
 }
 
 export interface AppOptions {
@@ -79,10 +87,14 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     basePath,
     bodyBytes: config.limits.body_bytes,
     uploadBytes: config.limits.upload_bytes,
+    publicBodyBytes: config.limits.public_body_bytes,
+    jsonDepth: config.limits.json_depth,
+    streams: { most: config.limits.streams, open: new Map() },
     strictAnswers: options.strictAnswers ?? process.env.TEST_ANSWERS === 'strict',
     page: undefined,
     times: openRequestTimes(),
     copies: openCopies(options.generation ?? (() => undefined)),
+    audit: undefined,
   }
   const noteUnknown = edge.times.of('(any)', '(unknown)')
 
@@ -141,6 +153,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   app.decorateRequest('viewer', undefined)
   app.decorateRequest('began', 0)
   app.decorateRequest('generation', undefined)
+  app.decorateRequest('audited', undefined)
   app.setErrorHandler(fail)
   app.addHook('onRoute', (route) => {
     known.add(route.url, route.method)

@@ -4,9 +4,9 @@ import type { Access } from '../../contract/route.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { addressKey } from './addresses.ts'
 import type { BasePath } from './base-path.ts'
-import type { Limiter, Verdict } from './limiter.ts'
+import type { ClientClass, Limiter, Verdict } from './limiter.ts'
 import { comesFromOurPage } from './same-origin.ts'
-import type { Surface } from './surface.ts'
+import { findSurface, type Surface } from './surface.ts'
 
 /** Who asks and, if their credential was refused, why. */
 export interface Caller {
@@ -66,9 +66,18 @@ export function checkOrigin(viewer: Viewer | undefined, request: FastifyRequest,
 /** `free`: looked at, not taken. */
 type Asked = Verdict & { free?: boolean }
 
+/** A request that was let in pays for what it costs, so that the next ones wait. */
+export function charge(surfaces: readonly Surface[], request: FastifyRequest, tokens: number): void {
+  const [key, kind] = clientOf(request, request.viewer)
+  if (tokens > 0) findSurface(surfaces, request.url)?.limiter?.spend(key, kind, tokens)
+}
+
+function clientOf(request: FastifyRequest, viewer: Viewer | undefined): [key: string, kind: ClientClass] {
+  return viewer ? [viewer.uid, 'authenticated'] : [addressKey(request.ip), 'anonymous']
+}
+
 function ask(surface: Surface, limiter: Limiter, request: FastifyRequest, viewer: Viewer | undefined) {
-  const key = viewer ? viewer.uid : addressKey(request.ip)
-  const kind = viewer ? 'authenticated' : 'anonymous'
+  const [key, kind] = clientOf(request, viewer)
   if (surface.exempt?.has(pathOf(request.url)) !== true) return limiter.take(key, kind)
   return Promise.resolve(limiter.peek(key, kind)).then((verdict): Asked => ({ ...verdict, free: true }))
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { problem } from '../../contract/problems.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import { charge } from './authenticate.ts'
 import { notJson, wrongMediaType } from './errors.ts'
 
 /** JSON and uploads, nothing else. An empty body is no body, whatever its type is said to be. */
@@ -10,7 +11,13 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json(?:$|;)/i, { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     if (isPacked(request)) return done(packed())
+    const { surfaces, jsonDepth } = app.edge
+    charge(surfaces, request, Math.floor(body.length / BYTES_PER_TOKEN))
     if (!isUtf8(body as Buffer)) return done(notJson())
+    if (isDeeper(body as Buffer, jsonDepth)) {
+      charge(surfaces, request, TOKENS_OF_NONSENSE)
+      return done(tooDeep(jsonDepth))
+    }
     return parseJson(request, body.toString(), (error, value) => done(error ? notJson() : null, value))
   })
   // A route that takes a form reads it itself, as it comes (`deliver/upload.ts`); the others refuse it in their check.
@@ -22,6 +29,35 @@ export function readBodies(app: FastifyInstance): void {
     return done(null, undefined)
   })
 }
+
+/** A body of this size costs as much as a request without one. */
+const BYTES_PER_TOKEN = 65_536
+/** Nobody sends such a body by mistake. */
+const TOKENS_OF_NONSENSE = 10
+
+/** Whether the values lie deeper in each other than that. Looked at before anything is parsed: depth is what costs. */
+export function isDeeper(json: Uint8Array, most: number): boolean {
+  if (json.length <= most) return false
+  let depth = 0
+  let inText = false
+  for (let i = 0; i < json.length; i += 1) {
+    const byte = json[i]!
+    if (inText) {
+      if (byte === BACKSLASH) i += 1
+      else if (byte === QUOTE) inText = false
+    } else if (byte === QUOTE) inText = true
+    else if (byte === SQUARE || byte === CURLY) {
+      depth += 1
+      if (depth > most) return true
+    } else if (byte === SQUARE + 2 || byte === CURLY + 2) depth -= 1
+  }
+  return false
+}
+
+const [QUOTE, BACKSLASH, SQUARE, CURLY] = [0x22, 0x5c, 0x5b, 0x7b]
+
+const tooDeep = (most: number) =>
+  invalid([{ path: '', message: `The JSON is nested too deeply: at most ${most} levels are read.` }])
 
 /** Whether the body says of itself that it is a form with files. */
 export function isForm({ headers }: FastifyRequest): boolean {

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 export const sessionCookieName = 'lectern_session'
+/** Says that this browser was signed in before; it opens nothing. */
+export const deviceCookieName = 'lectern_device'
 
 /** The value of one cookie. Only looked at when asked for: most requests carry a header instead. */
 export function readCookie(request: FastifyRequest, name: string): string | undefined {

@@ -32,6 +32,23 @@ describe('every error has the one shape', () => {
       { method: 'POST', url: '/api/v1/things', payload: '{"name":', headers: { ...ann, ...json } },
     ],
     [
+      'JSON that is nested too deeply',
+      400,
+      'validation_failed',
+      {
+        method: 'POST',
+        url: '/api/v1/things',
+        payload: '['.repeat(65) + ']'.repeat(65),
+        headers: { ...ann, ...json },
+      },
+    ],
+    [
+      'a large body where nobody has to sign in',
+      413,
+      'payload_too_large',
+      { method: 'POST', url: '/api/v1/open', payload: `"${'x'.repeat(16 << 10)}"`, headers: json },
+    ],
+    [
       'poisoned JSON',
       400,
       'validation_failed',

@@ -78,3 +78,11 @@ test('a flood of addresses is forgotten once their buckets are full again', () =
   pass(5001)
   expect(take('a').remaining).toBe(49)
 })
+
+test('a request that cost more is paid for by the next ones', () => {
+  const limiter = openLimiter({ rates, now: () => 1000 })
+  limiter.take('a', 'anonymous')
+  limiter.spend('a', 'anonymous', 59)
+  expect(limiter.take('a', 'anonymous')).toEqual({ allowed: false, limit: 50, remaining: 0, resetSeconds: 2 })
+  expect(limiter.take('b', 'anonymous')).toMatchObject({ allowed: true })
+})

@@ -15,6 +15,8 @@ export interface Verdict {
 /** Servers that share a limit may have to hear from each other first, so the answer may take a moment. */
 export interface Limiter {
   take(key: string, kind: ClientClass): Verdict | Promise<Verdict>
+  /** More tokens for a request that was let in and turned out to cost more; the bucket may fall below zero. */
+  spend(key: string, kind: ClientClass, tokens: number): void
   /** How it stands, without taking a token. */
   peek(key: string, kind: ClientClass): Verdict | Promise<Verdict>
 }
@@ -35,6 +37,7 @@ export function openLimiter({ rates, now = () => performance.now(), mostClients 
   }
   return {
     take: (key, kind) => shelves[kind].take(key, now()),
+    spend: (key, kind, tokens) => shelves[kind].spend(key, tokens, now()),
     peek: (key, kind) => shelves[kind].peek(key, now()),
   }
 }

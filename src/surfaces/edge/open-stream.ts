@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '../../contract/problems.ts'
 
 /** Begins an answer of events that never ends; undefined where only its head was asked for. */
 export function openStream(
@@ -7,6 +8,12 @@ export function openStream(
   reply: FastifyReply,
   mediaType: string,
 ): ServerResponse | undefined {
+  const { streams } = request.server.edge
+  const userId = request.viewer?.userId ?? 0
+  const already = streams.open.get(userId) ?? 0
+  if (already >= streams.most) {
+    throw problem('conflict', `You have ${streams.most} event streams open already. Close one of them first.`)
+  }
   reply.hijack()
   const response = reply.raw
   response.writeHead(200, {
@@ -20,6 +27,12 @@ export function openStream(
     response.end()
     return undefined
   }
+  streams.open.set(userId, already + 1)
+  response.once('close', () => {
+    const left = (streams.open.get(userId) ?? 1) - 1
+    if (left > 0) streams.open.set(userId, left)
+    else streams.open.delete(userId)
+  })
   response.flushHeaders()
   request.socket.setNoDelay(true)
   return response

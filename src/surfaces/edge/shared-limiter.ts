@@ -120,6 +120,11 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
 
   return {
     take: (key, kind) => (mustWait(key, kind) ? takeLater(key, kind) : takeNow(key, kind)),
+    spend: (key, kind, tokens) => {
+      shelves[kind].spend(key, tokens, now())
+      const known = toTell.get(`${kind} ${key}`)
+      if (others.size > 0) tell([kind, key, tokens + (known?.[2] ?? 0)])
+    },
     peek: (key, kind) => shelves[kind].peek(key, now()),
     close: () => clearInterval(hello),
   }

@@ -11,6 +11,7 @@ import { listSharingTags } from '../../../store/sharing-tag/sharing-tag.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import { findUser, listUsers, type UserView } from '../../../store/user/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
+import { recordAccountChange } from '../../audit.ts'
 import { serve } from '../../serve.ts'
 import { takeSharingTags } from '../edit/sharing-labels.ts'
 import { missing, uidOf } from '../find.ts'
@@ -25,35 +26,28 @@ export function mountAccounts({ surface, context: { db }, authenticator, credent
     return data.map((user) => presentUser(user))
   })
 
-  serve(surface, users.create, async ({ body, viewer }) => {
+  serve(surface, users.create, async ({ body, viewer, request }) => {
     const change = await changeOf(body)
     const { email, password } = body
     const isAddress = /^[^@\s]+@[^@\s]+$/.test(email)
     const wanted = { ...change, username: email, password, ...(isAddress && { email }), role: change.role ?? 'reader' }
-    const uid = await createAccount(
-      db,
-      authorityOf(viewer, authenticator.viewers.accountOf(viewer)),
-      wanted,
-      Date.now(),
-    ).catch(asBadRequest)
+    const uid = await createAccount(db, authority(viewer), wanted, Date.now()).catch(asBadRequest)
+    request.audited = { targetType: 'user', targetName: email, details: { role: wanted.role } }
     return presentUser((await findUser(db, { uid }))!)
   })
 
-  serve(surface, users.change, async ({ params, body, viewer }) => {
+  serve(surface, users.change, async ({ params, body, viewer, request }) => {
     const user = await readUser(params.id)
-    await changeAccount(
-      db,
-      authorityOf(viewer, authenticator.viewers.accountOf(viewer)),
-      user,
-      await changeOf(body, user),
-      Date.now(),
-    )
+    const change = await changeOf(body, user)
+    await changeAccount(db, authority(viewer), user, change, Date.now())
+    await recordAccountChange(authenticator.audit, request, user, change)
   })
 
-  serve(surface, users.remove, async ({ params, viewer }) => {
+  serve(surface, users.remove, async ({ params, viewer, request }) => {
     const user = await readUser(params.id)
     if (user.id === viewer.userId) throw problem('permission_denied', 'One does not delete oneself.')
-    await removeAccount(db, authorityOf(viewer, authenticator.viewers.accountOf(viewer)), user)
+    await removeAccount(db, authority(viewer), user)
+    request.audited = { targetType: 'user', targetUid: user.uid, targetName: user.username }
   })
 
   serve(surface, users.password, async ({ params, body, viewer, request }) => {
@@ -63,13 +57,8 @@ export function mountAccounts({ surface, context: { db }, authenticator, credent
       throw problem('permission_denied', 'This needs the permission UsersWrite.')
     }
     const user = await readUser(params.id)
-    await changeAccount(
-      db,
-      authorityOf(viewer, authenticator.viewers.accountOf(viewer)),
-      user,
-      { password: body.password },
-      Date.now(),
-    )
+    await changeAccount(db, authority(viewer), user, { password: body.password }, Date.now())
+    request.audited = { targetType: 'user', targetUid: user.uid, targetName: user.username }
   })
 
   serve(surface, users.ownPassword, ({ body, viewer, request }) => changeOwn(viewer, request, body.password))
@@ -78,6 +67,7 @@ export function mountAccounts({ surface, context: { db }, authenticator, credent
     await proveOwner(viewer, credentials.introducedBy(request).by === 'header')
     const user = await findUser(db, { id: viewer.userId })
     if (!user) throw missing('user')
+    request.audited = { targetType: 'user', targetUid: user.uid, targetName: user.username }
     await changeOwnAccount(db, user, { password }, { sessionId: viewer.sessionId, now: Date.now() })
   }
 
@@ -88,6 +78,8 @@ export function mountAccounts({ surface, context: { db }, authenticator, credent
     if (session && session.createdAt > Date.now() - FRESH_MS) return
     throw problem('permission_denied', 'Sign in again with your password before you change it.')
   }
+
+  const authority = (viewer: Viewer) => authorityOf(viewer, authenticator.viewers.accountOf(viewer))
 
   async function readUser(id: string): Promise<UserView> {
     const user = await findUser(db, { uid: uidOf(id, 'user') })

@@ -18,7 +18,8 @@ export function mountKeys({ surface, context: { db }, authenticator }: Komga): v
     (await listApiKeys(db, viewer.userId)).map((key) => present(viewer, key, '******')),
   )
 
-  serve(surface, apiKeys.create, async ({ body, viewer }) => {
+  serve(surface, apiKeys.create, async ({ body, viewer, request }) => {
+    request.audited = { targetName: body.comment.trim() }
     const [name, now] = [body.comment.trim(), Date.now()]
     const own = await listApiKeys(db, viewer.userId)
     // Komga's code for it, which its pages turn into words.
@@ -40,10 +41,11 @@ export function mountKeys({ surface, context: { db }, authenticator }: Komga): v
     return present(viewer, { uid: bytesToUuid(uid), name, createdAt: now }, text)
   })
 
-  serve(surface, apiKeys.remove, async ({ params, viewer }) => {
+  serve(surface, apiKeys.remove, async ({ params, viewer, request }) => {
     const uid = uidOf(params.id, 'key')
     const key = await findApiKey(db, viewer.userId, uid)
     if (!key) throw missing('key')
+    request.audited = { targetName: key.name }
     const { role, permissions } = authenticator.viewers.accountOf(viewer)
     requireAuthorityOverKey(viewer.permissions, key.permissions, effectivePermissions(role, permissions))
     const gone = await db.transaction((tx) => deleteApiKey(tx, viewer.userId, uid))

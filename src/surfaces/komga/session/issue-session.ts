@@ -40,11 +40,8 @@ export function openSessionIssuer(
   /** For a key nothing is stored; for a password a session like any other, so that it ends with the password. */
   const start = async (viewer: Viewer, key: string | undefined, request: FastifyRequest, seconds: number) => {
     if (key !== undefined) return seals.seal({ key, until: Date.now() + seconds * 1000 })
-    const started = await authenticator.sessions.start(
-      { id: viewer.userId, uid: viewer.uid },
-      agentOf(request),
-      seconds,
-    )
+    const from = { userAgent: agentOf(request), address: request.ip }
+    const started = await authenticator.sessions.start({ id: viewer.userId, uid: viewer.uid }, from, seconds)
     return started.cookie.value
   }
 

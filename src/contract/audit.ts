@@ -1,0 +1,72 @@
+import type { Static } from 'typebox'
+import { Page, PagingWith } from './paging.ts'
+import { get, Nullable, Timestamp } from './route.ts'
+import Type from './type.ts'
+
+/** What is written down, and what the log says of it. */
+export const auditEvents = {
+  sign_in: 'Signed in',
+  sign_in_failed: 'Sign-in failed',
+  sign_in_blocked: 'Sign-in blocked',
+  sign_out: 'Signed out',
+  session_ended: 'Session ended',
+  account_created: 'Account created',
+  account_changed: 'Account changed',
+  role_changed: 'Role or permissions changed',
+  access_changed: 'What an account sees changed',
+  password_changed: 'Password changed',
+  account_deleted: 'Account deleted',
+  provider_linked: 'Sign-in provider linked',
+  provider_unlinked: 'Sign-in provider unlinked',
+  key_created: 'API key created',
+  key_changed: 'API key changed',
+  key_revoked: 'API key revoked',
+  setting_changed: 'Setting changed',
+  sharing_tag_deleted: 'Sharing tag deleted',
+  library_created: 'Library created',
+  library_changed: 'Library changed',
+  library_deleted: 'Library deleted',
+  series_deleted: 'Series deleted',
+  book_deleted: 'Book deleted',
+  list_deleted: 'List deleted',
+  missing_books_removed: 'Missing books removed',
+} as const
+
+export type AuditEvent = keyof typeof auditEvents
+
+const Event = Type.Enum(Object.keys(auditEvents) as AuditEvent[], { title: 'AuditEvent' })
+
+export const AuditEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    createdAt: Timestamp,
+    event: Event,
+    userId: Nullable(Type.String({ description: 'Who did it; null when nobody was signed in.' })),
+    username: Nullable(Type.String({ description: 'As it was then; of a failed sign-in, what was typed.' })),
+    address: Nullable(Type.String({ description: 'From where.' })),
+    via: Nullable(Type.String({ description: 'How they were signed in: cookie, jwt, key, basic, oidc or password.' })),
+    userAgent: Nullable(Type.String()),
+    targetType: Nullable(Type.String({ description: 'What it was done to: user, key, library, …' })),
+    targetId: Nullable(Type.String()),
+    targetName: Nullable(Type.String()),
+    details: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { title: 'AuditEntry' },
+)
+export type AuditEntry = Static<typeof AuditEntry>
+
+export const audit = {
+  list: get('/admin/audit', {
+    permission: 'SystemAdmin',
+    summary: 'List sign-ins and changes of accounts, keys, settings and libraries, newest first.',
+    query: PagingWith({
+      event: Type.Optional(Type.Array(Event, { maxItems: 50, description: 'Only these; may be given several times.' })),
+      userId: Type.Optional(Type.String({ format: 'uuid', description: 'Done by, or to, this account.' })),
+      address: Type.Optional(Type.String({ maxLength: 64 })),
+      search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name or an address.' })),
+      after: Type.Optional(Timestamp),
+      before: Type.Optional(Timestamp),
+    }),
+    response: Page(AuditEntry),
+  }),
+}
