@@ -98,6 +98,7 @@ export async function signIn(
     await authenticator.audit.record('account_created', request, { ...who, ...made })
   }
   await authenticator.audit.record('sign_in', request, who)
+  const answer = presentSignedIn(exchange, started, user)
   rememberDevice(exchange, authenticator.devices, user.uid)
-  return presentSignedIn(exchange, started, user)
+  return answer
 }
