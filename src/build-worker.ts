@@ -104,6 +104,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
             thumbnails,
             settleMs,
             covers: drawn,
+            onError,
           })
         },
       ),

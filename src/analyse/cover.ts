@@ -20,7 +20,7 @@ export async function makeCover(
   { thumbnails, options }: CoverMaker,
   uid: Uint8Array,
   cover: CoverImage,
-): Promise<MadeCover | { problem: string }> {
+): Promise<MadeCover | { problem: string; log: string }> {
   try {
     const made = await makeThumbnails(cover.bytes, cover.mediaType, options())
     const version = Date.now()
@@ -29,6 +29,8 @@ export async function makeCover(
     const { color, width, height } = made
     return { version, color, width, height }
   } catch (error) {
-    return { problem: `The cover could not be drawn: ${error instanceof Error ? error.message : String(error)}` }
+    const { cause } = error as Error
+    const log = cause instanceof Error ? cause.message : String(error)
+    return { problem: 'The cover could not be drawn from the first page.', log }
   }
 }

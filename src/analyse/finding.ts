@@ -11,5 +11,5 @@ export interface Finding {
   /** Inside the file and beside it. */
   metadata: PublicationMetadata
   cover: MadeCover | undefined
-  problems: readonly { type: FormatProblem['type'] | 'thumbnail'; message: string; details?: unknown }[]
+  problems: readonly { type: FormatProblem['type'] | 'thumbnail'; message: string; details?: unknown; log?: string }[]
 }

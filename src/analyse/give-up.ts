@@ -12,12 +12,10 @@ import { identify } from './read-file.ts'
 export async function giveUpOn(db: Queryable, bookId: number, error: unknown): Promise<Finding | undefined> {
   const book = await findAnalysable(db, bookId)
   if (!book) return undefined
-  const reason =
+  const message =
     error instanceof WorkerLost
-      ? `its reader was stopped ${error.times} times.`
-      : error instanceof Error
-        ? error.message
-        : String(error)
+      ? `The file could not be read: its reader was stopped ${error.times} times.`
+      : 'The file could not be read; the log says why.'
   const { size, mtime, inode } = book
   const identity = error instanceof WorkerLost ? await identityOf(book) : { hash: book.isAnalysed ? book.hash : '' }
   return {
@@ -25,7 +23,7 @@ export async function giveUpOn(db: Queryable, bookId: number, error: unknown): P
     read: { size, mtime, inode, syncHash: '', ...identity, publication: undefined, cover: null, problems: [] },
     metadata: {},
     cover: undefined,
-    problems: [{ type: 'other', message: `The file could not be read: ${reason}` }],
+    problems: [{ type: 'other', message }],
   }
 }
 

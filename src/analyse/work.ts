@@ -25,6 +25,8 @@ export interface AnalyseDeps extends FinaliseDeps, FileReader {
   coalescer: Coalescer
   /** Undefined makes no covers. */
   covers: CoverMaker | undefined
+  /** Where what the libraries say of damaged files is logged. */
+  onError?: (error: unknown) => void
   /** Files that are read at the same time. */
   readAtOnce: number
 }
@@ -90,10 +92,16 @@ async function look(
     problems.push(...beside.problems)
   }
   const cover = deps.covers && read.cover ? await makeCover(deps.covers, book.uid, read.cover) : undefined
-  if (cover && 'problem' in cover) problems.push({ type: 'thumbnail', message: cover.problem })
+  if (cover && 'problem' in cover) problems.push({ type: 'thumbnail', message: cover.problem, log: cover.log })
+  for (const { message, log } of problems) if (log) deps.onError?.(asLogLine(book.file, message, log))
   // The picture itself has done its duty; a hundred of them would wait with their books to be written.
   const drawn = cover && !('problem' in cover) ? cover : undefined
   return { book, read: { ...read, cover: null }, metadata, cover: drawn, problems }
+}
+
+/** What a library said of a file is for whoever mends the server, not for people who read. */
+function asLogLine(file: string, message: string, log: string): Error {
+  return Object.assign(new Error(`${file}: ${message} (${log})`), { stack: undefined })
 }
 
 /** A scan may just have read the file to see whether it moved. */

@@ -28,6 +28,8 @@ export interface FormatProblem {
   type: FormatErrorType
   message: string
   details?: FormatErrorDetails
+  /** What the library behind it said: for the log, never for people. */
+  log?: string
 }
 
 /** Whatever a reader threw becomes a FormatError, so that no file can make anything else escape. */
@@ -36,19 +38,27 @@ export function asFormatError(thrown: unknown, type: FormatErrorType = 'parser')
   // A file that is gone or forbidden is no fault of its format.
   if (isSystemError(thrown))
     return new FormatError('other', `The file cannot be read (${thrown.code}).`, undefined, { cause: thrown })
-  const reason = thrown instanceof Error ? thrown.message : String(thrown)
-  return new FormatError(type, `The file could not be understood: ${reason || 'unknown reason'}`, undefined, {
-    cause: thrown,
-  })
+  return new FormatError(type, 'The file could not be understood.', undefined, { cause: thrown })
 }
 
 export function toProblem(error: FormatError): FormatProblem {
   const { type, message, details } = error
-  return details === undefined ? { type, message } : { type, message, details }
+  const log = causeOf(error)
+  return { type, message, ...(details !== undefined && { details }), ...(log !== undefined && { log }) }
 }
 
 export function fromProblem(problem: FormatProblem): FormatError {
-  return new FormatError(problem.type, problem.message, problem.details)
+  const { type, message, details, log } = problem
+  return new FormatError(type, message, details, log === undefined ? undefined : { cause: new Error(log) })
+}
+
+/** The words of the innermost cause, on one line. */
+function causeOf(error: FormatError): string | undefined {
+  let { cause } = error
+  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause
+  if (cause === undefined) return undefined
+  const words = cause instanceof Error ? cause.message || cause.name : String(cause)
+  return words.replace(/\s+/g, ' ').slice(0, 500)
 }
 
 function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {

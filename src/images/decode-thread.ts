@@ -1,11 +1,15 @@
 import { parentPort } from 'node:worker_threads'
 import { decodePixels } from './decode.ts'
+import { ImageError } from './image-error.ts'
 
 parentPort!.on('message', async ({ bytes, mediaType }: { bytes: Uint8Array; mediaType: string }) => {
   try {
     const pixels = await decodePixels(bytes, mediaType)
     parentPort!.postMessage({ pixels })
   } catch (error) {
-    parentPort!.postMessage({ error: (error as Error).message })
+    const { message, cause } = error as Error
+    // Only what the decoder itself says is the picture's fault.
+    const isDamaged = error instanceof ImageError
+    parentPort!.postMessage({ error: isDamaged && cause instanceof Error ? cause.message : message, isDamaged })
   }
 })

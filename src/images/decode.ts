@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { ImageError } from './image-error.ts'
 
 export interface Pixels {
   data: Uint8Array
@@ -22,12 +23,21 @@ async function decodeJxl(bytes: Uint8Array): Promise<Pixels> {
   // The package fetches its wasm by URL, which Node does not do for files.
   const file = createRequire(import.meta.url).resolve('@jsquash/jxl/codec/dec/jxl_dec.wasm')
   await init({ wasmBinary: await readFile(file) } as never)
-  const image = await decode(bytes.slice().buffer)
+  // A copy of its own: what comes from a pool has strangers before and behind it.
+  const image = await decode(Uint8Array.from(bytes).buffer).catch(asDamaged)
   return { data: new Uint8Array(image.data.buffer), width: image.width, height: image.height }
 }
 
 async function decodeBmp(bytes: Uint8Array): Promise<Pixels> {
   const { decode } = await import('bmp-ts')
-  const image = decode(Buffer.from(bytes), { toRGBA: true })
-  return { data: new Uint8Array(image.data), width: image.width, height: image.height }
+  try {
+    const image = decode(Buffer.from(bytes), { toRGBA: true })
+    return { data: new Uint8Array(image.data), width: image.width, height: image.height }
+  } catch (error) {
+    return asDamaged(error)
+  }
+}
+
+function asDamaged(error: unknown): never {
+  throw new ImageError('damaged', { cause: error })
 }

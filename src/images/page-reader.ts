@@ -1,4 +1,5 @@
 import { gzipFrame, inflatePage, readPackedBytes } from '../formats/archive/page-bytes.ts'
+import { FormatError } from '../formats/errors.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Container, Page } from '../formats/publication.ts'
 import { rememberAsked } from './asked-again.ts'
@@ -143,7 +144,7 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
     const afterwards = pass.ended.then(async () => {
       const bytes = await cache.find(keyOf(book, index))
       if (bytes) return bytes
-      throw new Error('the page could not be unpacked')
+      throw new FormatError('page_extraction', 'The page is damaged and cannot be unpacked.')
     })
     return Promise.race([cameBy, afterwards])
   }

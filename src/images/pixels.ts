@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { Sharp } from 'sharp'
 import { loadSharp } from '../formats/image/load-sharp.ts'
+import { probeImage } from '../formats/image/probe.ts'
 import { needsDecoder, type Pixels } from './decode.ts'
+import { ImageError } from './image-error.ts'
 
 export interface ImageLimits {
   maxPixels: number
@@ -16,7 +18,11 @@ export async function openImage(bytes: Uint8Array, mediaType: string, limits: Im
   if (!needsDecoder(mediaType)) {
     return sharp(bytes, { limitInputPixels: limits.maxPixels, failOn: 'none', pages: 1 }).autoOrient()
   }
+  const claimed = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (!claimed?.width || !claimed.height) throw new ImageError('damaged')
+  if (claimed.width * claimed.height > limits.maxPixels) throw new ImageError('too_large')
   const { data, width, height } = await decodeInThread(bytes, mediaType)
+  if (data.length < width * height * 4) throw new ImageError('damaged')
   return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: limits.maxPixels })
 }
 
@@ -25,17 +31,26 @@ function decodeInThread(bytes: Uint8Array, mediaType: string): Promise<Pixels> {
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
   const outcome = new Promise<Pixels>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('decoding took too long')), DECODE_TIMEOUT_MS)
-    worker.once('message', ({ pixels, error }: { pixels?: Pixels; error?: string }) => {
+    const timer = setTimeout(() => reject(damaged('decoding took too long')), DECODE_TIMEOUT_MS)
+    worker.once('message', ({ pixels, error, isDamaged }: Decoded) => {
       clearTimeout(timer)
       if (pixels) resolve(pixels)
-      else reject(new Error(error))
+      else reject(isDamaged ? damaged(error) : new Error(error))
     })
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the decoder crashed')))
+    // A decoder that dies, dies of what it was given.
+    worker.once('error', (error) => reject(damaged(String(error))))
+    worker.once('exit', () => reject(damaged('the decoder crashed')))
   })
   worker.postMessage({ bytes, mediaType })
   return outcome.finally(() => worker.terminate())
 }
+
+interface Decoded {
+  pixels?: Pixels
+  error?: string
+  isDamaged?: boolean
+}
+
+const damaged = (reason: string | undefined) => new ImageError('damaged', { cause: new Error(reason) })
 
 const DECODE_TIMEOUT_MS = 30_000

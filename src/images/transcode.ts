@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Sharp } from 'sharp'
+import { asImageError } from './image-error.ts'
 import { type ImageLimits, openImage } from './pixels.ts'
 import { Turnstile } from './turnstile.ts'
 
@@ -13,7 +14,13 @@ export interface Wanted {
   quality?: number
 }
 
-/** A picture at most so wide and high, in the wanted format. Never enlarged: the client can do that itself. */
+/** What a format can hold: a strip that is longer is made smaller. */
+const longestSide: Record<ImageFormat, number> = { jpeg: 65_500, webp: 16_383, avif: 16_384, png: 100_000 }
+
+/**
+ * A picture at most so wide and high, in the wanted format. Never enlarged: the client can do that itself. Throws an
+ * ImageError where the picture is the reason.
+ */
 export async function transcode(
   bytes: Uint8Array,
   mediaType: string,
@@ -23,10 +30,14 @@ export async function transcode(
   const format = wanted.format ?? sameFormat(mediaType)
   return drawing.pass(async () => {
     const image = await openImage(bytes, mediaType, limits)
-    if (wanted.width || wanted.height) {
-      image.resize({ width: wanted.width, height: wanted.height, fit: 'inside', withoutEnlargement: true })
-    }
-    return { bytes: await encode(image, format, wanted.quality), mediaType: `image/${format}` }
+    const longest = longestSide[format]
+    const width = Math.min(wanted.width ?? longest, longest)
+    const height = Math.min(wanted.height ?? longest, longest)
+    image.resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    const made = await encode(image, format, wanted.quality).catch((error) => {
+      throw asImageError(error)
+    })
+    return { bytes: made, mediaType: `image/${format}` }
   })
 }
 

@@ -90,6 +90,5 @@ function describeFailure(error: unknown): FormatError {
     return new FormatError('parser', 'The archive is encrypted.', { encrypted: true }, { cause: error })
   }
   if (reason === undefined) dropUnrar()
-  const message = error instanceof Error && error.message ? error.message : 'unknown reason'
-  return new FormatError('parser', `The RAR archive is damaged: ${message}.`, undefined, { cause: error })
+  return new FormatError('parser', 'The RAR archive is damaged.', undefined, { cause: error })
 }

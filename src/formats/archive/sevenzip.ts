@@ -142,11 +142,7 @@ function describeComplaint(complaint: string | undefined): FormatError {
     return new FormatError('parser', 'The archive is encrypted.', { encrypted: true })
   if (complaint && /unsupported method/i.test(complaint))
     return new FormatError('parser', 'The archive is packed with a method that is not supported.')
-  return new FormatError(
-    'parser',
-    'The archive is damaged.',
-    complaint ? { reason: complaint.replaceAll('/archive', '') } : undefined,
-  )
+  return new FormatError('parser', 'The archive is damaged.', undefined, complaint ? { cause: complaint } : undefined)
 }
 
 /** This build of 7-Zip does not catch its own exceptions: they arrive here as they are thrown, as numbers. */

@@ -1,5 +1,5 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts'
-import { FormatError, type FormatProblem } from '../errors.ts'
+import { asFormatError, FormatError, type FormatProblem, toProblem } from '../errors.ts'
 import { imageTypeOfName } from '../image/media-type.ts'
 import type { Limits } from '../limits.ts'
 import { sortNaturally } from '../natural-order.ts'
@@ -92,11 +92,12 @@ function readDocuments(
       read.push({ source, metadata: readSidecar(source, bytes, limits) })
     } catch (error) {
       // The book is kept whatever its documents are like.
-      const reason = error instanceof Error ? error.message : String(error)
+      const { message, log } = toProblem(asFormatError(error, 'metadata'))
       warnings.push({
         type: 'metadata',
-        message: `“${entry.name}” is ignored: ${reason}`,
+        message: `“${entry.name}” is ignored: ${message}`,
         details: { entry: entry.name },
+        ...(log !== undefined && { log }),
       })
     }
   }

@@ -1,7 +1,7 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts'
 import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
-import { defaultXmlLimits, parseXml, type XmlDocument } from '../xml/parse.ts'
+import { defaultXmlLimits, parseXml, type XmlDocument, XmlError } from '../xml/parse.ts'
 import { decodePercent } from './href.ts'
 
 /** Finds the entry a path means: as it is written, else without regard to case, Unicode form or leftover percent signs. */
@@ -35,8 +35,8 @@ export class BookFiles {
     try {
       return parseXml(bytes, { ...defaultXmlLimits, maxBytes: this.limits.xmlBytes })
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new FormatError('parser', `“${path}” cannot be read: ${reason}.`, { entry: path }, { cause: error })
+      const reason = error instanceof XmlError ? `cannot be read: ${error.message}` : 'is not well-formed XML'
+      throw new FormatError('parser', `“${path}” ${reason}.`, { entry: path }, { cause: error })
     }
   }
 }

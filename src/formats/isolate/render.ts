@@ -1,14 +1,13 @@
 import { loadSharp } from '../image/load-sharp.ts'
 import type { Limits } from '../limits.ts'
-import { openPdf } from '../pdf/document.ts'
+import { withPdf } from '../pdf/document.ts'
 import { type RenderSize, renderPdfPage } from '../pdf/render.ts'
 import { readPdfText } from '../pdf/text.ts'
 
 /** A page of a PDF as JPEG, 0-based. Encoded where it was drawn: the pixels are too many to be sent around. */
 export async function renderAsJpeg(path: string, index: number, size: RenderSize, limits: Limits): Promise<Uint8Array> {
   const sharp = await loadSharp()
-  const pdf = await openPdf(path, limits)
-  try {
+  return withPdf(path, limits, async (pdf) => {
     const { data, width, height } = renderPdfPage(pdf, index, size)
     const picture = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: limits.imagePixels })
     const jpeg = await picture.flatten({ background: '#fff' }).jpeg({ quality: 85 }).toBuffer()
@@ -16,16 +15,9 @@ export async function renderAsJpeg(path: string, index: number, size: RenderSize
     ;(data.buffer as ArrayBuffer).transfer(0)
     // The library's own memory cannot be handed to another thread.
     return new Uint8Array(jpeg)
-  } finally {
-    pdf.close()
-  }
+  })
 }
 
 export async function pageTextAsJson(path: string, index: number, limits: Limits): Promise<Uint8Array> {
-  const pdf = await openPdf(path, limits)
-  try {
-    return new TextEncoder().encode(JSON.stringify(readPdfText(pdf, index)))
-  } finally {
-    pdf.close()
-  }
+  return withPdf(path, limits, (pdf) => new TextEncoder().encode(JSON.stringify(readPdfText(pdf, index))))
 }

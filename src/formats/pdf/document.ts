@@ -2,7 +2,7 @@ import { FileSource } from '../archive/file-source.ts'
 import { FormatError, type FormatErrorType } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import { blockReader } from './block-reader.ts'
-import { borrowPdfium, dropPdfium, type Pdfium } from './pdfium.ts'
+import { borrowPdfium, dropPdfium, hasPdfium, type Pdfium } from './pdfium.ts'
 
 /** Pages of more than this many make no book, and each costs a row. */
 const mostPages = 100_000
@@ -76,6 +76,33 @@ export class PdfDocument {
   }
 }
 
+/**
+ * Opens a PDF for one piece of work. A document that a used instance fails on is tried once more in a fresh one: what was
+ * read before it may have left that instance damaged.
+ */
+export async function withPdf<T>(path: string, limits: Limits, work: (pdf: PdfDocument) => T | Promise<T>): Promise<T> {
+  const isFresh = !hasPdfium()
+  try {
+    return await openAndWork(path, limits, work)
+  } catch (error) {
+    const mayBeTheInstance = error instanceof FormatError && error.details === undefined && doubtful.has(error.type)
+    if (isFresh || !mayBeTheInstance) throw error
+    dropPdfium()
+    return openAndWork(path, limits, work)
+  }
+}
+
+const doubtful = new Set<FormatErrorType>(['parser', 'pdf_rendering', 'zero_pages'])
+
+async function openAndWork<T>(path: string, limits: Limits, work: (pdf: PdfDocument) => T | Promise<T>): Promise<T> {
+  const pdf = await openPdf(path, limits)
+  try {
+    return await work(pdf)
+  } finally {
+    pdf.close()
+  }
+}
+
 /** Throws a FormatError: `parser` for files that are damaged, encrypted or no PDF at all. */
 export async function openPdf(path: string, limits: Limits): Promise<PdfDocument> {
   const source = new FileSource(path)
@@ -118,5 +145,7 @@ function refusal(code: number): FormatError {
   if (code === 4) return new FormatError('parser', 'The PDF is encrypted and needs a password.', { encrypted: true })
   if (code === 5)
     return new FormatError('parser', 'The PDF is protected in a way that is not supported.', { encrypted: true })
-  return new FormatError('parser', 'The PDF is damaged and cannot be opened.', { code })
+  return new FormatError('parser', 'The PDF is damaged and cannot be opened.', undefined, {
+    cause: new Error(`PDFium error ${code}`),
+  })
 }

@@ -150,6 +150,11 @@ export function borrowPdfium(mostBytes: number): Promise<Pdfium> {
   return kept
 }
 
+/** Whether there is an instance that has read other documents before. */
+export function hasPdfium(): boolean {
+  return kept !== undefined
+}
+
 /** After a crash its memory cannot be trusted, and memory once taken is never given back: the next document gets a new instance. */
 export function dropPdfium(): void {
   kept = undefined

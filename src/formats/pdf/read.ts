@@ -1,19 +1,14 @@
 import { FormatError, type FormatProblem } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import { emptyPublication, mergeMetadata, type Page, type Publication } from '../publication.ts'
-import { openPdf, type PdfDocument } from './document.ts'
+import { type PdfDocument, withPdf } from './document.ts'
 import { readPdfMetadata } from './metadata.ts'
 import { readOutline } from './outline.ts'
 import { pageSizes } from './sizes.ts'
 
 /** A PDF as a publication: its pages with their sizes in points, what it says of itself, its outline. Nothing is drawn. */
 export async function readPdf(path: string, limits: Limits): Promise<Publication> {
-  const pdf = await openPdf(path, limits)
-  try {
-    return describe(pdf)
-  } finally {
-    pdf.close()
-  }
+  return withPdf(path, limits, describe)
 }
 
 function describe(pdf: PdfDocument): Publication {

@@ -2,7 +2,7 @@ import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Author, AuthorRole, PublicationMetadata } from '../publication.ts'
 import { fieldList } from '../values/text.ts'
-import { defaultXmlLimits, parseXml } from '../xml/parse.ts'
+import { defaultXmlLimits, parseXml, XmlError } from '../xml/parse.ts'
 import type { XmlElement } from '../xml/tree.ts'
 
 export type SidecarLimits = Pick<Limits, 'xmlBytes'>
@@ -20,8 +20,9 @@ function parseOrThrow(bytes: Uint8Array, limits: SidecarLimits, name: string) {
   try {
     return parseXml(bytes, { ...defaultXmlLimits, maxBytes: limits.xmlBytes })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new FormatError('metadata', `${name} cannot be read: ${reason}.`, undefined, { cause: error })
+    // The words of our own limits are for people; those of the parser are not.
+    const reason = error instanceof XmlError ? `cannot be read: ${error.message}` : 'is not well-formed XML'
+    throw new FormatError('metadata', `${name} ${reason}.`, undefined, { cause: error })
   }
 }
 

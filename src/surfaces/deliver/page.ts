@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
 import { FormatError } from '../../formats/errors.ts'
+import { ImageError } from '../../images/image-error.ts'
 import type { PageBytes } from '../../images/page-reader.ts'
 import { transcode, type Wanted } from '../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../store/page/find.ts'
@@ -92,7 +93,8 @@ function explain(error: unknown): unknown {
   const away = whyNotThere(error)
   if (away) return away
   if (error instanceof FormatError) return problem('unprocessable', error.message)
-  if (error instanceof Error && /Input|pixel|decod|unpack|corrupt|unsupported/i.test(error.message)) {
+  if (error instanceof ImageError) {
+    if (error.reason === 'too_large') return problem('unprocessable', 'The page is too large to be converted.')
     return problem('unprocessable', 'The page is damaged and cannot be shown.')
   }
   return error

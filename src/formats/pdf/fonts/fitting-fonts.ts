@@ -30,7 +30,7 @@ function withPage<T>(pdf: PdfDocument, index: number, needed: FontScript | undef
     pdfium.fonts.usedBuiltIn = false
     const page = pdfium.call('FPDF_LoadPage', document, index)
     try {
-      if (page === 0) throw new FormatError('pdf_rendering', `Page ${index + 1} is damaged.`, { page: index + 1 })
+      if (page === 0) throw new FormatError('pdf_rendering', `Page ${index + 1} is damaged.`)
       return work({ pdfium, document, page })
     } finally {
       pdfium.fonts.needed = undefined
