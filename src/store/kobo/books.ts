@@ -137,8 +137,13 @@ function koboBookOf(row: Row): KoboBook {
   }
 }
 
+/** Who wrote it; where nobody is called a writer, everybody. */
 function authorNames(json: string | null): string[] {
   if (!json) return []
-  const authors = JSON.parse(json) as { name?: unknown }[]
-  return [...new Set(authors.map(({ name }) => name).filter((name) => typeof name === 'string'))].slice(0, 20)
+  const people = (JSON.parse(json) as { name?: unknown; role?: unknown }[]).filter(
+    ({ name }) => typeof name === 'string',
+  )
+  const writers = people.filter(({ role }) => role === 'author' || role === 'writer' || role === 'co_author')
+  const names = (writers.length > 0 ? writers : people).map(({ name }) => name as string)
+  return [...new Set(names)].slice(0, 20)
 }

@@ -3,6 +3,7 @@ import {
   IconBooks,
   IconChartBar,
   IconCopy,
+  IconDeviceMobile,
   IconDeviceTablet,
   IconFileText,
   IconInfoCircle,
@@ -73,6 +74,14 @@ export const rooms: Room[] = [
     label: 'apps.title',
     icon: IconDeviceTablet,
     page: lazy(() => import('./apps/apps-page.tsx')),
+  },
+  {
+    area: 'settings',
+    path: 'kobo',
+    label: 'kobo.title',
+    icon: IconDeviceMobile,
+    permission: 'ApiKeysRead',
+    page: lazy(() => import('./kobo/kobo-page.tsx')),
   },
   {
     area: 'admin',

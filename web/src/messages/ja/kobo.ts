@@ -1,0 +1,57 @@
+import type { kobo as en } from '../en/kobo.ts'
+import type { Translation } from '../translation.ts'
+
+export const kobo: Translation<typeof en> = {
+  'kobo.title': 'Kobo 電子書籍リーダー',
+  'kobo.lead': '本・読書位置・コレクションを、Wi-Fi 経由でこのサーバーから Kobo に直接同期します。',
+  'kobo.name': '端末の名前',
+  'kobo.add': 'Kobo を追加',
+  'kobo.firmware': 'ファームウェア {version}',
+  'kobo.lastSync': '最終同期: {when}',
+  'kobo.neverSynced': 'まだ同期していません',
+  'kobo.open': '開く',
+  'kobo.openDevice': '{name} を開く',
+  'kobo.all': 'すべての端末',
+  'kobo.added': '{date} に追加',
+  'kobo.setupTitle': '{name} の設定',
+  'kobo.setupLead': 'Kobo の設定ファイルに 1 行書き込みます。USB ケーブルがあれば 2 分で終わります。',
+  'kobo.line': 'コピーする行',
+  'kobo.once':
+    'この行は一度しか表示されません。あなたの本にアクセスできるので、他の人に見せないでください。なくした場合は端末を追加し直してください。',
+  'kobo.onlyHere':
+    'このアドレスはこのパソコンでしか使えません。Kobo から接続できるアドレスでこのページを開き、端末を追加し直してください。',
+  'kobo.plainHttp':
+    'このアドレスは暗号化されていません。自宅なら問題ありませんが、外のネットワークでは https を使ってください。',
+  'kobo.step.connect': 'Kobo を USB ケーブルでパソコンにつなぎ、画面の「接続」をタップします。',
+  'kobo.step.file':
+    'Kobo の次のファイルをテキストエディターで開きます。.kobo フォルダーが見えないときは、隠しファイルを表示してください。',
+  'kobo.step.replace': '[OneStoreServices] の中の api_endpoint の行を、上の行に置き換えて保存します。',
+  'kobo.step.restart': 'Kobo を取り外し、ケーブルを抜いて再起動します。',
+  'kobo.step.sync':
+    'Wi-Fi に接続して「同期」をタップします。最初の数冊は自動でダウンロードされ、残りはタップするとダウンロードされます。',
+  'kobo.done': '完了',
+  'kobo.scope': 'この端末に送る本',
+  'kobo.scopeText': 'あなたが見られる本だけが対象です。変更は次の同期から反映されます。',
+  'kobo.reading': '読んでいる本と、そのシリーズの次の巻',
+  'kobo.wantToRead': '読みたい本',
+  'kobo.readLists': 'リーディングリスト',
+  'kobo.collections': 'コレクション',
+  'kobo.libraries': 'ライブラリ',
+  'kobo.everything': 'すべて',
+  'kobo.formats': '形式',
+  'kobo.epub': '電子書籍(EPUB を Kobo 用に変換)',
+  'kobo.comic': 'コミック(全画面ページ)',
+  'kobo.pdf': 'PDF',
+  'kobo.saved': '保存しました。次の同期で反映されます。',
+  'kobo.onDevice': '端末にある本',
+  'kobo.resendAll': 'すべて送り直す',
+  'kobo.resendText': '次の同期で Kobo がすべての本をダウンロードし直します。読書位置はそのままです。',
+  'kobo.removed': '端末で削除した本',
+  'kobo.removedText': 'Kobo で削除した本です。ライブラリには残っており、元に戻したときだけ端末に戻ります。',
+  'kobo.restore': '元に戻す',
+  'kobo.restoreBook': '{title} を元に戻す',
+  'kobo.forget': 'この端末を削除',
+  'kobo.forgetTitle': '{name} を削除しますか?',
+  'kobo.forgetText': 'この端末は同期できなくなります。端末内の本はそのまま残り、ライブラリからは何も削除されません。',
+  'kobo.books': { other: '{count} 冊' },
+}

@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { KoboDevice } from '../../../../../src/contract/kobo-devices.ts'
+import { allPages } from '../../../api/catalogue.ts'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import type { Book, Page } from '../../../api/shapes.ts'
+
+export type { KoboDevice }
+export type NewKoboDevice = KoboDevice & { token: string; url: string }
+export type KoboScope = KoboDevice['scope']
+
+export const koboDevicesQuery = queryOptions({
+  queryKey: ['kobo-devices'],
+  // When a device last synced is known only to the server.
+  staleTime: 0,
+  queryFn: ({ signal }) => api.get<KoboDevice[]>('/user/kobo-devices', { signal }),
+})
+
+export const koboBooksQuery = (id: string, removed: boolean) =>
+  queryOptions({
+    queryKey: ['kobo-devices', id, removed ? 'removed' : 'books'],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      allPages((page) =>
+        api.get<Page<Book>>(`/user/kobo-devices/${id}/books`, { query: { page, pageSize: 500, removed }, signal }),
+      ),
+  })
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: koboDevicesQuery.queryKey })
+
+export async function addKobo(name: string): Promise<NewKoboDevice> {
+  const added = await api.post<NewKoboDevice>('/user/kobo-devices', { body: { name } })
+  void refresh()
+  return added
+}
+
+export async function changeKobo(id: string, body: { name?: string; scope?: Partial<KoboScope> }): Promise<void> {
+  await api.patch(`/user/kobo-devices/${id}`, { body })
+  await refresh()
+}
+
+export async function removeKobo(id: string): Promise<void> {
+  await api.delete(`/user/kobo-devices/${id}`)
+  await refresh()
+}
+
+/** Without books: everything. */
+export async function resendToKobo(id: string, bookIds?: string[]): Promise<void> {
+  await api.post(`/user/kobo-devices/${id}/resend`, { body: bookIds ? { bookIds } : {} })
+  await refresh()
+}

@@ -1,0 +1,160 @@
+import { Button, Checkbox, MultiSelect } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { tell, tellProblem } from '../../../api/actions.ts'
+import { librariesQuery } from '../../../api/catalogue.ts'
+import { listsQuery } from '../../../api/lists.ts'
+import { ago, day } from '../../../messages/format.ts'
+import { t } from '../../../messages/t.ts'
+import { LinkButton } from '../../../parts/links.tsx'
+import { Ask } from '../parts/ask.tsx'
+import { RoomHead, Section } from '../parts/room.tsx'
+import { changeKobo, type KoboDevice, type KoboScope, koboBooksQuery, removeKobo, resendToKobo } from './kobo-api.ts'
+import css from './kobo-page.module.css'
+
+/** One device: what it gets, what it has, and what was removed on it. */
+export function KoboDevicePage({ device }: { device: KoboDevice }) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<'resend' | 'remove'>()
+  const synced = device.lastSyncAt ? t('kobo.lastSync', { when: ago(device.lastSyncAt) }) : t('kobo.neverSynced')
+  return (
+    <>
+      <RoomHead title={device.name} lead={`${synced} · ${t('kobo.added', { date: day(device.createdAt) })}`}>
+        <LinkButton variant="default" to="/settings/$" params={{ _splat: 'kobo' }}>
+          {t('kobo.all')}
+        </LinkButton>
+      </RoomHead>
+      <Scope device={device} />
+      <Section title={t('kobo.onDevice')} text={t('kobo.books', { count: device.bookCount })}>
+        <Button variant="default" onClick={() => setAsking('resend')}>
+          {t('kobo.resendAll')}
+        </Button>
+      </Section>
+      {device.removedCount > 0 && <Removed device={device} />}
+      <Section title={t('kobo.forget')} text={t('kobo.forgetText')}>
+        <Button color="bad" variant="default" onClick={() => setAsking('remove')}>
+          {t('kobo.forget')}
+        </Button>
+      </Section>
+      {asking === 'resend' && (
+        <Ask
+          title={t('kobo.resendAll')}
+          text={t('kobo.resendText')}
+          label={t('kobo.resendAll')}
+          act={() => resendToKobo(device.id)}
+          close={() => setAsking(undefined)}
+        />
+      )}
+      {asking === 'remove' && (
+        <Ask
+          title={t('kobo.forgetTitle', { name: device.name })}
+          text={t('kobo.forgetText')}
+          label={t('kobo.forget')}
+          act={async () => {
+            await removeKobo(device.id)
+            void navigate({ to: '/settings/$', params: { _splat: 'kobo' } })
+          }}
+          close={() => setAsking(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function Scope({ device }: { device: KoboDevice }) {
+  const { data: libraries } = useQuery(librariesQuery)
+  const { data: collections } = useQuery(listsQuery('collections'))
+  const { data: readLists } = useQuery(listsQuery('readlists'))
+  const [scope, setScope] = useState(device.scope)
+  const save = useMutation({
+    mutationFn: (next: KoboScope) => changeKobo(device.id, { scope: next }),
+    onError: tellProblem,
+    onSuccess: () => tell(t('kobo.saved')),
+  })
+  const change = (changes: Partial<KoboScope>) => setScope({ ...scope, ...changes })
+  const options = (items: readonly { id: string; name: string }[] | undefined) =>
+    (items ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const toggle = (format: KoboScope['formats'][number]) =>
+    change({
+      formats: scope.formats.includes(format)
+        ? scope.formats.filter((each) => each !== format)
+        : [...scope.formats, format],
+    })
+  return (
+    <Section title={t('kobo.scope')} text={t('kobo.scopeText')}>
+      <div className={css.choice}>
+        <Checkbox
+          label={t('kobo.reading')}
+          checked={scope.reading}
+          onChange={(event) => change({ reading: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label={t('kobo.wantToRead')}
+          checked={scope.wantToRead}
+          onChange={(event) => change({ wantToRead: event.currentTarget.checked })}
+        />
+        <MultiSelect
+          label={t('kobo.readLists')}
+          data={options(readLists)}
+          value={scope.readListIds}
+          onChange={(readListIds) => change({ readListIds })}
+          searchable
+        />
+        <MultiSelect
+          label={t('kobo.collections')}
+          data={options(collections)}
+          value={scope.collectionIds}
+          onChange={(collectionIds) => change({ collectionIds })}
+          searchable
+        />
+        <MultiSelect
+          label={t('kobo.libraries')}
+          data={options(libraries)}
+          value={scope.libraryIds}
+          onChange={(libraryIds) => change({ libraryIds })}
+          searchable
+        />
+        <Checkbox
+          label={t('kobo.everything')}
+          checked={scope.everything}
+          onChange={(event) => change({ everything: event.currentTarget.checked })}
+        />
+        <Checkbox.Group label={t('kobo.formats')} value={scope.formats}>
+          <Checkbox mt="xs" value="epub" label={t('kobo.epub')} onChange={() => toggle('epub')} />
+          <Checkbox mt="xs" value="comic" label={t('kobo.comic')} onChange={() => toggle('comic')} />
+          <Checkbox mt="xs" value="pdf" label={t('kobo.pdf')} onChange={() => toggle('pdf')} />
+        </Checkbox.Group>
+        <div>
+          <Button loading={save.isPending} onClick={() => save.mutate(scope)}>
+            {t('common.save')}
+          </Button>
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function Removed({ device }: { device: KoboDevice }) {
+  const { data: books } = useQuery(koboBooksQuery(device.id, true))
+  const restore = useMutation({ mutationFn: (id: string) => resendToKobo(device.id, [id]), onError: tellProblem })
+  return (
+    <Section title={t('kobo.removed')} text={t('kobo.removedText')}>
+      <ul className={css.books}>
+        {books?.map((book) => (
+          <li key={book.id} className={css.book}>
+            <span dir="auto">{book.title}</span>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t('kobo.restoreBook', { title: book.title })}
+              onClick={() => restore.mutate(book.id)}
+            >
+              {t('kobo.restore')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
