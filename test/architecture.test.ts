@@ -15,6 +15,7 @@ const river = [
   'catalog',
   'analyse',
   'scan',
+  'migrate',
   'surfaces',
   'runtime',
   'build',

@@ -9,6 +9,8 @@ export interface Command {
   about: string
   /** Flags that only this command has. */
   flags?: readonly string[]
+  /** Those of them that have no value. */
+  switches?: readonly string[]
   run(asked: Asked): Promise<number>
 }
 

@@ -2,6 +2,7 @@ import { ConfigError } from '../config/fault.ts'
 import { FlagError, parseFlags } from '../config/flags.ts'
 import { nearest } from '../config/nearest.ts'
 import { Problem } from '../contract/problems.ts'
+import { ForeignFileError } from '../store/foreign/copy.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** Loaded only when asked for, so that a start does not pay for what it does not use. */
@@ -13,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   openapi: async () => (await import('./openapi.ts')).openapiCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
+  import: async () => (await import('./import.ts')).importCommand,
   user: async () => (await import('./user.ts')).userCommand,
   config: async () => (await import('./config.ts')).configCommand,
 }
@@ -36,7 +38,7 @@ async function perform(args: readonly string[]): Promise<number> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!load) throw new UsageError(`"${name}" is not a command; did you mean ${nearest(name, Object.keys(commands))}?`)
   const command = await load()
-  const flags = parseFlags(args, command.flags)
+  const flags = parseFlags(args, command.flags, command.switches)
   return command.run({ flags, args: flags.words.slice(1) })
 }
 
@@ -73,6 +75,7 @@ function oneLine(error: unknown): string {
     return more > 0 ? `${error.message}; and ${more} more: lectern config check lists them` : error.message
   }
   if (error instanceof FlagError || error instanceof UsageError || error instanceof Problem) return error.message
+  if (error instanceof ForeignFileError) return error.message
   const { code, address, port, path, message, severity } = error as SystemError
   if (UNREACHABLE.has(code ?? '')) return `the database cannot be reached: ${message || code}`
   if (severity === 'FATAL') return `the database says: ${message}`

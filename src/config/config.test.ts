@@ -169,6 +169,13 @@ describe('flags', () => {
       libraries: ['/a', '/b=c'],
       given: [{ key: 'data_dir', below: [], value: 'd', source: 'flag --data' }],
       own: {},
+      every: {},
+    })
+    const many = parseFlags(['import', 'f', '--map', '/a=/b', '--dry-run', '--map=/c=/d'], ['map'], ['dry-run'])
+    expect(many).toMatchObject({
+      words: ['import', 'f'],
+      own: { 'dry-run': 'true' },
+      every: { map: ['/a=/b', '/c=/d'] },
     })
     expect(parseFlags(['user', 'add', '--role', 'admin'], ['role']).own).toEqual({ role: 'admin' })
     expect(parseFlags(['check', '--', '--odd-file.cbz']).words).toEqual(['check', '--odd-file.cbz'])

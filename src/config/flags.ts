@@ -9,8 +9,10 @@ export interface Flags {
   /** Folders that should become libraries, as seen from where the command was given. */
   libraries: string[]
   given: Given[]
-  /** Flags of a single command. */
+  /** Flags of a single command: the last value of each. */
   own: Record<string, string>
+  /** All of them in their order, for those that may be given several times. */
+  every: Record<string, string[]>
 }
 
 /** `--data` and its kind: which setting each flag stands for. */
@@ -22,9 +24,14 @@ export class FlagError extends Error {
 }
 
 /** `--port 9000` and `--port=9000`. Throws a FlagError that names the nearest known flag. */
-export function parseFlags(args: readonly string[], own: readonly string[] = []): Flags {
-  const known = [...usual, ...own]
-  const flags: Flags = { words: [], config: undefined, libraries: [], given: [], own: {} }
+export function parseFlags(
+  args: readonly string[],
+  own: readonly string[] = [],
+  /** Flags without a value. */
+  switches: readonly string[] = [],
+): Flags {
+  const known = [...usual, ...own, ...switches]
+  const flags: Flags = { words: [], config: undefined, libraries: [], given: [], own: {}, every: {} }
   for (let i = 0; i < args.length; i += 1) {
     const arg = args[i]!
     if (!arg.startsWith('--')) {
@@ -40,6 +47,10 @@ export function parseFlags(args: readonly string[], own: readonly string[] = [])
       const near = nearest(name, known)
       throw new FlagError(`--${name} is not a flag${near ? `; did you mean --${near}?` : ''}`)
     }
+    if (switches.includes(name) && inline === undefined) {
+      flags.own[name] = 'true'
+      continue
+    }
     if (inline === undefined) i += 1
     const value = inline ?? args[i]
     if (value === undefined || (inline === undefined && value.startsWith('--'))) {
@@ -47,8 +58,10 @@ export function parseFlags(args: readonly string[], own: readonly string[] = [])
     }
     if (name === 'config') flags.config = value
     else if (name === 'library') flags.libraries.push(resolve(value))
-    else if (own.includes(name)) flags.own[name] = value
-    else {
+    else if (own.includes(name) || switches.includes(name)) {
+      flags.own[name] = value
+      flags.every[name] = [...(flags.every[name] ?? []), value]
+    } else {
       const key = settingOf[name]!
       const number = key === 'server.port' && /^\d+$/.test(value)
       flags.given.push({ key, below: [], value: number ? Number(value) : value, source: `flag --${name}` })

@@ -1,5 +1,6 @@
 import type { AppTables } from './tables/apps.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'
+import type { ImportTables } from './tables/imports.ts'
 import type { KoboTables } from './tables/kobo.ts'
 import type { MetadataTables } from './tables/metadata.ts'
 import type { PeopleTables } from './tables/people.ts'
@@ -19,7 +20,8 @@ export interface Tables
     ReadingTables,
     WorkTables,
     KoboTables,
-    AppTables {
+    AppTables,
+    ImportTables {
   book_search: SearchTable
   series_search: SearchTable
 }

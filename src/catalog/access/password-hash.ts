@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { problem } from '../../contract/problems.ts'
+import { isForeignHash, isForeignPassword } from './foreign-password.ts'
 
 /** Argon2id as OWASP asks for it: 19 MiB, two passes. Runs off the main thread. Only tests lower it. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -18,6 +19,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Takes as long for nobody's password as for somebody's, so that time does not tell who has an account. */
 export async function isPassword(kept: string | null | undefined, password: string): Promise<boolean> {
+  if (typeof kept === 'string' && isForeignHash(kept)) return inTurn(() => isForeignPassword(kept, password))
   const matches = await inTurn(() => verify(kept ?? nobodys, normal(password)))
   return matches && typeof kept === 'string'
 }

@@ -2,9 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { Problem, problem } from '../../contract/problems.ts'
 import type { Db } from '../../store/open.ts'
 import { findLogin, type Login } from '../../store/user/account.ts'
-import { recordLogin } from '../../store/user/write.ts'
+import { recordLogin, replacePasswordHash } from '../../store/user/write.ts'
+import { isForeignHash } from './foreign-password.ts'
 import { limitAttempts } from './login-attempts.ts'
-import { isPassword } from './password-hash.ts'
+import { hashPassword, isPassword } from './password-hash.ts'
 import { keep } from './remember.ts'
 
 const rememberedMs = 60_000
@@ -29,6 +30,14 @@ export interface PasswordLogins {
   check(name: string, password: string, client: Client): Promise<number>
   /** As `check`, but a login that was good within the last minute is not hashed again. */
   checkOften(name: string, password: string, client: Client): Promise<number>
+}
+
+/** A password that came from another server was right: from now on it is kept as all others are. */
+async function hashedAsOurs(db: Db, userId: number, kept: string, password: string): Promise<string> {
+  if (!isForeignHash(kept)) return kept
+  const ours = await hashPassword(password)
+  await db.transaction((tx) => replacePasswordHash(tx, userId, { from: kept, to: ours }))
+  return ours
 }
 
 /** Alike for an unknown name, a wrong password and an account that is switched off. */
@@ -59,8 +68,9 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
       keep(wrong, pair, { account: stateOf(login), until: now() + wrongMs })
       throw badCredentials()
     }
+    const passwordHash = await hashedAsOurs(db, found.id, found.passwordHash!, password)
     await db.transaction((tx) => recordLogin(tx, found.id, now()))
-    keep(good, pair, { userId: found.id, passwordHash: found.passwordHash!, until: now() + rememberedMs })
+    keep(good, pair, { userId: found.id, passwordHash, until: now() + rememberedMs })
     return found.id
   }
 

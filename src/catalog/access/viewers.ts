@@ -14,6 +14,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import { readVisibility } from '../../store/visibility/visible-classes.ts'
 import { hashSecret, parseKey, prefixOf } from './api-key-text.ts'
 import { effectivePermissions, permissionsOfKey } from './effective-permissions.ts'
+import { foreignPrefixesOf, isForeignKey } from './foreign-key.ts'
 import { keep, rememberWhile } from './remember.ts'
 import { badToken, expired, type Tokens, type TokenUse } from './tokens.ts'
 
@@ -77,9 +78,21 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
     return viewer
   }
 
+  /** One that another server gave out, and that was imported with its owner. */
+  const lookUpForeignKey = async (shelf: Shelf, text: string): Promise<Viewer> => {
+    for (const prefix of foreignPrefixesOf(text)) {
+      const credential = await findKeyByPrefix(db, prefix)
+      if (!credential || !(await isForeignKey(prefix, credential.secretHash, text))) continue
+      const viewer = await viewerOfKey(shelf, credential)
+      keep(shelf.keys, prefixOf(text), { text, credential, viewer })
+      return admitKey(credential, viewer)
+    }
+    throw malformedKey()
+  }
+
   const lookUpKey = async (shelf: Shelf, text: string): Promise<Viewer> => {
     const parts = parseKey(text)
-    if (!parts) throw malformedKey()
+    if (!parts) return lookUpForeignKey(shelf, text)
     const credential = await findKeyByPrefix(db, parts.prefix)
     if (!credential || !isSecret(credential, parts.secret)) throw unknownKey()
     const viewer = await viewerOfKey(shelf, credential)

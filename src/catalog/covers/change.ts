@@ -21,8 +21,8 @@ import { dropPictures, putAgain } from './picture.ts'
 export interface CoverDeps {
   config: Config
   db: Db
-  events: Events
-  images: Images
+  events: Pick<Events, 'emit'>
+  images: Pick<Images, 'pictures' | 'thumbnails'>
 }
 
 /** Keeps a picture as a cover of this book or series, shows it from now on, and locks it. */

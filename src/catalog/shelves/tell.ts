@@ -8,7 +8,7 @@ import { bytesToUuid } from '../../store/uid.ts'
 
 export interface ListDeps {
   db: Db
-  events: Events
+  events: Pick<Events, 'emit'>
 }
 
 type Shelf = Pick<ShelfView, 'id' | 'uid' | 'ownerId'>

@@ -66,6 +66,8 @@ export const backupOrder = {
   kobo_book: ['device_id', 'book_id'],
   kobo_tag: ['device_id', 'tag'],
   file_deed: ['id'],
+  import_source: ['id'],
+  import_id: ['kind', 'foreign_id', 'source_id'],
   task: ['id'],
   schedule: ['name'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>

@@ -12,6 +12,7 @@ import { whatFilesSay } from './0011-what-files-say.ts'
 import { foldedWords } from './0012-folded-words.ts'
 import { kobo } from './0013-kobo.ts'
 import { audit } from './0014-audit.ts'
+import { imports } from './0015-imports.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   foldedWords,
   kobo,
   audit,
+  imports,
 ]

@@ -105,6 +105,20 @@ export async function recordLogin(tx: Tx, id: number, now: number): Promise<void
   await tx.updateTable('user').set({ last_login_at: now }).where('id', '=', id).execute()
 }
 
+/** Unless somebody has set another one meanwhile. */
+export async function replacePasswordHash(
+  tx: Tx,
+  id: number,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await tx
+    .updateTable('user')
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .where('password_hash', '=', from)
+    .execute()
+}
+
 export async function listActiveAdmins(tx: Tx): Promise<number[]> {
   const rows = await tx.selectFrom('user').select('id').where('role', '=', 'admin').where('is_active', '=', 1).execute()
   return rows.map((row) => row.id)

@@ -11,10 +11,13 @@ export function authenticateSync(authenticator: Authenticator): Authenticate {
   return (request) => {
     const user = headerOf(request, 'x-auth-user')
     if (user === undefined) return authenticator.authenticate(request)
-    if (user.startsWith(`${keyName}_`)) return authenticator.byKey(user)
+    if (user.startsWith(`${keyName}_`) || foreignKey.test(user)) return authenticator.byKey(user)
     return authenticator.bySyncHash(user, headerOf(request, 'x-auth-key') ?? '')
   }
 }
+
+/** Keys that came along from Komga, Codex or Stump: their apps send them in place of the name as well. */
+const foreignKey = /^([0-9a-f]{32}|(codex|stump)_[^_]+_.+)$/i
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]

@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Config } from '../config/settings.ts'
+import { picturesOf } from '../images/picture-store.ts'
+import { thumbnailsOf } from '../images/thumbnail-store.ts'
+import { defaultOptions, type ImportOptions, type PeopleChoice } from '../migrate/options.ts'
+import { nameOf } from '../migrate/recognise.ts'
+import { type SourceKind, sourceKinds } from '../migrate/records.ts'
+import { type ImportReport, isComplete, reasons } from '../migrate/report.ts'
+import type { ImportRunDeps } from '../migrate/run/state.ts'
+import { readSource, runSource, type StoredSummary } from '../migrate/sources.ts'
+import { addImportSource, changeImportSource } from '../store/import/sources.ts'
+import { type Db, openDatabase } from '../store/open.ts'
+import { openShelving } from '../surfaces/api/shelving.ts'
+import { openTasks } from '../tasks/tasks.ts'
+import { type Command, configOf, UsageError } from './command.ts'
+
+export const importCommand: Command = {
+  usage: 'FILE|FOLDER [--kind K] [--map THEIRS=OURS]… [--people all|none|NAME=OURS,…] [--dry-run] [--report FILE.json]',
+  about: `Bring everything over from another server: ${sourceKinds.join(', ')}. Both may be running.`,
+  flags: ['kind', 'map', 'people', 'report'],
+  switches: ['dry-run'],
+  async run({ flags, args }) {
+    const [given] = args
+    if (given === undefined) throw new UsageError('say which file or folder: lectern import FILE')
+    const kind = kindOf(flags.own.kind)
+    const people = peopleOf(flags.own.people)
+    const folders = Object.fromEntries((flags.every.map ?? []).map(pairOf))
+    const isDryRun = flags.own['dry-run'] === 'true'
+    const config = configOf(flags)
+    const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
+    try {
+      const deps = depsOf(db, config)
+      const { id } = await db.transaction((tx) =>
+        addImportSource(tx, { name: resolve(given), createdBy: null }, Date.now()),
+      )
+      const source = await readSource(deps, id, given, { kind })
+      const summary = source.summary as StoredSummary
+      const before = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
+      const options = { ...before, people, folders: { ...before.folders, ...folders } }
+      await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
+      console.log(`${nameOf(source.kind as SourceKind)} (${source.version}), ${summary.records} rows.`)
+      for (const [theirs, ours] of Object.entries(options.folders)) console.log(`  ${theirs} → ${ours}`)
+      const report = await runSource(deps, source.id, { isDryRun })
+      if (flags.own.report) await writeFile(flags.own.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
+      tell(report)
+      return isComplete(report) ? 0 : 1
+    } finally {
+      await db.close()
+    }
+  },
+}
+
+/** The server that may run beside this notices what changed by the database alone. */
+function depsOf(db: Db, config: Config): ImportRunDeps {
+  const events = { emit: () => {} }
+  const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
+  const images = { pictures: picturesOf(config), thumbnails: thumbnailsOf(config) }
+  return { db, config, events, images, shelving: openShelving({ db, config, tasks }) }
+}
+
+function kindOf(text: string | undefined): SourceKind | undefined {
+  if (text === undefined) return undefined
+  const kind = sourceKinds.find((one) => one === text)
+  if (!kind) throw new UsageError(`"${text}" is not a kind; there are ${sourceKinds.join(', ')}`)
+  return kind
+}
+
+function peopleOf(text: string | undefined): PeopleChoice {
+  if (text === undefined || text === 'all') return 'all'
+  if (text === 'none') return 'none'
+  return Object.fromEntries(text.split(',').map((one) => (one.includes('=') ? pairOf(one) : [one.trim(), ''])))
+}
+
+function pairOf(text: string): [string, string] {
+  const at = text.lastIndexOf('=')
+  if (at <= 0 || at === text.length - 1) throw new UsageError(`"${text}" is not THEIRS=OURS`)
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+}
+
+function tell(report: ImportReport): void {
+  console.log(report.isDryRun ? 'Nothing was changed. A run would bring:' : 'Imported:')
+  for (const [type, counts] of Object.entries(report.counts)) {
+    const { rows, imported, updated, unchanged, left, failed } = counts
+    const parts = [
+      `${imported} new`,
+      `${updated} updated`,
+      `${unchanged} unchanged`,
+      `${left} left`,
+      `${failed} failed`,
+    ]
+    console.log(`  ${type}: ${rows} rows (${parts.join(', ')})`)
+  }
+  for (const { type, reason, count } of report.reasons) console.log(`  ${count} × ${type}: ${reasons[reason]}`)
+  for (const error of report.errors) console.error(`  ${error}`)
+}

@@ -1,0 +1,123 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGunzip, createGzip } from 'node:zlib'
+import { splitLines } from '../store/backup/split-lines.ts'
+import { ForeignFileError } from '../store/foreign/copy.ts'
+import { checkRecord } from './check-record.ts'
+import { type ImportRecord, type SourceHeader, sourceKinds } from './records.ts'
+
+/**
+ * An archive: lines of JSON, packed with gzip. The first says what it is, then one record a line in the order of
+ * `recordTypes`, and a last one that says how many there were, so that a file that was cut short is noticed.
+ */
+export async function writeArchive(
+  path: string,
+  header: SourceHeader,
+  records: Iterable<ImportRecord> | AsyncIterable<ImportRecord>,
+): Promise<number> {
+  let count = 0
+  async function* lines(): AsyncGenerator<string> {
+    yield `${JSON.stringify(header)}\n`
+    for await (const record of records) {
+      count += 1
+      yield `${JSON.stringify(record)}\n`
+    }
+    yield `${JSON.stringify({ end: true, records: count })}\n`
+  }
+  const unfinished = `${path}.part`
+  const packing = createGzip({ level: constants.Z_BEST_SPEED })
+  await pipeline(Readable.from(lines()), packing, createWriteStream(unfinished, { mode: 0o600, flush: true }))
+  await rename(unfinished, path)
+  return count
+}
+
+export interface OpenedArchive {
+  header: SourceHeader
+  records(): AsyncGenerator<ImportRecord>
+}
+
+/** As hostile as any file: every line is checked, and none may be longer than a large cover. */
+export async function openArchive(path: string): Promise<OpenedArchive> {
+  const lines = linesOf(path)
+  const first = await lines.next()
+  await lines.return(undefined)
+  return { header: headerOf(first.done ? '' : first.value), records: () => recordsOf(path) }
+}
+
+async function* recordsOf(path: string): AsyncGenerator<ImportRecord> {
+  let seen = 0
+  let said: number | undefined
+  let isFirst = true
+  for await (const line of linesOf(path)) {
+    if (isFirst) {
+      isFirst = false
+      continue
+    }
+    if (line === '') continue
+    const value = parse(line)
+    if (value.end === true) said = Number(value.records)
+    else {
+      seen += 1
+      yield checkRecord(value)
+    }
+  }
+  if (said !== seen) throw new ForeignFileError('The archive is not whole: its end is missing.')
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const isPacked = await startsWith(path, GZIP)
+  const file = createReadStream(path)
+  const source = isPacked ? file.on('error', (error) => unpacked.destroy(error)).pipe(createGunzip()) : file
+  const unpacked = source
+  try {
+    yield* splitLines(source, MOST_LINE)
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    if (code.startsWith('Z_')) throw new ForeignFileError('The archive is damaged or not whole.')
+    throw error
+  } finally {
+    file.destroy()
+    source.destroy()
+  }
+}
+
+const GZIP = Buffer.from([0x1f, 0x8b])
+const MOST_LINE = 64 * 2 ** 20
+
+async function startsWith(path: string, bytes: Buffer): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer } = await file.read(Buffer.alloc(bytes.length), 0, bytes.length, 0)
+    return buffer.equals(bytes)
+  } finally {
+    await file.close()
+  }
+}
+
+function headerOf(line: string): SourceHeader {
+  const header = parse(line)
+  const kind = header.kind as SourceHeader['kind']
+  if (header.format !== 'lectern-export' || header.version !== 1 || !sourceKinds.includes(kind)) {
+    throw new ForeignFileError('This file is not an export of Lectern.')
+  }
+  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : '')
+  return {
+    format: 'lectern-export',
+    version: 1,
+    kind,
+    sourceVersion: text(header.sourceVersion),
+    createdAt: text(header.createdAt),
+  }
+}
+
+function parse(line: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch {
+    // Told below.
+  }
+  throw new ForeignFileError('The archive holds a line that cannot be read.')
+}

@@ -1,0 +1,78 @@
+import { type ImportRecord, type RecordType, recordTypes, skipped } from './records.ts'
+
+type Shape = 'text' | 'text?' | 'number?' | 'flag' | 'texts' | 'object?' | 'list'
+
+const fields: Record<RecordType, Record<string, Shape>> = {
+  library: { id: 'text', name: 'text', path: 'text', settings: 'object?' },
+  user: {
+    ...{ id: 'text', username: 'text', email: 'text?', role: 'text', passwordHash: 'text?', isActive: 'flag' },
+    ...{ allLibraries: 'flag', libraryIds: 'texts', ageLimit: 'number?', allowUnrated: 'flag', labels: 'list' },
+    ...{ denied: 'texts', identities: 'list', createdAt: 'number?' },
+  },
+  book: {
+    ...{ id: 'text', libraryId: 'text?', seriesId: 'text?', path: 'text', size: 'number?', syncHash: 'text?' },
+    ...{ sha256: 'text?', isDeleted: 'flag', metadata: 'object?' },
+  },
+  series: { id: 'text', libraryId: 'text?', name: 'text', path: 'text?', metadata: 'object?' },
+  collection: listFields(),
+  readList: listFields(),
+  cover: { of: 'text', id: 'text', data: 'text?' },
+  progress: {
+    ...{ userId: 'text', bookId: 'text', page: 'number?', pageCount: 'number?', percentage: 'number?' },
+    ...{ isCompleted: 'flag', startedAt: 'number?', readAt: 'number?', completedAt: 'number?' },
+    ...{ locator: 'object?', pointer: 'text?', device: 'text?' },
+  },
+  completion: { userId: 'text', bookId: 'text', completedAt: 'number?' },
+  session: {
+    ...{ userId: 'text', bookId: 'text', startedAt: 'number?', endedAt: 'number?' },
+    ...{ fromPage: 'number?', toPage: 'number?', device: 'text?' },
+  },
+  rating: { userId: 'text', of: 'text', id: 'text', rating: 'number?', notes: 'text?', at: 'number?' },
+  wish: { userId: 'text', of: 'text', id: 'text', at: 'number?' },
+  bookmark: markFields(),
+  annotation: { ...markFields(), text: 'text?', color: 'text?' },
+  key: {
+    ...{ id: 'text', userId: 'text', name: 'text', scheme: 'text', lookup: 'text', verifier: 'text' },
+    ...{ createdAt: 'number?', expiresAt: 'number?', lastUsedAt: 'number?' },
+  },
+  skipped: { what: 'text', name: 'text', reason: 'text' },
+}
+
+function listFields(): Record<string, Shape> {
+  return { id: 'text', name: 'text', summary: 'text?', isOrdered: 'flag', ownerId: 'text?', memberIds: 'texts' }
+}
+
+function markFields(): Record<string, Shape> {
+  return { userId: 'text', bookId: 'text', page: 'number?', locator: 'object?', note: 'text?', at: 'number?' }
+}
+
+/**
+ * One line of an archive, held against what its type may say: unknown fields are dropped, wrong ones are missing. A line
+ * that lacks what it cannot do without becomes one that says so, for nothing may be lost in silence.
+ */
+export function checkRecord(value: Record<string, unknown>): ImportRecord {
+  const type = value.type as RecordType
+  if (!recordTypes.includes(type)) return skipped(String(type).slice(0, 50), '', 'This kind of line is not known here.')
+  const record: Record<string, unknown> = { type }
+  for (const [name, shape] of Object.entries(fields[type])) {
+    const checked = check(value[name], shape)
+    if (checked === undefined) return skipped(type, String(value.id ?? ''), `It has no ${name}.`)
+    record[name] = checked
+  }
+  if ('of' in record && !['series', 'book', 'collection', 'readList'].includes(record.of as string)) {
+    return skipped(type, String(value.id ?? ''), 'It is of something that is not known here.')
+  }
+  return record as unknown as ImportRecord
+}
+
+/** Undefined: it has to be there, and is not. */
+function check(value: unknown, shape: Shape): unknown {
+  if (shape === 'text') return typeof value === 'string' && value !== '' ? value : undefined
+  if (shape === 'text?') return typeof value === 'string' && value !== '' ? value : null
+  if (shape === 'number?') return typeof value === 'number' && Number.isFinite(value) ? value : null
+  if (shape === 'flag') return value === true
+  if (shape === 'texts') return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  if (shape === 'list')
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+}

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import { hashSync } from 'bcryptjs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from '../../test/fixtures/make-comic.ts'
+import { makeEpub } from '../../test/fixtures/make-epub.ts'
+import { makePng } from '../../test/fixtures/make-images.ts'
+import { openTestServer, type TestServer } from '../../test/server.ts'
+import { picturesOf } from '../images/picture-store.ts'
+import { thumbnailsOf } from '../images/thumbnail-store.ts'
+import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
+import { openShelving } from '../surfaces/api/shelving.ts'
+import { KOMGA_PASSWORD, komgaKey, makeKomga } from './komga.fixture.ts'
+import { defaultOptions, type ImportOptions } from './options.ts'
+import { isComplete } from './report.ts'
+import { readSource, runSource } from './sources.ts'
+
+const files = {
+  'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),
+  'Aurora/Aurora #2 & more.cbz': makeComic(5, { Series: 'Aurora', Number: 2 }),
+  'Novel/novel.epub': makeEpub(makePng(40, 60, 5)),
+}
+const cover = makePng(80, 120, 9)
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe(`importing from Komga on ${kind}`, () => {
+    let server: TestServer
+    let komga: ReturnType<typeof makeKomga>
+    const depsOf = () => {
+      const { db, config, tasks, events } = server.lectern.context
+      const images = { pictures: picturesOf(config), thumbnails: thumbnailsOf(config) }
+      return { db, config, events, images, shelving: openShelving({ db, config, tasks }) }
+    }
+    const run = async ({
+      isDryRun = false,
+      options = {},
+    }: {
+      isDryRun?: boolean
+      options?: Partial<ImportOptions>
+    } = {}) => {
+      const deps = depsOf()
+      const { id } = await deps.db.transaction((tx) =>
+        addImportSource(tx, { name: komga.path, createdBy: null }, Date.now()),
+      )
+      const source = await readSource(deps, id, komga.path)
+      const chosen = { ...defaultOptions, ...(source.options as Partial<ImportOptions>), ...options }
+      await deps.db.transaction((tx) => changeImportSource(tx, source.id, { options: chosen }, Date.now()))
+      return { source, report: await runSource(deps, source.id, { isDryRun }) }
+    }
+
+    beforeAll(async () => {
+      server = await openTestServer(kind, files)
+      await server.scan({ name: 'Ours' })
+      const book = (id: string, path: string, pages: number) => {
+        const bytes = files[path as keyof typeof files]
+        return { id, path, series: path.split('/')[0]!, size: bytes.length, pages }
+      }
+      komga = makeKomga(
+        [
+          book('BOK0000000001', 'Aurora/Aurora 1.cbz', 4),
+          book('BOK0000000002', 'Aurora/Aurora #2 & more.cbz', 5),
+          book('BOK0000000003', 'Novel/novel.epub', 10),
+          { id: 'BOK0000000004', path: 'Gone/gone.cbz', series: 'Gone', size: 99, pages: 3 },
+        ],
+        {
+          passwordHash: hashSync(KOMGA_PASSWORD, 4),
+          more: {
+            THUMBNAIL_SERIES: [{ SERIES_ID: 'SER0000000001', TYPE: 'USER_UPLOADED', SELECTED: 1, THUMBNAIL: cover }],
+          },
+        },
+      )
+    })
+    afterAll(() => server.close())
+
+    it('proposes the folder, and a dry run changes nothing', async () => {
+      const { source, report } = await run({ isDryRun: true })
+      expect(source.kind).toBe('komga')
+      expect(Object.keys((source.options as ImportOptions).folders)).toEqual(['/data/comics'])
+      expect(report.counts.book).toMatchObject({ rows: 4, imported: 3, left: 1 })
+      expect(report.counts.progress).toMatchObject({ rows: 3, imported: 3 })
+      expect(report.items).toContainEqual(expect.objectContaining({ type: 'book', reason: 'book_not_found' }))
+      const users = await server.ask('GET', 'users', { as: server.admin })
+      expect(users.json.data).toHaveLength(1)
+    })
+
+    it('brings people with their passwords, which become ours', async () => {
+      const { report } = await run()
+      expect(isComplete(report)).toBe(true)
+      expect(report.errors).toEqual([])
+      const login = await server.ask('POST', 'auth/login', {
+        body: { username: 'boss@example.org', password: KOMGA_PASSWORD },
+      })
+      expect(login.status).toBe(200)
+      const wrong = await server.ask('POST', 'auth/login', {
+        body: { username: 'kid@example.org', password: 'something else' },
+      })
+      expect(wrong.status).toBe(401)
+      const row = await server.db.query
+        .selectFrom('user')
+        .select('password_hash')
+        .where('username', '=', 'boss@example.org')
+        .executeTakeFirstOrThrow()
+      expect(row.password_hash).toMatch(/^\$argon2id\$/)
+      const again = await server.ask('POST', 'auth/login', {
+        body: { username: 'boss@example.org', password: KOMGA_PASSWORD },
+      })
+      expect(again.status).toBe(200)
+    })
+
+    it('brings progress with its pages and dates', async () => {
+      const as = `Bearer ${(await server.ask('POST', 'auth/login', { body: { username: 'boss@example.org', password: KOMGA_PASSWORD } })).json.accessToken}`
+      const { json } = await server.ask('GET', 'user/export', { as })
+      const [second, first] = json.progress
+      expect(first).toMatchObject({
+        file: 'Aurora/Aurora 1.cbz',
+        page: 4,
+        completed: true,
+        updatedAt: '2019-03-04T20:15:30.000Z',
+        startedAt: '2019-03-04T20:15:30.000Z',
+        completedAt: '2019-03-04T20:15:30.000Z',
+      })
+      expect(second).toMatchObject({
+        file: 'Aurora/Aurora #2 & more.cbz',
+        page: 2,
+        completed: false,
+        updatedAt: '2024-03-04T20:15:30.588Z',
+      })
+    })
+
+    it('keeps a Readium place in a text', async () => {
+      const kid = await server.db.query
+        .selectFrom('user')
+        .select('id')
+        .where('username', '=', 'kid@example.org')
+        .executeTakeFirstOrThrow()
+      const place = await server.db.query
+        .selectFrom('progress_place')
+        .selectAll()
+        .where('user_id', '=', kid.id)
+        .executeTakeFirstOrThrow()
+      expect(JSON.parse(place.locator!)).toMatchObject({ href: 'OEBPS/c2.xhtml', locations: { progression: 0.5 } })
+      expect(place.device).toBe('KMReader')
+    })
+
+    it('brings limits: libraries, age, labels', async () => {
+      const { json } = await server.ask('GET', 'users?search=kid', { as: server.admin })
+      const [kid] = json.data
+      expect(kid).toMatchObject({ allLibraries: false, ageLimit: 13, allowUnrated: false })
+      expect(kid.libraryIds).toHaveLength(1)
+      expect(kid.sharingTags).toMatchObject([{ accessMode: 'allow' }])
+    })
+
+    it('takes over what was edited, and locks it', async () => {
+      const { json } = await server.ask('GET', 'series?pageSize=50', { as: server.admin })
+      const aurora = json.data.find((one: { title: string }) => one.title === 'Aurora (edited)')
+      expect(aurora).toBeDefined()
+      const book = await server.db.query
+        .selectFrom('book as b')
+        .innerJoin('book_meta as m', 'm.book_id', 'b.id')
+        .select(['b.title', 'm.locks', 'm.facts', 'b.year'])
+        .where('b.path', '=', 'Aurora/Aurora 1.cbz')
+        .executeTakeFirstOrThrow()
+      expect(book.title).toBe('A title by hand')
+      expect(JSON.parse(book.locks).sort()).toEqual(['day', 'month', 'tags', 'title', 'year'])
+      expect(book.year).toBe(2015)
+      const series = await server.db.query
+        .selectFrom('series')
+        .select(['locks', 'summary', 'status', 'cover_id'])
+        .where('title', '=', 'Aurora (edited)')
+        .executeTakeFirstOrThrow()
+      expect(JSON.parse(series.locks).sort()).toEqual(['cover', 'genres', 'status', 'summary', 'title'])
+      expect(series).toMatchObject({ summary: 'By hand.', status: 'ended' })
+      expect(series.cover_id).not.toBeNull()
+    })
+
+    it('brings lists in their order', async () => {
+      const lists = await server.ask('GET', 'readlists', { as: server.admin })
+      const [list] = lists.json.data
+      expect(list).toMatchObject({ name: 'In order', summary: 'Read me', ordered: true })
+      const rows = await server.db.query
+        .selectFrom('read_list_book as m')
+        .innerJoin('book as b', 'b.id', 'm.book_id')
+        .select('b.path')
+        .orderBy('m.position')
+        .execute()
+      expect(rows.map((row) => row.path)).toEqual([
+        'Novel/novel.epub',
+        'Aurora/Aurora #2 & more.cbz',
+        'Aurora/Aurora 1.cbz',
+      ])
+    })
+
+    it('lets old API keys in', async () => {
+      const { status, json } = await server.ask('GET', 'user', { headers: { 'x-api-key': komgaKey } })
+      expect([status, json.username]).toEqual([200, 'boss@example.org'])
+      const other = await server.ask('GET', 'user', {
+        headers: { 'x-api-key': createHash('md5').update('x').digest('hex') },
+      })
+      expect(other.status).toBe(401)
+    })
+
+    it('a second run makes no doubles, brings what is newer, and leaves what is newer here', async () => {
+      const counts = async () => {
+        const tables = [
+          'user',
+          'progress',
+          'completion',
+          'collection',
+          'read_list_book',
+          'api_key',
+          'cover',
+          'sharing_tag',
+        ] as const
+        const found: Record<string, number> = {}
+        for (const table of tables) {
+          found[table] = Number(
+            (
+              await server.db.query
+                .selectFrom(table)
+                .select((eb) => eb.fn.countAll<number>().as('n'))
+                .executeTakeFirstOrThrow()
+            ).n,
+          )
+        }
+        return found
+      }
+      const before = await counts()
+      await server.db.transaction(async (tx) => {
+        await tx
+          .updateTable('progress')
+          .set({ page: 3, read_at: Date.UTC(2026, 0) })
+          .where('page', '=', 2)
+          .execute()
+      })
+      komga.db.exec(`update READ_PROGRESS set PAGE = 3, READ_DATE = '2020-01-01 00:00:00' where PAGE = 4`)
+      const { source, report } = await run()
+      expect(await counts()).toEqual({ ...before, completion: before.completion! + 1 })
+      expect(report.counts.progress).toMatchObject({ imported: 0, updated: 1, unchanged: 2 })
+      expect(report.matchedBy).toEqual({ 'earlier run': 3 })
+      const kept = await server.db.query
+        .selectFrom('progress')
+        .select(['page', 'read_at'])
+        .orderBy('read_at', 'desc')
+        .executeTakeFirstOrThrow()
+      expect(kept).toEqual({ page: 3, read_at: Date.UTC(2026, 0) })
+      expect((await findImportSource(server.db, { id: source.id }))!.lastRunAt).not.toBeNull()
+    })
+
+    it('does not bring back what somebody removed here since', async () => {
+      await server.db.transaction((tx) => tx.deleteFrom('progress').where('page', '=', 3).execute())
+      const { report } = await run()
+      expect(report.counts.progress).toMatchObject({ imported: 0 })
+    })
+  })
+}

@@ -1,0 +1,277 @@
+import type { ForeignDatabase } from '../../store/foreign/database.ts'
+import { type ImportRecord, type ProgressRecord, skipped, type UserRecord } from '../records.ts'
+import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../values.ts'
+import { type CalibreBooks, calibreBooks, fileOf, readCalibreBooks } from './calibre.ts'
+import { readCalibreColumns } from './calibre-columns.ts'
+import { foreignKeyOf } from './plain-key.ts'
+import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
+
+/** Calibre-Web's `app.db`. Its books are numbers of Calibre's `metadata.db`, which has to be given with it. */
+export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): SourceReader {
+  const root = calibreFolder(db) ?? folder ?? '/'
+  const library: CalibreBooks = beside ? readCalibreBooks(beside, root) : { id: 'calibre', root, byBook: new Map() }
+  return {
+    kind: 'calibre-web',
+    version: db.has('kosync_progress') ? 'CWA' : db.has('thumbnail') ? '0.6.13 or later' : 'before 0.6.13',
+    *records() {
+      yield { type: 'library', id: library.id, name: root.split('/').at(-1) || 'Calibre', path: root }
+      yield* users(db)
+      if (beside) yield* calibreBooks(beside, library, readCalibreColumns(beside))
+      yield* shelves(db, library)
+      yield* progress(db, beside, library)
+      yield* completions(db, library)
+      yield* places(db, library)
+      yield* keys(db)
+      yield* leftBehind(db)
+    },
+  }
+}
+
+/** Where it finds Calibre's library, on its own machine. */
+export function calibreFolder(db: ForeignDatabase): string | null {
+  const [settings] = [
+    ...db.rows('settings', ['config_calibre_dir', 'config_calibre_split', 'config_calibre_split_dir']),
+  ]
+  if (!settings) return null
+  const split = asFlag(settings.config_calibre_split) ? asText(settings.config_calibre_split_dir) : null
+  return (split ?? asText(settings.config_calibre_dir))?.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '') ?? null
+}
+
+const ADMIN = 1
+const DOWNLOAD = 2
+const ANONYMOUS = 32
+
+function* users(db: ForeignDatabase): Generator<ImportRecord> {
+  const columns = ['id', 'name', 'nickname', 'email', 'role', 'password', 'denied_tags', 'allowed_tags'] as const
+  for (const row of db.rows('user', columns)) {
+    const [id, name, bits] = [asId(row.id), asText(row.name) ?? asText(row.nickname), asInteger(row.role) ?? 0]
+    if (id === null || name === null) continue
+    if (bits & ANONYMOUS) {
+      yield skipped('user', name, 'The guest is nobody’s account.')
+      continue
+    }
+    const hash = asText(row.password)
+    yield {
+      type: 'user',
+      id,
+      username: name,
+      email: asText(row.email),
+      role: bits & ADMIN ? 'admin' : 'reader',
+      passwordHash: hash && /^(scrypt|pbkdf2|sha256)[:$]/.test(hash) ? `werkzeug:${hash}` : null,
+      isActive: true,
+      allLibraries: true,
+      libraryIds: [],
+      ageLimit: null,
+      allowUnrated: true,
+      labels: [],
+      denied: bits & (ADMIN | DOWNLOAD) ? [] : ['FILE_DOWNLOAD'],
+      createdAt: null,
+    } satisfies UserRecord
+    for (const column of ['denied_tags', 'allowed_tags'] as const) {
+      const tags = asText(row[column])
+      if (tags)
+        yield skipped('restriction', `${name}: ${tags}`, 'Limits by Calibre tags have no twin; use sharing tags.')
+    }
+  }
+}
+
+function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
+  const links = groupRows(db.rows('book_shelf_link', ['shelf', 'book_id', 'order', 'date_added']), (row) =>
+    asId(row.shelf),
+  )
+  for (const row of db.rows('shelf', ['id', 'uuid', 'name', 'is_public', 'user_id'])) {
+    const id = asId(row.id)
+    if (id === null) continue
+    // Old rows have no order: then they stand as they were added.
+    const sorted = (links.get(id) ?? []).sort(
+      (a, b) =>
+        (asInteger(a.order) ?? 1e9) - (asInteger(b.order) ?? 1e9) ||
+        (asTime(a.date_added) ?? 0) - (asTime(b.date_added) ?? 0),
+    )
+    yield {
+      type: 'readList',
+      id: asText(row.uuid) ?? id,
+      name: asText(row.name) ?? id,
+      summary: null,
+      isOrdered: true,
+      ownerId: asFlag(row.is_public) ? null : asId(row.user_id),
+      memberIds: sorted.map(
+        (link) => fileOf(library, asId(link.book_id), null)?.recordId ?? `calibre-${asId(link.book_id)}`,
+      ),
+    }
+  }
+}
+
+function* progress(
+  db: ForeignDatabase,
+  beside: ForeignDatabase | undefined,
+  library: CalibreBooks,
+): Generator<ImportRecord> {
+  const kobo = koboPlaces(db)
+  const sharedRead = readColumn(db, beside)
+  const done = new Set<string>()
+  for (const row of db.rows('book_read_link', [
+    'book_id',
+    'user_id',
+    'read_status',
+    'last_modified',
+    'last_time_started_reading',
+  ])) {
+    const [userId, calibreId, status] = [asId(row.user_id), asId(row.book_id), asInteger(row.read_status) ?? 0]
+    const file = fileOf(library, calibreId, null)
+    const key = `${userId} ${calibreId}`
+    const place = kobo.get(key)
+    if (!userId || (status === 0 && !place)) {
+      yield skipped('progress', `Calibre book ${calibreId}`, 'It is unread.')
+      continue
+    }
+    done.add(key)
+    const readAt = place?.at ?? asTime(row.last_modified)
+    const isCompleted = status === 1 && !sharedRead
+    yield progressOf(userId, file?.recordId ?? `calibre-${calibreId}`, {
+      percentage: isCompleted ? 1 : (place?.percentage ?? null),
+      isCompleted,
+      startedAt: asTime(row.last_time_started_reading) ?? readAt,
+      readAt,
+      locator: isCompleted ? null : (place?.locator ?? null),
+    })
+  }
+  for (const [key, place] of kobo) {
+    if (done.has(key)) continue
+    const [userId = '', calibreId = ''] = key.split(' ')
+    const file = fileOf(library, calibreId, 'EPUB')
+    const { percentage, at: readAt, locator } = place
+    yield progressOf(userId, file?.recordId ?? `calibre-${calibreId}`, {
+      percentage,
+      isCompleted: percentage >= 1,
+      startedAt: readAt,
+      readAt,
+      locator,
+    })
+  }
+  for (const row of db.rows('kosync_progress', [
+    'user_id',
+    'document',
+    'progress',
+    'percentage',
+    'device',
+    'timestamp',
+  ])) {
+    const [userId, hash] = [asId(row.user_id), asText(row.document)]
+    if (!userId || !hash) continue
+    const readAt = asTime(row.timestamp)
+    const percentage = asNumber(row.percentage)
+    const record = progressOf(userId, `sync-${hash.toLowerCase()}`, {
+      percentage,
+      isCompleted: (percentage ?? 0) >= 1,
+      startedAt: readAt,
+      readAt,
+      locator: null,
+    })
+    yield { ...record, pointer: asText(row.progress, 2000), device: asText(row.device, 200) }
+  }
+}
+
+type Said = Pick<ProgressRecord, 'percentage' | 'isCompleted' | 'startedAt' | 'readAt' | 'locator'>
+
+function progressOf(userId: string, bookId: string, said: Said): ProgressRecord {
+  const completedAt = said.isCompleted ? said.readAt : null
+  return { type: 'progress', userId, bookId, page: null, pageCount: null, completedAt, ...said }
+}
+
+interface KoboPlace {
+  percentage: number
+  at: number | null
+  locator: Record<string, unknown> | null
+}
+
+/** Rows without a percentage are made for every synced book: nobody has opened those. */
+function koboPlaces(db: ForeignDatabase): Map<string, KoboPlace> {
+  const places = new Map<string, KoboPlace>()
+  const states = new Map(
+    [...db.rows('kobo_reading_state', ['id', 'user_id', 'book_id', 'last_modified'])].map((row) => [asId(row.id), row]),
+  )
+  const columns = [
+    'kobo_reading_state_id',
+    'progress_percent',
+    'content_source_progress_percent',
+    'location_source',
+    'location_value',
+  ] as const
+  for (const row of db.rows('kobo_bookmark', columns)) {
+    const [state, percent] = [states.get(asId(row.kobo_reading_state_id)), asNumber(row.progress_percent)]
+    if (!state || percent === null) continue
+    const [href, within] = [asText(row.location_source), asNumber(row.content_source_progress_percent)]
+    const percentage = Math.min(1, Math.max(0, percent / 100))
+    const locations = { totalProgression: percentage, ...(within !== null && { progression: within / 100 }) }
+    const koboSpan = asText(row.location_value)
+    const locator =
+      href === null ? null : { href, type: 'application/xhtml+xml', locations, ...(koboSpan && { koboSpan }) }
+    places.set(`${asId(state.user_id)} ${asId(state.book_id)}`, {
+      percentage,
+      at: asTime(state.last_modified),
+      locator,
+    })
+  }
+  return places
+}
+
+/** Whether read flags are kept in a column of Calibre's instead, for all people together. */
+function readColumn(db: ForeignDatabase, beside: ForeignDatabase | undefined): boolean {
+  const [settings] = [...db.rows('settings', ['config_read_column'])]
+  return beside !== undefined && (asInteger(settings?.config_read_column) ?? 0) !== 0
+}
+
+function* completions(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
+  for (const row of db.rows('book_read_link', ['book_id', 'user_id', 'last_modified'], { where: { read_status: 1 } })) {
+    const [userId, file] = [asId(row.user_id), fileOf(library, asId(row.book_id), null)]
+    if (userId && file)
+      yield { type: 'completion', userId, bookId: file.recordId, completedAt: asTime(row.last_modified) }
+  }
+}
+
+/** The web reader's own place: without a time it cannot be newer than anything, so it becomes a bookmark. */
+function* places(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
+  for (const row of db.rows('bookmark', ['user_id', 'book_id', 'format', 'bookmark_key'])) {
+    const [userId, format, key] = [asId(row.user_id), asText(row.format), asText(row.bookmark_key, 2000)]
+    const file = fileOf(library, asId(row.book_id), format)
+    if (!userId || !key) continue
+    const isCfi = key.startsWith('epubcfi(')
+    const page = isCfi ? null : asInteger(key)
+    if (!isCfi && page === null) {
+      yield skipped('bookmark', `Calibre book ${asId(row.book_id)}`, 'Its place cannot be read.')
+      continue
+    }
+    // Comics count from 0 there, PDFs from 1.
+    const shown = page === null ? null : /^cb[rz7t]$/i.test(format ?? '') ? page + 1 : Math.max(1, page)
+    const locator = isCfi ? { locations: { fragments: [key] } } : null
+    const bookId = file?.recordId ?? `calibre-${asId(row.book_id)}`
+    yield { type: 'bookmark', userId, bookId, page: shown, locator, note: 'Last place in Calibre-Web', at: null }
+  }
+}
+
+function* keys(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('remote_auth_token', ['id', 'user_id', 'auth_token', 'token_type', 'expiration'])) {
+    const [id, userId, text] = [asId(row.id), asId(row.user_id), asText(row.auth_token, 500)]
+    if (!id || !userId || !text || asInteger(row.token_type) !== 1) continue
+    yield {
+      type: 'key',
+      id,
+      userId,
+      name: 'Kobo',
+      ...foreignKeyOf(text),
+      createdAt: null,
+      expiresAt: null,
+      lastUsedAt: null,
+    }
+  }
+}
+
+function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('archived_book', ['book_id'], { where: { is_archived: 1 } })) {
+    yield skipped('archived book', `Calibre book ${asId(row.book_id)}`, 'Books are not archived here.')
+  }
+  for (const row of db.rows('magic_shelf', ['name'])) {
+    yield skipped('magic shelf', asText(row.name) ?? '', 'It has rules instead of members; make a saved filter of it.')
+  }
+}

@@ -1,0 +1,192 @@
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
+import { asFlag, asId, asInteger, asJson, asNumber, asText } from '../values.ts'
+import { authorRole, readingDirection, seriesStatus } from '../words.ts'
+import { groupRows } from './reader.ts'
+
+const SERIES_TEXTS = {
+  title: 'title',
+  title_sort: 'titleSort',
+  summary: 'summary',
+  publisher: 'publisher',
+  imprint: 'imprint',
+  language: 'language',
+} as const
+const SERIES_NUMBERS = { age_rating: 'ageRating', year: 'year' } as const
+const SERIES_COLUMNS = [
+  ...Object.keys(SERIES_TEXTS),
+  ...Object.keys(SERIES_NUMBERS),
+  'status',
+  'reading_direction',
+  'total_volume_count',
+  'total_book_count',
+]
+
+/**
+ * What somebody locked; and what no scan ever fills, so that a person or a plugin must have given it: genres, tags, other
+ * titles, ids, links, authors. Edits of a series lock nothing there.
+ */
+export function codexSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetadataRecord> {
+  const edits = new Map<string, SeriesMetadataRecord>()
+  const edit = (id: string) => {
+    const known = edits.get(id) ?? { fields: {} }
+    edits.set(id, known)
+    return known
+  }
+  const locks = SERIES_COLUMNS.map((column) => `${column}_lock`)
+  for (const row of db.rows('series_metadata', [
+    'series_id',
+    'authors_json',
+    'custom_metadata',
+    ...SERIES_COLUMNS,
+    ...locks,
+  ])) {
+    const id = asId(row.series_id)
+    if (id === null) continue
+    const fields = seriesFields(row)
+    const authors = authorsOf(row.authors_json)
+    if (authors) fields.authors = authors
+    const custom = asJson(row.custom_metadata)
+    if (typeof custom === 'object' && custom !== null && Object.keys(custom).length > 0) fields.customMetadata = custom
+    if (Object.keys(fields).length > 0) Object.assign(edit(id).fields, fields)
+  }
+  for (const [id, names] of facetsOf(db, 'series_genres', 'series_id', 'genre_id', 'genres')) edit(id).genres = names
+  for (const [id, names] of facetsOf(db, 'series_tags', 'series_id', 'tag_id', 'tags')) edit(id).tags = names
+  for (const [id, names] of facetsOf(db, 'series_sharing_tags', 'series_id', 'sharing_tag_id', 'sharing_tags'))
+    edit(id).labels = names
+  const bySeries = (row: ForeignRow) => asId(row.series_id ?? null)
+  for (const [id, rows] of groupRows(db.rows('series_alternate_titles', ['series_id', 'label', 'title']), bySeries)) {
+    edit(id).alternateTitles = rows.flatMap((row) => {
+      const title = asText(row.title, 2000)
+      return title === null ? [] : [{ label: asText(row.label, 200) ?? 'alternate', title }]
+    })
+  }
+  for (const [id, rows] of groupRows(
+    db.rows('series_external_ids', ['series_id', 'source', 'external_id']),
+    bySeries,
+  )) {
+    edit(id).externalIds = rows.flatMap(externalId)
+  }
+  for (const [id, rows] of groupRows(db.rows('series_external_links', ['series_id', 'source_name', 'url']), bySeries)) {
+    edit(id).links = rows.flatMap(externalLink)
+  }
+  return edits
+}
+
+function seriesFields(row: ForeignRow): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  const isLocked = (column: string) => asFlag(row[`${column}_lock`])
+  for (const [column, field] of Object.entries(SERIES_TEXTS)) if (isLocked(column)) fields[field] = asText(row[column])
+  for (const [column, field] of Object.entries(SERIES_NUMBERS))
+    if (isLocked(column)) fields[field] = asInteger(row[column])
+  if (isLocked('status')) fields.status = seriesStatus(asText(row.status))
+  if (isLocked('reading_direction')) fields.readingDirection = readingDirection(asText(row.reading_direction))
+  for (const column of ['total_book_count', 'total_volume_count']) {
+    if (isLocked(column)) fields.totalBookCount = asInteger(row[column])
+  }
+  return fields
+}
+
+const BOOK_TEXTS = {
+  title: 'title',
+  title_sort: 'titleSort',
+  summary: 'summary',
+  publisher: 'publisher',
+  imprint: 'imprint',
+  language_iso: 'languageIso',
+  subtitle: 'subtitle',
+  translator: 'translator',
+  edition: 'edition',
+  original_title: 'originalTitle',
+  genre: 'genre',
+} as const
+const BOOK_NUMBERS = {
+  original_year: 'originalYear',
+  series_total: 'seriesTotal',
+  year: 'year',
+  month: 'month',
+  day: 'day',
+  volume: 'volume',
+  count: 'count',
+} as const
+const BOOK_REALS = { chapter: 'chapter', series_position: 'seriesPosition' } as const
+const BOOK_COLUMNS = [
+  ...[BOOK_TEXTS, BOOK_NUMBERS, BOOK_REALS].flatMap((names) => Object.keys(names)),
+  ...['number', 'book_type', 'isbns', 'authors_json', 'subjects', 'custom_metadata', 'manga', 'black_and_white'],
+]
+
+export function codexBookEdits(db: ForeignDatabase): Map<string, BookMetadataRecord> {
+  const edits = new Map<string, BookMetadataRecord>()
+  const locks = BOOK_COLUMNS.map((column) => `${column}_lock`)
+  for (const row of db.rows('book_metadata', ['book_id', ...BOOK_COLUMNS, ...locks])) {
+    const id = asId(row.book_id)
+    if (id === null || !locks.some((lock) => asFlag(row[lock as never]))) continue
+    edits.set(id, { fields: bookFields(row) })
+  }
+  for (const [id, names] of facetsOf(db, 'book_tags', 'book_id', 'tag_id', 'tags')) {
+    edits.set(id, { fields: {}, ...edits.get(id), tags: names })
+  }
+  return edits
+}
+
+function bookFields(row: ForeignRow): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  const isLocked = (column: string) => asFlag(row[`${column}_lock`])
+  for (const [column, field] of Object.entries(BOOK_TEXTS)) if (isLocked(column)) fields[field] = asText(row[column])
+  for (const [column, field] of Object.entries(BOOK_NUMBERS))
+    if (isLocked(column)) fields[field] = asInteger(row[column])
+  for (const [column, field] of Object.entries(BOOK_REALS)) if (isLocked(column)) fields[field] = asNumber(row[column])
+  if (isLocked('number')) fields.number = asText(row.number)
+  if (isLocked('book_type')) fields.bookType = asText(row.book_type)
+  if (isLocked('isbns')) fields.isbns = listOf(row.isbns)
+  if (isLocked('subjects')) fields.subjects = listOf(row.subjects)
+  if (isLocked('authors_json')) fields.authors = authorsOf(row.authors_json) ?? []
+  if (isLocked('manga')) fields.manga = row.manga === null ? null : asFlag(row.manga)
+  if (isLocked('black_and_white'))
+    fields.blackAndWhite = row.black_and_white === null ? null : asFlag(row.black_and_white)
+  return fields
+}
+
+/** JSON from files, parted by commas after an edit. */
+function listOf(value: ForeignRow[string] | undefined): string[] {
+  const list = asJson(value)
+  if (Array.isArray(list)) return list.filter((one) => typeof one === 'string')
+  return (asText(value) ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
+function authorsOf(value: ForeignRow[string] | undefined): { name: string; role: string; sortName?: string }[] | null {
+  const list = asJson(value)
+  if (!Array.isArray(list) || list.length === 0) return null
+  return list.slice(0, 500).flatMap((one: { name?: unknown; role?: unknown; sortName?: unknown } | null) => {
+    if (typeof one?.name !== 'string' || one.name.trim() === '') return []
+    const sortName = typeof one.sortName === 'string' ? { sortName: one.sortName.slice(0, 500) } : {}
+    return [
+      { name: one.name.slice(0, 500), role: authorRole(typeof one.role === 'string' ? one.role : null), ...sortName },
+    ]
+  })
+}
+
+function facetsOf(
+  db: ForeignDatabase,
+  join: string,
+  owner: string,
+  member: string,
+  table: string,
+): Map<string, string[]> {
+  const names = new Map([...db.rows(table, ['id', 'name'])].map((row) => [asId(row.id), asText(row.name, 500)]))
+  const joined = groupRows(db.rows(join, [owner, member]), (row) => asId(row[owner]!))
+  return new Map([...joined].map(([id, rows]) => [id, rows.flatMap((row) => names.get(asId(row[member]!)) ?? [])]))
+}
+
+function externalId(row: ForeignRow): { source: string; id: string }[] {
+  const [source, id] = [asText(row.source, 100), asText(row.external_id, 200)]
+  return source && id ? [{ source, id }] : []
+}
+
+function externalLink(row: ForeignRow): { label: string; url: string }[] {
+  const [label, url] = [asText(row.source_name, 100), asText(row.url, 2000)]
+  return label && url ? [{ label, url }] : []
+}

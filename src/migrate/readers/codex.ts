@@ -1,0 +1,353 @@
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import { type ImportRecord, skipped, type UserRecord } from '../records.ts'
+import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../values.ts'
+import { codexBookEdits, codexSeriesEdits } from './codex-metadata.ts'
+import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
+
+/** Codex's `codex.db`. A file that was moved has a dead row that holds what people read, and a new one: both come along. */
+export function readCodex(files: SourceFiles): SourceReader {
+  const db = files.database
+  return {
+    kind: 'codex',
+    version: versionOf(db),
+    *records() {
+      yield* libraries(db)
+      yield* users(db)
+      yield* books(db)
+      yield* series(db)
+      yield* lists(db)
+      yield* covers(files)
+      yield* progress(db)
+      yield* completions(db)
+      yield* sessions(db)
+      yield* ratings(db)
+      yield* wishes(db)
+      yield* keys(db)
+      yield* leftBehind(db)
+    },
+  }
+}
+
+function versionOf(db: ForeignDatabase): string {
+  const steps = [...db.rows('seaql_migrations', ['version'], { order: ['version'] })]
+  return `schema ${asText(steps.at(-1)?.version ?? null) ?? 'unknown'}`
+}
+
+function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
+  const columns = ['id', 'name', 'path', 'series_strategy', 'book_strategy', 'number_strategy'] as const
+  for (const row of db.rows('libraries', columns)) {
+    const [id, path] = [asId(row.id), asText(row.path)]
+    if (id === null || path === null) {
+      yield skipped('library', asText(row.name) ?? '', 'It has no folder.')
+      continue
+    }
+    const settings = {
+      seriesStrategy: asText(row.series_strategy) ?? undefined,
+      bookStrategy: asText(row.book_strategy) ?? undefined,
+      numberStrategy: asText(row.number_strategy) ?? undefined,
+    }
+    yield { type: 'library', id, name: asText(row.name) ?? path, path, settings }
+  }
+}
+
+/** Nobody is kept out of a library there; limits are sharing tags, own ones and those of groups. */
+function* users(db: ForeignDatabase): Generator<ImportRecord> {
+  const tagNames = new Map([...db.rows('sharing_tags', ['id', 'name'])].map((row) => [asId(row.id), asText(row.name)]))
+  const ofUser = groupRows(db.rows('user_sharing_tags', ['user_id', 'sharing_tag_id', 'access_mode']), (row) =>
+    asId(row.user_id),
+  )
+  const groups = groupRows(db.rows('user_access_groups', ['user_id', 'access_group_id']), (row) => asId(row.user_id))
+  const ofGroup = groupRows(
+    db.rows('access_group_sharing_tags', ['access_group_id', 'sharing_tag_id', 'access_mode']),
+    (row) => asId(row.access_group_id),
+  )
+  const identities = groupRows(db.rows('oidc_connections', ['user_id', 'provider_name', 'subject']), (row) =>
+    asId(row.user_id),
+  )
+  for (const row of db.rows('users', ['id', 'username', 'email', 'password_hash', 'role', 'is_active', 'created_at'])) {
+    const [id, username] = [asId(row.id), asText(row.username)]
+    if (id === null || username === null) {
+      yield skipped('user', id ?? '', 'The account has no name.')
+      continue
+    }
+    const tags = [
+      ...(groups.get(id) ?? []).flatMap((group) => ofGroup.get(asId(group.access_group_id) ?? '') ?? []),
+      ...(ofUser.get(id) ?? []),
+    ]
+    const role = asText(row.role)
+    const hash = asText(row.password_hash)
+    yield {
+      type: 'user',
+      id,
+      username,
+      email: asText(row.email),
+      role: role === 'admin' || role === 'maintainer' ? role : 'reader',
+      passwordHash: hash?.startsWith('$argon2') ? `argon2:${hash}` : null,
+      isActive: row.is_active === null || asFlag(row.is_active),
+      allLibraries: true,
+      libraryIds: [],
+      ageLimit: null,
+      allowUnrated: true,
+      labels: tags.flatMap((tag) => {
+        const name = tagNames.get(asId(tag.sharing_tag_id))
+        return name ? [{ name, mode: asText(tag.access_mode) === 'deny' ? ('deny' as const) : ('allow' as const) }] : []
+      }),
+      identities: (identities.get(id) ?? []).flatMap((one) => {
+        const [provider, subject] = [asText(one.provider_name, 200), asText(one.subject, 200)]
+        return provider && subject ? [{ provider, subject }] : []
+      }),
+      createdAt: asTime(row.created_at),
+    } satisfies UserRecord
+  }
+}
+
+function* books(db: ForeignDatabase): Generator<ImportRecord> {
+  const edits = codexBookEdits(db)
+  const columns = [
+    'id',
+    'series_id',
+    'library_id',
+    'path',
+    'file_size',
+    'file_hash',
+    'koreader_hash',
+    'deleted',
+  ] as const
+  for (const row of db.rows('books', columns)) {
+    const [id, path] = [asId(row.id), asText(row.path)]
+    if (id === null || path === null) {
+      yield skipped('book', id ?? '', 'It names no file.')
+      continue
+    }
+    const [size, sha256] = [asInteger(row.file_size), asText(row.file_hash)?.toLowerCase() ?? null]
+    const metadata = edits.get(id)
+    yield {
+      type: 'book',
+      id,
+      libraryId: asId(row.library_id),
+      seriesId: asId(row.series_id),
+      path,
+      size,
+      syncHash: asText(row.koreader_hash)?.toLowerCase() ?? null,
+      sha256: size !== null && size <= 2 ** 20 ? sha256 : null,
+      ...(asFlag(row.deleted) && { isDeleted: true }),
+      ...(metadata && { metadata }),
+    }
+  }
+}
+
+function* series(db: ForeignDatabase): Generator<ImportRecord> {
+  const roots = new Map([...db.rows('libraries', ['id', 'path'])].map((row) => [asId(row.id), asText(row.path)]))
+  const edits = codexSeriesEdits(db)
+  for (const row of db.rows('series', ['id', 'library_id', 'name', 'path'])) {
+    const id = asId(row.id)
+    if (id === null) continue
+    const [root, path] = [roots.get(asId(row.library_id)), asText(row.path)]
+    const metadata = edits.get(id)
+    yield {
+      type: 'series',
+      id,
+      libraryId: asId(row.library_id),
+      name: asText(row.name) ?? id,
+      path: root && path && !path.startsWith('/') ? `${root}/${path}` : path,
+      ...(metadata && { metadata }),
+    }
+  }
+}
+
+function* lists(db: ForeignDatabase): Generator<ImportRecord> {
+  const kinds = [
+    ['collection', 'collections', 'collection_series', 'collection_id', 'series_id'],
+    ['readList', 'read_lists', 'read_list_books', 'read_list_id', 'book_id'],
+  ] as const
+  for (const [type, table, members, owner, member] of kinds) {
+    const byList = groupRows(db.rows(members, [owner, member, 'position'], { order: ['position'] }), (row) =>
+      asId(row[owner]),
+    )
+    for (const row of db.rows(table, [
+      'id',
+      'name',
+      'summary',
+      'description',
+      'ordered',
+      'condition',
+      'owner_id',
+      'user_id',
+    ])) {
+      const [id, name] = [asId(row.id), asText(row.name) ?? '']
+      if (id === null) continue
+      if (row.condition !== null) {
+        yield skipped('automatic collection', name, 'It has rules instead of members; make a saved filter of it.')
+        continue
+      }
+      yield {
+        type,
+        id,
+        name,
+        summary: asText(row.summary) ?? asText(row.description),
+        isOrdered: asFlag(row.ordered),
+        ownerId: asId(row.owner_id) ?? asId(row.user_id),
+        memberIds: (byList.get(id) ?? []).flatMap((one) => asId(one[member]) ?? []),
+      }
+    }
+  }
+}
+
+function* covers(files: SourceFiles): Generator<ImportRecord> {
+  for (const [table, owner, of] of [
+    ['series_covers', 'series_id', 'series'],
+    ['book_covers', 'book_id', 'book'],
+  ] as const) {
+    for (const row of files.database.rows(table, [owner, 'source', 'path', 'is_selected'])) {
+      const [id, path] = [asId(row[owner]), asText(row.path)]
+      const isOwn = /^(custom|uploaded)$/i.test(asText(row.source) ?? '')
+      if (id === null || !isOwn || !asFlag(row.is_selected)) continue
+      // The path is of the old machine; what lies below the covers is the same everywhere.
+      const name = path?.split('uploads/covers/').at(-1) ?? null
+      const bytes = name === null ? undefined : (files.readPicture(`uploads/covers/${name}`) ?? files.readPicture(name))
+      yield { type: 'cover', of, id, data: bytes ? Buffer.from(bytes).toString('base64') : null }
+    }
+  }
+}
+
+function* progress(db: ForeignDatabase): Generator<ImportRecord> {
+  // The row says when the server wrote it; when it was read is in the sessions.
+  const readAt = new Map<string, number>()
+  for (const row of db.rows('reading_sessions', ['user_id', 'book_id', 'client_ended_at'])) {
+    const [key, time] = [`${asId(row.user_id)} ${asId(row.book_id)}`, asTime(row.client_ended_at)]
+    if (time !== null) readAt.set(key, Math.max(time, readAt.get(key) ?? 0))
+  }
+  const pages = new Map(
+    [...db.rows('books', ['id', 'page_count'])].map((row) => [asId(row.id), asInteger(row.page_count)]),
+  )
+  const columns = ['user_id', 'book_id', 'current_page', 'progress_percentage', 'completed'] as const
+  for (const row of db.rows('read_progress', [
+    ...columns,
+    'started_at',
+    'updated_at',
+    'completed_at',
+    'r2_progression',
+  ])) {
+    const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
+    if (userId === null || bookId === null) {
+      yield skipped('progress', bookId ?? '', 'It names no book or no person.')
+      continue
+    }
+    const completedAt = asTime(row.completed_at)
+    const time = readAt.get(`${userId} ${bookId}`) ?? completedAt ?? asTime(row.updated_at)
+    const startedAt = asTime(row.started_at)
+    const said = asJson(row.r2_progression) as { locator?: unknown; device?: { name?: unknown } } | null
+    const locator = isLocator(said?.locator) ? said.locator : null
+    const total = (locator?.locations as { totalProgression?: unknown } | undefined)?.totalProgression
+    yield {
+      type: 'progress',
+      userId,
+      bookId,
+      page: asInteger(row.current_page),
+      pageCount: pages.get(bookId) ?? null,
+      percentage: typeof total === 'number' ? total : asNumber(row.progress_percentage),
+      isCompleted: asFlag(row.completed),
+      startedAt: startedAt !== null && time !== null ? Math.min(startedAt, time) : startedAt,
+      readAt: time,
+      completedAt: asFlag(row.completed) ? (completedAt ?? time) : null,
+      device: typeof said?.device?.name === 'string' ? said.device.name.slice(0, 200) : null,
+      ...(locator && { locator }),
+    }
+  }
+}
+
+const isLocator = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && typeof (value as { href?: unknown }).href === 'string'
+
+function* completions(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('read_completions', ['user_id', 'book_id', 'completed_at'])) {
+    const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
+    if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: asTime(row.completed_at) }
+    else yield skipped('completion', bookId ?? '', 'It names no book or no person.')
+  }
+}
+
+function* sessions(db: ForeignDatabase): Generator<ImportRecord> {
+  const columns = ['user_id', 'book_id', 'device_name', 'kind', 'from_page', 'to_page', 'pages_read'] as const
+  for (const row of db.rows('reading_sessions', [...columns, 'client_started_at', 'client_ended_at'])) {
+    const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
+    if (!userId || !bookId || asText(row.kind) === 'reset') {
+      yield skipped('session', bookId ?? '', 'It is no reading: the book was marked as unread.')
+      continue
+    }
+    const toPage = asInteger(row.to_page)
+    const read = asInteger(row.pages_read) ?? 0
+    const endedAt = asTime(row.client_ended_at)
+    yield {
+      type: 'session',
+      userId,
+      bookId,
+      startedAt: asTime(row.client_started_at) ?? endedAt,
+      endedAt,
+      fromPage: asInteger(row.from_page) ?? (toPage === null ? null : Math.max(1, toPage - read)),
+      toPage,
+      device: asText(row.device_name, 200),
+    }
+  }
+}
+
+function* ratings(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('user_series_ratings', ['user_id', 'series_id', 'rating', 'notes', 'updated_at'])) {
+    const [userId, id] = [asId(row.user_id), asId(row.series_id)]
+    if (!userId || !id) continue
+    const [rating, notes, at] = [asNumber(row.rating), asText(row.notes), asTime(row.updated_at)]
+    yield { type: 'rating', userId, of: 'series', id, rating, notes, at }
+  }
+}
+
+function* wishes(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('want_to_read', ['user_id', 'series_id', 'book_id', 'added_at'], { order: ['position'] })) {
+    const [userId, seriesId, bookId] = [asId(row.user_id), asId(row.series_id), asId(row.book_id)]
+    const id = seriesId ?? bookId
+    if (userId && id) yield { type: 'wish', userId, of: seriesId ? 'series' : 'book', id, at: asTime(row.added_at) }
+  }
+}
+
+function* keys(db: ForeignDatabase): Generator<ImportRecord> {
+  const columns = [
+    'id',
+    'user_id',
+    'name',
+    'key_hash',
+    'key_prefix',
+    'is_active',
+    'expires_at',
+    'last_used_at',
+    'created_at',
+  ] as const
+  for (const row of db.rows('api_keys', columns)) {
+    const [id, userId, lookup, verifier] = [
+      asId(row.id),
+      asId(row.user_id),
+      asText(row.key_prefix, 100),
+      asText(row.key_hash, 500),
+    ]
+    const name = asText(row.name, 200) ?? 'Codex'
+    if (!id || !userId || !lookup || !verifier?.startsWith('$argon2')) {
+      yield skipped('key', name, 'Its hash cannot be checked here.')
+    } else if (row.is_active !== null && !asFlag(row.is_active)) {
+      yield skipped('key', name, 'It was switched off.')
+    } else {
+      const dates = {
+        createdAt: asTime(row.created_at),
+        expiresAt: asTime(row.expires_at),
+        lastUsedAt: asTime(row.last_used_at),
+      }
+      yield { type: 'key', id, userId, name, scheme: 'codex', lookup, verifier, ...dates }
+    }
+  }
+}
+
+function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('filter_presets', ['name'])) {
+    yield skipped('filter', asText(row.name) ?? '', 'Saved filters are not translated; make it anew.')
+  }
+  const rows: Iterable<ForeignRow<'key'>> = db.rows('user_preferences', ['key'])
+  for (const row of rows)
+    yield skipped('preference', asText(row.key) ?? '', 'Preferences of the other interface have no twin.')
+}

@@ -1,0 +1,193 @@
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
+import { asFlag, asId, asInteger, asText } from '../values.ts'
+import { dateParts, idOfLink, plainText } from '../words.ts'
+import { ageOfRating } from './kavita-ages.ts'
+import { groupRows } from './reader.ts'
+
+/** Number → our role and the lock that holds it. Publisher, imprint, character, team and location are no authors here. */
+const ROLES: Record<number, [role: string, lock: string]> = {
+  1: ['contributor', 'OtherLocked'],
+  3: ['writer', 'WriterLocked'],
+  4: ['penciller', 'PencillerLocked'],
+  5: ['inker', 'InkerLocked'],
+  6: ['colorist', 'ColoristLocked'],
+  7: ['letterer', 'LettererLocked'],
+  8: ['cover_artist', 'CoverArtistLocked'],
+  9: ['editor', 'EditorLocked'],
+  12: ['translator', 'TranslatorLocked'],
+}
+const PUBLISHER = 10
+const IMPRINT = 13
+const PEOPLE_LOCKS = [...Object.values(ROLES).map(([, lock]) => lock), 'PublisherLocked', 'ImprintLocked']
+
+interface Person {
+  name: string
+  role: number
+}
+
+function peopleOf(db: ForeignDatabase, table: string, owner: string): Map<string, Person[]> {
+  const names = new Map<string, { name: string; role: number | null }>()
+  for (const row of db.rows('Person', ['Id', 'Name', 'Role'])) {
+    const [id, name] = [asId(row.Id), asText(row.Name, 500)]
+    if (id && name) names.set(id, { name, role: asInteger(row.Role) })
+  }
+  const people = new Map<string, Person[]>()
+  const [current, old] = table === 'SeriesMetadataPeople' ? [table, 'PersonSeriesMetadata'] : [table, 'ChapterPerson']
+  const oldOwner = table === 'SeriesMetadataPeople' ? 'SeriesMetadatasId' : 'ChapterMetadatasId'
+  const add = (ownerId: string | null, personId: string | null, role: number | null) => {
+    const person = names.get(personId ?? '')
+    const does = role ?? person?.role
+    if (ownerId && person && does)
+      people.set(ownerId, [...(people.get(ownerId) ?? []), { name: person.name, role: does }])
+  }
+  for (const row of db.rows(current, [owner, 'PersonId', 'Role'], { order: ['OrderWeight'] })) {
+    add(asId(row[owner]!), asId(row.PersonId), asInteger(row.Role))
+  }
+  // Before 0.8.4 a person had one role.
+  for (const row of db.rows(old, [oldOwner, 'PeopleId'])) add(asId(row[oldOwner]!), asId(row.PeopleId), null)
+  return people
+}
+
+function authorsIn(people: readonly Person[]): { name: string; role: string }[] {
+  return people.flatMap(({ name, role }) => (ROLES[role] ? [{ name, role: ROLES[role][0] }] : []))
+}
+
+const firstOf = (people: readonly Person[], role: number): string | null =>
+  people.find((person) => person.role === role)?.name ?? null
+
+/** Only what was locked: people lock what they edit, scans fill the rest. */
+export function kavitaSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetadataRecord> {
+  const edits = new Map<string, SeriesMetadataRecord>()
+  const edit = (id: string) => {
+    const known = edits.get(id) ?? { fields: {} }
+    edits.set(id, known)
+    return known
+  }
+  for (const row of db.rows('Series', ['Id', 'Name', 'SortName', 'LocalizedName', 'NameLocked', 'SortNameLocked'])) {
+    const id = asId(row.Id)
+    if (id === null) continue
+    if (asFlag(row.NameLocked)) edit(id).fields.title = asText(row.Name)
+    if (asFlag(row.SortNameLocked)) edit(id).fields.titleSort = asText(row.SortName)
+    const localized = asText(row.LocalizedName, 2000)
+    if (localized && localized !== asText(row.Name))
+      edit(id).alternateTitles = [{ label: 'localized', title: localized }]
+  }
+  for (const row of db.rows('Series', ['Id', 'AniListId', 'MalId', 'HardcoverId', 'MetronId', 'ComicVineId'])) {
+    const ids = externalIdsOf(row)
+    const id = asId(row.Id)
+    if (id && ids.length > 0) edit(id).externalIds = ids
+  }
+  const people = peopleOf(db, 'SeriesMetadataPeople', 'SeriesMetadataId')
+  const genres = namesOf(db, 'GenreSeriesMetadata', 'SeriesMetadatasId', 'GenresId', 'Genre')
+  const tags = namesOf(db, 'SeriesMetadataTag', 'SeriesMetadatasId', 'TagsId', 'Tag')
+  const fields = [
+    'Summary',
+    'AgeRating',
+    'PublicationStatus',
+    'ReleaseYear',
+    'Language',
+    'TotalCount',
+    'WebLinks',
+  ] as const
+  const locks = [...fields.map((field) => `${field}Locked`), 'GenresLocked', 'TagsLocked', ...PEOPLE_LOCKS]
+  for (const row of db.rows('SeriesMetadata', ['Id', 'SeriesId', ...fields, ...locks])) {
+    const [id, own] = [asId(row.SeriesId), asId(row.Id) ?? '']
+    const links = linksOf(asText(row.WebLinks))
+    const isLocked = (field: string) => asFlag(row[`${field}Locked` as 'SummaryLocked'])
+    if (id === null || (links.length === 0 && !locks.some((lock) => asFlag(row[lock as 'SummaryLocked'])))) continue
+    const one = edit(id)
+    if (isLocked('Summary')) one.fields.summary = plainText(asText(row.Summary))
+    if (isLocked('AgeRating')) one.fields.ageRating = ageOfRating(asInteger(row.AgeRating))
+    if (isLocked('PublicationStatus')) one.fields.status = STATUS[asInteger(row.PublicationStatus) ?? -1] ?? null
+    if (isLocked('ReleaseYear')) one.fields.year = asInteger(row.ReleaseYear) || null
+    if (isLocked('Language')) one.fields.language = asText(row.Language)
+    if (isLocked('TotalCount')) one.fields.totalBookCount = asInteger(row.TotalCount) || null
+    if (isLocked('Genres')) one.genres = genres.get(own) ?? []
+    if (isLocked('Tags')) one.tags = tags.get(own) ?? []
+    if (links.length > 0) one.links = links
+    const credited = people.get(own) ?? []
+    if (asFlag(row['PublisherLocked' as never])) one.fields.publisher = firstOf(credited, PUBLISHER)
+    if (asFlag(row['ImprintLocked' as never])) one.fields.imprint = firstOf(credited, IMPRINT)
+    if (Object.values(ROLES).some(([, lock]) => asFlag(row[lock as never]))) one.fields.authors = authorsIn(credited)
+  }
+  return edits
+}
+
+const STATUS: Record<number, string> = { 0: 'ongoing', 1: 'hiatus', 2: 'ended', 3: 'abandoned', 4: 'ended' }
+
+export function kavitaBookEdits(db: ForeignDatabase): Map<string, BookMetadataRecord> {
+  const edits = new Map<string, BookMetadataRecord>()
+  const fields = ['TitleName', 'Summary', 'ReleaseDate', 'ISBN', 'Language', 'SortOrder'] as const
+  const locks = [...fields.map((field) => `${field}Locked`), 'GenresLocked', 'TagsLocked', ...PEOPLE_LOCKS]
+  const locked = new Map<string, ForeignRow>()
+  for (const row of db.rows('Chapter', ['Id', ...fields, ...locks])) {
+    const id = asId(row.Id)
+    if (id !== null && locks.some((lock) => asFlag(row[lock as 'SummaryLocked']))) locked.set(id, row)
+  }
+  if (locked.size === 0) return edits
+  const people = peopleOf(db, 'ChapterPeople', 'ChapterId')
+  const genres = namesOf(db, 'ChapterGenre', 'ChaptersId', 'GenresId', 'Genre')
+  const tags = namesOf(db, 'ChapterTag', 'ChaptersId', 'TagsId', 'Tag')
+  for (const [id, row] of locked) {
+    const isLocked = (field: string) => asFlag(row[`${field}Locked`])
+    const one: BookMetadataRecord = { fields: {} }
+    if (isLocked('TitleName')) one.fields.title = asText(row.TitleName)
+    if (isLocked('Summary')) one.fields.summary = plainText(asText(row.Summary))
+    if (isLocked('ReleaseDate')) {
+      const date = asText(row.ReleaseDate)
+      Object.assign(one.fields, dateParts(date?.startsWith('0001') ? null : date))
+    }
+    if (isLocked('ISBN')) one.fields.isbns = [asText(row.ISBN)].filter((isbn) => isbn !== null)
+    if (isLocked('Language')) one.fields.languageIso = asText(row.Language)
+    if (isLocked('Genres')) one.fields.genre = (genres.get(id) ?? []).join(', ')
+    if (isLocked('Tags')) one.tags = tags.get(id) ?? []
+    const credited = people.get(id) ?? []
+    if (isLocked('Publisher')) one.fields.publisher = firstOf(credited, PUBLISHER)
+    if (isLocked('Imprint')) one.fields.imprint = firstOf(credited, IMPRINT)
+    if (Object.values(ROLES).some(([, lock]) => asFlag(row[lock]))) one.fields.authors = authorsIn(credited)
+    if (Object.keys(one.fields).length > 0 || one.tags) edits.set(id, one)
+  }
+  return edits
+}
+
+function namesOf(
+  db: ForeignDatabase,
+  join: string,
+  owner: string,
+  member: string,
+  table: string,
+): Map<string, string[]> {
+  const titles = new Map([...db.rows(table, ['Id', 'Title'])].map((row) => [asId(row.Id), asText(row.Title, 500)]))
+  const joined = groupRows(db.rows(join, [owner, member]), (row) => asId(row[owner]!))
+  return new Map([...joined].map(([id, rows]) => [id, rows.flatMap((row) => titles.get(asId(row[member]!)) ?? [])]))
+}
+
+function linksOf(text: string | null): { label: string; url: string }[] {
+  const urls = (text ?? '').split(',').map((url) => url.trim())
+  return urls
+    .filter((url) => /^https?:\/\//.test(url))
+    .map((url) => ({ label: idOfLink(url)?.source ?? hostOf(url), url }))
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).hostname.replace(/^www\./, '')
+  } catch {
+    return 'Link'
+  }
+}
+
+function externalIdsOf(row: ForeignRow): { source: string; id: string }[] {
+  const sources = {
+    AniListId: 'anilist',
+    MalId: 'myanimelist',
+    HardcoverId: 'hardcover',
+    MetronId: 'metron',
+    ComicVineId: 'comicvine',
+  }
+  return Object.entries(sources).flatMap(([column, source]) => {
+    const id = asText(row[column], 200)
+    return id === null || id === '0' ? [] : [{ source, id }]
+  })
+}

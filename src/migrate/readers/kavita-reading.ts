@@ -1,0 +1,206 @@
+import type { ForeignDatabase } from '../../store/foreign/database.ts'
+import { type ImportRecord, skipped } from '../records.ts'
+import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../values.ts'
+import { plainText } from '../words.ts'
+
+interface ChapterFile {
+  id: string
+  pages: number
+  format: number | null
+}
+
+interface Chapter {
+  id: string
+  seriesId: string | null
+  pages: number
+  files: ChapterFile[]
+}
+
+export type Chapters = Map<string, Chapter>
+
+export function readChapters(db: ForeignDatabase): Chapters {
+  const seriesOf = new Map<string, string | null>()
+  for (const row of db.rows('Volume', ['Id', 'SeriesId'])) seriesOf.set(asId(row.Id) ?? '', asId(row.SeriesId))
+  const chapters: Chapters = new Map()
+  for (const row of db.rows('Chapter', ['Id', 'VolumeId', 'Pages'])) {
+    const id = asId(row.Id)
+    if (id === null) continue
+    const seriesId = seriesOf.get(asId(row.VolumeId) ?? '') ?? null
+    chapters.set(id, { id, seriesId, pages: asInteger(row.Pages) ?? 0, files: [] })
+  }
+  for (const row of db.rows('MangaFile', ['Id', 'ChapterId', 'Pages', 'Format'], { order: ['FilePath'] })) {
+    const id = asId(row.Id)
+    const chapter = chapters.get(asId(row.ChapterId) ?? '')
+    if (id && chapter) chapter.files.push({ id, pages: asInteger(row.Pages) ?? 0, format: asInteger(row.Format) })
+  }
+  return chapters
+}
+
+/** Its pages count from 0 and are those before the one that is shown. */
+export function* progressOf(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+  const columns = ['AppUserId', 'ChapterId', 'PagesRead', 'BookScrollId', 'TotalReads'] as const
+  const times = ['CreatedUtc', 'LastModifiedUtc', 'Created', 'LastModified'] as const
+  const again: ImportRecord[] = []
+  for (const row of db.rows('AppUserProgresses', [...columns, ...times])) {
+    const [userId, chapterId] = [asId(row.AppUserId), asId(row.ChapterId)]
+    const chapter = chapters.get(chapterId ?? '')
+    if (userId === null || !chapter || chapter.files.length === 0) {
+      yield skipped('progress', `chapter ${chapterId}`, 'The chapter it belongs to is gone.')
+      continue
+    }
+    const [read, total] = [asInteger(row.PagesRead) ?? 0, asInteger(row.TotalReads) ?? 0]
+    if (read <= 0 && total <= 0) {
+      yield skipped('progress', `chapter ${chapterId}`, 'Nothing of it was read.')
+      continue
+    }
+    const readAt = asTime(row.LastModifiedUtc) ?? asTime(row.LastModified)
+    const startedAt = asTime(row.CreatedUtc) ?? asTime(row.Created) ?? readAt
+    let before = 0
+    for (const file of chapter.files) {
+      const pages = chapter.files.length === 1 ? chapter.pages : file.pages
+      const readHere = Math.min(pages, Math.max(0, read - before))
+      before += pages
+      if (readHere <= 0 && total <= 0) continue
+      const isCompleted = pages > 0 && readHere >= pages
+      if (readHere > 0) {
+        yield {
+          type: 'progress',
+          userId,
+          bookId: file.id,
+          page: Math.min(readHere + 1, Math.max(1, pages)),
+          pageCount: pages,
+          percentage: pages > 0 ? Math.min(1, readHere / pages) : null,
+          isCompleted,
+          startedAt: startedAt !== null && readAt !== null ? Math.min(startedAt, readAt) : startedAt,
+          readAt,
+          completedAt: isCompleted ? readAt : null,
+          ...(file.format === EPUB && { pointer: pointerOf(readHere, asText(row.BookScrollId)) }),
+        }
+      }
+      // How often it was read through; when is only known of the last time.
+      for (let time = isCompleted ? 1 : 0; time < Math.min(total, 1000); time += 1) {
+        again.push({ type: 'completion', userId, bookId: file.id, completedAt: readAt })
+      }
+    }
+  }
+  yield* again
+}
+
+const EPUB = 3
+
+/** As KOReader would say it: documents count from 1, and the path inside is the tail of the XPath. */
+function pointerOf(spineIndex: number, scrollId: string | null): string {
+  const tail = scrollId && /(?:^|\/)body(?:\[1\])?((?:\/[a-z0-9]+(?:\[\d+\])?)+)$/i.exec(scrollId)?.[1]
+  return `/body/DocFragment[${spineIndex + 1}]/body${tail ? tail.toLowerCase() : ''}.0`
+}
+
+export function* sessionsOf(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+  const owner = new Map(
+    [...db.rows('AppUserReadingSession', ['Id', 'AppUserId'])].map((row) => [asId(row.Id), asId(row.AppUserId)]),
+  )
+  const columns = [
+    'AppUserReadingSessionId',
+    'ChapterId',
+    'StartPage',
+    'EndPage',
+    'StartTimeUtc',
+    'EndTimeUtc',
+  ] as const
+  for (const row of db.rows('AppUserReadingSessionActivityData', columns)) {
+    const userId = owner.get(asId(row.AppUserReadingSessionId))
+    const file = chapters.get(asId(row.ChapterId) ?? '')?.files[0]
+    if (!userId || !file) {
+      yield skipped('session', `chapter ${asId(row.ChapterId)}`, 'The chapter it belongs to is gone.')
+      continue
+    }
+    const startedAt = asTime(row.StartTimeUtc)
+    yield {
+      type: 'session',
+      userId,
+      bookId: file.id,
+      startedAt,
+      endedAt: asTime(row.EndTimeUtc) ?? startedAt,
+      fromPage: (asInteger(row.StartPage) ?? 0) + 1,
+      toPage: (asInteger(row.EndPage) ?? 0) + 1,
+      device: null,
+    }
+  }
+}
+
+export function* ratingsOf(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+  const columns = ['AppUserId', 'Rating', 'HasBeenRated', 'Review', 'LastModifiedUtc', 'CreatedUtc'] as const
+  const tables = [
+    ['AppUserRating', 'SeriesId', 'series'],
+    ['AppUserChapterRating', 'ChapterId', 'book'],
+  ] as const
+  for (const [table, column, of] of tables) {
+    for (const row of db.rows(table, [column, ...columns])) {
+      const owner = asId(row[column])
+      const id = of === 'series' ? owner : (chapters.get(owner ?? '')?.files[0]?.id ?? null)
+      const [userId, stars, notes] = [asId(row.AppUserId), asNumber(row.Rating) ?? 0, plainText(asText(row.Review))]
+      const isRated = stars > 0 && (row.HasBeenRated === null || asFlag(row.HasBeenRated))
+      if (userId === null || id === null) yield skipped('rating', `${of} ${owner}`, 'What it rates is gone.')
+      else if (!isRated && notes === null)
+        yield skipped('rating', `${of} ${owner}`, 'It is empty: no stars and no review.')
+      else {
+        const at = asTime(row.LastModifiedUtc) ?? asTime(row.CreatedUtc)
+        yield { type: 'rating', userId, of, id, rating: isRated ? stars * 20 : null, notes, at }
+      }
+    }
+  }
+}
+
+export function* wishesOf(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('AppUserWantToRead', ['AppUserId', 'SeriesId', 'CreatedUtc'])) {
+    const [userId, id] = [asId(row.AppUserId), asId(row.SeriesId)]
+    if (userId && id) yield { type: 'wish', userId, of: 'series', id, at: asTime(row.CreatedUtc) }
+    else yield skipped('wish', `series ${id}`, 'It names no series or no person.')
+  }
+}
+
+export function* bookmarksOf(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+  for (const row of db.rows('AppUserBookmark', ['AppUserId', 'ChapterId', 'Page', 'CreatedUtc'])) {
+    const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
+    if (!userId || !file) {
+      yield skipped('bookmark', `chapter ${asId(row.ChapterId)}`, 'The chapter it belongs to is gone.')
+      continue
+    }
+    const page = (asInteger(row.Page) ?? 0) + 1
+    yield { type: 'bookmark', userId, bookId: file.id, page, locator: null, note: null, at: asTime(row.CreatedUtc) }
+  }
+  const columns = ['AppUserId', 'ChapterId', 'PageNumber', 'Title', 'SelectedText', 'CreatedUtc'] as const
+  for (const row of db.rows('AppUserTableOfContent', columns)) {
+    const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
+    if (!userId || !file) {
+      yield skipped('bookmark', `chapter ${asId(row.ChapterId)}`, 'The chapter it belongs to is gone.')
+      continue
+    }
+    const page = (asInteger(row.PageNumber) ?? 0) + 1
+    const note = asText(row.Title) ?? asText(row.SelectedText)
+    yield { type: 'bookmark', userId, bookId: file.id, page, locator: null, note, at: asTime(row.CreatedUtc) }
+  }
+}
+
+export function* annotationsOf(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+  const columns = ['AppUserId', 'ChapterId', 'PageNumber', 'XPath', 'EndingXPath', 'SelectedText', 'Comment'] as const
+  for (const row of db.rows('AppUserAnnotation', [...columns, 'CommentPlainText', 'SelectedSlotIndex', 'CreatedUtc'])) {
+    const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
+    if (!userId || !file) {
+      yield skipped('annotation', `chapter ${asId(row.ChapterId)}`, 'The chapter it belongs to is gone.')
+      continue
+    }
+    const [page, text] = [(asInteger(row.PageNumber) ?? 0) + 1, asText(row.SelectedText)]
+    const xpath = { start: asText(row.XPath), end: asText(row.EndingXPath) }
+    yield {
+      type: 'annotation',
+      userId,
+      bookId: file.id,
+      page,
+      locator: { spineIndex: page - 1, xpath, text: { highlight: text } },
+      text,
+      note: asText(row.CommentPlainText) ?? plainText(asText(row.Comment)),
+      color: asText(row.SelectedSlotIndex),
+      at: asTime(row.CreatedUtc),
+    }
+  }
+}

@@ -1,0 +1,269 @@
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import { type ImportRecord, skipped, type UserRecord } from '../records.ts'
+import { asFlag, asId, asInteger, asText, asTime } from '../values.ts'
+import { plainText } from '../words.ts'
+import { ageOfRating } from './kavita-ages.ts'
+import { kavitaBookEdits, kavitaSeriesEdits } from './kavita-metadata.ts'
+import {
+  annotationsOf,
+  bookmarksOf,
+  type Chapters,
+  progressOf,
+  ratingsOf,
+  readChapters,
+  sessionsOf,
+  wishesOf,
+} from './kavita-reading.ts'
+import { foreignKeyOf } from './plain-key.ts'
+import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
+
+/**
+ * Kavita's `kavita.db`. A book there is a chapter with one or more files; here each file is a book, so a chapter's pages are
+ * spread over its files in their order. A series is a parsed name, not a folder.
+ */
+export function readKavita(files: SourceFiles): SourceReader {
+  const db = files.database
+  return {
+    kind: 'kavita',
+    version: versionOf(db),
+    *records() {
+      const chapters = readChapters(db)
+      yield* libraries(db)
+      yield* users(db)
+      yield* books(db, chapters)
+      yield* series(db)
+      yield* collections(db)
+      yield* readLists(db, chapters)
+      yield* covers(files, chapters)
+      yield* progressOf(db, chapters)
+      yield* sessionsOf(db, chapters)
+      yield* ratingsOf(db, chapters)
+      yield* wishesOf(db)
+      yield* bookmarksOf(db, chapters)
+      yield* annotationsOf(db, chapters)
+      yield* keys(db)
+      yield* leftBehind(db)
+    },
+  }
+}
+
+function versionOf(db: ForeignDatabase): string {
+  const steps = [...db.rows('__EFMigrationsHistory', ['MigrationId', 'ProductVersion'], { order: ['MigrationId'] })]
+  return `schema ${asText(steps.at(-1)?.MigrationId ?? null) ?? 'unknown'}`
+}
+
+function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
+  const folders = groupRows(db.rows('FolderPath', ['Path', 'LibraryId']), (row) => asId(row.LibraryId))
+  for (const row of db.rows('Library', ['Id', 'Name'])) {
+    const [id, name] = [asId(row.Id), asText(row.Name) ?? '']
+    const paths = (folders.get(id ?? '') ?? []).flatMap((folder) => asText(folder.Path) ?? [])
+    if (id === null || paths.length === 0) yield skipped('library', name, 'It has no folder.')
+    else for (const path of paths) yield { type: 'library', id, name, path: slashes(path) }
+  }
+}
+
+function* users(db: ForeignDatabase): Generator<ImportRecord> {
+  const roleNames = new Map([...db.rows('AspNetRoles', ['Id', 'Name'])].map((row) => [asId(row.Id), asText(row.Name)]))
+  const roles = groupRows(db.rows('AspNetUserRoles', ['UserId', 'RoleId']), (row) => asId(row.UserId))
+  const opened = groupRows(db.rows('AppUserLibrary', ['AppUsersId', 'LibrariesId']), (row) => asId(row.AppUsersId))
+  const columns = [
+    'Id',
+    'UserName',
+    'Email',
+    'PasswordHash',
+    'AgeRestriction',
+    'AgeRestrictionIncludeUnknowns',
+  ] as const
+  for (const row of db.rows('AspNetUsers', [...columns, 'OidcId', 'IdentityProvider', 'CreatedUtc', 'Created'])) {
+    const [id, username] = [asId(row.Id), asText(row.UserName)]
+    if (id === null || username === null) {
+      yield skipped('user', id ?? '', 'The account has no name.')
+      continue
+    }
+    const held = new Set((roles.get(id) ?? []).map((role) => roleNames.get(asId(role.RoleId))))
+    const isAdmin = held.has('Admin')
+    const hash = asText(row.PasswordHash)
+    const restriction = asInteger(row.AgeRestriction)
+    const isRestricted = !isAdmin && restriction !== null && restriction > 0
+    yield {
+      type: 'user',
+      id,
+      username,
+      email: asText(row.Email),
+      role: isAdmin ? 'admin' : 'reader',
+      passwordHash: hash && asInteger(row.IdentityProvider) !== 1 ? `aspnet:${hash}` : null,
+      // Versions that know no such role let everybody in.
+      isActive: held.has('Login') || held.size === 0 || isAdmin || ![...roleNames.values()].includes('Login'),
+      allLibraries: isAdmin,
+      libraryIds: (opened.get(id) ?? []).flatMap((one) => asId(one.LibrariesId) ?? []),
+      ageLimit: isRestricted ? (ageOfRating(restriction) ?? 0) : null,
+      allowUnrated: !isRestricted || asFlag(row.AgeRestrictionIncludeUnknowns),
+      labels: [],
+      denied: isAdmin || held.has('Download') ? [] : ['FILE_DOWNLOAD'],
+      createdAt: asTime(row.CreatedUtc) ?? asTime(row.Created),
+    } satisfies UserRecord
+  }
+}
+
+function* books(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+  const edits = kavitaBookEdits(db)
+  const libraryOf = new Map(
+    [...db.rows('Series', ['Id', 'LibraryId'])].map((row) => [asId(row.Id), asId(row.LibraryId)]),
+  )
+  for (const row of db.rows('MangaFile', ['Id', 'ChapterId', 'FilePath', 'Bytes', 'KoreaderHash'])) {
+    const [id, path, chapterId] = [asId(row.Id), asText(row.FilePath), asId(row.ChapterId)]
+    if (id === null || path === null) {
+      yield skipped('book', id ?? '', 'It names no file.')
+      continue
+    }
+    const chapter = chapters.get(chapterId ?? '')
+    const seriesId = chapter?.seriesId ?? null
+    const metadata = chapter && chapter.files.length === 1 ? edits.get(chapter.id) : undefined
+    yield {
+      type: 'book',
+      id,
+      libraryId: libraryOf.get(seriesId) ?? null,
+      seriesId,
+      path: slashes(path),
+      size: asInteger(row.Bytes) || null,
+      syncHash: asText(row.KoreaderHash)?.toLowerCase() ?? null,
+      sha256: null,
+      ...(metadata && { metadata }),
+    }
+    if (chapter && chapter.files.length > 1 && edits.has(chapter.id) && chapter.files[0]!.id === id) {
+      yield skipped('book metadata', path, 'A chapter of several files was edited; here each file is a book.')
+    }
+  }
+}
+
+function* series(db: ForeignDatabase): Generator<ImportRecord> {
+  const edits = kavitaSeriesEdits(db)
+  for (const row of db.rows('Series', ['Id', 'LibraryId', 'Name', 'FolderPath'])) {
+    const id = asId(row.Id)
+    if (id === null) continue
+    const metadata = edits.get(id)
+    const [name, path] = [asText(row.Name) ?? id, asText(row.FolderPath)]
+    yield {
+      type: 'series',
+      id,
+      libraryId: asId(row.LibraryId),
+      name,
+      path: path && slashes(path),
+      ...(metadata && { metadata }),
+    }
+  }
+}
+
+function* collections(db: ForeignDatabase): Generator<ImportRecord> {
+  const members = groupRows(db.rows('AppUserCollectionSeries', ['CollectionsId', 'ItemsId']), (row) =>
+    asId(row.CollectionsId),
+  )
+  for (const row of db.rows('AppUserCollection', ['Id', 'AppUserId', 'Title', 'Summary', 'Promoted'])) {
+    yield* collection(row, members, asFlag(row.Promoted) ? null : asId(row.AppUserId), '')
+  }
+  // Before 0.8 they belonged to nobody, and held the metadata of series.
+  const seriesOf = new Map(
+    [...db.rows('SeriesMetadata', ['Id', 'SeriesId'])].map((row) => [asId(row.Id), row.SeriesId]),
+  )
+  const joined = [...db.rows('CollectionTagSeriesMetadata', ['CollectionTagsId', 'SeriesMetadatasId'])].map((row) => ({
+    CollectionsId: row.CollectionTagsId,
+    ItemsId: seriesOf.get(asId(row.SeriesMetadatasId)) ?? null,
+  }))
+  const old = groupRows(joined, (row) => asId(row.CollectionsId))
+  for (const row of db.rows('CollectionTag', ['Id', 'Title', 'Summary'])) yield* collection(row, old, null, 'tag-')
+}
+
+function* collection(
+  row: ForeignRow<'Id' | 'Title' | 'Summary'>,
+  members: Map<string, ForeignRow<'ItemsId'>[]>,
+  ownerId: string | null,
+  prefix: string,
+): Generator<ImportRecord> {
+  const id = asId(row.Id)
+  if (id === null) return
+  const memberIds = (members.get(id) ?? []).flatMap((one) => asId(one.ItemsId) ?? [])
+  const [name, summary] = [asText(row.Title) ?? id, plainText(asText(row.Summary))]
+  yield { type: 'collection', id: prefix + id, name, summary, isOrdered: false, ownerId, memberIds }
+}
+
+function* readLists(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+  const items = groupRows(
+    db.rows('ReadingListItem', ['ReadingListId', 'ChapterId', 'Order'], { order: ['Order'] }),
+    (row) => asId(row.ReadingListId),
+  )
+  for (const row of db.rows('ReadingList', ['Id', 'AppUserId', 'Title', 'Summary', 'Promoted'])) {
+    const id = asId(row.Id)
+    if (id === null) continue
+    const memberIds = (items.get(id) ?? []).flatMap((item) => {
+      const chapterId = asId(item.ChapterId)
+      const files = chapters.get(chapterId ?? '')?.files
+      // A chapter that is gone is listed as a member that is not found, not dropped in silence.
+      return files && files.length > 0 ? files.map((file) => file.id) : [`chapter-${chapterId}`]
+    })
+    const ownerId = asFlag(row.Promoted) ? null : asId(row.AppUserId)
+    const [name, summary] = [asText(row.Title) ?? id, plainText(asText(row.Summary))]
+    yield { type: 'readList', id, name, summary, isOrdered: true, ownerId, memberIds }
+  }
+}
+
+function* covers(files: SourceFiles, chapters: Chapters): Generator<ImportRecord> {
+  const tables = [
+    ['Series', 'series', ''],
+    ['Chapter', 'book', ''],
+    ['AppUserCollection', 'collection', ''],
+    ['CollectionTag', 'collection', 'tag-'],
+    ['ReadingList', 'readList', ''],
+  ] as const
+  for (const [table, of, prefix] of tables) {
+    for (const row of files.database.rows(table, ['Id', 'CoverImage'], { where: { CoverImageLocked: 1 } })) {
+      const [own, name] = [asId(row.Id), asText(row.CoverImage)]
+      const id = of === 'book' ? chapters.get(own ?? '')?.files[0]?.id : own
+      if (!id) continue
+      const bytes = name === null ? undefined : files.readPicture(`covers/${name}`)
+      yield { type: 'cover', of, id: prefix + id, data: bytes ? Buffer.from(bytes).toString('base64') : null }
+    }
+  }
+}
+
+function* keys(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('AppUserAuthKey', [
+    'Id',
+    'AppUserId',
+    'Key',
+    'Name',
+    'CreatedAtUtc',
+    'ExpiresAtUtc',
+    'LastAccessedAtUtc',
+  ])) {
+    const [id, userId, text] = [asId(row.Id), asId(row.AppUserId), asText(row.Key, 500)]
+    if (!id || !userId || !text) continue
+    const dates = {
+      createdAt: asTime(row.CreatedAtUtc),
+      expiresAt: asTime(row.ExpiresAtUtc),
+      lastUsedAt: asTime(row.LastAccessedAtUtc),
+    }
+    yield { type: 'key', id, userId, name: asText(row.Name, 200) ?? 'Kavita', ...foreignKeyOf(text), ...dates }
+  }
+  // Until 0.8.9 everybody had one, in the account.
+  for (const row of db.rows('AspNetUsers', ['Id', 'ApiKey'])) {
+    const [userId, text] = [asId(row.Id), asText(row.ApiKey, 500)]
+    if (!userId || !text) continue
+    const dates = { createdAt: null, expiresAt: null, lastUsedAt: null }
+    yield { type: 'key', id: `user-${userId}`, userId, name: 'Kavita', ...foreignKeyOf(text), ...dates }
+  }
+}
+
+function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('AppUserSmartFilter', ['Name'])) {
+    yield skipped('smart filter', asText(row.Name) ?? '', 'Filters of Kavita cannot be translated; make it anew.')
+  }
+  for (const row of db.rows('SeriesRelation', ['SeriesId', 'TargetSeriesId'])) {
+    yield skipped(
+      'series relation',
+      `${asId(row.SeriesId)} → ${asId(row.TargetSeriesId)}`,
+      'Series have no relations here.',
+    )
+  }
+}
+
+const slashes = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '')

@@ -1,0 +1,23 @@
+/**
+ * The path that a Java file address stands for: `file:/books/My%20Comic%20%231.cbz`, `file:/C:/books/`, `file:////nas/books`.
+ * Not with `URL`, which drops the name of a network share.
+ */
+export function komgaPath(address: string | null): string | null {
+  if (address === null) return null
+  const path = /^file:/i.test(address) ? address.slice('file:'.length) : address
+  const decoded = path
+    .split('/')
+    .map((part) => {
+      try {
+        return decodeURIComponent(part)
+      } catch {
+        return part
+      }
+    })
+    .join('/')
+  // Four slashes lead to a share, three and one to the root; before the letter of a drive there is none.
+  const shares = decoded.startsWith('////') ? decoded.slice(2) : decoded.replace(/^\/{2,}/, '/')
+  const bare = shares.replace(/^\/([A-Za-z]:)/, '$1')
+  const trimmed = bare.length > 1 ? bare.replace(/\/+$/, '') : bare
+  return trimmed === '' ? null : trimmed
+}

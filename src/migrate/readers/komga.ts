@@ -1,0 +1,375 @@
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import {
+  type BookMetadataRecord,
+  type ImportRecord,
+  type KeyRecord,
+  type ListRecord,
+  type ProgressRecord,
+  type SeriesMetadataRecord,
+  skipped,
+  type UserRecord,
+} from '../records.ts'
+import { asBytes, asFlag, asId, asInteger, asPackedJson, asText, asTime } from '../values.ts'
+import { authorRole, dateParts, readingDirection, seriesStatus } from '../words.ts'
+import { komgaPath } from './komga-path.ts'
+import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
+
+/** Komga's `database.sqlite`. Rows whose file is gone (DELETED_DATE) still hold progress, so they come along. */
+export function readKomga({ database: db }: SourceFiles): SourceReader {
+  return {
+    kind: 'komga',
+    version: versionOf(db),
+    *records() {
+      yield* libraries(db)
+      yield* users(db)
+      yield* books(db)
+      yield* series(db)
+      yield* lists(db, 'collection')
+      yield* lists(db, 'readList')
+      yield* covers(db)
+      yield* progress(db)
+      yield* keys(db)
+      yield* leftBehind(db)
+    },
+  }
+}
+
+function versionOf(db: ForeignDatabase): string {
+  const steps = [...db.rows('flyway_schema_history', ['version'], { order: ['installed_rank'] })]
+  return `schema ${asText(steps.findLast((step) => step.version !== null)?.version ?? null) ?? 'unknown'}`
+}
+
+function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('LIBRARY', [
+    'ID',
+    'NAME',
+    'ROOT',
+    'ONESHOTS_DIRECTORY',
+    'SCAN_CBX',
+    'SCAN_PDF',
+    'SCAN_EPUB',
+  ])) {
+    const [id, path] = [asId(row.ID), komgaPath(asText(row.ROOT))]
+    if (id === null || path === null) {
+      yield skipped('library', asText(row.NAME) ?? '', 'It has no folder.')
+      continue
+    }
+    yield { type: 'library', id, name: asText(row.NAME) ?? path, path }
+  }
+}
+
+function* users(db: ForeignDatabase): Generator<ImportRecord> {
+  const roles = groupRows(db.rows('USER_ROLE', ['USER_ID', 'ROLE']), (row) => asId(row.USER_ID))
+  const shared = groupRows(db.rows('USER_LIBRARY_SHARING', ['USER_ID', 'LIBRARY_ID']), (row) => asId(row.USER_ID))
+  const labels = groupRows(db.rows('USER_SHARING', ['USER_ID', 'LABEL', 'ALLOW']), (row) => asId(row.USER_ID))
+  const columns = [
+    'ID',
+    'EMAIL',
+    'PASSWORD',
+    'SHARED_ALL_LIBRARIES',
+    'AGE_RESTRICTION',
+    'AGE_RESTRICTION_ALLOW_ONLY',
+  ] as const
+  // Until 2025 roles were columns.
+  const old = ['ROLE_ADMIN', 'ROLE_FILE_DOWNLOAD', 'ROLE_PAGE_STREAMING', 'ROLE_KOBO_SYNC'] as const
+  for (const row of db.rows('USER', [...columns, ...old, 'CREATED_DATE'])) {
+    const [id, email] = [asId(row.ID), asText(row.EMAIL)]
+    if (id === null || email === null) {
+      yield skipped('user', email ?? id ?? '', 'The account has no name.')
+      continue
+    }
+    const held = new Set((roles.get(id) ?? []).map((role) => asText(role.ROLE)))
+    for (const name of old) if (asFlag(row[name])) held.add(name.slice('ROLE_'.length))
+    const isOld = db.has('USER', 'ROLE_FILE_DOWNLOAD')
+    const could = isOld ? ['FILE_DOWNLOAD', 'PAGE_STREAMING'] : ['FILE_DOWNLOAD', 'PAGE_STREAMING', 'KOREADER_SYNC']
+    const age = asInteger(row.AGE_RESTRICTION)
+    const isAllowOnly = asFlag(row.AGE_RESTRICTION_ALLOW_ONLY)
+    const password = asText(row.PASSWORD)
+    yield {
+      type: 'user',
+      id,
+      username: email,
+      email,
+      role: held.has('ADMIN') ? 'admin' : 'reader',
+      passwordHash: password && /^\$2[abxy]\$/.test(password) ? `bcrypt:${password}` : null,
+      isActive: true,
+      allLibraries: held.has('ADMIN') || asFlag(row.SHARED_ALL_LIBRARIES),
+      libraryIds: (shared.get(id) ?? []).flatMap((one) => asId(one.LIBRARY_ID) ?? []),
+      ageLimit: age === null ? null : isAllowOnly ? age : Math.max(0, age - 1),
+      allowUnrated: age === null || !isAllowOnly,
+      labels: (labels.get(id) ?? []).flatMap((one) => {
+        const name = asText(one.LABEL)
+        return name === null ? [] : [{ name, mode: asFlag(one.ALLOW) ? ('allow' as const) : ('deny' as const) }]
+      }),
+      denied: could.filter((role) => !held.has(role)),
+      createdAt: asTime(row.CREATED_DATE),
+    } satisfies UserRecord
+  }
+}
+
+function* books(db: ForeignDatabase): Generator<ImportRecord> {
+  const edits = bookEdits(db)
+  const columns = [
+    'ID',
+    'SERIES_ID',
+    'LIBRARY_ID',
+    'NAME',
+    'URL',
+    'FILE_SIZE',
+    'FILE_HASH_KOREADER',
+    'DELETED_DATE',
+  ] as const
+  for (const row of db.rows('BOOK', columns)) {
+    const [id, path] = [asId(row.ID), komgaPath(asText(row.URL))]
+    if (id === null || path === null) {
+      yield skipped('book', asText(row.NAME) ?? id ?? '', 'Its address cannot be read.')
+      continue
+    }
+    yield {
+      type: 'book',
+      id,
+      libraryId: asId(row.LIBRARY_ID),
+      seriesId: asId(row.SERIES_ID),
+      path,
+      size: asInteger(row.FILE_SIZE),
+      syncHash: asText(row.FILE_HASH_KOREADER)?.toLowerCase() ?? null,
+      sha256: null,
+      ...(row.DELETED_DATE !== null && { isDeleted: true }),
+      ...(edits.has(id) && { metadata: edits.get(id) }),
+    }
+  }
+}
+
+const BOOK_FIELDS = ['TITLE', 'NUMBER', 'NUMBER_SORT', 'SUMMARY', 'RELEASE_DATE', 'ISBN'] as const
+const BOOK_LOCKS = [...BOOK_FIELDS, 'AUTHORS', 'TAGS', 'LINKS'].map((name) => `${name}_LOCK`)
+
+/** Only what somebody locked: the rest came from the files, which are read here too. */
+function bookEdits(db: ForeignDatabase): Map<string, BookMetadataRecord> {
+  const locked = new Map<string, ForeignRow>()
+  for (const row of db.rows('BOOK_METADATA', ['BOOK_ID', ...BOOK_FIELDS, ...BOOK_LOCKS])) {
+    const id = asId(row.BOOK_ID)
+    if (id !== null && BOOK_LOCKS.some((lock) => asFlag(row[lock]))) locked.set(id, row)
+  }
+  const byBook = (row: ForeignRow) => asId(row.BOOK_ID ?? null)
+  const authors = groupRows(db.rows('BOOK_METADATA_AUTHOR', ['BOOK_ID', 'NAME', 'ROLE']), byBook, locked)
+  const tags = groupRows(db.rows('BOOK_METADATA_TAG', ['BOOK_ID', 'TAG']), byBook, locked)
+  const links = groupRows(db.rows('BOOK_METADATA_LINK', ['BOOK_ID', 'LABEL', 'URL']), byBook, locked)
+  const edits = new Map<string, BookMetadataRecord>()
+  for (const [id, row] of locked) {
+    const has = (name: string) => asFlag(row[`${name}_LOCK`])
+    const fields: Record<string, unknown> = {}
+    if (has('TITLE')) fields.title = asText(row.TITLE)
+    if (has('NUMBER') || has('NUMBER_SORT')) fields.number = asText(row.NUMBER) ?? asText(row.NUMBER_SORT)
+    if (has('SUMMARY')) fields.summary = asText(row.SUMMARY)
+    if (has('RELEASE_DATE')) Object.assign(fields, dateParts(asText(row.RELEASE_DATE)))
+    if (has('ISBN')) fields.isbns = [asText(row.ISBN)].filter((isbn) => isbn !== null)
+    if (has('AUTHORS')) fields.authors = (authors.get(id) ?? []).flatMap(authorOf)
+    edits.set(id, {
+      fields,
+      ...(has('TAGS') && { tags: textsOf(tags.get(id), 'TAG') }),
+      ...(has('LINKS') && { links: (links.get(id) ?? []).flatMap(linkOf) }),
+    })
+  }
+  return edits
+}
+
+const SERIES_FIELDS = {
+  TITLE: 'title',
+  TITLE_SORT: 'titleSort',
+  SUMMARY: 'summary',
+  STATUS: 'status',
+  PUBLISHER: 'publisher',
+  READING_DIRECTION: 'readingDirection',
+  AGE_RATING: 'ageRating',
+  LANGUAGE: 'language',
+  TOTAL_BOOK_COUNT: 'totalBookCount',
+} as const
+const SERIES_LOCKS = [...Object.keys(SERIES_FIELDS), 'GENRES', 'TAGS', 'LINKS', 'ALTERNATE_TITLES'].map(
+  (name) => `${name}_LOCK`,
+)
+
+function* series(db: ForeignDatabase): Generator<ImportRecord> {
+  const bySeries = (row: ForeignRow) => asId(row.SERIES_ID ?? null)
+  const locked = new Map<string, ForeignRow>()
+  for (const row of db.rows('SERIES_METADATA', ['SERIES_ID', ...Object.keys(SERIES_FIELDS), ...SERIES_LOCKS])) {
+    const id = asId(row.SERIES_ID)
+    if (id !== null && SERIES_LOCKS.some((lock) => asFlag(row[lock]))) locked.set(id, row)
+  }
+  const of = <Column extends string>(table: string, columns: readonly Column[]) =>
+    groupRows(db.rows(table, ['SERIES_ID', ...columns]), bySeries, locked)
+  const genres = of('SERIES_METADATA_GENRE', ['GENRE'])
+  const tags = of('SERIES_METADATA_TAG', ['TAG'])
+  const links = of('SERIES_METADATA_LINK', ['LABEL', 'URL'])
+  const titles = of('SERIES_METADATA_ALTERNATE_TITLE', ['LABEL', 'TITLE'])
+  // Only people give labels, locked or not.
+  const labels = groupRows(db.rows('SERIES_METADATA_SHARING', ['SERIES_ID', 'LABEL']), bySeries)
+  for (const row of db.rows('SERIES', ['ID', 'LIBRARY_ID', 'NAME', 'URL'])) {
+    const id = asId(row.ID)
+    if (id === null) continue
+    const edited = locked.get(id)
+    const has = (name: string) => edited !== undefined && asFlag(edited[`${name}_LOCK`])
+    const metadata: SeriesMetadataRecord = {
+      fields: edited ? seriesFields(edited) : {},
+      ...(has('GENRES') && { genres: textsOf(genres.get(id), 'GENRE') }),
+      ...(has('TAGS') && { tags: textsOf(tags.get(id), 'TAG') }),
+      ...(has('LINKS') && { links: (links.get(id) ?? []).flatMap(linkOf) }),
+      ...(has('ALTERNATE_TITLES') && {
+        alternateTitles: (titles.get(id) ?? []).flatMap((title) => {
+          const text = asText(title.TITLE)
+          return text === null ? [] : [{ label: asText(title.LABEL) ?? 'alternate', title: text }]
+        }),
+      }),
+      ...(labels.has(id) && { labels: textsOf(labels.get(id), 'LABEL') }),
+    }
+    const path = komgaPath(asText(row.URL))
+    const name = asText(row.NAME) ?? id
+    const isEdited = edited !== undefined || labels.has(id)
+    yield { type: 'series', id, libraryId: asId(row.LIBRARY_ID), name, path, ...(isEdited && { metadata }) }
+  }
+}
+
+function seriesFields(row: ForeignRow): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  for (const [column, field] of Object.entries(SERIES_FIELDS)) {
+    if (!asFlag(row[`${column}_LOCK`])) continue
+    const text = asText(row[column])
+    if (field === 'status') fields.status = seriesStatus(text)
+    else if (field === 'readingDirection') fields.readingDirection = readingDirection(text)
+    else if (field === 'ageRating' || field === 'totalBookCount') fields[field] = asInteger(row[column])
+    else fields[field] = text
+  }
+  return fields
+}
+
+function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator<ListRecord> {
+  const [table, members, owner, member] =
+    type === 'collection'
+      ? ['COLLECTION', 'COLLECTION_SERIES', 'COLLECTION_ID', 'SERIES_ID']
+      : ['READLIST', 'READLIST_BOOK', 'READLIST_ID', 'BOOK_ID']
+  const byList = groupRows(db.rows(members!, [owner!, member!, 'NUMBER'], { order: ['NUMBER'] }), (row) =>
+    asId(row[owner!]!),
+  )
+  for (const row of db.rows(table!, ['ID', 'NAME', 'SUMMARY', 'ORDERED'])) {
+    const id = asId(row.ID)
+    if (id === null) continue
+    const memberIds = (byList.get(id) ?? []).flatMap((one) => asId(one[member!]!) ?? [])
+    const summary = asText(row.SUMMARY)
+    yield { type, id, name: asText(row.NAME) ?? id, summary, isOrdered: asFlag(row.ORDERED), ownerId: null, memberIds }
+  }
+}
+
+function* covers(db: ForeignDatabase): Generator<ImportRecord> {
+  const tables = [
+    ['THUMBNAIL_SERIES', 'SERIES_ID', 'series'],
+    ['THUMBNAIL_BOOK', 'BOOK_ID', 'book'],
+    ['THUMBNAIL_COLLECTION', 'COLLECTION_ID', 'collection'],
+    ['THUMBNAIL_READLIST', 'READLIST_ID', 'readList'],
+  ] as const
+  for (const [table, owner, of] of tables) {
+    for (const row of db.rows(table, [owner, 'THUMBNAIL'], { where: { TYPE: 'USER_UPLOADED', SELECTED: 1 } })) {
+      const id = asId(row[owner])
+      if (id === null) continue
+      const bytes = asBytes(row.THUMBNAIL)
+      yield { type: 'cover', of, id, data: bytes ? Buffer.from(bytes).toString('base64') : null }
+    }
+  }
+}
+
+function* progress(db: ForeignDatabase): Generator<ImportRecord> {
+  const pages = new Map<string, number>()
+  for (const row of db.rows('MEDIA', ['BOOK_ID', 'PAGE_COUNT'])) {
+    const [id, count] = [asId(row.BOOK_ID), asInteger(row.PAGE_COUNT)]
+    if (id !== null && count !== null) pages.set(id, count)
+  }
+  const columns = [
+    'BOOK_ID',
+    'USER_ID',
+    'PAGE',
+    'COMPLETED',
+    'READ_DATE',
+    'CREATED_DATE',
+    'LAST_MODIFIED_DATE',
+  ] as const
+  for (const row of db.rows('READ_PROGRESS', [...columns, 'device_name', 'locator'])) {
+    const [bookId, userId] = [asId(row.BOOK_ID), asId(row.USER_ID)]
+    if (bookId === null || userId === null) {
+      yield skipped('progress', bookId ?? userId ?? '', 'It names no book or no person.')
+      continue
+    }
+    const [page, pageCount] = [asInteger(row.PAGE), pages.get(bookId) ?? null]
+    const readAt = asTime(row.READ_DATE) ?? asTime(row.LAST_MODIFIED_DATE)
+    // Progress that was synced later was made after it was read.
+    const startedAt = earliest(asTime(row.CREATED_DATE), readAt)
+    const isCompleted = asFlag(row.COMPLETED)
+    const locator = locatorOf(asPackedJson(row.locator))
+    yield {
+      type: 'progress',
+      userId,
+      bookId,
+      page,
+      pageCount,
+      percentage: percentageOf(locator) ?? (page !== null && pageCount ? Math.min(1, page / pageCount) : null),
+      isCompleted,
+      startedAt,
+      readAt,
+      completedAt: isCompleted ? readAt : null,
+      device: asText(row.device_name),
+      ...(locator && { locator }),
+    } satisfies ProgressRecord
+  }
+}
+
+/** Of page-based books it holds only the page: without a document it says nothing more. */
+function locatorOf(value: unknown): Record<string, unknown> | null {
+  if (typeof value !== 'object' || value === null) return null
+  return typeof (value as { href?: unknown }).href === 'string' ? (value as Record<string, unknown>) : null
+}
+
+function percentageOf(locator: Record<string, unknown> | null): number | null {
+  const total = (locator?.locations as { totalProgression?: unknown } | undefined)?.totalProgression
+  return typeof total === 'number' && total >= 0 && total <= 1 ? total : null
+}
+
+function* keys(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('USER_API_KEY', ['ID', 'USER_ID', 'API_KEY', 'COMMENT', 'CREATED_DATE'])) {
+    const [id, userId, verifier] = [asId(row.ID), asId(row.USER_ID), asText(row.API_KEY)?.toLowerCase()]
+    const name = asText(row.COMMENT, 200) ?? 'Komga'
+    if (id === null || userId === null || !verifier || !/^[0-9a-f]{128}$/.test(verifier)) {
+      yield skipped('key', name, 'Its hash cannot be checked here.')
+      continue
+    }
+    const dates = { createdAt: asTime(row.CREATED_DATE), expiresAt: null, lastUsedAt: null }
+    yield {
+      type: 'key',
+      id,
+      userId,
+      name,
+      scheme: 'sha512',
+      lookup: verifier.slice(0, 16),
+      verifier,
+      ...dates,
+    } satisfies KeyRecord
+  }
+}
+
+function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('PAGE_HASH', ['HASH', 'ACTION'])) {
+    yield skipped('page hash', asText(row.HASH) ?? '', 'Pages that are to be deleted have no twin here.')
+  }
+}
+
+const earliest = (...times: (number | null)[]): number | null =>
+  times.reduce((least, time) => (time === null ? least : least === null ? time : Math.min(least, time)), null)
+
+const textsOf = (rows: readonly ForeignRow[] | undefined, column: string): string[] =>
+  (rows ?? []).flatMap((row) => asText(row[column], 500) ?? [])
+
+function authorOf(row: ForeignRow): { name: string; role: string }[] {
+  const name = asText(row.NAME, 500)
+  return name === null ? [] : [{ name, role: authorRole(asText(row.ROLE)) }]
+}
+
+function linkOf(row: ForeignRow): { label: string; url: string }[] {
+  const url = asText(row.URL, 2000)
+  return url === null ? [] : [{ label: asText(row.LABEL, 200) ?? 'Link', url }]
+}

@@ -1,0 +1,377 @@
+import type { ForeignDatabase } from '../../store/foreign/database.ts'
+import { type ImportRecord, skipped, type UserRecord } from '../records.ts'
+import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../values.ts'
+import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
+
+/** Stump's `stump.db`: 0.0 keeps one row per open book and one per time it was finished, 0.1 one row per day. */
+export function readStump({ database: db }: SourceFiles): SourceReader {
+  return {
+    kind: 'stump',
+    version: versionOf(db),
+    *records() {
+      yield* libraries(db)
+      yield* users(db)
+      yield* books(db)
+      yield* series(db)
+      yield* readLists(db)
+      yield* progress(db)
+      yield* finished(db)
+      yield* sessions(db)
+      yield* reviews(db)
+      yield* favourites(db)
+      yield* bookmarks(db)
+      yield* annotations(db)
+      yield* keys(db)
+      for (const row of db.rows('smart_lists', ['name'])) {
+        yield skipped(
+          'smart list',
+          asText(row.name) ?? '',
+          'It has rules instead of members; make a saved filter of it.',
+        )
+      }
+    },
+  }
+}
+
+function versionOf(db: ForeignDatabase): string {
+  if (!db.has('seaql_migrations')) return '0.0'
+  const steps = [...db.rows('seaql_migrations', ['version'], { order: ['version'] })]
+  return `0.1 (schema ${asText(steps.at(-1)?.version ?? null) ?? 'unknown'})`
+}
+
+function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('libraries', ['id', 'name', 'path'])) {
+    const [id, path, name] = [asId(row.id), asText(row.path), asText(row.name) ?? '']
+    if (id && path) yield { type: 'library', id, name, path }
+    else yield skipped('library', name, 'It has no folder.')
+  }
+}
+
+function* users(db: ForeignDatabase): Generator<ImportRecord> {
+  const libraryIds = [...db.rows('libraries', ['id'])].flatMap((row) => asId(row.id) ?? [])
+  // Both versions list what is hidden from a person; new libraries are seen by everybody.
+  const hidden = new Map<string, Set<string>>()
+  const hide = (userId: string | null, libraryId: string | null) => {
+    if (userId && libraryId) hidden.set(userId, (hidden.get(userId) ?? new Set()).add(libraryId))
+  }
+  for (const row of db.rows('_LibraryToUser', ['A', 'B'])) hide(asId(row.B), asId(row.A))
+  for (const row of db.rows('library_exclusions', ['user_id', 'library_id']))
+    hide(asId(row.user_id), asId(row.library_id))
+  const ages = new Map(
+    [...db.rows('age_restrictions', ['user_id', 'age', 'restrict_on_unset'])].map((row) => [asId(row.user_id), row]),
+  )
+  const columns = [
+    'id',
+    'username',
+    'hashed_password',
+    'is_server_owner',
+    'permissions',
+    'is_locked',
+    'deleted_at',
+  ] as const
+  for (const row of db.rows('users', [...columns, 'oidc_email', 'oidc_issuer_id', 'created_at'])) {
+    const [id, username] = [asId(row.id), asText(row.username)]
+    if (!id || !username || row.deleted_at !== null) {
+      yield skipped('user', username ?? id ?? '', 'The account was deleted.')
+      continue
+    }
+    const isOwner = asFlag(row.is_server_owner)
+    const [age, kept, hash] = [ages.get(id), hidden.get(id), asText(row.hashed_password)]
+    const years = age ? asInteger(age.age) : null
+    const may = new Set((asText(row.permissions) ?? '').split(',').map((name) => name.trim()))
+    yield {
+      type: 'user',
+      id,
+      username,
+      email: asText(row.oidc_email),
+      role: isOwner ? 'admin' : 'reader',
+      passwordHash: hash && /^\$2[abxy]\$/.test(hash) ? `bcrypt:${hash}` : null,
+      isActive: !asFlag(row.is_locked),
+      allLibraries: isOwner || !kept,
+      libraryIds: kept ? libraryIds.filter((one) => !kept.has(one)) : [],
+      ageLimit: isOwner ? null : years,
+      allowUnrated: isOwner || years === null || !asFlag(age!.restrict_on_unset),
+      labels: [],
+      denied: isOwner || may.has('file:download') ? [] : ['FILE_DOWNLOAD'],
+      createdAt: asTime(row.created_at),
+    } satisfies UserRecord
+  }
+}
+
+function* books(db: ForeignDatabase): Generator<ImportRecord> {
+  const libraryOf = new Map(
+    [...db.rows('series', ['id', 'library_id'])].map((row) => [asId(row.id), asId(row.library_id)]),
+  )
+  for (const row of db.rows('media', ['id', 'series_id', 'path', 'size', 'koreader_hash', 'deleted_at'])) {
+    const [id, path, seriesId] = [asId(row.id), asText(row.path), asId(row.series_id)]
+    if (!id || !path) {
+      yield skipped('book', id ?? '', 'It names no file.')
+      continue
+    }
+    yield {
+      type: 'book',
+      id,
+      libraryId: libraryOf.get(seriesId) ?? null,
+      seriesId,
+      path,
+      size: asInteger(row.size),
+      syncHash: asText(row.koreader_hash)?.toLowerCase() ?? null,
+      sha256: null,
+      ...(row.deleted_at !== null && { isDeleted: true }),
+    }
+  }
+}
+
+function* series(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('series', ['id', 'library_id', 'name', 'path'])) {
+    const id = asId(row.id)
+    if (id)
+      yield {
+        type: 'series',
+        id,
+        libraryId: asId(row.library_id),
+        name: asText(row.name) ?? id,
+        path: asText(row.path),
+      }
+  }
+}
+
+function* readLists(db: ForeignDatabase): Generator<ImportRecord> {
+  const items = groupRows(
+    db.rows('reading_list_items', ['reading_list_id', 'media_id', 'display_order'], { order: ['display_order'] }),
+    (row) => asId(row.reading_list_id),
+  )
+  for (const row of db.rows('reading_lists', ['id', 'name', 'description', 'visibility', 'creating_user_id'])) {
+    const id = asId(row.id)
+    if (id === null) continue
+    yield {
+      type: 'readList',
+      id,
+      name: asText(row.name) ?? id,
+      summary: asText(row.description),
+      isOrdered: true,
+      ownerId: /^(public|shared)$/i.test(asText(row.visibility) ?? '') ? null : asId(row.creating_user_id),
+      memberIds: (items.get(id) ?? []).flatMap((item) => asId(item.media_id) ?? []),
+    }
+  }
+}
+
+/** The newest row of a person and a book is where they are. */
+function* progress(db: ForeignDatabase): Generator<ImportRecord> {
+  const columns = [
+    'media_id',
+    'user_id',
+    'page',
+    'percentage_completed',
+    'epubcfi',
+    'koreader_progress',
+    'started_at',
+  ] as const
+  const later = ['updated_at', 'created_at', 'end_page', 'end_percentage', 'end_locator', 'status'] as const
+  const pages = new Map([...db.rows('media', ['id', 'pages'])].map((row) => [asId(row.id), asInteger(row.pages)]))
+  const newest = new Map<string, ImportRecord & { type: 'progress' }>()
+  for (const row of db.rows('reading_sessions', [...columns, ...later])) {
+    const [userId, bookId] = [asId(row.user_id), asId(row.media_id)]
+    if (!userId || !bookId) {
+      yield skipped('progress', bookId ?? '', 'It names no book or no person.')
+      continue
+    }
+    const readAt = asTime(row.updated_at) ?? asTime(row.started_at)
+    const startedAt = asTime(row.started_at) ?? asTime(row.created_at)
+    const isCompleted = /^finished$/i.test(asText(row.status) ?? '')
+    const count = pages.get(bookId) ?? null
+    const locator = asJson(row.end_locator)
+    const cfi = asText(row.epubcfi)
+    const known = newest.get(`${userId} ${bookId}`)
+    const record: ImportRecord & { type: 'progress' } = {
+      type: 'progress',
+      userId,
+      bookId,
+      page: asInteger(row.end_page) ?? asInteger(row.page),
+      pageCount: count !== null && count > 0 ? count : null,
+      percentage: asNumber(row.end_percentage) ?? asNumber(row.percentage_completed),
+      isCompleted,
+      startedAt: earlier(startedAt, known?.startedAt ?? null),
+      readAt,
+      completedAt: isCompleted ? readAt : null,
+      pointer: asText(row.koreader_progress),
+      ...(isObject(locator) && { locator }),
+      ...(!isObject(locator) &&
+        cfi !== null && { locator: { locations: { fragments: [`epubcfi(${bareCfi(cfi)})`] } } }),
+    }
+    if (!known || (known.readAt ?? 0) <= (readAt ?? 0)) newest.set(`${userId} ${bookId}`, record)
+    else known.startedAt = record.startedAt
+  }
+  yield* newest.values()
+  // What was finished and not begun again has no open row.
+  for (const row of db.rows('finished_reading_sessions', ['media_id', 'user_id', 'started_at', 'completed_at'])) {
+    const [userId, bookId, at] = [asId(row.user_id), asId(row.media_id), asTime(row.completed_at)]
+    if (!userId || !bookId || newest.has(`${userId} ${bookId}`)) continue
+    const startedAt = asTime(row.started_at) ?? at
+    yield {
+      type: 'progress',
+      userId,
+      bookId,
+      page: pages.get(bookId) ?? null,
+      pageCount: pages.get(bookId) ?? null,
+      percentage: 1,
+      isCompleted: true,
+      startedAt,
+      readAt: at,
+      completedAt: at,
+    }
+  }
+}
+
+const bareCfi = (cfi: string): string => cfi.replace(/^epubcfi\((.*)\)$/s, '$1')
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null ? b : b === null ? a : Math.min(a, b)
+
+function* finished(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('finished_reading_sessions', ['media_id', 'user_id', 'completed_at'])) {
+    const [userId, bookId] = [asId(row.user_id), asId(row.media_id)]
+    if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: asTime(row.completed_at) }
+  }
+}
+
+/** Only 0.1 knows what was read on which day. */
+function* sessions(db: ForeignDatabase): Generator<ImportRecord> {
+  if (!db.has('reading_sessions', 'end_page')) return
+  for (const row of db.rows('reading_sessions', [
+    'media_id',
+    'user_id',
+    'start_page',
+    'end_page',
+    'created_at',
+    'updated_at',
+  ])) {
+    const [userId, bookId] = [asId(row.user_id), asId(row.media_id)]
+    if (!userId || !bookId) continue
+    const [startedAt, endedAt] = [asTime(row.created_at), asTime(row.updated_at)]
+    const [fromPage, toPage] = [asInteger(row.start_page), asInteger(row.end_page)]
+    yield { type: 'session', userId, bookId, startedAt, endedAt, fromPage, toPage, device: null }
+  }
+}
+
+/** Stars from 1 to 5; where somebody gave more, the scale is that of ten or of a hundred. */
+function* reviews(db: ForeignDatabase): Generator<ImportRecord> {
+  let most = 0
+  for (const row of db.rows('reviews', ['rating'])) most = Math.max(most, asNumber(row.rating) ?? 0)
+  const factor = most <= 5 ? 20 : most <= 10 ? 10 : 1
+  for (const row of db.rows('reviews', ['media_id', 'user_id', 'rating', 'content', 'created_at'])) {
+    const [userId, id, stars] = [asId(row.user_id), asId(row.media_id), asNumber(row.rating)]
+    if (!userId || !id) continue
+    const at = asTime(row.created_at)
+    yield {
+      type: 'rating',
+      userId,
+      of: 'book',
+      id,
+      rating: stars ? stars * factor : null,
+      notes: asText(row.content),
+      at,
+    }
+  }
+}
+
+function* favourites(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const [table, column, what] of [
+    ['favorite_media', 'media_id', 'book'],
+    ['favorite_series', 'series_id', 'series'],
+    ['favorite_library', 'library_id', 'library'],
+  ] as const) {
+    for (const row of db.rows(table, [column])) {
+      yield skipped('favourite', `${what} ${asId(row[column])}`, 'There are no favourites here.')
+    }
+  }
+}
+
+function* bookmarks(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('bookmarks', [
+    'media_id',
+    'user_id',
+    'page',
+    'epubcfi',
+    'locator',
+    'preview_content',
+    'created_at',
+  ])) {
+    const [userId, bookId, cfi] = [asId(row.user_id), asId(row.media_id), asText(row.epubcfi)]
+    if (!userId || !bookId) continue
+    yield {
+      type: 'bookmark',
+      userId,
+      bookId,
+      page: asInteger(row.page),
+      locator: placeOf(asJson(row.locator), cfi),
+      note: asText(row.preview_content),
+      at: asTime(row.created_at),
+    }
+  }
+}
+
+function placeOf(locator: unknown, cfi: string | null): Record<string, unknown> | null {
+  if (isObject(locator)) return locator
+  return cfi === null ? null : { locations: { fragments: [`epubcfi(${bareCfi(cfi)})`] } }
+}
+
+function* annotations(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const table of ['media_annotations', 'media_annotation']) {
+    const columns = [
+      'media_id',
+      'user_id',
+      'highlighted_text',
+      'epubcfi',
+      'locator',
+      'page',
+      'notes',
+      'created_at',
+    ] as const
+    for (const row of db.rows(table, [...columns, 'annotation_text'])) {
+      const [userId, bookId, text] = [asId(row.user_id), asId(row.media_id), asText(row.highlighted_text)]
+      if (!userId || !bookId) continue
+      const locator = placeOf(asJson(row.locator), asText(row.epubcfi))
+      const note = asText(row.notes) ?? asText(row.annotation_text)
+      yield {
+        type: 'annotation',
+        userId,
+        bookId,
+        page: asInteger(row.page),
+        locator,
+        text,
+        note,
+        color: null,
+        at: asTime(row.created_at),
+      }
+    }
+  }
+}
+
+function* keys(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('api_keys', [
+    'id',
+    'user_id',
+    'name',
+    'short_token',
+    'long_token_hash',
+    'created_at',
+    'expires_at',
+    'last_used_at',
+  ])) {
+    const [id, userId, lookup] = [asId(row.id), asId(row.user_id), asText(row.short_token, 100)]
+    const verifier = asText(row.long_token_hash)?.toLowerCase()
+    const name = asText(row.name, 200) ?? 'Stump'
+    if (!id || !userId || !lookup || !verifier || !/^[0-9a-f]{64}$/.test(verifier)) {
+      yield skipped('key', name, 'Its hash cannot be checked here.')
+      continue
+    }
+    const dates = {
+      createdAt: asTime(row.created_at),
+      expiresAt: asTime(row.expires_at),
+      lastUsedAt: asTime(row.last_used_at),
+    }
+    yield { type: 'key', id, userId, name, scheme: 'stump', lookup, verifier, ...dates }
+  }
+}

@@ -1,0 +1,261 @@
+import type { Role } from '../contract/permissions.ts'
+
+export const sourceKinds = ['komga', 'kavita', 'codex', 'calibre', 'calibre-web', 'stump', 'lectern'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+/**
+ * What every source is turned into before anything of it is used, and what an export consists of: one JSON object per line.
+ * Ids are the source's own. Times are milliseconds since 1970, pages count from 1, percentages from 0 to 1, ratings from
+ * 1 to 100. They come in the order of `recordTypes`, so that whatever a line refers to has been read before it.
+ */
+export type ImportRecord =
+  | LibraryRecord
+  | UserRecord
+  | BookRecord
+  | SeriesRecord
+  | CoverRecord
+  | ListRecord
+  | ProgressRecord
+  | CompletionRecord
+  | SessionRecord
+  | RatingRecord
+  | WishRecord
+  | BookmarkRecord
+  | AnnotationRecord
+  | KeyRecord
+  | SkippedRecord
+
+export const recordTypes = [
+  'library',
+  'user',
+  'book',
+  'series',
+  'collection',
+  'readList',
+  'cover',
+  'progress',
+  'completion',
+  'session',
+  'rating',
+  'wish',
+  'bookmark',
+  'annotation',
+  'key',
+  'skipped',
+] as const
+export type RecordType = (typeof recordTypes)[number]
+
+/** Of a source that does not tell people apart: whoever imports. */
+export const ANYONE = '*'
+
+export interface SourceHeader {
+  format: 'lectern-export'
+  version: 1
+  kind: SourceKind
+  /** Of the program it comes from. */
+  sourceVersion: string
+  createdAt: string
+}
+
+export interface LibraryRecord {
+  type: 'library'
+  id: string
+  name: string
+  /** The folder on the other server. Several folders of one library are several records with the same id. */
+  path: string
+  /** What a library made here should begin with. */
+  settings?: Record<string, unknown>
+}
+
+export interface UserRecord {
+  type: 'user'
+  id: string
+  username: string
+  email: string | null
+  role: Role
+  /** With its scheme in front (`catalog/access/foreign-password.ts`). */
+  passwordHash: string | null
+  isActive: boolean
+  allLibraries: boolean
+  libraryIds: string[]
+  ageLimit: number | null
+  allowUnrated: boolean
+  labels: { name: string; mode: 'allow' | 'deny' }[]
+  /** What the person may not do although the role would allow it. */
+  denied?: string[]
+  identities?: { provider: string; subject: string }[]
+  createdAt: number | null
+}
+
+export interface BookRecord {
+  type: 'book'
+  id: string
+  libraryId: string | null
+  seriesId: string | null
+  /** The whole path on the other server, with slashes. */
+  path: string
+  size: number | null
+  /** KOReader's partial MD5, in lower case. */
+  syncHash: string | null
+  /** SHA-256 of files that are at most 1 MiB. */
+  sha256: string | null
+  /** Of a file that is gone there; its progress may still count. */
+  isDeleted?: boolean
+  /** What to take over: only what a person decided. Null clears. */
+  metadata?: BookMetadataRecord
+}
+
+export interface BookMetadataRecord {
+  fields: Record<string, unknown>
+  tags?: string[]
+  links?: { label: string; url: string }[]
+  externalIds?: { source: string; id: string }[]
+}
+
+export interface SeriesRecord {
+  type: 'series'
+  id: string
+  libraryId: string | null
+  name: string
+  /** The folder on the other server, where a series is one. */
+  path: string | null
+  metadata?: SeriesMetadataRecord
+}
+
+export interface SeriesMetadataRecord {
+  fields: Record<string, unknown>
+  genres?: string[]
+  tags?: string[]
+  labels?: string[]
+  alternateTitles?: { label: string; title: string }[]
+  links?: { label: string; url: string }[]
+  externalIds?: { source: string; id: string }[]
+}
+
+export interface CoverRecord {
+  type: 'cover'
+  of: 'series' | 'book' | 'collection' | 'readList'
+  id: string
+  /** Base64. Null: the picture is missing in what was given. */
+  data: string | null
+}
+
+export interface ListRecord {
+  type: 'collection' | 'readList'
+  id: string
+  name: string
+  summary: string | null
+  isOrdered: boolean
+  /** Null: shared with everybody. */
+  ownerId: string | null
+  /** Series of a collection, books of a read list. */
+  memberIds: string[]
+}
+
+export interface ProgressRecord {
+  type: 'progress'
+  userId: string
+  bookId: string
+  page: number | null
+  /** What the other server counts the pages of this book as. */
+  pageCount: number | null
+  percentage: number | null
+  isCompleted: boolean
+  startedAt: number | null
+  readAt: number | null
+  completedAt: number | null
+  /** A Readium locator. */
+  locator?: Record<string, unknown> | null
+  /** KOReader's pointer. */
+  pointer?: string | null
+  device?: string | null
+}
+
+export interface CompletionRecord {
+  type: 'completion'
+  userId: string
+  bookId: string
+  completedAt: number | null
+}
+
+export interface SessionRecord {
+  type: 'session'
+  userId: string
+  bookId: string
+  startedAt: number | null
+  endedAt: number | null
+  fromPage: number | null
+  toPage: number | null
+  device: string | null
+}
+
+export interface RatingRecord {
+  type: 'rating'
+  userId: string
+  of: 'series' | 'book'
+  id: string
+  rating: number | null
+  notes: string | null
+  at: number | null
+}
+
+export interface WishRecord {
+  type: 'wish'
+  userId: string
+  of: 'series' | 'book'
+  id: string
+  at: number | null
+}
+
+export interface BookmarkRecord {
+  type: 'bookmark'
+  userId: string
+  bookId: string
+  page: number | null
+  locator: Record<string, unknown> | null
+  note: string | null
+  at: number | null
+}
+
+/** A highlight, or a note on a passage. */
+export interface AnnotationRecord {
+  type: 'annotation'
+  userId: string
+  bookId: string
+  page: number | null
+  locator: Record<string, unknown> | null
+  text: string | null
+  note: string | null
+  color: string | null
+  at: number | null
+}
+
+export interface KeyRecord {
+  type: 'key'
+  id: string
+  userId: string
+  name: string
+  /** How a presented key is looked up and checked (`catalog/access/foreign-key.ts`). */
+  scheme: 'sha512' | 'codex' | 'stump'
+  lookup: string
+  /** Hexadecimal digits, or for `codex` an Argon2 text. */
+  verifier: string
+  createdAt: number | null
+  expiresAt: number | null
+  lastUsedAt: number | null
+}
+
+/** A row that has no twin here, and why. */
+export interface SkippedRecord {
+  type: 'skipped'
+  what: string
+  name: string
+  reason: string
+}
+
+export const skipped = (what: string, name: string, reason: string): SkippedRecord => ({
+  type: 'skipped',
+  what,
+  name: name.slice(0, 500),
+  reason,
+})

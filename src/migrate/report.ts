@@ -1,0 +1,128 @@
+import type { SourceKind } from './records.ts'
+
+/** Why a row did not come over, or need not. Each is a sentence in every language of the interface. */
+export const reasons = {
+  book_not_found: 'No file here matches it: the file is missing, or its library has not been added.',
+  book_ambiguous: 'Several files here match it equally well.',
+  size_differs: 'The file here has another size.',
+  folder_not_mapped: 'Its folder is not mapped to a folder here.',
+  series_not_found: 'None of its files were found here.',
+  series_spread: 'Its files belong to several series here.',
+  list_not_found: 'The list it belongs to was not imported.',
+  person_skipped: 'The person was not chosen for import.',
+  person_unknown: 'It belongs to nobody who is known.',
+  ours_newer: 'What is here is newer.',
+  already_here: 'It was here before.',
+  locked_here: 'Somebody here has locked this field.',
+  invalid_value: 'The value cannot be used here.',
+  picture_missing: 'The picture is missing in what was given, or cannot be read.',
+  name_invalid: 'The name cannot be used here.',
+  not_chosen: 'This kind of data was not chosen.',
+  no_twin: 'There is nothing like it here.',
+} as const
+export type Reason = keyof typeof reasons
+
+/** Reasons that mean: it stays behind for now. The rest mean that there is nothing to bring. */
+const harmless = new Set<Reason>(['ours_newer', 'already_here'])
+
+export interface ReportItem {
+  /** What kind of row. */
+  type: string
+  name: string
+  reason: Reason
+  /** More words about it, in English. */
+  detail?: string
+}
+
+export interface TypeCounts {
+  rows: number
+  imported: number
+  updated: number
+  unchanged: number
+  left: number
+  failed: number
+}
+
+export interface ImportReport {
+  kind: SourceKind
+  version: string
+  isDryRun: boolean
+  startedAt: string
+  endedAt: string
+  isCancelled: boolean
+  counts: Record<string, TypeCounts>
+  /** How many books were found by which rule. */
+  matchedBy: Record<string, number>
+  reasons: { type: string; reason: Reason; count: number }[]
+  items: ReportItem[]
+  /** How many more items there were than are listed. */
+  itemsLeftOut: number
+  errors: string[]
+}
+
+type Outcome = Exclude<keyof TypeCounts, 'rows'>
+
+/** Counts every row once: what came over, what was here, and what stayed behind with a reason. */
+export class Reporter {
+  readonly counts: Record<string, TypeCounts> = {}
+  readonly matchedBy: Record<string, number> = {}
+  readonly items: ReportItem[] = []
+  readonly errors: string[] = []
+  readonly #reasons = new Map<string, { type: string; reason: Reason; count: number }>()
+  #itemsLeftOut = 0
+
+  count(type: string, outcome: Outcome, rows = 1): void {
+    this.counts[type] ??= { rows: 0, imported: 0, updated: 0, unchanged: 0, left: 0, failed: 0 }
+    this.counts[type].rows += rows
+    this.counts[type][outcome] += rows
+  }
+
+  /** Not imported, and why. */
+  leave(type: string, name: string, reason: Reason, detail?: string): void {
+    const isHarmless = harmless.has(reason)
+    this.count(type, isHarmless ? 'unchanged' : 'left')
+    this.note(type, name, reason, detail)
+  }
+
+  /** A remark on a row that is counted elsewhere. */
+  note(type: string, name: string, reason: Reason, detail?: string): void {
+    const key = `${type} ${reason}`
+    const known = this.#reasons.get(key)
+    if (known) known.count += 1
+    else this.#reasons.set(key, { type, reason, count: 1 })
+    // Thousands of rows that are simply up to date are a figure, not a list.
+    if (harmless.has(reason)) return
+    if (this.items.length >= MOST_ITEMS) this.#itemsLeftOut += 1
+    else this.items.push({ type, name: name.slice(0, 500), reason, ...(detail && { detail: detail.slice(0, 500) }) })
+  }
+
+  fail(type: string, rows: number, error: unknown): void {
+    this.count(type, 'failed', rows)
+    if (this.errors.length < 100) this.errors.push(`${type}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+
+  matched(rule: string): void {
+    this.matchedBy[rule] = (this.matchedBy[rule] ?? 0) + 1
+  }
+
+  finish(about: Pick<ImportReport, 'kind' | 'version' | 'isDryRun' | 'startedAt' | 'isCancelled'>): ImportReport {
+    return {
+      ...about,
+      endedAt: new Date().toISOString(),
+      counts: this.counts,
+      matchedBy: this.matchedBy,
+      reasons: [...this.#reasons.values()].sort((a, b) => b.count - a.count),
+      items: this.items,
+      itemsLeftOut: this.#itemsLeftOut,
+      errors: this.errors,
+    }
+  }
+}
+
+const MOST_ITEMS = 200_000
+
+/** Whether every row was imported, or is listed with a reason. */
+export function isComplete(report: ImportReport): boolean {
+  const counts = Object.values(report.counts)
+  return !report.isCancelled && report.errors.length === 0 && counts.every((one) => one.failed === 0)
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
+import { type BookEdit, cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
+import { editBooks } from '../../catalog/metadata/edit-books.ts'
+import { withLocks } from '../../catalog/metadata/locks.ts'
+import { type BookLock, bookLocks, bookMetadataPatchFields } from '../../contract/metadata.ts'
+import { keepExternalId, keepExternalLink } from '../../store/external/external.ts'
+import { rememberIds } from '../../store/import/ids.ts'
+import { findBookTargetsById } from '../../store/import/targets.ts'
+import type { BookMetadataRecord, BookRecord } from '../records.ts'
+import type { RunState } from './state.ts'
+
+/** Finds their books among ours. What is left is looked for once more in `finishBooks`. */
+export async function applyBooks(
+  state: RunState,
+  records: readonly BookRecord[],
+  edits: Map<string, BookMetadataRecord>,
+): Promise<void> {
+  await state.matcher.match(records)
+  for (const record of records) {
+    if (record.metadata && isRecord(record.metadata.fields)) edits.set(record.id, record.metadata)
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Counts what was found, remembers it, and answers which of our series each of theirs is. */
+export async function finishBooks(
+  state: RunState,
+  books: readonly Pick<BookRecord, 'id' | 'path' | 'seriesId'>[],
+): Promise<void> {
+  await state.matcher.finish()
+  const votes = new Map<string, Map<number, number>>()
+  const fresh: { foreignId: string; uid: Uint8Array; state: string | null }[] = []
+  for (const { id, path, seriesId } of books) {
+    const book = state.matcher.found.get(id)
+    if (!book) {
+      state.report.leave('book', path, state.matcher.reasons.get(id) ?? 'book_not_found')
+      continue
+    }
+    state.report.count('book', book.isNew ? 'imported' : 'unchanged')
+    if (book.isNew) fresh.push({ foreignId: id, uid: book.uid, state: null })
+    if (seriesId === null) continue
+    const ofSeries = votes.get(seriesId) ?? new Map<number, number>()
+    votes.set(seriesId, ofSeries)
+    ofSeries.set(book.seriesId, (ofSeries.get(book.seriesId) ?? 0) + 1)
+  }
+  for (const [foreignId, counts] of votes) {
+    const [[best, count] = [0, 0]] = [...counts].sort(([, a], [, b]) => b - a)
+    const total = [...counts.values()].reduce((sum, one) => sum + one, 0)
+    if (count >= total * MOST_OF_IT) state.seriesIds.set(foreignId, best)
+    else state.seriesReasons.set(foreignId, 'series_spread')
+  }
+  if (state.isDryRun) return
+  for (let start = 0; start < fresh.length; start += AT_ONCE) {
+    const some = fresh.slice(start, start + AT_ONCE)
+    await state.deps.db.transaction((tx) => rememberIds(tx, state.sourceId, 'book', some))
+  }
+}
+
+const MOST_OF_IT = 0.8
+const AT_ONCE = 5000
+
+/**
+ * What people edited there. Fields that somebody locked here stay, except where the other side changed them again since an
+ * earlier run.
+ */
+export async function applyBookMetadata(
+  state: RunState,
+  edits: ReadonlyMap<string, BookMetadataRecord>,
+): Promise<void> {
+  const wanted = new Map<number, { foreignId: string; metadata: BookMetadataRecord; hash: string; isAgain: boolean }>()
+  for (const [foreignId, metadata] of edits) {
+    const book = state.matcher.found.get(foreignId)
+    if (!book) {
+      state.report.leave('book metadata', foreignId, state.matcher.reasons.get(foreignId) ?? 'book_not_found')
+      continue
+    }
+    const hash = shortHash(metadata)
+    if (book.state === hash || wanted.has(book.id)) state.report.leave('book metadata', '', 'already_here')
+    else wanted.set(book.id, { foreignId, metadata, hash, isAgain: book.state !== null })
+  }
+  if (state.isDryRun) {
+    state.report.count('book metadata', 'imported', wanted.size)
+    return
+  }
+  const ids = [...wanted.keys()]
+  for (let start = 0; start < ids.length; start += EDITED_AT_ONCE) {
+    const targets = await findBookTargetsById(state.deps.db, ids.slice(start, start + EDITED_AT_ONCE))
+    await editBooks(state.deps, targets, {
+      edit: (before) => {
+        const { metadata, isAgain, foreignId } = wanted.get(before.id)!
+        const isFree = (lock: string) => isAgain || !before.locks.includes(lock)
+        const edit = cleanFields(state, foreignId, metadata.fields, isFree)
+        const after = applyBookEdit(before, edit, { replace: false, numberOf: state.deps.shelving.numberOf })
+        if (Array.isArray(metadata.tags) && isFree('tags')) {
+          after.tags = textsOf(metadata.tags)
+          after.locks = withLocks(after.locks, ['tags'])
+        }
+        return after
+      },
+      also: async (tx, book, now) => {
+        const { links = [], externalIds = [] } = wanted.get(book.id)!.metadata
+        for (const { label, url } of links) {
+          const link = { source: String(label).slice(0, 100), url: String(url).slice(0, 2000), externalId: null }
+          await keepExternalLink(tx, 'book', book.id, link, now)
+        }
+        for (const { source, id } of externalIds) {
+          await keepExternalId(tx, 'book', book.id, { source: String(source), externalId: String(id), url: null }, now)
+        }
+        return links.length + externalIds.length > 0 ? ['externalLinks'] : []
+      },
+      finish: async (tx) => {
+        const remembered = targets.map((target) => {
+          const { foreignId, hash } = wanted.get(target.id)!
+          return { foreignId, uid: target.uid, state: hash }
+        })
+        await rememberIds(tx, state.sourceId, 'book', remembered)
+      },
+    })
+    state.report.count('book metadata', 'imported', targets.length)
+  }
+}
+
+const EDITED_AT_ONCE = 200
+
+export const shortHash = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
+
+export const textsOf = (values: readonly unknown[]): string[] =>
+  values.flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim().slice(0, 500)] : []))
+
+/** Field by field, so that one that cannot be used does not take the others along. */
+function cleanFields(
+  state: RunState,
+  foreignId: string,
+  fields: Record<string, unknown>,
+  isFree: (lock: string) => boolean,
+): BookEdit {
+  const edit: BookEdit = { facts: {} }
+  for (const [field, value] of Object.entries(fields)) {
+    if (!Object.hasOwn(bookMetadataPatchFields, field)) continue
+    const lock = field === 'genre' ? 'genres' : field
+    if (bookLocks.includes(lock as BookLock) && !isFree(lock)) {
+      state.report.note('book metadata', `${foreignId}: ${field}`, 'locked_here')
+      continue
+    }
+    try {
+      const { facts, ...rest } = cleanBookPatch({ [field]: within(value) } as never)
+      Object.assign(edit, rest)
+      Object.assign(edit.facts, facts)
+    } catch {
+      state.report.note('book metadata', `${foreignId}: ${field}`, 'invalid_value', String(value))
+    }
+  }
+  return edit
+}
+
+/** No longer than the API would take. */
+export function within(value: unknown): unknown {
+  return typeof value === 'string' ? value.slice(0, 100_000) : value
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { keepPicture, takeCover } from '../../catalog/covers/change.ts'
+import { takeShelfCover } from '../../catalog/covers/shelf.ts'
+import { addCover, listCovers } from '../../store/cover/covers.ts'
+import { listShelfCovers } from '../../store/cover/shelf-covers.ts'
+import { findCoverOwnerById } from '../../store/import/cover-owner.ts'
+import { collections, readLists } from '../../store/shelf/kind.ts'
+import type { CoverRecord } from '../records.ts'
+import type { Reason } from '../report.ts'
+import type { RunState } from './state.ts'
+
+/** Covers that people chose there. One that somebody chose here stays; theirs is beside it to choose from. */
+export async function applyCovers(state: RunState, records: readonly CoverRecord[]): Promise<void> {
+  for (const record of records) {
+    const name = `${record.of} ${record.id}`
+    const bytes = record.data === null ? null : Uint8Array.from(Buffer.from(record.data, 'base64'))
+    if (!bytes || bytes.length === 0) {
+      state.report.leave('cover', name, 'picture_missing')
+      continue
+    }
+    const owner = ownerOf(state, record)
+    if (typeof owner === 'string') {
+      state.report.leave('cover', name, owner)
+      continue
+    }
+    if (state.isDryRun) {
+      state.report.count('cover', 'imported')
+      continue
+    }
+    try {
+      state.report.count('cover', (await take(state, record, owner, bytes)) ? 'imported' : 'unchanged')
+    } catch {
+      state.report.leave('cover', name, 'picture_missing')
+    }
+  }
+}
+
+type Owner = { id: number } | { list: { id: number; uid: Uint8Array; ownerId: number | null } }
+
+function ownerOf(state: RunState, { of, id }: CoverRecord): Owner | Reason {
+  if (of === 'book') {
+    const book = state.matcher.found.get(id)
+    return book ? { id: book.id } : (state.matcher.reasons.get(id) ?? 'book_not_found')
+  }
+  if (of === 'series') {
+    const series = state.seriesIds.get(id)
+    return series === undefined ? (state.seriesReasons.get(id) ?? 'series_not_found') : { id: series }
+  }
+  const list = state.lists.get(`${of} ${id}`)
+  if (list) return { list }
+  return state.isDryRun ? { id: 0 } : 'list_not_found'
+}
+
+/** False: it was here before. */
+async function take(state: RunState, record: CoverRecord, owner: Owner, bytes: Uint8Array): Promise<boolean> {
+  const { deps } = state
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  if ('list' in owner) {
+    const kind = record.of === 'collection' ? collections : readLists
+    const list = { kind, ...owner.list }
+    const covers = await listShelfCovers(state.deps.db, list)
+    if (covers.some((cover) => cover.hash === hash)) return false
+    await takeShelfCover(deps, list, bytes, !covers.some((cover) => cover.is_selected))
+    return true
+  }
+  const noun = record.of === 'book' ? 'book' : 'series'
+  const whole = await findCoverOwnerById(state.deps.db, noun, owner.id)
+  if (!whole) return false
+  if ((await listCovers(state.deps.db, whole)).some((cover) => cover.hash === hash)) return false
+  if (whole.coverId === null) {
+    await takeCover(deps, whole, bytes, 'custom')
+    return true
+  }
+  const picture = await keepPicture(deps, bytes)
+  await state.deps.db.transaction((tx) => addCover(tx, whole, { source: 'custom', ...picture }))
+  return true
+}

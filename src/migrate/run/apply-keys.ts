@@ -1,0 +1,31 @@
+import { foreignKeyPrefix } from '../../catalog/access/foreign-key.ts'
+import { addImportedKey } from '../../store/import/keys.ts'
+import type { KeyRecord } from '../records.ts'
+import { findPerson, isReason, type RunState } from './state.ts'
+
+/** Old API keys: apps go on without being touched. Only their hashes come over. */
+export async function applyKeys(state: RunState, records: readonly KeyRecord[], takesKeys: boolean): Promise<void> {
+  for (const record of records) {
+    const person = findPerson(state, record.userId)
+    if (!takesKeys) state.report.leave('key', record.name, 'not_chosen')
+    else if (isReason(person)) state.report.leave('key', record.name, person)
+    else if (!['sha512', 'codex', 'stump'].includes(record.scheme))
+      state.report.leave('key', record.name, 'invalid_value')
+    else if (state.isDryRun || person.id === 0) state.report.count('key', 'imported')
+    else {
+      const verifier = record.scheme === 'codex' ? Buffer.from(record.verifier) : Buffer.from(record.verifier, 'hex')
+      const isNew = await state.deps.db.transaction((tx) =>
+        addImportedKey(tx, {
+          userId: person.id,
+          name: record.name.slice(0, 100),
+          prefix: foreignKeyPrefix(record.scheme, record.lookup),
+          verifier: Uint8Array.from(verifier),
+          createdAt: record.createdAt ?? state.readAt,
+          expiresAt: record.expiresAt,
+          lastUsedAt: record.lastUsedAt,
+        }),
+      )
+      state.report.count('key', isNew ? 'imported' : 'unchanged')
+    }
+  }
+}

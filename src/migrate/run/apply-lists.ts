@@ -1,0 +1,57 @@
+import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
+import { findListByUid, findListNamed, mergeMembers } from '../../store/import/lists.ts'
+import { collections, readLists } from '../../store/shelf/kind.ts'
+import { createShelf } from '../../store/shelf/write.ts'
+import type { ListRecord } from '../records.ts'
+import { findPerson, isReason, type RunState } from './state.ts'
+
+/** Collections and read lists with their order. One of the same name and owner is the same: its own members stay. */
+export async function applyLists(state: RunState, records: readonly ListRecord[]): Promise<void> {
+  const { db } = state.deps
+  for (const record of records) {
+    const kind = record.type === 'collection' ? collections : readLists
+    const owner = record.ownerId === null ? null : findPerson(state, record.ownerId)
+    if (isReason(owner)) {
+      state.report.leave(record.type, record.name, owner)
+      for (const id of record.memberIds) state.report.leave(`${record.type} member`, `${record.name}: ${id}`, owner)
+      continue
+    }
+    const memberIds = membersOf(state, record)
+    const ownerId = owner?.id ?? null
+    if (state.isDryRun) {
+      state.report.count(record.type, 'imported')
+      continue
+    }
+    const [known] = (await findRememberedIds(db, state.sourceId, record.type, [record.id])).values()
+    const before =
+      (known && (await findListByUid(db, kind, known.uid))) ?? (await findListNamed(db, kind, record.name, ownerId))
+    const { list, outcome } = await db.transaction(async (tx) => {
+      const to = { name: record.name.slice(0, 500), summary: record.summary, isOrdered: record.isOrdered, ownerId }
+      const list = before ?? { ...(await createShelf(tx, kind, to)), ownerId }
+      const hasChanged = await mergeMembers(tx, kind, list, memberIds)
+      await rememberIds(tx, state.sourceId, record.type, [{ foreignId: record.id, uid: list.uid, state: null }])
+      return {
+        list,
+        outcome: before ? (hasChanged ? ('updated' as const) : ('unchanged' as const)) : ('imported' as const),
+      }
+    })
+    state.lists.set(`${record.type} ${record.id}`, list)
+    state.report.count(record.type, outcome)
+  }
+}
+
+function membersOf(state: RunState, record: ListRecord): number[] {
+  return record.memberIds.flatMap((foreignId) => {
+    const isBook = record.type === 'readList'
+    const id = isBook ? state.matcher.found.get(foreignId)?.id : state.seriesIds.get(foreignId)
+    if (id !== undefined) {
+      state.report.count(`${record.type} member`, 'imported')
+      return [id]
+    }
+    const reason = isBook
+      ? (state.matcher.reasons.get(foreignId) ?? 'book_not_found')
+      : (state.seriesReasons.get(foreignId) ?? 'series_not_found')
+    state.report.leave(`${record.type} member`, `${record.name}: ${foreignId}`, reason)
+    return []
+  })
+}

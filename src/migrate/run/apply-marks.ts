@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { createAnnotation } from '../../catalog/annotations/save.ts'
+import type { Locator } from '../../catalog/progress/locator.ts'
+import { annotationColors } from '../../contract/annotations.ts'
+import { addImportedBookmark, addImportedRating, addImportedWish } from '../../store/import/marks.ts'
+import { readOutline } from '../../store/page/find.ts'
+import { bumpRevisions } from '../../store/revision.ts'
+import type { AnnotationRecord, BookmarkRecord, RatingRecord, WishRecord } from '../records.ts'
+import type { Reason } from '../report.ts'
+import { spineIndexOfCfi } from './cfi.ts'
+import type { MatchedBook } from './match-books.ts'
+import { findPerson, isReason, type RunState } from './state.ts'
+
+/** The inner id of what a row is about, or why there is none. */
+function idOf(state: RunState, { of, id }: Pick<RatingRecord, 'of' | 'id'>): number | Reason {
+  if (of === 'series') return state.seriesIds.get(id) ?? state.seriesReasons.get(id) ?? 'series_not_found'
+  return state.matcher.found.get(id)?.id ?? state.matcher.reasons.get(id) ?? 'book_not_found'
+}
+
+export async function applyRatings(state: RunState, records: readonly RatingRecord[]): Promise<void> {
+  for (const record of records) {
+    const [person, id] = [findPerson(state, record.userId), idOf(state, record)]
+    const name = `${record.of} ${record.id}`
+    if (isReason(person)) state.report.leave('rating', name, person)
+    else if (isReason(id)) state.report.leave('rating', name, id)
+    else if (record.rating === null)
+      state.report.leave('rating', name, 'no_twin', 'A review without stars has no place here.')
+    else if (state.isDryRun || person.id === 0) state.report.count('rating', 'imported')
+    else {
+      const rating = Math.min(100, Math.max(1, Math.round(record.rating)))
+      const given = { rating, notes: record.notes?.slice(0, 10_000) ?? null, at: record.at ?? 1 }
+      const outcome = await state.deps.db.transaction(async (tx) => {
+        const done = await addImportedRating(tx, person.id, record.of, id, given)
+        await bumpRevisions(tx, 'catalog', `user:${person.id}`)
+        return done
+      })
+      if (outcome === 'older') state.report.leave('rating', name, 'already_here')
+      else state.report.count('rating', outcome)
+    }
+  }
+}
+
+export async function applyWishes(state: RunState, records: readonly WishRecord[]): Promise<void> {
+  for (const record of records) {
+    const [person, id] = [findPerson(state, record.userId), idOf(state, record)]
+    const name = `${record.of} ${record.id}`
+    if (isReason(person)) state.report.leave('wish', name, person)
+    else if (isReason(id)) state.report.leave('wish', name, id)
+    else if (state.isDryRun || person.id === 0) state.report.count('wish', 'imported')
+    else {
+      const isAdded = await state.deps.db.transaction(async (tx) => {
+        const added = await addImportedWish(tx, person.id, record.of, id, record.at ?? state.readAt)
+        if (added) await bumpRevisions(tx, `user:${person.id}`)
+        return added
+      })
+      state.report.count('wish', isAdded ? 'imported' : 'unchanged')
+    }
+  }
+}
+
+export async function applyBookmarks(state: RunState, records: readonly BookmarkRecord[]): Promise<void> {
+  for (const record of records) {
+    const [person, book] = [findPerson(state, record.userId), state.matcher.found.get(record.bookId)]
+    const name = `book ${record.bookId}`
+    if (isReason(person)) state.report.leave('bookmark', name, person)
+    else if (!book) state.report.leave('bookmark', name, state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
+    else if (state.isDryRun || person.id === 0) state.report.count('bookmark', 'imported')
+    else {
+      const locator = record.locator && (await withHref(state, book, record.locator))
+      const page = record.page === null ? null : Math.max(1, Math.min(record.page, book.pageCount || record.page))
+      const mark = {
+        page: locator ? null : (page ?? 1),
+        locator: locator ? JSON.stringify(locator) : null,
+        note: record.note?.slice(0, 10_000) ?? null,
+        at: record.at ?? state.readAt,
+      }
+      const isAdded = await state.deps.db.transaction(async (tx) => {
+        const added = await addImportedBookmark(tx, person.id, book.id, mark)
+        if (added) await bumpRevisions(tx, `user:${person.id}`)
+        return added
+      })
+      state.report.count('bookmark', isAdded ? 'imported' : 'unchanged')
+    }
+  }
+}
+
+/** The document that a place is in, where the source counts documents or points by a CFI. */
+async function withHref(state: RunState, book: MatchedBook, locator: Locator): Promise<Locator | null> {
+  if (typeof locator.href === 'string') return locator
+  const spineIndex = typeof locator.spineIndex === 'number' ? locator.spineIndex : undefined
+  const index = spineIndexOfCfi(locator.locations?.fragments?.[0]) ?? spineIndex
+  const outline =
+    index === undefined
+      ? undefined
+      : await readOutline(state.deps.db, { id: book.id, version: `${book.hash}-${book.size}` })
+  const item = outline?.readingOrder[index!]
+  if (!item) return null
+  const { spineIndex: _, ...rest } = locator
+  return { ...rest, href: item.href, type: item.mediaType ?? 'application/xhtml+xml' }
+}
+
+/** Highlights and notes. Their id is made of what they are, so that a second run finds them. */
+export async function applyAnnotations(state: RunState, records: readonly AnnotationRecord[]): Promise<void> {
+  for (const record of records) {
+    const [person, book] = [findPerson(state, record.userId), state.matcher.found.get(record.bookId)]
+    const name = `book ${record.bookId}`
+    if (isReason(person)) {
+      state.report.leave('annotation', name, person)
+      continue
+    }
+    if (!book) {
+      state.report.leave('annotation', name, state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
+      continue
+    }
+    if (state.isDryRun || person.id === 0) {
+      state.report.count('annotation', 'imported')
+      continue
+    }
+    const found = await withHref(state, book, (record.locator ?? {}) as Locator)
+    const locator: Locator = found ?? { href: '', locations: record.page === null ? {} : { position: record.page } }
+    if (record.text)
+      locator.text = {
+        ...(typeof locator.text === 'object' ? locator.text : {}),
+        highlight: record.text.slice(0, 20_000),
+      }
+    const at = record.at ?? state.readAt
+    const uid = createHash('sha256')
+      .update(JSON.stringify([person.id, book.id, record.locator, record.text, record.note]))
+      .digest()
+      .subarray(0, 16)
+    const color = annotationColors.find((one) => one === record.color) ?? colorOf(record.color)
+    const input = {
+      uid: Uint8Array.from(uid),
+      locator,
+      color,
+      note: record.note?.slice(0, 20_000) ?? null,
+      createdAt: at,
+      updatedAt: at,
+    }
+    await createAnnotation(state.deps.db, person.id, book, input, MOST_PER_BOOK)
+    state.report.count('annotation', 'imported')
+  }
+}
+
+const MOST_PER_BOOK = 10_000
+
+/** Kavita numbers its colours, Calibre names them. */
+function colorOf(color: string | null): (typeof annotationColors)[number] {
+  const index = Number(color)
+  if (color !== null && Number.isInteger(index)) return annotationColors[index % annotationColors.length]!
+  return annotationColors.find((one) => color?.toLowerCase().includes(one)) ?? 'yellow'
+}

@@ -1,0 +1,149 @@
+import { requireFreeNames } from '../../catalog/access/change-account.ts'
+import { Problem } from '../../contract/problems.ts'
+import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
+import type { Tx } from '../../store/open.ts'
+import { findTagNamed, insertSharingTag } from '../../store/sharing-tag/sharing-tag.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import { findLogin } from '../../store/user/account.ts'
+import { linkSubject } from '../../store/user/identity.ts'
+import { findUser, type UserView } from '../../store/user/read.ts'
+import { beginAccessChange, insertUser, updateUser } from '../../store/user/write.ts'
+import type { PeopleChoice } from '../options.ts'
+import { ANYONE, type UserRecord } from '../records.ts'
+import type { Person, RunState } from './state.ts'
+
+/** Whoever imports is who everything belongs to that the source gives to nobody. */
+export function beginPeople(state: RunState, ownerId: number | null): void {
+  if (ownerId !== null) state.people.set(ANYONE, { id: ownerId, isNew: false })
+}
+
+/**
+ * Their accounts → ours. One that has the same name or e-mail address here is the same person; nothing of an account that is
+ * here is changed. New ones come with their role, limits and password.
+ */
+export async function applyPeople(
+  state: RunState,
+  records: readonly UserRecord[],
+  choice: PeopleChoice,
+): Promise<void> {
+  const ids = records.map((record) => record.id)
+  const known = await findRememberedIds(state.deps.db, state.sourceId, 'user', ids)
+  for (const record of records) {
+    const wanted = choiceOf(choice, record)
+    if (wanted === null) {
+      state.people.set(record.id, 'person_skipped')
+      state.report.leave('user', record.username, 'person_skipped')
+      continue
+    }
+    const before = known.get(record.id)
+    const remembered = before && (await findUser(state.deps.db, { uid: before.uid }))
+    if (remembered) {
+      if (before.state === 'created') await openLibraries(state, record, remembered)
+      state.people.set(record.id, { id: remembered.id, isNew: false })
+      state.report.count('user', 'unchanged')
+      continue
+    }
+    const existing =
+      (await findLogin(state.deps.db, wanted)) ??
+      (wanted === record.username && record.email ? await findLogin(state.deps.db, record.email) : undefined)
+    if (!existing && wanted !== record.username) {
+      state.people.set(record.id, 'person_unknown')
+      state.report.leave('user', record.username, 'person_unknown', `There is no user “${wanted}” here.`)
+      continue
+    }
+    if (existing) {
+      await remember(state, record.id, existing.id)
+      state.people.set(record.id, { id: existing.id, isNew: true })
+      state.report.count('user', 'updated')
+      continue
+    }
+    await addPerson(state, record)
+  }
+}
+
+/** Null: not this one. */
+function choiceOf(choice: PeopleChoice, { username, email }: UserRecord): string | null {
+  if (choice === 'all') return username
+  if (choice === 'none') return null
+  const named = choice[username] ?? (email === null ? undefined : choice[email])
+  return named === undefined ? null : named === '' ? username : named
+}
+
+async function addPerson(state: RunState, record: UserRecord): Promise<void> {
+  const { db } = state.deps
+  if (state.isDryRun) {
+    state.people.set(record.id, { id: 0, isNew: true })
+    state.report.count('user', 'imported')
+    return
+  }
+  try {
+    const person = await db.transaction(async (tx): Promise<Person> => {
+      await beginAccessChange(tx)
+      await requireFreeNames(tx, { username: record.username, email: record.email })
+      const sharingTags = []
+      for (const { name, mode } of record.labels) {
+        if (typeof name === 'string' && name) sharingTags.push({ id: await ensureLabel(tx, name), mode })
+      }
+      const { id, uid } = await insertUser(
+        tx,
+        {
+          username: record.username,
+          email: record.email,
+          passwordHash: record.passwordHash ?? undefined,
+          role: record.role,
+          isActive: record.isActive,
+          allLibraries: record.allLibraries,
+          libraryIds: record.allLibraries ? [] : librariesOf(state, record),
+          ageLimit: record.ageLimit,
+          allowUnrated: record.allowUnrated,
+          sharingTags,
+        },
+        record.createdAt ?? Date.now(),
+      )
+      for (const { provider, subject } of record.identities ?? []) {
+        if (provider && subject) await linkSubject(tx, { provider, subject, userId: id }, Date.now())
+      }
+      await rememberIds(tx, state.sourceId, 'user', [{ foreignId: record.id, uid, state: 'created' }])
+      return { id, isNew: true }
+    })
+    state.people.set(record.id, person)
+    state.report.count('user', 'imported')
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    state.people.set(record.id, 'name_invalid')
+    state.report.leave('user', record.username, 'name_invalid', error.message)
+  }
+}
+
+export async function ensureLabel(tx: Tx, name: string): Promise<number> {
+  const known = await findTagNamed(tx, name)
+  if (known !== undefined) return known
+  await insertSharingTag(tx, { name: name.slice(0, 200), description: null }, Date.now())
+  return (await findTagNamed(tx, name))!
+}
+
+const librariesOf = (state: RunState, record: UserRecord): number[] => [
+  ...new Set(record.libraryIds.flatMap((id) => [...(state.libraryIds.get(id) ?? [])])),
+]
+
+/** A library that was added since: whoever might open it there may do so here. */
+async function openLibraries(state: RunState, record: UserRecord, user: UserView): Promise<void> {
+  if (record.allLibraries || state.isDryRun) return
+  const before = state.libraries
+    .filter((library) => user.libraryUids.includes(library.uid))
+    .map((library) => library.id)
+  const libraryIds = [...new Set([...before, ...librariesOf(state, record)])]
+  if (libraryIds.length === before.length) return
+  await state.deps.db.transaction(async (tx) => {
+    await beginAccessChange(tx)
+    await updateUser(tx, user.id, { libraryIds }, Date.now())
+  })
+}
+
+async function remember(state: RunState, foreignId: string, userId: number): Promise<void> {
+  if (state.isDryRun) return
+  const user = await findUser(state.deps.db, { id: userId })
+  if (!user) return
+  const ids = [{ foreignId, uid: uuidToBytes(user.uid), state: 'merged' }]
+  await state.deps.db.transaction((tx) => rememberIds(tx, state.sourceId, 'user', ids))
+}

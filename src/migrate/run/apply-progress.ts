@@ -1,0 +1,215 @@
+import { type Locator, positionOfLocator } from '../../catalog/progress/locator.ts'
+import {
+  addCompletions,
+  addSessions,
+  findProgressIn,
+  type ImportedProgress,
+  type ImportedSession,
+  writeImportedProgress,
+} from '../../store/import/progress.ts'
+import { readOutline } from '../../store/page/find.ts'
+import type { ProgressRow } from '../../store/progress/read.ts'
+import { bumpRevisions } from '../../store/revision.ts'
+import type { CompletionRecord, ProgressRecord, SessionRecord } from '../records.ts'
+import { spineIndexOfCfi } from './cfi.ts'
+import type { MatchedBook } from './match-books.ts'
+import { findPerson, isReason, type Person, type RunState } from './state.ts'
+
+interface Resolved<Record> {
+  record: Record
+  person: Person
+  book: MatchedBook
+}
+
+/** Rows whose person and book are known here; the others are left with a reason. */
+function resolve<Row extends { type: string; userId: string; bookId: string }>(
+  state: RunState,
+  rows: readonly Row[],
+): Resolved<Row>[] {
+  return rows.flatMap((record) => {
+    const person = findPerson(state, record.userId)
+    const book = state.matcher.found.get(record.bookId)
+    if (!isReason(person) && book) return [{ record, person, book }]
+    const reason = isReason(person) ? person : (state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
+    state.report.leave(record.type, `book ${record.bookId}, user ${record.userId}`, reason)
+    return []
+  })
+}
+
+const byPerson = <Row>(rows: readonly Resolved<Row>[]): Map<number, Resolved<Row>[]> =>
+  Map.groupBy(rows, (row) => row.person.id)
+
+/** The newer progress wins; a time that the source does not say is older than any. */
+export async function applyProgress(state: RunState, records: readonly ProgressRecord[]): Promise<void> {
+  const { db } = state.deps
+  for (const [userId, rows] of byPerson(resolve(state, records))) {
+    const settled = new Map<number, ImportedProgress & { knowsTime: boolean }>()
+    for (const { record, book } of rows) {
+      const one = await settle(state, record, book)
+      const other = settled.get(book.id)
+      // Two of their rows may be the same file: a moved one, or one that is there twice.
+      if (other) state.report.count('progress', 'unchanged')
+      if (!other || other.read_at < one.read_at) settled.set(book.id, one)
+    }
+    const bookIds = [...settled.keys()]
+    if (userId === 0) {
+      state.report.count('progress', 'imported', settled.size)
+      continue
+    }
+    const isOld = new Map(rows.map(({ person, book }) => [book.id, !person.isNew && !book.isNew]))
+    const write = async (tx: Parameters<Parameters<typeof db.transaction>[0]>[0] | undefined) => {
+      const before = await findProgressIn(tx ?? db.query, userId, bookIds)
+      const rowsToWrite: ImportedProgress[] = []
+      const completions: { bookId: number; completedAt: number }[] = []
+      const counts = { imported: 0, updated: 0, older: 0, known: 0 }
+      for (const [bookId, { knowsTime, ...row }] of settled) {
+        if (row.completed_at !== null && row.done) completions.push({ bookId, completedAt: row.completed_at })
+        const ours = before.get(bookId)
+        const wasBrought = !ours && isOld.get(bookId) && state.lastRunAt !== null && row.read_at <= state.lastRunAt
+        if (wasBrought) counts.known += 1
+        else if (!ours) {
+          rowsToWrite.push(row)
+          counts.imported += 1
+        } else if (!knowsTime || row.read_at <= ours.read_at) {
+          counts[isSame(ours, row) ? 'known' : 'older'] += 1
+        } else {
+          rowsToWrite.push({ ...row, started_at: Math.min(row.started_at, ours.started_at) })
+          counts.updated += 1
+        }
+      }
+      if (tx && rowsToWrite.length > 0) await writeImportedProgress(tx, userId, rowsToWrite)
+      if (tx && completions.length > 0) await addCompletions(tx, userId, completions)
+      if (tx) await bumpRevisions(tx, `user:${userId}`)
+      return counts
+    }
+    const counts = state.isDryRun ? await write(undefined) : await db.transaction(write)
+    state.report.count('progress', 'imported', counts.imported)
+    state.report.count('progress', 'updated', counts.updated)
+    for (let i = 0; i < counts.older; i += 1) state.report.leave('progress', '', 'ours_newer')
+    for (let i = 0; i < counts.known; i += 1) state.report.leave('progress', '', 'already_here')
+  }
+}
+
+const isSame = (ours: ProgressRow, row: ImportedProgress): boolean =>
+  ours.read_at === row.read_at && ours.done === row.done && ours.page === row.page
+
+/** Their words → what is stored here. */
+async function settle(
+  state: RunState,
+  record: ProgressRecord,
+  book: MatchedBook,
+): Promise<ImportedProgress & { knowsTime: boolean }> {
+  const time = record.readAt ?? record.completedAt ?? record.startedAt
+  const readAt = Math.min(time ?? state.readAt, Date.now())
+  const startedAt = Math.min(record.startedAt ?? readAt, readAt)
+  const where = book.format === 'epub' ? await placeInText(state, record, book) : placeInPages(record, book)
+  return {
+    knowsTime: time !== null,
+    book_id: book.id,
+    series_id: book.seriesId,
+    done: record.isCompleted ? 1 : 0,
+    page: where.page,
+    percentage: record.isCompleted && where.percentage === null ? 1 : where.percentage,
+    started_at: startedAt,
+    read_at: readAt,
+    completed_at: record.isCompleted ? Math.min(record.completedAt ?? readAt, Date.now()) : null,
+    place: {
+      locator: where.locator ? JSON.stringify(where.locator).slice(0, MOST_LOCATOR) : null,
+      pointer: record.pointer?.slice(0, 2000) ?? null,
+      device: record.device?.slice(0, 200) ?? null,
+    },
+  }
+}
+
+const MOST_LOCATOR = 20_000
+
+interface Where {
+  page: number
+  percentage: number | null
+  locator: Locator | null
+}
+
+function placeInPages({ page, percentage, isCompleted }: ProgressRecord, book: MatchedBook): Where {
+  const count = book.pageCount
+  const said = page ?? (percentage !== null && count > 0 ? Math.floor(percentage * count) + 1 : isCompleted ? count : 1)
+  const shown = Math.max(1, count > 0 ? Math.min(said, count) : said)
+  return { page: shown, percentage: count > 0 ? shown / count : clamp(percentage), locator: null }
+}
+
+/** Documents are cut into positions here by a rule of ours, so a place is found anew from the document and how far in it. */
+async function placeInText(state: RunState, record: ProgressRecord, book: MatchedBook): Promise<Where> {
+  const locator = (record.locator ?? null) as Locator | null
+  const total = locator?.locations?.totalProgression
+  const percentage = clamp(typeof total === 'number' ? total : record.percentage)
+  const count = book.pageCount
+  const byPercentage = Math.max(1, Math.min(count || 1, Math.floor((percentage ?? 0) * count) + 1))
+  if (record.isCompleted && !locator?.href) {
+    return { page: Math.max(1, count), percentage: 1, locator: null }
+  }
+  const outline = locator
+    ? await readOutline(state.deps.db, { id: book.id, version: `${book.hash}-${book.size}` })
+    : undefined
+  const found = locator && outline && (locator.href ? locator : hrefOfCfi(locator, outline.readingOrder))
+  if (!found?.href || !outline) return { page: byPercentage, percentage, locator: null }
+  const position = positionOfLocator(found, outline.positions) ?? byPercentage
+  const said = percentage ?? (outline.positions.length > 0 ? position / outline.positions.length : null)
+  return { page: Math.max(1, Math.min(count || position, position)), percentage: said, locator: found }
+}
+
+/** Calibre and Stump point into the package: the first step names the document. */
+function hrefOfCfi(locator: Locator, order: readonly { href: string; mediaType?: string }[]): Locator | undefined {
+  const index = spineIndexOfCfi(locator.locations?.fragments?.[0])
+  const item = index === undefined ? undefined : order[index]
+  return item && { ...locator, href: item.href, type: item.mediaType ?? 'application/xhtml+xml' }
+}
+
+const clamp = (value: number | null): number | null =>
+  value === null || !Number.isFinite(value) ? null : Math.min(1, Math.max(0, value))
+
+export async function applyCompletions(state: RunState, records: readonly CompletionRecord[]): Promise<void> {
+  for (const [userId, rows] of byPerson(resolve(state, records))) {
+    const dated = rows.map(({ record, book }) => ({ bookId: book.id, completedAt: record.completedAt ?? state.readAt }))
+    if (state.isDryRun || userId === 0) {
+      state.report.count('completion', 'imported', dated.length)
+      continue
+    }
+    const added = await state.deps.db.transaction(async (tx) => {
+      const count = await addCompletions(tx, userId, dated)
+      if (count > 0) await bumpRevisions(tx, `user:${userId}`)
+      return count
+    })
+    state.report.count('completion', 'imported', added)
+    state.report.count('completion', 'unchanged', dated.length - added)
+  }
+}
+
+export async function applySessions(state: RunState, records: readonly SessionRecord[]): Promise<void> {
+  for (const [userId, rows] of byPerson(resolve(state, records))) {
+    const sessions: ImportedSession[] = []
+    for (const { record, book } of rows) {
+      const startedAt = record.startedAt ?? record.endedAt
+      if (startedAt === null) {
+        state.report.leave('session', `book ${record.bookId}`, 'invalid_value', 'It says no time.')
+        continue
+      }
+      const page = (value: number | null) => Math.max(1, Math.min(value ?? 1, book.pageCount || (value ?? 1)))
+      const [fromPage, toPage] = [page(record.fromPage), page(record.toPage ?? record.fromPage)]
+      const endedAt = Math.max(startedAt, record.endedAt ?? startedAt)
+      sessions.push({
+        bookId: book.id,
+        startedAt,
+        endedAt,
+        fromPage,
+        toPage,
+        device: record.device?.slice(0, 200) ?? null,
+      })
+    }
+    if (state.isDryRun || userId === 0) {
+      state.report.count('session', 'imported', sessions.length)
+      continue
+    }
+    const added = await state.deps.db.transaction((tx) => addSessions(tx, userId, sessions))
+    state.report.count('session', 'imported', added)
+    state.report.count('session', 'unchanged', sessions.length - added)
+  }
+}

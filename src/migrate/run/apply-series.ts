@@ -1,0 +1,152 @@
+import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
+import { cleanSeriesPatch, type SeriesEdit } from '../../catalog/metadata/clean-series-patch.ts'
+import { editSeries } from '../../catalog/metadata/edit-series.ts'
+import { withLocks } from '../../catalog/metadata/locks.ts'
+import { seriesMetadataPatchFields } from '../../contract/metadata.ts'
+import { keepExternalId, keepExternalLink } from '../../store/external/external.ts'
+import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
+import { findSeriesTargetsById } from '../../store/import/targets.ts'
+import { addAlternateTitle } from '../../store/metadata/alternate-titles.ts'
+import type { Tx } from '../../store/open.ts'
+import { listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing-tag/of-series.ts'
+import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
+import { shortHash, textsOf, within } from './apply-books.ts'
+import { ensureLabel } from './apply-people.ts'
+import type { RunState } from './state.ts'
+
+interface Wanted {
+  foreignId: string
+  metadata: SeriesMetadataRecord
+  hash: string
+  isAgain: boolean
+}
+
+/** Remembers which series is which, and takes over what people edited and shared there. */
+export async function applySeries(
+  state: RunState,
+  records: readonly SeriesRecord[],
+  takesMetadata: boolean,
+): Promise<void> {
+  const { db } = state.deps
+  const ids = records.map((record) => record.id)
+  const known = await findRememberedIds(db, state.sourceId, 'series', ids)
+  const targets = new Map(
+    (await findSeriesTargetsById(db, [...new Set(ids.flatMap((id) => state.seriesIds.get(id) ?? []))])).map(
+      (target) => [target.id, target],
+    ),
+  )
+  const wanted = new Map<number, Wanted>()
+  const fresh: { foreignId: string; uid: Uint8Array; state: string | null }[] = []
+  for (const { id, name, metadata } of records) {
+    const target = targets.get(state.seriesIds.get(id) ?? 0)
+    if (!target) {
+      state.report.leave('series', name, state.seriesReasons.get(id) ?? 'series_not_found')
+      if (metadata) state.report.leave('series metadata', name, state.seriesReasons.get(id) ?? 'series_not_found')
+      continue
+    }
+    const before = known.get(id)
+    state.report.count('series', before ? 'unchanged' : 'imported')
+    if (!before) fresh.push({ foreignId: id, uid: target.uid, state: null })
+    if (!metadata) continue
+    const hash = shortHash(metadata)
+    if (!takesMetadata) state.report.leave('series metadata', name, 'not_chosen')
+    else if (before?.state === hash || wanted.has(target.id))
+      state.report.leave('series metadata', name, 'already_here')
+    else wanted.set(target.id, { foreignId: id, metadata, hash, isAgain: Boolean(before?.state) })
+  }
+  if (state.isDryRun) {
+    state.report.count('series metadata', 'imported', wanted.size)
+    return
+  }
+  if (fresh.length > 0) await db.transaction((tx) => rememberIds(tx, state.sourceId, 'series', fresh))
+  if (wanted.size > 0) await edit(state, wanted)
+}
+
+async function edit(state: RunState, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
+  const targets = await findSeriesTargetsById(state.deps.db, [...wanted.keys()])
+  await editSeries(state.deps, targets, {
+    edit: (before) => {
+      const { metadata, isAgain, foreignId } = wanted.get(before.id)!
+      const isFree = (lock: string) => isAgain || !before.locks.includes(lock)
+      const fields = metadata.fields && typeof metadata.fields === 'object' ? metadata.fields : {}
+      const after = applySeriesEdit(before, cleanFields(state, foreignId, fields, isFree), { replace: false })
+      for (const facet of ['genres', 'tags'] as const) {
+        const names = metadata[facet]
+        if (!Array.isArray(names) || !isFree(facet)) continue
+        after[facet] = textsOf(names)
+        after.locks = withLocks(after.locks, [facet])
+      }
+      return after
+    },
+    also: async (tx, series, now) => {
+      const { metadata } = wanted.get(series.id)!
+      const touched: string[] = []
+      if (await addLabels(tx, series.id, metadata.labels ?? [])) touched.push('sharingTags')
+      if (await addTitles(tx, series.id, metadata.alternateTitles ?? [], now)) touched.push('alternateTitles')
+      for (const { label, url } of metadata.links ?? []) {
+        const link = { source: String(label).slice(0, 100), url: String(url).slice(0, 2000), externalId: null }
+        await keepExternalLink(tx, 'series', series.id, link, now)
+        touched.push('externalLinks')
+      }
+      for (const { source, id } of metadata.externalIds ?? []) {
+        const one = { source: String(source).slice(0, 100), externalId: String(id).slice(0, 200), url: null }
+        await keepExternalId(tx, 'series', series.id, one, now)
+        touched.push('externalIds')
+      }
+      return touched
+    },
+  })
+  const remembered = targets.map((target) => {
+    const { foreignId, hash } = wanted.get(target.id)!
+    return { foreignId, uid: target.uid, state: hash }
+  })
+  await state.deps.db.transaction((tx) => rememberIds(tx, state.sourceId, 'series', remembered))
+  state.report.count('series metadata', 'imported', targets.length)
+}
+
+/** To those that are there: nothing that was shared here is unshared. */
+async function addLabels(tx: Tx, seriesId: number, labels: readonly string[]): Promise<boolean> {
+  const names = textsOf(labels)
+  if (names.length === 0) return false
+  const before = (await listSeriesSharingTags({ query: tx }, seriesId)).map((tag) => tag.id)
+  const ids = [...before]
+  for (const name of names) ids.push(await ensureLabel(tx, name))
+  return setSeriesSharingTags(tx, seriesId, [...new Set(ids)])
+}
+
+async function addTitles(
+  tx: Tx,
+  seriesId: number,
+  titles: readonly { label: string; title: string }[],
+  now: number,
+): Promise<boolean> {
+  const before = await tx.selectFrom('alternate_title').select('title').where('series_id', '=', seriesId).execute()
+  const known = new Set(before.map((row) => row.title))
+  const added = titles.filter(({ title }) => typeof title === 'string' && title !== '' && !known.has(title))
+  for (const { label, title } of added) {
+    await addAlternateTitle(tx, seriesId, { label: String(label).slice(0, 200), title: title.slice(0, 2000) }, now)
+  }
+  return added.length > 0
+}
+
+function cleanFields(
+  state: RunState,
+  foreignId: string,
+  fields: Record<string, unknown>,
+  isFree: (lock: string) => boolean,
+): SeriesEdit {
+  const edit: SeriesEdit = {}
+  for (const [field, value] of Object.entries(fields)) {
+    if (!Object.hasOwn(seriesMetadataPatchFields, field) || (field === 'title' && !value)) continue
+    if (!isFree(field === 'authors' ? 'authorsJsonLock' : field)) {
+      state.report.note('series metadata', `${foreignId}: ${field}`, 'locked_here')
+      continue
+    }
+    try {
+      Object.assign(edit, cleanSeriesPatch({ [field]: within(value) } as never))
+    } catch {
+      state.report.note('series metadata', `${foreignId}: ${field}`, 'invalid_value', String(value))
+    }
+  }
+  return edit
+}

@@ -1,0 +1,217 @@
+import {
+  allCandidates,
+  type BookCandidate,
+  candidatesByHash,
+  candidatesByPath,
+  candidatesBySyncHash,
+  candidatesByUid,
+} from '../../store/import/books.ts'
+import { findRememberedIds } from '../../store/import/ids.ts'
+import type { Db } from '../../store/open.ts'
+import { uidKey } from '../../store/uid.ts'
+import type { openPathMap } from '../folders.ts'
+import { nameOf } from '../folders.ts'
+import type { BookRecord } from '../records.ts'
+import type { Reason, Reporter } from '../report.ts'
+
+export interface MatchedBook extends BookCandidate {
+  /** Not by an earlier run. */
+  isNew: boolean
+  /** What was taken over from it before. */
+  state: string | null
+}
+
+export interface MatchOptions {
+  sourceId: number
+  locate: ReturnType<typeof openPathMap>
+  /** Calibre writes metadata into files: there the path alone decides. */
+  ignoresSize: boolean
+}
+
+/** What is still open after the cheap rules, with the keys by which one look at all our books may find it. */
+interface Leftover {
+  record: BookRecord
+  reason: Reason
+  place: { libraryId: number; path: string } | undefined
+}
+
+/**
+ * Finds their books among ours, first hit wins: by an earlier run, KOReader's hash, the hash of a small file, the path
+ * (exactly, then without regard to case), name and size, series folder and name. Two candidates are none.
+ */
+export class BookMatcher {
+  readonly found = new Map<string, MatchedBook>()
+  readonly reasons = new Map<string, Reason>()
+  readonly #db: Db
+  readonly #options: MatchOptions
+  readonly #report: Reporter
+  #leftovers: Leftover[] = []
+
+  constructor(db: Db, report: Reporter, options: MatchOptions) {
+    this.#db = db
+    this.#report = report
+    this.#options = options
+  }
+
+  async match(records: readonly BookRecord[]): Promise<void> {
+    const left = await this.#byEarlierRun(records)
+    const bySync = groupBy(
+      await candidatesBySyncHash(
+        this.#db,
+        texts(left, (one) => one.syncHash),
+      ),
+      (one) => one.syncHash,
+    )
+    const byHash = groupBy(
+      await candidatesByHash(
+        this.#db,
+        texts(left, (one) => one.sha256),
+      ),
+      (one) => one.hash,
+    )
+    const byPath = await this.#byPath(left)
+    for (const record of left) {
+      const sync = onlyOne(bySync.get(record.syncHash ?? ''))
+      if (sync) {
+        this.#keep(record, sync, 'koreader hash')
+        continue
+      }
+      const whole = onlyOne(byHash.get(record.sha256 ?? ''))
+      if (whole) {
+        this.#keep(record, whole, 'sha-256')
+        continue
+      }
+      const place = this.#options.locate(record.path)
+      const here = place && byPath.get(`${place.libraryId} ${place.path.normalize('NFC')}`)
+      if (here && this.#isSameSize(record, here)) this.#keep(record, here, 'path')
+      else this.#leave(record, here ? 'size_differs' : place ? 'book_not_found' : 'folder_not_mapped', place)
+    }
+  }
+
+  /** After the last book: one look at all of ours for what is left. */
+  async finish(): Promise<void> {
+    const left = this.#leftovers
+    if (left.length === 0) return
+    const folded = new Map<string, BookCandidate[]>()
+    const named = new Map<string, BookCandidate[]>()
+    const shelved = new Map<string, BookCandidate[]>()
+    const wanted = {
+      folded: new Set(left.flatMap(({ place }) => (place ? [foldedKey(place.libraryId, place.path)] : []))),
+      named: countBy(left.map(({ record }) => namedKey(nameOf(record.path), record.size))),
+      shelved: countBy(left.map(({ record }) => shelvedKey(record.path))),
+    }
+    for await (const books of allCandidates(this.#db)) {
+      for (const book of books) {
+        collect(folded, wanted.folded, foldedKey(book.libraryId, book.path), book)
+        collect(named, wanted.named, namedKey(book.fileName, book.size), book)
+        collect(shelved, wanted.shelved, shelvedKey(book.path), book)
+      }
+    }
+    for (const { record, reason, place } of left) {
+      const cased = place && onlyOne(folded.get(foldedKey(place.libraryId, place.path)))
+      const nameKey = namedKey(nameOf(record.path), record.size)
+      const shelfKey = shelvedKey(record.path)
+      const byName = record.size !== null && wanted.named.get(nameKey) === 1 ? onlyOne(named.get(nameKey)) : undefined
+      const byShelf = wanted.shelved.get(shelfKey) === 1 ? onlyOne(shelved.get(shelfKey)) : undefined
+      if (cased && this.#isSameSize(record, cased)) this.#keep(record, cased, 'path')
+      else if (byName) this.#keep(record, byName, 'name and size')
+      else if (byShelf && this.#isSameSize(record, byShelf)) this.#keep(record, byShelf, 'folder and name')
+      else {
+        const isAmbiguous = (named.get(nameKey)?.length ?? 0) > 1 || (wanted.named.get(nameKey) ?? 0) > 1
+        const why = reason === 'size_differs' ? reason : isAmbiguous && named.has(nameKey) ? 'book_ambiguous' : reason
+        this.reasons.set(record.id, why)
+      }
+    }
+    this.#leftovers = []
+  }
+
+  async #byEarlierRun(records: readonly BookRecord[]): Promise<BookRecord[]> {
+    const ids = records.map((record) => record.id)
+    const known = await findRememberedIds(this.#db, this.#options.sourceId, 'book', ids)
+    if (known.size === 0) return [...records]
+    const uids = [...known.values()].map((one) => one.uid)
+    const books = new Map((await candidatesByUid(this.#db, uids)).map((book) => [uidKey(book.uid), book]))
+    return records.filter((record) => {
+      const one = known.get(record.id)
+      const book = one && books.get(uidKey(one.uid))
+      if (!book) return true
+      this.found.set(record.id, { ...book, isNew: false, state: one.state })
+      this.#report.matched('earlier run')
+      return false
+    })
+  }
+
+  async #byPath(records: readonly BookRecord[]): Promise<Map<string, BookCandidate>> {
+    const wanted = new Map<number, string[]>()
+    for (const record of records) {
+      const place = this.#options.locate(record.path)
+      if (!place) continue
+      const spellings = new Set([place.path, place.path.normalize('NFC'), place.path.normalize('NFD')])
+      wanted.set(place.libraryId, [...(wanted.get(place.libraryId) ?? []), ...spellings])
+    }
+    const found = new Map<string, BookCandidate>()
+    for (const [libraryId, paths] of wanted) {
+      for (const book of await candidatesByPath(this.#db, libraryId, paths)) {
+        found.set(`${libraryId} ${book.path.normalize('NFC')}`, book)
+      }
+    }
+    return found
+  }
+
+  #isSameSize(record: BookRecord, book: BookCandidate): boolean {
+    return this.#options.ignoresSize || record.size === null || record.size === 0 || record.size === book.size
+  }
+
+  #keep(record: BookRecord, book: BookCandidate, rule: string): void {
+    this.found.set(record.id, { ...book, isNew: true, state: null })
+    this.#report.matched(rule)
+  }
+
+  #leave(record: BookRecord, reason: Reason, place: Leftover['place']): void {
+    this.#leftovers.push({ record, reason, place })
+  }
+}
+
+const foldedKey = (libraryId: number, path: string): string => `${libraryId} ${path.normalize('NFC').toLowerCase()}`
+const namedKey = (name: string, size: number | null): string => `${size} ${name.normalize('NFC')}`
+
+/** The folder a file is in, and its name. */
+const shelvedKey = (path: string): string =>
+  path.replaceAll('\\', '/').split('/').slice(-2).join('/').normalize('NFC').toLowerCase()
+
+const texts = (records: readonly BookRecord[], of: (record: BookRecord) => string | null): string[] =>
+  records.flatMap((record) => of(record) ?? [])
+
+function groupBy(books: readonly BookCandidate[], keyOf: (book: BookCandidate) => string | null) {
+  const groups = new Map<string, BookCandidate[]>()
+  for (const book of books) {
+    const key = keyOf(book)
+    if (key) groups.set(key, [...(groups.get(key) ?? []), book])
+  }
+  return groups
+}
+
+/** Of several, one that is there may stand beside others that are gone. */
+function onlyOne(books: readonly BookCandidate[] | undefined): BookCandidate | undefined {
+  if (!books || books.length <= 1) return books?.[0]
+  const live = books.filter((book) => !book.isDeleted)
+  return live.length === 1 ? live[0] : undefined
+}
+
+function countBy(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+function collect(
+  groups: Map<string, BookCandidate[]>,
+  wanted: { has(key: string): boolean },
+  key: string,
+  book: BookCandidate,
+): void {
+  if (!wanted.has(key)) return
+  const group = groups.get(key)
+  if (group) group.push(book)
+  else groups.set(key, [book])
+}

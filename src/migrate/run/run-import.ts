@@ -1,0 +1,168 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { rememberIds } from '../../store/import/ids.ts'
+import { findLibraryRoots } from '../../store/import/libraries.ts'
+import { changeImportSource } from '../../store/import/sources.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import { openPathMap } from '../folders.ts'
+import type { ImportOptions } from '../options.ts'
+import type { BookMetadataRecord, BookRecord, ImportRecord, LibraryRecord, RecordType, SourceKind } from '../records.ts'
+import { type ImportReport, Reporter } from '../report.ts'
+import { applyBookMetadata, applyBooks, finishBooks } from './apply-books.ts'
+import { applyCovers } from './apply-covers.ts'
+import { applyKeys } from './apply-keys.ts'
+import { applyLists } from './apply-lists.ts'
+import { applyAnnotations, applyBookmarks, applyRatings, applyWishes } from './apply-marks.ts'
+import { applyPeople, beginPeople } from './apply-people.ts'
+import { applyCompletions, applyProgress, applySessions } from './apply-progress.ts'
+import { applySeries } from './apply-series.ts'
+import { BookMatcher } from './match-books.ts'
+import type { ImportRunDeps, RunState } from './state.ts'
+
+export interface ImportRun {
+  source: { id: number; kind: SourceKind; version: string; lastRunAt: number | null; createdAt: number }
+  options: ImportOptions
+  isDryRun: boolean
+  /** Who gets what belongs to nobody there. */
+  ownerId: number | null
+  records: Iterable<ImportRecord> | AsyncIterable<ImportRecord>
+  /** How many records there are, for the progress. */
+  total: number
+  signal?: AbortSignal
+  onProgress?: (current: number, total: number) => void
+}
+
+/**
+ * Brings records over, a batch at a time, each batch whole or not at all. Run again, it finds what it did: a run that was
+ * cancelled goes on where it stopped, and a second one brings only what is newer.
+ */
+export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<ImportReport> {
+  const startedAt = new Date().toISOString()
+  const report = new Reporter()
+  const libraries = await findLibraryRoots(deps.db)
+  const locate = openPathMap(run.options.folders, libraries)
+  const { kind } = run.source
+  const state: RunState = {
+    deps,
+    report,
+    matcher: new BookMatcher(deps.db, report, {
+      sourceId: run.source.id,
+      locate,
+      ignoresSize: kind.startsWith('calibre'),
+    }),
+    kind,
+    sourceId: run.source.id,
+    isDryRun: run.isDryRun,
+    libraries,
+    readAt: run.source.createdAt,
+    lastRunAt: run.source.lastRunAt,
+    people: new Map(),
+    libraryIds: new Map(),
+    seriesIds: new Map(),
+    seriesReasons: new Map(),
+    lists: new Map(),
+  }
+  beginPeople(state, run.ownerId)
+  const isCancelled = await applyAll(state, run, locate)
+  if (!isCancelled && !run.isDryRun) {
+    const now = Date.now()
+    await deps.db.transaction((tx) => changeImportSource(tx, run.source.id, { lastRunAt: now }, now))
+  }
+  return report.finish({ kind, version: run.source.version, isDryRun: run.isDryRun, startedAt, isCancelled })
+}
+
+async function applyAll(state: RunState, run: ImportRun, locate: ReturnType<typeof openPathMap>): Promise<boolean> {
+  const { options } = run
+  const books: Pick<BookRecord, 'id' | 'path' | 'seriesId'>[] = []
+  const edits = new Map<string, BookMetadataRecord>()
+  let areBooksDone = false
+  const endBooks = async () => {
+    if (areBooksDone) return
+    areBooksDone = true
+    await finishBooks(state, books)
+    if (options.takesMetadata) await applyBookMetadata(state, edits)
+    else for (const id of edits.keys()) state.report.leave('book metadata', id, 'not_chosen')
+  }
+  const apply = async (type: RecordType, batch: readonly ImportRecord[]): Promise<void> => {
+    const rows = batch as never
+    if (type === 'library') return applyLibraries(state, rows, locate)
+    if (type === 'user') return applyPeople(state, rows, options.people)
+    if (type === 'book') {
+      for (const { id, path, seriesId } of batch as readonly BookRecord[]) books.push({ id, path, seriesId })
+      return applyBooks(state, rows, edits)
+    }
+    await endBooks()
+    if (type === 'series') return applySeries(state, rows, options.takesMetadata)
+    if (type === 'collection' || type === 'readList') return applyLists(state, rows)
+    if (type === 'cover') {
+      if (options.takesCovers) return applyCovers(state, rows)
+      for (const _ of batch) state.report.leave('cover', '', 'not_chosen')
+      return
+    }
+    if (type === 'progress') return applyProgress(state, rows)
+    if (type === 'completion') return applyCompletions(state, rows)
+    if (type === 'session') return applySessions(state, rows)
+    if (type === 'rating') return applyRatings(state, rows)
+    if (type === 'wish') return applyWishes(state, rows)
+    if (type === 'bookmark') return applyBookmarks(state, rows)
+    if (type === 'annotation') return applyAnnotations(state, rows)
+    return applyKeys(state, rows, options.takesKeys)
+  }
+  const applyOrFail = (type: RecordType, batch: readonly ImportRecord[]) =>
+    apply(type, batch).catch((error: unknown) => {
+      // A database that is gone fails everything: then the run as a whole fails, and can be run again.
+      if (isFatal(error)) throw error
+      state.report.fail(type, batch.length, error)
+    })
+
+  let batch: ImportRecord[] = []
+  let type: RecordType | undefined
+  let seen = 0
+  const flush = async () => {
+    if (batch.length > 0) await applyOrFail(type!, batch)
+    batch = []
+    run.onProgress?.(seen, run.total)
+    // Whoever cancels, and whoever waits for the database, gets a turn.
+    await breathe()
+  }
+  for await (const record of run.records) {
+    if (run.signal?.aborted) return true
+    seen += 1
+    if (record.type === 'skipped') {
+      state.report.leave(record.what, record.name, 'no_twin', record.reason)
+      continue
+    }
+    if (record.type !== type || batch.length >= (record.type === 'cover' ? COVERS_AT_ONCE : AT_ONCE)) await flush()
+    type = record.type
+    batch.push(record)
+  }
+  await flush()
+  await endBooks()
+  return run.signal?.aborted ?? false
+}
+
+const AT_ONCE = 1000
+const COVERS_AT_ONCE = 10
+
+const isFatal = (error: unknown): boolean =>
+  ['ECONNREFUSED', 'ECONNRESET', 'ENOSPC'].includes((error as { code?: string }).code ?? '')
+
+/** Which of our libraries their folders are in: whoever may open one may open the other. */
+async function applyLibraries(
+  state: RunState,
+  records: readonly LibraryRecord[],
+  locate: ReturnType<typeof openPathMap>,
+): Promise<void> {
+  for (const record of records) {
+    const here = locate(`${record.path.replace(/\/+$/, '')}/x`)
+    if (!here) {
+      state.report.leave('library', `${record.name} (${record.path})`, 'folder_not_mapped')
+      continue
+    }
+    state.libraryIds.set(record.id, (state.libraryIds.get(record.id) ?? new Set()).add(here.libraryId))
+    state.report.count('library', 'imported')
+    const library = state.libraries.find((one) => one.id === here.libraryId)
+    if (state.isDryRun || !library) continue
+    const ids = [{ foreignId: record.id, uid: uuidToBytes(library.uid), state: null }]
+    await state.deps.db.transaction((tx) => rememberIds(tx, state.sourceId, 'library', ids))
+  }
+}

@@ -1,0 +1,95 @@
+/** Words of other servers → ours. Undefined: there is no such word here. */
+
+const roles: Record<string, string> = {
+  cover: 'cover_artist',
+  coverartist: 'cover_artist',
+  cover_artist: 'cover_artist',
+  coauthor: 'co_author',
+  co_author: 'co_author',
+  colourist: 'colorist',
+}
+const known = new Set([
+  'author',
+  'co_author',
+  'editor',
+  'translator',
+  'illustrator',
+  'contributor',
+  'writer',
+  'penciller',
+  'inker',
+  'colorist',
+  'letterer',
+  'cover_artist',
+])
+
+export function authorRole(word: string | null): string {
+  const role = (word ?? '')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  const ours = roles[role] ?? roles[role.replaceAll('_', '')] ?? role
+  return known.has(ours) ? ours : 'contributor'
+}
+
+export function seriesStatus(word: string | null): string | null {
+  const status = (word ?? '').trim().toLowerCase()
+  if (['ongoing', 'ended', 'hiatus', 'abandoned'].includes(status)) return status
+  if (status === 'completed') return 'ended'
+  return status === 'cancelled' ? 'abandoned' : null
+}
+
+const directions: Record<string, string> = {
+  left_to_right: 'ltr',
+  right_to_left: 'rtl',
+  vertical: 'ttb',
+  webtoon: 'webtoon',
+  ltr: 'ltr',
+  rtl: 'rtl',
+  ttb: 'ttb',
+}
+export const readingDirection = (word: string | null): string | null => directions[(word ?? '').toLowerCase()] ?? null
+
+/** `2015-04-02` → the three numbers; what is not known is null. */
+export function dateParts(text: string | null): { year: number | null; month: number | null; day: number | null } {
+  const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(text ?? '') ?? []
+  const number = (digits: string | undefined) => (digits && Number(digits) > 0 ? Number(digits) : null)
+  return { year: number(year), month: number(month), day: number(day) }
+}
+
+const sites: [RegExp, string, RegExp][] = [
+  [/(^|\.)anilist\.co$/, 'anilist', /^\/manga\/(\d+)/],
+  [/(^|\.)myanimelist\.net$/, 'myanimelist', /^\/manga\/(\d+)/],
+  [/(^|\.)mangaupdates\.com$/, 'mangaupdates', /^\/series\/([a-z0-9]+)/],
+  [/(^|\.)comicvine\.gamespot\.com$/, 'comicvine', /\/(4\d{3}-\d+)/],
+  [/(^|\.)metron\.cloud$/, 'metron', /^\/series\/([^/]+)/],
+  [/(^|\.)hardcover\.app$/, 'hardcover', /^\/(?:books|series)\/([^/]+)/],
+  [/(^|\.)goodreads\.com$/, 'goodreads', /\/(?:show|series)\/(\d+)/],
+]
+
+/** The id that a link to a known site holds. */
+export function idOfLink(url: string): { source: string; id: string } | undefined {
+  try {
+    const { hostname, pathname } = new URL(url)
+    for (const [host, source, path] of sites) {
+      const id = host.test(hostname) ? path.exec(pathname)?.[1] : undefined
+      if (id) return { source, id }
+    }
+  } catch {
+    // Not an address.
+  }
+  return undefined
+}
+
+/** Tags of HTML out, entities back: reviews and comments of other servers. */
+export function plainText(html: string | null): string | null {
+  if (html === null) return null
+  const text = html
+    .replaceAll(/<\s*(br|\/p|\/div|\/li)\s*\/?>/gi, '\n')
+    .replaceAll(/<[^>]{0,2000}>/g, '')
+    .replaceAll(/&(lt|gt|amp|quot|#39|apos|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
+    .replaceAll(/[ \t]+\n/g, '\n')
+    .trim()
+  return text === '' ? null : text
+}
+const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'", apos: "'", nbsp: ' ' }

@@ -1,0 +1,37 @@
+import { permissions } from '../../contract/permissions.ts'
+import type { Tx } from '../open.ts'
+import { newUid } from '../uid.ts'
+
+export interface ImportedKey {
+  userId: number
+  name: string
+  /** What it is looked up by; no key of ours has a colon in it. */
+  prefix: string
+  verifier: Uint8Array
+  createdAt: number
+  expiresAt: number | null
+  lastUsedAt: number | null
+}
+
+/** May do what its owner may. Answers whether it is new. */
+export async function addImportedKey(tx: Tx, key: ImportedKey): Promise<boolean> {
+  const added = await tx
+    .insertInto('api_key')
+    .values({
+      uid: newUid(),
+      user_id: key.userId,
+      name: key.name,
+      prefix: key.prefix,
+      secret_hash: key.verifier,
+      sync_hash: '',
+      permissions: JSON.stringify(permissions),
+      expires_at: key.expiresAt,
+      last_used_at: key.lastUsedAt,
+      created_at: key.createdAt,
+      updated_at: key.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('prefix').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../open.ts'
+import type { ShelfKind } from '../shelf/kind.ts'
+import { readMemberIds, setMembers } from '../shelf/write.ts'
+import { foldText } from '../text/sort-key.ts'
+import type { Uid } from '../uid.ts'
+
+export interface FoundList {
+  id: number
+  uid: Uid
+  ownerId: number | null
+}
+
+export async function findListByUid(
+  db: Pick<Queryable, 'query'>,
+  kind: ShelfKind,
+  uid: Uid,
+): Promise<FoundList | undefined> {
+  const found = await sql<FoundList>`select id, uid, owner_id as "ownerId" from ${sql.table(kind.table)}
+    where uid = ${uid}`.execute(db.query)
+  return found.rows[0]
+}
+
+/** One of the same name that belongs to the same person, or to everybody. */
+export async function findListNamed(
+  db: Pick<Queryable, 'query'>,
+  kind: ShelfKind,
+  name: string,
+  ownerId: number | null,
+): Promise<FoundList | undefined> {
+  const found = await sql<FoundList & { name: string }>`select id, uid, owner_id as "ownerId", name
+    from ${sql.table(kind.table)} where ${ownerId === null ? sql`owner_id is null` : sql`owner_id = ${ownerId}`}`.execute(
+    db.query,
+  )
+  return found.rows.find((row) => foldText(row.name) === foldText(name))
+}
+
+/** Theirs in their order, then those that only we have. Answers whether anything changed. */
+export async function mergeMembers(
+  tx: Tx,
+  kind: ShelfKind,
+  list: FoundList,
+  memberIds: readonly number[],
+): Promise<boolean> {
+  const before = await readMemberIds(tx, kind, list.id)
+  const wanted = new Set(memberIds)
+  const after = [...wanted, ...before.filter((id) => !wanted.has(id))]
+  if (JSON.stringify(after) === JSON.stringify(before)) return false
+  await setMembers(tx, kind, list, after)
+  return true
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { inChunks } from '../in-chunks.ts'
+import type { Tx } from '../open.ts'
+import type { PlaceRow, ProgressRow } from '../progress/read.ts'
+import { newUid } from '../uid.ts'
+
+/** Progress as it was made elsewhere, with its own times. */
+export interface ImportedProgress extends Omit<ProgressRow, 'user_id' | 'uid'> {
+  place: Pick<PlaceRow, 'locator' | 'pointer' | 'device'> | null
+}
+
+export async function findProgressIn(
+  tx: Pick<Tx, 'selectFrom'>,
+  userId: number,
+  bookIds: readonly number[],
+): Promise<Map<number, ProgressRow>> {
+  const found = new Map<number, ProgressRow>()
+  for (const ids of inChunks(bookIds)) {
+    const rows = await tx
+      .selectFrom('progress')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('book_id', 'in', ids)
+      .execute()
+    for (const row of rows) found.set(row.book_id, row)
+  }
+  return found
+}
+
+/** Many at once, with the sums of their series. The caller has merged them with what was there. */
+export async function writeImportedProgress(tx: Tx, userId: number, rows: readonly ImportedProgress[]): Promise<void> {
+  await holdManySums(tx, userId, [...new Set(rows.map((row) => row.series_id))])
+  for (const some of inChunks(rows, 400)) {
+    await tx
+      .insertInto('progress')
+      .values(some.map(({ place: _, ...row }) => ({ ...row, user_id: userId, uid: newUid() })))
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'book_id']).doUpdateSet((eb) => ({
+          series_id: eb.ref('excluded.series_id'),
+          done: eb.ref('excluded.done'),
+          page: eb.ref('excluded.page'),
+          percentage: eb.ref('excluded.percentage'),
+          started_at: eb.ref('excluded.started_at'),
+          read_at: eb.ref('excluded.read_at'),
+          completed_at: eb.ref('excluded.completed_at'),
+        })),
+      )
+      .execute()
+    const places = some.map(({ book_id, read_at, place }) => ({
+      user_id: userId,
+      book_id,
+      locator: place?.locator ?? null,
+      pointer: place?.pointer ?? null,
+      device: place?.device ?? null,
+      device_id: null,
+      updated_at: read_at,
+    }))
+    await tx
+      .insertInto('progress_place')
+      .values(places)
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'book_id']).doUpdateSet((eb) => ({
+          locator: eb.ref('excluded.locator'),
+          pointer: eb.ref('excluded.pointer'),
+          device: eb.ref('excluded.device'),
+          device_id: eb.ref('excluded.device_id'),
+          updated_at: eb.ref('excluded.updated_at'),
+        })),
+      )
+      .execute()
+  }
+  await sumManySeries(tx, userId, [...new Set(rows.map((row) => row.series_id))])
+}
+
+/** As `holdSums`, for hundreds: in one order for all, so that two writers never wait for each other. */
+async function holdManySums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
+  for (const some of inChunks([...seriesIds].sort((a, b) => a - b))) {
+    await tx
+      .insertInto('series_progress')
+      .values(some.map((series_id) => ({ user_id: userId, series_id, done: 0, open: 0, last_read: 0 })))
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'series_id']).doUpdateSet((eb) => ({ open: eb.ref('series_progress.open') })),
+      )
+      .execute()
+  }
+}
+
+async function sumManySeries(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
+  for (const some of inChunks(seriesIds)) {
+    await tx.deleteFrom('series_progress').where('user_id', '=', userId).where('series_id', 'in', some).execute()
+    await sql`insert into series_progress (user_id, series_id, done, open, last_read)
+      select p.user_id, b.series_id, sum(p.done), sum(1 - p.done), max(p.read_at)
+      from book b cross join progress p
+      where b.series_id in (${sql.join(some)}) and b.deleted_at is null and p.user_id = ${userId} and p.book_id = b.id
+      group by p.user_id, b.series_id`.execute(tx)
+  }
+}
+
+/** What was finished when; a time that is known is not added again. */
+export async function addCompletions(
+  tx: Tx,
+  userId: number,
+  rows: readonly { bookId: number; completedAt: number }[],
+): Promise<number> {
+  let added = 0
+  for (const some of inChunks(rows)) {
+    const ids = [...new Set(some.map((row) => row.bookId))]
+    const known = await tx
+      .selectFrom('completion')
+      .select(['book_id', 'completed_at'])
+      .where('user_id', '=', userId)
+      .where('book_id', 'in', ids)
+      .execute()
+    // Databases keep seconds, or fractions of them: the same second is the same time.
+    const keyOf = (bookId: number, at: number) => `${bookId} ${Math.floor(at / 1000)}`
+    const seen = new Set(known.map((row) => keyOf(row.book_id, row.completed_at)))
+    const fresh = some.filter((row) => {
+      const key = keyOf(row.bookId, row.completedAt)
+      return !seen.has(key) && seen.add(key)
+    })
+    if (fresh.length === 0) continue
+    const values = fresh.map((row) => ({ user_id: userId, book_id: row.bookId, completed_at: row.completedAt }))
+    await tx.insertInto('completion').values(values).execute()
+    added += fresh.length
+  }
+  return added
+}
+
+export interface ImportedSession {
+  bookId: number
+  startedAt: number
+  endedAt: number
+  fromPage: number
+  toPage: number
+  device: string | null
+}
+
+export async function addSessions(tx: Tx, userId: number, rows: readonly ImportedSession[]): Promise<number> {
+  let added = 0
+  for (const some of inChunks(rows)) {
+    const ids = [...new Set(some.map((row) => row.bookId))]
+    const known = await tx
+      .selectFrom('reading_session')
+      .select(['book_id', 'started_at'])
+      .where('user_id', '=', userId)
+      .where('book_id', 'in', ids)
+      .execute()
+    const seen = new Set(known.map((row) => `${row.book_id} ${row.started_at}`))
+    const fresh = some.filter((row) => {
+      const key = `${row.bookId} ${row.startedAt}`
+      return !seen.has(key) && seen.add(key)
+    })
+    if (fresh.length === 0) continue
+    const values = fresh.map((row) => ({
+      user_id: userId,
+      book_id: row.bookId,
+      started_at: row.startedAt,
+      ended_at: row.endedAt,
+      from_page: row.fromPage,
+      to_page: row.toPage,
+      device: row.device,
+    }))
+    await tx.insertInto('reading_session').values(values).execute()
+    added += fresh.length
+  }
+  return added
+}
