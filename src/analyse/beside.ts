@@ -6,14 +6,15 @@ import type { Limits } from '../formats/limits.ts'
 import { mergeMetadata, type Publication, type PublicationMetadata } from '../formats/publication.ts'
 import { readSeriesJson, type SeriesMetadata } from '../formats/sidecar/series-json.ts'
 import { readSidecar } from '../formats/sidecar/sidecar.ts'
+import { type FileInLibrary, openVerifiedSync } from '../images/verified-file.ts'
 
 /** What calibre wrote beside the book is newer than what is inside it, and goes first. */
 export async function withOpfBeside(
-  path: string,
+  { path, root }: FileInLibrary,
   publication: Publication,
   limits: Limits,
 ): Promise<{ metadata: PublicationMetadata; problems: FormatProblem[] }> {
-  const bytes = await readSmall(join(dirname(path), 'metadata.opf'), limits)
+  const bytes = await readSmall({ path: join(dirname(path), 'metadata.opf'), root }, limits)
   if (!bytes) return { metadata: publication.metadata, problems: [] }
   try {
     const { metadata } = mergeMetadata([
@@ -27,8 +28,8 @@ export async function withOpfBeside(
 }
 
 /** Mylar's series.json in the series' own folder. One that cannot be read is as good as none. */
-export async function seriesJsonIn(folder: string, limits: Limits): Promise<SeriesMetadata | undefined> {
-  const bytes = await readSmall(join(folder, 'series.json'), limits)
+export async function seriesJsonIn(root: string, folder: string, limits: Limits): Promise<SeriesMetadata | undefined> {
+  const bytes = await readSmall({ path: join(root, folder, 'series.json'), root }, limits)
   if (!bytes) return undefined
   try {
     return readSeriesJson(bytes, limits)
@@ -48,10 +49,16 @@ export async function isEmpty(folder: string): Promise<boolean> {
 }
 
 /** Most books have nothing beside them: that must cost next to nothing. */
-async function readSmall(path: string, limits: Limits): Promise<Uint8Array | undefined> {
+async function readSmall(file: FileInLibrary, limits: Limits): Promise<Uint8Array | undefined> {
   try {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    return stats?.isFile() && stats.size <= limits.xmlBytes ? await readFile(path) : undefined
+    const stats = statSync(file.path, { throwIfNoEntry: false })
+    if (!stats?.isFile() || stats.size > limits.xmlBytes) return undefined
+    const opened = openVerifiedSync(file)
+    try {
+      return await readFile(opened.path)
+    } finally {
+      opened.close()
+    }
   } catch {
     return undefined
   }

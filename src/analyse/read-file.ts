@@ -8,6 +8,7 @@ import type { CoverImage } from '../formats/isolate/protocol.ts'
 import type { ReadingThreads } from '../formats/isolate/threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Publication } from '../formats/publication.ts'
+import { openVerifiedSync } from '../images/verified-file.ts'
 
 export interface FileReader {
   threads: ReadingThreads
@@ -33,18 +34,27 @@ export class FileInMotion extends Error {}
 export async function readFile(
   { threads, limits }: FileReader,
   path: string,
-  options: { withCover: boolean; knownHash: string | undefined; signal: AbortSignal },
+  options: {
+    withCover: boolean
+    knownHash: string | undefined
+    signal: AbortSignal
+    /** The folder of its library: what leads out of it is not read. */
+    root?: string
+  },
 ): Promise<ReadFile | undefined> {
-  const { withCover, knownHash, signal } = options
+  const { withCover, knownHash, signal, root } = options
   const before = statOrGone(path)
   if (!before) return undefined
+  const opened = root === undefined ? undefined : openOrGone(path, root)
+  if (root !== undefined && !opened) return undefined
+  const source = opened?.path ?? path
   const [reading, identity] = await Promise.all([
-    analyseFile(threads, path, { limits, withCover, signal }).catch((error: unknown) => {
+    analyseFile(threads, source, { limits, withCover, signal }).catch((error: unknown) => {
       signal.throwIfAborted()
       return { problem: toProblem(asFormatError(error)) }
     }),
-    identify(path, before.size, knownHash),
-  ])
+    identify(source, before.size, knownHash),
+  ]).finally(() => opened?.close())
   const after = statOrGone(path)
   if (!after) return undefined
   if (after.size !== before.size || after.mtimeMs !== before.mtimeMs)
@@ -94,6 +104,16 @@ function readSmall(path: string, size: number): Buffer {
 }
 
 let scratch: Buffer | undefined
+
+/** One that leads out of the library is gone from it. One that may not be read is for the reader to tell. */
+function openOrGone(path: string, root: string): { path: string; close(): void } | undefined {
+  try {
+    return openVerifiedSync({ path, root })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    return { path, close: () => {} }
+  }
+}
 
 /** Synchronous: this is the thread that may wait, and an answer comes in microseconds. */
 function statOrGone(path: string): Stats | undefined {

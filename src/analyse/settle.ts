@@ -64,7 +64,7 @@ export async function planSettling(deps: FinaliseDeps, seriesIds: readonly numbe
     plan.libraries.set(library_id, known)
     // "folder//name": several series share the folder, so what lies in it speaks of none of them.
     if (path === '' || path.includes('//')) continue
-    const sidecar = await seriesJsonIn(join(known.library.path, path), deps.limits)
+    const sidecar = await seriesJsonIn(known.library.path, path, deps.limits)
     if (sidecar) plan.sidecars.set(id, sidecar)
     else if (await isAway(library_id, known.library.path)) plan.unheard.add(id)
   }

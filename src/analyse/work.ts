@@ -82,12 +82,13 @@ async function look(
     withCover: deps.covers !== undefined && book.coverId === null,
     knownHash: task.params.force ? undefined : knownHash(book),
     signal,
+    root: book.root,
   })
   if (!read) return undefined
   const problems: Finding['problems'][number][] = [...read.problems]
   let metadata = read.publication?.metadata ?? {}
   if (read.publication) {
-    const beside = await withOpfBeside(book.file, read.publication, deps.limits)
+    const beside = await withOpfBeside({ path: book.file, root: book.root }, read.publication, deps.limits)
     metadata = beside.metadata
     problems.push(...beside.problems)
   }

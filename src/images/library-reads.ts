@@ -1,6 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { parse, sep } from 'node:path'
 import { Problem } from '../contract/problems.ts'
+import { type FileInLibrary, openVerified, pathOfOpen } from './verified-file.ts'
 
 /**
  * The threads that read files are few, and all of the process shares them. A share that hangs keeps each thread that
@@ -94,17 +95,23 @@ export function noneUnlessHanging(error: unknown): undefined {
 /** One for the process, as the threads are. */
 export const libraryReads = new LibraryReads()
 
-/** A file of a library. Whoever opens it closes it. */
-export function openIn({ path, root }: { path: string; root: string }): Promise<FileHandle> {
-  return libraryReads.run(root, () => open(path, 'r'), { tooLate: (late) => void late.close() })
+/** A file of a library that lies in it. Whoever opens it closes it. */
+export function openIn(file: FileInLibrary): Promise<FileHandle> {
+  return libraryReads.run(file.root, () => openVerified(file), { tooLate: (late) => void late.close() })
 }
 
 /**
  * Waits for the share, before one of the threads that unpack is given the file: they are even fewer, for all libraries, and
  * could not be called back.
+ * They get the very file that was opened here: its path may lead elsewhere a moment later.
  */
-export async function reach(file: { path: string; root: string }): Promise<void> {
-  await (await openIn(file)).close()
+export async function reach<T>(file: FileInLibrary, work: (path: string) => Promise<T>): Promise<T> {
+  const handle = await openIn(file)
+  try {
+    return await work(pathOfOpen(handle, file.path))
+  } finally {
+    await handle.close()
+  }
 }
 
 /** What is of no library hangs with its share, and those are mounted near the top. */

@@ -56,10 +56,9 @@ export function openPageReader(heavy: HeavyReaders, cache: DiskCache, limits: Li
     }
     if (book.container === 'pdf') {
       const width = renderWidth(options.width)
-      const drawn = await cache.take(`pdf ${book.version} ${index} ${width}`, async () => {
-        await reach(book)
-        return heavy.render(book.path, index, width)
-      })
+      const drawn = await cache.take(`pdf ${book.version} ${index} ${width}`, () =>
+        reach(book, (path) => heavy.render(path, index, width)),
+      )
       return { ...drawn, mediaType: 'image/jpeg', gzip: false }
     }
     return { ...(await unpack(book, index)), mediaType: page.mediaType, gzip: false }
@@ -107,16 +106,15 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
     const order = [...book.pages.keys()].map((offset) => (first + offset) % book.pages.length)
     const byEntry = new Map(order.map((index) => [book.pages[index]!.entry!, index]))
     const pass: Pass = { waiting: new Map(), past: new Map(), ended: Promise.resolve() }
-    pass.ended = reach(book)
-      .then(() =>
-        heavy.extract(book.path, [...byEntry.keys()], (entry, bytes) => {
-          const index = byEntry.get(entry)
-          if (index === undefined) return
-          for (const give of pass.waiting.get(index) ?? []) give(bytes)
-          pass.waiting.delete(index)
-          pass.past.set(index, cache.put(keyOf(book, index), bytes))
-        }),
-      )
+    pass.ended = reach(book, (path) =>
+      heavy.extract(path, [...byEntry.keys()], (entry, bytes) => {
+        const index = byEntry.get(entry)
+        if (index === undefined) return
+        for (const give of pass.waiting.get(index) ?? []) give(bytes)
+        pass.waiting.delete(index)
+        pass.past.set(index, cache.put(keyOf(book, index), bytes))
+      }),
+    )
       .then(() => Promise.all(pass.past.values()))
       .then(() => {})
       .finally(() => passes.delete(book.version))

@@ -43,8 +43,7 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
 
   async function readPublication(file: FileToRead): Promise<Publication> {
     const { bytes, release } = await cache.take(`publication ${file.version}`, async () => {
-      await reach(file)
-      const { publication } = await analyseFile(threads, file.path, options)
+      const { publication } = await reach(file, (path) => analyseFile(threads, path, options))
       return Buffer.from(JSON.stringify(publication))
     })
     const publication = JSON.parse(textOf(bytes)) as Publication
@@ -56,8 +55,7 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
     file: FileToRead,
     question: Extract<EpubJob['ask'], { about: About }>,
   ) {
-    await reach(file)
-    return askEpubFile<About>(threads, file.path, question, options)
+    return reach(file, (path) => askEpubFile<About>(threads, path, question, options))
   }
 
   return {
@@ -99,14 +97,13 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
       return (await ask<'spanProgression'>(file, { about: 'spanProgression', ...place })).progression
     },
     async cover(file) {
-      await reach(file)
-      return (await analyseFile(threads, file.path, { ...options, withCover: true })).cover ?? undefined
+      const read = await reach(file, (path) => analyseFile(threads, path, { ...options, withCover: true }))
+      return read.cover ?? undefined
     },
     async onPage(file, index) {
-      const { bytes, release } = await cache.take(`text ${file.version} ${index}`, async () => {
-        await reach(file)
-        return readPageText(threads, file.path, index, options)
-      })
+      const { bytes, release } = await cache.take(`text ${file.version} ${index}`, () =>
+        reach(file, (path) => readPageText(threads, path, index, options)),
+      )
       const runs = JSON.parse(textOf(bytes)) as TextRun[]
       release()
       return runs

@@ -1,5 +1,5 @@
 import { access, realpath, stat } from 'node:fs/promises'
-import { basename, extname, isAbsolute, join, sep } from 'node:path'
+import { basename, dirname, extname, isAbsolute, join, sep } from 'node:path'
 import { formatOf } from '../../formats/book-formats.ts'
 import type { ImportPlace } from '../../store/scan/import-place.ts'
 import { PermanentFailure } from '../../tasks/task-kind.ts'
@@ -36,6 +36,10 @@ export async function planImport(
     throw new PermanentFailure('A name may not begin with a dot: such files are not looked at.')
   const path = place.folder === '' ? called : `${place.folder}/${called}`
   const target = join(place.root, path)
+  const [inside, into] = [await realRoot(place.root), await realpath(dirname(target)).catch(() => undefined)]
+  if (into !== undefined && !`${into}${sep}`.startsWith(`${inside}${sep}`)) {
+    throw new PermanentFailure('The folder leads out of the library.')
+  }
   const before = place.book && join(place.root, place.book.path)
   if (target !== before && (await isThere(target))) throw new PermanentFailure('There is a file of that name already.')
   const isNew = target !== before

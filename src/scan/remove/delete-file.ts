@@ -1,7 +1,8 @@
-import { access, realpath, rm } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { access, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { problem } from '../../contract/problems.ts'
 import { libraryReads } from '../../images/library-reads.ts'
+import { leadsOut, openVerified, pathOfOpen } from '../../images/verified-file.ts'
 
 /** Deletes a file of a library from the disk. One that is not there any more is fine, unless the whole disk is not. */
 export function deleteFile(root: string, path: string): Promise<void> {
@@ -11,11 +12,16 @@ export function deleteFile(root: string, path: string): Promise<void> {
 async function deleteNow(root: string, path: string): Promise<void> {
   const file = join(root, path)
   try {
-    const [inside, folder] = [await realpath(root), await realpath(dirname(file))]
-    if (folder !== inside && !folder.startsWith(inside + sep)) {
+    // By the folder that was opened and looked at: its path may lead elsewhere a moment later.
+    const folder = await openVerified({ path: dirname(file), root }).catch((error) => {
+      if (error.message !== leadsOut().message) throw error
       throw problem('conflict', 'The file lies outside the folder of its library.')
+    })
+    try {
+      await rm(join(pathOfOpen(folder, dirname(file)), basename(file)))
+    } finally {
+      await folder.close()
     }
-    await rm(file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && (await isThere(root))) return

@@ -70,6 +70,11 @@ class Walker {
       met.push({ kind: 'unreadable', path: folder, reason: reasonOf(error) })
       return []
     }
+    // After it was listed: a folder may have been swapped for a link since its parent was, or before a partial scan.
+    if (folder !== '' && !this.#staysInside(folder, met)) {
+      if (this.#realPathOf(folder) === undefined) met.push({ kind: 'unreadable', path: folder, reason: 'ENOENT' })
+      return []
+    }
     this.#noteUnnameable(folder, listed, met)
     const entries: Entry[] = []
     for (const dirent of listed) {

@@ -8,6 +8,8 @@ export interface AnalysableBook {
   libraryId: number
   /** Absolute. */
   file: string
+  /** The folder of its library. */
+  root: string
   size: number
   mtime: number
   inode: string
@@ -44,6 +46,7 @@ export async function findAnalysable(db: Queryable, bookId: number): Promise<Ana
     uid: row.uid,
     libraryId: row.library_id,
     file: join(row.root, row.path),
+    root: row.root,
     size: row.file_size,
     mtime: row.mtime,
     inode: row.inode,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, extname, join, sep } from 'node:path'
 import { type TransientBookDto, transientBooks } from '../../../contract/komga/transient-books.ts'
 import { problem } from '../../../contract/problems.ts'
@@ -91,8 +91,10 @@ export function mountTransientBooks({ surface, context, shelving }: Komga): void
 
   async function look({ id, path, mtimeMs, size: bytes }: Unshelved): Promise<Publication> {
     const seen = await images.cache.take(`unshelved ${id} ${mtimeMs} ${bytes}`, async () => {
-      await reach({ path, root: shareOf(path) })
-      return Buffer.from(JSON.stringify(await images.look(path)))
+      // An admin named the folder, so its links are meant.
+      const real = await realpath(path)
+      const found = await reach({ path: real, root: shareOf(real) }, (opened) => images.look(opened))
+      return Buffer.from(JSON.stringify(found))
     })
     return JSON.parse(Buffer.from(seen.bytes).toString()) as Publication
   }
