@@ -26,15 +26,6 @@ export async function findPreference(db: Queryable, userId: number, name: string
   return row && rowOf(row)
 }
 
-export async function countPreferences(tx: Tx, userId: number): Promise<number> {
-  const { n } = await tx
-    .selectFrom('user_preference')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return n
-}
-
 export async function setPreference(tx: Tx, userId: number, name: string, value: unknown, now: number): Promise<void> {
   const text = JSON.stringify(value)
   await tx

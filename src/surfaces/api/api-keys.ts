@@ -7,13 +7,14 @@ import { invalid, problem } from '../../contract/problems.ts'
 import { type ApiKeyView, findApiKey, listApiKeys } from '../../store/api-key/read.ts'
 import { deleteApiKey, insertApiKey, updateApiKey } from '../../store/api-key/write.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import { requireRoom } from '../../store/user/own-count.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import { time, timeOrNull } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountApiKeys(api: OpenSurface, { db }: AppContext, authenticator: Authenticator): void {
+export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authenticator: Authenticator): void {
   serve(api, apiKeys.list, async ({ viewer }) => (await listApiKeys(db, viewer.userId)).map(present))
 
   serve(api, apiKeys.create, async ({ body, viewer, request }) => {
@@ -24,9 +25,13 @@ export function mountApiKeys(api: OpenSurface, { db }: AppContext, authenticator
     const { prefix, secretHash, syncHash } = minted
     const name = body.name.trim()
     request.audited = { targetName: name, details: { permissions, prefix: shownPrefix(prefix) } }
-    const uid = await db.transaction((tx) =>
-      insertApiKey(tx, { userId: viewer.userId, name, prefix, secretHash, syncHash, permissions, expiresAt, now }),
-    )
+    const { userId } = viewer
+    const uid = await db.transaction(async (tx) => {
+      const made = { userId, name, prefix, secretHash, syncHash, permissions, expiresAt, now }
+      const added = await insertApiKey(tx, made)
+      await requireRoom(tx, { table: 'api_key', userId }, { most: config.limits.keys, what: 'API keys' })
+      return added
+    })
     return {
       id: bytesToUuid(uid),
       name,

@@ -9,11 +9,12 @@ import {
 } from '../../store/bookmark/bookmark.ts'
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import { requireRoom } from '../../store/user/own-count.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountBookmarks(api: OpenSurface, { db }: AppContext): void {
+export function mountBookmarks(api: OpenSurface, { db, config }: AppContext): void {
   async function readBook(viewer: Viewer, id: string): Promise<ReadableBook> {
     const book = await findReadableBook(db, viewer, uuidToBytes(id))
     if (!book) throw problem('not_found', 'There is no such book.')
@@ -34,7 +35,14 @@ export function mountBookmarks(api: OpenSurface, { db }: AppContext): void {
       throw invalid([{ path: 'page', message: `must be between 1 and ${book.pageCount}` }])
     }
     const mark = { page, locator: locator && JSON.stringify(locator), note }
-    return present(await db.transaction((tx) => addBookmark(tx, viewer.userId, book.id, mark)), params.id)
+    const { userId } = viewer
+    const row = await db.transaction(async (tx) => {
+      const added = await addBookmark(tx, userId, book.id, mark)
+      const bound = { most: config.limits.bookmarks, what: 'bookmarks in this book' }
+      await requireRoom(tx, { table: 'bookmark', userId, bookId: book.id }, bound)
+      return added
+    })
+    return present(row, params.id)
   })
 
   serve(api, bookmarks.change, async ({ params, body, viewer }) => {

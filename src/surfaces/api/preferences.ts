@@ -1,23 +1,22 @@
 import { type Preference, preferences } from '../../contract/preferences.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import {
-  countPreferences,
   deletePreference,
   findPreference,
   listPreferences,
   type PreferenceRow,
   setPreference,
 } from '../../store/preference/preference.ts'
+import { requirePreferenceRoom } from '../../store/user/own-count.ts'
 import type { AppContext } from '../app-context.ts'
 import { time } from '../present/account.ts'
 import { valueTypeOf } from '../present/value-type.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-/** Room for every series' reader settings, not for a file store. */
-const most = 20_000
+/** Room for a series' reader settings, not for a file store. */
 const longest = 65_536
 
-export function mountPreferences(api: OpenSurface, { db }: AppContext): void {
+export function mountPreferences(api: OpenSurface, { db, config }: AppContext): void {
   serve(api, preferences.list, async ({ viewer }) => ({
     preferences: (await listPreferences(db, viewer.userId)).map(present),
   }))
@@ -54,9 +53,7 @@ export function mountPreferences(api: OpenSurface, { db }: AppContext): void {
     }
     await db.transaction(async (tx) => {
       for (const [key, value] of Object.entries(values)) await setPreference(tx, userId, key, value, Date.now())
-      if ((await countPreferences(tx, userId)) > most) {
-        throw problem('conflict', `An account keeps at most ${most} preferences.`)
-      }
+      await requirePreferenceRoom(tx, userId, config.limits.preference_bytes)
     })
   }
 }

@@ -6,6 +6,7 @@ import { readLists } from '../../store/shelf/kind.ts'
 import { matchBooks } from '../../store/shelf/match.ts'
 import { findShelf } from '../../store/shelf/read.ts'
 import { createFilledShelf } from '../../store/shelf/write.ts'
+import { requireListRoom } from '../../store/user/own-count.ts'
 import { may } from '../../store/viewer.ts'
 import { numberValue } from '../../strategies/number/number-value.ts'
 import type { AppContext } from '../app-context.ts'
@@ -26,6 +27,7 @@ export function mountReadListImport(api: OpenSurface, context: AppContext): void
     const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
     const ids = matches.flatMap((match) => match?.bookId ?? [])
     const made = { name: list.name ?? 'Read list', summary: list.summary ?? null, isOrdered: true, ownerId }
+    if (made.ownerId !== null) await requireListRoom(db, made.ownerId, context.config.limits.lists)
     const uid = await createFilledShelf(db, readLists, made, ids)
     const shelf = (await findShelf(db, viewer, readLists, uid))!
     await tellShelf(context, readLists, shelf, 'created')

@@ -16,6 +16,7 @@ import {
 } from '../../store/saved-filter/saved-filter.ts'
 import { listSeries } from '../../store/series/list.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import { requireRoom } from '../../store/user/own-count.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
@@ -24,7 +25,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 
 type Query = SavedFilter['query']
 
-export function mountSavedFilters(api: OpenSurface, { db }: AppContext): void {
+export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext): void {
   serve(api, savedFilters.list, async ({ viewer }) =>
     (await listSavedFilters(db, viewer)).map((row) => present(row, viewer)),
   )
@@ -38,7 +39,17 @@ export function mountSavedFilters(api: OpenSurface, { db }: AppContext): void {
       query: JSON.stringify(body.query),
       is_shared: body.shared ? 1 : 0,
     }
-    return present(await db.transaction((tx) => addSavedFilter(tx, viewer.userId, said)), viewer)
+    const { userId } = viewer
+    const row = await db.transaction(async (tx) => {
+      const added = await addSavedFilter(tx, userId, said)
+      await requireRoom(
+        tx,
+        { table: 'saved_filter', userId },
+        { most: config.limits.saved_filters, what: 'saved filters' },
+      )
+      return added
+    })
+    return present(row, viewer)
   })
 
   serve(api, savedFilters.change, async ({ params, body, viewer }) => {

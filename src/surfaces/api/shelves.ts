@@ -16,6 +16,7 @@ import { collections, readLists, type ShelfKind } from '../../store/shelf/kind.t
 import { findShelf, listMembers, listShelves, type ShelfView } from '../../store/shelf/read.ts'
 import { changeShelf, createFilledShelf, readMemberIds, setMembers } from '../../store/shelf/write.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
+import { requireListRoom } from '../../store/user/own-count.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
@@ -83,6 +84,7 @@ export function mountShelves(api: OpenSurface, context: AppContext): void {
         isOrdered: body.ordered ?? kind.member === 'book',
         ownerId: isShared ? null : viewer.userId,
       }
+      if (!isShared) await requireListRoom(db, viewer.userId, context.config.limits.lists)
       const uid = await createFilledShelf(db, kind, made, ids)
       return shown(await told(viewer, kind, uid, 'created'))
     })

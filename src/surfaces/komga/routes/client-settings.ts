@@ -1,12 +1,8 @@
 import { type ClientSettings, clientSettings } from '../../../contract/komga/server.ts'
 import { problem } from '../../../contract/problems.ts'
-import {
-  countPreferences,
-  deletePreference,
-  listPreferences,
-  setPreference,
-} from '../../../store/preference/preference.ts'
+import { deletePreference, listPreferences, setPreference } from '../../../store/preference/preference.ts'
 import { listSettings, writeSetting } from '../../../store/setting/setting.ts'
+import { requirePreferenceRoom } from '../../../store/user/own-count.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { Komga } from '../komga.ts'
@@ -17,7 +13,7 @@ const GLOBAL = 'compat_api.client_settings'
 const MOST = 20_000
 
 /** Small things that apps keep on the server: for one person among their preferences, for everyone as a setting. */
-export function mountClientSettings({ surface, context: { db } }: Komga): void {
+export function mountClientSettings({ surface, context: { db, config } }: Komga): void {
   serve(surface, clientSettings.global, async ({ viewer }) => {
     const all = await readGlobal()
     if (viewer) return all
@@ -33,7 +29,7 @@ export function mountClientSettings({ surface, context: { db } }: Komga): void {
       for (const [key, { value }] of Object.entries(body)) {
         await setPreference(tx, viewer.userId, OWN + key, value, Date.now())
       }
-      if ((await countPreferences(tx, viewer.userId)) > MOST) throw problem('conflict', `At most ${MOST} are kept.`)
+      await requirePreferenceRoom(tx, viewer.userId, config.limits.preference_bytes)
     }),
   )
   serve(surface, clientSettings.removeOwn, ({ body, viewer }) =>

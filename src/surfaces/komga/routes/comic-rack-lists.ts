@@ -7,6 +7,7 @@ import { type Candidate, findMatches } from '../../../store/shelf/match.ts'
 import { readMembersOf } from '../../../store/shelf/members.ts'
 import { createNamedShelf, isNameTaken } from '../../../store/shelf/name.ts'
 import { findShelf } from '../../../store/shelf/read.ts'
+import { requireListRoom } from '../../../store/user/own-count.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { readUpload } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
@@ -44,6 +45,7 @@ export function mountComicRackLists({ surface, context, shelving }: Komga): void
     const ids = found.flatMap(([best]) => best?.id ?? [])
     if (ids.length === 0) return [{ readList: null, unmatchedBooks, errorCode: NOTHING_FOUND, requestName: list.name }]
     const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
+    if (ownerId !== null) await requireListRoom(db, ownerId, context.config.limits.lists)
     const { name, summary = null } = list
     const uid = await createNamedShelf(db, viewer, readLists, { name, summary, isOrdered: true, ownerId }, ids)
     if (!uid) return taken

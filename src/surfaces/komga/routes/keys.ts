@@ -6,6 +6,7 @@ import { problem } from '../../../contract/problems.ts'
 import { type ApiKeyView, findApiKey, listApiKeys } from '../../../store/api-key/read.ts'
 import { deleteApiKey, insertApiKey } from '../../../store/api-key/write.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
+import { requireRoom } from '../../../store/user/own-count.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { missing, uidOf } from '../find.ts'
@@ -13,7 +14,7 @@ import type { Komga } from '../komga.ts'
 import { idOf, moment } from '../present/words.ts'
 
 /** The own keys. A key is shown once, when it is made. */
-export function mountKeys({ surface, context: { db }, authenticator }: Komga): void {
+export function mountKeys({ surface, context: { db, config }, authenticator }: Komga): void {
   serve(surface, apiKeys.list, async ({ viewer }) =>
     (await listApiKeys(db, viewer.userId)).map((key) => present(viewer, key, '******')),
   )
@@ -26,18 +27,13 @@ export function mountKeys({ surface, context: { db }, authenticator }: Komga): v
     if (own.some((key) => key.name === name)) throw problem('validation_failed', 'ERR_1034')
     const { text, prefix, secretHash, syncHash } = mintKey()
     const permissions = grantToKey(viewer.permissions, undefined)
-    const uid = await db.transaction((tx) =>
-      insertApiKey(tx, {
-        userId: viewer.userId,
-        name,
-        prefix,
-        secretHash,
-        syncHash,
-        permissions,
-        expiresAt: null,
-        now,
-      }),
-    )
+    const { userId } = viewer
+    const uid = await db.transaction(async (tx) => {
+      const made = { userId, name, prefix, secretHash, syncHash, permissions, expiresAt: null, now }
+      const added = await insertApiKey(tx, made)
+      await requireRoom(tx, { table: 'api_key', userId }, { most: config.limits.keys, what: 'API keys' })
+      return added
+    })
     return present(viewer, { uid: bytesToUuid(uid), name, createdAt: now }, text)
   })
 

@@ -10,6 +10,7 @@ import { claimName, createNamedShelf } from '../../../store/shelf/name.ts'
 import { findShelf, listMembers, type ShelfView } from '../../../store/shelf/read.ts'
 import { changeShelf, readMemberIds, setMembers } from '../../../store/shelf/write.ts'
 import { parseUid } from '../../../store/uid.ts'
+import { requireListRoom } from '../../../store/user/own-count.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { readShelf } from '../find.ts'
@@ -50,6 +51,7 @@ export function mountShelfEdits({ surface, context }: Komga): void {
     if (ids.length === 0)
       throw invalid([{ path: kind.member === 'book' ? 'bookIds' : 'seriesIds', message: 'must not be empty' }])
     const ownerId = may(viewer, writeOf(kind)) ? null : viewer.userId
+    if (ownerId !== null) await requireListRoom(db, ownerId, context.config.limits.lists)
     const made = {
       name: given.name.trim(),
       summary: given.summary || null,
