@@ -71,6 +71,11 @@ export function routesUnder<const Prefix extends string>(prefix: Prefix) {
 export const apiPrefix = '/api/v1'
 export const { get, post, put, patch, del } = routesUnder(apiPrefix)
 
+/** Whether a call changes something. Some questions are too long for an address, so they are asked by POST. */
+export function isWrite({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
+  return method !== 'GET' && !/\/(list|list\/alphabetical-groups|search|match\/comicrack|logout)$/.test(path)
+}
+
 export function statusOf(route: RouteParts): number {
   return route.status ?? (route.response ? 200 : 204)
 }

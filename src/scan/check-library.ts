@@ -122,6 +122,7 @@ function check(checks: readonly (() => unknown)[]): void {
 export async function checkFolder(
   path: string,
   others: readonly { path: string; name: string | undefined }[],
+  dataDir?: string,
 ): Promise<string> {
   const wrong = (message: string) => invalid([{ path: 'path', message }])
   if (!isAbsolute(path)) throw wrong('must be an absolute path')
@@ -129,6 +130,11 @@ export async function checkFolder(
   if (!folder) throw wrong('there is no such folder on the server')
   if (!folder.isReadable) throw wrong('the server may not read this folder')
   const root = folder.path
+  const system = systemFolders.find((one) => isWithin(root, one))
+  if (system) throw wrong(`${system} belongs to the system; choose a folder with books`)
+  if (dataDir !== undefined && isWithin(await realRoot(resolve(dataDir)), root)) {
+    throw wrong("holds the server's own data folder; choose a folder beside it")
+  }
   const roots = await Promise.all(others.map((other) => realRoot(other.path)))
   for (const [index, other] of others.entries()) {
     const theirs = roots[index]!
@@ -139,6 +145,9 @@ export async function checkFolder(
   }
   return root
 }
+
+/** What is in them looks like files, and tells of every process and device of the machine. */
+const systemFolders = ['/proc', '/sys', '/dev']
 
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)

@@ -1,9 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, type Route, statusesOf } from '../contract/route.ts'
+import {
+  type AnswerOf,
+  type BodyOf,
+  isWrite,
+  type ParamsOf,
+  type QueryOf,
+  type Route,
+  statusesOf,
+} from '../contract/route.ts'
 import type { Viewer } from '../store/viewer.ts'
 import { answerWriter } from './edge/answer.ts'
 import type { App, Edge } from './edge/app.ts'
-import { authenticate, type Caller, checkAccess, checkOrigin } from './edge/authenticate.ts'
+import { authenticate, type Caller, checkAccess, checkMayWrite, checkOrigin } from './edge/authenticate.ts'
 import { type NotModified, tellUnchanged } from './edge/etag.ts'
 import { presentJson, type Surface } from './edge/surface.ts'
 import { inputCheck } from './edge/validate.ts'
@@ -56,6 +64,7 @@ export function serve<R extends Route>(
   const write = answerWriter(route, app.edge.strictAnswers)
   const { basePath, copies } = app.edge
   const isKept = route.method === 'GET'
+  const writes = isWrite(route) && route.permission !== 'public'
   served.push(route)
 
   const recordDone = async ({ request, params }: Asked<R>, answer: Answer<R> | Promise<Answer<R>>) => {
@@ -76,6 +85,7 @@ export function serve<R extends Route>(
       const admit = (caller: Caller) => {
         if (letIn?.(request)) return
         checkAccess(route.permission, caller)
+        if (writes) checkMayWrite(caller.viewer)
         checkOrigin(caller.viewer, request, basePath)
         request.viewer = caller.viewer
       }

@@ -40,6 +40,8 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
     if (viewer.sessionId !== undefined) await authenticator.sessions.end(viewer.sessionId)
     await authenticator.audit.record('sign_out', exchange.request)
     clearSessionCookie(exchange)
+    // Pages that were read stay in the browser's cache, and the next person at it is somebody else.
+    exchange.reply.header('clear-site-data', '"cache"')
   })
 
   serve(api, auth.me, (asked) =>

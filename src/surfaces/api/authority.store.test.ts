@@ -106,4 +106,20 @@ describe.each(['sqlite', 'postgres'] as const)('what a credential may give on %s
     expect((await server.ask('PATCH', `api-keys/${weak.id}`, { as, body: { name: 'mine' } })).status).toBe(200)
     expect((await server.ask('DELETE', `api-keys/${weak.id}`, { as })).status).toBe(204)
   })
+
+  it('is nothing at all for a key that may only read', async () => {
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const as = `Bearer ${(await server.addKey(root, ['BooksRead', 'SeriesRead', 'PagesRead'])).key}`
+    const set = await server.ask('PUT', 'user/preferences/x', { as, body: { value: 1 } })
+    const many = await server.ask('PUT', 'user/preferences', { as, body: { preferences: { x: 1 } } })
+    const ended = await server.ask('DELETE', 'user/sessions', { as })
+    const self = await server.ask('PATCH', 'user', { as, body: { email: 'x@example.org', currentPassword: password } })
+    expect([set.status, many.status, ended.status, self.status]).toEqual([403, 403, 403, 403])
+    expect((await server.ask('GET', 'user/preferences', { as })).body.preferences).toEqual([])
+    const writer = `Bearer ${(await server.addKey(root, ['BooksRead', 'ProgressWrite'])).key}`
+    expect((await server.ask('PUT', 'user/preferences/x', { as: writer, body: { value: 1 } })).status).toBe(200)
+    const out = await server.ask('POST', 'auth/logout', { as: root })
+    expect([out.status, out.headers['clear-site-data']]).toEqual([204, '"cache"'])
+  })
 })

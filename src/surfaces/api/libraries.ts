@@ -33,7 +33,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   serve(api, libraries.create, async ({ body, viewer }) => {
     const fields = libraryFields(body)
-    const path = await checkFolder(body.path, await readRootsFor(db, viewer))
+    const path = await checkFolder(body.path, await readRootsFor(db, viewer), context.config.data_dir)
     const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }, viewer))
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
     if (body.scanImmediately ?? true) await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
@@ -41,7 +41,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, libraries.preview, async ({ body, viewer }) => {
-    const root = await checkFolder(body.path, [])
+    const root = await checkFolder(body.path, [], context.config.data_dir)
     if ((await readClosedFolders(db, viewer)).touch(root)) {
       throw invalid([{ path: 'path', message: 'this folder holds books that are not shown to you' }])
     }
@@ -67,7 +67,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const fields = fieldsOf(body, library)
     if (body.path !== undefined) {
       const others = (await readRootsFor(db, viewer)).filter((other) => other.id !== library.id)
-      fields.path = await checkFolder(body.path, others)
+      fields.path = await checkFolder(body.path, others, context.config.data_dir)
     }
     await db.transaction((tx) => updateLibrary(tx, library.id, fields))
     await follow(library, fields)

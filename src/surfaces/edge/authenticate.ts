@@ -57,6 +57,15 @@ export function checkAccess(access: Access, { viewer, refusal }: Caller): void {
   throw problem('permission_denied', `This needs the permission ${names}.`, { permission: names })
 }
 
+/** A key that was given nothing but reading writes nothing, not even what needs no permission of its own. */
+export function checkMayWrite(viewer: Viewer | undefined): void {
+  if (!viewer) return
+  for (const permission of viewer.permissions) if (writing.test(permission)) return
+  throw problem('permission_denied', 'This key may only read.', { permission: 'any that writes' })
+}
+
+const writing = /Write$|Delete$|^PluginsManage$|^SystemAdmin$/
+
 /** A session cookie alone does not prove that its owner wanted the write. */
 export function checkOrigin(viewer: Viewer | undefined, request: FastifyRequest, basePath: BasePath): void {
   if (viewer?.via !== 'cookie' || comesFromOurPage(request, basePath.publicUrl(request))) return

@@ -1,5 +1,4 @@
 import { type ClientSettings, clientSettings } from '../../../contract/komga/server.ts'
-import { problem } from '../../../contract/problems.ts'
 import { deletePreference, listPreferences, setPreference } from '../../../store/preference/preference.ts'
 import { listSettings, writeSetting } from '../../../store/setting/setting.ts'
 import { requirePreferenceRoom } from '../../../store/user/own-count.ts'
@@ -10,7 +9,6 @@ import type { Komga } from '../komga.ts'
 /** Beside what our own interface keeps, and out of its way. */
 const OWN = 'komga:'
 const GLOBAL = 'compat_api.client_settings'
-const MOST = 20_000
 
 /** Small things that apps keep on the server: for one person among their preferences, for everyone as a setting. */
 export function mountClientSettings({ surface, context: { db, config } }: Komga): void {

@@ -48,7 +48,7 @@ export function mountLibraryEdits({ surface, context }: Komga): void {
 
   /** What is wrong with a place is a 400 to Komga's apps, a folder within another too; its libraries' names are unique. */
   async function placeFor(root: string, others: Root[]): Promise<string> {
-    return checkFolder(root, others).catch((error) => {
+    return checkFolder(root, others, context.config.data_dir).catch((error) => {
       throw error instanceof Problem && error.code === 'conflict' ? problem('validation_failed', error.message) : error
     })
   }
