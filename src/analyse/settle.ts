@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
 import { type MemberBook, mergeSeries, type SeriesBefore, saidBeside } from '../catalog/merge/merge-series.ts'
 import type { Limits } from '../formats/limits.ts'
