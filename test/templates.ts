@@ -17,6 +17,8 @@ declare module 'vitest' {
 
 /** Migrated databases that tests only copy, which is much quicker than making one for each of them. */
 export default async function makeTemplates(project: TestProject): Promise<() => Promise<void>> {
+  // The tests of one file are steps of one story at one server. With --sequence.shuffle only the files change places.
+  project.config.sequence.shuffle = false
   const folder = mkdtempSync(join(tmpdir(), 'lectern-template-'))
   await (await openDatabase({ dataDir: folder })).close()
   project.provide('sqliteTemplate', databaseFile(folder))

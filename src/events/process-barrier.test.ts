@@ -1,8 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { wireInMemory } from './message-bus.fixture.ts'
 import { openProcessBarrier } from './process-barrier.ts'
 
-const { open } = wireInMemory()
+let { open } = wireInMemory()
+beforeEach(() => {
+  open = wireInMemory().open
+})
 
 function join(answer: () => Promise<unknown>, patienceMs = 60_000) {
   const errors: unknown[] = []

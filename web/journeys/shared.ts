@@ -16,6 +16,8 @@ export const keeper = { username: 'ada', password: 'a quiet reading room' }
 
 /** One server with the library read, for those journeys that need no empty one. */
 export default async function open({ config, provide }: TestProject) {
+  // The tests of one file are steps of one story.
+  config.sequence.shuffle = false
   const lack = await findLack()
   if (lack) {
     process.env.TEST_LACKS_BROWSER = lack
