@@ -30,7 +30,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       'Text/paper.pdf': makePdf(200, 300),
       'Bad/bad.cbz': Buffer.from('this is no archive'),
     })
-    await server.scan({ numberStrategy: 'smart' })
+    await server.scan({ bookStrategy: 'filename', numberStrategy: 'smart' })
   }, 120_000)
   afterAll(() => server.close())
   const get = (path: string, as = server.admin) => server.ask('GET', path, { as })

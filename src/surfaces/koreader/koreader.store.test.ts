@@ -13,7 +13,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
   let books: { id: string; title: string; readerSyncHash: string; fileFormat: string; pageCount: number }[]
   beforeAll(async () => {
     server = await openTestServer(kind, { 'A/comic.cbz': comic, 'B/copy.cbz': comic, 'C/book.epub': makeEpub() })
-    await server.scan()
+    await server.scan({ bookStrategy: 'filename' })
     key = (await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'ko' } })).json.key
     books = (await server.ask('GET', 'books?pageSize=50', { as: server.admin })).json.data
   }, 60_000)
