@@ -1,9 +1,10 @@
-import { type AnalyseDeps, analyseHandlers } from './analyse/work.ts'
+import { type AnalyseDeps, analyseHandlers } from './analyse/analyse-task-handlers.ts'
+import { importHandlers } from './catalog/files/import-book.ts'
 import { purgeLibrary, type TrashDeps } from './catalog/trash/purge.ts'
 import { analyseFile } from './formats/isolate/analyse-file.ts'
-import { importHandlers } from './scan/import/work.ts'
-import { regroupHandlers } from './scan/reshelve.ts'
-import { type ScanTaskDeps, scanHandlers } from './scan/work.ts'
+import { type ScanTaskDeps, scanHandlers } from './scan/scan-task-handlers.ts'
+import { scanFolders } from './scan/tasks.ts'
+import { regroupHandlers } from './scan/write/regroup-library.ts'
 import { strategiesFor } from './strategies/library-strategies.ts'
 import type { TaskHandler } from './tasks/task-kind.ts'
 
@@ -27,7 +28,12 @@ export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
   }
   return [
     ...scanHandlers(scanning),
-    ...importHandlers({ db, tasks }),
+    ...importHandlers({
+      db,
+      scanFolder: async (libraryId, folder) => {
+        await tasks.add(scanFolders, { libraryId, params: { folders: [folder] } })
+      },
+    }),
     ...regroupHandlers(settling),
     ...analyseHandlers(settling),
   ]

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { analyseBook, drawCovers, retitleSeries, settleSeries } from './analyse/tasks.ts'
+import { analyseBook, drawCovers, finaliseSeries, retitleSeries } from './analyse/tasks.ts'
 import { sweepCoversHandler, sweepWeekly } from './catalog/covers/delete-unused.ts'
 import { duplicateHandlers } from './catalog/duplicates/find-duplicates.ts'
+import { importBook } from './catalog/files/import-task.ts'
 import { shareSettings } from './catalog/settings/share.ts'
 import { trashHandlers } from './catalog/trash/purge-task.ts'
 import { limitsOf } from './config/limits.ts'
@@ -11,7 +12,6 @@ import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
 import { thumbnailsOf } from './images/thumbnail-store.ts'
-import { importBook } from './scan/import/task.ts'
 import { librarySchedules } from './scan/schedules.ts'
 import { reshelveLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
 import { openWatch } from './scan/watch/watch.ts'
@@ -84,7 +84,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
           [reshelveLibrary, 'scan'],
           [importBook, 'scan'],
           [analyseBook, 'analyse'],
-          [settleSeries, 'shelve'],
+          [finaliseSeries, 'shelve'],
           [drawCovers, 'other'],
           [retitleSeries, 'shelve'],
         ],
@@ -111,7 +111,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       ...trashHandlers({ db, coalescer, thumbnails }),
       ...duplicateHandlers({ db }),
       sweepCoversHandler({ db, thumbnails }),
-      pruneTasksHandler(db, [analyseBook.type, settleSeries.type]),
+      pruneTasksHandler(db, [analyseBook.type, finaliseSeries.type]),
       ...(parts.moreWorks?.(tasks) ?? []),
     ],
     lanes: { scan: 2, analyse: width * 64, shelve: 1, other: 2 },

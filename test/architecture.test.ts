@@ -107,12 +107,17 @@ test('parts of formats and surfaces never import each other', () => {
 })
 
 test('each way of arranging folders stands alone', () => {
-  const isStrategy = (file: string) => file.startsWith('src/scan/strategies/')
-  const shared = ['index.ts', 'strategy.ts']
-  const across = inside.filter(
-    ({ file, target }) =>
-      isStrategy(file) && isStrategy(target) && !shared.includes(basename(file)) && !shared.includes(basename(target)),
-  )
+  const strategies = [
+    'flat',
+    'calibre',
+    'custom-series',
+    'publisher-hierarchy',
+    'series-volume',
+    'series-volume-chapter',
+  ]
+  const isStrategy = (file: string) => strategies.some((name) => file === `src/strategies/series/${name}.ts`)
+  expect(code.filter(isStrategy)).toHaveLength(strategies.length)
+  const across = inside.filter(({ file, target }) => isStrategy(file) && isStrategy(target))
   expect(across.map(tell)).toEqual([])
 })
 

@@ -10,9 +10,9 @@ import { decodePages } from '../store/book/page-index.ts'
 import { writeBookOrder } from '../store/series/write-merged.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { strategiesFor } from '../strategies/library-strategies.ts'
-import { planSettling, settleIn } from './settle.ts'
+import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
 import { analyseBook } from './tasks.ts'
-import { writeFindings } from './write.ts'
+import { writeFindings } from './write-findings.ts'
 
 afterAll(tidyUp)
 
@@ -209,8 +209,8 @@ onBothDatabases((open) => {
     // A share that is away takes nothing of it along.
     const { id } = await series()
     const settleAgain = async () => {
-      const plan = await planSettling({ db, rulesFor: strategiesFor, limits: defaultLimits }, [id])
-      await db.transaction((tx) => settleIn(tx, db.kind, plan, [id], { now: Date.now() }))
+      const plan = await planFinalising({ db, rulesFor: strategiesFor, limits: defaultLimits }, [id])
+      await db.transaction((tx) => finaliseSeriesIn(tx, db.kind, plan, [id], { now: Date.now() }))
     }
     renameSync(root, `${root}-away`)
     await settleAgain()

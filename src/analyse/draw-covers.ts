@@ -9,9 +9,9 @@ import {
 import { bumpRevisions } from '../store/revision.ts'
 import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
 import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
+import type { AnalyseDeps } from './analyse-task-handlers.ts'
 import { type CoverMaker, makeCover } from './cover.ts'
-import { drawCovers, type Scope, settleSeries } from './tasks.ts'
-import type { AnalyseDeps } from './work.ts'
+import { drawCovers, finaliseSeries, type Scope } from './tasks.ts'
 
 export function drawCoversHandler(deps: AnalyseDeps): TaskHandler {
   return taskHandler(drawCovers, 'other', (task, context) => draw(deps, task, context))
@@ -39,7 +39,7 @@ async function draw(deps: AnalyseDeps, task: TaskOf<Scope & { force?: boolean }>
       drawn[await drawOne(deps, covers, book, task.params.force ?? false, context.signal)]++
       context.progress(++done, total, null, drawn)
     }
-    await settleAfter(deps, books)
+    await finaliseAfter(deps, books)
   }
 }
 
@@ -81,10 +81,10 @@ async function drawOne(
 }
 
 /** A series takes its colour from the first of its covers. */
-async function settleAfter({ db, tasks }: AnalyseDeps, books: readonly BookToDraw[]): Promise<void> {
+async function finaliseAfter({ db, tasks }: AnalyseDeps, books: readonly BookToDraw[]): Promise<void> {
   const series = new Map(books.map((book) => [book.seriesId, book.libraryId]))
   const requests = [...series].map(([seriesId, libraryId]) => ({ seriesId, libraryId, params: { rename: false } }))
-  await db.transaction((tx) => tasks.addIn(tx, settleSeries, requests))
+  await db.transaction((tx) => tasks.addIn(tx, finaliseSeries, requests))
   tasks.wake()
 }
 

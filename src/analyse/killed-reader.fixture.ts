@@ -6,7 +6,7 @@ import { countOpenTasks } from '../store/task/count-open.ts'
 import { strategiesFor } from '../strategies/library-strategies.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { TaskWorker } from '../tasks/worker.ts'
-import { analyseHandlers } from './work.ts'
+import { analyseHandlers } from './analyse-task-handlers.ts'
 
 /** Reads what waits to be read, in a thread that a file with a certain name ends on the spot. */
 const { options, killer } = workerData as { options: OpenOptions; killer: string }

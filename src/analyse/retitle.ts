@@ -3,11 +3,11 @@ import { readMembers } from '../store/series/members.ts'
 import { readTitled, type TitledSeries, writeTitle } from '../store/series/retitle.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
+import type { AnalyseDeps } from './analyse-task-handlers.ts'
 import { scopeOf } from './draw-covers.ts'
+import { groupBySeries, planFinalising } from './finalise-series.ts'
 import { agreedTitle } from './series-title.ts'
-import { groupBySeries, planSettling } from './settle.ts'
-import { retitleSeries, type Scope, settleSeries } from './tasks.ts'
-import type { AnalyseDeps } from './work.ts'
+import { finaliseSeries, retitleSeries, type Scope } from './tasks.ts'
 
 export function retitleHandler(deps: AnalyseDeps): TaskHandler {
   return taskHandler(retitleSeries, 'shelve', (task, context) => retitle(deps, task, context))
@@ -55,7 +55,7 @@ async function titlesOf(deps: AnalyseDeps, series: readonly TitledSeries[]): Pro
   const titles = new Map<number, string>()
   for (let start = 0; start < series.length; start += READ_AT_ONCE) {
     const ids = series.slice(start, start + READ_AT_ONCE).map((one) => one.id)
-    const plan = await planSettling(deps, ids)
+    const plan = await planFinalising(deps, ids)
     for (const [seriesId, books] of groupBySeries(await readMembers(deps.db.query, ids))) {
       const { libraryId } = series.find((one) => one.id === seriesId)!
       const rules = plan.libraries.get(libraryId)?.rules
@@ -73,7 +73,7 @@ async function write(deps: AnalyseDeps, series: TitledSeries, title: string): Pr
   const isWritten = await db.transaction(async (tx) => {
     if (!(await writeTitle(tx, db.kind, series, title, Date.now()))) return false
     // Books may be named after it.
-    await tasks.addIn(tx, settleSeries, [{ seriesId: series.id, libraryId: series.libraryId }])
+    await tasks.addIn(tx, finaliseSeries, [{ seriesId: series.id, libraryId: series.libraryId }])
     await bumpRevisions(tx, 'catalog', `library:${series.libraryId}`)
     return true
   })

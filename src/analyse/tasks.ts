@@ -12,7 +12,7 @@ export const analyseBook = defineTask<{ force?: boolean; cover?: boolean }>({
 })
 
 /** Numbers, counts and metadata of a series, after its books have changed. */
-export const settleSeries = defineTask<{ rename?: boolean }>({
+export const finaliseSeries = defineTask<{ rename?: boolean }>({
   type: 'settle_series',
   priority: 780,
   many: true,

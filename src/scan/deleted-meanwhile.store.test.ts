@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { openScanPipeline, putComic, tidyUp } from '../../test/scan-pipeline.ts'
 import { applyChanges } from '../store/scan/apply.ts'
-import { walkInThread } from './walk/in-thread.ts'
+import { walkInThread } from './walk/walk-in-thread.ts'
 
 afterAll(tidyUp)
 

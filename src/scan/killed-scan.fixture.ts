@@ -3,8 +3,8 @@ import { findLibraryForScan } from '../store/library/scan.ts'
 import type { Db } from '../store/open.ts'
 import { openDatabase } from '../store/open.ts'
 import { openTasks } from '../tasks/tasks.ts'
-import { rulesOf } from './rules.ts'
 import { scan } from './scan.ts'
+import { rulesOf } from './walk/path-rules.ts'
 import { walk } from './walk/walk.ts'
 
 /**

@@ -11,10 +11,10 @@ import { findLibraryForScan } from '../store/library/scan.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { newUid } from '../store/uid.ts'
 import { openTasks } from '../tasks/tasks.ts'
-import { rulesOf } from './rules.ts'
 import { scan } from './scan.ts'
-import type { WalkOrder } from './walk/thread.ts'
+import { rulesOf } from './walk/path-rules.ts'
 import { walk } from './walk/walk.ts'
+import type { WalkOrder } from './walk/walk-thread.ts'
 
 afterAll(tidyUp)
 

@@ -7,11 +7,11 @@ import { makeUser } from '../../test/rows.ts'
 import { makeFolder, openScanPipeline, putComic, tidyUp } from '../../test/scan-pipeline.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { newUid } from '../store/uid.ts'
-import { rulesOf } from './rules.ts'
 import { reshelveLibrary, scanLibrary } from './tasks.ts'
 import { realDisk } from './walk/disk.ts'
-import type { WalkOrder } from './walk/thread.ts'
+import { rulesOf } from './walk/path-rules.ts'
 import { walk } from './walk/walk.ts'
+import type { WalkOrder } from './walk/walk-thread.ts'
 
 afterAll(tidyUp)
 

@@ -3,9 +3,9 @@ import type { Db, Queryable } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { librariesOpenToTheSame, newestBookId } from '../store/scan/candidates.ts'
 import { strategiesFor } from '../strategies/library-strategies.ts'
-import type { ResolveContext } from './resolve.ts'
-import { checkRoot, LibraryOffline, type RootIdentity } from './root.ts'
+import type { ResolveContext } from './moves/resolve-context.ts'
 import type { ScanOrder } from './scan-run.ts'
+import { checkRoot, LibraryOffline, type RootIdentity } from './walk/library-root.ts'
 
 /** The library's folder as it is now; one that is offline is marked so. */
 export async function openRoot(db: Db, library: LibraryForScan): Promise<RootIdentity> {

@@ -4,8 +4,8 @@ import { kindOfLibrary } from '../strategies/kind-of-library.ts'
 import type { BookFile } from '../strategies/series/placement.ts'
 import { previewSeries } from '../strategies/series/preview-series.ts'
 import { seriesStrategyFor } from '../strategies/series/series-strategy.ts'
-import type { LibraryRules } from './rules.ts'
-import { walkInThread } from './walk/in-thread.ts'
+import type { LibraryRules } from './walk/path-rules.ts'
+import { walkInThread } from './walk/walk-in-thread.ts'
 
 /** What a strategy would make of a folder. Only names are looked at, and of very large folders only the first part. */
 export async function previewScan(

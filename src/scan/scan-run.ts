@@ -1,11 +1,11 @@
 import type { Publication } from '../formats/publication.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
-import type { Ledger } from './ledger.ts'
-import type { ResolveContext } from './resolve.ts'
+import type { ResolveContext } from './moves/resolve-context.ts'
 import type { ScanMode } from './tasks.ts'
 import type { Met } from './walk/found.ts'
-import type { WalkOrder } from './walk/thread.ts'
-import type { WriteDeps } from './write.ts'
+import type { WalkOrder } from './walk/walk-thread.ts'
+import type { Ledger } from './write/scan-ledger.ts'
+import type { WriteDeps } from './write/write-changes.ts'
 
 export interface ScanDeps extends WriteDeps {
   /** How long a file must have been left alone. */

@@ -1,15 +1,15 @@
 import { type LibraryForScan, noteOnline } from '../store/library/scan.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { recountClasses } from '../store/visibility/class.ts'
-import { compareFolders } from './compare-folders.ts'
-import type { ScanCounters, ScanResult } from './counters.ts'
-import { handOverAcross } from './hand-over.ts'
-import { Intake } from './intake.ts'
-import { Ledger } from './ledger.ts'
+import { compareFolders } from './compare/compare-folders.ts'
+import { handOverAcross } from './moves/across-libraries.ts'
+import { confirmMissing } from './moves/confirm-missing.ts'
 import { openRoot, prepareResolve } from './prepare.ts'
-import { isSameRoot, LibraryOffline } from './root.ts'
 import type { ScanDeps, ScanOrder, ScanRun } from './scan-run.ts'
-import { takeMissing } from './take-missing.ts'
+import { isSameRoot, LibraryOffline } from './walk/library-root.ts'
+import { Intake } from './write/intake.ts'
+import type { ScanCounters, ScanResult } from './write/scan-counters.ts'
+import { Ledger } from './write/scan-ledger.ts'
 
 /**
  * Brings what is known of a library in line with its folder: walk → compare → changes → write. Books appear as the
@@ -36,7 +36,7 @@ export async function scan(
     throw new LibraryOffline(`The folder ${library.path} went away during the scan; nothing was marked missing.`)
   }
   const missingSince = Date.now()
-  await takeMissing(run, intake.vanished)
+  await confirmMissing(run, intake.vanished)
   await handOverAcross(run, missingSince)
 
   await db.transaction(async (tx) => {

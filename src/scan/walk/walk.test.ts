@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { KnownBook } from '../../store/scan/known.ts'
-import { compare, type Difference } from '../compare.ts'
-import { rulesOf } from '../rules.ts'
+import { compare, type Difference } from '../compare/compare.ts'
 import { type Disk, realDisk } from './disk.ts'
 import { comparePaths, type Met } from './found.ts'
+import { rulesOf } from './path-rules.ts'
 import { walk } from './walk.ts'
 
 const folders: string[] = []
@@ -126,7 +126,7 @@ describe('comparing', () => {
     mtime: 1,
     inode: '1',
     isDeleted: false,
-    isUnread: false,
+    isUnanalysed: false,
   })
 
   it('two sorted lists tells exactly what is on one side only', async () => {

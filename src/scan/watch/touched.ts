@@ -7,11 +7,11 @@ export interface Touched {
 export type OnTouched = (folder: string, kind: keyof Touched) => void
 
 /** Something that notices changes below a library's root until it is closed. */
-export interface Eye {
+export interface FolderWatcher {
   close(): void
 }
 
-export interface Sight {
+export interface WatchTarget {
   root: string
   /** Folders come with `/` at their end. */
   isExcluded: (path: string) => boolean

@@ -1,13 +1,13 @@
 import { type LibraryForScan, listLibrariesForScan } from '../../store/library/scan.ts'
 import type { Queryable } from '../../store/open.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
-import { rulesOf } from '../rules.ts'
 import { scanFolders } from '../tasks.ts'
-import { OutOfWatches, openFolderEye } from './folder-eye.ts'
+import { rulesOf } from '../walk/path-rules.ts'
+import { OutOfWatches, openFolderWatcher } from './folder-watcher.ts'
 import { isNetworkDisk } from './network-disk.ts'
-import { openPollingEye } from './polling-eye.ts'
-import { type Eye, makeCollector, type Sight, type Touched } from './touched.ts'
-import { openTreeEye } from './tree-eye.ts'
+import { openPollingWatcher } from './polling-watcher.ts'
+import { type FolderWatcher, makeCollector, type Touched, type WatchTarget } from './touched.ts'
+import { openTreeWatcher } from './tree-watcher.ts'
 
 export interface WatchDeps {
   db: Queryable
@@ -23,21 +23,21 @@ export interface Watch {
   close(): Promise<void>
 }
 
-/** Keeps an eye on every library that wants it, and has what was touched scanned within seconds. */
+/** Watches every library that wants it, and has what was touched scanned within seconds. */
 export function openWatch(deps: WatchDeps): Watch {
-  const eyes = new Map<number, { key: string; close: () => void }>()
+  const watchers = new Map<number, { key: string; close: () => void }>()
   const drop = (id: number) => {
-    eyes.get(id)?.close()
-    eyes.delete(id)
+    watchers.get(id)?.close()
+    watchers.delete(id)
   }
   const follow = async () => {
     const libraries = deps.isOn() ? (await listLibrariesForScan(deps.db)).filter(isWatched) : []
     const wanted = new Map(libraries.map((library) => [library.id, library]))
-    for (const [id, { key }] of eyes) if (!wanted.has(id) || keyOf(wanted.get(id)!) !== key) drop(id)
+    for (const [id, { key }] of watchers) if (!wanted.has(id) || keyOf(wanted.get(id)!) !== key) drop(id)
     for (const library of wanted.values()) {
-      if (eyes.has(library.id)) continue
-      const opened = await openEye(deps, library).catch(() => undefined)
-      if (opened) eyes.set(library.id, { key: keyOf(library), close: opened.close })
+      if (watchers.has(library.id)) continue
+      const opened = await openWatcher(deps, library).catch(() => undefined)
+      if (opened) watchers.set(library.id, { key: keyOf(library), close: opened.close })
     }
   }
   // A disk that was away when the server started is found when it comes.
@@ -50,7 +50,7 @@ export function openWatch(deps: WatchDeps): Watch {
     async close() {
       clearInterval(again)
       await following
-      for (const id of [...eyes.keys()]) drop(id)
+      for (const id of [...watchers.keys()]) drop(id)
     },
   }
 }
@@ -60,27 +60,27 @@ const LOOK_FOR_ROOTS_MS = 60_000
 const isWatched = ({ scanning }: LibraryForScan) => (scanning.enabled ?? true) && (scanning.watch ?? true)
 const keyOf = (library: LibraryForScan) => JSON.stringify([library.path, library.excludedPatterns])
 
-async function openEye(deps: WatchDeps, library: LibraryForScan): Promise<Eye> {
+async function openWatcher(deps: WatchDeps, library: LibraryForScan): Promise<FolderWatcher> {
   const { allowedFormats, excludedPatterns, path: root } = library
   const collector = makeCollector((touched) => void ask(deps, library.id, touched), { quietMs: deps.quietMs })
   const { isExcluded } = rulesOf({ allowedFormats, excludedPatterns })
-  const sight: Sight = { root, isExcluded, onTouched: collector.touch, onError: deps.onError }
-  const eye = await openBestEye(sight)
+  const target: WatchTarget = { root, isExcluded, onTouched: collector.touch, onError: deps.onError }
+  const watcher = await openBestWatcher(target)
   return {
     close() {
       collector.close()
-      eye.close()
+      watcher.close()
     },
   }
 }
 
-async function openBestEye(sight: Sight): Promise<Eye> {
-  if (await isNetworkDisk(sight.root)) return openPollingEye(sight)
-  if (process.platform !== 'linux') return openTreeEye(sight)
+async function openBestWatcher(target: WatchTarget): Promise<FolderWatcher> {
+  if (await isNetworkDisk(target.root)) return openPollingWatcher(target)
+  if (process.platform !== 'linux') return openTreeWatcher(target)
   try {
-    return await openFolderEye(sight)
+    return await openFolderWatcher(target)
   } catch (error) {
-    if (error instanceof OutOfWatches) return openPollingEye(sight)
+    if (error instanceof OutOfWatches) return openPollingWatcher(target)
     throw error
   }
 }

@@ -44,7 +44,7 @@ export async function applyChanges(
   await replace(tx, of('replaced'), applied, now)
   await comeBack(tx, of('returned'), applied, now)
   await appear(tx, kind, libraryId, of('appeared'), applied, now)
-  for (const change of of('unread')) applied.toAnalyse.push(change.bookId)
+  for (const change of of('unanalysed')) applied.toAnalyse.push(change.bookId)
 
   if (applied.moved.length > 0) await indexBooks(tx, kind, applied.moved)
   if (applied.touchedSeries.size > 0 || of('touched').length > 0)

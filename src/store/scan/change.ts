@@ -52,4 +52,4 @@ export type Change =
   | { kind: 'displaced'; bookId: number }
   | { kind: 'vanished'; bookId: number }
   /** Never looked into. */
-  | { kind: 'unread'; bookId: number }
+  | { kind: 'unanalysed'; bookId: number }

@@ -10,7 +10,7 @@ export interface KnownBook {
   inode: string
   isDeleted: boolean | number
   /** Not one byte of it read so far. */
-  isUnread: boolean | number
+  isUnanalysed: boolean | number
 }
 
 /** The books of a library in the order of their paths' bytes, a page at a time: memory stays flat. */
@@ -25,7 +25,7 @@ export async function* readKnown(
   for (;;) {
     let query = db.query
       .selectFrom('book')
-      .select(['id', 'path', 'file_size as size', 'mtime', 'inode', isDeleted, isUnread])
+      .select(['id', 'path', 'file_size as size', 'mtime', 'inode', isDeleted, isUnanalysed])
       .where('library_id', '=', libraryId)
       .where('path', '>', after)
       .orderBy('path')
@@ -51,4 +51,4 @@ function liesIn(kind: Queryable['kind'], under: string) {
 
 const isDeleted = sql<boolean | number>`deleted_at is not null`.as('isDeleted')
 /** Nobody has looked into it, or nobody was allowed to: one who may now should not have to ask for it. */
-const isUnread = sql<boolean | number>`(analyzed = 0 and (analysis_error is null or hash = ''))`.as('isUnread')
+const isUnanalysed = sql<boolean | number>`(analyzed = 0 and (analysis_error is null or hash = ''))`.as('isUnanalysed')

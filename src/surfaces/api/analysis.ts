@@ -1,5 +1,5 @@
 import { analyseAgain } from '../../analyse/analyse-again.ts'
-import { analyseBook, settleSeries } from '../../analyse/tasks.ts'
+import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import { analysis } from '../../contract/analysis.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { type BookToAnalyse, findBooksToAnalyse, type Which } from '../../store/book/find-to-analyse.ts'
@@ -63,7 +63,7 @@ export function mountAnalysis(api: OpenSurface, context: AppContext): void {
 
   serve(api, analysis.renumber, async ({ params, viewer }) => {
     const series = await readSeries(viewer, params.id)
-    const { task } = await tasks.add(settleSeries, { seriesId: series.id, libraryId: series.libraryId })
+    const { task } = await tasks.add(finaliseSeries, { seriesId: series.id, libraryId: series.libraryId })
     return presentTask(task)
   })
 

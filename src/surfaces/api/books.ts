@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { removeBook } from '../../catalog/files/remove-book.ts'
 import { parseBookCondition } from '../../catalog/lists/book-fields.ts'
 import { type Book, bookSortNames, books, type Details, type FullBook } from '../../contract/books.ts'
 import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { Problem, problem } from '../../contract/problems.ts'
-import { removeBook } from '../../scan/remove/remove-book.ts'
+import { markMissing } from '../../scan/write/write-changes.ts'
 import { findAdjacent } from '../../store/book/adjacent.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
 import { withMetadata } from '../../store/book/full.ts'
@@ -156,9 +157,9 @@ function inSeries(seriesId: string | undefined): BookFilter | undefined {
 
 const removalDeps = ({ db, tasks, events, images }: AppContext) => ({
   db,
-  tasks,
   coalescer: events,
   thumbnails: images.thumbnails,
+  markMissing: markMissing.bind(null, { db, tasks, coalescer: events }),
 })
 
 async function read(db: Db, viewer: Viewer, id: string): Promise<BookView> {

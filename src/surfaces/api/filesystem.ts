@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, parse } from 'node:path'
+import { readClosedFolders } from '../../catalog/libraries/closed-folders.ts'
+import { findFolder, glanceAt } from '../../catalog/libraries/find-folder.ts'
 import { type FileSystemEntry, filesystem } from '../../contract/filesystem.ts'
 import { invalid } from '../../contract/problems.ts'
 import { libraryReads, shareOf } from '../../images/library-reads.ts'
-import { readClosedFolders } from '../../scan/closed-folders.ts'
-import { findFolder, glanceAt } from '../../scan/find-folder.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 

@@ -74,7 +74,7 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
     const row = await read(viewer, params.id)
     const saved = JSON.parse(row.query) as Query
     if (row.target === 'series') {
-      const found = await listSeries(db, viewer, settleSeries(saved), rowsOfPage(query))
+      const found = await listSeries(db, viewer, finaliseSeries(saved), rowsOfPage(query))
       return presentPage({ request, href }, query, { data: found.data.map(presentSeries), total: found.total })
     }
     const found = await listBooks(db, viewer, settleBooks(saved), rowsOfPage(query))
@@ -97,11 +97,11 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
 
 /** Refuses now what could not be asked later. */
 function settle(target: string, query: Query): void {
-  if (target === 'series') settleSeries(query)
+  if (target === 'series') finaliseSeries(query)
   else settleBooks(query)
 }
 
-const settleSeries = ({ condition, fullTextSearch, sort }: Query) => ({
+const finaliseSeries = ({ condition, fullTextSearch, sort }: Query) => ({
   filter: condition === undefined ? undefined : parseSeriesCondition(condition),
   search: fullTextSearch,
   sort: parseSort(sort, seriesSortNames),

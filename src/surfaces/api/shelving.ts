@@ -1,4 +1,4 @@
-import { analyseBook, settleSeries } from '../../analyse/tasks.ts'
+import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { InLibrary, Shelving } from '../../catalog/metadata/curation-deps.ts'
 import { limitsOf } from '../../config/limits.ts'
@@ -34,7 +34,7 @@ export function openShelving({ db, config, tasks }: Pick<AppContext, 'db' | 'con
     },
     async settleSoon(tx, series) {
       const requests = series.map(({ id, libraryId }) => ({ seriesId: id, libraryId, params: { rename: true } }))
-      await tasks.addIn(tx, settleSeries, requests)
+      await tasks.addIn(tx, finaliseSeries, requests)
     },
     wake: () => tasks.wake(),
     async guess(books) {
@@ -45,12 +45,12 @@ export function openShelving({ db, config, tasks }: Pick<AppContext, 'db' | 'con
       const shelved = await shelve(await readFirstPaths(db, idsOf(series)))
       const titles = new Map(shelved.map(({ book, shelf }) => [book.seriesId, shelf.title]))
       // With it come the readers of files beside books, which nobody else here needs.
-      const { planSettling, settleIn } = await import('../../analyse/settle.ts')
-      const plan = await planSettling(place, idsOf(series))
+      const { planFinalising, finaliseSeriesIn } = await import('../../analyse/finalise-series.ts')
+      const plan = await planFinalising(place, idsOf(series))
       return {
         titleOf: (seriesId) => titles.get(seriesId),
         settle: async (tx, seriesIds, now) => {
-          await settleIn(tx, db.kind, plan, seriesIds, { rename: true, now })
+          await finaliseSeriesIn(tx, db.kind, plan, seriesIds, { rename: true, now })
         },
       }
     },

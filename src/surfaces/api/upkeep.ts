@@ -1,4 +1,4 @@
-import { drawCovers, retitleSeries, type Scope, settleSeries } from '../../analyse/tasks.ts'
+import { drawCovers, finaliseSeries, retitleSeries, type Scope } from '../../analyse/tasks.ts'
 import { sweepThumbnails } from '../../catalog/covers/delete-unused.ts'
 import { purgeLibrary } from '../../catalog/trash/purge.ts'
 import { problem } from '../../contract/problems.ts'
@@ -50,7 +50,7 @@ export function mountUpkeep(api: OpenSurface, context: AppContext): void {
   serve(api, upkeep.renumber, async ({ body, viewer }) => {
     const series = await findSeriesPlaces(db, viewer, body.seriesIds.map(uuidToBytes))
     const requests = series.map(({ id, libraryId }) => ({ seriesId: id, libraryId }))
-    await db.transaction((tx) => tasks.addIn(tx, settleSeries, requests))
+    await db.transaction((tx) => tasks.addIn(tx, finaliseSeries, requests))
     tasks.wake()
     return { tasksEnqueued: requests.length, message: `${requests.length} series are going to be numbered anew.` }
   })

@@ -1,6 +1,7 @@
 import { analyseAgain } from '../../../analyse/analyse-again.ts'
+import { removeBook } from '../../../catalog/files/remove-book.ts'
 import { edits } from '../../../contract/komga/edits.ts'
-import { removeBook } from '../../../scan/remove/remove-book.ts'
+import { markMissing } from '../../../scan/write/write-changes.ts'
 import { listBookIds } from '../../../store/book/list.ts'
 import { readBooks } from '../../../store/book/read.ts'
 import { findRemovable } from '../../../store/book/removable.ts'
@@ -43,7 +44,9 @@ export function mountWork({ surface, context }: Komga): void {
   async function deleteWithFile(viewer: Viewer, uid: Uint8Array): Promise<void> {
     const book = await findRemovable(db, viewer, uid)
     const { events, images } = context
-    if (book)
-      await removeBook({ db, tasks, coalescer: events, thumbnails: images.thumbnails }, book, { file: 'delete' })
+    if (!book) return
+    const removal = { db, coalescer: events, thumbnails: images.thumbnails }
+    const marking = markMissing.bind(null, { db, tasks, coalescer: events })
+    await removeBook({ ...removal, markMissing: marking }, book, { file: 'delete' })
   }
 }

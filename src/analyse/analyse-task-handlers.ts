@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Coalescer } from '../events/coalesce.ts'
+import { Turnstile } from '../images/turnstile.ts'
+import { type AnalysableBook, findAnalysable } from '../store/book/find-analysable.ts'
+import type { BookState } from '../store/book/write-analysis.ts'
+import { bumpRevisions } from '../store/revision.ts'
+import { type Ending, endTasks } from '../store/task/run.ts'
+import { bytesToUuid } from '../store/uid.ts'
+import { endedItself, type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+import { type CoverMaker, makeCover } from './cover.ts'
+import { drawCoversHandler } from './draw-covers.ts'
+import { type FinaliseDeps, finaliseSeriesIn, planFinalising } from './finalise-series.ts'
+import type { Finding } from './finding.ts'
+import { giveUpOn } from './give-up.ts'
+import { GroupCommit } from './group-commit.ts'
+import { type FileReader, readFile } from './read-file.ts'
+import { retitleHandler } from './retitle.ts'
+import { withOpfBeside } from './sidecars-of-book.ts'
+import { analyseBook, finaliseSeries } from './tasks.ts'
+import { type Written, writeFindings } from './write-findings.ts'
+
+export interface AnalyseDeps extends FinaliseDeps, FileReader {
+  tasks: Tasks
+  coalescer: Coalescer
+  /** Undefined makes no covers. */
+  covers: CoverMaker | undefined
+  /** Where what the libraries say of damaged files is logged. */
+  onError?: (error: unknown) => void
+  /** Files that are read at the same time. */
+  readAtOnce: number
+}
+
+interface Item {
+  finding: Finding | undefined
+  ending: Ending
+}
+
+export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
+  // Few are read at a time, because their covers are in memory; many may wait to be written together.
+  const gate = new Turnstile(deps.readAtOnce)
+  const isMoreComing = () => gate.busy > 0
+  const commit = new GroupCommit<Item>((items) => write(deps, items), {
+    most: BATCH,
+    patience: PATIENCE_MS,
+    isMoreComing,
+  })
+  return [
+    taskHandler(
+      analyseBook,
+      'analyse',
+      async (task, context) => {
+        const finding = await gate.pass(() => look(deps, task, context))
+        await commit.add({ finding, ending: context.ending() })
+        return endedItself
+      },
+      async (task, ending, error) => {
+        const finding = await giveUpOn(deps.db, task.bookId ?? 0, error)
+        if (!finding) return undefined
+        await commit.add({ finding, ending })
+        return endedItself
+      },
+    ),
+    taskHandler(finaliseSeries, 'shelve', (task, context) => finalise(deps, task, context)),
+    drawCoversHandler(deps),
+    retitleHandler(deps),
+  ]
+}
+
+const BATCH = 100
+const PATIENCE_MS = 300
+
+/** Undefined when there is nothing to look at any more. */
+async function look(
+  deps: AnalyseDeps,
+  task: TaskOf<{ force?: boolean; cover?: boolean }>,
+  { signal }: TaskContext,
+): Promise<Finding | undefined> {
+  const book = await findAnalysable(deps.db, task.bookId ?? 0)
+  if (!book) return undefined
+  const read = await readFile(deps, book.file, {
+    withCover: deps.covers !== undefined && book.coverId === null,
+    knownHash: task.params.force ? undefined : knownHash(book),
+    signal,
+    root: book.root,
+  })
+  if (!read) return undefined
+  const problems: Finding['problems'][number][] = [...read.problems]
+  let metadata = read.publication?.metadata ?? {}
+  if (read.publication) {
+    const beside = await withOpfBeside({ path: book.file, root: book.root }, read.publication, deps.limits)
+    metadata = beside.metadata
+    problems.push(...beside.problems)
+  }
+  const cover = deps.covers && read.cover ? await makeCover(deps.covers, book.uid, read.cover) : undefined
+  if (cover && 'problem' in cover) problems.push({ type: 'thumbnail', message: cover.problem, log: cover.log })
+  for (const { message, log } of problems) if (log) deps.onError?.(asLogLine(book.file, message, log))
+  // The picture itself has done its duty; a hundred of them would wait with their books to be written.
+  const drawn = cover && !('problem' in cover) ? cover : undefined
+  return { book, read: { ...read, cover: null }, metadata, cover: drawn, problems }
+}
+
+/** What a library said of a file is for whoever mends the server, not for people who read. */
+function asLogLine(file: string, message: string, log: string): Error {
+  return Object.assign(new Error(`${file}: ${message} (${log})`), { stack: undefined })
+}
+
+/** A scan may just have read the file to see whether it moved. */
+function knownHash(book: AnalysableBook): string | undefined {
+  return book.isAnalysed ? undefined : book.hash || undefined
+}
+
+async function write(deps: AnalyseDeps, items: readonly Item[]): Promise<void> {
+  const started = performance.now()
+  const findings = items.flatMap((item) => item.finding ?? [])
+  const { books, toFinalise, retitled } = await writeFindings(deps, findings, async (tx, written) => {
+    for (const { seriesId, libraryId, size } of written.toFinalise) {
+      const runAfter = Date.now() + SETTLE_WAIT_MS + size
+      await deps.tasks.addIn(tx, finaliseSeries, [{ seriesId, libraryId, params: { rename: false }, runAfter }])
+    }
+    await endTasks(
+      tx,
+      items.map((item) => item.ending),
+    )
+  })
+  if (toFinalise.length > 0) deps.tasks.wake()
+  await tellAndTidy(deps, findings, books)
+  tellRetitled(deps, retitled, books)
+  // The other writers' turn.
+  await sleep(Math.min(10, (performance.now() - started) / 8))
+}
+
+const SETTLE_WAIT_MS = 3000
+
+async function tellAndTidy(
+  deps: AnalyseDeps,
+  findings: readonly Finding[],
+  books: readonly BookState[],
+): Promise<void> {
+  const byId = new Map(findings.map((finding) => [finding.book.id, finding]))
+  for (const state of books) {
+    const libraryId = bytesToUuid(state.libraryUid)
+    const ids = { bookId: bytesToUuid(state.uid), seriesId: bytesToUuid(state.seriesUid), libraryId }
+    deps.coalescer.emit({ type: 'book_updated', ...ids }, { class: state.class })
+    const finding = byId.get(state.id)
+    const isNewCover = finding?.cover && state.coverId === null && state.coverVersion > 0
+    if (isNewCover) await deps.covers?.thumbnails.remove(ids.bookId, state.coverVersion)
+  }
+}
+
+/** A series that lost its last book of this batch has told so itself. */
+function tellRetitled(deps: AnalyseDeps, retitled: Written['retitled'], books: readonly BookState[]): void {
+  const libraries = new Map(books.map((book) => [book.libraryId, book.libraryUid]))
+  for (const series of retitled) {
+    const library = libraries.get(series.library_id)
+    if (!library) continue
+    const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(library) }
+    deps.coalescer.emit({ type: 'series_updated', ...ids }, { class: series.class })
+  }
+}
+
+async function finalise(deps: AnalyseDeps, task: TaskOf<{ rename?: boolean }>, { ending }: TaskContext) {
+  const seriesId = task.seriesId ?? 0
+  const plan = await planFinalising(deps, [seriesId])
+  const finalised = await deps.db.transaction(async (tx) => {
+    const done = await finaliseSeriesIn(tx, deps.db.kind, plan, [seriesId], {
+      rename: task.params.rename ?? true,
+      now: Date.now(),
+    })
+    await endTasks(tx, [ending()])
+    await bumpRevisions(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
+    return done
+  })
+  for (const { series } of finalised) {
+    const { library } = plan.libraries.get(series.library_id)!
+    const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(library.uid) }
+    deps.coalescer.emit({ type: 'series_updated', ...ids }, { class: series.class })
+  }
+  return endedItself
+}

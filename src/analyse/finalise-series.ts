@@ -1,0 +1,224 @@
+import type { BookFacts } from '../catalog/merge/book-facts.ts'
+import { type MemberBook, mergeSeries, type SeriesBefore, saidBeside } from '../catalog/merge/merge-series.ts'
+import type { Limits } from '../formats/limits.ts'
+import type { Author } from '../formats/publication.ts'
+import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
+import { linkFacets, linkPeople } from '../store/facet/link.ts'
+import { findLibraryForScan, type LibraryForScan } from '../store/library/scan.ts'
+import { lockRows } from '../store/lock-rows.ts'
+import type { Db, Queryable, Tx } from '../store/open.ts'
+import { indexBooks, indexSeries } from '../store/search/index-words.ts'
+import {
+  type MemberRow,
+  readMemberFacets,
+  readMembers,
+  readSeriesRows,
+  type SeriesRow,
+} from '../store/series/members.ts'
+import { recountSeries } from '../store/series/recount.ts'
+import { dropAlternateTitle, ensureAlternateTitle, writeSeriesColumns } from '../store/series/write-merged.ts'
+import { reclassSeries } from '../store/visibility/class.ts'
+import type { LibraryStrategies, StrategiesFor } from '../strategies/library-strategies.ts'
+import { byReadingOrder, type Member, orderBooks } from './order-books.ts'
+import { type SeriesTitle, seriesColumns } from './series-columns.ts'
+import { agreedTitle } from './series-title.ts'
+import { isEmpty, seriesJsonIn } from './sidecars-of-book.ts'
+
+export interface FinaliseDeps {
+  db: Db
+  rulesFor: StrategiesFor
+  limits: Limits
+}
+
+/** What settling needs besides the database, gathered before the transaction: it must not wait for a disk. */
+export interface FinalisePlan {
+  libraries: Map<number, { library: LibraryForScan; rules: LibraryStrategies }>
+  sidecars: Map<number, SeriesMetadata>
+  /** Their library is away, so nobody knows what lies beside their books. */
+  unheard: Set<number>
+}
+
+export interface FinalisedSeries {
+  series: SeriesRow
+  isChanged: boolean
+  /** Its title is another now. */
+  isRetitled: boolean
+  /** All its books have just been made findable anew. */
+  isReindexed: boolean
+}
+
+export async function planFinalising(deps: FinaliseDeps, seriesIds: readonly number[]): Promise<FinalisePlan> {
+  const plan: FinalisePlan = { libraries: new Map(), sidecars: new Map(), unheard: new Set() }
+  if (seriesIds.length === 0) return plan
+  const away = new Map<number, Promise<boolean>>()
+  const isAway = (libraryId: number, root: string) => away.getOrInsertComputed(libraryId, () => isEmpty(root))
+  const places = await deps.db.query
+    .selectFrom('series')
+    .select(['id', 'library_id', 'path'])
+    .where('id', 'in', seriesIds)
+    .execute()
+  for (const { id, library_id, path } of places) {
+    const known = plan.libraries.get(library_id) ?? (await openLibrary(deps, library_id))
+    if (!known) continue
+    plan.libraries.set(library_id, known)
+    // "folder//name": several series share the folder, so what lies in it speaks of none of them.
+    if (path === '' || path.includes('//')) continue
+    const sidecar = await seriesJsonIn(known.library.path, path, deps.limits)
+    if (sidecar) plan.sidecars.set(id, sidecar)
+    else if (await isAway(library_id, known.library.path)) plan.unheard.add(id)
+  }
+  return plan
+}
+
+export async function openLibrary(
+  { db, rulesFor }: { db: Queryable; rulesFor: StrategiesFor },
+  libraryId: number,
+): Promise<{ library: LibraryForScan; rules: LibraryStrategies } | undefined> {
+  const library = await findLibraryForScan(db, libraryId)
+  return library && { library, rules: rulesFor(library) }
+}
+
+/**
+ * Puts series in order after their books have changed: numbers and names, metadata out of the books, counters, class.
+ * Costs as much as the series has books, so large ones are finalised by a task of their own, and not after each batch.
+ */
+export async function finaliseSeriesIn(
+  tx: Tx,
+  kind: Db['kind'],
+  plan: FinalisePlan,
+  seriesIds: readonly number[],
+  options: { rename?: boolean; now: number },
+): Promise<FinalisedSeries[]> {
+  await lockRows(tx, kind, 'series', seriesIds)
+  const rows = (await readSeriesRows(tx, seriesIds)).filter((row) => plan.libraries.has(row.library_id))
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const members = groupBySeries(await readMembers(tx, ids))
+  const genres = await readMemberFacets(tx, 'genre', ids)
+  const tags = await readMemberFacets(tx, 'tag', ids)
+  const finalised: FinalisedSeries[] = []
+  const links: Links = { genres: new Map(), tags: new Map(), people: new Map() }
+  for (const series of rows) {
+    const { rules } = plan.libraries.get(series.library_id)!
+    const books = members.get(series.id) ?? []
+    const before = beforeOf(series, books[0], rules)
+    const title = plan.unheard.has(series.id) ? undefined : titleFor(before, books, rules, plan.sidecars.get(series.id))
+    const isRetitled = title !== undefined && title.text !== series.title
+    const called = isRetitled ? { ...series, title: title.text } : series
+    // Books may be named after it.
+    const rename = options.rename || isRetitled
+    const ordered = await orderBooks(tx, kind, called, books, rules, { ...options, rename })
+    if (plan.unheard.has(series.id)) before.unheard = fromBeside(series)
+    const merged = mergeSeries(
+      before,
+      ordered.map((book) => toMember(book, genres, tags)),
+      plan.sidecars.get(series.id),
+    )
+    const columns = seriesColumns(called, merged, ordered, before, title)
+    const isChanged = await writeSeriesColumns(tx, series, columns, options.now)
+    if (merged.genres !== undefined) links.genres.set(series.id, merged.genres ?? [])
+    if (merged.tags !== undefined) links.tags.set(series.id, merged.tags ?? [])
+    if (merged.authors !== undefined) links.people.set(series.id, merged.authors ?? [])
+    const isLocalized = await writeLocalizedTitle(tx, called, merged.localizedTitle, options.now)
+    if (isLocalized || differs(series, columns, 'title', 'title_sort', 'publisher', 'authors'))
+      await indexSeries(tx, kind, [series.id])
+    // Books are found by the name and publisher of their series, too.
+    const isReindexed = isLocalized || differs(series, columns, 'title', 'title_sort', 'publisher')
+    if (isReindexed)
+      await indexBooks(
+        tx,
+        kind,
+        ordered.map((book) => book.id),
+      )
+    finalised.push({ series, isChanged, isRetitled, isReindexed })
+  }
+  await linkFacets(tx, 'series', 'genre', links.genres)
+  await linkFacets(tx, 'series', 'tag', links.tags)
+  await linkPeople(tx, 'series', links.people)
+  await recountSeries(tx, ids)
+  await reclassSeries(
+    tx,
+    ids.filter((id) => (members.get(id)?.length ?? 0) > 0),
+    { areSettled: true },
+  )
+  return finalised
+}
+
+interface Before extends SeriesBefore {
+  /** What its folder alone would call it; undefined where no book lies there any more. */
+  folderTitle?: string
+}
+
+/** A series without books has lost nothing they said: they may come back. */
+function beforeOf(series: SeriesRow, book: Member | undefined, rules: LibraryStrategies): Before {
+  const locks = JSON.parse(series.locks) as string[]
+  if (!book) return { locks, gleaned: [] }
+  const gleaned = JSON.parse(series.gleaned) as string[]
+  const { shelf } = rules.placeInSeries(book.path, book.known.file)
+  if (shelf.key !== series.path) return { locks, gleaned }
+  return { locks, gleaned, place: { publisher: shelf.publisher, year: shelf.year }, folderTitle: shelf.title }
+}
+
+/** What the files agree on; the folder's name again where they once did and no longer do. */
+function titleFor(
+  { locks, gleaned, folderTitle }: Before,
+  books: readonly Member[],
+  rules: LibraryStrategies,
+  sidecar: SeriesMetadata | undefined,
+): SeriesTitle | undefined {
+  if (locks.includes('title') || folderTitle === undefined) return undefined
+  const voters = books.map(({ path, known }) => ({ path, facts: known }))
+  const agreed = agreedTitle(rules, folderTitle, voters, sidecar)
+  if (agreed !== undefined) return { text: agreed, isFromFiles: true }
+  return gleaned.includes('title') ? { text: folderTitle, isFromFiles: false } : undefined
+}
+
+/** The fields of a series whose value the series.json may have given. */
+function fromBeside(series: SeriesRow): string[] {
+  const { age_rating: ageRating, total_book_count: totalBookCount, ...same } = series
+  const values = { ...same, ageRating, totalBookCount }
+  return saidBeside.filter((field) => values[field] !== null)
+}
+
+async function writeLocalizedTitle(
+  tx: Tx,
+  series: SeriesRow,
+  title: string | null | undefined,
+  now: number,
+): Promise<boolean> {
+  if (title === undefined) return false
+  if (title === null) return dropAlternateTitle(tx, series.id, 'Localized')
+  return title !== series.title && ensureAlternateTitle(tx, series.id, 'Localized', title, now)
+}
+
+interface Links {
+  genres: Map<number, readonly string[]>
+  tags: Map<number, readonly string[]>
+  people: Map<number, readonly Author[]>
+}
+
+function toMember(book: Member, genres: Map<number, string[]>, tags: Map<number, string[]>): MemberBook {
+  return {
+    facts: book.known,
+    summary: book.summary,
+    authors: JSON.parse(book.authors ?? '[]') as Author[],
+    genres: genres.get(book.id) ?? [],
+    tags: tags.get(book.id) ?? [],
+  }
+}
+
+function differs(series: SeriesRow, columns: Partial<SeriesRow>, ...of: (keyof SeriesRow)[]): boolean {
+  return of.some((column) => columns[column] !== undefined && columns[column] !== series[column])
+}
+
+/** In reading order, as far as it is known. */
+export function groupBySeries(rows: readonly MemberRow[]): Map<number, Member[]> {
+  const groups = new Map<number, Member[]>()
+  for (const row of rows.toSorted(byReadingOrder)) {
+    const member = { ...row, known: JSON.parse(row.facts ?? '{}') as BookFacts }
+    const group = groups.get(row.seriesId)
+    if (group) group.push(member)
+    else groups.set(row.seriesId, [member])
+  }
+  return groups
+}

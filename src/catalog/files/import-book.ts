@@ -1,0 +1,42 @@
+import { logFileOperation } from '../../store/file-operation/file-operation.ts'
+import { takeBack } from '../../store/library/left-out.ts'
+import type { Db } from '../../store/open.ts'
+import { findImportPlace, renameBook } from '../../store/scan/import-place.ts'
+import { PermanentFailure, type TaskHandler, type TaskOf, taskHandler } from '../../tasks/task-kind.ts'
+import { bringIn } from './bring-in-file.ts'
+import { type ImportOrder, importBook } from './import-task.ts'
+import { planImport } from './plan-import.ts'
+
+export interface ImportDeps {
+  db: Db
+  /** Has a folder of a library looked at soon. */
+  scanFolder(libraryId: number, folder: string): Promise<void>
+}
+
+export function importHandlers(deps: ImportDeps): TaskHandler[] {
+  return [taskHandler(importBook, 'scan', (task) => importOne(deps, task))]
+}
+
+/** The file comes; that it is a book is found by a look at its folder. */
+async function importOne({ db, scanFolder }: ImportDeps, task: TaskOf<ImportOrder>): Promise<{ path: string }> {
+  const { source, name, mode = 'copy' } = task.params
+  const place = await findImportPlace(db, { seriesId: task.seriesId ?? 0, bookId: task.bookId ?? undefined })
+  if (!source || !place) throw new PermanentFailure('The series, or the book to replace, no longer exists.')
+  const plan = await planImport(place, { source, name })
+  await bringIn(plan, mode, async () => {
+    // Renamed before the new file is there: whoever looks meanwhile finds the book missing, never double.
+    const { book } = place
+    if (book && plan.path !== book.path) await db.transaction((tx) => renameBook(tx, book.id, plan.path))
+    await db.transaction((tx) => takeBack(tx, place.libraryId, plan.path))
+  })
+  await db.transaction((tx) =>
+    logFileOperation(tx, {
+      type: 'book_imported',
+      bookUid: place.book?.uid ?? null,
+      seriesUid: place.seriesUid,
+      details: { name: plan.target, source, upgrade: place.book ? 'Yes' : 'No' },
+    }),
+  )
+  await scanFolder(place.libraryId, plan.folder)
+  return { path: plan.path }
+}

@@ -1,0 +1,53 @@
+import { access, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, extname, isAbsolute, join, sep } from 'node:path'
+import { formatOf } from '../../formats/book-formats.ts'
+import type { ImportPlace } from '../../store/scan/import-place.ts'
+import { PermanentFailure } from '../../tasks/task-kind.ts'
+import { realRoot } from '../libraries/find-folder.ts'
+
+export interface ImportPlan {
+  source: string
+  /** The whole path it gets. */
+  target: string
+  /** The same within the library. */
+  path: string
+  /** Its folder within the library. */
+  folder: string
+  /** The file it takes the place of, if that is called otherwise. */
+  replaced: string | undefined
+  /** Nothing may be at the target yet. */
+  isNew: boolean
+}
+
+/** Where a file is to go. Whatever speaks against it is said here, before anything is touched. */
+export async function planImport(
+  place: ImportPlace,
+  { source: given, name }: { source: string; name?: string },
+): Promise<ImportPlan> {
+  const source = isAbsolute(given) ? await realpath(given).catch(() => undefined) : undefined
+  if (!source || !(await stat(source)).isFile()) throw new PermanentFailure('There is no such file.')
+  if (formatOf(source) === undefined) throw new PermanentFailure('This is not a file of a kind that is read here.')
+  const roots = await Promise.all(place.roots.map(realRoot))
+  if (roots.some((root) => `${source}${sep}`.startsWith(`${root}${sep}`))) {
+    throw new PermanentFailure('The file is in a library already.')
+  }
+  const called = name ? `${basename(name.trim())}${extname(source)}` : basename(source)
+  if (called.startsWith('.'))
+    throw new PermanentFailure('A name may not begin with a dot: such files are not looked at.')
+  const path = place.folder === '' ? called : `${place.folder}/${called}`
+  const target = join(place.root, path)
+  const [inside, into] = [await realRoot(place.root), await realpath(dirname(target)).catch(() => undefined)]
+  if (into !== undefined && !`${into}${sep}`.startsWith(`${inside}${sep}`)) {
+    throw new PermanentFailure('The folder leads out of the library.')
+  }
+  const before = place.book && join(place.root, place.book.path)
+  if (target !== before && (await isThere(target))) throw new PermanentFailure('There is a file of that name already.')
+  const isNew = target !== before
+  return { source, target, path, folder: place.folder, replaced: isNew ? before : undefined, isNew }
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

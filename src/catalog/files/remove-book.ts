@@ -1,0 +1,60 @@
+import type { Coalescer } from '../../events/coalesce.ts'
+import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
+import { purgeBooks } from '../../store/book/purge.ts'
+import type { RemovableBook } from '../../store/book/removable.ts'
+import { handOverToTwin } from '../../store/duplicate/hand-over.ts'
+import { logFileOperation } from '../../store/file-operation/file-operation.ts'
+import { leaveOut } from '../../store/library/left-out.ts'
+import type { Db, Tx } from '../../store/open.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import { deleteFile } from './delete-file.ts'
+
+export interface RemovalDeps {
+  db: Db
+  coalescer: Pick<Coalescer, 'emit'>
+  thumbnails: ThumbnailStore
+  /** As a scan would that does not find its file. */
+  markMissing(library: { id: number; uid: Uint8Array }, bookId: number): Promise<unknown>
+}
+
+/**
+ * Takes a book out of its library because somebody says so. With its file, or without: then the library leaves the file
+ * out from now on. It stays among the missing, with all progress, until those are purged. Asked for again nothing happens:
+ * proxies send a request twice when an answer is late. Only `purge` takes one that is missing for good. Where the same
+ * content stays in another book, what people did with this one goes over to it. Says whether anything was done.
+ */
+export async function removeBook(
+  deps: RemovalDeps,
+  book: RemovableBook,
+  { file, purge = false }: { file: 'keep' | 'delete'; purge?: boolean },
+): Promise<boolean> {
+  if (book.isDeleted) return purge && takeForGood(deps, book)
+  if (file === 'delete') await deleteFile(book.root, book.path)
+  await deps.db.transaction(async (tx) => {
+    await (file === 'delete' ? noteDeletion(tx, book) : leaveOut(tx, book.libraryId, book.path))
+    await handOverToTwin(tx, book.id)
+  })
+  const library = { id: book.libraryId, uid: book.libraryUid }
+  await deps.markMissing(library, book.id)
+  return true
+}
+
+async function takeForGood(deps: RemovalDeps, book: RemovableBook): Promise<true> {
+  const emptied = await deps.db.transaction((tx) => purgeBooks(tx, deps.db.kind, book.libraryId, [book]))
+  const [bookId, libraryId] = [bytesToUuid(book.uid), bytesToUuid(book.libraryUid)]
+  const seriesId = bytesToUuid(book.seriesUid)
+  deps.coalescer.emit({ type: 'book_deleted', bookId, seriesId, libraryId }, { class: book.class })
+  for (const { uid, class: of } of emptied) {
+    deps.coalescer.emit({ type: 'series_deleted', seriesId: bytesToUuid(uid), libraryId }, { class: of })
+  }
+  if (book.coverVersion > 0) await deps.thumbnails.remove(bookId, book.coverVersion)
+  return true
+}
+
+const noteDeletion = (tx: Tx, book: RemovableBook): Promise<void> =>
+  logFileOperation(tx, {
+    type: 'book_file_deleted',
+    bookUid: book.uid,
+    seriesUid: book.seriesUid,
+    details: { reason: 'Deleted by user request', name: `${book.root}/${book.path}` },
+  })

@@ -1,0 +1,153 @@
+import { isAbsolute, resolve, sep } from 'node:path'
+import type { LibraryInput, LibraryPatch } from '../../contract/libraries.ts'
+import { type Fault, invalid, Problem, problem } from '../../contract/problems.ts'
+import { bookFormats } from '../../formats/book-formats.ts'
+import type { LibraryFields } from '../../store/library/write.ts'
+import { numberStrategyFor } from '../../strategies/number/number-strategy.ts'
+import { seriesStrategyFor } from '../../strategies/series/series-strategy.ts'
+import { compileTitleRules } from '../../strategies/title/title-rules.ts'
+import { titleStrategyFor } from '../../strategies/title/title-strategy.ts'
+import { cronFault } from '../../tasks/schedule.ts'
+import { checkPatterns, patternList } from './excluded-paths.ts'
+import { findFolder, realRoot } from './find-folder.ts'
+
+type Strategies = Pick<
+  LibraryFields,
+  'seriesStrategy' | 'seriesConfig' | 'bookStrategy' | 'bookConfig' | 'numberStrategy' | 'numberConfig'
+>
+
+export const defaultStrategies: Strategies = {
+  seriesStrategy: 'series_volume',
+  seriesConfig: {},
+  bookStrategy: 'smart',
+  bookConfig: {},
+  numberStrategy: 'smart',
+  numberConfig: {},
+}
+
+/** What was sent, in the store's words. All that is wrong with it is told at once. `before`: what holds where nothing is said. */
+export function fieldsOf(
+  input: LibraryInput | LibraryPatch,
+  before: Strategies = defaultStrategies,
+): Partial<LibraryFields> {
+  const strategies = {
+    seriesStrategy: input.seriesStrategy ?? before.seriesStrategy,
+    seriesConfig: configFor(input.seriesConfig, input.seriesStrategy, before.seriesStrategy, before.seriesConfig),
+    bookStrategy: input.bookStrategy ?? before.bookStrategy,
+    bookConfig: configFor(input.bookConfig, input.bookStrategy, before.bookStrategy, before.bookConfig),
+    numberStrategy: input.numberStrategy ?? before.numberStrategy,
+    numberConfig: configFor(input.numberConfig, input.numberStrategy, before.numberStrategy, before.numberConfig),
+  }
+  const { scanningConfig: scanning, titlePreprocessingRules: rules, excludedPatterns: patterns } = input
+  check([
+    () => seriesStrategyFor(strategies.seriesStrategy, strategies.seriesConfig),
+    () => titleStrategyFor(strategies.bookStrategy, strategies.bookConfig),
+    () => numberStrategyFor(strategies.numberStrategy, strategies.numberConfig),
+    () => compileTitleRules(rules ?? []),
+    () => checkPatterns(patterns ?? []),
+    () => checkSchedule(scanning ?? {}),
+  ])
+  return {
+    ...strategies,
+    name: input.name?.trim(),
+    description: input.description,
+    allowedFormats: input.allowedFormats === undefined ? undefined : formatsOf(input.allowedFormats),
+    excludedPatterns: patterns === undefined ? undefined : patternList(patterns ?? []),
+    defaultReadingDirection: input.defaultReadingDirection,
+    scanning: scanning === undefined ? undefined : (scanning ?? {}),
+    titleRules: rules === undefined ? undefined : (rules ?? []),
+  }
+}
+
+/** All fields of a new library. `path` has to be checked besides. */
+export function libraryFields(input: LibraryInput): LibraryFields {
+  const fields = fieldsOf(input)
+  return {
+    ...defaultStrategies,
+    ...fields,
+    name: input.name.trim(),
+    path: input.path,
+    description: fields.description ?? null,
+    allowedFormats: fields.allowedFormats ?? bookFormats,
+    excludedPatterns: fields.excludedPatterns ?? [],
+    defaultReadingDirection: fields.defaultReadingDirection ?? 'ltr',
+    scanning: fields.scanning ?? {},
+    titleRules: fields.titleRules ?? [],
+  }
+}
+
+const formatsOf = (formats: readonly string[] | null) => (formats && formats.length > 0 ? formats : bookFormats)
+
+/** Another strategy starts from its defaults: the old one's configuration means nothing to it. */
+function configFor(
+  given: object | null | undefined,
+  strategy: string | undefined,
+  old: string,
+  config: object,
+): object {
+  if (given !== undefined) return given ?? {}
+  return strategy === undefined || strategy === old ? config : {}
+}
+
+function checkSchedule({
+  cronSchedule,
+  cronTimezone,
+}: {
+  cronSchedule?: string | null
+  cronTimezone?: string | null
+}): void {
+  if (!cronSchedule) return
+  const zone = cronTimezone ?? undefined
+  const badZone = zone && cronFault('0 0 * * *', zone)
+  if (badZone) throw invalid([{ path: 'scanningConfig.cronTimezone', message: `"${zone}" is not a time zone` }])
+  const fault = cronFault(cronSchedule, zone)
+  if (fault) throw invalid([{ path: 'scanningConfig.cronSchedule', message: fault }])
+}
+
+function check(checks: readonly (() => unknown)[]): void {
+  const faults: Fault[] = []
+  for (const one of checks) {
+    try {
+      one()
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'validation_failed') throw error
+      faults.push(...(error.details as Fault[]))
+    }
+  }
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** The folder itself, links resolved; a problem when it cannot be a library beside the others. */
+export async function checkFolder(
+  path: string,
+  others: readonly { path: string; name: string | undefined }[],
+  dataDir?: string,
+): Promise<string> {
+  const wrong = (message: string) => invalid([{ path: 'path', message }])
+  if (!isAbsolute(path)) throw wrong('must be an absolute path')
+  const folder = await findFolder(resolve(path))
+  if (!folder) throw wrong('there is no such folder on the server')
+  if (!folder.isReadable) throw wrong('the server may not read this folder')
+  const root = folder.path
+  const system = systemFolders.find((one) => isWithin(root, one))
+  if (system) throw wrong(`${system} belongs to the system; choose a folder with books`)
+  if (dataDir !== undefined && isWithin(await realRoot(resolve(dataDir)), root)) {
+    throw wrong("holds the server's own data folder; choose a folder beside it")
+  }
+  const roots = await Promise.all(others.map((other) => realRoot(other.path)))
+  for (const [index, other] of others.entries()) {
+    const theirs = roots[index]!
+    if (isWithin(root, theirs) || isWithin(theirs, root)) {
+      const which = other.name === undefined ? 'another library' : `the library "${other.name}" (${other.path})`
+      throw problem('conflict', `The folder overlaps with ${which}.`)
+    }
+  }
+  return root
+}
+
+/** What is in them looks like files, and tells of every process and device of the machine. */
+const systemFolders = ['/proc', '/sys', '/dev']
+
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}

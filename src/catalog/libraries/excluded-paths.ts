@@ -1,0 +1,75 @@
+import picomatch from 'picomatch'
+import { type Fault, invalid } from '../../contract/problems.ts'
+import { isLitter } from './litter.ts'
+
+/** Tells whether a path below the library is left alone; folders come with a `/` at their end and take all below along. */
+export type Excludes = (path: string) => boolean
+
+/**
+ * A library's globs, one a line or an entry, without regard to case: a pattern without `/` counts at any depth, one
+ * with a `/` from the library's root on, and one that ends in `/` only for folders. Only `*`, `?`, `[…]` and `{a,b}` mean
+ * anything but themselves. Litter is left out in any case.
+ */
+export function excludesOf(patterns: string | readonly string[]): Excludes {
+  const globs = patternList(patterns).map(compileGlob)
+  return (path) => {
+    const isFolder = path.endsWith('/')
+    const bare = isFolder ? path.slice(0, -1) : path
+    return isLitter(bare.slice(bare.lastIndexOf('/') + 1)) || globs.some((matches) => matches(bare, isFolder))
+  }
+}
+
+/** As the API takes it (lines of text) or as it is stored (a list). No comments: "#recycle" is a folder. */
+export function patternList(patterns: string | readonly string[]): string[] {
+  const lines = typeof patterns === 'string' ? patterns.split('\n') : patterns
+  return lines.map((line) => line.trim()).filter((line) => line !== '')
+}
+
+const MOST_WILDCARDS = 3
+const MOST_CHOICES = 3
+const LONGEST = 300
+
+/**
+ * Globs become regular expressions that try every way to share a name among their stars, and every choice with every
+ * other: a few of each are safe.
+ */
+export function faultOf(pattern: string): string | undefined {
+  if (pattern.length > LONGEST) return `is longer than ${LONGEST} characters`
+  const segments = pattern.split('/')
+  const crowded = segments.some((segment) => (segment.match(/(?<!\\)\*+/g)?.length ?? 0) > MOST_WILDCARDS)
+  if (crowded) return `has more than ${MOST_WILDCARDS} stars in one name`
+  if (segments.filter((segment) => segment === '**').length > MOST_WILDCARDS) {
+    return `has more than ${MOST_WILDCARDS} "**"`
+  }
+  if ((pattern.match(/(?<!\\)\{/g)?.length ?? 0) > MOST_CHOICES) return `has more than ${MOST_CHOICES} "{"`
+  return undefined
+}
+
+function compileGlob(pattern: string): (path: string, isFolder: boolean) => boolean {
+  if (faultOf(pattern)) return () => false
+  const onlyFolders = pattern.endsWith('/')
+  const bare = plainBrackets(pattern.replace(/^\/+|\/+$/g, ''))
+  const anywhere = !pattern.replace(/\/+$/, '').includes('/')
+  // "Extras/**" means the folder itself too, or its empty shell would stay.
+  const glob = (anywhere ? `**/${bare}` : bare).replace(/\/\*\*$/, '')
+  const matches = picomatch(glob, { nocase: true, dot: true, noextglob: true, nonegate: true })
+  return (path, isFolder) => (isFolder || !onlyFolders) && matches(path)
+}
+
+/**
+ * The library would hand these on to the regular expression: "(2012)" in a name would not stand for itself, and "(a+)+b"
+ * would keep a scan busy for years.
+ */
+function plainBrackets(glob: string): string {
+  return glob.replace(/\\.|[()|+]/gs, (found) => (found.length === 2 ? found : `\\${found}`))
+}
+
+/** Every pattern that cannot be used, before it is saved. */
+export function checkPatterns(patterns: string | readonly string[], key = 'excludedPatterns'): void {
+  const faults: Fault[] = []
+  for (const [index, pattern] of patternList(patterns).entries()) {
+    const message = faultOf(pattern)
+    if (message) faults.push({ path: `${key}.${index}`, message: `${JSON.stringify(pattern)} ${message}` })
+  }
+  if (faults.length > 0) throw invalid(faults)
+}

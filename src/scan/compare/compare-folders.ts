@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { readKnown } from '../../store/scan/known.ts'
+import { isAnythingAt } from '../moves/file-presence.ts'
+import type { ScanRun } from '../scan-run.ts'
+import type { Met } from '../walk/found.ts'
+import { walkInThread } from '../walk/walk-in-thread.ts'
+import { type Compared, compare } from './compare.ts'
+
+/** Where the disk and what is known of it differ, in all folders the scan was asked for. */
+export async function* compareFolders({ deps, library, order, signal }: ScanRun): AsyncGenerator<Compared> {
+  const { path: root, allowedFormats, excludedPatterns } = library
+  const walk = deps.walk ?? walkInThread
+  for (const { path: from, isShallow = false } of order.folders ?? [{ path: '' }]) {
+    const rules = { allowedFormats, excludedPatterns }
+    // A folder that is gone has nothing in it; a root that is gone has been found out before.
+    const met =
+      from === '' || isAnythingAt(join(root, from)) ? walk({ root, from, isShallow, rules }, signal) : nothing()
+    const known = readKnown(deps.db, library.id, from, isShallow)
+    yield* compare(met, known, { everything: order.mode === 'deep' })
+  }
+}
+
+async function* nothing(): AsyncGenerator<Met[]> {}

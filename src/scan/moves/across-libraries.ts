@@ -1,0 +1,30 @@
+import { handOverToTwin } from '../../store/duplicate/hand-over.ts'
+import { listLeftBehind } from '../../store/scan/copies.ts'
+import { readTouched } from '../../store/scan/touched.ts'
+import type { ScanRun } from '../scan-run.ts'
+import { howRemoved, isCertain, lastSeen } from './how-removed.ts'
+
+/**
+ * A file that goes to a library which not the same people see leaves its book behind: who sees that one is not for a move to
+ * say. What each person did goes over to the book it has become, if they see it and nobody has done anything with it yet.
+ */
+export async function handOverAcross(
+  { deps: { db }, library, resolve, signal }: ScanRun,
+  missingSince: number,
+): Promise<void> {
+  if (!resolve.hasStrangers) return
+  const neighbours = [...resolve.libraries.keys()]
+  const left = await listLeftBehind(db, {
+    libraryId: library.id,
+    neighbours,
+    missingSince,
+    cameAfter: resolve.cameAfter,
+  })
+  for (const { id, root, path, createdAt, lastScannedAt, twins } of left) {
+    signal.throwIfAborted()
+    // Its own library may have been scanned since, without it.
+    const seen = { ...lastSeen(createdAt, lastScannedAt), from: createdAt }
+    if (!isCertain(howRemoved(root, path, seen), left.length)) continue
+    if ((await readTouched(db, twins)).size === 0) await db.transaction((tx) => handOverToTwin(tx, id))
+  }
+}

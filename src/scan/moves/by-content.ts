@@ -1,0 +1,196 @@
+import { posix } from 'node:path'
+import { setImmediate as breath } from 'node:timers/promises'
+import { parseFileName } from '../../formats/filename/parse-file-name.ts'
+import type { Publication } from '../../formats/publication.ts'
+import { type Likeness, readLikenesses, readSeriesOf } from '../../store/scan/newcomers.ts'
+import { sortKey } from '../../store/text/sort-key.ts'
+import { contentSignature, type Inside } from './content-signature.ts'
+import { type Pair, pairUp } from './pair-books.ts'
+import type { ResolveContext } from './resolve-context.ts'
+
+export type Like = Omit<Likeness, 'contents'> & { inside: Inside | undefined }
+type Look = (book: Like) => Promise<Publication>
+
+/**
+ * Books whose file a tool wrote anew under another name: path, content and number on the disk are all different, but one
+ * is missing and another has come with the same inside. In the same folder or series the sizes of its pages are enough,
+ * or as many pages and the same number; anywhere else, or where it has been missing for longer, every checksum has to be
+ * the same. Whatever could be two is neither.
+ */
+export async function findRewritten(
+  context: ResolveContext,
+  missing: { now: readonly Named[]; before: readonly Named[] },
+  came: readonly Placed[],
+  look: Look,
+): Promise<Pair<Like>[]> {
+  const paired = new Set<number>()
+  const isOpen = ({ id }: { id: number }) => !paired.has(id)
+  const settled = (some: Pair<Like>[]) => {
+    for (const { missing, found } of some) paired.add(missing.id).add(found.id)
+    return some
+  }
+  const near = await readNear(context, missing.now, came, look)
+  const sameHere = settled(await pairUp(near.missing, near.found, keysOfSizes, haveSameSums))
+  const others = [...missing.now, ...missing.before].filter(isOpen)
+  const far = await readFar(context, others, came.filter(isOpen), look)
+  const sameElsewhere = settled(await pairUp(far.missing, far.found, keysOfSums))
+  const rest = { missing: near.missing.filter(isOpen), found: near.found.filter(isOpen) }
+  const sameIssue = await pairUp(
+    rest.missing,
+    rest.found,
+    (one) => issueKeys(context, one),
+    (a, b) => areOfOneYear(context, a, b),
+  )
+  return [...sameHere, ...sameElsewhere, ...sameIssue]
+}
+
+/** Those with every checksum the same: in the same folder or series, whatever kind of archive it is, and elsewhere. */
+export async function findSameSums(
+  context: ResolveContext,
+  missing: readonly Placed[],
+  came: readonly Placed[],
+  look: Look,
+): Promise<Pair<Like>[]> {
+  const near = await readNear(context, missing, came, look)
+  const sumsHere = (one: Like) => keysOfSums(one).flatMap((sums) => placesOf(placed(one)).map((place) => place + sums))
+  const sameHere = await pairUp(near.missing, near.found, sumsHere)
+  const paired = new Set(sameHere.flatMap(({ missing, found }) => [missing.id, found.id]))
+  const isOpen = ({ id }: { id: number }) => !paired.has(id)
+  const far = await readFar(context, missing.filter(isOpen), came.filter(isOpen), look)
+  return [...sameHere, ...(await pairUp(far.missing, far.found, keysOfSums))]
+}
+
+interface Named {
+  id: number
+  path: string
+}
+
+interface Compared {
+  missing: Like[]
+  found: Like[]
+}
+
+/** Of a folder with a hundred thousand books that is gone nothing need be read where nothing new lies beside it. */
+async function readNear(
+  context: ResolveContext,
+  gone: readonly Named[],
+  came: readonly Placed[],
+  look: Look,
+): Promise<Compared> {
+  if (gone.length === 0) return { missing: [], found: [] }
+  const near = besideEachOther(await readSeriesOf(context.db, gone), came)
+  const missing = await readMissing(context, near.missing)
+  return { missing, found: await readFound(context, besideEachOther(missing.map(placed), came).came, missing, look) }
+}
+
+/** A tool that writes a book anew leaves it the kind of file it is. */
+async function readFar(
+  context: ResolveContext,
+  gone: readonly Named[],
+  came: readonly Placed[],
+  look: Look,
+): Promise<Compared> {
+  const kinds = new Set(came.map(kindOf))
+  const alike = gone.filter((one) => kinds.has(kindOf(one)))
+  if (alike.length > SOME_READS + READS_EACH * came.length) return { missing: [], found: [] }
+  const missing = (await readMissing(context, ids(alike))).filter((one) => keysOfSums(one).length > 0)
+  const wanted = new Set(missing.map(({ file }) => kindOf(file)))
+  const fitting = came.filter((one) => wanted.has(kindOf(one)))
+  return { missing, found: await readFound(context, ids(fitting), missing, look) }
+}
+
+const kindOf = ({ path }: { path: string }): string => posix.extname(path).toLowerCase()
+const ids = (some: readonly { id: number }[]): number[] => some.map(({ id }) => id)
+
+/** Where a whole disk is missing and one book has come, to hold it against all of them takes longer than it is worth. */
+const SOME_READS = 2000
+const READS_EACH = 100
+
+/** Where thousands come and one is missing, to look into all of them does. */
+const SOME_LOOKS = 200
+const LOOKS_EACH = 10
+
+interface Placed extends Named {
+  seriesId: number
+}
+
+const placed = ({ id, seriesId, file }: Like): Placed => ({ id, seriesId, path: file.path })
+const placesOf = ({ path, seriesId }: Placed): string[] => [`/${posix.dirname(path)}`, String(seriesId)]
+
+/** Those of each that have one of the others in the same folder or series. */
+function besideEachOther(missing: readonly Placed[], came: readonly Placed[]): { missing: number[]; came: number[] } {
+  const [theirs, others] = [missing, came].map((some) => new Set(some.flatMap(placesOf)))
+  const within = (some: readonly Placed[], places: ReadonlySet<string>) =>
+    ids(some.filter((one) => placesOf(one).some((place) => places.has(place))))
+  return { missing: within(missing, others!), came: within(came, theirs!) }
+}
+
+async function readMissing(context: ResolveContext, bookIds: readonly number[]): Promise<Like[]> {
+  return (await readLikes(context, bookIds)).filter(({ inside }) => inside !== undefined)
+}
+
+/** Those that were read already say so; into the others somebody has to look. */
+async function readFound(
+  context: ResolveContext,
+  bookIds: readonly number[],
+  missing: readonly Like[],
+  look: Look,
+): Promise<Like[]> {
+  if (missing.length === 0 || bookIds.length > SOME_LOOKS + LOOKS_EACH * missing.length) return []
+  const books = await readLikes(context, bookIds)
+  let next = 0
+  const lane = async () => {
+    for (let at = next++; at < books.length; at = next++) {
+      const book = books[at]!
+      book.inside ??= await look(book).then(contentSignature, () => undefined)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  return books
+}
+
+const AT_ONCE = 4
+
+export async function readLikes({ db }: ResolveContext, bookIds: readonly number[]): Promise<Like[]> {
+  const likes: Like[] = []
+  for await (const some of readLikenesses(db, bookIds)) {
+    // Whoever scans may be the one who serves as well.
+    await breath()
+    for (const { contents, ...one } of some) likes.push({ ...one, inside: contents && contentSignature(contents) })
+  }
+  return likes
+}
+
+/** Tools write pages as they are, but may give them other names, or put them into another kind of archive. */
+function keysOfSizes(one: Like): string[] {
+  const sizes = one.inside?.sizes
+  return sizes === undefined ? [] : placesOf(placed(one)).map((place) => `${place}\n${sizes}`)
+}
+
+function haveSameSums({ inside: a }: Like, { inside: b }: Like): boolean {
+  return a?.sums === undefined || b?.sums === undefined || a.sums === b.sums
+}
+
+function keysOfSums({ inside }: Like): string[] {
+  return inside?.sizes && inside.sums ? [`${inside.sizes}\n${inside.sums}`] : []
+}
+
+/**
+ * Its pages may have been written anew, too: then the number in its name has to tell, and the series it is shelved with. Two
+ * issues of different comics may lie in one folder, and most issues have as many pages as others: so does the name of
+ * the series; where the file says none, the folder does.
+ */
+function issueKeys({ rules }: ResolveContext, { file, seriesId, inside }: Like): string[] {
+  const { shelf, guess } = rules.placeInSeries(file.path)
+  if (!inside?.pages || (guess.number ?? guess.volume ?? null) === null) return []
+  const { series, annual, special, extra } = parseFileName(posix.basename(file.path))
+  const { number = null, volume = null, chapter = null } = guess
+  const issue = [number, volume, chapter, annual, special, extra]
+  return [JSON.stringify([seriesId, inside.pages, ...issue, sortKey(series || shelf.title)])]
+}
+
+/** Magazines count their issues anew each year. */
+function areOfOneYear({ rules }: ResolveContext, { file: a }: Like, { file: b }: Like): boolean {
+  const [one, other] = [a, b].map(({ path }) => rules.placeInSeries(path).guess.year ?? null)
+  return one === null || other === null || one === other
+}

@@ -1,0 +1,85 @@
+import { basename, join } from 'node:path'
+import { fileHash } from '../../formats/identity/file-hash.ts'
+import { type Candidate, findCandidates, sizesKnown } from '../../store/scan/candidates.ts'
+import type { Difference } from '../compare/compare.ts'
+import type { FoundFile } from '../walk/found.ts'
+import type { ResolveContext } from './resolve-context.ts'
+import { isStillThere } from './still-there.ts'
+
+/** A file whose content decides what it is. */
+export type Judged = Extract<Difference, { kind: 'appeared' | 'changed' }>
+
+/** Null: the file could not be read, and is left as it was. */
+export async function hashWhereNeeded(
+  context: ResolveContext,
+  judged: readonly Judged[],
+): Promise<Map<FoundFile, string | null>> {
+  const appeared = judged.filter((difference) => difference.kind === 'appeared').map(({ file }) => file)
+  const sizes = await sizesKnown(
+    context.db,
+    appeared.map((file) => file.size),
+    context.upTo,
+  )
+  const wanted = judged.filter((difference) => difference.kind === 'changed' || sizes.has(difference.file.size))
+  const hashes = new Map<FoundFile, string | null>()
+  let next = 0
+  const lane = async () => {
+    for (let at = next++; at < wanted.length; at = next++) {
+      const { file } = wanted[at]!
+      try {
+        hashes.set(file, await fileHash(join(context.library.path, file.path)))
+      } catch (error) {
+        hashes.set(file, null)
+        const { code, message } = error as NodeJS.ErrnoException
+        if (code !== 'ENOENT') context.onTrouble(file.path, code ?? message)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: HASHES_AT_ONCE }, lane))
+  return hashes
+}
+
+const HASHES_AT_ONCE = 8
+
+/** Which of these files is a book that was elsewhere. A book goes to one place only, however many copies there are. */
+export async function claimMoved(
+  context: ResolveContext,
+  judged: readonly Judged[],
+  hashes: ReadonlyMap<FoundFile, string | null>,
+  before: ReadonlyMap<number, string>,
+): Promise<Map<FoundFile, Candidate>> {
+  const wanted = judged.flatMap((difference) => {
+    const hash = hashes.get(difference.file)
+    if (!hash) return []
+    // The same content at the same place is no move.
+    if (difference.kind === 'changed' && before.get(difference.book.id) === hash) return []
+    return [{ ...difference.file, hash, file: difference.file }]
+  })
+  const claims = new Map<FoundFile, Candidate>()
+  const from = { libraryIds: [...context.libraries.keys()], upTo: context.upTo }
+  const candidates = await findCandidates(context.db, wanted, from)
+  if (candidates.length === 0) return claims
+  for (const { file, hash } of wanted) {
+    const fitting = candidates
+      .filter((candidate) => !context.movedIds.has(candidate.id) && fits(candidate, file, hash))
+      .sort((a, b) => likeness(b, file) - likeness(a, file))
+    for (const candidate of fitting) {
+      if (await isStillThere(candidate, context.libraries.get(candidate.libraryId)?.lastScannedAt ?? null)) continue
+      context.movedIds.add(candidate.id)
+      claims.set(file, candidate)
+      break
+    }
+  }
+  return claims
+}
+
+/** Of several with the same content: rather one that was there just now, rather the same file on the disk, or its namesake. */
+function likeness({ isDeleted, inode, path }: Candidate, file: FoundFile): number {
+  return (isDeleted ? 0 : 4) + (inode === file.inode ? 2 : 0) + (basename(path) === basename(file.path) ? 1 : 0)
+}
+
+function fits(candidate: Candidate, file: FoundFile, hash: string): boolean {
+  if (candidate.size !== file.size) return false
+  if (candidate.hash !== '') return candidate.hash === hash
+  return candidate.inode === file.inode && candidate.mtime === file.mtime
+}

@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Publication } from '../../formats/publication.ts'
+import { listMissing, listNewcomers } from '../../store/scan/newcomers.ts'
+import { findSameFiles, type SameFile } from '../../store/scan/same-file.ts'
+import { findRewritten, type Like } from './by-content.ts'
+import { howRemoved } from './how-removed.ts'
+import { type Renamed, replaceStandIn } from './replace-stand-in.ts'
+import type { ResolveContext } from './resolve-context.ts'
+
+/**
+ * Files that were renamed and written to between two scans: neither path nor content is what it was, but it is the same
+ * file. Its number on the disk says so, if it was born before its book came: numbers of deleted files are given away again.
+ * Or its pages do.
+ */
+export async function* findRenamed(
+  context: ResolveContext,
+  gone: readonly { id: number; inode: string; path: string }[],
+  { isThere, look }: { isThere: (path: string) => boolean; look?: (path: string) => Promise<Publication> },
+): AsyncGenerator<Renamed> {
+  const inLibrary = (path: string) => join(context.library.path, path)
+  const known = gone.filter(({ id }) => id <= context.cameAfter)
+  const taken = new Set<number>()
+  for (const same of await findSameFiles(context.db, context.library.id, context.cameAfter, known)) {
+    const { missing, found } = same
+    if (isThere(missing.path) || !(await isSameFile(inLibrary(found.file.path), same).catch(() => false))) continue
+    taken.add(found.id)
+    yield* replaceStandIn(context, missing, found)
+  }
+  if (!look) return
+  const came = (await listNewcomers(context.db, context.library.id, context.cameAfter)).filter(
+    ({ id }) => !taken.has(id),
+  )
+  if (came.length === 0) return
+  const isElsewhere = ({ id }: { id: number }) => context.movedIds.has(id)
+  const now = known.filter((book) => !isElsewhere(book))
+  const libraryIds = [...context.libraries.keys()]
+  const before = (await listMissing(context.db, libraryIds, context.cameAfter)).filter((book) => !isElsewhere(book))
+  for (const pair of await findRewritten(context, { now, before }, came, ({ file }) => look(inLibrary(file.path)))) {
+    // Only of these: to ask a share after each of a hundred thousand that are gone would hold up everything else for a minute.
+    const isHere = pair.missing.libraryId === context.library.id
+    if (isHere ? !isThere(pair.missing.file.path) : isRemoved(context, pair.missing))
+      yield* replaceStandIn(context, pair.missing, pair.found)
+  }
+}
+
+/** It was marked as missing some time ago, perhaps with its disk: then it is there as soon as that is. */
+function isRemoved({ libraries }: ResolveContext, { libraryId, createdAt, file }: Like): boolean {
+  const seen = { from: createdAt, until: Date.now() }
+  return howRemoved(libraries.get(libraryId)!.path, file.path, seen) !== undefined
+}
+
+async function isSameFile(path: string, { missing, found }: SameFile): Promise<boolean> {
+  const { ino, birthtimeMs } = await stat(path)
+  const isOfItsKind = extname(path).toLowerCase() === extname(missing.path).toLowerCase()
+  return isOfItsKind && String(ino) === found.file.inode && birthtimeMs > 0 && birthtimeMs < missing.createdAt
+}

@@ -1,0 +1,60 @@
+import type { KnownBook } from '../../store/scan/known.ts'
+import { dropStandIns } from '../../store/scan/same-file.ts'
+import type { ScanRun } from '../scan-run.ts'
+import { BATCH } from '../write/write-changes.ts'
+import { findRenamed } from './by-inode.ts'
+import { presence } from './file-presence.ts'
+import { findMovedByCopy } from './from-copy.ts'
+import type { Renamed } from './replace-stand-in.ts'
+
+/** What the walk did not meet: some of it is there under another name after all, and only the rest is missing. */
+export async function confirmMissing(run: ScanRun, vanished: readonly KnownBook[]): Promise<void> {
+  const { library, resolve, ledger, signal } = run
+  const isElsewhere = ({ id }: KnownBook) => resolve.movedIds.has(id)
+  const gone = vanished.filter((book) => !isElsewhere(book))
+  const isThere = presence(library.path, library)
+  const look = lookOf(run)
+  await takeRenamed(run, findRenamed(resolve, gone, { isThere, look }))
+  await takeRenamed(run, findMovedByCopy(resolve, gone, look))
+  for (let start = 0; start < gone.length; start += BATCH) {
+    signal.throwIfAborted()
+    const some = gone.slice(start, start + BATCH).filter((book) => !isElsewhere(book))
+    const missing = some.filter((book) => !isThere(book.path))
+    await ledger.write(
+      library,
+      missing.map((book) => ({ kind: 'vanished', bookId: book.id })),
+    )
+  }
+}
+
+function lookOf({ deps: { look }, signal }: ScanRun): ScanRun['deps']['look'] {
+  if (!look) return undefined
+  return async (path) => {
+    signal.throwIfAborted()
+    return look(path)
+  }
+}
+
+async function takeRenamed(run: ScanRun, found: AsyncIterable<Renamed>): Promise<void> {
+  const some: Renamed[] = []
+  for await (const one of found) {
+    some.push(one)
+    if (some.length >= BATCH / 4) await writeRenamed(run, some.splice(0))
+  }
+  await writeRenamed(run, some)
+}
+
+/** Their file may lie in another library. */
+async function writeRenamed({ deps, ledger, resolve, signal }: ScanRun, renamed: readonly Renamed[]): Promise<void> {
+  const { db } = deps
+  for (const [library, some] of Map.groupBy(renamed, (one) => one.library)) {
+    signal.throwIfAborted()
+    const standIns = some.map(({ standIn }) => standIn)
+    await ledger.write(
+      library,
+      some.flatMap(({ changes }) => changes),
+    )
+    ledger.takeBack(standIns.filter((id) => id > resolve.upTo).length)
+    await db.transaction((tx) => dropStandIns(tx, db.kind, library.id, standIns))
+  }
+}

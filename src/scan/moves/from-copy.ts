@@ -1,0 +1,100 @@
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Publication } from '../../formats/publication.ts'
+import { findTwins, listLatest } from '../../store/scan/copies.ts'
+import { readSeriesOf, type Standing } from '../../store/scan/newcomers.ts'
+import { readTouched, readTouchedWithSeries } from '../../store/scan/touched.ts'
+import { findSameSums, type Like, readLikes } from './by-content.ts'
+import { howRemoved, isCertain, lastSeen } from './how-removed.ts'
+import { type Pair, pairUp } from './pair-books.ts'
+import { type Renamed, replaceStandIn } from './replace-stand-in.ts'
+import type { ResolveContext } from './resolve-context.ts'
+
+/**
+ * Books that were copied first, tagged or not, and taken away later: an earlier scan met both and took the copy for a book of
+ * its own, as it may well be. Now the first is gone. Where people have done something with it and nobody with the copy, they
+ * are one book; a copy that somebody reads stays the book it is, and so does everything of which somebody may only have
+ * unplugged the disk.
+ */
+export async function* findMovedByCopy(
+  context: ResolveContext,
+  gone: readonly { id: number; path: string }[],
+  look: ((path: string) => Promise<Publication>) | undefined,
+): AsyncGenerator<Renamed> {
+  const open = gone.filter(({ id }) => id <= context.cameAfter && !context.movedIds.has(id))
+  const touched = await readTouchedWithSeries(context.db, idsOf(open))
+  if (touched.size === 0 || touched.size > MOST_MISSING) return
+  const missing = await readSeriesOf(
+    context.db,
+    open.filter(({ id }) => touched.has(id)),
+  )
+  const { libraries } = context
+  const fileOf = ({ libraryId, file }: Like) => join(libraries.get(libraryId)!.path, file.path)
+  const isGone = new Set(idsOf(gone))
+  const pairs = await findCopies(
+    context,
+    missing,
+    ({ id }) => !isGone.has(id),
+    async (book) => {
+      if (!look) throw new Error('nobody looks into files here')
+      return look(fileOf(book))
+    },
+  )
+  const inUse = await readTouched(context.db, idsOf(pairs.map(({ found }) => found)))
+  for (const { missing, found } of pairs) {
+    if (inUse.has(found.id) || !isAsKnown(fileOf(found), found)) continue
+    if (!isRemoved(context, missing, found, open.length)) continue
+    yield* replaceStandIn(context, missing, found, libraries.get(found.libraryId))
+  }
+}
+
+/** More with a history of their own do not go one by one. */
+const MOST_MISSING = 2000
+
+/** First by every byte, then by what is inside. Whatever could be two is neither. */
+async function findCopies(
+  context: ResolveContext,
+  missing: readonly Standing[],
+  isCandidate: (book: Standing) => boolean,
+  look: (book: Like) => Promise<Publication>,
+): Promise<Pair<Like>[]> {
+  const { db, upTo } = context
+  const libraryIds = [...context.libraries.keys()]
+  const twins = (await findTwins(db, idsOf(missing), libraryIds)).filter(isCandidate)
+  const same =
+    twins.length === 0
+      ? []
+      : await pairUp(
+          await readLikes(context, idsOf(missing)),
+          await readLikes(context, idsOf(twins)),
+          keysOfBytes,
+          isLater,
+        )
+  const paired = new Set(same.flatMap(({ missing, found }) => [missing.id, found.id]))
+  const others = missing.filter(({ id }) => !paired.has(id))
+  const seriesIds = [...new Set(others.map(({ seriesId }) => seriesId))]
+  const latest = await listLatest(db, { libraryIds, seriesIds, upTo })
+  const copies = latest.filter((book) => isCandidate(book) && !paired.has(book.id))
+  const alike = await findSameSums(context, others, copies, look)
+  return [...same, ...alike.filter(({ missing, found }) => isLater(missing, found))]
+}
+
+const keysOfBytes = ({ hash, file }: Like): string[] => (hash === '' ? [] : [`${hash} ${file.size}`])
+const isLater = (book: Like, copy: Like): boolean => copy.id > book.id
+const idsOf = (some: readonly { id: number }[]): number[] => some.map(({ id }) => id)
+
+/** The copy is still the file that was read. */
+function isAsKnown(path: string, { file }: Like): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats?.size === file.size && Math.trunc(stats.mtimeMs) === file.mtime
+}
+
+/**
+ * In the folder of its copy it would be seen if it were there. Elsewhere its own folder has to say that something was taken
+ * out of it since it was last seen.
+ */
+function isRemoved({ library }: ResolveContext, missing: Like, found: Like, goneAtAll: number): boolean {
+  const isBeside = found.libraryId === library.id && dirname(found.file.path) === dirname(missing.file.path)
+  const seen = isBeside ? { from: 0, until: Date.now() } : lastSeen(missing.createdAt, library.lastScannedAt)
+  return isCertain(howRemoved(library.path, missing.file.path, seen), goneAtAll)
+}

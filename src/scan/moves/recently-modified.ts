@@ -1,0 +1,35 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FoundFile } from '../walk/found.ts'
+
+/** Written moments ago: perhaps it still is. A time in the future says nothing. */
+export function isRecentlyModified(file: FoundFile, settleMs: number, now = Date.now()): boolean {
+  return file.mtime > now - settleMs && file.mtime <= now + 60_000
+}
+
+/**
+ * Looks at young files once more after a moment. What has not grown is ready; the rest is left for the next time.
+ */
+export async function waitUntilStable<T extends { file: FoundFile }>(
+  root: string,
+  young: readonly T[],
+  firstSeen: number,
+  signal?: AbortSignal,
+): Promise<{ ready: T[]; growing: T[] }> {
+  if (young.length === 0) return { ready: [], growing: [] }
+  const wait = firstSeen + LOOK_AGAIN_MS - Date.now()
+  if (wait > 0) await sleep(wait, undefined, { signal })
+  const ready: T[] = []
+  const growing: T[] = []
+  for (const one of young) {
+    const stats = await stat(join(root, one.file.path)).catch(() => undefined)
+    if (!stats) continue
+    const isStill = stats.size === one.file.size && Math.trunc(stats.mtimeMs) === one.file.mtime
+    if (isStill && stats.size > 0) ready.push(one)
+    else growing.push(one)
+  }
+  return { ready, growing }
+}
+
+const LOOK_AGAIN_MS = 1000

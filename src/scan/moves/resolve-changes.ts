@@ -1,0 +1,119 @@
+import type { BookFacts } from '../../catalog/merge/book-facts.ts'
+import type { Queryable } from '../../store/open.ts'
+import type { ResolvedChange } from '../../store/scan/apply.ts'
+import { type Candidate, readFacts, readHashes, readPlaces } from '../../store/scan/candidates.ts'
+import type { KnownFromInside } from '../../strategies/library-strategies.ts'
+import type { Difference } from '../compare/compare.ts'
+import type { FoundFile } from '../walk/found.ts'
+import { claimMoved, hashWhereNeeded, type Judged } from './by-hash.ts'
+import type { ResolveContext } from './resolve-context.ts'
+import { isFileThere } from './still-there.ts'
+
+/** Some network disks number their files anew all the time. Once that is clear, the numbers say nothing. */
+export function isIdleTalk({ inodeOnly, isDeep }: ResolveContext, difference: Difference): boolean {
+  return !isDeep && inodeOnly.other === 0 && inodeOnly.same >= ENOUGH_PROOF && isInodeOnly(difference)
+}
+
+const ENOUGH_PROOF = 200
+
+function isInodeOnly(difference: Difference): boolean {
+  if (difference.kind !== 'changed') return false
+  const { file, book } = difference
+  return file.size === book.size && file.mtime === book.mtime && !book.isDeleted && !book.isUnanalysed
+}
+
+/**
+ * Differences → changes: is a new file a book that moved, is a changed one still the same book? Only here are files
+ * opened, and of those only new and changed ones, and of the new ones only those whose size some book has.
+ */
+export async function resolveChanges(
+  context: ResolveContext,
+  differences: readonly Exclude<Difference, { kind: 'sidecar' | 'trouble' | 'vanished' }>[],
+): Promise<ResolvedChange[]> {
+  const changes: ResolvedChange[] = []
+  const judged: Judged[] = []
+  for (const difference of differences) {
+    if (difference.kind === 'returned') {
+      const { file, book } = difference
+      // The walk may have met it just before somebody deleted it together with its book.
+      if (await isFileThere(context.library.path, file.path)) changes.push({ kind: 'returned', bookId: book.id, file })
+    } else if (difference.kind === 'unanalysed') changes.push({ kind: 'unanalysed', bookId: difference.book.id })
+    else judged.push(difference)
+  }
+  const hashes = await hashWhereNeeded(context, judged)
+  const before = await readHashes(
+    context.db,
+    judged.flatMap((difference) => (difference.kind === 'changed' ? [difference.book.id] : [])),
+  )
+  const claims = await claimMoved(context, judged, hashes, before)
+  for (const difference of judged) {
+    const hash = hashes.get(difference.file)
+    if (hash === null) continue
+    if (isInodeOnly(difference)) noteProof(context, difference, before, hash)
+    const moved = claims.get(difference.file)
+    if (moved) changes.push(...(await asMove(context, difference, moved)))
+    else if (difference.kind === 'appeared') changes.push(asNew(context, difference.file, hash))
+    else changes.push(...asChange(context, difference, before.get(difference.book.id) ?? '', hash!))
+  }
+  return changes
+}
+
+function noteProof(
+  { inodeOnly }: ResolveContext,
+  difference: Judged,
+  before: ReadonlyMap<number, string>,
+  hash: string | null | undefined,
+): void {
+  const isSame = difference.kind === 'changed' && before.get(difference.book.id) === hash
+  if (isSame) inodeOnly.same++
+  else inodeOnly.other++
+}
+
+/** What the file said of itself when it was last read. */
+async function readInside(db: Queryable, bookId: number): Promise<KnownFromInside | undefined> {
+  const facts = await readFacts(db, bookId)
+  return facts ? (JSON.parse(facts) as BookFacts).file : undefined
+}
+
+async function asMove(context: ResolveContext, difference: Judged, book: Candidate): Promise<ResolvedChange[]> {
+  const { file } = difference
+  const inside = context.rules.usesMetadata ? await readInside(context.db, book.id) : undefined
+  const { shelf, guess } = context.rules.placeInSeries(file.path, inside)
+  const isEmptied = await leftNothing(context, book)
+  const from = { seriesId: book.seriesId, libraryId: book.libraryId }
+  const moved: ResolvedChange = { kind: 'moved', bookId: book.id, from, isEmptied, file, shelf, guess }
+  // The book that lay here is somewhere else, or nowhere.
+  if (difference.kind === 'changed') return [{ kind: 'displaced', bookId: difference.book.id }, moved]
+  return [moved]
+}
+
+async function leftNothing(context: ResolveContext, book: Candidate): Promise<boolean> {
+  const known = context.emptied.get(book.seriesId)
+  if (known !== undefined) return known
+  let isEmpty = true
+  for (const place of await readPlaces(context.db, book.seriesId)) {
+    if (place.id === book.id || context.movedIds.has(place.id)) continue
+    if (await isFileThere(place.root, place.path)) {
+      isEmpty = false
+      break
+    }
+  }
+  context.emptied.set(book.seriesId, isEmpty)
+  return isEmpty
+}
+
+function asNew(context: ResolveContext, file: FoundFile, hash: string | undefined): ResolvedChange {
+  return { kind: 'appeared', file, ...context.rules.placeInSeries(file.path), hash }
+}
+
+function asChange(
+  context: ResolveContext,
+  { file, book }: Extract<Judged, { kind: 'changed' }>,
+  before: string,
+  hash: string,
+): ResolvedChange[] {
+  if (before !== hash) return [{ kind: 'replaced', bookId: book.id, file, hash }]
+  const changes: ResolvedChange[] = [{ kind: book.isDeleted ? 'returned' : 'touched', bookId: book.id, file }]
+  if (book.isUnanalysed || context.isDeep) changes.push({ kind: 'unanalysed', bookId: book.id })
+  return changes
+}

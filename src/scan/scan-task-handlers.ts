@@ -1,0 +1,101 @@
+import type { Coalescer } from '../events/coalesce.ts'
+import { findLibraryForScan, type LibraryForScan } from '../store/library/scan.ts'
+import { bytesToUuid } from '../store/uid.ts'
+import { isTaken, STOPPING } from '../tasks/fail-task.ts'
+import { PermanentFailure, type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
+import { scan } from './scan.ts'
+import type { FolderOrder, ScanDeps, ScanOrder } from './scan-run.ts'
+import { scanFolders, scanLibrary } from './tasks.ts'
+import { noCounters, type ScanCounters, type ScanResult } from './write/scan-counters.ts'
+
+export interface ScanTaskDeps extends ScanDeps {
+  /** Empties the trash of a library after a scan that wants it. */
+  purge(library: LibraryForScan): Promise<void>
+}
+
+export function scanHandlers(deps: ScanTaskDeps): TaskHandler[] {
+  return [
+    taskHandler(scanLibrary, 'scan', (task, context) =>
+      scanAsTask(deps, task, { mode: task.params.mode ?? 'normal', askedAt: task.createdAt }, context),
+    ),
+    taskHandler(scanFolders, 'scan', (task, context) =>
+      scanAsTask(deps, task, { mode: 'normal', folders: namedFolders(task.params), askedAt: task.createdAt }, context),
+    ),
+  ]
+}
+
+/** A scan as people see it: its progress, its end, and what has to follow. */
+async function scanAsTask(
+  deps: ScanTaskDeps,
+  task: TaskOf<object>,
+  order: ScanOrder,
+  { signal, progress, hold }: TaskContext,
+): Promise<ScanResult> {
+  const library = await findLibraryForScan(deps.db, task.libraryId ?? 0)
+  if (!library) throw new PermanentFailure('The library no longer exists.')
+  const tell = teller(deps.coalescer, library, task)
+  tell('scan_started')
+  let told = 0
+  let latest = noCounters()
+  try {
+    const result = await scan(deps, library, order, {
+      signal,
+      onProgress(counters) {
+        latest = counters
+        progress(counters.filesProcessed, counters.filesTotal, null, { ...counters })
+        if (Date.now() - told < EVERY_MS) return
+        told = Date.now()
+        tell('scan_progress', counters)
+      },
+    })
+    await hold()
+    if (library.scanning.purgeDeletedOnScan && !order.folders) await deps.purge(library)
+    await comeBackToUnfinished(deps, library, result)
+    deps.coalescer.flush()
+    tell('scan_completed', result)
+    return result
+  } catch (error) {
+    deps.coalescer.flush()
+    // Another worker does it, now or next.
+    if (isTaken(error, signal) || signal.reason === STOPPING) throw error
+    progress(latest.filesProcessed, latest.filesTotal, null, { ...latest })
+    const reason = signal.aborted ? 'The scan was cancelled.' : error instanceof Error ? error.message : String(error)
+    deps.coalescer.emit({ type: 'scan_failed', ...idsOf(library, task), error: reason }, { libraryId: library.id })
+    throw error
+  }
+}
+
+function namedFolders({ folders = [], shallow = [] }: { folders?: string[]; shallow?: string[] }): FolderOrder[] {
+  return [...folders.map((path) => ({ path })), ...shallow.map((path) => ({ path, isShallow: true }))]
+}
+
+const EVERY_MS = 500
+const COME_BACK_MS = 5000
+
+async function comeBackToUnfinished(
+  deps: ScanDeps,
+  library: LibraryForScan,
+  { unfinished }: ScanResult,
+): Promise<void> {
+  if (unfinished.length === 0) return
+  const params = { folders: [], shallow: unfinished }
+  await deps.tasks.add(scanFolders, { libraryId: library.id, params, runAfter: Date.now() + COME_BACK_MS })
+}
+
+function teller(coalescer: Coalescer, library: LibraryForScan, task: { uid: Uint8Array }) {
+  const audience = { libraryId: library.id }
+  const ids = idsOf(library, task)
+  return (type: 'scan_started' | 'scan_progress' | 'scan_completed', counters?: ScanCounters) => {
+    if (type === 'scan_started' || !counters) {
+      coalescer.emit({ type: 'scan_started', ...ids }, audience)
+      return
+    }
+    const { filesTotal, filesProcessed, booksAdded, booksUpdated, booksMoved, booksDeleted, errors } = counters
+    const sums = { filesTotal, filesProcessed, booksAdded, booksUpdated, booksMoved, booksDeleted, errors }
+    coalescer.emit({ type, ...ids, ...sums }, audience)
+  }
+}
+
+function idsOf(library: { uid: Uint8Array }, task: { uid: Uint8Array }) {
+  return { libraryId: bytesToUuid(library.uid), taskId: bytesToUuid(task.uid) }
+}

@@ -1,0 +1,44 @@
+import { readdir, stat } from 'node:fs/promises'
+import { PermanentFailure } from '../../tasks/task-kind.ts'
+
+/** The library's folder is not there, or not as it should be: nothing below it may be judged. */
+export class LibraryOffline extends PermanentFailure {}
+
+/** Names the folder itself: a mount that comes or goes during a scan changes it. */
+export interface RootIdentity {
+  device: number
+  inode: number
+}
+
+/** Throws when the root is missing, unreadable or suddenly empty; a disk that is not mounted looks like that. */
+export async function checkRoot(root: string, hasBooks: boolean): Promise<RootIdentity> {
+  let names: string[]
+  let identity: RootIdentity
+  try {
+    const stats = await stat(root)
+    if (!stats.isDirectory()) throw new LibraryOffline(`${root} is not a folder.`)
+    identity = { device: stats.dev, inode: stats.ino }
+    names = await readdir(root)
+  } catch (error) {
+    if (error instanceof LibraryOffline) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new LibraryOffline(`The folder ${root} cannot be read (${code ?? message}); nothing was changed.`)
+  }
+  const isEmpty = !names.some(isVisible)
+  if (isEmpty && hasBooks) {
+    throw new LibraryOffline(`The folder ${root} is empty although it had books; nothing was changed. Is it mounted?`)
+  }
+  return identity
+}
+
+/** What an empty disk has in it does not count. */
+export const isVisible = (name: string): boolean => !name.startsWith('.') && name !== 'lost+found'
+
+export async function isSameRoot(root: string, before: RootIdentity): Promise<boolean> {
+  try {
+    const stats = await stat(root)
+    return stats.dev === before.device && stats.ino === before.inode
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,33 @@
+import { excludesOf } from '../../catalog/libraries/excluded-paths.ts'
+import { formatOf } from '../../formats/book-formats.ts'
+
+/** What of a library's folder counts. Plain data: it crosses to the thread that walks. */
+export interface LibraryRules {
+  allowedFormats: readonly string[]
+  excludedPatterns: readonly string[]
+}
+
+export interface Predicates {
+  isBook: (path: string) => boolean
+  isSidecar: (path: string) => boolean
+  isExcluded: (path: string) => boolean
+}
+
+export function rulesOf(rules: LibraryRules): Predicates {
+  const allowed = new Set(rules.allowedFormats)
+  return {
+    isBook: (path) => {
+      const format = formatOf(path)
+      return format !== undefined && allowed.has(format)
+    },
+    isSidecar: (path) => SIDECARS.has(fileNameOf(path).toLowerCase()),
+    isExcluded: excludesOf(rules.excludedPatterns),
+  }
+}
+
+const SIDECARS = new Set(['series.json', 'metadata.opf'])
+
+function fileNameOf(path: string): string {
+  const bare = path.endsWith('/') ? path.slice(0, -1) : path
+  return bare.slice(bare.lastIndexOf('/') + 1)
+}

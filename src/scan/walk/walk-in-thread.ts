@@ -1,0 +1,88 @@
+import { Worker } from 'node:worker_threads'
+import type { Met } from './found.ts'
+import { unpack } from './pack-entries.ts'
+import type { ToWalk, WalkMessage, WalkOrder } from './walk-thread.ts'
+
+/**
+ * Walks in a thread of its own, so that a share that hangs holds up nothing but this walk, and the database works
+ * while the disk does. The walk runs ahead of whoever listens by a few batches only: memory stays flat.
+ */
+export async function* walkInThread(order: WalkOrder, signal?: AbortSignal): AsyncGenerator<Met[]> {
+  signal?.throwIfAborted()
+  const thread = resting.pop() ?? new WalkThread()
+  const onAbort = () => thread.hear({ error: 'aborted' })
+  signal?.addEventListener('abort', onAbort)
+  let isOver = false
+  try {
+    thread.send(order)
+    for (;;) {
+      const message = await thread.next()
+      signal?.throwIfAborted()
+      isOver = 'done' in message
+      if ('error' in message) throw Object.assign(new Error(message.error), { code: message.code })
+      if ('done' in message) return
+      thread.send('more')
+      yield unpack(message.met)
+    }
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+    if (isOver) thread.rest()
+    else thread.end()
+  }
+}
+
+/** Threads that have walked to the end of something. To start one takes longer than to walk a thousand files. */
+const resting: WalkThread[] = []
+const REST_MS = 10_000
+
+class WalkThread {
+  readonly #worker = new Worker(new URL('./walk-thread.ts', import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  })
+  readonly #heard: WalkMessage[] = []
+  #wake: () => void = () => {}
+  #bedtime: NodeJS.Timeout | undefined
+
+  constructor() {
+    this.#worker.on('message', (message: WalkMessage) => this.hear(message))
+    this.#worker.on('error', (error) => this.hear({ error: (error as Error).message }))
+    this.#worker.on('exit', () => this.hear({ error: 'the walk ended before its time' }))
+  }
+
+  send(message: ToWalk): void {
+    clearTimeout(this.#bedtime)
+    this.#worker.ref()
+    this.#worker.postMessage(message)
+  }
+
+  hear(message: WalkMessage): void {
+    // Nobody waits for it: it ended in its sleep.
+    if (resting.includes(this)) this.end()
+    else this.#heard.push(message)
+    this.#wake()
+  }
+
+  async next(): Promise<WalkMessage> {
+    for (;;) {
+      const message = this.#heard.shift()
+      if (message) return message
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  rest(): void {
+    this.#worker.unref()
+    resting.push(this)
+    this.#bedtime = setTimeout(() => this.end(), REST_MS).unref()
+  }
+
+  end(): void {
+    const place = resting.indexOf(this)
+    if (place >= 0) resting.splice(place, 1)
+    this.#worker.removeAllListeners()
+    this.#worker.on('error', () => {})
+    void this.#worker.terminate()
+  }
+}

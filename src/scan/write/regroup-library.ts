@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type FinaliseDeps, openLibrary } from '../../analyse/finalise-series.ts'
+import { finaliseSeries } from '../../analyse/tasks.ts'
+import type { BookFacts } from '../../catalog/merge/book-facts.ts'
+import type { Coalescer } from '../../events/coalesce.ts'
+import type { Db, Tx } from '../../store/open.ts'
+import { bumpRevisions } from '../../store/revision.ts'
+import { dropEmptySeries, type RemovedSeries } from '../../store/scan/empty-series.ts'
+import { prepareShelves, type Transfer, transferBooks } from '../../store/scan/move-books.ts'
+import { readShelved, readShelvedSeries, type ShelvedBook } from '../../store/scan/shelved.ts'
+import { hideIfEmpty } from '../../store/series/empty.ts'
+import { recountSeries, recountSeriesProgress } from '../../store/series/recount.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
+import { reshelveLibrary } from '../tasks.ts'
+import { BATCH } from './write-changes.ts'
+
+export interface RegroupDeps extends FinaliseDeps {
+  tasks: Tasks
+  coalescer: Coalescer
+}
+
+export function regroupHandlers(deps: RegroupDeps): TaskHandler[] {
+  return [taskHandler(reshelveLibrary, 'scan', (task, context) => reshelve(deps, task.libraryId ?? 0, context))]
+}
+
+/**
+ * Puts every book of a library on the shelf that its strategy now gives it. Books stay the books they are; a series
+ * goes along with its books where all of them go to the same new one, and leaves what people did with it to the series
+ * that takes its books otherwise.
+ */
+async function reshelve(deps: RegroupDeps, libraryId: number, { signal, progress }: TaskContext) {
+  const opened = await openLibrary(deps, libraryId)
+  if (!opened) throw new PermanentFailure('The library no longer exists.')
+  const { library, rules } = opened
+  const before = await readShelvedSeries(deps.db, libraryId)
+  const total = [...before.values()].reduce((sum, count) => sum + count, 0)
+  let done = 0
+  let moved = 0
+  for await (const books of readShelved(deps.db, libraryId)) {
+    signal.throwIfAborted()
+    const leaving = books.flatMap((book) => {
+      const { shelf } = rules.placeInSeries(book.path, rules.usesMetadata ? insideOf(book) : undefined)
+      return shelf.key === book.seriesPath ? [] : [{ book, shelf }]
+    })
+    const transfers = leaving.map(({ book, shelf }) => ({
+      bookId: book.id,
+      fromSeriesId: book.seriesId,
+      isEmptied: allGoTo(books, leaving, book.seriesId, shelf.key, before),
+      shelf,
+    }))
+    const removed: RemovedSeries[] = []
+    for (let start = 0; start < transfers.length; start += BATCH) {
+      const some = transfers.slice(start, start + BATCH)
+      removed.push(...(await deps.db.transaction((tx) => transfer(tx, deps.db.kind, libraryId, some))))
+    }
+    done += books.length
+    moved += transfers.length
+    progress(done, total)
+    for (const series of removed) {
+      const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(library.uid) }
+      deps.coalescer.emit({ type: 'series_deleted', ...ids }, { class: series.class })
+    }
+    await sleep(5)
+  }
+  await finaliseAll(deps, libraryId)
+  deps.coalescer.emit({ type: 'library_updated', libraryId: bytesToUuid(library.uid) }, { libraryId })
+  return { books: done, moved }
+}
+
+/** Whether a series as a whole goes to one new shelf; books are read series by series, so all of them are at hand. */
+function allGoTo(
+  books: readonly ShelvedBook[],
+  leaving: readonly { book: ShelvedBook; shelf: { key: string } }[],
+  seriesId: number,
+  key: string,
+  sizes: ReadonlyMap<number, number>,
+): boolean {
+  const going = leaving.filter(({ book, shelf }) => book.seriesId === seriesId && shelf.key === key).length
+  return going === books.filter((book) => book.seriesId === seriesId).length && going === sizes.get(seriesId)
+}
+
+async function transfer(
+  tx: Tx,
+  kind: Db['kind'],
+  libraryId: number,
+  transfers: readonly Transfer[],
+): Promise<RemovedSeries[]> {
+  if (transfers.length === 0) return []
+  const now = Date.now()
+  const shelves = await prepareShelves(tx, libraryId, transfers, now)
+  const moves = transfers.map(({ bookId, shelf }) => ({ bookId, series: shelves.get(shelf.key)! }))
+  await transferBooks(tx, libraryId, moves, now)
+  const touched = new Set([...transfers.map((one) => one.fromSeriesId), ...moves.map((move) => move.series.id)])
+  await recountSeries(tx, [...touched])
+  await recountSeriesProgress(tx, [...touched])
+  await hideIfEmpty(tx, [...touched])
+  const left = transfers.map((one) => ({ seriesId: one.fromSeriesId, heirId: shelves.get(one.shelf.key)!.id }))
+  const removed = await dropEmptySeries(tx, kind, left, now)
+  await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
+  return removed
+}
+
+/** Names and numbers may follow other rules now, also where no book has moved. */
+async function finaliseAll(deps: RegroupDeps, libraryId: number): Promise<void> {
+  const ids = [...(await readShelvedSeries(deps.db, libraryId)).keys()]
+  for (let start = 0; start < ids.length; start += 200) {
+    const some = ids.slice(start, start + 200)
+    await deps.db.transaction((tx) =>
+      deps.tasks.addIn(
+        tx,
+        finaliseSeries,
+        some.map((seriesId) => ({ seriesId, libraryId })),
+      ),
+    )
+  }
+  deps.tasks.wake()
+}
+
+function insideOf(book: ShelvedBook) {
+  return book.facts ? (JSON.parse(book.facts) as BookFacts).file : undefined
+}

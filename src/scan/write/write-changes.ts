@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
+import type { Coalescer } from '../../events/coalesce.ts'
+import type { Db } from '../../store/open.ts'
+import type { Applied } from '../../store/scan/applied.ts'
+import { applyChanges, type ResolvedChange } from '../../store/scan/apply.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
+
+export interface WriteDeps {
+  db: Db
+  tasks: Tasks
+  coalescer: Coalescer
+}
+
+/** To write, it is enough that the news can be told. */
+export type Writing = Pick<WriteDeps, 'db' | 'tasks'> & { coalescer: Pick<Coalescer, 'emit'> }
+
+/** Books of one transaction: short enough that nobody who writes progress has to wait for it. */
+export const BATCH = 200
+
+/**
+ * Writes a batch of changes, asks for what must follow in the same transaction, and tells those who listen. Then
+ * lets the other writers have their turn.
+ */
+export async function writeChanges(
+  deps: Writing,
+  library: { id: number; uid: Uint8Array },
+  changes: readonly ResolvedChange[],
+): Promise<Applied | undefined> {
+  if (changes.length === 0) return undefined
+  const started = performance.now()
+  const applied = await deps.db.transaction(async (tx) => {
+    const done = await applyChanges(tx, deps.db.kind, library.id, changes)
+    await deps.tasks.addIn(
+      tx,
+      analyseBook,
+      done.toAnalyse.map((bookId) => ({ bookId, libraryId: library.id })),
+    )
+    await deps.tasks.addIn(
+      tx,
+      finaliseSeries,
+      seriesToFinalise(done).map((seriesId) => ({ seriesId, libraryId: library.id })),
+    )
+    return done
+  })
+  deps.tasks.wake()
+  tell(deps.coalescer, bytesToUuid(library.uid), applied)
+  await sleep(Math.min(20, Math.max(1, (performance.now() - started) / 4)))
+  return applied
+}
+
+/** Takes a book for missing because somebody deleted its file or took it out. */
+export function markMissing(deps: Writing, library: { id: number; uid: Uint8Array }, bookId: number): Promise<unknown> {
+  return writeChanges(deps, library, [{ kind: 'vanished', bookId }])
+}
+
+/** Series that only got new books are put in order when those have been looked into. */
+function seriesToFinalise(applied: Applied): number[] {
+  const growing = new Set(applied.created.map((book) => book.seriesId))
+  const gone = new Set(applied.deletedSeries.map((series) => series.id))
+  return [...applied.touchedSeries].filter((id) => !growing.has(id) && !gone.has(id))
+}
+
+function tell(coalescer: Writing['coalescer'], libraryId: string, applied: Applied): void {
+  for (const series of applied.createdSeries) {
+    coalescer.emit({ type: 'series_created', seriesId: bytesToUuid(series.uid), libraryId }, { class: series.class })
+  }
+  for (const [type, books] of [
+    ['book_created', applied.created],
+    ['book_updated', applied.updated],
+    ['book_deleted', applied.deleted],
+  ] as const) {
+    for (const book of books) {
+      const ids = { bookId: bytesToUuid(book.uid), seriesId: bytesToUuid(book.seriesUid), libraryId }
+      coalescer.emit({ type, ...ids }, { class: book.class })
+    }
+  }
+  for (const series of applied.deletedSeries) {
+    coalescer.emit({ type: 'series_deleted', seriesId: bytesToUuid(series.uid), libraryId }, { class: series.class })
+  }
+}
