@@ -139,6 +139,11 @@ export const settings = {
       false,
       'Also takes an API key as a part of the catalog address, for apps that cannot send credentials.',
     ),
+    progress_from_streaming: setting(
+      flag(),
+      true,
+      'Page streaming moves reading progress, as fast as a person reads; it never completes a book.',
+    ),
   },
   rate_limit: {
     enabled: setting(flag(), true, 'Limits how fast one user or address may ask.'),

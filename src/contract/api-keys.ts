@@ -24,6 +24,7 @@ export const CreatedApiKey = Type.Object(
 )
 export type CreatedApiKey = Static<typeof CreatedApiKey>
 
+const Future = Type.String({ format: 'date-time', examples: ['2099-12-31T23:59:59.000Z'] })
 const KeyName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['My e-reader'] })
 const Granted = Type.Array(Permission, { maxItems: 100 })
 
@@ -42,7 +43,7 @@ export const apiKeys = {
       permissions: Type.Optional(
         Nullable(Type.Array(Permission, { maxItems: 100, description: 'Left out: everything you may do.' })),
       ),
-      expires_at: Type.Optional(Nullable(Timestamp)),
+      expires_at: Type.Optional(Nullable(Future)),
     }),
     response: CreatedApiKey,
     status: 201,
@@ -61,7 +62,7 @@ export const apiKeys = {
     body: Type.Object({
       name: Type.Optional(KeyName),
       permissions: Type.Optional(Granted),
-      expires_at: Type.Optional(Nullable(Timestamp)),
+      expires_at: Type.Optional(Nullable(Future)),
     }),
     response: ApiKey,
   }),

@@ -96,7 +96,7 @@ function coverRoutes<const Noun extends 'books' | 'series', Choice extends TSche
       summary: `One of the covers of ${one} in full size`,
       tag,
       params: OneCover,
-      response: Binary('image/jpeg', 'image/png', 'image/webp'),
+      response: Binary('image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'),
     }),
   } as const
 }

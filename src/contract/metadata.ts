@@ -97,7 +97,7 @@ export const bookMetadataFields = {
   originalTitle: text(),
   originalYear: integer(),
   seriesPosition: Nullable(Type.Number({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
-  seriesTotal: integer(),
+  seriesTotal: integer(0),
   subjects: Nullable(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 500 })),
   awards: Nullable(Type.Array(Award, { maxItems: 100 })),
   formatDetail: text(500),
@@ -108,7 +108,7 @@ export const bookMetadataFields = {
   day: integer(1, 31),
   volume: integer(),
   chapter: Nullable(Type.Number({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
-  count: integer(),
+  count: integer(0),
   isbns: Nullable(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
 } as const satisfies Record<string, TSchema>
 export type BookMetadataField = keyof typeof bookMetadataFields
@@ -214,7 +214,7 @@ export const seriesMetadataFields = {
   ageRating: integer(0, 150),
   language: text(50),
   readingDirection: Nullable(ReadingDirection),
-  year: integer(-5000, 5000),
+  year: integer(-5000, 9999),
   totalBookCount: integer(0),
   authors: Nullable(Type.Array(Author, { maxItems: 500 })),
 } as const satisfies Record<string, TSchema>

@@ -90,10 +90,16 @@ export function statusesOf(route: Route): number[] {
   // A session's writes from another site are refused whatever they are.
   if (isWrite || (permission !== 'public' && permission !== 'authenticated')) statuses.add(403)
   if (!isWrite && permission !== 'public') statuses.add(304)
-  if (params) statuses.add(404)
+  if (params || [query, body].some(namesSomething)) statuses.add(404)
   if (isWrite) for (const status of [413, 415]) statuses.add(status)
   if (isWrite && body) statuses.add(409)
   return [...statuses].sort((a, b) => a - b)
+}
+
+/** What a query or body names may not be there, or not for whoever asks. */
+function namesSomething(schema: TSchema | undefined): boolean {
+  const names = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+  return names.some((name) => /^(?:library|series|book|user|sharingTag)Id$/.test(name))
 }
 
 /** An answer that is not JSON: bytes, a stream, XML. The handler sets the content type and sends what Fastify can send. */

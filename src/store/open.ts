@@ -74,7 +74,7 @@ async function migrateSqlite(dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   const file = databaseFile(dataDir)
   createForUsOnly(file)
-  const connection = new SqliteConnection(file, { readOnly: false })
+  const connection = new SqliteConnection(file, { readOnly: false, changesSchema: true })
   const writer = new Kysely<never>({ dialect: sqliteDialect(connection, () => connection.close()) })
   try {
     await migrate(writer, 'sqlite', { file })

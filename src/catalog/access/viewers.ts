@@ -142,7 +142,11 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
     ofKey: (text) => under((revision) => ofKeyUnder(revision, text)),
     ofSyncHash: async (username, syncHash) => {
       const now = await accessNow()
-      const credential = await findKeyBySyncHash(db, nameKey(username), syncHash.toLowerCase())
+      const credential = await findKeyBySyncHash(
+        db,
+        username === 'api' ? undefined : nameKey(username),
+        syncHash.toLowerCase(),
+      )
       if (!credential) throw unknownKey()
       return asOf(now, admitKey(credential, await viewerOfKey(shelfFor(accessAt(now)), credential)))
     },

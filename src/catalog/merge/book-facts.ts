@@ -52,7 +52,7 @@ export function factsOf(metadata: PublicationMetadata, content?: Content): BookF
     edition: metadata.edition,
     originalTitle: metadata.originalTitle,
     seriesPosition: positionOf(metadata.number),
-    seriesTotal: metadata.count,
+    seriesTotal: countOf(metadata.count),
     subjects: metadata.tags,
     formatDetail: metadata.format,
     blackAndWhite: metadata.blackAndWhite,
@@ -62,7 +62,7 @@ export function factsOf(metadata: PublicationMetadata, content?: Content): BookF
     month: metadata.month,
     day: metadata.day,
     volume: wholeVolume(metadata.volume),
-    count: metadata.count,
+    count: countOf(metadata.count),
     isbns: metadata.isbn ? [metadata.isbn] : undefined,
     characters: metadata.characters,
     teams: metadata.teams,
@@ -153,3 +153,7 @@ const BOOK_TYPES: [RegExp, NonNullable<BookFacts['bookType']>][] = [
   [/magazine/, 'magazine'],
   [/novella/, 'novella'],
 ]
+
+/** Some tools write -1 for a count they do not know. */
+const countOf = (count: number | undefined): number | undefined =>
+  count !== undefined && count < 0 ? undefined : count

@@ -43,8 +43,18 @@ export function mergeBook(before: BookBefore, metadata: PublicationMetadata, con
   return {
     facts,
     summary: text('summary', metadata.summary, before.summary),
-    authors: isLocked('authors') ? before.authors : (metadata.authors ?? (gave('authors') ? [] : before.authors)),
+    authors: isLocked('authors')
+      ? before.authors
+      : (shortNames(metadata.authors) ?? (gave('authors') ? [] : before.authors)),
     genres: isLocked('genres') ? undefined : (metadata.genres ?? []),
     tags: isLocked('tags') ? undefined : (metadata.tags ?? []),
   }
 }
+
+/** As long as the API lets names be; a file may have a whole paragraph there. */
+const shortNames = (authors: readonly Author[] | undefined): readonly Author[] | undefined =>
+  authors?.map((author) =>
+    author.name.length > LONGEST_NAME ? { ...author, name: author.name.slice(0, LONGEST_NAME) } : author,
+  )
+
+const LONGEST_NAME = 500

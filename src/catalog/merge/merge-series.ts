@@ -68,7 +68,7 @@ export function mergeSeries(
       smallest(said.map((one) => one.year)) ??
       smallest(books.map((book) => book.facts.year)) ??
       place?.year,
-    totalBookCount: sidecar?.totalBookCount ?? largest(books.map((book) => book.facts.seriesTotal)),
+    totalBookCount: sidecar?.totalBookCount ?? largest(books.map((book) => notBelowZero(book.facts.seriesTotal))),
     authors: everyone(books),
     genres: union(books.map((book) => book.genres)),
     tags: union(books.map((book) => book.tags)),
@@ -109,6 +109,8 @@ function majority<T>(values: readonly Maybe<T>[]): T | undefined {
   return values.filter((value) => isKnown(value) && value === best).length * 2 > values.length ? best : undefined
 }
 
+/** A count that is wrong in a file, or was written by an earlier version, is none. */
+const notBelowZero = (count: Maybe<number>): Maybe<number> => (isKnown(count) && count < 0 ? undefined : count)
 const largest = (values: readonly Maybe<number>[]) => values.filter(isKnown).reduce(bigger, undefined)
 const smallest = (values: readonly Maybe<number>[]) => values.filter(isKnown).reduce(lesser, undefined)
 const bigger = (a: number | undefined, b: number) => (a === undefined || b > a ? b : a)

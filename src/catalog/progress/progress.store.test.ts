@@ -148,6 +148,24 @@ onBothDatabases((open) => {
     ])
   })
 
+  it('completes a book by a jump to its end, or by a mark, and counts nothing of it as read', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db, [210, 210, 210, 210])
+    const [jumped, marked, apart, told] = await books(db, viewer, rows)
+    const start = Date.now() - 3600_000
+    await saveProgress(db, viewer, jumped!, { currentPage: 1, at: start })
+    await saveProgress(db, viewer, jumped!, { currentPage: 210, at: start + 20 * 60_000 })
+    await markRead(db, viewer, [marked!])
+    await saveProgress(db, viewer, apart!, { currentPage: 210, at: start })
+    const of = { since: start - 1000, timeZone: 'UTC', now: Date.now() }
+    expect(await readStatistics(db, viewer, of)).toMatchObject({ pagesRead: 0, booksCompleted: 3 })
+    // A device that tells only where a sitting ended has shown what lies between, if there was time for it.
+    await saveProgress(db, viewer, told!, { currentPage: 1, at: start, isWholeSitting: true })
+    await saveProgress(db, viewer, told!, { currentPage: 41, at: start + 10 * 60_000, isWholeSitting: true })
+    await saveProgress(db, viewer, told!, { currentPage: 200, at: start + 10 * 60_000 + 5000, isWholeSitting: true })
+    expect(await readStatistics(db, viewer, of)).toMatchObject({ pagesRead: 40 })
+  })
+
   it('counts the time that was read, not a minute for every look', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db, [10, 10, 10])
@@ -185,7 +203,7 @@ onBothDatabases((open) => {
     }
     const limited = await readVisibility(db, { allowTagIds: [], denyTagIds: [], ageLimit: 12, allowUnrated: true })
     expect(limited.classes).toContain(series.class)
-    expect(await told(seesEverything)).toEqual({ booksCompleted: 2, booksInProgress: 1, pagesRead: 50, completed: 2 })
-    expect(await told(limited)).toEqual({ booksCompleted: 1, booksInProgress: 1, pagesRead: 21, completed: 1 })
+    expect(await told(seesEverything)).toEqual({ booksCompleted: 2, booksInProgress: 1, pagesRead: 4, completed: 2 })
+    expect(await told(limited)).toEqual({ booksCompleted: 1, booksInProgress: 1, pagesRead: 3, completed: 1 })
   })
 })

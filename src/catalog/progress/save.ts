@@ -10,6 +10,8 @@ import { type ProgressSaid, settleProgress, timeOf } from './rules.ts'
 export interface ProgressWrite extends ProgressSaid {
   /** When it was read, if that was earlier: a queue of an offline client. */
   at?: number
+  /** Said once for many pages, e.g. by an app that tells it when the book is closed. */
+  isWholeSitting?: boolean
   /** Where exactly, and on which device. */
   place?: Partial<Pick<PlaceRow, 'locator' | 'pointer' | 'device' | 'device_id'>>
 }
@@ -38,7 +40,13 @@ export async function saveProgress(db: Db, viewer: Viewer, book: ReadableBook, s
     if (before && said.at !== undefined && timeOf(before.read_at, now) > at)
       return { progress: before, accepted: false }
     const place = said.place ? { locator: null, pointer: null, device: null, device_id: null, ...said.place } : null
-    const progress = await storeProgress(tx, viewer.userId, book, { ...settled, at, place }, before)
+    const progress = await storeProgress(
+      tx,
+      viewer.userId,
+      book,
+      { ...settled, at, place, isWholeSitting: said.isWholeSitting },
+      before,
+    )
     await bumpRevisions(tx, `user:${viewer.userId}`)
     return { progress, accepted: true }
   })
@@ -53,7 +61,7 @@ export async function markRead(db: Db, viewer: Viewer, books: readonly ReadableB
       for (const book of chunk) {
         const before = await findProgress(within(db, tx), viewer, book.id)
         if (before?.done) continue
-        const read = { page: Math.max(1, book.pageCount), percentage: 1, done: true, at, place: null }
+        const read = { page: Math.max(1, book.pageCount), percentage: 1, done: true, at, place: null, isMarked: true }
         await storeProgress(tx, viewer.userId, book, read, before)
       }
       await bumpRevisions(tx, `user:${viewer.userId}`)

@@ -57,14 +57,17 @@ export async function findKeyByPrefix(db: Queryable, prefix: string): Promise<Ke
 /** KOReader sends the MD5 of what its user typed as password: here, of a whole key. */
 export async function findKeyBySyncHash(
   db: Queryable,
-  usernameKey: string,
+  /** Undefined: whoever it belongs to. A key tells that by itself. */
+  usernameKey: string | undefined,
   syncHash: string,
 ): Promise<KeyCredential | undefined> {
   const rows = await db.query
     .selectFrom('api_key')
     .innerJoin('user', 'user.id', 'api_key.user_id')
     .select(['api_key.id', 'user_id', 'secret_hash', 'api_key.permissions', 'expires_at', 'last_used_at'])
-    .where('user.username_key', '=', usernameKey)
+    .$if(usernameKey !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('user.username_key', '=', usernameKey!), eb('user.email_key', '=', usernameKey!)])),
+    )
     .where('sync_hash', '=', syncHash)
     .orderBy('api_key.id')
     .execute()

@@ -16,7 +16,8 @@ export interface SchemaWords {
 
 export const sqliteWords: SchemaWords = {
   kind: 'sqlite',
-  id: 'integer primary key',
+  // An id is never given twice: caches, tasks and last uses of a deleted row must not become another row's.
+  id: 'integer primary key autoincrement',
   uid: 'blob',
   int: 'integer',
   real: 'real',

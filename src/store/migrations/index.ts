@@ -13,6 +13,7 @@ import { foldedWords } from './0012-folded-words.ts'
 import { kobo } from './0013-kobo.ts'
 import { audit } from './0014-audit.ts'
 import { imports } from './0015-imports.ts'
+import { idsOnce } from './0016-ids-once.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   kobo,
   audit,
   imports,
+  idsOnce,
 ]

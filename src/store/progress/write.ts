@@ -11,6 +11,10 @@ export interface ProgressToStore {
   done: boolean
   at: number
   place: Pick<PlaceRow, 'locator' | 'pointer' | 'device' | 'device_id'> | null
+  /** Said once for many pages, e.g. when a book is closed, and not with every page. */
+  isWholeSitting?: boolean
+  /** Nobody looked at the pages: the book was marked as read. */
+  isMarked?: boolean
 }
 
 /** One book's progress, its exact place, the reading history and the series' sums: all or nothing. After `holdSums`. */
@@ -117,7 +121,10 @@ async function storePlace(tx: Tx, userId: number, bookId: number, { place, at }:
     .execute()
 }
 
-/** Writes less than half an hour apart are one sitting. */
+/**
+ * Writes less than half an hour apart are one sitting. Only pages that were on the screen for a plausible time count as read: a
+ * jump begins anew where it leads to, and so does leafing back or through.
+ */
 async function noteSession(
   tx: Tx,
   userId: number,
@@ -125,10 +132,12 @@ async function noteSession(
   before: ProgressRow | undefined,
   next: ProgressToStore,
 ): Promise<void> {
+  if (next.isMarked) return
   const since = before && next.at - before.read_at
   // Before the last one: a clock was set back. Then nobody knows how long it was.
   const running = since !== undefined && since >= 0 && since < SITTING_MS
-  if (running) {
+  const isRead = before !== undefined && wasOnScreen(next.page - before.page, since ?? 0, next.isWholeSitting)
+  if (running && (isRead || next.page === before!.page)) {
     const extended = await sql`update reading_session set ended_at = ${next.at}, to_page = ${next.page}
       where id = (select id from reading_session where user_id = ${userId} and book_id = ${bookId}
         and ended_at = ${before!.read_at} order by id desc limit 1)`.execute(tx)
@@ -141,11 +150,23 @@ async function noteSession(
       book_id: bookId,
       started_at: next.at,
       ended_at: next.at,
-      from_page: before?.page ?? 1,
+      from_page: isRead ? before!.page : before || next.page > FIRST_SEEN ? next.page : 1,
       to_page: next.page,
       device: next.place?.device ?? null,
     })
     .execute()
 }
 
+/** A spread, or a few short places of a text, are turned at once; more is a jump, unless a whole sitting is told at its end. */
+function wasOnScreen(pages: number, sinceMs: number, isWholeSitting = false): boolean {
+  if (pages <= 0 || (pages > MOST_TURNED && !isWholeSitting)) return false
+  return sinceMs >= pages * (isWholeSitting ? SITTING_PAGE_MS : PAGE_MS)
+}
+
 const SITTING_MS = 30 * 60_000
+const MOST_TURNED = 5
+/** Apps tell the first turn of a book, and not that its cover was shown before. */
+const FIRST_SEEN = 3
+/** Whoever turns faster is looking for something. */
+const PAGE_MS = 500
+const SITTING_PAGE_MS = 2000

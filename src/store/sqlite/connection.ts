@@ -15,8 +15,9 @@ export class SqliteConnection {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, Prepared>()
 
-  constructor(file: string, options: { readOnly: boolean; cacheMegabytes?: number }) {
+  constructor(file: string, options: { readOnly: boolean; cacheMegabytes?: number; changesSchema?: boolean }) {
     this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
+    if (options.changesSchema) this.#database.enableDefensive(false)
     for (const pragma of PRAGMAS) this.#database.exec(`pragma ${pragma}`)
     this.#database.exec(`pragma cache_size = -${1000 * (options.cacheMegabytes ?? LITTLE_MEGABYTES)}`)
     if (options.readOnly) this.#database.exec('pragma query_only = on')

@@ -40,13 +40,13 @@ export function openBasePath({ publicUrl, trusts, alias = () => undefined }: Bas
   const sharedBelow = (request: FastifyRequest): string => {
     const other = alias()
     if (!other?.shares) return ''
-    const url = withoutPrefix(request.originalUrl, prefixOf(request.raw))
+    const url = withoutPrefix(normalUrl(request.originalUrl), prefixOf(request.raw))
     return other.shares.some((path) => isBelow(url, other.from + path)) ? other.from : ''
   }
 
   return {
     rewriteUrl(request) {
-      const url = withoutPrefix(request.url ?? '/', prefixOf(request))
+      const url = withoutPrefix(normalUrl(request.url ?? '/'), prefixOf(request))
       const other = alias()
       if (other && isBelow(url, other.from)) {
         const rest = url.slice(other.from.length)
@@ -61,6 +61,23 @@ export function openBasePath({ publicUrl, trusts, alias = () => undefined }: Bas
     },
   }
 }
+
+/**
+ * The one way in which an address is written here: letters, digits, `-._~` as themselves. The router takes `%7E` for `~`, so
+ * whoever decides by the address must do so too. Dots and double slashes are not resolved, by the router neither.
+ */
+export function normalUrl(url: string): string {
+  const end = url.indexOf('?')
+  const path = end < 0 ? url : url.slice(0, end)
+  if (!path.includes('%')) return url
+  const plain = path.replaceAll(/%([0-7][\da-f])/gi, (code, digits: string) => {
+    const letter = String.fromCharCode(Number.parseInt(digits, 16))
+    return UNRESERVED.test(letter) ? letter : code
+  })
+  return end < 0 ? plain : plain + url.slice(end)
+}
+
+const UNRESERVED = /[\w.~-]/
 
 /** Whatever is below this is nowhere, for every surface and for the web interface too. */
 export const nowhere = '/~'

@@ -22,6 +22,9 @@ export function makeKnownPaths(): KnownPaths {
     methodsOf(url) {
       patterns ??= [...methods].map(([path, known]) => ({ expression: toExpression(path), methods: known }))
       const path = url.split('?', 1)[0]!
+      // A path that is named as it is goes before those with parameters, as in the router.
+      const exact = methods.get(path)
+      if (exact) return [...exact].sort()
       const found = patterns.filter(({ expression }) => expression.test(path)).flatMap((one) => [...one.methods])
       return [...new Set(found)].sort()
     },

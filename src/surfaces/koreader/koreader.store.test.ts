@@ -10,7 +10,14 @@ const comic = makeComic(10, { Title: 'Comic' })
 describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => {
   let server: TestServer
   let key: string
-  let books: { id: string; title: string; readerSyncHash: string; fileFormat: string; pageCount: number }[]
+  let books: {
+    id: string
+    title: string
+    filePath: string
+    readerSyncHash: string
+    fileFormat: string
+    pageCount: number
+  }[]
   beforeAll(async () => {
     server = await openTestServer(kind, { 'A/comic.cbz': comic, 'B/copy.cbz': comic, 'C/book.epub': makeEpub() })
     await server.scan({ bookStrategy: 'filename' })
@@ -34,11 +41,13 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
     device: 'Kobo Clara',
     device_id: 'ABC123',
   })
-  const book = (title: string) => books.find((one) => one.title === title)!
+  const book = (title: string) => books.find((one) => new RegExp(`[/]${title}[.]\\w+$`).test(one.filePath))!
 
   it('lets in a key as the name, a name with the MD5 of a key, and nobody else', async () => {
     expect((await call('GET', 'users/auth', client(key, 'whatever'))).json).toEqual({ authorized: 'OK' })
     expect((await call('GET', 'users/auth', client('root', key))).status).toBe(200)
+    expect((await call('GET', 'users/auth', client('api', key))).status).toBe(200)
+    expect((await call('GET', 'users/auth', client('api', 'no key'))).status).toBe(401)
     for (const [user, secret] of [
       ['root', password],
       ['root', 'x'],

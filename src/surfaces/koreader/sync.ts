@@ -70,7 +70,10 @@ export function mountKoreader(sync: OpenSurface, context: AppContext): void {
     for (const book of books) {
       const file = await findFile(db, viewer, book.uid)
       if (!file) continue
-      const saved = await saveProgress(db, viewer, book, await fromKoreader(context, file, update))
+      const saved = await saveProgress(db, viewer, book, {
+        ...(await fromKoreader(context, file, update)),
+        isWholeSitting: true,
+      })
       savedAt = saved.progress.read_at
       if (saved.accepted) tellProgress(context, viewer, book, saved.progress)
     }

@@ -104,6 +104,21 @@ ${entry.summary ? `<content type="text">${text(entry.summary)}</content>\n` : ''
 ${picture}</entry>`
 }
 
+/** Apps show the first author: who wrote it goes first, everybody else contributed. Without a writer there is no better. */
+function creditsOf(
+  authors: readonly { name: string; role: string }[],
+): { name: string; tag: 'author' | 'contributor' }[] {
+  const writers = new Set(authors.filter(({ role }) => WRITERS.has(role)).map(({ name }) => name))
+  const others = new Set(authors.map(({ name }) => name).filter((name) => !writers.has(name)))
+  if (writers.size === 0) return [...others].map((name) => ({ name, tag: 'author' }))
+  return [
+    ...[...writers].map((name) => ({ name, tag: 'author' as const })),
+    ...[...others].map((name) => ({ name, tag: 'contributor' as const })),
+  ]
+}
+
+const WRITERS = new Set(['writer', 'author', 'co_author'])
+
 const feedEntry = oncePerBook((book, to) => bookEntry(book, to))
 
 function bookEntry(book: FullBookView, to: (path: string) => string, spaces = ''): string {
@@ -115,7 +130,7 @@ function bookEntry(book: FullBookView, to: (path: string) => string, spaces = ''
     element('id', `urn:uuid:${book.uid}`),
     element('updated', time(book.updatedAt)),
     element('published', time(book.createdAt)),
-    ...meta.authors.map(({ name }) => `<author>${element('name', name)}</author>`),
+    ...creditsOf(meta.authors).map(({ name, tag }) => `<${tag}>${element('name', name)}</${tag}>`),
     ...[...meta.genres, ...meta.tags].map(
       ({ name }) => `<category${attribute('term', name)}${attribute('label', name)}/>`,
     ),

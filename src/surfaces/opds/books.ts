@@ -6,7 +6,7 @@ import type { FullBookView } from '../../store/book/view.ts'
 import { findCoverOwner } from '../../store/cover/owner.ts'
 import { findFile, type StoredFile } from '../../store/page/find.ts'
 import { findProgress, findReadableBook } from '../../store/progress/read.ts'
-import { uuidToBytes } from '../../store/uid.ts'
+import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { deliverFile } from '../deliver/file.ts'
@@ -20,6 +20,7 @@ import { publicationType, writePublication } from './json.ts'
 import { writeManifest } from './manifest.ts'
 import { opdsType, readiumType, readProgression, writeProgression } from './progression.ts'
 import { type Root, toAddress } from './root.ts'
+import { openStreamedReading } from './streamed-reading.ts'
 
 /** What a feed's links lead to: books, files, covers, pages, and the place one has read to. */
 export function mountBooks(surface: OpenSurface, context: AppContext, root: Root): void {
@@ -68,7 +69,8 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Root
     const width = Number(query.width)
     const wanted = Number.isInteger(width) && width >= 16 ? { width: Math.min(width, 8192) } : {}
     const sent = await deliverPage(context, { request, reply }, file, params.number + 1, wanted)
-    const isRead = request.method === 'GET' && may(viewer, 'ProgressWrite')
+    const isOn = context.config.opds.progress_from_streaming
+    const isRead = isOn && request.method === 'GET' && may(viewer, 'ProgressWrite')
     if (isRead) noteReading(context, viewer, file, params.number + 1).catch(() => {})
     return sent
   })
@@ -96,12 +98,16 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Root
   })
 }
 
-/** Page streaming moves on, never back: apps fetch pages ahead, and thumbnails of pages long read. */
-async function noteReading(context: AppContext, viewer: Viewer, file: StoredFile, page: number): Promise<void> {
+const streamed = openStreamedReading()
+
+/** Page streaming moves on, never back, and completes nothing: that the last page was fetched does not say that it was read. */
+async function noteReading(context: AppContext, viewer: Viewer, file: StoredFile, asked: number): Promise<void> {
   const before = await findProgress(context.db, viewer, file.id)
-  if (before && (before.page >= page || before.done)) return
+  if (before?.done) return
+  const page = streamed.reach(`${viewer.uid} ${bytesToUuid(file.uid)}`, asked, before?.page)
+  if (page === undefined || (before && before.page >= page)) return
   const book = await findReadableBook(context.db, viewer, file.uid)
   if (!book) return
-  const saved = await saveProgress(context.db, viewer, book, { currentPage: page })
+  const saved = await saveProgress(context.db, viewer, book, { currentPage: page, completed: false })
   if (saved.accepted) tellProgress(context, viewer, book, saved.progress)
 }

@@ -29,6 +29,7 @@ export function writeJson(feed: Feed, to: (path: string) => string): string {
   // A group leads to all of its shelf: KOReader shows both as a line, and the same line twice.
   const navigation = feed.navigation.filter(({ path }) => !groups.some((group) => group.path === path))
   const isEmpty = navigation.length === 0 && publications.length === 0
+  const isSearch = feed.path.startsWith('search')
   const counts = paging && { numberOfItems: paging.total, itemsPerPage: paging.pageSize, currentPage: paging.page }
   const head = JSON.stringify({
     metadata: { title: feed.title, modified: time(feed.updated), ...counts },
@@ -36,8 +37,10 @@ export function writeJson(feed: Feed, to: (path: string) => string): string {
     ...(feed.facets.length > 0 && { facets: feed.facets.map((group) => facetGroup(group, to)) }),
     ...(navigation.length > 0 && { navigation: navigation.map((entry) => navigationLink(entry, to)) }),
     ...(groups.length > 0 && { groups: groups.map((group) => writeGroup(group, to)) }),
-    // The schema has no empty feed: what has nothing to show shows the way home.
-    ...(isEmpty && { navigation: [{ href: to(''), title: 'Lectern', type: feedType, rel: 'start' }] }),
+    // The schema has no empty feed: what has nothing to show shows the way home. What was searched for and is not there
+    // must not look like a hit.
+    ...(isEmpty && isSearch && { groups: [] }),
+    ...(isEmpty && !isSearch && { navigation: [{ href: to(''), title: 'Lectern', type: feedType, rel: 'start' }] }),
   })
   if (publications.length === 0) return head
   return `${head.slice(0, -1)},"publications":[${publications.map((book) => publicationText(book, to)).join(',')}]}`

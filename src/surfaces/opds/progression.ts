@@ -38,7 +38,7 @@ export async function writeProgression(
   const book = await findReadableBook(db, viewer, file.uid)
   if (!settled || !book) throw invalid([{ path: 'locator', message: 'points nowhere in this book' }])
   const place = { locator: said.locator ? JSON.stringify(said.locator) : null, device: said.name, device_id: said.id }
-  const saved = await saveProgress(db, viewer, book, { ...settled, at: said.modified, place })
+  const saved = await saveProgress(db, viewer, book, { ...settled, at: said.modified, place, isWholeSitting: true })
   if (!saved.accepted) throw problem('conflict', 'Something newer is stored.')
   tellProgress(context, viewer, book, saved.progress)
 }

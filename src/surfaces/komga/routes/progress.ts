@@ -28,7 +28,11 @@ export function mountProgress({ surface, context }: Komga): void {
       throw problem('validation_failed', 'This book has no pages: say where by a progression.')
     }
     if (page < 1 || page > last) throw invalid([{ path: 'page', message: `must be between 1 and ${last}` }])
-    const saved = await saveProgress(db, viewer, book, { currentPage: page, completed: page === last })
+    const saved = await saveProgress(db, viewer, book, {
+      currentPage: page,
+      completed: page === last,
+      isWholeSitting: true,
+    })
     if (saved.accepted) tellProgress(context, viewer, book, saved.progress)
   })
 

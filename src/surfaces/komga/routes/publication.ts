@@ -99,7 +99,7 @@ const EVERYWHERE = new Set(['image/jpeg', 'image/png', 'image/gif'])
 
 const profileOf = ({ format }: StoredFile): Profile => (format === 'epub' || format === 'pdf' ? format : 'divina')
 
-function asKomga({ href, type, title, rel, templated, width, height, properties, children }: Link): PublicationLink {
+function asKomga({ href, type, title, rel, templated, width, height, children }: Link): PublicationLink {
   const link: PublicationLink = {
     title,
     rel: [rel].flat()[0],
@@ -108,7 +108,6 @@ function asKomga({ href, type, title, rel, templated, width, height, properties,
     templated,
     width,
     height,
-    properties,
     children: children?.map(asKomga),
   }
   return Object.fromEntries(Object.entries(link).filter(([, value]) => value !== undefined))

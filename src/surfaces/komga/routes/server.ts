@@ -47,7 +47,17 @@ export function mountServer({ surface, context }: Komga): void {
     items: [],
   }))
   serve(surface, server.readAnnouncements, () => {})
-  serve(surface, server.releases, () => [])
+  // The newest there is, or its web interface would say that there is a newer one.
+  serve(surface, server.releases, () => [
+    {
+      version: KOMGA_VERSION,
+      releaseDate: '2026-01-01T00:00:00Z',
+      url: `https://github.com/gotson/komga/releases/tag/${KOMGA_VERSION}`,
+      latest: true,
+      preRelease: false,
+      description: '',
+    },
+  ])
 
   serve(surface, server.fonts, () => [])
   serve(surface, server.fontFile, () => {

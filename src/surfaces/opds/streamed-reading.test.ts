@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { openStreamedReading } from './streamed-reading.ts'
+
+function reader() {
+  let time = 1_000_000
+  const streamed = openStreamedReading(() => time)
+  let stored: number | undefined
+  return {
+    wait: (ms: number) => {
+      time += ms
+    },
+    ask(...pages: number[]) {
+      for (const page of pages) {
+        stored = streamed.reach('ann book', page, stored) ?? stored
+        time += 40
+      }
+      return stored
+    },
+  }
+}
+
+test('whoever turns page after page is where they read', () => {
+  const { ask, wait } = reader()
+  expect(ask(1)).toBe(1)
+  for (const page of [2, 3, 4]) {
+    wait(5000)
+    expect(ask(page)).toBe(page)
+  }
+})
+
+test('pages that are fetched ahead move nobody, and the last one completes nothing', () => {
+  const { ask, wait } = reader()
+  expect(ask(1, 2, 3, 4, 5, 200)).toBe(1)
+  wait(5000)
+  // The app fetches the sixth while the second is shown.
+  expect(ask(6)).toBe(2)
+  wait(5000)
+  expect(ask(200)).toBe(3)
+})
+
+test('a picture of any page says nothing about where somebody reads', () => {
+  const { ask } = reader()
+  expect(ask(150, 151, 152)).toBeUndefined()
+})
