@@ -6,7 +6,7 @@ import { defaultLimits } from '../src/formats/limits.ts'
 import { openPublication } from '../src/formats/open.ts'
 import { openDiskCache } from '../src/images/disk-cache.ts'
 import { openPageReader } from '../src/images/page-reader.ts'
-import { makeThumbnails } from '../src/images/thumbnail.ts'
+import { makeThumbnail } from '../src/images/thumbnail.ts'
 import { makeShelf } from './made/shelf.ts'
 
 /**
@@ -66,14 +66,12 @@ closeSync(fd)
 await reader.close()
 
 const picture = readFileSync(shelf.page)
-const options = { small: 400, large: 1200, quality: 85, maxPixels: defaultLimits.imagePixels }
+const options = { small: 400, quality: 85, maxPixels: defaultLimits.imagePixels }
 const inside = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 const [covers, bareCovers] = await inTurn(
-  async () => void (await makeThumbnails(picture, 'image/jpeg', options)),
+  async () => void (await makeThumbnail(picture, 'image/jpeg', options)),
   async () => {
-    for (const side of [options.large, options.small]) {
-      await sharp(picture).resize(inside(side)).jpeg({ quality: options.quality }).toBuffer()
-    }
+    await sharp(picture).resize(inside(options.small)).jpeg({ quality: options.quality }).toBuffer()
   },
   Math.max(4, count / 200),
 )

@@ -68,7 +68,6 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     thumbnails,
     options: () => ({
       small: config.images.thumbnail_size,
-      large: config.images.cover_size,
       quality: config.images.quality,
       maxPixels: config.limits.image_pixels,
     }),

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Coalescer } from '../events/coalesce.ts'
+import type { Publication, PublicationMetadata } from '../formats/publication.ts'
+import { type FirstPage, isSpreadCover } from '../images/thumbnail.ts'
 import { Turnstile } from '../images/turnstile.ts'
 import { type AnalysableBook, findAnalysable } from '../store/book/find-analysable.ts'
 import type { BookState } from '../store/book/write-analysis.ts'
@@ -92,12 +94,23 @@ async function look(
     metadata = beside.metadata
     problems.push(...beside.problems)
   }
-  const cover = deps.covers && read.cover ? await makeCover(deps.covers, book.uid, read.cover) : undefined
+  const cover =
+    deps.covers && read.cover
+      ? await makeCover(deps.covers, book.uid, read.cover, firstPage(read.publication, metadata))
+      : undefined
   if (cover && 'problem' in cover) problems.push({ type: 'thumbnail', message: cover.problem, log: cover.log })
   for (const { message, log } of problems) if (log) deps.onError?.(asLogLine(book.file, message, log))
   // The picture itself has done its duty; a hundred of them would wait with their books to be written.
   const drawn = cover && !('problem' in cover) ? cover : undefined
   return { book, read: { ...read, cover: null }, metadata, cover: drawn, problems }
+}
+
+/** How the first page becomes a cover; the same is asked again when a larger one is made of it. */
+function firstPage(publication: Publication | undefined, metadata: PublicationMetadata): FirstPage {
+  return {
+    isSpread: publication ? isSpreadCover(publication.pages) : false,
+    isRightToLeft: metadata.readingDirection === 'rtl',
+  }
 }
 
 /** What a library said of a file is for whoever mends the server, not for people who read. */

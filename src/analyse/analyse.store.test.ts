@@ -51,7 +51,7 @@ onBothDatabases((open) => {
       ['1.jpg', 40, 60],
       ['2.jpg', 40, 60],
     ])
-    expect(await thumbnails.find(bytesToUuid(book.uid), book.cover_version, 'small')).toBeDefined()
+    expect(await thumbnails.find(bytesToUuid(book.uid), book.cover_version)).toBeDefined()
     const series = await db.query.selectFrom('series').selectAll().executeTakeFirstOrThrow()
     expect(series).toMatchObject({
       publisher: 'Cartoon Books',

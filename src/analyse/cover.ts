@@ -1,5 +1,5 @@
 import type { CoverImage } from '../formats/isolate/protocol.ts'
-import { makeThumbnails, type ThumbnailOptions } from '../images/thumbnail.ts'
+import { type FirstPage, makeThumbnail, type ThumbnailOptions } from '../images/thumbnail.ts'
 import type { ThumbnailStore } from '../images/thumbnail-store.ts'
 import { bytesToUuid } from '../store/uid.ts'
 
@@ -20,12 +20,13 @@ export async function makeCover(
   { thumbnails, options }: CoverMaker,
   uid: Uint8Array,
   cover: CoverImage,
+  page: FirstPage,
 ): Promise<MadeCover | { problem: string; log: string }> {
   try {
-    const made = await makeThumbnails(cover.bytes, cover.mediaType, options())
+    const made = await makeThumbnail(cover.bytes, cover.mediaType, options(), page)
     const version = Date.now()
     // A full disk or a bucket that is away is no fault of the book: the cover is drawn again when it is asked for.
-    await thumbnails.put(bytesToUuid(uid), version, { small: made.small, large: made.large }).catch(() => {})
+    await thumbnails.put(bytesToUuid(uid), version, made.small).catch(() => {})
     const { color, width, height } = made
     return { version, color, width, height }
   } catch (error) {

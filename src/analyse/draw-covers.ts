@@ -1,4 +1,5 @@
 import { analyseFile } from '../formats/isolate/analyse-file.ts'
+import { isSpreadCover } from '../images/thumbnail.ts'
 import {
   type BookToDraw,
   countBooksToDraw,
@@ -62,11 +63,15 @@ async function drawOne(
   signal: AbortSignal,
 ): Promise<keyof Drawn> {
   const uid = bytesToUuid(book.uid)
-  const isThere = book.coverVersion > 0 && (await covers.thumbnails.find(uid, book.coverVersion, 'small')) !== undefined
+  const isThere = book.coverVersion > 0 && (await covers.thumbnails.find(uid, book.coverVersion)) !== undefined
   if (isThere && !force) return 'skipped'
   const read = await analyseFile(threads, book.file, { limits, withCover: true, signal }).catch(() => undefined)
   signal.throwIfAborted()
-  const made = read?.cover ? await makeCover(covers, book.uid, read.cover) : undefined
+  const page = {
+    isSpread: read ? isSpreadCover(read.publication.pages) : false,
+    isRightToLeft: read?.publication.metadata.readingDirection === 'rtl',
+  }
+  const made = read?.cover ? await makeCover(covers, book.uid, read.cover, page) : undefined
   if (!made || 'problem' in made) return 'failed'
   const isShown = await db.transaction(async (tx) => {
     const isWritten = await writeDrawnCover(tx, book.id, made)

@@ -18,9 +18,16 @@ export type Cover = Static<typeof Cover>
 
 const ThumbnailQuery = Type.Object({
   size: Type.Enum(['small', 'large'], { default: 'small' }),
+  width: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 960,
+      description: 'Width in pixels instead of a size: made 160, 320, 640 or 960 wide, whichever is the next.',
+    }),
+  ),
   v: Type.Optional(Type.String({ maxLength: 64, description: 'Any text: makes the answer immutable for caches.' })),
 })
-const Picture = Binary('image/jpeg', 'image/webp', 'image/svg+xml')
+const Picture = Binary('image/jpeg', 'image/webp', 'image/avif', 'image/svg+xml')
 const OneCover = Type.Object({ id: Uuid, coverId: Uuid })
 const Upload = Multipart({ file: Binary('image/*') })
 const Covers = Type.Object({ covers: Type.Array(Cover) })
@@ -38,7 +45,7 @@ function coverRoutes<const Noun extends 'books' | 'series', Choice extends TSche
       permission: read,
       summary: `The cover of ${one}, small`,
       description:
-        'JPEG, or WebP where the client accepts it. A drawn placeholder only where there is no picture at all.',
+        'JPEG, or WebP or AVIF where the client accepts it. A drawn placeholder only where there is no picture at all.',
       tag,
       params: ById,
       query: ThumbnailQuery,

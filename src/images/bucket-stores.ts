@@ -4,8 +4,7 @@ import { type Bucket, BucketError, openBucket } from './bucket.ts'
 import { unpooled } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { PictureStore } from './picture-store.ts'
-import type { ThumbnailSize } from './thumbnail.ts'
-import { thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
+import { isLargeName, thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
 
 /** The bucket that the configuration names, if it names one. */
@@ -22,7 +21,7 @@ export function bucketOf({ files }: Pick<Config, 'files'>): Bucket | undefined {
  * is kept on this server's disk too; another version is another name, so it is never an old one.
  */
 export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): ThumbnailStore {
-  const keyOf = (uid: string, version: number, size: ThumbnailSize) => `thumbnails/${thumbnailName(uid, version, size)}`
+  const keyOf = (uid: string, version: number) => `thumbnails/${thumbnailName(uid, version)}`
   // One that did not answer is left alone for a moment: else each cover of a page, and each book of a scan, waits for it.
   let awayUntil = 0
   const ask = async <T>(question: () => Promise<T>): Promise<T> => {
@@ -33,25 +32,28 @@ export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): Thumbnai
     })
   }
   return {
-    async find(uid, version, size) {
-      const key = keyOf(uid, version, size)
+    async find(uid, version) {
+      const key = keyOf(uid, version)
       const near = await cache?.find(key)
       if (near) return near
       const far = await ask(() => bucket.get(key)).catch(() => undefined)
       if (far) await cache?.put(key, far)
       return far && unpooled(far)
     },
-    async put(uid, version, pictures) {
-      for (const size of ['small', 'large'] as const) {
-        const key = keyOf(uid, version, size)
-        await cache?.put(key, pictures[size])
-        await ask(() => bucket.put(key, pictures[size]))
-      }
+    async put(uid, version, small) {
+      const key = keyOf(uid, version)
+      await cache?.put(key, small)
+      await ask(() => bucket.put(key, small))
     },
-    async remove(uid, version) {
-      for (const size of ['small', 'large'] as const) {
-        await ask(() => bucket.remove(keyOf(uid, version, size))).catch(ignore)
+    remove: (uid, version) => ask(() => bucket.remove(keyOf(uid, version))).catch(ignore),
+    async removeLarge() {
+      let removed = 0
+      for await (const name of bucket.list('thumbnails/')) {
+        if (!isLargeName(name)) continue
+        await ask(() => bucket.remove(name.startsWith('thumbnails/') ? name : `thumbnails/${name}`))
+        removed++
       }
+      return removed
     },
     async *all() {
       for await (const key of bucket.list('thumbnails/')) {

@@ -62,10 +62,10 @@ test('a bucket that is away loses no cover, and never says that one is gone', as
   await expect(pictures.put(bytes('another'))).rejects.toThrow('AccessDenied')
   await expect(pictures.find(hash)).rejects.toThrow('AccessDenied')
   await pictures.remove('0'.repeat(64))
-  expect(await thumbnails.find('018f', 1, 'small')).toBeUndefined()
+  expect(await thumbnails.find('018f', 1)).toBeUndefined()
   // Not asked for every cover of a page.
   const asked = s3.asked.length
-  expect(await thumbnails.find('018f', 1, 'large')).toBeUndefined()
+  expect(await thumbnails.find('018f', 1)).toBeUndefined()
   await thumbnails.remove('018f', 1)
   expect(s3.asked).toHaveLength(asked)
   s3.fault = undefined

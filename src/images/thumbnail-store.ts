@@ -7,17 +7,18 @@ import type { DiskCache } from './disk-cache.ts'
 import { putFile } from './put-file.ts'
 import { readWhole } from './read-whole.ts'
 import { isWholeJpeg } from './seal.ts'
-import type { ThumbnailSize } from './thumbnail.ts'
-import { thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
+import { isLargeName, thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
 
-/** Where made covers lie. A folder here; a bucket that several servers share can stand in its place. */
+/** Where the small covers lie; larger ones are made when asked for, and kept in the disk cache. A folder here; a bucket that several servers share can stand in its place. */
 export interface ThumbnailStore {
   /** `version` names the picture: another version is another file, so that nobody ever gets an old one. */
-  find(uid: string, version: number, size: ThumbnailSize): Promise<PooledBuffer | undefined>
-  put(uid: string, version: number, pictures: Record<ThumbnailSize, Uint8Array>): Promise<void>
+  find(uid: string, version: number): Promise<PooledBuffer | undefined>
+  put(uid: string, version: number, small: Uint8Array): Promise<void>
   remove(uid: string, version: number): Promise<void>
   /** Everything there is, each version once. */
   all(): AsyncIterable<{ uid: string; version: number }>
+  /** Throws away the large covers that earlier versions kept beside the small ones; how many there were. */
+  removeLarge(): Promise<number>
 }
 
 /** Where the configuration says. `cache` spares whoever serves the way to a bucket. */
@@ -27,25 +28,20 @@ export function thumbnailsOf(config: Pick<Config, 'data_dir' | 'files'>, cache?:
 }
 
 export function openThumbnailFolder(folder: string): ThumbnailStore {
-  const fileOf = (uid: string, version: number, size: ThumbnailSize) => join(folder, thumbnailName(uid, version, size))
+  const fileOf = (uid: string, version: number) => join(folder, thumbnailName(uid, version))
 
   return {
-    async find(uid, version, size) {
+    async find(uid, version) {
       try {
-        const pooled = await readWhole(fileOf(uid, version, size), outgoingBuffers)
+        const pooled = await readWhole(fileOf(uid, version), outgoingBuffers)
         // One whose end a power loss took is made again.
         return isWholeJpeg(pooled.bytes) ? pooled : undefined
       } catch {
         return undefined
       }
     },
-    async put(uid, version, pictures) {
-      // Whoever made them hands over their size and colour as well.
-      for (const size of ['small', 'large'] as const) await putFile(fileOf(uid, version, size), pictures[size])
-    },
-    async remove(uid, version) {
-      for (const size of ['small', 'large'] as const) await rm(fileOf(uid, version, size), { force: true })
-    },
+    put: (uid, version, small) => putFile(fileOf(uid, version), small),
+    remove: (uid, version) => rm(fileOf(uid, version), { force: true }),
     async *all() {
       for (const shelf of await readdir(folder).catch(() => [])) {
         for (const name of await readdir(join(folder, shelf)).catch(() => [])) {
@@ -53,6 +49,17 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
           if (thumbnail) yield thumbnail
         }
       }
+    },
+    async removeLarge() {
+      let removed = 0
+      for (const shelf of await readdir(folder).catch(() => [])) {
+        for (const name of await readdir(join(folder, shelf)).catch(() => [])) {
+          if (!isLargeName(name)) continue
+          await rm(join(folder, shelf, name), { force: true })
+          removed++
+        }
+      }
+      return removed
     },
   }
 }

@@ -1,39 +1,95 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeThumbnails } from './thumbnail.ts'
+import { isSpreadCover, makeCover, makeThumbnail } from './thumbnail.ts'
 import { openThumbnailFolder } from './thumbnail-store.ts'
 
-const options = { small: 100, large: 300, quality: 85, maxPixels: 10_000_000 }
-const cover = sharp({ create: { width: 800, height: 1200, channels: 3, background: '#c04020' } })
+const options = { small: 100, quality: 85, maxPixels: 100_000_000 }
+const picture = (width: number, height: number, background = '#c04020') =>
+  sharp({ create: { width, height, channels: 3, background } })
+const cover = picture(800, 1200)
 const folder = mkdtempSync(join(tmpdir(), 'lectern-thumbnails-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('thumbnails', () => {
-  it('come in two sizes with the colour of the cover', async () => {
-    const made = await makeThumbnails(await cover.jpeg().toBuffer(), 'image/jpeg', options)
+describe('the small cover', () => {
+  it('has the colour of the picture', async () => {
+    const made = await makeThumbnail(await cover.jpeg().toBuffer(), 'image/jpeg', options)
     expect(await sharp(made.small).metadata()).toMatchObject({ width: 67, height: 100, format: 'jpeg' })
-    expect(await sharp(made.large).metadata()).toMatchObject({ width: 200, height: 300 })
+    expect(made).toMatchObject({ width: 67, height: 100 })
     expect(made.color).toMatch(/^#(b|c)[0-9a-f](3|4)[0-9a-f](1|2)[0-9a-f]$/)
+    const grey = await sharp(Buffer.alloc(100, 128), { raw: { width: 10, height: 10, channels: 1 } })
+      .png()
+      .toBuffer()
+    expect((await makeThumbnail(grey, 'image/png', options)).color).toBe('#808080')
   })
-  it('stand upright when the picture says how it lies', async () => {
+  it('stands upright when the picture says how it lies', async () => {
     const lying = await cover.clone().jpeg().withMetadata({ orientation: 6 }).toBuffer()
-    const made = await makeThumbnails(lying, 'image/jpeg', options)
+    const made = await makeThumbnail(lying, 'image/jpeg', options)
     expect(made.width).toBeGreaterThan(made.height)
   })
+  it('of a strip is a part of it in the shape of a cover, the one that has something to show', async () => {
+    const face = await picture(300, 300, '#e02020').png().toBuffer()
+    const strip = await picture(400, 8000, '#ffffff')
+      .composite([{ input: face, left: 50, top: 6000 }])
+      .png()
+      .toBuffer()
+    const made = await makeThumbnail(strip, 'image/png', options)
+    expect(made.height / made.width).toBeCloseTo(1.5, 1)
+    const { channels } = await sharp(made.small).stats()
+    // The red of the face; white has as much blue as red.
+    expect(channels[0]!.mean - channels[2]!.mean).toBeGreaterThan(20)
+    const large = await sharp(await makeCover(strip, 'image/png', { width: 320, format: 'webp', quality: 85 }, options))
+    expect((await large.metadata()).height).toBe(480)
+    const stats = (await large.stats()).channels
+    expect(stats[0]!.mean - stats[2]!.mean).toBeGreaterThan(20)
+  })
+  it('of a spread is its front: on the right, or on the left where it is read from the right', async () => {
+    const red = await picture(600, 900, '#ff0000').png().toBuffer()
+    const spread = await picture(1200, 900, '#0000ff')
+      .composite([{ input: red, left: 600, top: 0 }])
+      .jpeg()
+      .toBuffer()
+    const front = await makeThumbnail(spread, 'image/jpeg', options, { isSpread: true })
+    expect(front).toMatchObject({ height: 100, width: 66 })
+    expect(front.color).toMatch(/^#f[0-9a-f]0/)
+    const manga = await makeThumbnail(spread, 'image/jpeg', options, { isSpread: true, isRightToLeft: true })
+    expect(manga.color).toMatch(/^#0.0.f/)
+    expect((await makeThumbnail(spread, 'image/jpeg', options)).width).toBe(100)
+  })
+})
+
+it('a first page is a spread where the others stand upright', () => {
+  const pages = (...sizes: [number, number][]) => sizes.map(([width, height]) => ({ width, height }))
+  expect(isSpreadCover(pages([1200, 900], [600, 900], [600, 900]))).toBe(true)
+  expect(isSpreadCover(pages([1200, 900], [1200, 900], [1200, 900]))).toBe(false)
+  expect(isSpreadCover(pages([600, 900], [1200, 900]))).toBe(false)
+  expect(isSpreadCover(pages([1200, 900]))).toBe(false)
+})
+
+describe('kept covers', () => {
+  const store = openThumbnailFolder(folder)
+  const uid = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
+
   it('are found again by version, and only by theirs', async () => {
-    const store = openThumbnailFolder(folder)
-    const uid = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
-    const made = await makeThumbnails(await cover.clone().jpeg().toBuffer(), 'image/jpeg', options)
-    await store.put(uid, 1, made)
-    expect(Buffer.from(made.large).equals((await store.find(uid, 1, 'large'))!.bytes)).toBe(true)
-    expect(await store.find(uid, 2, 'small')).toBeUndefined()
+    const { small } = await makeThumbnail(await cover.clone().jpeg().toBuffer(), 'image/jpeg', options)
+    await store.put(uid, 1, small)
+    expect(Buffer.from(small).equals((await store.find(uid, 1))!.bytes)).toBe(true)
+    expect(await store.find(uid, 2)).toBeUndefined()
     // As a power loss may leave it.
-    await store.put(uid, 1, { ...made, small: made.small.subarray(0, 100) })
-    expect(await store.find(uid, 1, 'small')).toBeUndefined()
+    await store.put(uid, 1, small.subarray(0, 100))
+    expect(await store.find(uid, 1)).toBeUndefined()
     await store.remove(uid, 1)
-    expect(await store.find(uid, 1, 'small')).toBeUndefined()
+    expect(await store.find(uid, 1)).toBeUndefined()
+  })
+  it('lose the large ones of earlier versions', async () => {
+    mkdirSync(join(folder, '90'), { recursive: true })
+    writeFileSync(join(folder, '90', `${uid}-1-large.jpg`), 'large')
+    const { small } = await makeThumbnail(await cover.clone().jpeg().toBuffer(), 'image/jpeg', options)
+    await store.put(uid, 1, small)
+    expect(await store.removeLarge()).toBe(1)
+    expect(await store.removeLarge()).toBe(0)
+    expect(await store.find(uid, 1)).toBeDefined()
   })
 })

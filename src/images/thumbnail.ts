@@ -1,50 +1,151 @@
+import type { Sharp } from 'sharp'
 import { loadSharp } from '../formats/image/load-sharp.ts'
+import { asImageError } from './image-error.ts'
 import { type ImageLimits, openImage } from './pixels.ts'
+import type { ImageFormat } from './transcode.ts'
 
-/** Two sizes: one for grids, one for a book's own page and for tablets. */
-export const thumbnailSizes = ['small', 'large'] as const
-export type ThumbnailSize = (typeof thumbnailSizes)[number]
+/** The small one is made by the scan, for grids; the large one when it is asked for, for tablets and e-readers. */
+export type ThumbnailSize = 'small' | 'large'
+
+/** Widths that browsers ask for: a grid, a page of a book, and the same on sharper screens. */
+export const coverWidths = [160, 320, 640, 960] as const
 
 export interface ThumbnailOptions extends ImageLimits {
   /** Longer side of the small one. */
   small: number
-  large: number
   quality: number
 }
 
-export interface Thumbnails {
+export interface Thumbnail {
   small: Uint8Array
-  large: Uint8Array
-  /** Of the large one: what a page needs to leave room before the picture is there. */
+  /** What a page needs to leave room before the picture is there. */
   width: number
   height: number
   /** Average, as #rrggbb: what stands there until it comes. */
   color: string
 }
 
-/** The cover in its two sizes, while its bytes are at hand. JPEG: every reader app shows it, also the old ones. */
-export async function makeThumbnails(
+/** What is known of the book that a first page belongs to. */
+export interface FirstPage {
+  /** The first page shows the back of the book too: only its front half is the cover. */
+  isSpread?: boolean
+  isRightToLeft?: boolean
+}
+
+/** The small cover, while its bytes are at hand. JPEG: every reader app shows it, also the old ones. */
+export async function makeThumbnail(
   bytes: Uint8Array,
   mediaType: string,
   options: ThumbnailOptions,
-): Promise<Thumbnails> {
-  const sharp = await loadSharp()
-  const image = await openImage(bytes, mediaType, options)
-  const { data: large, info } = await image
+  page: FirstPage = {},
+): Promise<Thumbnail> {
+  try {
+    const sharp = await loadSharp()
+    const fitted = await fitCover(bytes, mediaType, { width: options.small, height: options.small }, options, page)
+    // The colour comes from the same pixels: decoding costs more than anything else here.
+    const { data, info } = await fitted.raw().toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = info
+    const small = await sharp(data, { raw: { width, height, channels } }).jpeg({ quality: options.quality }).toBuffer()
+    return { small, width, height, color: averageOf(data, channels) }
+  } catch (error) {
+    throw asImageError(error)
+  }
+}
+
+/** A cover of another size or format, from the original. */
+export async function makeCover(
+  bytes: Uint8Array,
+  mediaType: string,
+  wanted: { width: number; height?: number; format: ImageFormat; quality: number },
+  limits: ImageLimits,
+  page: FirstPage = {},
+): Promise<Uint8Array> {
+  try {
+    const { format, quality, width, height = width * 4 } = wanted
+    const fitted = await fitCover(bytes, mediaType, { width, height }, limits, page)
+    if (format === 'avif') return await fitted.avif({ quality: quality - 25, effort: 2 }).toBuffer()
+    if (format === 'webp') return await fitted.webp({ quality: quality - 5, effort: 3 }).toBuffer()
+    return await fitted.jpeg({ quality }).toBuffer()
+  } catch (error) {
+    throw asImageError(error)
+  }
+}
+
+/** Pages that are this much higher than wide are strips, of which a cover shows a part. */
+const STRIP = 2.2
+const COVER_RATIO = 1.5
+
+/** Resized first and cut afterwards: only then does the decoder skip the pixels that nobody needs. */
+async function fitCover(
+  bytes: Uint8Array,
+  mediaType: string,
+  box: { width: number; height: number },
+  limits: ImageLimits,
+  page: FirstPage,
+): Promise<Sharp> {
+  const image = (await openImage(bytes, mediaType, limits)).flatten({ background: '#fff' })
+  const { width, height } = await sizeOf(image)
+  if (height > width * STRIP) {
+    const part = Math.max(1, Math.min(box.width, Math.floor(box.height / COVER_RATIO), width))
+    const resized = { width: part, height: Math.round((height / width) * part) }
+    const shown = Math.min(resized.height, Math.round(part * COVER_RATIO))
+    const start = Math.floor((await bestPart(bytes, mediaType, limits)) * resized.height)
+    const top = Math.max(0, Math.min(start, resized.height - shown))
+    return image.resize({ ...resized, fit: 'fill' }).extract({ left: 0, top, width: part, height: shown })
+  }
+  if (page.isSpread && width > height) {
+    const scale = Math.min(box.width / (width / 2), box.height / height, 1)
+    const resized = { width: Math.max(2, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+    const half = Math.floor(resized.width / 2)
+    // What is read from the right has its front on the left.
+    const left = page.isRightToLeft ? 0 : resized.width - half
+    return image.resize({ ...resized, fit: 'fill' }).extract({ left, top: 0, width: half, height: resized.height })
+  }
+  return image.resize({ ...box, fit: 'inside', withoutEnlargement: true })
+}
+
+/** As it is shown: turned as its Exif says. */
+async function sizeOf(image: Sharp): Promise<{ width: number; height: number }> {
+  const { width = 0, height = 0, autoOrient } = await image.metadata()
+  return { width: autoOrient?.width ?? width, height: autoOrient?.height ?? height }
+}
+
+/**
+ * Where the part of a strip begins that catches the eye, as a share of its height. Looked for in one small size, so that
+ * covers of all sizes show the same.
+ */
+async function bestPart(bytes: Uint8Array, mediaType: string, limits: ImageLimits): Promise<number> {
+  const image = await openImage(bytes, mediaType, limits)
+  const { width, height } = await sizeOf(image)
+  const part = { width: LOOK_WIDTH, height: LOOK_WIDTH * COVER_RATIO }
+  const { info } = await image
     .flatten({ background: '#fff' })
-    .resize({ width: options.large, height: options.large, fit: 'inside', withoutEnlargement: true })
-    .jpeg({ quality: options.quality })
-    .toBuffer({ resolveWithObject: true })
-  // From the larger one: decoding the original twice would cost twice.
-  const small = await sharp(large)
-    .resize({ width: options.small, height: options.small, fit: 'inside', withoutEnlargement: true })
-    .jpeg({ quality: options.quality })
-    .toBuffer()
-  const { data: pixel } = await sharp(small)
-    .resize(1, 1, { fit: 'fill' })
-    .removeAlpha()
+    .resize({ ...part, fit: 'cover', position: 'attention' })
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const color = `#${[...pixel.subarray(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`
-  return { small, large, width: info.width, height: info.height, color }
+  return Math.abs(info.cropOffsetTop ?? 0) / ((height / width) * LOOK_WIDTH)
+}
+
+const LOOK_WIDTH = 64
+
+function averageOf(pixels: Uint8Array, channels: number): string {
+  const sums = [0, 0, 0]
+  const count = Math.max(1, pixels.length / channels)
+  for (let at = 0; at < pixels.length; at += channels)
+    for (let part = 0; part < 3; part++) sums[part]! += pixels[at + (channels < 3 ? 0 : part)]!
+  return `#${sums
+    .map((sum) =>
+      Math.round(sum / count)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+}
+
+/** A first page that is wide where the others are not is the cover with the back of the book beside it. */
+export function isSpreadCover(pages: readonly { width: number | null; height: number | null }[]): boolean {
+  const ratios = pages.flatMap(({ width, height }) => (width && height ? [width / height] : []))
+  const [first, ...others] = ratios
+  if (first === undefined || first < 1.1 || first > 2.2 || !pages[0]?.width) return false
+  return others.length > 0 && others.filter((ratio) => ratio < 1).length > others.length / 2
 }

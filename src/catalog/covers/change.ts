@@ -3,7 +3,7 @@ import { problem } from '../../contract/problems.ts'
 import type { Events } from '../../events/events.ts'
 import { probeImage } from '../../formats/image/probe.ts'
 import type { Images } from '../../images/images.ts'
-import { makeThumbnails } from '../../images/thumbnail.ts'
+import { type FirstPage, makeThumbnail } from '../../images/thumbnail.ts'
 import {
   addCover,
   type CoverRow,
@@ -46,7 +46,7 @@ export async function keepPicture(deps: CoverDeps, bytes: Uint8Array) {
     throw problem('unsupported_media_type', 'This is not a picture that can be a cover.')
   }
   const { mediaType: media_type, width, height } = probe
-  await drawThumbnails(deps, bytes, media_type)
+  await drawThumbnail(deps, bytes, media_type)
   return { hash: await deps.images.pictures.put(bytes), media_type, width, height }
 }
 
@@ -57,10 +57,9 @@ export async function selectCover(deps: CoverDeps, owner: CoverOwner, cover: Cov
 }
 
 async function showPicture(deps: CoverDeps, owner: CoverOwner, cover: CoverRow, bytes: Uint8Array): Promise<void> {
-  const made = await drawThumbnails(deps, bytes, cover.media_type)
-  const { color, width, height } = made
+  const { small, color, width, height } = await drawThumbnail(deps, bytes, cover.media_type)
   await showAs(deps, owner, async (version) => {
-    await deps.images.thumbnails.put(bytesToUuid(owner.uid), version, made)
+    await deps.images.thumbnails.put(bytesToUuid(owner.uid), version, small)
     const shown = { coverId: cover.id, version, color, width, height }
     return deps.db.transaction((tx) => showCover(tx, owner, shown, true))
   })
@@ -100,13 +99,15 @@ export async function findChosenPicture(deps: CoverDeps, coverId: number | null)
   return cover && bytes ? { bytes, mediaType: cover.media_type } : undefined
 }
 
-export function drawThumbnails({ config }: Pick<CoverDeps, 'config'>, bytes: Uint8Array, mediaType: string) {
-  return makeThumbnails(bytes, mediaType, {
-    small: config.images.thumbnail_size,
-    large: config.images.cover_size,
-    quality: config.images.quality,
-    maxPixels: config.limits.image_pixels,
-  }).catch(() => {
+export function drawThumbnail(
+  { config }: Pick<CoverDeps, 'config'>,
+  bytes: Uint8Array,
+  mediaType: string,
+  page?: FirstPage,
+) {
+  const { thumbnail_size: small, quality } = config.images
+  const options = { small, quality, maxPixels: config.limits.image_pixels }
+  return makeThumbnail(bytes, mediaType, options, page).catch(() => {
     throw problem('unprocessable', 'This picture cannot be read.')
   })
 }

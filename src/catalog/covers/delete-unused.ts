@@ -17,7 +17,7 @@ export const sweepWeekly = (tasks: Tasks): Schedule => ({
 
 export function sweepCoversHandler(deps: { db: Queryable; thumbnails: ThumbnailStore }): TaskHandler {
   return taskHandler(sweepThumbnails, 'other', async (_task, { signal, progress }) => {
-    const swept = { kept: 0, removed: 0 }
+    const swept = { kept: 0, removed: await deps.thumbnails.removeLarge() }
     let some: Thumbnail[] = []
     const look = async () => {
       signal.throwIfAborted()

@@ -65,7 +65,7 @@ async function readCover(open: OpenPublication, job: AnalyseJob): Promise<CoverI
 
 async function drawCover(page: number, job: AnalyseJob): Promise<Uint8Array> {
   const { renderAsJpeg } = await import('./render.ts')
-  return renderAsJpeg(job.path, page, { width: 1200, height: 1200 }, job.limits)
+  return renderAsJpeg(job.path, page, { width: 600, height: 600 }, job.limits)
 }
 
 async function extract(job: ExtractJob, flow: Flow): Promise<null> {

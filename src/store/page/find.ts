@@ -26,6 +26,8 @@ export interface StoredFile {
   size: number
   pageCount: number
   title: string
+  /** What the file itself says. */
+  isRightToLeft: boolean
 }
 
 /** Undefined when there is no such book, it is deleted, or the viewer may not see it. */
@@ -52,6 +54,7 @@ async function readFile(db: Queryable, viewer: Viewer, uid: Uint8Array): Promise
     size: row.file_size,
     pageCount: row.page_count,
     title: row.title,
+    isRightToLeft: row.reading_direction === 'rtl',
   }
 }
 
@@ -60,7 +63,7 @@ const askForFile = putTogetherOnce(['uid'], (db, sees, { uid }: { uid: Uint8Arra
     .selectFrom('book as b')
     .innerJoin('library as l', 'l.id', 'b.library_id')
     .select(['b.id', 'b.uid', 'b.path', 'b.file_name', 'b.format', 'b.container', 'b.hash', 'b.mtime', 'b.file_size'])
-    .select(['b.page_count', 'b.title', 'l.path as root'])
+    .select(['b.page_count', 'b.title', 'b.reading_direction', 'l.path as root'])
     .where('b.uid', '=', uid)
     .where(isVisible(db.kind, sees, 'b.class'))
     .limit(1)

@@ -8,7 +8,7 @@ import { findFile, readPages } from '../../store/page/find.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { deliverThumbnail } from '../deliver/thumbnail.ts'
+import { deliverThumbnail, findLargeCover } from '../deliver/thumbnail.ts'
 import { readUpload } from '../deliver/upload.ts'
 import { matches, notModified } from '../edge/etag.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -30,9 +30,9 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
     const owner = await readOwner(viewer, 'series', params.id)
     if (body.bookId === undefined) return presentSelected(await takeFromUrl(owner, body.url))
     const book = await readOwner(viewer, 'book', body.bookId)
-    const picture = await context.images.thumbnails.find(bytesToUuid(book.uid), book.coverVersion, 'large')
+    const picture = await findLargeCover(context, viewer, book)
     if (!picture) throw problem('not_found', 'This book has no cover to take.')
-    return presentSelected(await takeCover(context, owner, picture.bytes, `book:${body.bookId}`))
+    return presentSelected(await takeCover(context, owner, picture, `book:${body.bookId}`))
   })
 
   for (const [noun, routes] of [
@@ -41,7 +41,7 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
   ] as const) {
     serve(api, routes.thumbnail, async ({ params, query, viewer, request, reply }) => {
       const owner = await readOwner(viewer, noun, params.id)
-      const options = { size: query.size, isVersioned: query.v !== undefined }
+      const options = { size: query.size, width: query.width, isVersioned: query.v !== undefined }
       return deliverThumbnail(context, viewer, { request, reply }, owner, options)
     })
     serve(api, routes.list, async ({ params, viewer }) => {

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { drawThumbnails, findChosenPicture } from '../../catalog/covers/change.ts'
+import { drawThumbnail, findChosenPicture } from '../../catalog/covers/change.ts'
 import { problem } from '../../contract/problems.ts'
 import { type PooledBuffer, unpooled } from '../../images/buffer-pool.ts'
-import { type ThumbnailSize, thumbnailSizes } from '../../images/thumbnail.ts'
-import { transcode } from '../../images/transcode.ts'
+import { coverWidths, type FirstPage, isSpreadCover, makeCover, type ThumbnailSize } from '../../images/thumbnail.ts'
+import { type ImageFormat, transcode } from '../../images/transcode.ts'
+import { Turnstile } from '../../images/turnstile.ts'
 import { type CoverOwner, findPictured, type Pictured } from '../../store/cover/owner.ts'
 import { findFile, readPages } from '../../store/page/find.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -15,6 +16,8 @@ import { sendPooled } from './pooled-buffer.ts'
 
 export interface ThumbnailOptions {
   size?: ThumbnailSize
+  /** Instead of a size; the next width that is made. */
+  width?: number
   /** The address names the version, so the answer never changes. */
   isVersioned?: boolean
   /** Only JPEG, for apps that say they take WebP and then do not. */
@@ -29,23 +32,19 @@ export async function deliverThumbnail(
   viewer: Viewer,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   owner: CoverOwner,
-  { size = 'small', isVersioned = false, jpegOnly = false, orMissing = false }: ThumbnailOptions = {},
+  { size = 'small', width, isVersioned = false, jpegOnly = false, orMissing = false }: ThumbnailOptions = {},
 ): Promise<FastifyReply> {
   const pictured = await findPictured(context.db, viewer, owner)
-  const webp = !jpegOnly && acceptsWebp(request)
+  const format = jpegOnly ? 'jpeg' : formatFor(request)
+  const form: Form = { name: width === undefined ? size : nextWidth(width), format }
   if (pictured) {
-    const etag = `"${bytesToUuid(pictured.uid)}-${pictured.coverVersion.toString(36)}-${size}${webp ? '-w' : ''}"`
-    const picture = () => findPicture(context, viewer, pictured, size)
+    const etag = etagOf(pictured, form)
     reply.header('etag', etag).header('vary', 'Accept')
     reply.header('cache-control', isVersioned ? 'private, max-age=31536000, immutable' : 'private, no-cache')
     if (pictured.coverVersion > 0 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    const jpeg = await picture()
-    if (jpeg?.isForNow) reply.removeHeader('etag').header('cache-control', 'no-store')
-    if (jpeg) {
-      const asked = webp && !jpeg.isForNow
-      const made = asked ? await asWebp(context, etag, jpeg) : jpeg
-      return sendPooled(reply.header('content-type', asked ? 'image/webp' : 'image/jpeg'), made)
-    }
+    const picture = await findForm(context, viewer, pictured, form)
+    if (picture?.isForNow) reply.removeHeader('etag').header('cache-control', 'no-store')
+    if (picture) return sendPooled(reply.header('content-type', `image/${picture.format}`), picture)
   }
   if (orMissing) {
     reply.removeHeader('etag')
@@ -60,61 +59,108 @@ export async function deliverThumbnail(
     .send(placeholder(owner.title))
 }
 
+/** How a cover is wanted: the small one, the large one, or so many pixels wide. */
+interface Form {
+  name: ThumbnailSize | number
+  format: ImageFormat
+}
+
+type Picture = PooledBuffer & { format: ImageFormat; isForNow?: true }
+
+const etagOf = ({ uid, coverVersion }: Pictured, { name, format }: Form): string =>
+  `"${bytesToUuid(uid)}-${coverVersion.toString(36)}-${name}${format === 'jpeg' ? '' : `-${format[0]}`}"`
+
+const nextWidth = (wanted: number): number => coverWidths.find((width) => width >= wanted) ?? coverWidths.at(-1)!
+
 /** The small picture of a book or series as JPEG, where it is part of another picture. */
 export async function findThumbnail(context: AppContext, viewer: Viewer, owner: CoverOwner) {
   const pictured = await findPictured(context.db, viewer, owner)
-  const found = pictured && (await findPicture(context, viewer, pictured, 'small'))
-  return (
-    found && { etag: `"${bytesToUuid(pictured.uid)}-${pictured.coverVersion.toString(36)}-small"`, bytes: found.bytes }
+  const found = pictured && (await findSmall(context, viewer, pictured))
+  return found && { etag: etagOf(pictured, { name: 'small', format: 'jpeg' }), bytes: found.bytes }
+}
+
+/** The large cover of a book as JPEG, to be taken elsewhere. */
+export async function findLargeCover(context: AppContext, viewer: Viewer, owner: CoverOwner) {
+  const pictured = await findPictured(context.db, viewer, owner)
+  const found = pictured && (await findForm(context, viewer, pictured, { name: 'large', format: 'jpeg' }))
+  return found && Buffer.from(found.bytes)
+}
+
+async function findForm(
+  context: AppContext,
+  viewer: Viewer,
+  owner: Pictured,
+  form: Form,
+): Promise<Picture | undefined> {
+  if (form.name !== 'small') return makeForm(context, viewer, owner, form)
+  const small = await findSmall(context, viewer, owner)
+  if (!small || small.isForNow || form.format === 'jpeg') return small
+  const limits = { maxPixels: context.config.limits.image_pixels }
+  const made = await context.images.cache.take(`cover ${etagOf(owner, form)}`, async () => {
+    return (await transcode(small.bytes, 'image/jpeg', { format: form.format, quality: 80 }, limits)).bytes
+  })
+  return { ...made, format: form.format }
+}
+
+async function findSmall(context: AppContext, viewer: Viewer, owner: Pictured): Promise<Picture | undefined> {
+  const kept = await context.images.thumbnails.find(bytesToUuid(owner.uid), owner.coverVersion)
+  return kept ? { ...kept, format: 'jpeg' } : makeSmall(context, viewer, owner)
+}
+
+/** The analyser makes the small one while it has the file open; one that is missing is made when it is wanted. */
+async function makeSmall(context: AppContext, viewer: Viewer, owner: Pictured): Promise<Picture | undefined> {
+  const uid = bytesToUuid(owner.uid)
+  const draw = async (source: Source) =>
+    (await drawThumbnail(context, source.bytes, source.mediaType, source.page)).small
+  return makeFrom(context, viewer, owner, { name: 'small', format: 'jpeg' }, async (source) => {
+    const small = await draw(source)
+    // One that cannot be kept is still shown.
+    if (owner.coverVersion > 0) await context.images.thumbnails.put(uid, owner.coverVersion, small).catch(() => {})
+    return small
+  })
+}
+
+function makeForm(context: AppContext, viewer: Viewer, owner: Pictured, form: Form): Promise<Picture | undefined> {
+  const { cover_size: side, quality } = context.config.images
+  const box = typeof form.name === 'number' ? { width: form.name } : { width: side, height: side }
+  const limits = { maxPixels: context.config.limits.image_pixels }
+  return makeFrom(context, viewer, owner, form, ({ bytes, mediaType, page }) =>
+    drawing.pass(() => makeCover(bytes, mediaType, { ...box, format: form.format, quality }, limits, page)),
   )
 }
 
-async function findPicture(
-  context: AppContext,
-  viewer: Viewer,
-  owner: Pictured,
-  size: ThumbnailSize,
-): Promise<Picture | undefined> {
-  const uid = bytesToUuid(owner.uid)
-  return (await context.images.thumbnails.find(uid, owner.coverVersion, size)) ?? makeNow(context, viewer, owner, size)
-}
+/** A page of covers asks for many at once; more at a time would not be quicker and hold up those who read. */
+const drawing = new Turnstile(2)
 
-/** The analyser makes thumbnails while it has the file open; one that is missing is made when it is wanted. */
-async function makeNow(
+async function makeFrom(
   context: AppContext,
   viewer: Viewer,
   owner: Pictured,
-  size: ThumbnailSize,
+  form: Form,
+  make: (source: Source) => Promise<Uint8Array>,
 ): Promise<Picture | undefined> {
-  const uid = bytesToUuid(owner.uid)
-  const key = (of: ThumbnailSize) => `thumbnail ${uid} ${owner.coverVersion} ${of}`
   try {
     const chosen = await findChosenPicture(context, owner.coverId)
-    if (owner.coverId !== null && !chosen) return await makeForNow(context, viewer, owner, size)
-    return await context.images.cache.take(key(size), async () => {
+    const find = async (): Promise<Source> => {
       const source = chosen ?? (await findOwnPicture(context, viewer, owner))
       if (!source) throw new Error('there is no picture')
-      const made = await drawThumbnails(context, source.bytes, source.mediaType)
-      // One that cannot be kept is still shown.
-      if (owner.coverVersion > 0) await context.images.thumbnails.put(uid, owner.coverVersion, made).catch(() => {})
-      else
-        for (const other of thumbnailSizes) if (other !== size) await context.images.cache.put(key(other), made[other])
-      return made[size]
-    })
+      return source
+    }
+    // The chosen one is not here; perhaps it comes back, or lies with another server. Nobody keeps what is shown instead.
+    if (owner.coverId !== null && !chosen)
+      return { ...unpooled(await make(await find())), format: form.format, isForNow: true }
+    const made = await context.images.cache.take(`cover ${etagOf(owner, form)}`, async () => make(await find()))
+    return { ...made, format: form.format }
   } catch {
     return undefined
   }
 }
 
-/** The chosen one is not here; perhaps it comes back, or lies with another server. Nobody keeps what is shown instead. */
-async function makeForNow(context: AppContext, viewer: Viewer, owner: Pictured, size: ThumbnailSize): Promise<Picture> {
-  const source = await findOwnPicture(context, viewer, owner)
-  if (!source) throw new Error('there is no picture')
-  const made = await drawThumbnails(context, source.bytes, source.mediaType)
-  return { ...unpooled(made[size]), isForNow: true }
+interface Source {
+  bytes: Uint8Array
+  mediaType: string
+  page?: FirstPage
 }
-
-type Picture = PooledBuffer & { isForNow?: true }
 
 /** What a book shows unless somebody chose something else: its first page, or the picture that its text brings along. */
 export async function findOwnPicture(context: AppContext, viewer: Viewer, owner: Pick<CoverOwner, 'uid'>) {
@@ -122,16 +168,13 @@ export async function findOwnPicture(context: AppContext, viewer: Viewer, owner:
   if (!file) return undefined
   const pages = await readPages(context.db, file)
   if (pages.length === 0) return context.images.texts.cover(file)
-  return context.images.pages.read({ ...file, pages }, 0, { width: 1200 })
+  const { bytes, mediaType } = await context.images.pages.read({ ...file, pages }, 0, { width: 1200 })
+  return { bytes, mediaType, page: { isSpread: isSpreadCover(pages), isRightToLeft: file.isRightToLeft } }
 }
 
-function asWebp(context: AppContext, etag: string, jpeg: PooledBuffer): Promise<PooledBuffer> {
-  const limits = { maxPixels: context.config.limits.image_pixels }
-  return context.images.cache.take(`webp ${etag}`, async () => {
-    const made = await transcode(jpeg.bytes, 'image/jpeg', { format: 'webp', quality: 80 }, limits)
-    return made.bytes
-  })
+/** Named, not just covered by a star: old apps send a star and show JPEG only. WebP first, it is made five times as fast. */
+function formatFor(request: FastifyRequest): ImageFormat {
+  const accept = String(request.headers.accept ?? '')
+  if (/image\/webp/i.test(accept)) return 'webp'
+  return /image\/avif/i.test(accept) ? 'avif' : 'jpeg'
 }
-
-/** Named, not just covered by a star: old apps send a star and show JPEG only. */
-const acceptsWebp = (request: FastifyRequest): boolean => /image\/webp/i.test(String(request.headers.accept ?? ''))

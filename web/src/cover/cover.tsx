@@ -18,9 +18,11 @@ export type CoverProps = {
   read?: boolean
   alt?: string
   eager?: boolean
+  /** How wide it is shown, in CSS pixels; measured where it is not told. */
+  width?: number
 }
 
-export function Cover({ url, title, seed, colour, progress, unread, read, alt = '', eager }: CoverProps) {
+export function Cover({ url, title, seed, colour, progress, unread, read, alt = '', eager, width }: CoverProps) {
   const element = useRef<HTMLDivElement>(null)
   const cover = useCover(url, element)
   const [wide, setWide] = useState<string>()
@@ -48,6 +50,8 @@ export function Cover({ url, title, seed, colour, progress, unread, read, alt = 
           key={cover.src}
           className={css.image}
           src={cover.src}
+          srcSet={sourcesOf(cover.src)}
+          sizes={`${width ?? (element.current?.clientWidth || usualWidth)}px`}
           alt={alt}
           decoding="async"
           fetchPriority={eager ? 'high' : 'auto'}
@@ -87,6 +91,21 @@ export function Cover({ url, title, seed, colour, progress, unread, read, alt = 
       )}
     </div>
   )
+}
+
+/** A card in a grid. */
+const usualWidth = 170
+/** The longer side of the cover that a scan makes is 400 pixels; with the usual ratio it is so wide. */
+const smallWidth = 266
+
+/** The cover from the scan, and wider or narrower ones that the server makes when they are asked for. */
+function sourcesOf(src: string): string | undefined {
+  const [address = '', retry] = src.split('#')
+  // Pictures that are no thumbnails, as in the chooser of covers, have one size.
+  if (!address.includes('/thumbnail')) return undefined
+  const mark = retry ? `#${retry}` : ''
+  const wide = (width: number) => `${address}${address.includes('?') ? '&' : '?'}width=${width}${mark} ${width}w`
+  return [wide(160), `${src} ${smallWidth}w`, wide(320), wide(640), wide(960)].join(', ')
 }
 
 export function hueOf(seed: string): number {

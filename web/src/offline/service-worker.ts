@@ -39,7 +39,8 @@ function answerFor(request: Request, path: string): Promise<Response> | undefine
 
 function answerApi(request: Request, path: string): Promise<Response> | undefined {
   // Pages and files of a book never change under their address: what was downloaded is as good as the server's.
-  if (/^books\/[^/]+\/(pages\/|resources\/|thumbnail)/.test(path)) return fromCacheFirst(request)
+  if (/^books\/[^/]+\/thumbnail/.test(path)) return coverOf(request)
+  if (/^books\/[^/]+\/(pages\/|resources\/)/.test(path)) return fromCacheFirst(request)
   if (/^(auth\/me|user\/preferences|libraries)$/.test(path)) return fromNetworkFirst(request, answerCache)
   const book = /^books\/([^/]+)(?:\/(?:pages|manifest|positions|progression|adjacent|bookmarks))?$/.exec(path)
   return book ? fromNetworkFirst(request, `lectern-book-${book[1]}`) : undefined
@@ -47,6 +48,19 @@ function answerApi(request: Request, path: string): Promise<Response> | undefine
 
 async function fromCacheFirst(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+}
+
+/** A downloaded book has its cover in one size, which stands in for the others when there is no connection. */
+async function coverOf(request: Request): Promise<Response> {
+  const options = { ignoreVary: true }
+  return (
+    (await caches.match(request, options)) ??
+    fetch(request).catch(async (error) => {
+      const other = await caches.match(request, { ...options, ignoreSearch: true })
+      if (other) return other
+      throw error
+    })
+  )
 }
 
 /** The newest answer is kept for when there is none; of a book only if it was downloaded. */

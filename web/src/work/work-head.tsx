@@ -18,6 +18,9 @@ type HeadProps = {
   children?: ReactNode
 }
 
+/** As wide as the style sheet makes it at most. */
+const heroWidth = 240
+
 /** The head of a series or a book: a band in the cover's own colour, the cover, the title in serif, facts in one line. */
 export function WorkHead(props: HeadProps) {
   const { coverUrl, seed, title, lang, over, under, facts, progress, read, actions, children } = props
@@ -26,7 +29,7 @@ export function WorkHead(props: HeadProps) {
     <header className={css.head} style={{ '--ambient': ambient ?? 'transparent' } as CSSProperties}>
       <div className={css.band} aria-hidden data-there={ambient ? true : undefined} />
       <div className={css.cover}>
-        <Cover url={coverUrl} title={title} seed={seed} progress={progress} read={read} eager />
+        <Cover url={coverUrl} title={title} seed={seed} progress={progress} read={read} eager width={heroWidth} />
       </div>
       <div className={css.text}>
         {over && <div className={css.over}>{over}</div>}
