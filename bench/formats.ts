@@ -7,7 +7,7 @@ import { openPublication } from '../src/formats/open.ts'
 import { openDiskCache } from '../src/images/disk-cache.ts'
 import { openPageReader } from '../src/images/page-reader.ts'
 import { makeThumbnail } from '../src/images/thumbnail.ts'
-import { makeShelf } from './made/shelf.ts'
+import { makeSampleFiles } from './made/sample-files.ts'
 
 /**
  * `node bench/formats.ts`: the readers of formats alone, in one thread, files in the page cache. In processor time of
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 })
 const count = Number(values.count)
 const rounds = Number(values.rounds)
-const shelf = await makeShelf(values.out)
+const shelf = await makeSampleFiles(values.out)
 sharp.concurrency(1)
 
 const analyse = async (path: string) => (await openPublication(path, defaultLimits)).close()

@@ -9,7 +9,7 @@ import { sortKey } from '../src/store/text/sort-key.ts'
 import { newUid } from '../src/store/uid.ts'
 import { ensureClass, recountClasses } from '../src/store/visibility/class.ts'
 import { fillReading } from './reading.ts'
-import { genreNames, personName, vocabularies } from './words.ts'
+import { genreNames, personName, vocabularies } from './title-words.ts'
 
 export interface Filled {
   books: number

@@ -3,7 +3,7 @@ import { analyseBook, drawCovers, finaliseSeries, retitleSeries } from './analys
 import { sweepCoversHandler, sweepWeekly } from './catalog/covers/delete-unused.ts'
 import { duplicateHandlers } from './catalog/duplicates/find-duplicates.ts'
 import { importBook } from './catalog/files/import-task.ts'
-import { shareSettings } from './catalog/settings/share.ts'
+import { shareSettings } from './catalog/settings/share-settings.ts'
 import { trashHandlers } from './catalog/trash/purge-task.ts'
 import { limitsOf } from './config/limits.ts'
 import type { Config } from './config/settings.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createConfiguredAdmin } from './catalog/access/registration.ts'
 import { readSigningSecret } from './catalog/access/signing-secret.ts'
-import { shareSettings } from './catalog/settings/share.ts'
+import { shareSettings } from './catalog/settings/share-settings.ts'
 import { limitsOf } from './config/limits.ts'
 import type { Config } from './config/settings.ts'
 import { openBridge } from './events/bridge.ts'
@@ -35,12 +35,12 @@ import { mountEpub } from './surfaces/api/epub.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
 import { mountFilesystem } from './surfaces/api/filesystem.ts'
 import { mountLibraries } from './surfaces/api/libraries.ts'
+import { openLibraryRules } from './surfaces/api/library-rules.ts'
 import { mountLists } from './surfaces/api/lists.ts'
 import { mountPages } from './surfaces/api/pages.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
 import { mountSeries } from './surfaces/api/series.ts'
 import { mountServer } from './surfaces/api/server.ts'
-import { openShelving } from './surfaces/api/shelving.ts'
 import { mountTasks } from './surfaces/api/tasks.ts'
 import { mountUpkeep } from './surfaces/api/upkeep.ts'
 import type { AppContext } from './surfaces/app-context.ts'
@@ -172,7 +172,7 @@ export async function build(
     authenticator,
     limiter,
     secret,
-    shelving: openShelving(context),
+    libraryRules: openLibraryRules(context),
     mayReceive,
     settings,
     bus,

@@ -1,5 +1,5 @@
 import type { Subject } from './compare.ts'
-import type { Driver } from './drive.ts'
+import type { Driver } from './load-driver.ts'
 import type { NewRow } from './row.ts'
 
 /** How much is measured. The long run takes the better part of an hour the first time, when its libraries are made. */

@@ -27,7 +27,7 @@ export async function startChild(
   return { child, line, ms: performance.now() - began }
 }
 
-/** Queryable a process to end and waits for it; one that does not hear is killed. */
+/** Asks a process to end and waits for it; one that does not hear is killed. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -1,4 +1,4 @@
-import type { Driver, Load, LoadResult } from './drive.ts'
+import type { Driver, Load, LoadResult } from './load-driver.ts'
 import { cpuMs } from './process-usage.ts'
 
 /** Somebody who answers: the server, or the bare thing beside it. */

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runChild, startChild, stopChild } from './child.ts'
-import type { Ask } from './drive.ts'
+import type { Ask } from './load-driver.ts'
 
 const program = fileURLToPath(new URL('../../bin/lectern.js', import.meta.url))
 export const account = { username: 'bench', password: 'a password for measuring' }

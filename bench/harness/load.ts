@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type LoadOrder, type LoadResult, TURN } from './drive.ts'
+import { type LoadOrder, type LoadResult, TURN } from './load-driver.ts'
 
 /**
  * The process that asks. It writes requests that are bytes already and reads no more of an answer than its status and

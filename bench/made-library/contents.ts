@@ -1,6 +1,6 @@
+import { familyNames, genres, givenNames, languages } from './name-parts.ts'
 import type { PlannedSeries } from './plan.ts'
 import { Random } from './random.ts'
-import { familyNames, genres, givenNames, languages } from './words.ts'
 import { makeZip, type ZipEntry } from './zip.ts'
 
 export interface MadeBook {

@@ -1,5 +1,5 @@
+import { adjectives, endings, familyNames, foreign, givenNames, nouns, publishers } from './name-parts.ts'
 import { Random } from './random.ts'
-import { adjectives, endings, familyNames, foreign, givenNames, nouns, publishers } from './words.ts'
 
 export type Kind = 'comic' | 'manga' | 'webtoon' | 'epub' | 'pdf'
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Part } from '../harness/bench.ts'
 import { median } from '../harness/compare.ts'
-import type { LoadResult } from '../harness/drive.ts'
 import { startLectern } from '../harness/lectern.ts'
+import type { LoadResult } from '../harness/load-driver.ts'
 import { memoryOf } from '../harness/process-usage.ts'
-import { allBooks, untilDone } from '../harness/settle.ts'
-import { makeShelf } from '../made/shelf.ts'
+import { allBooks, untilDone } from '../harness/wait-until-done.ts'
+import { makeSampleFiles } from '../made/sample-files.ts'
 import { treeOf } from './scan.ts'
 
 /** People read while a scan runs: how long a page takes then, beside a server that does nothing else. */
@@ -14,7 +14,7 @@ export const busy: Part = {
   about: 'Pages while scanning',
   async run(bench) {
     const { driver, sizes, folder, row, tempFolder } = bench
-    const shelf = await makeShelf(folder)
+    const shelf = await makeSampleFiles(folder)
     const tree = await treeOf(bench, sizes.files[0]!)
     const lectern = await startLectern(tempFolder('busy'), ['--library', join(shelf.folder, 'library')])
     try {

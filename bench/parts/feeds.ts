@@ -1,7 +1,7 @@
 import type { Part } from '../harness/bench.ts'
 import { compare } from '../harness/compare.ts'
-import type { Ask } from '../harness/drive.ts'
 import { startLectern } from '../harness/lectern.ts'
+import type { Ask } from '../harness/load-driver.ts'
 import { throughput } from '../harness/throughput.ts'
 import { rowsFolder } from '../made/rows-folder.ts'
 import { neverAsked } from './list-questions.ts'

@@ -1,5 +1,5 @@
-import { type Ask, TURN } from '../harness/drive.ts'
 import type { Lectern } from '../harness/lectern.ts'
+import { type Ask, TURN } from '../harness/load-driver.ts'
 
 /** How an answer may slow down from the smallest library to the largest, and what it may take at a million books. */
 export const questions = {

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { startNginx } from '../baseline/nginx.ts'
 import type { Bench, Part } from '../harness/bench.ts'
 import { compare, type Speed } from '../harness/compare.ts'
-import type { Ask } from '../harness/drive.ts'
 import { type Lectern, startLectern } from '../harness/lectern.ts'
-import { allBooks, untilDone } from '../harness/settle.ts'
+import type { Ask } from '../harness/load-driver.ts'
 import { throughput } from '../harness/throughput.ts'
-import { makeShelf, type Shelf } from '../made/shelf.ts'
+import { allBooks, untilDone } from '../harness/wait-until-done.ts'
+import { makeSampleFiles, type SampleFiles } from '../made/sample-files.ts'
 
 /** Pages of every kind of book beside bare servers that give the same bytes as files. */
 export const pages: Part = {
   name: 'pages',
   about: 'Pages, covers and chapters',
   async run(bench) {
-    const shelf = await makeShelf(bench.folder)
+    const shelf = await makeSampleFiles(bench.folder)
     const lectern = await startLectern(bench.tempFolder('pages'), ['--library', join(shelf.folder, 'library')])
     try {
       await untilDone(lectern)
@@ -26,7 +26,7 @@ export const pages: Part = {
   },
 }
 
-async function measurePages(bench: Bench, lectern: Lectern, shelf: Shelf): Promise<void> {
+async function measurePages(bench: Bench, lectern: Lectern, shelf: SampleFiles): Promise<void> {
   const { driver, sizes, bare, row } = bench
   const books = await allBooks(lectern)
   const of = (start: string, more: Record<string, string> = {}): Ask[] => {

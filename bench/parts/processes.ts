@@ -1,7 +1,7 @@
 import type { Part } from '../harness/bench.ts'
 import { compare } from '../harness/compare.ts'
-import type { Ask } from '../harness/drive.ts'
 import { type Lectern, startLectern } from '../harness/lectern.ts'
+import type { Ask } from '../harness/load-driver.ts'
 import { rowsFolder } from '../made/rows-folder.ts'
 import { homeCalls, neverAsked } from './list-questions.ts'
 

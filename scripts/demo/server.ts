@@ -61,7 +61,7 @@ export async function startDemoServer({ port = 18_642 } = {}): Promise<DemoServe
   return { origin, ask, close }
 }
 
-/** Queryable the API, as whoever signed in last. */
+/** Asks the API, as whoever signed in last. */
 export function asker(origin: string): DemoServer['ask'] {
   let token = ''
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {

@@ -57,7 +57,7 @@ export async function processesUnderLoad({ folder, books: most, say, expect }: F
   expect('it closes in order', (await stop()) === 0)
 }
 
-/** Queryable as often as it can, over new connections, so that each process gets its share. */
+/** Asks as often as it can, over new connections, so that each process gets its share. */
 async function floodFor(url: string, as: string, forSeconds: number) {
   const began = performance.now()
   let [allowed, refused] = [0, 0]

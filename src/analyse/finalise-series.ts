@@ -1,5 +1,5 @@
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
-import { type MemberBook, mergeSeries, type SeriesBefore, saidBeside } from '../catalog/merge/merge-series.ts'
+import { type MemberBook, mergeSeries, type SeriesBefore, sidecarFields } from '../catalog/merge/merge-series.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Author } from '../formats/publication.ts'
 import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
@@ -177,7 +177,7 @@ function titleFor(
 function fromBeside(series: SeriesRow): string[] {
   const { age_rating: ageRating, total_book_count: totalBookCount, ...same } = series
   const values = { ...same, ageRating, totalBookCount }
-  return saidBeside.filter((field) => values[field] !== null)
+  return sidecarFields.filter((field) => values[field] !== null)
 }
 
 async function writeLocalizedTitle(

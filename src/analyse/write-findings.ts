@@ -5,7 +5,7 @@ import { lockRows } from '../store/lock-rows.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { dropEmptySeries } from '../store/scan/empty-series.ts'
-import { prepareShelves, type Transfer, transferBooks } from '../store/scan/move-books.ts'
+import { prepareSeries, type Transfer, transferBooks } from '../store/scan/move-books.ts'
 import { indexBooks } from '../store/search/index-words.ts'
 import { hideIfEmpty } from '../store/series/empty.ts'
 import { readSizes } from '../store/series/members.ts'
@@ -179,7 +179,7 @@ async function shelveAnew(
       isEmptied: leavers(state.seriesId) >= (sizes.get(state.seriesId) ?? 0),
       shelf,
     }))
-    const shelves = await prepareShelves(tx, libraryId, transfers, now)
+    const shelves = await prepareSeries(tx, libraryId, transfers, now)
     const moves = transfers.map(({ bookId, shelf }) => ({ bookId, series: shelves.get(shelf.key)! }))
     await transferBooks(tx, libraryId, moves, now)
     const both = [...transfers.map((transfer) => transfer.fromSeriesId), ...moves.map((move) => move.series.id)]

@@ -1,5 +1,5 @@
 import { exampleFile } from '../config/example.ts'
-import { ConfigError, tell } from '../config/fault.ts'
+import { ConfigError, describeFault } from '../config/fault.ts'
 import { type Command, configOf, UsageError } from './command.ts'
 
 export const configCommand: Command = {
@@ -15,7 +15,7 @@ export const configCommand: Command = {
       configOf(flags)
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
-      for (const fault of error.faults) console.error(tell(fault))
+      for (const fault of error.faults) console.error(describeFault(fault))
       return 1
     }
     console.log('The configuration is good.')

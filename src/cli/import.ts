@@ -11,7 +11,7 @@ import type { ImportRunDeps } from '../migrate/run/state.ts'
 import { readSource, runSource, type StoredSummary } from '../migrate/sources.ts'
 import { addImportSource, changeImportSource } from '../store/import/sources.ts'
 import { type Db, openDatabase } from '../store/open.ts'
-import { openShelving } from '../surfaces/api/shelving.ts'
+import { openLibraryRules } from '../surfaces/api/library-rules.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { type Command, configOf, UsageError } from './command.ts'
 
@@ -56,7 +56,7 @@ function depsOf(db: Db, config: Config): ImportRunDeps {
   const events = { emit: () => {} }
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
   const images = { pictures: picturesOf(config), thumbnails: thumbnailsOf(config) }
-  return { db, config, events, images, shelving: openShelving({ db, config, tasks }) }
+  return { db, config, events, images, libraryRules: openLibraryRules({ db, config, tasks }) }
 }
 
 function kindOf(text: string | undefined): SourceKind | undefined {

@@ -68,7 +68,7 @@ function serverProcessesFor(config: Config, log: Log): ServerProcesses | undefin
 
 /**
  * Processes that share a port would share it with those of another server too, so it is first looked whether anybody has
- * it. ServerProcesses of a server that was killed give it back a moment later.
+ * it. Processes of a server that was killed give it back a moment later.
  */
 async function untilFree({ host, port }: { host: string; port: number }): Promise<void> {
   for (let tries = 1; ; tries += 1) {

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { Problem } from '../contract/problems.ts'
 import { configuredValue } from './configured-value.ts'
 import { exampleFile } from './example.ts'
-import { ConfigError, tell } from './fault.ts'
+import { ConfigError, describeFault } from './fault.ts'
 import { FlagError, parseFlags } from './flags.ts'
 import { defaultConfig, loadConfig } from './load.ts'
 import { readRuntimeSetting, runtimeSettings, validateSetting } from './runtime.ts'
@@ -27,7 +27,7 @@ function faultsOf(sources: Parameters<typeof loadConfig>[0]): string[] {
   try {
     loadConfig(sources)
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults.map(tell)
+    if (error instanceof ConfigError) return error.faults.map(describeFault)
     throw error
   }
   return []

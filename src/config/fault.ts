@@ -10,11 +10,11 @@ export class ConfigError extends Error {
   readonly faults: readonly ConfigFault[]
 
   constructor(faults: readonly ConfigFault[]) {
-    super(faults[0] ? tell(faults[0]) : 'The configuration is not valid.')
+    super(faults[0] ? describeFault(faults[0]) : 'The configuration is not valid.')
     this.faults = faults
   }
 }
 
-export function tell({ key, source, message }: ConfigFault): string {
+export function describeFault({ key, source, message }: ConfigFault): string {
   return `${key}: ${message} (from ${source})`
 }

@@ -16,7 +16,7 @@ type Counts = Record<(typeof countOf)[Countable], number>
 
 export interface Coalescer {
   emit(newEvent: NewEvent, audience?: Audience): void
-  /** EmitTaskEvent what is still counted, e.g. when the scan has ended. */
+  /** Emits what is still counted, e.g. when the scan has ended. */
   flush(): void
   close(): void
 }

@@ -13,7 +13,7 @@ export interface PooledBuffer<Bytes extends Uint8Array = Uint8Array> {
 const MiB = 1024 * 1024
 
 /**
- * BufferPool that are used again. A page is hundreds of kilobytes that live for a millisecond; with a new buffer for each,
+ * Buffers that are used again. A page is hundreds of kilobytes that live for a millisecond; with a new buffer for each,
  * the collector runs over the whole heap every few hundred pages, which costs more than reading and sending them.
  */
 export function openBufferPool({ most = 32 * MiB, idleMs = 10_000 } = {}): BufferPool {

@@ -8,7 +8,7 @@ import { openTestServer, type TestServer } from '../../test/server.ts'
 import { picturesOf } from '../images/picture-store.ts'
 import { thumbnailsOf } from '../images/thumbnail-store.ts'
 import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
-import { openShelving } from '../surfaces/api/shelving.ts'
+import { openLibraryRules } from '../surfaces/api/library-rules.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from './komga.fixture.ts'
 import { defaultOptions, type ImportOptions } from './options.ts'
 import { isComplete } from './report.ts'
@@ -28,7 +28,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const depsOf = () => {
       const { db, config, tasks, events } = server.lectern.context
       const images = { pictures: picturesOf(config), thumbnails: thumbnailsOf(config) }
-      return { db, config, events, images, shelving: openShelving({ db, config, tasks }) }
+      return { db, config, events, images, libraryRules: openLibraryRules({ db, config, tasks }) }
     }
     const run = async ({
       isDryRun = false,

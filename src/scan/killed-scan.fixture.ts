@@ -9,7 +9,7 @@ import { walk } from './walk/walk.ts'
 
 /**
  * A scan in a process of its own that stops dead at a chosen place and says so, to be killed there:
- * `<dataDir> <libraryId> <place>`, where a place is `walk`, or the number of a transaction with `begun`, `worked` or
+ * `<dataDir> <libraryId> <place>`, where a place is `indexScan`, or the number of a transaction with `begun`, `worked` or
  * `done` behind it (`2:worked`: everything is written but not committed). `end` runs through.
  */
 const [dataDir = '', libraryId = '', place = 'end'] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { hasLiveBooks, type LibraryForScan, listLibrariesForScan, noteOnline } from '../store/library/scan.ts'
 import type { Db, Queryable } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
-import { librariesOpenToTheSame, newestBookId } from '../store/scan/candidates.ts'
+import { librariesOpenToTheSame, newestBookId } from '../store/scan/move-candidates.ts'
 import { strategiesFor } from '../strategies/library-strategies.ts'
 import type { ResolveContext } from './moves/resolve-context.ts'
 import type { ScanOrder } from './scan-run.ts'

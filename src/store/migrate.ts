@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
-import { postgresWords, type SchemaWords, sqliteWords } from './dialect/words.ts'
+import { postgresTypes, type SchemaTypes, sqliteTypes } from './dialect/schema-types.ts'
 import { migrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Tx } from './open.ts'
@@ -12,11 +12,11 @@ interface MigrationRow {
 /** Brings the schema up to date. Answers the steps that were taken. Several servers may start at once. */
 export async function migrate(
   database: Kysely<never>,
-  kind: SchemaWords['kind'],
+  kind: SchemaTypes['kind'],
   options: { file?: string; steps?: readonly Migration[] } = {},
 ): Promise<string[]> {
   const db = database as unknown as Kysely<MigrationRow>
-  const words = kind === 'sqlite' ? sqliteWords : postgresWords
+  const words = kind === 'sqlite' ? sqliteTypes : postgresTypes
   const steps = options.steps ?? migrations
   const taken: string[] = []
   const afterwards: Migration[] = []

@@ -23,7 +23,7 @@ const MOST_MS = 1000
 
 type ReadRevisions = (...scopes: string[]) => Promise<RevisionSnapshot>
 
-/** Queryable the database, together with all others who want to know at the same time. */
+/** Asks the database, together with all others who want to know at the same time. */
 export function readRevisions(db: Db, ...scopes: string[]): Promise<RevisionSnapshot> {
   const known = asked.get(db) ?? openRevisionReader(db)
   asked.set(db, known)

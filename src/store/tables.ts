@@ -6,7 +6,7 @@ import type { MetadataTables } from './tables/metadata.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ReadingTables } from './tables/reading.ts'
 import type { SharingTables } from './tables/sharing.ts'
-import type { WorkTables } from './tables/work.ts'
+import type { TaskTables } from './tables/tasks.ts'
 
 /**
  * Every table as Kysely sees it. Times are milliseconds since 1970, flags 0 or 1, lists and objects JSON text:
@@ -18,7 +18,7 @@ export interface Tables
     MetadataTables,
     SharingTables,
     ReadingTables,
-    WorkTables,
+    TaskTables,
     KoboTables,
     AppTables,
     ImportTables {

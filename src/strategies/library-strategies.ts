@@ -2,7 +2,7 @@ import { formatOf } from '../formats/book-formats.ts'
 import type { Kind } from '../formats/filename/facts.ts'
 import { parseFileName } from '../formats/filename/parse-file-name.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
-import type { Guess, Shelf } from '../store/scan/change.ts'
+import type { Guess, ScannedSeries } from '../store/scan/change.ts'
 import { kindOfLibrary } from './kind-of-library.ts'
 import { numberStrategyFor } from './number/number-strategy.ts'
 import { numberValue } from './number/number-value.ts'
@@ -45,7 +45,7 @@ export interface LibraryStrategies {
   readonly titleFromMetadata: boolean
   /** Whether a book's name depends on its series and its place in it. */
   readonly namesBySeries: boolean
-  placeInSeries(path: string, inside?: KnownFromInside): { shelf: Shelf; guess: Guess }
+  placeInSeries(path: string, inside?: KnownFromInside): { shelf: ScannedSeries; guess: Guess }
   /** The library's own corrections of a series' name. */
   correctTitle(name: string): string
   /** The series a file's own name bears, whatever its folder is called. */

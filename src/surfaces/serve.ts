@@ -12,7 +12,7 @@ import type { Viewer } from '../store/viewer.ts'
 import { answerWriter } from './edge/answer.ts'
 import type { App, Edge } from './edge/app.ts'
 import { authenticate, type Caller, checkAccess, checkMayWrite, checkOrigin } from './edge/authenticate.ts'
-import { type NotModified, tellUnchanged } from './edge/etag.ts'
+import { type NotModified, sendNotModified } from './edge/etag.ts'
 import { presentJson, type Surface } from './edge/surface.ts'
 import { inputCheck } from './edge/validate.ts'
 
@@ -94,7 +94,7 @@ export function serve<R extends Route>(
         if (met instanceof Promise) return void met.then(admit).then(() => done(), done)
         admit(met)
         const copy = isKept ? copies.find(request) : undefined
-        if (copy !== undefined) return tellUnchanged(reply, copy)
+        if (copy !== undefined) return sendNotModified(reply, copy)
       } catch (error) {
         return done(error as Error)
       }

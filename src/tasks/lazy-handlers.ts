@@ -1,6 +1,6 @@
 import type { Lane, TaskHandler, TaskKind } from './task-kind.ts'
 
-/** TaskQueue whose code is loaded with its first task: most of what a worker can do, a worker at rest has no use for. */
+/** Work whose code is loaded with its first task: most of what a worker can do, a worker at rest has no use for. */
 export function loadHandlersLazily(
   kinds: readonly (readonly [kind: { readonly type: string }, lane: Lane])[],
   load: () => Promise<readonly TaskHandler[]>,

@@ -14,7 +14,7 @@ export interface Place {
   /** The folder of books. */
   library: string
   account: Account
-  /** Queryable as this account. */
+  /** Asks as this account. */
   ask: ReturnType<typeof asker>
   /** This file's own: one that dies takes no other file with it. */
   browser: Browser

@@ -1,5 +1,5 @@
 import { isPictureFree } from '../../store/cover/covers.ts'
-import type { CoverDeps } from './change.ts'
+import type { CoverDeps } from './change-cover.ts'
 
 type PictureDeps = Pick<CoverDeps, 'db'> & { images: Pick<CoverDeps['images'], 'pictures'> }
 

@@ -1,5 +1,5 @@
 import { wholeFileHash } from '../../formats/identity/whole-file-hash.ts'
-import { findCandidates, storeDuplicates } from '../../store/duplicate/duplicate.ts'
+import { findDuplicateCandidates, storeDuplicates } from '../../store/duplicate/duplicate.ts'
 import type { Db } from '../../store/open.ts'
 import { defineTask, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 
@@ -14,7 +14,7 @@ export async function confirmDuplicates(
   db: Db,
   { signal, progress }: Pick<TaskContext, 'signal' | 'progress'>,
 ): Promise<{ groups: number; books: number }> {
-  const candidates = await findCandidates(db)
+  const candidates = await findDuplicateCandidates(db)
   const total = candidates.reduce((sum, group) => sum + group.length, 0)
   const confirmed = new Map<string, number[]>()
   let done = 0

@@ -1,7 +1,7 @@
 import { logFileOperation } from '../../store/file-operation/file-operation.ts'
-import { takeBack } from '../../store/library/left-out.ts'
+import { restoreExcluded } from '../../store/library/excluded-files.ts'
 import type { Db } from '../../store/open.ts'
-import { findImportPlace, renameBook } from '../../store/scan/import-place.ts'
+import { findImportLocation, renameBook } from '../../store/scan/import-location.ts'
 import { PermanentFailure, type TaskHandler, type TaskOf, taskHandler } from '../../tasks/task-kind.ts'
 import { bringIn } from './bring-in-file.ts'
 import { type ImportOrder, importBook } from './import-task.ts'
@@ -20,14 +20,14 @@ export function importHandlers(deps: ImportDeps): TaskHandler[] {
 /** The file comes; that it is a book is found by a look at its folder. */
 async function importOne({ db, scanFolder }: ImportDeps, task: TaskOf<ImportOrder>): Promise<{ path: string }> {
   const { source, name, mode = 'copy' } = task.params
-  const place = await findImportPlace(db, { seriesId: task.seriesId ?? 0, bookId: task.bookId ?? undefined })
+  const place = await findImportLocation(db, { seriesId: task.seriesId ?? 0, bookId: task.bookId ?? undefined })
   if (!source || !place) throw new PermanentFailure('The series, or the book to replace, no longer exists.')
   const plan = await planImport(place, { source, name })
   await bringIn(plan, mode, async () => {
     // Renamed before the new file is there: whoever looks meanwhile finds the book missing, never double.
     const { book } = place
     if (book && plan.path !== book.path) await db.transaction((tx) => renameBook(tx, book.id, plan.path))
-    await db.transaction((tx) => takeBack(tx, place.libraryId, plan.path))
+    await db.transaction((tx) => restoreExcluded(tx, place.libraryId, plan.path))
   })
   await db.transaction((tx) =>
     logFileOperation(tx, {

@@ -2,9 +2,9 @@ import type { Coalescer } from '../../events/coalesce.ts'
 import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
 import { purgeBooks } from '../../store/book/purge.ts'
 import type { RemovableBook } from '../../store/book/removable.ts'
-import { handOverToTwin } from '../../store/duplicate/hand-over.ts'
+import { transferToDuplicate } from '../../store/duplicate/transfer-to-duplicate.ts'
 import { logFileOperation } from '../../store/file-operation/file-operation.ts'
-import { leaveOut } from '../../store/library/left-out.ts'
+import { excludeFile } from '../../store/library/excluded-files.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { deleteFile } from './delete-file.ts'
@@ -31,8 +31,8 @@ export async function removeBook(
   if (book.isDeleted) return purge && takeForGood(deps, book)
   if (file === 'delete') await deleteFile(book.root, book.path)
   await deps.db.transaction(async (tx) => {
-    await (file === 'delete' ? noteDeletion(tx, book) : leaveOut(tx, book.libraryId, book.path))
-    await handOverToTwin(tx, book.id)
+    await (file === 'delete' ? noteDeletion(tx, book) : excludeFile(tx, book.libraryId, book.path))
+    await transferToDuplicate(tx, book.id)
   })
   const library = { id: book.libraryId, uid: book.libraryUid }
   await deps.markMissing(library, book.id)

@@ -11,10 +11,10 @@ export type BookFacts = {
   [Field in keyof typeof bookFileFacts]?: Static<(typeof bookFileFacts)[Field]>
 } & {
   /** What the file itself says, whatever people made of it: naming and shelving go by this. */
-  file?: FileSays
+  file?: FileMetadata
 }
 
-export interface FileSays {
+export interface FileMetadata {
   title?: string
   /** How that title is sorted. */
   titleSort?: string
@@ -79,8 +79,8 @@ export function factsOf(metadata: PublicationMetadata, content?: Content): BookF
   return facts
 }
 
-export function fileSays(metadata: PublicationMetadata, facts: BookFacts): FileSays {
-  const says: FileSays = {
+export function fileMetadata(metadata: PublicationMetadata, facts: BookFacts): FileMetadata {
+  const says: FileMetadata = {
     title: metadata.title,
     titleSort: metadata.sortTitle,
     series: metadata.series,
@@ -90,7 +90,7 @@ export function fileSays(metadata: PublicationMetadata, facts: BookFacts): FileS
     ofSeries: seriesSaid(metadata),
     fields: Object.keys(facts),
   }
-  for (const key of Object.keys(says) as (keyof FileSays)[]) if (says[key] === undefined) delete says[key]
+  for (const key of Object.keys(says) as (keyof FileMetadata)[]) if (says[key] === undefined) delete says[key]
   return says
 }
 

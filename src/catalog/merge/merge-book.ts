@@ -1,6 +1,6 @@
 import type { BookLock } from '../../contract/metadata.ts'
 import type { Author, PublicationMetadata } from '../../formats/publication.ts'
-import { type BookFacts, type Content, factsOf, fileSays } from './book-facts.ts'
+import { type BookFacts, type Content, factsOf, fileMetadata } from './book-facts.ts'
 
 /** What is known of a book before its file is read (again). */
 export interface BookBefore {
@@ -33,7 +33,7 @@ export function mergeBook(before: BookBefore, metadata: PublicationMetadata, con
   for (const [field, value] of Object.entries(said)) {
     if (!isLocked(field as BookLock)) Object.assign(facts, { [field]: value })
   }
-  const file = fileSays(metadata, said)
+  const file = fileMetadata(metadata, said)
   if (metadata.summary) file.fields.push('summary')
   if (metadata.authors) file.fields.push('authors')
   facts.file = file

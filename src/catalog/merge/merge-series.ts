@@ -33,7 +33,7 @@ export interface SeriesBefore {
 }
 
 /** What the series.json may say better than the books do. */
-export const saidBeside = [
+export const sidecarFields = [
   'summary',
   'publisher',
   'imprint',

@@ -7,14 +7,14 @@ import type { NumberOf } from './apply-book-edit.ts'
 export interface CurationDeps {
   db: Db
   events: Pick<Events, 'emit'>
-  shelving: Shelving
+  libraryRules: LibraryRules
 }
 
 /**
  * What the parts that know files and folders do for an edit. They stand to the right of this one, so whoever puts the
  * server together passes them in.
  */
-export interface Shelving {
+export interface LibraryRules {
   /** What a printed number ("1.5", "12a") is worth on a shelf. */
   numberOf: NumberOf
   /** Reads the files again, soon; what they say comes back where nothing is locked. */

@@ -25,7 +25,7 @@ export async function editBooks(
   for (const some of batches(books)) {
     const { found, edited } = await deps.db.transaction((tx) => editIn(tx, deps, some, editing))
     count += found
-    if (edited.length > 0) deps.shelving.wake()
+    if (edited.length > 0) deps.libraryRules.wake()
     emitBookEdits(deps.events, edited)
   }
   return count
@@ -33,7 +33,7 @@ export async function editBooks(
 
 async function editIn(
   tx: Tx,
-  { db, shelving }: CurationDeps,
+  { db, libraryRules }: CurationDeps,
   books: readonly BookTarget[],
   { edit, also, finish }: BookEditing,
 ): Promise<{ found: number; edited: Edited<BookTarget>[] }> {
@@ -62,7 +62,7 @@ async function editIn(
     db.kind,
     named.map(({ after }) => after.id),
   )
-  await settleSeriesOf(tx, shelving, edited)
+  await settleSeriesOf(tx, libraryRules, edited)
   const written = edited.map((one) => one.target)
   await finish?.(tx, written)
   if (edited.length > 0)
@@ -90,7 +90,7 @@ const LEARNED = [
 
 async function settleSeriesOf(
   tx: Tx,
-  shelving: CurationDeps['shelving'],
+  libraryRules: CurationDeps['libraryRules'],
   edited: readonly Edited<BookTarget>[],
 ): Promise<void> {
   const series = new Map<number, { id: number; libraryId: number }>()
@@ -98,5 +98,5 @@ async function settleSeriesOf(
     if (!fields.some((field) => LEARNED.includes(field))) continue
     series.set(target.seriesId, { id: target.seriesId, libraryId: target.libraryId })
   }
-  if (series.size > 0) await shelving.settleSoon(tx, [...series.values()])
+  if (series.size > 0) await libraryRules.settleSoon(tx, [...series.values()])
 }

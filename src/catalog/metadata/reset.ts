@@ -1,6 +1,6 @@
 import { type BookMetadataField, bookMetadataFields } from '../../contract/metadata.ts'
 import type { BookState } from '../../store/metadata/book-state.ts'
-import { forgetSeriesExtras } from '../../store/metadata/forget-extras.ts'
+import { deleteSeriesExtras } from '../../store/metadata/delete-extras.ts'
 import type { SeriesState } from '../../store/metadata/series-state.ts'
 import type { BookTarget, SeriesTarget } from '../../store/metadata/targets.ts'
 import type { Guess } from '../../store/scan/change.ts'
@@ -16,12 +16,12 @@ import { editSeries } from './edit-series.ts'
  * until the file has been read again.
  */
 export async function resetBooks(deps: CurationDeps, books: readonly BookTarget[]): Promise<number> {
-  const { shelving } = deps
-  const guesses = await shelving.guess(books)
+  const { libraryRules } = deps
+  const guesses = await libraryRules.guess(books)
   return editBooks(deps, books, {
     edit: (before) => asTheFileSaid(before, guesses.get(before.id)),
     also: async () => ['metadata'],
-    finish: (tx, written) => shelving.readAgain(tx, written),
+    finish: (tx, written) => libraryRules.readAgain(tx, written),
   })
 }
 
@@ -56,11 +56,11 @@ function asTheFileSaid(before: BookState, guess: Guess | undefined): BookState {
 
 /** Back to what folder and books say, at once. Who may see a series is no metadata: its sharing tags stay. */
 export async function resetSeries(deps: CurationDeps, series: readonly SeriesTarget[]): Promise<number> {
-  const plan = await deps.shelving.planReset(series)
+  const plan = await deps.libraryRules.planReset(series)
   return editSeries(deps, series, {
     edit: (before) => asNew(before, plan.titleOf(before.id)),
     also: async (tx, target) => {
-      await forgetSeriesExtras(tx, target.id)
+      await deleteSeriesExtras(tx, target.id)
       // An age rating that its books give comes back while settling, so visibility is looked at in any case.
       return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings', 'ageRating']
     },

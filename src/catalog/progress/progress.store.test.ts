@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import type { Db } from '../../store/open.ts'
-import { findPlace, findReadableBook } from '../../store/progress/read.ts'
+import { findPosition, findReadableBook } from '../../store/progress/read.ts'
 import { readStatistics } from '../../store/progress/statistics.ts'
 import { readRevision } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -91,9 +91,9 @@ onBothDatabases((open) => {
     const { viewer, rows } = await aReader(db)
     const [book] = await books(db, viewer, rows)
     await saveProgress(db, viewer, book!, { currentPage: 2, place: { locator: '{}', device: 'Phone' } })
-    expect((await findPlace(db, viewer, book!.id))?.device).toBe('Phone')
+    expect((await findPosition(db, viewer, book!.id))?.device).toBe('Phone')
     await saveProgress(db, viewer, book!, { currentPage: 5 })
-    expect((await findPlace(db, viewer, book!.id))?.locator).toBeNull()
+    expect((await findPosition(db, viewer, book!.id))?.locator).toBeNull()
   })
 
   it('keeps of a book without pages only the exact place that an app gives', async () => {

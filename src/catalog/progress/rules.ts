@@ -1,6 +1,6 @@
 import { invalid } from '../../contract/problems.ts'
 
-export interface ProgressSaid {
+export interface ProgressUpdate {
   currentPage: number
   progressPercentage?: number | null
   completed?: boolean
@@ -10,8 +10,8 @@ export interface ProgressSaid {
 const DONE_FROM = 0.98
 
 /** What a reader's words mean for this book: the last page or 98 % completes, an explicit word is obeyed. */
-export function settleProgress(
-  said: ProgressSaid,
+export function resolveProgress(
+  said: ProgressUpdate,
   pageCount: number,
 ): { page: number; percentage: number | null; done: boolean } {
   const page = said.currentPage

@@ -1,22 +1,22 @@
 import { invalid } from '../../contract/problems.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Db, Tx } from '../../store/open.ts'
-import { findProgress, type PlaceRow, type ProgressRow, type ReadableBook } from '../../store/progress/read.ts'
-import { deleteProgress, holdSums, storeProgress } from '../../store/progress/write.ts'
+import { findProgress, type PositionRow, type ProgressRow, type ReadableBook } from '../../store/progress/read.ts'
+import { deleteProgress, lockSums, storeProgress } from '../../store/progress/write.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { type ProgressSaid, settleProgress, timeOf } from './rules.ts'
+import { type ProgressUpdate, resolveProgress, timeOf } from './rules.ts'
 
-export interface ProgressWrite extends ProgressSaid {
+export interface ProgressWrite extends ProgressUpdate {
   /** When it was read, if that was earlier: a queue of an offline client. */
   at?: number
   /** Said once for many pages, e.g. by an app that tells it when the book is closed. */
   isWholeSitting?: boolean
   /** Where exactly, and on which device. */
-  place?: Partial<Pick<PlaceRow, 'locator' | 'pointer' | 'device' | 'device_id'>>
+  place?: Partial<Pick<PositionRow, 'locator' | 'pointer' | 'device' | 'device_id'>>
 }
 
-export interface Saved {
+export interface SavedProgress {
   progress: ProgressRow
   /** False when a newer write was there already; then `progress` is that one. */
   accepted: boolean
@@ -26,16 +26,21 @@ export interface Saved {
  * The one way progress changes, whichever app says it. The newest by time wins; a stale write changes nothing. One that
  * says no time is of now, whatever a clock that ran ahead, here or on another server, had written before.
  */
-export async function saveProgress(db: Db, viewer: Viewer, book: ReadableBook, said: ProgressWrite): Promise<Saved> {
+export async function saveProgress(
+  db: Db,
+  viewer: Viewer,
+  book: ReadableBook,
+  said: ProgressWrite,
+): Promise<SavedProgress> {
   // Of a file that could not be read there are no pages to be on; an app that read it nevertheless says where it is.
   if (book.pageCount === 0 && !said.place?.pointer && !said.place?.locator) {
     throw invalid([{ path: 'currentPage', message: 'is of a book that has no pages' }])
   }
-  const settled = settleProgress(said, book.pageCount)
+  const settled = resolveProgress(said, book.pageCount)
   const now = Date.now()
   const at = timeOf(said.at, now)
   return db.transaction(async (tx) => {
-    await holdSums(tx, viewer.userId, [book.seriesId])
+    await lockSums(tx, viewer.userId, [book.seriesId])
     const before = await findProgress(within(db, tx), viewer, book.id)
     if (before && said.at !== undefined && timeOf(before.read_at, now) > at)
       return { progress: before, accepted: false }
@@ -57,7 +62,7 @@ export async function markRead(db: Db, viewer: Viewer, books: readonly ReadableB
   const at = Date.now()
   for (const chunk of inChunks(books, 200)) {
     await db.transaction(async (tx) => {
-      await holdSums(tx, viewer.userId, [...new Set(chunk.map((book) => book.seriesId))])
+      await lockSums(tx, viewer.userId, [...new Set(chunk.map((book) => book.seriesId))])
       for (const book of chunk) {
         const before = await findProgress(within(db, tx), viewer, book.id)
         if (before?.done) continue

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { Binary, Nullable } from '../route.ts'
 import Type from '../type.ts'
+import { ReadListDto } from './curated-lists.ts'
 import { Author, ById, Day, flag, Id, lockFlags, Moment, natural, Page, text, v1, WebLink, whole } from './shape.ts'
-import { ReadListDto } from './shelves.ts'
 
 export const mediaStatuses = ['UNKNOWN', 'ERROR', 'READY', 'UNSUPPORTED', 'OUTDATED'] as const
 export const mediaProfiles = ['DIVINA', 'PDF', 'EPUB'] as const

@@ -92,7 +92,7 @@ export async function applyBookMetadata(
         const { metadata, isAgain, foreignId } = wanted.get(before.id)!
         const isFree = (lock: string) => isAgain || !before.locks.includes(lock)
         const edit = cleanFields(state, foreignId, metadata.fields, isFree)
-        const after = applyBookEdit(before, edit, { replace: false, numberOf: state.deps.shelving.numberOf })
+        const after = applyBookEdit(before, edit, { replace: false, numberOf: state.deps.libraryRules.numberOf })
         if (Array.isArray(metadata.tags) && isFree('tags')) {
           after.tags = textsOf(metadata.tags)
           after.locks = withLocks(after.locks, ['tags'])

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { keepPicture, takeCover } from '../../catalog/covers/change.ts'
-import { takeShelfCover } from '../../catalog/covers/shelf.ts'
+import { keepPicture, takeCover } from '../../catalog/covers/change-cover.ts'
+import { addListCover } from '../../catalog/covers/list-cover.ts'
 import { addCover, listCovers } from '../../store/cover/covers.ts'
-import { listShelfCovers } from '../../store/cover/shelf-covers.ts'
+import { listCuratedListCovers } from '../../store/cover/curated-list-covers.ts'
+import { collections, readLists } from '../../store/curated-list/kind.ts'
 import { findCoverOwnerById } from '../../store/import/cover-owner.ts'
-import { collections, readLists } from '../../store/shelf/kind.ts'
 import type { CoverRecord } from '../records.ts'
 import type { Reason } from '../report.ts'
 import type { RunState } from './state.ts'
@@ -58,9 +58,9 @@ async function take(state: RunState, record: CoverRecord, owner: Owner, bytes: U
   if ('list' in owner) {
     const kind = record.of === 'collection' ? collections : readLists
     const list = { kind, ...owner.list }
-    const covers = await listShelfCovers(state.deps.db, list)
+    const covers = await listCuratedListCovers(state.deps.db, list)
     if (covers.some((cover) => cover.hash === hash)) return false
-    await takeShelfCover(deps, list, bytes, !covers.some((cover) => cover.is_selected))
+    await addListCover(deps, list, bytes, !covers.some((cover) => cover.is_selected))
     return true
   }
   const noun = record.of === 'book' ? 'book' : 'series'

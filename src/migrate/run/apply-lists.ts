@@ -1,7 +1,7 @@
+import { collections, readLists } from '../../store/curated-list/kind.ts'
+import { createCuratedList } from '../../store/curated-list/write.ts'
 import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
 import { findListByUid, findListNamed, mergeMembers } from '../../store/import/lists.ts'
-import { collections, readLists } from '../../store/shelf/kind.ts'
-import { createShelf } from '../../store/shelf/write.ts'
 import type { ListRecord } from '../records.ts'
 import { findPerson, isReason, type RunState } from './state.ts'
 
@@ -27,7 +27,7 @@ export async function applyLists(state: RunState, records: readonly ListRecord[]
       (known && (await findListByUid(db, kind, known.uid))) ?? (await findListNamed(db, kind, record.name, ownerId))
     const { list, outcome } = await db.transaction(async (tx) => {
       const to = { name: record.name.slice(0, 500), summary: record.summary, isOrdered: record.isOrdered, ownerId }
-      const list = before ?? { ...(await createShelf(tx, kind, to)), ownerId }
+      const list = before ?? { ...(await createCuratedList(tx, kind, to)), ownerId }
       const hasChanged = await mergeMembers(tx, kind, list, memberIds)
       await rememberIds(tx, state.sourceId, record.type, [{ foreignId: record.id, uid: list.uid, state: null }])
       return {

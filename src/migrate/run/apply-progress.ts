@@ -7,7 +7,7 @@ import {
   type ImportedSession,
   writeImportedProgress,
 } from '../../store/import/progress.ts'
-import { readOutline } from '../../store/page/find.ts'
+import { readOutline } from '../../store/page/find-file.ts'
 import type { ProgressRow } from '../../store/progress/read.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { CompletionRecord, ProgressRecord, SessionRecord } from '../records.ts'

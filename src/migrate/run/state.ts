@@ -1,4 +1,4 @@
-import type { CoverDeps } from '../../catalog/covers/change.ts'
+import type { CoverDeps } from '../../catalog/covers/change-cover.ts'
 import type { CurationDeps } from '../../catalog/metadata/curation-deps.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Db } from '../../store/open.ts'
@@ -8,7 +8,7 @@ import type { Reason, Reporter } from '../report.ts'
 import type { BookMatcher } from './match-books.ts'
 
 /** What an import works with. */
-export interface ImportRunDeps extends Pick<CurationDeps, 'shelving'> {
+export interface ImportRunDeps extends Pick<CurationDeps, 'libraryRules'> {
   db: Db
   config: Config
   events: CurationDeps['events']

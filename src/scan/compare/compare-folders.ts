@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readKnown } from '../../store/scan/known.ts'
+import { readKnownBooks } from '../../store/scan/known-books.ts'
 import { isAnythingAt } from '../moves/file-presence.ts'
 import type { ScanRun } from '../scan-run.ts'
 import type { Met } from '../walk/found.ts'
@@ -15,7 +15,7 @@ export async function* compareFolders({ deps, library, order, signal }: ScanRun)
     // A folder that is gone has nothing in it; a root that is gone has been found out before.
     const met =
       from === '' || isAnythingAt(join(root, from)) ? walk({ root, from, isShallow, rules }, signal) : nothing()
-    const known = readKnown(deps.db, library.id, from, isShallow)
+    const known = readKnownBooks(deps.db, library.id, from, isShallow)
     yield* compare(met, known, { everything: order.mode === 'deep' })
   }
 }

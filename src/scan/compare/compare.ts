@@ -1,4 +1,4 @@
-import type { KnownBook } from '../../store/scan/known.ts'
+import type { KnownBook } from '../../store/scan/known-books.ts'
 import { comparePaths, type FoundFile, type Met } from '../walk/found.ts'
 
 /** Where the disk and what is known of it differ. */

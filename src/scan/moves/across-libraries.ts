@@ -1,6 +1,6 @@
-import { handOverToTwin } from '../../store/duplicate/hand-over.ts'
-import { listLeftBehind } from '../../store/scan/copies.ts'
-import { readTouched } from '../../store/scan/touched.ts'
+import { transferToDuplicate } from '../../store/duplicate/transfer-to-duplicate.ts'
+import { listLeftBehind } from '../../store/scan/file-copies.ts'
+import { readTouched } from '../../store/scan/touched-books.ts'
 import type { ScanRun } from '../scan-run.ts'
 import { howRemoved, isCertain, lastSeen } from './how-removed.ts'
 
@@ -25,6 +25,6 @@ export async function handOverAcross(
     // Its own library may have been scanned since, without it.
     const seen = { ...lastSeen(createdAt, lastScannedAt), from: createdAt }
     if (!isCertain(howRemoved(root, path, seen), left.length)) continue
-    if ((await readTouched(db, twins)).size === 0) await db.transaction((tx) => handOverToTwin(tx, id))
+    if ((await readTouched(db, twins)).size === 0) await db.transaction((tx) => transferToDuplicate(tx, id))
   }
 }

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { fileHash } from '../../formats/identity/file-hash.ts'
-import { type Candidate, findCandidates, sizesKnown } from '../../store/scan/candidates.ts'
+import { findMoveCandidates, type MoveCandidate, sizesKnown } from '../../store/scan/move-candidates.ts'
 import type { Difference } from '../compare/compare.ts'
 import type { FoundFile } from '../walk/found.ts'
 import type { ResolveContext } from './resolve-context.ts'
@@ -47,7 +47,7 @@ export async function claimMoved(
   judged: readonly Judged[],
   hashes: ReadonlyMap<FoundFile, string | null>,
   before: ReadonlyMap<number, string>,
-): Promise<Map<FoundFile, Candidate>> {
+): Promise<Map<FoundFile, MoveCandidate>> {
   const wanted = judged.flatMap((difference) => {
     const hash = hashes.get(difference.file)
     if (!hash) return []
@@ -55,9 +55,9 @@ export async function claimMoved(
     if (difference.kind === 'changed' && before.get(difference.book.id) === hash) return []
     return [{ ...difference.file, hash, file: difference.file }]
   })
-  const claims = new Map<FoundFile, Candidate>()
+  const claims = new Map<FoundFile, MoveCandidate>()
   const from = { libraryIds: [...context.libraries.keys()], upTo: context.upTo }
-  const candidates = await findCandidates(context.db, wanted, from)
+  const candidates = await findMoveCandidates(context.db, wanted, from)
   if (candidates.length === 0) return claims
   for (const { file, hash } of wanted) {
     const fitting = candidates
@@ -74,11 +74,11 @@ export async function claimMoved(
 }
 
 /** Of several with the same content: rather one that was there just now, rather the same file on the disk, or its namesake. */
-function likeness({ isDeleted, inode, path }: Candidate, file: FoundFile): number {
+function likeness({ isDeleted, inode, path }: MoveCandidate, file: FoundFile): number {
   return (isDeleted ? 0 : 4) + (inode === file.inode ? 2 : 0) + (basename(path) === basename(file.path) ? 1 : 0)
 }
 
-function fits(candidate: Candidate, file: FoundFile, hash: string): boolean {
+function fits(candidate: MoveCandidate, file: FoundFile, hash: string): boolean {
   if (candidate.size !== file.size) return false
   if (candidate.hash !== '') return candidate.hash === hash
   return candidate.inode === file.inode && candidate.mtime === file.mtime

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Publication } from '../../formats/publication.ts'
-import { listMissing, listNewcomers } from '../../store/scan/newcomers.ts'
+import { listMissing, listNewBooks } from '../../store/scan/new-books.ts'
 import { findSameFiles, type SameFile } from '../../store/scan/same-file.ts'
 import { findRewritten, type Like } from './by-content.ts'
 import { howRemoved } from './how-removed.ts'
@@ -28,7 +28,7 @@ export async function* findRenamed(
     yield* replaceStandIn(context, missing, found)
   }
   if (!look) return
-  const came = (await listNewcomers(context.db, context.library.id, context.cameAfter)).filter(
+  const came = (await listNewBooks(context.db, context.library.id, context.cameAfter)).filter(
     ({ id }) => !taken.has(id),
   )
   if (came.length === 0) return

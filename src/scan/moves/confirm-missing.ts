@@ -1,4 +1,4 @@
-import type { KnownBook } from '../../store/scan/known.ts'
+import type { KnownBook } from '../../store/scan/known-books.ts'
 import { dropStandIns } from '../../store/scan/same-file.ts'
 import type { ScanRun } from '../scan-run.ts'
 import { BATCH } from '../write/write-changes.ts'

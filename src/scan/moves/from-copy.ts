@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Publication } from '../../formats/publication.ts'
-import { findTwins, listLatest } from '../../store/scan/copies.ts'
-import { readSeriesOf, type Standing } from '../../store/scan/newcomers.ts'
-import { readTouched, readTouchedWithSeries } from '../../store/scan/touched.ts'
+import { findFileCopies, listLatest } from '../../store/scan/file-copies.ts'
+import { readSeriesOf, type Standing } from '../../store/scan/new-books.ts'
+import { readTouched, readTouchedWithSeries } from '../../store/scan/touched-books.ts'
 import { findSameSums, type Like, readLikes } from './by-content.ts'
 import { howRemoved, isCertain, lastSeen } from './how-removed.ts'
 import { type Pair, pairUp } from './pair-books.ts'
@@ -60,7 +60,7 @@ async function findCopies(
 ): Promise<Pair<Like>[]> {
   const { db, upTo } = context
   const libraryIds = [...context.libraries.keys()]
-  const twins = (await findTwins(db, idsOf(missing), libraryIds)).filter(isCandidate)
+  const twins = (await findFileCopies(db, idsOf(missing), libraryIds)).filter(isCandidate)
   const same =
     twins.length === 0
       ? []

@@ -1,7 +1,7 @@
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { Queryable } from '../../store/open.ts'
 import type { ResolvedChange } from '../../store/scan/apply.ts'
-import { type Candidate, readFacts, readHashes, readPlaces } from '../../store/scan/candidates.ts'
+import { type MoveCandidate, readFacts, readHashes, readLocations } from '../../store/scan/move-candidates.ts'
 import type { KnownFromInside } from '../../strategies/library-strategies.ts'
 import type { Difference } from '../compare/compare.ts'
 import type { FoundFile } from '../walk/found.ts'
@@ -75,7 +75,7 @@ async function readInside(db: Queryable, bookId: number): Promise<KnownFromInsid
   return facts ? (JSON.parse(facts) as BookFacts).file : undefined
 }
 
-async function asMove(context: ResolveContext, difference: Judged, book: Candidate): Promise<ResolvedChange[]> {
+async function asMove(context: ResolveContext, difference: Judged, book: MoveCandidate): Promise<ResolvedChange[]> {
   const { file } = difference
   const inside = context.rules.usesMetadata ? await readInside(context.db, book.id) : undefined
   const { shelf, guess } = context.rules.placeInSeries(file.path, inside)
@@ -87,11 +87,11 @@ async function asMove(context: ResolveContext, difference: Judged, book: Candida
   return [moved]
 }
 
-async function leftNothing(context: ResolveContext, book: Candidate): Promise<boolean> {
+async function leftNothing(context: ResolveContext, book: MoveCandidate): Promise<boolean> {
   const known = context.emptied.get(book.seriesId)
   if (known !== undefined) return known
   let isEmpty = true
-  for (const place of await readPlaces(context.db, book.seriesId)) {
+  for (const place of await readLocations(context.db, book.seriesId)) {
     if (place.id === book.id || context.movedIds.has(place.id)) continue
     if (await isFileThere(place.root, place.path)) {
       isEmpty = false

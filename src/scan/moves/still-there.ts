@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileHash } from '../../formats/identity/file-hash.ts'
-import type { Candidate } from '../../store/scan/candidates.ts'
+import type { MoveCandidate } from '../../store/scan/move-candidates.ts'
 import { isVisible } from '../walk/library-root.ts'
 import { howRemoved, lastSeen } from './how-removed.ts'
 
@@ -11,7 +11,7 @@ import { howRemoved, lastSeen } from './how-removed.ts'
  * the answer is yes: a book must not be taken for moved because a disk is not mounted. A folder with nothing in it may be
  * where one was mounted, or one from which somebody took everything.
  */
-export async function isStillThere(book: Candidate, lastScannedAt: number | null): Promise<boolean> {
+export async function isStillThere(book: MoveCandidate, lastScannedAt: number | null): Promise<boolean> {
   if (book.isDeleted) return false
   const stats = await statOrNothing(join(book.root, book.path))
   if (stats === 'unknown') return true

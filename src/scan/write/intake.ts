@@ -1,5 +1,5 @@
-import { findLeftOut } from '../../store/library/left-out.ts'
-import type { KnownBook } from '../../store/scan/known.ts'
+import { findExcluded } from '../../store/library/excluded-files.ts'
+import type { KnownBook } from '../../store/scan/known-books.ts'
 import type { Compared, Difference } from '../compare/compare.ts'
 import { isRecentlyModified, waitUntilStable } from '../moves/recently-modified.ts'
 import { isIdleTalk, resolveChanges } from '../moves/resolve-changes.ts'
@@ -73,7 +73,7 @@ export class Intake {
   async #withoutLeftOut(some: readonly Judged[]): Promise<Judged[]> {
     const { deps, library } = this.#run
     const paths = some.flatMap((one) => ('file' in one ? [one.file.path] : []))
-    const leftOut = await findLeftOut(deps.db, library.id, paths)
+    const leftOut = await findExcluded(deps.db, library.id, paths)
     return some.filter((one) => !('file' in one && leftOut.has(one.file.path)))
   }
 }

@@ -6,8 +6,8 @@ import type { Coalescer } from '../../events/coalesce.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { dropEmptySeries, type RemovedSeries } from '../../store/scan/empty-series.ts'
-import { prepareShelves, type Transfer, transferBooks } from '../../store/scan/move-books.ts'
-import { readShelved, readShelvedSeries, type ShelvedBook } from '../../store/scan/shelved.ts'
+import { type GroupedBook, readGroupedBooks, readGroupedSeries } from '../../store/scan/grouped-books.ts'
+import { prepareSeries, type Transfer, transferBooks } from '../../store/scan/move-books.ts'
 import { hideIfEmpty } from '../../store/series/empty.ts'
 import { recountSeries, recountSeriesProgress } from '../../store/series/recount.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -34,11 +34,11 @@ async function reshelve(deps: RegroupDeps, libraryId: number, { signal, progress
   const opened = await openLibrary(deps, libraryId)
   if (!opened) throw new PermanentFailure('The library no longer exists.')
   const { library, rules } = opened
-  const before = await readShelvedSeries(deps.db, libraryId)
+  const before = await readGroupedSeries(deps.db, libraryId)
   const total = [...before.values()].reduce((sum, count) => sum + count, 0)
   let done = 0
   let moved = 0
-  for await (const books of readShelved(deps.db, libraryId)) {
+  for await (const books of readGroupedBooks(deps.db, libraryId)) {
     signal.throwIfAborted()
     const leaving = books.flatMap((book) => {
       const { shelf } = rules.placeInSeries(book.path, rules.usesMetadata ? insideOf(book) : undefined)
@@ -71,8 +71,8 @@ async function reshelve(deps: RegroupDeps, libraryId: number, { signal, progress
 
 /** Whether a series as a whole goes to one new shelf; books are read series by series, so all of them are at hand. */
 function allGoTo(
-  books: readonly ShelvedBook[],
-  leaving: readonly { book: ShelvedBook; shelf: { key: string } }[],
+  books: readonly GroupedBook[],
+  leaving: readonly { book: GroupedBook; shelf: { key: string } }[],
   seriesId: number,
   key: string,
   sizes: ReadonlyMap<number, number>,
@@ -89,7 +89,7 @@ async function transfer(
 ): Promise<RemovedSeries[]> {
   if (transfers.length === 0) return []
   const now = Date.now()
-  const shelves = await prepareShelves(tx, libraryId, transfers, now)
+  const shelves = await prepareSeries(tx, libraryId, transfers, now)
   const moves = transfers.map(({ bookId, shelf }) => ({ bookId, series: shelves.get(shelf.key)! }))
   await transferBooks(tx, libraryId, moves, now)
   const touched = new Set([...transfers.map((one) => one.fromSeriesId), ...moves.map((move) => move.series.id)])
@@ -104,7 +104,7 @@ async function transfer(
 
 /** Names and numbers may follow other rules now, also where no book has moved. */
 async function finaliseAll(deps: RegroupDeps, libraryId: number): Promise<void> {
-  const ids = [...(await readShelvedSeries(deps.db, libraryId)).keys()]
+  const ids = [...(await readGroupedSeries(deps.db, libraryId)).keys()]
   for (let start = 0; start < ids.length; start += 200) {
     const some = ids.slice(start, start + 200)
     await deps.db.transaction((tx) =>
@@ -118,6 +118,6 @@ async function finaliseAll(deps: RegroupDeps, libraryId: number): Promise<void> 
   deps.tasks.wake()
 }
 
-function insideOf(book: ShelvedBook) {
+function insideOf(book: GroupedBook) {
   return book.facts ? (JSON.parse(book.facts) as BookFacts).file : undefined
 }

@@ -1,6 +1,6 @@
 import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import type { LibraryForScan } from '../../store/library/scan.ts'
-import { booksInFolder, seriesAtFolders } from '../../store/scan/beside.ts'
+import { booksInFolder, seriesAtFolders } from '../../store/scan/folder-contents.ts'
 import type { WriteDeps } from './write-changes.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { only, type Rows } from '../list/rows.ts'
+import { limitOffset, type PageRange } from '../list/page-range.ts'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -30,7 +30,7 @@ export async function listAnnotations(
   db: Queryable,
   viewer: Viewer,
   filter: AnnotationFilter,
-  rows: Rows,
+  rows: PageRange,
 ): Promise<{ data: ListedAnnotation[]; total: number }> {
   const from = sql`from annotation a join book b on b.id = a.book_id join series s on s.id = b.series_id
     where ${matches(db, viewer, filter)}`
@@ -42,7 +42,7 @@ export async function listAnnotations(
         : sql`a.updated_at desc, a.id desc`
   const found =
     await sql<ListedAnnotation>`select a.*, b.uid as book_uid, b.title as book_title, s.title as series_title
-    ${from} order by ${order} ${only(rows)}`.execute(db.query)
+    ${from} order by ${order} ${limitOffset(rows)}`.execute(db.query)
   const count = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db.query)
   return { data: found.rows, total: Number(count.rows[0]?.n ?? 0) }
 }
@@ -59,7 +59,7 @@ export async function* walkAnnotations(
       from annotation a join book b on b.id = a.book_id join series s on s.id = b.series_id
       where ${matches(db, viewer, filter)}
       order by s.sort_key, s.id, b.sort_key, b.id, a.position, a.created_at, a.id
-      ${only({ limit: BATCH, offset })}`.execute(db.query)
+      ${limitOffset({ limit: BATCH, offset })}`.execute(db.query)
     if (rows.length > 0) yield rows
     if (rows.length < BATCH) return
   }

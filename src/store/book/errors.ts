@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { and, type Holds } from '../list/criteria.ts'
+import { and, type SqlCondition } from '../list/conditions.ts'
 import { parsed } from '../list/named.ts'
-import { only, type Rows } from '../list/rows.ts'
+import { limitOffset, type PageRange } from '../list/page-range.ts'
 import { seesWithin } from '../list/within.ts'
 import type { Db } from '../open.ts'
 import { parseUid } from '../uid.ts'
@@ -34,10 +34,10 @@ export async function listFailedBooks(
   db: Db,
   viewer: Viewer,
   query: ErrorQuery,
-  rows: Rows,
+  rows: PageRange,
 ): Promise<{ counts: Map<string, number>; data: FailedBook[]; total: number }> {
   const sees = await seesWithin(db, viewer, query.libraryId)
-  const scope: Holds[] = [sql<boolean>`b.id = e.book_id`, isVisible(db.kind, sees, 'b.class')]
+  const scope: SqlCondition[] = [sql<boolean>`b.id = e.book_id`, isVisible(db.kind, sees, 'b.class')]
   if (query.seriesId !== undefined) {
     const uid = parseUid(query.seriesId)
     scope.push(sql<boolean>`b.series_id = (select s.id from series s where s.uid = ${uid ?? new Uint8Array(16)})`)
@@ -49,7 +49,7 @@ export async function listFailedBooks(
     sql<{ n: number }>`select count(distinct e.book_id) as n from book_error e cross join book b
       where ${and(ofType)}`.execute(db.query),
     sql<{ id: number }>`select distinct b.id, b.sort_key from book_error e cross join book b
-      where ${and(ofType)} order by b.sort_key, b.id ${only(rows)}`.execute(db.query),
+      where ${and(ofType)} order by b.sort_key, b.id ${limitOffset(rows)}`.execute(db.query),
   ])
   const ids = page.rows.map((row) => row.id)
   const [books, errors] = await Promise.all([readBooks(db, viewer, ids), errorsOf(db, ids)])

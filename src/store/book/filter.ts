@@ -1,20 +1,28 @@
 import { sql } from 'kysely'
-import { exists, type Holds, type IdTest, not, type TextTest, textHolds, wordHolds } from '../list/criteria.ts'
-import { bookPersonHolds, facetHolds, seriesPersonHolds } from '../list/links.ts'
-import type { Found } from '../list/look-up.ts'
+import {
+  exists,
+  type IdTest,
+  keywordCondition,
+  not,
+  type SqlCondition,
+  type TextTest,
+  textCondition,
+} from '../list/conditions.ts'
+import { bookPersonCondition, facetCondition, seriesPersonCondition } from '../list/links.ts'
 import {
   among,
   type Columns,
   columnsOf,
   combine,
-  compileQuestion,
+  compilePredicate,
   isListed,
   isTree,
   type Meaning,
-  type Question,
+  type Predicate,
   type ReadStatus,
   type UserFlag,
-} from '../list/questions.ts'
+} from '../list/predicates.ts'
+import type { ResolvedFilter } from '../list/resolve-filter.ts'
 import { compileSeriesFilter, type SeriesFilter } from '../series/filter.ts'
 
 /** Which books. Plain data, like `SeriesFilter`, which may stand inside it: then it asks about the book's series. */
@@ -24,7 +32,7 @@ export type BookFilter =
   | { not: BookFilter }
   | { series: SeriesFilter }
   | { seriesId: IdTest }
-  | Question<BookText, BookNumber, BookDate, BookFlag>
+  | Predicate<BookText, BookNumber, BookDate, BookFlag>
   /** What the book carries itself; what its series carries is a question to the series. */
   | { facet: 'genre' | 'tag'; test: TextTest }
   | { person: TextTest; roles?: readonly string[] }
@@ -55,18 +63,18 @@ export type BookFlag =
   | 'uploadedCover'
 
 /** The condition over `book`, under the name `alias` in the statement. */
-export function compileBookFilter(found: Found, filter: BookFilter, alias = 'b'): Holds {
+export function compileBookFilter(found: ResolvedFilter, filter: BookFilter, alias = 'b'): SqlCondition {
   const column = columnsOf(alias)
   if (isTree(filter)) return combine(filter, (part) => compileBookFilter(found, part, alias))
   if ('series' in filter) return seriesHolds(found, column, filter.series)
   if ('seriesId' in filter) return among(found, column('series_id'), filter.seriesId)
-  if ('facet' in filter) return facetHolds(found, 'book', column('id'), filter.facet, filter.test)
-  if ('person' in filter) return bookPersonHolds(found, column('id'), filter.person, filter.roles)
+  if ('facet' in filter) return facetCondition(found, 'book', column('id'), filter.facet, filter.test)
+  if ('person' in filter) return bookPersonCondition(found, column('id'), filter.person, filter.roles)
   if ('readList' in filter) return isListed(found, 'read_list_book', column('id'), filter)
-  return compileQuestion(found, column, filter, meaningOf(found, column))
+  return compilePredicate(found, column, filter, meaningOf(found, column))
 }
 
-const meaningOf = (found: Found, column: Columns): Meaning<BookText, BookNumber, BookDate, BookFlag> => ({
+const meaningOf = (found: ResolvedFilter, column: Columns): Meaning<BookText, BookNumber, BookDate, BookFlag> => ({
   reference: 'book_id',
   text: (text, test) => textOf(found, column, text, test),
   number: (number) => column(NUMBER_COLUMNS[number]),
@@ -82,10 +90,10 @@ const meaningOf = (found: Found, column: Columns): Meaning<BookText, BookNumber,
 })
 
 /** A genre or tag of the series needs no look at the series' row: the key of the link is in the book's own index. */
-function seriesHolds(found: Found, column: Columns, filter: SeriesFilter): Holds {
+function seriesHolds(found: ResolvedFilter, column: Columns, filter: SeriesFilter): SqlCondition {
   if (isTree(filter)) return combine(filter, (part) => seriesHolds(found, column, part))
-  if ('facet' in filter) return facetHolds(found, 'series', column('series_id'), filter.facet, filter.test)
-  if ('person' in filter) return seriesPersonHolds(found, column('series_id'), filter)
+  if ('facet' in filter) return facetCondition(found, 'series', column('series_id'), filter.facet, filter.test)
+  if ('person' in filter) return seriesPersonCondition(found, column('series_id'), filter)
   if ('library' in filter) return among(found, column('library_id'), filter.library)
   if ('id' in filter) return among(found, column('series_id'), filter.id)
   return exists(
@@ -94,21 +102,21 @@ function seriesHolds(found: Found, column: Columns, filter: SeriesFilter): Holds
   )
 }
 
-function textOf({ kind }: Found, column: Columns, text: BookText, test: TextTest): Holds {
+function textOf({ kind }: ResolvedFilter, column: Columns, text: BookText, test: TextTest): SqlCondition {
   switch (text) {
     case 'format':
     case 'language':
-      return wordHolds(kind, column(text), test)
+      return keywordCondition(kind, column(text), test)
     case 'bookType':
-      return wordHolds(kind, column('book_type'), test)
+      return keywordCondition(kind, column('book_type'), test)
     case 'fileName':
-      return textHolds(kind, column('file_name'), test)
+      return textCondition(kind, column('file_name'), test)
     case 'titleSort':
-      return textHolds(kind, sql`coalesce(${column('title_sort')}, ${column('title')})`, test)
+      return textCondition(kind, sql`coalesce(${column('title_sort')}, ${column('title')})`, test)
     case 'summary':
-      return textHolds(kind, sql`(select m.summary from book_meta m where m.book_id = ${column('id')})`, test)
+      return textCondition(kind, sql`(select m.summary from book_meta m where m.book_id = ${column('id')})`, test)
     default:
-      return textHolds(kind, column(text), test)
+      return textCondition(kind, column(text), test)
   }
 }
 
@@ -122,13 +130,13 @@ const NUMBER_COLUMNS = {
   chapter: 'chapter',
 } as const
 
-function readStatusOf({ kind, userId }: Found, column: Columns, status: ReadStatus): Holds {
+function readStatusOf({ kind, userId }: ResolvedFilter, column: Columns, status: ReadStatus): SqlCondition {
   const progress = sql`from progress p where p.user_id = ${userId} and p.book_id = ${column('id')}`
   if (status === 'unread') return not(exists(kind, progress))
   return exists(kind, sql`${progress} and p.done = ${status === 'read' ? 1 : 0}`)
 }
 
-function flagHolds({ kind }: Found, column: Columns, flag: Exclude<BookFlag, UserFlag>): Holds {
+function flagHolds({ kind }: ResolvedFilter, column: Columns, flag: Exclude<BookFlag, UserFlag>): SqlCondition {
   const id = column('id')
   switch (flag) {
     case 'deleted':

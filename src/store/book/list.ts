@@ -1,20 +1,25 @@
+import type { Entity, ListQuery } from '../list/entity.ts'
 import { listIds } from '../list/list-ids.ts'
-import { lookUpBooks } from '../list/look-up.ts'
-import type { ListQuery, Noun } from '../list/noun.ts'
-import type { ListPage, Rows } from '../list/rows.ts'
+import type { ListPage, PageRange } from '../list/page-range.ts'
+import { resolveBookFilter } from '../list/resolve-filter.ts'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { bookCandidates } from './candidates.ts'
+import { bookDrivingSets } from './driving-sets.ts'
 import { type BookFilter, compileBookFilter } from './filter.ts'
 import { readBooks } from './read.ts'
-import { type BookSort, bookSortWay } from './sorts.ts'
-import { sumBooks } from './total.ts'
+import { type BookSort, bookSortPlan } from './sorts.ts'
+import { sumBooks } from './sum-books.ts'
 import type { BookView } from './view.ts'
 
 export type BookQuery = ListQuery<BookFilter, BookSort>
 
 /** The books a viewer may see, one page of them: the one way to every list of books. */
-export async function listBooks(db: Db, viewer: Viewer, query: BookQuery, rows: Rows): Promise<ListPage<BookView>> {
+export async function listBooks(
+  db: Db,
+  viewer: Viewer,
+  query: BookQuery,
+  rows: PageRange,
+): Promise<ListPage<BookView>> {
   const { ids, total } = await listBookIds(db, viewer, query, rows)
   return { data: await readBooks(db, viewer, ids), total }
 }
@@ -23,20 +28,20 @@ export function listBookIds(
   db: Db,
   viewer: Viewer,
   query: BookQuery,
-  rows: Rows,
+  rows: PageRange,
 ): Promise<{ ids: number[]; total: number }> {
-  return listIds(db, viewer, bookNoun, query, rows)
+  return listIds(db, viewer, bookEntity, query, rows)
 }
 
-export const bookNoun: Noun<BookFilter, BookSort> = {
+export const bookEntity: Entity<BookFilter, BookSort> = {
   name: 'book',
   alias: 'b',
   counted: 'books',
   defaultSort: { field: 'title', direction: 'asc' },
   personalSorts: ['last_read'],
-  lookUp: lookUpBooks,
+  resolveFilter: resolveBookFilter,
   compile: compileBookFilter,
-  candidates: bookCandidates,
-  sortWay: bookSortWay,
+  drivingSets: bookDrivingSets,
+  sortPlan: bookSortPlan,
   sumInstead: sumBooks,
 }

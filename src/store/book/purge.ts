@@ -1,4 +1,4 @@
-import { handOverToTwin } from '../duplicate/hand-over.ts'
+import { transferToDuplicate } from '../duplicate/transfer-to-duplicate.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { removeSeries } from '../scan/empty-series.ts'
@@ -72,7 +72,7 @@ export async function purgeBooks(
 ): Promise<RemovedSeries[]> {
   const ids = books.map((book) => book.id)
   if (ids.length === 0) return []
-  for (const id of ids) await handOverToTwin(tx, id)
+  for (const id of ids) await transferToDuplicate(tx, id)
   await tx.deleteFrom('book').where('id', 'in', ids).where('deleted_at', 'is not', null).execute()
   await forgetWords(tx, kind, 'book', ids)
   const seriesIds = [...new Set(books.map((book) => book.seriesId))]

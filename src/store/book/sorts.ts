@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { SortWay } from '../list/order.ts'
-import { byColumn, byIndex, byWhatTheViewerDid, type Listed, type SortIndex, tableBy } from '../list/ways.ts'
+import type { SortPlan } from '../list/order.ts'
+import { byColumn, byIndex, byViewerActivity, type ListedTable, type SortIndex, tableBy } from '../list/sort-plans.ts'
 import type { Db } from '../open.ts'
 
-const book: Listed = { table: 'book', alias: 'b' }
+const book: ListedTable = { table: 'book', alias: 'b' }
 
 const indexes = {
   title: { name: 'book_by_title', column: 'sort_key' },
@@ -29,14 +29,14 @@ export type BookSort = keyof typeof indexes | keyof typeof columns | 'series' | 
 /** Reading order within a series: by number, what has none last. */
 export const readingOrder = sql`coalesce(b.number, 1e308), b.sort_key, b.id`
 
-export function bookSortWay(kind: Db['kind'], userId: number, sort: BookSort): SortWay {
+export function bookSortPlan(kind: Db['kind'], userId: number, sort: BookSort): SortPlan {
   switch (sort) {
     case 'number':
       return byNumber(kind)
     case 'series':
       return bySeries
     case 'last_read':
-      return byWhatTheViewerDid(kind, book, { userId, did: 'progress', column: 'read_at' })
+      return byViewerActivity(kind, book, { userId, did: 'progress', column: 'read_at' })
     default:
       return sort in indexes
         ? byIndex(kind, book, indexes[sort as keyof typeof indexes])
@@ -44,13 +44,13 @@ export function bookSortWay(kind: Db['kind'], userId: number, sort: BookSort): S
   }
 }
 
-function byNumber(kind: Db['kind']): SortWay {
+function byNumber(kind: Db['kind']): SortPlan {
   const [number, title, id] = [sql.ref('b.number'), sql.ref('b.sort_key'), sql.ref('b.id')]
   const from = tableBy(kind, book, 'book_by_number')
   return {
     columns: (direction) => [{ column: number, direction }],
     ties: (direction) => [{ column: title, direction }],
-    walks: () => [
+    indexScans: () => [
       { from, where: [sql<boolean>`${number} is not null`], columns: [number, title, id] },
       { from, where: [sql<boolean>`${number} is null`], columns: [title, id] },
     ],
@@ -58,7 +58,7 @@ function byNumber(kind: Db['kind']): SortWay {
 }
 
 /** Series by title, either way; the books of each in reading order. */
-const bySeries: SortWay = {
+const bySeries: SortPlan = {
   join: sql`cross join series so`,
   lead: sql`series so cross join book b`,
   where: sql<boolean>`so.id = b.series_id`,

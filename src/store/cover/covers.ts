@@ -3,15 +3,15 @@ import type { Queryable, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
-import type { CoverNoun, CoverOwner } from './owner.ts'
+import type { CoverEntity, CoverOwner } from './owner.ts'
 
 export type CoverRow = Selectable<Tables['cover']>
-type Owner = Pick<CoverOwner, 'noun' | 'id' | 'libraryId'>
+type Owner = Pick<CoverOwner, 'entity' | 'id' | 'libraryId'>
 
-const columnOf = (noun: CoverNoun) => (noun === 'book' ? 'book_id' : 'series_id')
+const columnOf = (entity: CoverEntity) => (entity === 'book' ? 'book_id' : 'series_id')
 
 export async function listCovers(db: Pick<Queryable, 'query'>, owner: Owner): Promise<CoverRow[]> {
-  return db.query.selectFrom('cover').selectAll().where(columnOf(owner.noun), '=', owner.id).orderBy('id').execute()
+  return db.query.selectFrom('cover').selectAll().where(columnOf(owner.entity), '=', owner.id).orderBy('id').execute()
 }
 
 export async function findCover(
@@ -23,7 +23,7 @@ export async function findCover(
     .selectFrom('cover')
     .selectAll()
     .where('uid', '=', uid)
-    .where(columnOf(owner.noun), '=', owner.id)
+    .where(columnOf(owner.entity), '=', owner.id)
     .executeTakeFirst()
 }
 
@@ -41,7 +41,7 @@ export async function addCover(
   if (known) return known
   const added = await tx
     .insertInto('cover')
-    .values({ uid: newUid(), [columnOf(owner.noun)]: owner.id, ...cover, created_at: Date.now() })
+    .values({ uid: newUid(), [columnOf(owner.entity)]: owner.id, ...cover, created_at: Date.now() })
     .returningAll()
     .executeTakeFirstOrThrow()
   await bumpRevisions(tx, 'catalog', `library:${owner.libraryId}`)
@@ -69,7 +69,7 @@ export async function showCover(tx: Tx, owner: Owner, shown: ShownCover, isLocke
     cover_width: shown.width,
     cover_height: shown.height,
   }
-  if (owner.noun === 'series') {
+  if (owner.entity === 'series') {
     const row = await tx.selectFrom('series').select('locks').where('id', '=', owner.id).executeTakeFirstOrThrow()
     const locks = withLock(row.locks, isLocked)
     const { numUpdatedRows } = await tx
@@ -105,7 +105,7 @@ export async function deleteCover(tx: Tx, owner: Owner, cover: CoverRow): Promis
 }
 
 export async function readCoverVersion({ query }: Pick<Queryable, 'query'>, owner: Owner): Promise<number | undefined> {
-  const row = await query.selectFrom(owner.noun).select('cover_version').where('id', '=', owner.id).executeTakeFirst()
+  const row = await query.selectFrom(owner.entity).select('cover_version').where('id', '=', owner.id).executeTakeFirst()
   return row?.cover_version
 }
 

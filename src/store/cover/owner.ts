@@ -4,11 +4,11 @@ import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 
-export type CoverNoun = 'book' | 'series'
+export type CoverEntity = 'book' | 'series'
 
 /** A book or series, as far as its cover is concerned. */
 export interface CoverOwner {
-  noun: CoverNoun
+  entity: CoverEntity
   id: number
   uid: Uint8Array
   libraryId: number
@@ -30,25 +30,25 @@ const recallFirst = recalling<Pictured>('catalog')
 export async function findCoverOwner(
   db: Db,
   viewer: Viewer,
-  noun: CoverNoun,
+  entity: CoverEntity,
   uid: Uint8Array,
 ): Promise<CoverOwner | undefined> {
-  return recallOwner(db, viewer, noun + uidKey(uid), () => readOwner(db, viewer, noun, uid))
+  return recallOwner(db, viewer, entity + uidKey(uid), () => readOwner(db, viewer, entity, uid))
 }
 
 export async function findPictured(db: Db, viewer: Viewer, owner: CoverOwner): Promise<Pictured | undefined> {
-  if (owner.noun === 'book' || owner.coverId !== null) return owner
+  if (owner.entity === 'book' || owner.coverId !== null) return owner
   return recallFirst(db, viewer, String(owner.id), () => readFirstBook(db, owner.id))
 }
 
 async function readOwner(
   db: Queryable,
   viewer: Viewer,
-  noun: CoverNoun,
+  entity: CoverEntity,
   uid: Uint8Array,
 ): Promise<CoverOwner | undefined> {
   // Both tables have these columns, which Kysely's types cannot say.
-  const from = noun === 'book' ? db.query.selectFrom('book as t') : (db.query.selectFrom('series as t') as never)
+  const from = entity === 'book' ? db.query.selectFrom('book as t') : (db.query.selectFrom('series as t') as never)
   const row = await (from as ReturnType<typeof db.query.selectFrom<'book as t'>>)
     .innerJoin('library as l', 'l.id', 't.library_id')
     .select(['t.id', 't.uid', 't.library_id as libraryId', 'l.uid as libraryUid', 't.class', 't.title'])
@@ -56,7 +56,7 @@ async function readOwner(
     .where('t.uid', '=', uid)
     .where(isVisible(db.kind, viewer.sees, 't.class'))
     .executeTakeFirst()
-  return row && { noun, ...row }
+  return row && { entity, ...row }
 }
 
 /** The first in reading order that has a cover, else simply the first. */

@@ -5,8 +5,8 @@ import { bytesToUuid } from '../uid.ts'
 /** Which picture each of these books and series shows now, by their ids; who is not among them does not exist. */
 export async function readCoverVersions(db: Queryable, uids: readonly Uid[]): Promise<Map<string, number>> {
   const versions = new Map<string, number>()
-  for (const noun of ['book', 'series'] as const) {
-    const rows = await db.query.selectFrom(noun).select(['uid', 'cover_version']).where('uid', 'in', uids).execute()
+  for (const entity of ['book', 'series'] as const) {
+    const rows = await db.query.selectFrom(entity).select(['uid', 'cover_version']).where('uid', 'in', uids).execute()
     for (const row of rows) versions.set(bytesToUuid(row.uid), row.cover_version)
   }
   return versions

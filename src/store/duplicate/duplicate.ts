@@ -6,13 +6,13 @@ import { newUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 
-export interface Candidate {
+export interface DuplicateCandidate {
   bookId: number
   path: string
 }
 
 /** Books whose samples and sizes are equal: probably the same file. Only their whole content can tell. */
-export async function findCandidates(db: Db): Promise<Candidate[][]> {
+export async function findDuplicateCandidates(db: Db): Promise<DuplicateCandidate[][]> {
   const { rows } = await sql<{ id: number; path: string; root: string; hash: string; file_size: number }>`
     select b.id, b.path, l.path as root, b.hash, b.file_size from book b join library l on l.id = b.library_id
     where b.class > 0 and b.hash <> '' and (b.hash, b.file_size) in (

@@ -78,18 +78,18 @@ export async function exportOwn(db: Queryable, viewer: Viewer) {
 }
 
 /** Books and series are rated, wished for and put into lists alike. */
-async function readOf(db: Queryable, viewer: Viewer, noun: 'series' | 'book') {
-  const lists = noun === 'series' ? 'collection' : 'read_list'
+async function readOf(db: Queryable, viewer: Viewer, entity: 'series' | 'book') {
+  const lists = entity === 'series' ? 'collection' : 'read_list'
   const isTheirs = (owner: string) =>
     sql`${sql.ref(owner)} = ${viewer.userId} and ${isVisible(db.kind, viewer.sees, 'n.class')}`
-  const named = sql`join ${sql.table(noun)} n on n.id = ${sql.ref(`m.${noun}_id`)}`
+  const named = sql`join ${sql.table(entity)} n on n.id = ${sql.ref(`m.${entity}_id`)}`
   const [ratings, wishes, listed] = await Promise.all([
     sql<Named & { rating: number; notes: string | null }>`select n.uid, n.title, m.rating, m.notes
       from user_rating m ${named} where ${isTheirs('m.user_id')} order by m.id`.execute(db.query),
     sql<Named>`select n.uid, n.title from want_to_read m ${named}
       where ${isTheirs('m.user_id')} order by m.id`.execute(db.query),
     sql<Named & { list: Uint8Array; name: string }>`select n.uid, n.title, l.uid as list, l.name
-      from ${sql.table(lists)} l join ${sql.table(`${lists}_${noun}`)} m on ${sql.ref(`m.${lists}_id`)} = l.id ${named}
+      from ${sql.table(lists)} l join ${sql.table(`${lists}_${entity}`)} m on ${sql.ref(`m.${lists}_id`)} = l.id ${named}
       where ${isTheirs('l.owner_id')} order by l.id, m.position`.execute(db.query),
   ])
   return { ratings: ratings.rows, wishes: wishes.rows, listed: listed.rows }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { keptPerDatabase } from '../list/kept.ts'
-import type { Rows } from '../list/rows.ts'
+import type { PageRange } from '../list/page-range.ts'
 import { signatureOf } from '../list/signature.ts'
 import { seesWithin } from '../list/within.ts'
 import type { Db } from '../open.ts'
@@ -46,7 +46,7 @@ export async function listFacet(
   viewer: Viewer,
   facet: Facet,
   query: FacetQuery,
-  rows: Rows,
+  rows: PageRange,
 ): Promise<{ data: FacetView[]; total: number }> {
   const sees = await seesWithin(db, viewer, query.libraryId)
   const revision = await revisionFor(db, viewer, 'catalog', 'access')
@@ -120,13 +120,13 @@ function ofBooks(kind: Db['kind'], sees: Visibility, facet: 'genre' | 'tag'): Ra
 }
 
 /** Someone who wrote and drew a series is counted for it once. */
-function creditsOf(kind: Db['kind'], sees: Visibility, noun: 'series' | 'book'): RawBuilder<unknown> {
-  const owner = sql.ref(`l.${noun}_id`)
+function creditsOf(kind: Db['kind'], sees: Visibility, entity: 'series' | 'book'): RawBuilder<unknown> {
+  const owner = sql.ref(`l.${entity}_id`)
   const [series, books] =
-    noun === 'series' ? [sql`count(distinct ${owner})`, sql`0`] : [sql`0`, sql`count(distinct ${owner})`]
+    entity === 'series' ? [sql`count(distinct ${owner})`, sql`0`] : [sql`0`, sql`count(distinct ${owner})`]
   const roles = kind === 'sqlite' ? sql`group_concat(distinct l.role)` : sql`string_agg(distinct l.role, ',')`
   return sql`select l.person_id as id, ${series} as series, ${books} as books, ${roles} as roles
-    from ${sql.table(`${noun}_person`)} l cross join ${sql.table(noun)} o
+    from ${sql.table(`${entity}_person`)} l cross join ${sql.table(entity)} o
     where o.id = ${owner} and ${isVisible(kind, sees, 'o.class')} group by l.person_id`
 }
 

@@ -1,15 +1,15 @@
-import type { CoverNoun, CoverOwner } from '../cover/owner.ts'
+import type { CoverEntity, CoverOwner } from '../cover/owner.ts'
 import type { Db } from '../open.ts'
 
 /** As `findCoverOwner`, for whoever may edit everything. */
-export async function findCoverOwnerById(db: Db, noun: CoverNoun, id: number): Promise<CoverOwner | undefined> {
+export async function findCoverOwnerById(db: Db, entity: CoverEntity, id: number): Promise<CoverOwner | undefined> {
   // Both tables have these columns, which Kysely's types cannot say.
-  const from = noun === 'book' ? db.query.selectFrom('book as t') : (db.query.selectFrom('series as t') as never)
+  const from = entity === 'book' ? db.query.selectFrom('book as t') : (db.query.selectFrom('series as t') as never)
   const row = await (from as ReturnType<typeof db.query.selectFrom<'book as t'>>)
     .innerJoin('library as l', 'l.id', 't.library_id')
     .select(['t.id', 't.uid', 't.library_id as libraryId', 'l.uid as libraryUid', 't.class', 't.title'])
     .select(['t.cover_id as coverId', 't.cover_version as coverVersion'])
     .where('t.id', '=', id)
     .executeTakeFirst()
-  return row && { noun, ...row }
+  return row && { entity, ...row }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { ListKind } from '../curated-list/kind.ts'
+import { readMemberIds, setMembers } from '../curated-list/write.ts'
 import type { Queryable, Tx } from '../open.ts'
-import type { ShelfKind } from '../shelf/kind.ts'
-import { readMemberIds, setMembers } from '../shelf/write.ts'
 import { foldText } from '../text/sort-key.ts'
 import type { Uid } from '../uid.ts'
 
@@ -13,7 +13,7 @@ export interface FoundList {
 
 export async function findListByUid(
   db: Pick<Queryable, 'query'>,
-  kind: ShelfKind,
+  kind: ListKind,
   uid: Uid,
 ): Promise<FoundList | undefined> {
   const found = await sql<FoundList>`select id, uid, owner_id as "ownerId" from ${sql.table(kind.table)}
@@ -24,7 +24,7 @@ export async function findListByUid(
 /** One of the same name that belongs to the same person, or to everybody. */
 export async function findListNamed(
   db: Pick<Queryable, 'query'>,
-  kind: ShelfKind,
+  kind: ListKind,
   name: string,
   ownerId: number | null,
 ): Promise<FoundList | undefined> {
@@ -38,7 +38,7 @@ export async function findListNamed(
 /** Theirs in their order, then those that only we have. Answers whether anything changed. */
 export async function mergeMembers(
   tx: Tx,
-  kind: ShelfKind,
+  kind: ListKind,
   list: FoundList,
   memberIds: readonly number[],
 ): Promise<boolean> {

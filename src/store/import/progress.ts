@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
-import type { PlaceRow, ProgressRow } from '../progress/read.ts'
+import type { PositionRow, ProgressRow } from '../progress/read.ts'
 import { newUid } from '../uid.ts'
 
 /** Progress as it was made elsewhere, with its own times. */
 export interface ImportedProgress extends Omit<ProgressRow, 'user_id' | 'uid'> {
-  place: Pick<PlaceRow, 'locator' | 'pointer' | 'device'> | null
+  place: Pick<PositionRow, 'locator' | 'pointer' | 'device'> | null
 }
 
 export async function findProgressIn(

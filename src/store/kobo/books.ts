@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { idHolds } from '../list/criteria.ts'
+import { idCondition } from '../list/conditions.ts'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -90,7 +90,7 @@ export async function readKoboBooks(
       s.language as series_language, s.is_oneshot, s.reading_direction, l.default_reading_direction, p.done, p.page, p.percentage, p.started_at, p.read_at, p.completed_at
     from book b join series s on s.id = b.series_id join library l on l.id = b.library_id left join book_meta m on m.book_id = b.id
       left join progress p on p.book_id = b.id and p.user_id = ${viewer.userId}
-    where ${idHolds(db.kind, sql`b.id`, ids)} and ${isVisible(db.kind, viewer.sees, 'b.class')}`.execute(db.query)
+    where ${idCondition(db.kind, sql`b.id`, ids)} and ${isVisible(db.kind, viewer.sees, 'b.class')}`.execute(db.query)
   return new Map(rows.map((row) => [row.id, koboBookOf(row)]))
 }
 

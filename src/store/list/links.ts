@@ -1,21 +1,32 @@
 import { sql } from 'kysely'
-import { type Column, exists, type Holds, idHolds, not, or, type TextTest } from './criteria.ts'
-import type { Found } from './look-up.ts'
+import { type Column, exists, idCondition, not, or, type SqlCondition, type TextTest } from './conditions.ts'
+import type { ResolvedFilter } from './resolve-filter.ts'
 
 /** Whether a book or series carries a genre or tag: one probe of the link's own key. */
-export function facetHolds(found: Found, noun: 'book' | 'series', owner: Column, facet: string, test: TextTest): Holds {
-  const link = sql`from ${sql.table(`${noun}_${facet}`)} g where ${sql.ref(`g.${noun}_id`)} = ${owner}`
+export function facetCondition(
+  found: ResolvedFilter,
+  entity: 'book' | 'series',
+  owner: Column,
+  facet: string,
+  test: TextTest,
+): SqlCondition {
+  const link = sql`from ${sql.table(`${entity}_${facet}`)} g where ${sql.ref(`g.${entity}_id`)} = ${owner}`
   return linked(found, link, sql.ref(`g.${facet}_id`), test)
 }
 
 /** Whether a book of a series carries one of the tags that were looked up, or any. */
-export function tagOfBooksHolds(found: Found, id: Column, test: TextTest): Holds {
+export function bookTagCondition(found: ResolvedFilter, id: Column, test: TextTest): SqlCondition {
   const link = sql`from book tb cross join book_tag g
     where tb.series_id = ${id} and tb.class <> 0 and g.book_id = tb.id`
   return linked(found, link, sql`g.tag_id`, test)
 }
 
-export function bookPersonHolds(found: Found, id: Column, test: TextTest, roles?: readonly string[]): Holds {
+export function bookPersonCondition(
+  found: ResolvedFilter,
+  id: Column,
+  test: TextTest,
+  roles?: readonly string[],
+): SqlCondition {
   return linked(found, sql`from book_person g where g.book_id = ${id} ${inRoles(roles)}`, sql`g.person_id`, test)
 }
 
@@ -27,7 +38,7 @@ export interface SeriesPerson {
 }
 
 /** The series of a person are few and were looked up; only "nobody" and "anybody" have to be asked of the links. */
-export function seriesPersonHolds(found: Found, id: Column, filter: SeriesPerson): Holds {
+export function seriesPersonCondition(found: ResolvedFilter, id: Column, filter: SeriesPerson): SqlCondition {
   const { person, roles, credited } = filter
   if (person.op === 'isNull' || person.op === 'isNotNull') {
     const credits = [exists(found.kind, sql`from series_person g where g.series_id = ${id} ${inRoles(roles)}`)]
@@ -38,17 +49,17 @@ export function seriesPersonHolds(found: Found, id: Column, filter: SeriesPerson
     }
     return person.op === 'isNull' ? not(or(credits)) : or(credits)
   }
-  const holds = idHolds(found.kind, id, found.ids(filter))
+  const holds = idCondition(found.kind, id, found.ids(filter))
   return person.op.startsWith('not ') ? not(holds) : holds
 }
 
 export const inRoles = (roles: readonly string[] | undefined) =>
   roles ? sql`and g.role in (${sql.join(roles)})` : sql``
 
-function linked(found: Found, link: ReturnType<typeof sql>, key: Column, test: TextTest): Holds {
+function linked(found: ResolvedFilter, link: ReturnType<typeof sql>, key: Column, test: TextTest): SqlCondition {
   if (test.op === 'isNotNull') return exists(found.kind, link)
   if (test.op === 'isNull') return not(exists(found.kind, link))
   const ids = found.ids(test)
-  const holds = exists(found.kind, sql`${link} and ${idHolds(found.kind, key, ids)}`)
+  const holds = exists(found.kind, sql`${link} and ${idCondition(found.kind, key, ids)}`)
   return test.op.startsWith('not ') ? not(holds) : holds
 }

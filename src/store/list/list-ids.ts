@@ -1,27 +1,27 @@
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { prepareList } from './listing.ts'
-import type { ListQuery, Noun } from './noun.ts'
+import type { Entity, ListQuery } from './entity.ts'
 import { pageOfIds } from './page-of-ids.ts'
+import type { PageRange } from './page-range.ts'
 import { planList } from './plan.ts'
-import type { Rows } from './rows.ts'
+import { prepareList } from './prepare-list.ts'
 import { totalOf } from './total.ts'
 
 /** One page of what a viewer may see, by its ids, and how many there are in all: the one way to every list. */
 export async function listIds<Filter extends object, Sort extends string>(
   db: Db,
   viewer: Viewer,
-  noun: Noun<Filter, Sort>,
+  entity: Entity<Filter, Sort>,
   query: ListQuery<Filter, Sort>,
-  rows: Rows,
+  rows: PageRange,
 ): Promise<{ ids: number[]; total: number }> {
-  const listing = await prepareList(db, viewer, noun, query)
-  const { plan, seen } = planList(db, noun, listing, query.sort)
+  const listing = await prepareList(db, viewer, entity, query)
+  const { plan, cacheKey } = planList(db, entity, listing, query.sort)
   if (rows.offset === 0) {
-    const ids = [...(await pageOfIds(db, plan, rows, seen))]
+    const ids = [...(await pageOfIds(db, plan, rows, cacheKey))]
     // A page that is not full tells the total by itself.
-    return { ids, total: ids.length < rows.limit ? ids.length : await totalOf(db, noun, listing) }
+    return { ids, total: ids.length < rows.limit ? ids.length : await totalOf(db, entity, listing) }
   }
-  const total = await totalOf(db, noun, listing)
-  return { ids: [...(await pageOfIds(db, plan, rows, seen, total))], total }
+  const total = await totalOf(db, entity, listing)
+  return { ids: [...(await pageOfIds(db, plan, rows, cacheKey, total))], total }
 }

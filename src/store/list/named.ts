@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { NamedView } from '../book/view.ts'
 import type { Queryable } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
-import { idHolds } from './criteria.ts'
+import { idCondition } from './conditions.ts'
 
 /** The genres or tags of many books or series at once, by their inner ids, each in the order of its names. */
 export async function readNamed(
   db: Queryable,
-  noun: 'book' | 'series',
+  entity: 'book' | 'series',
   facet: 'genre' | 'tag',
   ids: readonly number[],
 ): Promise<Map<number, NamedView[]>> {
-  const owner = sql.ref(`l.${noun}_id`)
+  const owner = sql.ref(`l.${entity}_id`)
   const { rows } = await sql<{ owner: number; uid: Uint8Array; name: string; created_at: number }>`
     select ${owner} as owner, f.uid, f.name, f.created_at
-    from ${sql.table(`${noun}_${facet}`)} l cross join ${sql.table(facet)} f
-    where ${idHolds(db.kind, owner, ids)} and f.id = ${sql.ref(`l.${facet}_id`)}
+    from ${sql.table(`${entity}_${facet}`)} l cross join ${sql.table(facet)} f
+    where ${idCondition(db.kind, owner, ids)} and f.id = ${sql.ref(`l.${facet}_id`)}
     order by f.name_key`.execute(db.query)
   const named = new Map<number, NamedView[]>()
   for (const row of rows) {

@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../open.ts'
-import { and, type Column, type Holds } from './criteria.ts'
+import { and, type Column, type SqlCondition } from './conditions.ts'
 import { keptPerDatabase } from './kept.ts'
-import { only, type Rows } from './rows.ts'
-import { countWalk, type Seen, type Walk, walkBack, walkPage } from './stretch.ts'
+import { type CacheKey, countScan, type IndexScan, scanBackwards, scanPage } from './keyset-cursor.ts'
+import { limitOffset, type PageRange } from './page-range.ts'
 
 /** How the ids of a list are come by. */
 export type Plan =
   /** In order from an index, part after part. A part may also be ids that were put in order beforehand. */
-  | { walks: readonly (Walk | readonly number[])[] }
+  | { indexScans: readonly (IndexScan | readonly number[])[] }
   /** Everything is found, then sorted: for what no index orders, and for short lists. */
   | { sorted: Sorted }
 
 export interface Sorted {
   id: Column
   from: RawBuilder<unknown>
-  where: readonly Holds[]
+  where: readonly SqlCondition[]
   order: RawBuilder<unknown>
 }
 
@@ -23,53 +23,64 @@ export interface Sorted {
  * One page of ids, kept until the catalogue changes: finding the rows of a filter may take a walk, and people come back
  * to the same page. `total`, where it is already known, lets the last pages be reached from the end.
  */
-export function pageOfIds(db: Db, plan: Plan, rows: Rows, seen: Seen, total?: number): Promise<readonly number[]> {
-  const name = `${seen.signature} ${rows.offset} ${rows.limit}`
-  return pages(db).get(name, seen.revision, () => findPage(db, plan, rows, seen, total))
+export function pageOfIds(
+  db: Db,
+  plan: Plan,
+  rows: PageRange,
+  cacheKey: CacheKey,
+  total?: number,
+): Promise<readonly number[]> {
+  const name = `${cacheKey.signature} ${rows.offset} ${rows.limit}`
+  return pages(db).get(name, cacheKey.revision, () => findPage(db, plan, rows, cacheKey, total))
 }
 
 const pages = keptPerDatabase<readonly number[]>(500)
 
-async function findPage(db: Db, plan: Plan, rows: Rows, seen: Seen, total?: number): Promise<number[]> {
-  if ('sorted' in plan) return sortedIds(db, plan.sorted, rows, seen.slow)
-  if (plan.walks.length === 1 && isNearEnd(rows, total)) {
-    const [only] = plan.walks
-    if (isWalk(only!)) return walkBack(db, only, rows, total!, seen.slow)
+async function findPage(db: Db, plan: Plan, rows: PageRange, cacheKey: CacheKey, total?: number): Promise<number[]> {
+  if ('sorted' in plan) return sortedIds(db, plan.sorted, rows, cacheKey.slow)
+  if (plan.indexScans.length === 1 && isNearEnd(rows, total)) {
+    const [only] = plan.indexScans
+    if (isWalk(only!)) return scanBackwards(db, only, rows, total!, cacheKey.slow)
   }
   const found: number[] = []
   let skip = rows.offset
-  for (const [index, part] of plan.walks.entries()) {
+  for (const [index, part] of plan.indexScans.entries()) {
     const need = rows.limit - found.length
-    const seenPart = { ...seen, signature: `${seen.signature}#${index}` }
+    const seenPart = { ...cacheKey, signature: `${cacheKey.signature}#${index}` }
     const got = isWalk(part)
-      ? await walkPage(db, part, { limit: need, offset: skip }, seenPart)
+      ? await scanPage(db, part, { limit: need, offset: skip }, seenPart)
       : part.slice(skip, skip + need)
     found.push(...got)
-    if (found.length >= rows.limit || index === plan.walks.length - 1) break
+    if (found.length >= rows.limit || index === plan.indexScans.length - 1) break
     const endsHere = got.length > 0 || skip === 0
     skip = endsHere ? 0 : Math.max(0, skip - (await lengthOf(db, part, seenPart)))
   }
   return found
 }
 
-const isWalk = (part: Walk | readonly number[]): part is Walk => 'columns' in part
+const isWalk = (part: IndexScan | readonly number[]): part is IndexScan => 'columns' in part
 
 /** Walking back is worth it for the last pages only: it leaves no marks for the next time. */
-function isNearEnd(rows: Rows, total: number | undefined): boolean {
+function isNearEnd(rows: PageRange, total: number | undefined): boolean {
   return total !== undefined && rows.offset > total / 2 && rows.offset > NEAR && total - rows.offset < NEAR
 }
 
 const NEAR = 5000
 
-async function lengthOf(db: Db, part: Walk | readonly number[], seen: Seen): Promise<number> {
+async function lengthOf(db: Db, part: IndexScan | readonly number[], cacheKey: CacheKey): Promise<number> {
   if (!isWalk(part)) return part.length
-  return lengths(db).get(seen.signature, seen.revision, () => countWalk(db, part))
+  return lengths(db).get(cacheKey.signature, cacheKey.revision, () => countScan(db, part))
 }
 
 const lengths = keptPerDatabase<number>(200)
 
-async function sortedIds(db: Db, { id, from, where, order }: Sorted, rows: Rows, slow: boolean): Promise<number[]> {
+async function sortedIds(
+  db: Db,
+  { id, from, where, order }: Sorted,
+  rows: PageRange,
+  slow: boolean,
+): Promise<number[]> {
   const { rows: found } = await sql<{ id: number }>`select ${id} as id from ${from} where ${and(where)} ${order}
-    ${only(rows)}`.execute(slow ? db.slowQuery : db.query)
+    ${limitOffset(rows)}`.execute(slow ? db.slowQuery : db.query)
   return found.map((row) => row.id)
 }

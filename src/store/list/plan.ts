@@ -1,105 +1,113 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../open.ts'
 import { hitsOf } from '../search/match.ts'
-import { countVisible } from './classes.ts'
-import type { Holds } from './criteria.ts'
-import { FEW, type Listing } from './listing.ts'
-import type { ListQuery, Noun } from './noun.ts'
+import { countVisible } from './class-counts.ts'
+import type { SqlCondition } from './conditions.ts'
+import type { Entity, ListQuery } from './entity.ts'
+import type { CacheKey, Direction } from './keyset-cursor.ts'
 import { joins, orderBy, type SortKey } from './order.ts'
 import type { Plan } from './page-of-ids.ts'
+import { FEW, type PreparedList } from './prepare-list.ts'
 import { signatureOf } from './signature.ts'
-import type { Direction, Seen } from './stretch.ts'
 
 /** How the ids of a list are come by in the wanted order. */
 export function planList<Filter extends object, Sort extends string>(
   db: Db,
-  noun: Noun<Filter, Sort>,
-  listing: Listing<Filter>,
+  entity: Entity<Filter, Sort>,
+  listing: PreparedList<Filter>,
   wanted: ListQuery<Filter, Sort>['sort'],
-): { plan: Plan; seen: Seen } {
-  const { head, drive, visible, where, viewer } = listing
-  const keys = effectiveSort(noun, wanted, head !== undefined)
-  const seen = { ...listing.seen, signature: signatureOf(listing.seen.signature, keys) }
+): { plan: Plan; cacheKey: CacheKey } {
+  const { head, drivingSet, visible, where, viewer } = listing
+  const keys = effectiveSort(entity, wanted, head !== undefined)
+  const cacheKey = { ...listing.cacheKey, signature: signatureOf(listing.cacheKey.signature, keys) }
   if (keys[0]!.field === 'relevance') {
-    return { plan: byRelevance(db.kind, noun, listing, keys[0]!.direction), seen }
+    return { plan: byRelevance(db.kind, entity, listing, keys[0]!.direction), cacheKey }
   }
-  const ways = keys.map(({ field, direction }) => ({
-    way: noun.sortWay(db.kind, viewer.userId, field as Sort),
+  const sortPlans = keys.map(({ field, direction }) => ({
+    sortPlan: entity.sortPlan(db.kind, viewer.userId, field as Sort),
     direction,
   }))
-  const first = ways[0]!
-  if (!drive && !head && ways.length === 1 && first.way.walks) {
+  const first = sortPlans[0]!
+  if (!drivingSet && !head && sortPlans.length === 1 && first.sortPlan.indexScans) {
     const { direction } = first
-    const walks = first.way
-      .walks(direction)
-      .map((walk) => ({ ...walk, direction, where: [...walk.where, visible, ...where] }))
-    return { plan: { walks }, seen }
+    const indexScans = first.sortPlan
+      .indexScans(direction)
+      .map((indexScan) => ({ ...indexScan, direction, where: [...indexScan.where, visible, ...where] }))
+    return { plan: { indexScans }, cacheKey }
   }
-  const id = sql.ref(`${noun.alias}.id`)
-  const begins = beginning(db.kind, noun, listing)
-  const from = begins ? sql`${begins.from} ${joins(ways)}` : (first.way.lead ?? sql`${tableOf(noun)} ${joins(ways)}`)
-  const conditions = [...(begins?.where ?? []), ...ways.flatMap(({ way }) => way.where ?? []), visible, ...where]
-  const many = !drive && countVisible(listing.counts, listing.sees, noun.counted) > FEW
+  const id = sql.ref(`${entity.alias}.id`)
+  const begins = beginning(db.kind, entity, listing)
+  const from = begins
+    ? sql`${begins.from} ${joins(sortPlans)}`
+    : (first.sortPlan.lead ?? sql`${tableOf(entity)} ${joins(sortPlans)}`)
+  const conditions = [
+    ...(begins?.where ?? []),
+    ...sortPlans.flatMap(({ sortPlan }) => sortPlan.where ?? []),
+    visible,
+    ...where,
+  ]
+  const many = !drivingSet && countVisible(listing.counts, listing.sees, entity.counted) > FEW
   return {
-    plan: { sorted: { id, from, where: conditions, order: orderBy(ways, id) } },
-    seen: { ...seen, slow: seen.slow || many },
+    plan: { sorted: { id, from, where: conditions, order: orderBy(sortPlans, id) } },
+    cacheKey: { ...cacheKey, slow: cacheKey.slow || many },
   }
 }
 
 /** Without words nothing is more relevant than anything else. */
 function effectiveSort<Filter, Sort extends string>(
-  noun: Noun<Filter, Sort>,
+  entity: Entity<Filter, Sort>,
   wanted: ListQuery<Filter, Sort>['sort'],
   searched: boolean,
 ): SortKey<Sort | 'relevance'>[] {
   const [first, ...others] = (wanted ?? []).filter((key) => key.field !== 'relevance' || searched)
-  if (!first) return [searched ? { field: 'relevance', direction: 'desc' } : noun.defaultSort]
+  if (!first) return [searched ? { field: 'relevance', direction: 'desc' } : entity.defaultSort]
   if (first.field === 'relevance') return [first]
   return [first, ...others.filter((key) => key.field !== 'relevance')]
 }
 
-const tableOf = (noun: { name: string; alias: string }) => sql`${sql.table(noun.name)} ${sql.ref(noun.alias)}`
+const tableOf = (entity: { name: string; alias: string }) => sql`${sql.table(entity.name)} ${sql.ref(entity.alias)}`
 
 /** Where a list that has to be sorted begins: at the hits of a search, at a small set, or nowhere in particular. */
 export function beginning<Filter extends object>(
   kind: Db['kind'],
-  noun: { name: 'book' | 'series'; alias: string },
-  { head, drive }: Listing<Filter>,
-): { from: RawBuilder<unknown>; where: Holds[] } | undefined {
-  const id = sql.ref(`${noun.alias}.id`)
+  entity: { name: 'book' | 'series'; alias: string },
+  { head, drivingSet }: PreparedList<Filter>,
+): { from: RawBuilder<unknown>; where: SqlCondition[] } | undefined {
+  const id = sql.ref(`${entity.alias}.id`)
   if (head) {
-    const hits = hitsOf(kind, noun.name, head.words)
+    const hits = hitsOf(kind, entity.name, head.words)
     return {
-      from: sql`${hits.from} cross join ${tableOf(noun)}`,
+      from: sql`${hits.from} cross join ${tableOf(entity)}`,
       where: [hits.matches, sql<boolean>`${id} = ${hits.id}`],
     }
   }
-  if (drive?.direct) return { from: drive.direct.from, where: [...drive.direct.where] }
-  if (drive) return { from: sql`(${drive.ids}) c cross join ${tableOf(noun)}`, where: [sql<boolean>`${id} = c.id`] }
+  if (drivingSet?.direct) return { from: drivingSet.direct.from, where: [...drivingSet.direct.where] }
+  if (drivingSet)
+    return { from: sql`(${drivingSet.ids}) c cross join ${tableOf(entity)}`, where: [sql<boolean>`${id} = c.id`] }
   return undefined
 }
 
 /** The ranked ones, then the other hits, newest first. */
 function byRelevance<Filter extends object, Sort extends string>(
   kind: Db['kind'],
-  noun: Noun<Filter, Sort>,
-  listing: Listing<Filter>,
+  entity: Entity<Filter, Sort>,
+  listing: PreparedList<Filter>,
   direction: Direction,
 ): Plan {
   const { ids, complete, words } = listing.head!
   const ranked = direction === 'desc' ? ids : [...ids].reverse()
-  if (complete) return { walks: [ranked] }
-  const { from, where } = beginning(kind, noun, listing)!
+  if (complete) return { indexScans: [ranked] }
+  const { from, where } = beginning(kind, entity, listing)!
   const rest = {
     from,
-    where: [...where, notAmong(kind, sql.ref(`${noun.alias}.id`), ids), listing.visible, ...listing.where],
-    columns: [hitsOf(kind, noun.name, words).id],
+    where: [...where, notAmong(kind, sql.ref(`${entity.alias}.id`), ids), listing.visible, ...listing.where],
+    columns: [hitsOf(kind, entity.name, words).id],
     direction,
   }
-  return { walks: direction === 'desc' ? [ranked, rest] : [rest, ranked] }
+  return { indexScans: direction === 'desc' ? [ranked, rest] : [rest, ranked] }
 }
 
-function notAmong(kind: Db['kind'], id: RawBuilder<unknown>, ids: readonly number[]): Holds {
+function notAmong(kind: Db['kind'], id: RawBuilder<unknown>, ids: readonly number[]): SqlCondition {
   if (kind === 'postgres') return sql<boolean>`${id} <> all(${ids}::int[])`
   return sql<boolean>`${id} not in (select value from json_each(${JSON.stringify(ids)}))`
 }

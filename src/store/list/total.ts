@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../open.ts'
-import { countVisible } from './classes.ts'
-import { and } from './criteria.ts'
+import { countVisible } from './class-counts.ts'
+import { and } from './conditions.ts'
+import type { Entity } from './entity.ts'
 import { keptPerDatabase } from './kept.ts'
-import type { Listing } from './listing.ts'
-import type { Noun } from './noun.ts'
 import { beginning } from './plan.ts'
+import type { PreparedList } from './prepare-list.ts'
 
 const totals = keptPerDatabase<number>(2000)
 
@@ -15,28 +15,32 @@ const totals = keptPerDatabase<number>(2000)
  */
 export async function totalOf<Filter extends object, Sort extends string>(
   db: Db,
-  noun: Noun<Filter, Sort>,
-  listing: Listing<Filter>,
+  entity: Entity<Filter, Sort>,
+  listing: PreparedList<Filter>,
 ): Promise<number> {
-  const { head, filter, includeDeleted, counts, sees, seen } = listing
+  const { head, filter, includeDeleted, counts, sees, cacheKey } = listing
   if (head?.complete) return head.ids.length
-  if (!head && !filter && !includeDeleted) return countVisible(counts, sees, noun.counted)
-  return totals(db).get(seen.signature, seen.revision, () => noun.sumInstead?.(db, listing) ?? count(db, noun, listing))
+  if (!head && !filter && !includeDeleted) return countVisible(counts, sees, entity.counted)
+  return totals(db).get(
+    cacheKey.signature,
+    cacheKey.revision,
+    () => entity.sumInstead?.(db, listing) ?? count(db, entity, listing),
+  )
 }
 
 async function count<Filter extends object, Sort extends string>(
   db: Db,
-  noun: Noun<Filter, Sort>,
-  listing: Listing<Filter>,
+  entity: Entity<Filter, Sort>,
+  listing: PreparedList<Filter>,
 ): Promise<number> {
   const { head, filter, sees, visible } = listing
-  const { drive, where } = listing.countFrom ?? listing
-  const begins = beginning(db.kind, noun, { ...listing, drive })
+  const { drivingSet, where } = listing.countFrom ?? listing
+  const begins = beginning(db.kind, entity, { ...listing, drivingSet })
   // Only deleted books are in the index of words and yet not visible to someone who sees everything.
-  if (head && !filter && sees.everything && begins && !(await hasDeleted(db, noun.name))) {
-    return counted(db, sql`select count(*) as n from ${sql.ref(`${noun.name}_search`)} where ${begins.where[0]!}`)
+  if (head && !filter && sees.everything && begins && !(await hasDeleted(db, entity.name))) {
+    return counted(db, sql`select count(*) as n from ${sql.ref(`${entity.name}_search`)} where ${begins.where[0]!}`)
   }
-  const from = begins?.from ?? sql`${sql.table(noun.name)} ${sql.ref(noun.alias)}`
+  const from = begins?.from ?? sql`${sql.table(entity.name)} ${sql.ref(entity.alias)}`
   const conditions = and([...(begins?.where ?? []), visible, ...where])
   return counted(db, sql`select count(*) as n from ${from} where ${conditions}`)
 }

@@ -3,7 +3,7 @@ import { revisionFor } from '../revision.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
-import { readClassCounts, withinLibraries } from './classes.ts'
+import { readClassCounts, withinLibraries } from './class-counts.ts'
 
 /** What a viewer may see of one library or several, by their public ids; of all, when none is named. */
 export async function seesWithin(

@@ -8,17 +8,17 @@ export const search: Migration = {
   number: 5,
   name: 'search',
   statements: ({ kind }) =>
-    ['book', 'series'].flatMap((noun) =>
+    ['book', 'series'].flatMap((entity) =>
       kind === 'sqlite'
         ? [
-            `create virtual table ${noun}_search using fts5(
+            `create virtual table ${entity}_search using fts5(
               words, content='', contentless_delete=1, detail=none, prefix='1 2 3 4 5 6',
               tokenize='unicode61 remove_diacritics 0')`,
           ]
         : [
-            `create table ${noun}_search (
-              id integer primary key references ${noun}(id) on delete cascade, words tsvector not null)`,
-            `create index ${noun}_search_words on ${noun}_search using gin (words) with (fastupdate = off)`,
+            `create table ${entity}_search (
+              id integer primary key references ${entity}(id) on delete cascade, words tsvector not null)`,
+            `create index ${entity}_search_words on ${entity}_search using gin (words) with (fastupdate = off)`,
           ],
     ),
 }

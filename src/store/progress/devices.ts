@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { idHolds } from '../list/criteria.ts'
+import { idCondition } from '../list/conditions.ts'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -17,6 +17,6 @@ export async function readDevices(
   if (bookIds.length === 0) return new Map()
   const { rows } = await sql<{ book_id: number; device: string | null; device_id: string | null }>`
     select p.book_id, p.device, p.device_id from progress_place p
-    where p.user_id = ${viewer.userId} and ${idHolds(db.kind, sql`p.book_id`, bookIds)}`.execute(db.query)
+    where p.user_id = ${viewer.userId} and ${idCondition(db.kind, sql`p.book_id`, bookIds)}`.execute(db.query)
   return new Map(rows.map((row) => [row.book_id, { id: row.device_id ?? '', name: row.device ?? '' }]))
 }

@@ -5,7 +5,7 @@ import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 
 export type ProgressRow = Selectable<Tables['progress']>
-export type PlaceRow = Selectable<Tables['progress_place']>
+export type PositionRow = Selectable<Tables['progress_place']>
 
 /** What progress needs to know of a book. Undefined when there is none, or the viewer may not see it. */
 export interface ReadableBook {
@@ -46,7 +46,7 @@ export async function findProgress(db: Queryable, viewer: Viewer, bookId: number
 }
 
 /** Where exactly, in the words of the app that said so last; undefined when a later write knew only the page. */
-export async function findPlace(db: Queryable, viewer: Viewer, bookId: number): Promise<PlaceRow | undefined> {
+export async function findPosition(db: Queryable, viewer: Viewer, bookId: number): Promise<PositionRow | undefined> {
   return db.query
     .selectFrom('progress_place')
     .selectAll()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 import { newUid } from '../uid.ts'
-import type { PlaceRow, ProgressRow, ReadableBook } from './read.ts'
+import type { PositionRow, ProgressRow, ReadableBook } from './read.ts'
 
 /** What is stored; the rules that lead to it are in `catalog/progress`. */
 export interface ProgressToStore {
@@ -10,14 +10,14 @@ export interface ProgressToStore {
   percentage: number | null
   done: boolean
   at: number
-  place: Pick<PlaceRow, 'locator' | 'pointer' | 'device' | 'device_id'> | null
+  place: Pick<PositionRow, 'locator' | 'pointer' | 'device' | 'device_id'> | null
   /** Said once for many pages, e.g. when a book is closed, and not with every page. */
   isWholeSitting?: boolean
   /** Nobody looked at the pages: the book was marked as read. */
   isMarked?: boolean
 }
 
-/** One book's progress, its exact place, the reading history and the series' sums: all or nothing. After `holdSums`. */
+/** One book's progress, its exact place, the reading history and the series' sums: all or nothing. After `lockSums`. */
 export async function storeProgress(
   tx: Tx,
   userId: number,
@@ -67,7 +67,7 @@ export async function deleteProgress(
   books: readonly { id: number; seriesId: number }[],
 ): Promise<void> {
   const series = [...new Set(books.map((book) => book.seriesId))]
-  await holdSums(tx, userId, series)
+  await lockSums(tx, userId, series)
   for (const ids of inChunks(books.map((book) => book.id))) {
     await tx.deleteFrom('progress').where('user_id', '=', userId).where('book_id', 'in', ids).execute()
     await tx.deleteFrom('progress_place').where('user_id', '=', userId).where('book_id', 'in', ids).execute()
@@ -79,7 +79,7 @@ export async function deleteProgress(
  * Whoever changes something in a series waits here for others who do the same for this person, before anything else:
  * sums that are made side by side would each miss what the other counts.
  */
-export async function holdSums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
+export async function lockSums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
   for (const series_id of [...seriesIds].sort((a, b) => a - b)) {
     await tx
       .insertInto('series_progress')
@@ -92,7 +92,7 @@ export async function holdSums(tx: Tx, userId: number, seriesIds: readonly numbe
 }
 
 export async function sumSeries(tx: Tx, userId: number, seriesId: number): Promise<void> {
-  await holdSums(tx, userId, [seriesId])
+  await lockSums(tx, userId, [seriesId])
   await sumHeld(tx, userId, seriesId)
 }
 

@@ -8,34 +8,34 @@ import { isVisible } from '../visibility/filter.ts'
 export type RatingRow = Selectable<Tables['user_rating']>
 export type Rated = 'book' | 'series'
 
-const columnOf = (noun: Rated) => (noun === 'book' ? 'book_id' : 'series_id')
+const columnOf = (entity: Rated) => (entity === 'book' ? 'book_id' : 'series_id')
 
 /** The viewer's own. */
 export async function findRating(
   db: Queryable,
   viewer: Viewer,
-  noun: Rated,
+  entity: Rated,
   id: number,
 ): Promise<RatingRow | undefined> {
   return db.query
     .selectFrom('user_rating')
     .selectAll()
     .where('user_id', '=', viewer.userId)
-    .where(columnOf(noun), '=', id)
+    .where(columnOf(entity), '=', id)
     .executeTakeFirst()
 }
 
 export type RatingOf = RatingRow & { owner_uid: Uint8Array }
 
 /** Everything the viewer has rated and may still see, newest first. */
-export async function listRatings(db: Queryable, viewer: Viewer, noun: Rated): Promise<RatingOf[]> {
+export async function listRatings(db: Queryable, viewer: Viewer, entity: Rated): Promise<RatingOf[]> {
   const own = db.query
     .selectFrom('user_rating as r')
     .selectAll('r')
     .where('r.user_id', '=', viewer.userId)
     .orderBy('r.updated_at', 'desc')
     .orderBy('r.id', 'desc')
-  if (noun === 'series') {
+  if (entity === 'series') {
     return own
       .innerJoin('series as s', 's.id', 'r.series_id')
       .select('s.uid as owner_uid')
@@ -52,28 +52,28 @@ export async function listRatings(db: Queryable, viewer: Viewer, noun: Rated): P
 export async function putRating(
   tx: Tx,
   userId: number,
-  noun: Rated,
+  entity: Rated,
   id: number,
   { rating, notes }: { rating: number; notes: string | null },
   now: number,
 ): Promise<void> {
-  const column = columnOf(noun)
+  const column = columnOf(entity)
   await tx
     .insertInto('user_rating')
     .values({ uid: newUid(), user_id: userId, [column]: id, rating, notes, created_at: now, updated_at: now })
     .onConflict((conflict) => conflict.columns(['user_id', column]).doUpdateSet({ rating, notes, updated_at: now }))
     .execute()
-  if (noun === 'series') await averageIn(tx, id)
+  if (entity === 'series') await averageIn(tx, id)
 }
 
 /** Answers whether there was one. */
-export async function deleteRating(tx: Tx, userId: number, noun: Rated, id: number): Promise<boolean> {
+export async function deleteRating(tx: Tx, userId: number, entity: Rated, id: number): Promise<boolean> {
   const gone = await tx
     .deleteFrom('user_rating')
     .where('user_id', '=', userId)
-    .where(columnOf(noun), '=', id)
+    .where(columnOf(entity), '=', id)
     .executeTakeFirst()
-  if (noun === 'series') await averageIn(tx, id)
+  if (entity === 'series') await averageIn(tx, id)
   return gone.numDeletedRows > 0n
 }
 

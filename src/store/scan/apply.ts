@@ -9,8 +9,8 @@ import { type Applied, type AppliedBook, nothingApplied } from './applied.ts'
 import type { Change, FileFacts } from './change.ts'
 import { dropEmptySeries } from './empty-series.ts'
 import { insertBooks } from './insert-books.ts'
-import { type Moved, moveFiles, prepareShelves, transferBooks, vacatePaths } from './move-books.ts'
-import { ensureShelves } from './shelves.ts'
+import { type Moved, moveFiles, prepareSeries, transferBooks, vacatePaths } from './move-books.ts'
+import { ensureScannedSeries } from './scanned-series.ts'
 
 export type ResolvedChange = Change | (Moved & { isEmptied?: boolean })
 
@@ -61,7 +61,7 @@ async function appear(
   now: number,
 ): Promise<void> {
   if (appeared.length === 0) return
-  const shelves = await ensureShelves(
+  const shelves = await ensureScannedSeries(
     tx,
     libraryId,
     appeared.map((change) => change.shelf),
@@ -104,7 +104,7 @@ async function move(
     isEmptied: isEmptied ?? false,
     shelf,
   }))
-  const shelves = await prepareShelves(tx, libraryId, transfers, now)
+  const shelves = await prepareSeries(tx, libraryId, transfers, now)
   await vacatePaths(tx, ids)
   await moveFiles(tx, moves, now)
   await transferBooks(

@@ -8,7 +8,7 @@ export interface FileFacts {
 }
 
 /** The series a book belongs to by where it lies, or by what it says of itself. */
-export interface Shelf {
+export interface ScannedSeries {
   /** What makes it this series and no other within its library: its folder, mostly. Two of one name are two. */
   key: string
   /** As a person would call it. */
@@ -32,14 +32,14 @@ export interface Guess {
 
 /** What a scan found, and what the store makes of it: the one thing that crosses from scan/ to store/. */
 export type Change =
-  | { kind: 'appeared'; file: FileFacts; shelf: Shelf; guess: Guess; hash?: string }
+  | { kind: 'appeared'; file: FileFacts; shelf: ScannedSeries; guess: Guess; hash?: string }
   /** The same content under another path. `from` is where it was. */
   | {
       kind: 'moved'
       bookId: number
       from: { seriesId: number; libraryId: number }
       file: FileFacts
-      shelf: Shelf
+      shelf: ScannedSeries
       guess: Guess
     }
   /** The same content, touched: only what the disk says of it is noted. */

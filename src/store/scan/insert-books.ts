@@ -5,14 +5,14 @@ import { titleKeys } from '../series/sort-keys.ts'
 import { newUid, type Uid } from '../uid.ts'
 import { countInClass } from '../visibility/class.ts'
 import type { Change } from './change.ts'
-import type { ShelfRow } from './shelves.ts'
+import type { ScannedSeriesRow } from './scanned-series.ts'
 
 export type Appeared = Extract<Change, { kind: 'appeared' }>
 
 export interface InsertedBook {
   id: number
   uid: Uid
-  series: ShelfRow
+  series: ScannedSeriesRow
 }
 
 /** New books on their shelves. Answers those that were really new: two scans never make one file two books. */
@@ -20,7 +20,7 @@ export async function insertBooks(
   tx: Tx,
   libraryId: number,
   appeared: readonly Appeared[],
-  shelves: ReadonlyMap<string, ShelfRow>,
+  shelves: ReadonlyMap<string, ScannedSeriesRow>,
   now: number,
 ): Promise<InsertedBook[]> {
   if (appeared.length === 0) return []
@@ -46,13 +46,13 @@ export async function insertBooks(
  * The counters by their difference: counting a series anew for each batch of its books would be quadratic in a folder
  * of thirty thousand.
  */
-async function growSeries(tx: Tx, series: ShelfRow, books: number, size: number, now: number): Promise<void> {
+async function growSeries(tx: Tx, series: ScannedSeriesRow, books: number, size: number, now: number): Promise<void> {
   await sql`update series set book_count = book_count + ${books}, file_size = file_size + ${size},
     last_book_at = ${now}, updated_at = ${now} where id = ${series.id}`.execute(tx)
   await countInClass(tx, series.class, books, 0)
 }
 
-function newBook(libraryId: number, series: ShelfRow, { file, guess, hash }: Appeared, now: number) {
+function newBook(libraryId: number, series: ScannedSeriesRow, { file, guess, hash }: Appeared, now: number) {
   return {
     uid: newUid(),
     series_id: series.id,

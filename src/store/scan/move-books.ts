@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { nameHash } from '../book/name-hash.ts'
 import type { Tx } from '../open.ts'
-import type { Change, Shelf } from './change.ts'
+import type { Change, ScannedSeries } from './change.ts'
 import { fileNameOf } from './insert-books.ts'
-import { ensureShelves, findShelves, renameShelf, type ShelfRow } from './shelves.ts'
+import { ensureScannedSeries, findScannedSeries, renameScannedSeries, type ScannedSeriesRow } from './scanned-series.ts'
 
 export type Moved = Extract<Change, { kind: 'moved' }>
 
@@ -13,32 +13,32 @@ export interface Transfer {
   fromSeriesId: number
   /** No book of that series is where it was: the series itself has moved. */
   isEmptied: boolean
-  shelf: Shelf
+  shelf: ScannedSeries
 }
 
 /**
  * The shelves these books go to. When a whole series moves to a place where there is none yet, its row goes along:
  * ratings, lists, locks and edits stay with it.
  */
-export async function prepareShelves(
+export async function prepareSeries(
   tx: Tx,
   libraryId: number,
   transfers: readonly Transfer[],
   now: number,
-): Promise<Map<string, ShelfRow>> {
+): Promise<Map<string, ScannedSeriesRow>> {
   const wanted = new Map(transfers.map((transfer) => [transfer.shelf.key, transfer.shelf]))
-  const there = await findShelves(tx, libraryId, [...wanted.keys()])
+  const there = await findScannedSeries(tx, libraryId, [...wanted.keys()])
   const taken = new Set([...there.values()].map((shelf) => shelf.id))
   for (const [key, shelf] of wanted) {
     if (there.has(key)) continue
     const heir = mostMoved(transfers, key, taken)
     if (heir === undefined) continue
     taken.add(heir)
-    await renameShelf(tx, heir, libraryId, shelf, now)
+    await renameScannedSeries(tx, heir, libraryId, shelf, now)
   }
-  const comes = (key: string, { id }: ShelfRow) =>
+  const comes = (key: string, { id }: ScannedSeriesRow) =>
     transfers.some(({ shelf, fromSeriesId }) => shelf.key === key && fromSeriesId !== id)
-  return ensureShelves(tx, libraryId, [...wanted.values()], now, comes)
+  return ensureScannedSeries(tx, libraryId, [...wanted.values()], now, comes)
 }
 
 function mostMoved(transfers: readonly Transfer[], key: string, taken: ReadonlySet<number>): number | undefined {
@@ -54,7 +54,7 @@ function mostMoved(transfers: readonly Transfer[], key: string, taken: ReadonlyS
 export async function transferBooks(
   tx: Tx,
   libraryId: number,
-  books: readonly { bookId: number; series: ShelfRow }[],
+  books: readonly { bookId: number; series: ScannedSeriesRow }[],
   now: number,
 ): Promise<void> {
   for (const { bookId, series } of books) {

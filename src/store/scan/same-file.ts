@@ -2,7 +2,7 @@ import { type DeletedBook, purgeBooks } from '../book/purge.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
 import type { FileFacts } from './change.ts'
-import { libraryOfFew } from './newcomers.ts'
+import { libraryOfFew } from './new-books.ts'
 
 /** A book that is missing, and the one that came during the same scan under the same number on the disk. */
 export interface SameFile {

@@ -1,36 +1,40 @@
 import { type RawBuilder, sql } from 'kysely'
-import { and, type Holds } from '../list/criteria.ts'
+import { and, type SqlCondition } from '../list/conditions.ts'
 import { keptPerDatabase } from '../list/kept.ts'
-import type { Seen } from '../list/stretch.ts'
+import type { CacheKey } from '../list/keyset-cursor.ts'
 import type { Db } from '../open.ts'
 import { indexedWords } from '../text/search-words.ts'
 import { sortKey } from '../text/sort-key.ts'
-import { type Hits, hitsOf, type Noun, planAnew } from './match.ts'
+import { type EntityName, type Hits, hitsOf, planAnew } from './match.ts'
+import { type QueryWords, queryWords } from './query-words.ts'
 import { holdsAll, type Ranked, rank } from './rank.ts'
 import { splitWords } from './split-words.ts'
 import { forgiveTypos } from './typos.ts'
-import { type Words, wordsOf } from './words.ts'
 
 /** What a search found: the best hits in order, and the words that found them. */
 export interface Head {
   ids: readonly number[]
-  words: Words
+  words: QueryWords
   /** Nothing was left out: these are all the hits. */
   complete: boolean
 }
 
 const heads = keptPerDatabase<Head>(200)
 
-export function keptHead(db: Db, seen: Pick<Seen, 'signature' | 'revision'>, searched: Searched): Promise<Head> {
-  return heads(db).get(seen.signature, seen.revision, () => findHead(db, searched))
+export function keptHead(
+  db: Db,
+  cacheKey: Pick<CacheKey, 'signature' | 'revision'>,
+  searched: Searched,
+): Promise<Head> {
+  return heads(db).get(cacheKey.signature, cacheKey.revision, () => findHead(db, searched))
 }
 
 export interface Searched {
-  noun: Noun
+  entity: EntityName
   text: string
-  visible: Holds
+  visible: SqlCondition
   /** More that must hold. */
-  where: readonly Holds[]
+  where: readonly SqlCondition[]
   slow: boolean
 }
 
@@ -39,11 +43,11 @@ export interface Searched {
  * ranked; the rest follow by age.
  */
 async function findHead(db: Db, searched: Searched): Promise<Head> {
-  const words = wordsOf(searched.text)
+  const words = queryWords(searched.text)
   if (words.length === 0) return { ids: [], words, complete: true }
   const exact = await withSplitWords(db, searched, await headFor(db, searched, words))
   if (exact.ids.length > 0 || (await isFound(db, searched, words))) return exact
-  const forgiven = await forgiveTypos(db, searched.noun, exact.words)
+  const forgiven = await forgiveTypos(db, searched.entity, exact.words)
   return forgiven ? headFor(db, searched, forgiven) : exact
 }
 
@@ -53,18 +57,18 @@ async function findHead(db: Db, searched: Searched): Promise<Head> {
  */
 async function withSplitWords(db: Db, searched: Searched, found: Head): Promise<Head> {
   if (!found.complete) return found
-  const split = await splitWords(db, searched.noun, found.words)
+  const split = await splitWords(db, searched.entity, found.words)
   return split ? headFor(db, searched, split) : found
 }
 
-async function headFor(db: Db, searched: Searched, words: Words): Promise<Head> {
-  const { noun, text, slow } = searched
+async function headFor(db: Db, searched: Searched, words: QueryWords): Promise<Head> {
+  const { entity, text, slow } = searched
   const asked = slow ? db.slowQuery : db.query
-  const hits = hitsOf(db.kind, noun, words)
+  const hits = hitsOf(db.kind, entity, words)
   const newest = await ranked(
     asked,
-    sql`${planAnew} select ${columns(db.kind, noun)}
-    from ${hits.from} cross join ${table(noun)} where ${and([hits.matches, joined(noun, hits), ...conditions(searched)])}
+    sql`${planAnew} select ${columns(db.kind, entity)}
+    from ${hits.from} cross join ${table(entity)} where ${and([hits.matches, joined(entity, hits), ...conditions(searched)])}
     order by ${hits.id} desc limit ${sql.lit(NEWEST + 1)}`,
   )
   const complete = newest.length <= NEWEST
@@ -88,33 +92,33 @@ const BEGINNING = 100
 
 async function beginningWith(asked: Db['query'], searched: Searched): Promise<Ranked[]> {
   const from = sortKey(searched.text)
-  const key = sql.ref(`${aliasOf(searched.noun)}.sort_key`)
+  const key = sql.ref(`${aliasOf(searched.entity)}.sort_key`)
   const range = [sql<boolean>`${key} >= ${from}`, sql<boolean>`${key} < ${`${from}\u{10ffff}`}`]
   return ranked(
     asked,
-    sql`${planAnew} select ${columns('sqlite', searched.noun, false)} from ${table(searched.noun)}
-    where ${and([...range, ...conditions(searched)])} order by ${key}, ${idOf(searched.noun)} limit ${sql.lit(BEGINNING)}`,
+    sql`${planAnew} select ${columns('sqlite', searched.entity, false)} from ${table(searched.entity)}
+    where ${and([...range, ...conditions(searched)])} order by ${key}, ${idOf(searched.entity)} limit ${sql.lit(BEGINNING)}`,
   )
 }
 
 /** Whether the words find anything at all for this viewer; if they do, nothing is misspelt. */
-async function isFound(db: Db, searched: Searched, words: Words): Promise<boolean> {
+async function isFound(db: Db, searched: Searched, words: QueryWords): Promise<boolean> {
   if (searched.where.length === 0) return false
-  const hits = hitsOf(db.kind, searched.noun, words)
+  const hits = hitsOf(db.kind, searched.entity, words)
   const found = await run(
     db.slowQuery,
     sql`${planAnew} select ${hits.id} as id
-    from ${hits.from} cross join ${table(searched.noun)}
-    where ${and([hits.matches, joined(searched.noun, hits), searched.visible])} limit 1`,
+    from ${hits.from} cross join ${table(searched.entity)}
+    where ${and([hits.matches, joined(searched.entity, hits), searched.visible])} limit 1`,
   )
   return found.length > 0
 }
 
-const conditions = ({ visible, where }: Searched): Holds[] => [visible, ...where]
-const aliasOf = (noun: Noun): string => (noun === 'book' ? 'b' : 's')
-const idOf = (noun: Noun) => sql.ref(`${aliasOf(noun)}.id`)
-const table = (noun: Noun) => (noun === 'book' ? sql`book b` : sql`series s`)
-const joined = (noun: Noun, hits: Hits): Holds => sql<boolean>`${idOf(noun)} = ${hits.id}`
+const conditions = ({ visible, where }: Searched): SqlCondition[] => [visible, ...where]
+const aliasOf = (entity: EntityName): string => (entity === 'book' ? 'b' : 's')
+const idOf = (entity: EntityName) => sql.ref(`${aliasOf(entity)}.id`)
+const table = (entity: EntityName) => (entity === 'book' ? sql`book b` : sql`series s`)
+const joined = (entity: EntityName, hits: Hits): SqlCondition => sql<boolean>`${idOf(entity)} = ${hits.id}`
 
 interface Row {
   id: number
@@ -124,8 +128,8 @@ interface Row {
   names: string | null
 }
 
-function columns(kind: Db['kind'], noun: Noun, withNames = true): RawBuilder<unknown> {
-  if (noun === 'book') {
+function columns(kind: Db['kind'], entity: EntityName, withNames = true): RawBuilder<unknown> {
+  if (entity === 'book') {
     return sql`b.id, b.sort_key, b.title, b.title_sort,
       (select sn.title from series sn where sn.id = b.series_id) as names`
   }

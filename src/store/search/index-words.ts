@@ -113,11 +113,11 @@ export async function indexAnew(tx: Tx, kind: Db['kind']): Promise<void> {
 export async function forgetWords(
   tx: Tx,
   kind: Db['kind'],
-  noun: 'book' | 'series',
+  entity: 'book' | 'series',
   ids: readonly number[],
 ): Promise<void> {
   if (kind === 'postgres' || ids.length === 0) return
-  const table = sql.raw(`${noun}_search`)
+  const table = sql.raw(`${entity}_search`)
   await sql`delete from ${table} where rowid in (select value from json_each(${JSON.stringify(ids)}))`.execute(tx)
 }
 

@@ -1,5 +1,5 @@
 import { foldForSearch, indexedWords } from '../text/search-words.ts'
-import { WHOLE, type Words } from './words.ts'
+import { type QueryWords, WHOLE } from './query-words.ts'
 
 /** What is known of a hit when it is ranked. */
 export interface Ranked {
@@ -15,7 +15,7 @@ export interface Ranked {
  * By hand, the same on both databases: the title itself, titles that begin so, titles with all the words, then names,
  * then the rest (authors, publishers); among equals the shorter title, then the order of titles.
  */
-export function rank(text: string, words: Words, hits: readonly Ranked[]): number[] {
+export function rank(text: string, words: QueryWords, hits: readonly Ranked[]): number[] {
   const asked = bare(foldForSearch(text))
   const scored = hits.map((hit) => ({ hit, score: scoreOf(asked, words, hit), length: hit.titles[0]?.length ?? 0 }))
   scored.sort(
@@ -24,7 +24,7 @@ export function rank(text: string, words: Words, hits: readonly Ranked[]): numbe
   return scored.map(({ hit }) => hit.id)
 }
 
-function scoreOf(asked: string, words: Words, { titles, names }: Ranked): number {
+function scoreOf(asked: string, words: QueryWords, { titles, names }: Ranked): number {
   let best = 0
   for (const title of titles) if (title) best = Math.max(best, scoreOfTitle(asked, words, title))
   if (best > 0) return best
@@ -38,7 +38,7 @@ function scoreOf(asked: string, words: Words, { titles, names }: Ranked): number
     : 0
 }
 
-function scoreOfTitle(asked: string, words: Words, title: string): number {
+function scoreOfTitle(asked: string, words: QueryWords, title: string): number {
   const folded = bare(foldForSearch(title))
   if (folded === asked) return 100
   if (folded.startsWith(`${asked} `)) return 80
@@ -57,7 +57,7 @@ const bare = (folded: string): string => folded.replace(/^(?:the|an?) (?=\S)/, '
 const withoutSpaces = (folded: string): string => folded.replaceAll(' ', '')
 
 /** Whether each word begins one of these. Also tells whether a title found by its beginning is a hit at all. */
-export function holdsAll(words: Words, among: readonly string[]): boolean {
+export function holdsAll(words: QueryWords, among: readonly string[]): boolean {
   return words.every((spellings) =>
     spellings.some((word) =>
       word.endsWith(WHOLE) ? among.includes(word.slice(0, -1)) : among.some((one) => one.startsWith(word)),

@@ -11,8 +11,8 @@ import { recountSeries } from '../series/recount.ts'
 import { newUid } from '../uid.ts'
 import { readVisibility } from '../visibility/visible-classes.ts'
 import { indexAnew, indexBooks, indexSeries } from './index-words.ts'
+import { matchText, queryWords } from './query-words.ts'
 import { mayBeMisspelt, spellingsOf } from './spellings.ts'
-import { matchText, wordsOf } from './words.ts'
 
 const rows = { limit: 50, offset: 0 }
 
@@ -223,11 +223,13 @@ onBothDatabases((open) => {
 
 describe('words', () => {
   it('become a question that cannot be anything else', () => {
-    expect(matchText('sqlite', wordsOf('a "b" OR c*'))).toBe('"a"* AND "b"* AND ("or"* OR "bor"*) AND ("c"* OR "orc"*)')
+    expect(matchText('sqlite', queryWords('a "b" OR c*'))).toBe(
+      '"a"* AND "b"* AND ("or"* OR "bor"*) AND ("c"* OR "orc"*)',
+    )
     expect(matchText('postgres', [['a'], ['b', 'c']])).toBe("'a':* & ('b':* | 'c':*)")
   })
   it('that begin another one are left out', () => {
-    expect(wordsOf('nar naruto nar')).toEqual([['naruto']])
+    expect(queryWords('nar naruto nar')).toEqual([['naruto']])
   })
   it('have neighbours one slip away', () => {
     const near = spellingsOf('flower')

@@ -1,19 +1,19 @@
 import type { Db } from '../open.ts'
-import type { Noun } from './match.ts'
+import type { EntityName } from './match.ts'
+import { type QueryWords, SPACED, WHOLE } from './query-words.ts'
 import { findExisting } from './typos.ts'
-import { SPACED, WHOLE, type Words } from './words.ts'
 
 /**
  * The same words, each long one also as the two that it may be made of: "spiderman" as "spider" and "man". Undefined when
  * nothing has two such words. Bounded: few words are looked at, each with as many looks into the index as it has letters.
  */
-export async function splitWords(db: Db, noun: Noun, words: Words): Promise<Words | undefined> {
+export async function splitWords(db: Db, entity: EntityName, words: QueryWords): Promise<QueryWords | undefined> {
   const asked = words.filter(([word]) => word && isSplittable(word)).slice(0, MOST_SPLIT)
   const pairs = asked.flatMap((given) => pairsOf(given[0]!).map((pair) => ({ given, pair })))
   if (pairs.length === 0) return undefined
   const found = await findExisting(
     db,
-    noun,
+    entity,
     pairs.map(({ pair: [first, rest] }) => [[first + WHOLE], [rest]]),
   )
   const best = new Map<readonly string[], readonly [string, string]>()

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../open.ts'
-import type { Noun } from './match.ts'
+import type { EntityName } from './match.ts'
+import { matchText, type QueryWords } from './query-words.ts'
 import { mayBeMisspelt, spellingsOf } from './spellings.ts'
-import { matchText, type Words } from './words.ts'
 
 /**
  * The same words with the spellings that exist, one slip away. Undefined when there are none. Bounded: at most four
  * words are looked at, and each is some hundred looks into the index.
  */
-export async function forgiveTypos(db: Db, noun: Noun, words: Words): Promise<Words | undefined> {
+export async function forgiveTypos(db: Db, entity: EntityName, words: QueryWords): Promise<QueryWords | undefined> {
   let changed = false
   let looked = 0
   const forgiven: (readonly string[])[] = []
@@ -22,7 +22,7 @@ export async function forgiveTypos(db: Db, noun: Noun, words: Words): Promise<Wo
     const near = spellingsOf(word)
     const found = await findExisting(
       db,
-      noun,
+      entity,
       near.map((spelling) => [[spelling]]),
     )
     const spellings = found.map((at) => near[at]!)
@@ -36,8 +36,8 @@ const MOST_LOOKED_AT = 4
 const MOST_SPELLINGS = 30
 
 /** Which of these questions find anything at all, by their place. */
-export async function findExisting(db: Db, noun: Noun, asked: readonly Words[]): Promise<number[]> {
-  const table = sql.ref(`${noun}_search`)
+export async function findExisting(db: Db, entity: EntityName, asked: readonly QueryWords[]): Promise<number[]> {
+  const table = sql.ref(`${entity}_search`)
   const questions = asked.map((words) => matchText(db.kind, words))
   const found =
     db.kind === 'sqlite'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { authorOf } from '../book/full.ts'
 import type { AuthorView } from '../book/view.ts'
-import { idHolds } from '../list/criteria.ts'
+import { idCondition } from '../list/conditions.ts'
 import { parsed } from '../list/named.ts'
 import type { Db, Queryable } from '../open.ts'
 import { revisionFor } from '../revision.ts'
@@ -16,11 +16,11 @@ export interface SeriesExtras {
   sharingTags: string[]
   links: { label: string; url: string }[]
   alternateTitles: { label: string; title: string }[]
-  told: ToldByBooks
+  told: FromBooks
 }
 
 /** What the first books of a series tell of it; the first only, so that a long series costs no more than a short one. */
-export interface ToldByBooks {
+export interface FromBooks {
   /** The earliest, as a number, 20240131. */
   releaseDate: number | null
   /** Of the first book that has one; only looked for where the series has none of its own. */
@@ -92,7 +92,7 @@ async function readOwn(db: Queryable, ids: readonly number[]): Promise<Own[]> {
   const { rows } = await sql<Own>`select s.id, s.authors, s.locks,
       (select min(f.release_date) from (${firstBooks}) f) as released,
       case when s.summary is null then (${told}) end as told
-    from series s where ${idHolds(db.kind, sql`s.id`, ids)}`.execute(db.query)
+    from series s where ${idCondition(db.kind, sql`s.id`, ids)}`.execute(db.query)
   return rows
 }
 
@@ -106,7 +106,7 @@ const both = (kind: Queryable['kind']) =>
     ? sql`json_object('summary', m.summary, 'number', f.number_text)`
     : sql`json_build_object('summary', m.summary, 'number', f.number_text)::text`
 
-function toldOf(row: Own): ToldByBooks {
+function toldOf(row: Own): FromBooks {
   const one = parsed<{ summary: string; number: string | null } | null>(row.told, null)
   return { releaseDate: row.released, summary: one?.summary ?? null, summaryNumber: one?.number ?? null }
 }
@@ -121,7 +121,7 @@ interface Hanging {
 }
 
 async function readHanging({ kind, query }: Queryable, ids: readonly number[]): Promise<Hanging[]> {
-  const linked = idHolds(kind, sql`l.series_id`, ids)
+  const linked = idCondition(kind, sql`l.series_id`, ids)
   // Written out: to put the names together would cost more than to ask.
   const { rows } = await sql<Hanging>`
     select 'genre' as kind, l.series_id as owner, f.name as a, '' as b, f.name_key as place, 0 as nth

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { exists, type Holds, not, type TextTest, textHolds, wordHolds } from '../list/criteria.ts'
-import { facetHolds, type SeriesPerson, seriesPersonHolds, tagOfBooksHolds } from '../list/links.ts'
-import type { Found } from '../list/look-up.ts'
+import { exists, keywordCondition, not, type SqlCondition, type TextTest, textCondition } from '../list/conditions.ts'
+import { bookTagCondition, facetCondition, type SeriesPerson, seriesPersonCondition } from '../list/links.ts'
 import {
   type Columns,
   columnsOf,
   combine,
-  compileQuestion,
+  compilePredicate,
   isListed,
   isTree,
   type Meaning,
-  type Question,
+  type Predicate,
   type ReadStatus,
   type UserFlag,
-} from '../list/questions.ts'
+} from '../list/predicates.ts'
+import type { ResolvedFilter } from '../list/resolve-filter.ts'
 import { facetKey } from '../text/fold-letters.ts'
 
 /** Which series. A tree of plain data; every grammar that people or apps use becomes this, and it becomes SQL here only. */
@@ -21,7 +21,7 @@ export type SeriesFilter =
   | { all: readonly SeriesFilter[] }
   | { any: readonly SeriesFilter[] }
   | { not: SeriesFilter }
-  | Question<SeriesText, SeriesNumber, SeriesDate, SeriesFlag>
+  | Predicate<SeriesText, SeriesNumber, SeriesDate, SeriesFlag>
   | { facet: 'genre' | 'tag' | 'sharing_tag'; test: TextTest }
   /** Whether any of its books carries a tag that is such, or any tag at all. */
   | { tagOfBooks: { op: 'is'; value: string } | { op: 'isNotNull' } }
@@ -64,17 +64,20 @@ export type SeriesFlag =
   | 'grown'
 
 /** The condition over `series`, under the name `alias` in the statement. `found` holds the ids the filter speaks of. */
-export function compileSeriesFilter(found: Found, filter: SeriesFilter, alias = 's'): Holds {
+export function compileSeriesFilter(found: ResolvedFilter, filter: SeriesFilter, alias = 's'): SqlCondition {
   const column = columnsOf(alias)
   if (isTree(filter)) return combine(filter, (part) => compileSeriesFilter(found, part, alias))
-  if ('facet' in filter) return facetHolds(found, 'series', column('id'), filter.facet, filter.test)
-  if ('tagOfBooks' in filter) return tagOfBooksHolds(found, column('id'), filter.tagOfBooks)
-  if ('person' in filter) return seriesPersonHolds(found, column('id'), filter)
+  if ('facet' in filter) return facetCondition(found, 'series', column('id'), filter.facet, filter.test)
+  if ('tagOfBooks' in filter) return bookTagCondition(found, column('id'), filter.tagOfBooks)
+  if ('person' in filter) return seriesPersonCondition(found, column('id'), filter)
   if ('collection' in filter) return isListed(found, 'collection_series', column('id'), filter)
-  return compileQuestion(found, column, filter, meaningOf(found, column))
+  return compilePredicate(found, column, filter, meaningOf(found, column))
 }
 
-const meaningOf = (found: Found, column: Columns): Meaning<SeriesText, SeriesNumber, SeriesDate, SeriesFlag> => ({
+const meaningOf = (
+  found: ResolvedFilter,
+  column: Columns,
+): Meaning<SeriesText, SeriesNumber, SeriesDate, SeriesFlag> => ({
   reference: 'series_id',
   text: (text, test) => textOf(found, column, text, test),
   number(number) {
@@ -90,25 +93,25 @@ const meaningOf = (found: Found, column: Columns): Meaning<SeriesText, SeriesNum
   flag: (flag, is) => flagOf(found, column, flag, is),
 })
 
-function textOf({ kind }: Found, column: Columns, text: SeriesText, test: TextTest): Holds {
+function textOf({ kind }: ResolvedFilter, column: Columns, text: SeriesText, test: TextTest): SqlCondition {
   switch (text) {
     case 'status':
     case 'language':
-      return wordHolds(kind, column(text), test)
+      return keywordCondition(kind, column(text), test)
     case 'readingDirection':
-      return wordHolds(kind, column('reading_direction'), test)
+      return keywordCondition(kind, column('reading_direction'), test)
     case 'titleSort':
-      return textHolds(kind, sql`coalesce(${column('title_sort')}, ${column('title')})`, test)
+      return textCondition(kind, sql`coalesce(${column('title_sort')}, ${column('title')})`, test)
     case 'publisher':
       return publisherOf(kind, column, test)
     default:
-      return textHolds(kind, column(text), test)
+      return textCondition(kind, column(text), test)
   }
 }
 
-function publisherOf(kind: Found['kind'], column: Columns, test: TextTest): Holds {
+function publisherOf(kind: ResolvedFilter['kind'], column: Columns, test: TextTest): SqlCondition {
   if (test.op === 'not is') return not(publisherOf(kind, column, { op: 'is', value: test.value }))
-  if (test.op !== 'is') return textHolds(kind, column('publisher'), test)
+  if (test.op !== 'is') return textCondition(kind, column('publisher'), test)
   // A large publisher is a third of the library: the plus keeps SQLite from sorting all of it for one page.
   const key = kind === 'sqlite' ? sql`+${column('publisher_key')}` : column('publisher_key')
   return sql<boolean>`(${column('publisher_key')} is not null and ${key} = ${facetKey(test.value)})`
@@ -126,7 +129,7 @@ const NUMBER_COLUMNS = {
 
 const DATE_COLUMNS = { created: 'created_at', updated: 'updated_at', lastBook: 'last_book_at' } as const
 
-function readStatusOf({ kind, userId }: Found, column: Columns, status: ReadStatus): Holds {
+function readStatusOf({ kind, userId }: ResolvedFilter, column: Columns, status: ReadStatus): SqlCondition {
   const progress = sql`from series_progress p where p.user_id = ${userId} and p.series_id = ${column('id')}`
   const begun = sql`(p.done > 0 or p.open > 0)`
   if (status === 'unread') return not(exists(kind, sql`${progress} and ${begun}`))
@@ -134,7 +137,12 @@ function readStatusOf({ kind, userId }: Found, column: Columns, status: ReadStat
   return exists(kind, sql`${progress} and ${begun} and p.done < ${column('book_count')}`)
 }
 
-function flagOf(found: Found, column: Columns, flag: Exclude<SeriesFlag, UserFlag>, is: boolean): Holds {
+function flagOf(
+  found: ResolvedFilter,
+  column: Columns,
+  flag: Exclude<SeriesFlag, UserFlag>,
+  is: boolean,
+): SqlCondition {
   // Without a known total a series is neither complete nor incomplete.
   if (flag === 'complete') {
     const sign = sql.raw(is ? '>=' : '<')
@@ -145,7 +153,11 @@ function flagOf(found: Found, column: Columns, flag: Exclude<SeriesFlag, UserFla
   return is ? holds : not(holds)
 }
 
-function flagHolds({ kind }: Found, column: Columns, flag: Exclude<SeriesFlag, UserFlag | 'complete'>): Holds {
+function flagHolds(
+  { kind }: ResolvedFilter,
+  column: Columns,
+  flag: Exclude<SeriesFlag, UserFlag | 'complete'>,
+): SqlCondition {
   const id = column('id')
   switch (flag) {
     case 'oneshot':

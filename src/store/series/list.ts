@@ -1,13 +1,13 @@
+import type { Entity, ListQuery } from '../list/entity.ts'
 import { listIds } from '../list/list-ids.ts'
-import { lookUpSeries } from '../list/look-up.ts'
-import type { ListQuery, Noun } from '../list/noun.ts'
-import type { ListPage, Rows } from '../list/rows.ts'
+import type { ListPage, PageRange } from '../list/page-range.ts'
+import { resolveSeriesFilter } from '../list/resolve-filter.ts'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { seriesCandidates } from './candidates.ts'
+import { seriesDrivingSets } from './driving-sets.ts'
 import { compileSeriesFilter, type SeriesFilter } from './filter.ts'
 import { readSeries } from './read.ts'
-import { type SeriesSort, seriesSortWay } from './sorts.ts'
+import { type SeriesSort, seriesSortPlan } from './sorts.ts'
 import type { SeriesView } from './view.ts'
 
 export type SeriesQuery = ListQuery<SeriesFilter, SeriesSort>
@@ -17,7 +17,7 @@ export async function listSeries(
   db: Db,
   viewer: Viewer,
   query: SeriesQuery,
-  rows: Rows,
+  rows: PageRange,
 ): Promise<ListPage<SeriesView>> {
   const { ids, total } = await listSeriesIds(db, viewer, query, rows)
   return { data: await readSeries(db, viewer, ids), total }
@@ -27,19 +27,19 @@ export function listSeriesIds(
   db: Db,
   viewer: Viewer,
   query: SeriesQuery,
-  rows: Rows,
+  rows: PageRange,
 ): Promise<{ ids: number[]; total: number }> {
-  return listIds(db, viewer, seriesNoun, query, rows)
+  return listIds(db, viewer, seriesEntity, query, rows)
 }
 
-export const seriesNoun: Noun<SeriesFilter, SeriesSort> = {
+export const seriesEntity: Entity<SeriesFilter, SeriesSort> = {
   name: 'series',
   alias: 's',
   counted: 'series',
   defaultSort: { field: 'name', direction: 'asc' },
   personalSorts: ['date_read', 'rating'],
-  lookUp: lookUpSeries,
+  resolveFilter: resolveSeriesFilter,
   compile: compileSeriesFilter,
-  candidates: seriesCandidates,
-  sortWay: seriesSortWay,
+  drivingSets: seriesDrivingSets,
+  sortPlan: seriesSortPlan,
 }

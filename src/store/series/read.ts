@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { idHolds } from '../list/criteria.ts'
+import { idCondition } from '../list/conditions.ts'
 import { keepingViews } from '../list/kept-views.ts'
 import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
 import type { Db, Queryable } from '../open.ts'
@@ -25,7 +25,7 @@ export async function findSeries(db: Db, viewer: Viewer, uid: string): Promise<S
 
 async function rowsOf(db: Queryable, viewer: Viewer, ids: readonly number[]): Promise<Row[]> {
   const from = db.kind === 'sqlite' ? sql`json_each(${JSON.stringify(ids)}) i cross join series s` : sql`series s`
-  const these = db.kind === 'sqlite' ? sql<boolean>`s.id = i.value` : idHolds(db.kind, sql`s.id`, ids)
+  const these = db.kind === 'sqlite' ? sql<boolean>`s.id = i.value` : idCondition(db.kind, sql`s.id`, ids)
   const { rows } = await sql<Row>`select s.id, s.uid, s.library_id, s.path, s.folder_name, s.title, s.title_sort,
       s.summary, s.publisher, s.imprint, s.status, s.age_rating, s.language, s.reading_direction, s.year,
       s.total_book_count, s.is_oneshot, s.book_count, s.file_size, s.page_count, s.community_rating, s.user_rating,

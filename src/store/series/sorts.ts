@@ -1,8 +1,8 @@
-import type { SortWay } from '../list/order.ts'
-import { byIndex, byWhatTheViewerDid, type Listed, type SortIndex } from '../list/ways.ts'
+import type { SortPlan } from '../list/order.ts'
+import { byIndex, byViewerActivity, type ListedTable, type SortIndex } from '../list/sort-plans.ts'
 import type { Db } from '../open.ts'
 
-const series: Listed = { table: 'series', alias: 's' }
+const series: ListedTable = { table: 'series', alias: 's' }
 
 const indexes = {
   name: { name: 'series_by_title', column: 'sort_key' },
@@ -18,12 +18,12 @@ const indexes = {
 
 export type SeriesSort = keyof typeof indexes | 'date_read' | 'rating'
 
-export function seriesSortWay(kind: Db['kind'], userId: number, sort: SeriesSort): SortWay {
+export function seriesSortPlan(kind: Db['kind'], userId: number, sort: SeriesSort): SortPlan {
   switch (sort) {
     case 'date_read':
-      return byWhatTheViewerDid(kind, series, { userId, did: 'series_progress', column: 'last_read' })
+      return byViewerActivity(kind, series, { userId, did: 'series_progress', column: 'last_read' })
     case 'rating':
-      return byWhatTheViewerDid(kind, series, { userId, did: 'user_rating', column: 'rating' })
+      return byViewerActivity(kind, series, { userId, did: 'user_rating', column: 'rating' })
     default:
       return byIndex(kind, series, indexes[sort])
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { only } from '../list/rows.ts'
+import { limitOffset } from '../list/page-range.ts'
 import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 
@@ -33,7 +33,7 @@ export async function listSignIns(
     union all select -k.id, u.uid, coalesce(u.email, u.username), k.uid, k.name, null, k.last_used_at
       from api_key k join "user" u on u.id = k.user_id where k.last_used_at is not null and ${whose} and ${byKey}`
   const { rows } = await sql<SignIn & { id: number }>`select * from (${both}) both_kinds
-    order by at ${direction}, id ${direction} ${only({ limit, offset })}`.execute(db.query)
+    order by at ${direction}, id ${direction} ${limitOffset({ limit, offset })}`.execute(db.query)
   const count = await sql<{ n: number }>`select count(*) as n from (${both}) both_kinds`.execute(db.query)
   return { data: rows, total: count.rows[0]?.n ?? 0 }
 }

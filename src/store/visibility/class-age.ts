@@ -11,15 +11,15 @@ export interface ClassAge {
 /** One number for both, so that a class is found by it. */
 export function writeClassAge({ ageRating, isUnread }: ClassAge): number {
   if (!isUnread) return ageRating ?? UNRATED
-  return UNREAD - (ageRating ?? UNRATED) - 1
+  return UNANALYSED - (ageRating ?? UNRATED) - 1
 }
 
 export function readClassAge(age: number): ClassAge {
-  const isUnread = age <= UNREAD
-  const rating = isUnread ? UNREAD - 1 - age : age
+  const isUnread = age <= UNANALYSED
+  const rating = isUnread ? UNANALYSED - 1 - age : age
   return { ageRating: rating === UNRATED ? null : rating, isUnread }
 }
 
 const UNRATED = -1
 /** Of one that is not rated; those of rated ones lie below it. */
-export const UNREAD = -2
+export const UNANALYSED = -2

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
-import { type ClassAge, UNREAD, writeClassAge } from './class-age.ts'
+import { type ClassAge, UNANALYSED, writeClassAge } from './class-age.ts'
 
 /** The number of this combination, made when it is new. Adding one changes what people may see, so access moves. */
 export async function ensureClass(
@@ -40,11 +40,11 @@ export async function ensureClass(
  * nobody has looked into stay what they are until they are settled.
  */
 export async function reclassSeries(tx: Tx, seriesIds: readonly number[], { areSettled = false } = {}): Promise<void> {
-  for (const ids of inChunks([...new Set(seriesIds)])) await classAnew(tx, ids, await findUnread(tx, ids, areSettled))
+  for (const ids of inChunks([...new Set(seriesIds)])) await reclassify(tx, ids, await findUnread(tx, ids, areSettled))
 }
 
 /** `unread`: those of them that nobody has looked into. */
-export async function classAnew(tx: Tx, ids: readonly number[], unread: ReadonlySet<number>): Promise<void> {
+export async function reclassify(tx: Tx, ids: readonly number[], unread: ReadonlySet<number>): Promise<void> {
   for (const [next, series] of await findMoving(tx, ids, unread)) {
     const moving = series.map((one) => one.id)
     await tx.updateTable('series').set({ class: next }).where('id', 'in', moving).execute()
@@ -107,7 +107,7 @@ async function findUnread(tx: Tx, ids: readonly number[], areSettled: boolean): 
     .innerJoin('class as c', 'c.id', 's.class')
     .select('s.id')
     .where('s.id', 'in', ids)
-    .where('c.age_rating', '<=', UNREAD)
+    .where('c.age_rating', '<=', UNANALYSED)
     .where('s.locks', 'not like', '%"ageRating"%')
     .$if(areSettled, (query) =>
       query.where(({ exists, selectFrom }) =>

@@ -1,7 +1,7 @@
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
-import { classAnew } from './class.ts'
+import { reclassify } from './class.ts'
 
 /**
  * Before books come into a series, or others take their place: what is in them may make it one for grown-ups, so whoever
@@ -18,7 +18,7 @@ export async function holdBack(tx: Tx, seriesIds: readonly number[]): Promise<vo
       .where('locks', 'not like', '%"ageRating"%')
       .execute()
     const growing = open.map((series) => series.id)
-    if (growing.length > 0) await classAnew(tx, growing, new Set(growing))
+    if (growing.length > 0) await reclassify(tx, growing, new Set(growing))
   }
 }
 
@@ -34,7 +34,7 @@ export async function isAnyoneLimited(tx: Tx): Promise<boolean> {
 }
 
 /** When somebody gets an age limit, who is the first to have one: what waits to be read has been held back from nobody. */
-export async function holdBackUnread(tx: Tx): Promise<void> {
+export async function holdBackUnanalysed(tx: Tx): Promise<void> {
   const waiting = await tx
     .selectFrom('book')
     .select('series_id')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
-import { ensureShelves } from '../scan/shelves.ts'
+import { ensureScannedSeries } from '../scan/scanned-series.ts'
 import { recountSeries } from '../series/recount.ts'
 import { newUid } from '../uid.ts'
 import { ensureClass, reclassSeries, recountClasses } from './class.ts'
@@ -59,7 +59,7 @@ onBothDatabases((open) => {
       return makeLibrary(tx)
     })
     const shelf = (key: string) => ({ key, title: key, folderName: key })
-    const made = await db.transaction((tx) => ensureShelves(tx, library.id, [shelf('Mild'), shelf('Wild')], 1))
+    const made = await db.transaction((tx) => ensureScannedSeries(tx, library.id, [shelf('Mild'), shelf('Wild')], 1))
     const [mild, wild] = [made.get('Mild')!, made.get('Wild')!]
     const read = (ids: number[]) =>
       db.transaction(async (tx) => {
@@ -91,7 +91,7 @@ onBothDatabases((open) => {
     ])
 
     // Another volume may turn out to be for grown-ups, too.
-    await db.transaction((tx) => ensureShelves(tx, library.id, [shelf('Mild')], 2))
+    await db.transaction((tx) => ensureScannedSeries(tx, library.id, [shelf('Mild')], 2))
     expect([await seen(12), (await seen(null)).length]).toEqual([[], 3])
     await db.transaction((tx) => reclassSeries(tx, [mild.id]))
     expect(await seen(12)).toEqual([])
@@ -101,7 +101,7 @@ onBothDatabases((open) => {
     await db.transaction((tx) =>
       tx.updateTable('series').set({ locks: '["title","ageRating"]' }).where('id', '=', mild.id).execute(),
     )
-    await db.transaction((tx) => ensureShelves(tx, library.id, [shelf('Mild')], 3))
+    await db.transaction((tx) => ensureScannedSeries(tx, library.id, [shelf('Mild')], 3))
     expect(await seen(12)).toEqual(['m1', 'm2'])
   })
 

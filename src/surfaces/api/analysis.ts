@@ -4,7 +4,7 @@ import { analysis } from '../../contract/analysis.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { type BookToAnalyse, findBooksToAnalyse, type Which } from '../../store/book/find-to-analyse.ts'
 import { findLibrary } from '../../store/library/read.ts'
-import { findSeriesPlaces } from '../../store/series/places.ts'
+import { findSeriesLocations } from '../../store/series/locations.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -85,7 +85,7 @@ export function mountAnalysis(api: OpenSurface, context: AppContext): void {
   }
 
   async function readSeries(viewer: Viewer, id: string) {
-    const [series] = await findSeriesPlaces(db, viewer, [uuidToBytes(id)])
+    const [series] = await findSeriesLocations(db, viewer, [uuidToBytes(id)])
     if (!series) throw problem('not_found', 'There is no such series.')
     return series
   }

@@ -119,8 +119,8 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
     const server = await openCurationServer(kind)
     const { one } = await server.addSeries()
     const patch = (customMetadata: unknown) => server.ask('PATCH', `books/${one}/metadata`, { customMetadata })
-    await patch({ shelf: 'A', nested: { x: 1, y: 2 } })
-    expect((await patch({ shelf: null, nested: { x: null, z: 3 } })).body.customMetadata).toEqual({
+    await patch({ list: 'A', nested: { x: 1, y: 2 } })
+    expect((await patch({ list: null, nested: { x: null, z: 3 } })).body.customMetadata).toEqual({
       nested: { y: 2, z: 3 },
     })
     const large = await patch({ big: 'x'.repeat(70_000) })

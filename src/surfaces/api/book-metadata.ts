@@ -1,4 +1,4 @@
-import { resetCover } from '../../catalog/covers/change.ts'
+import { resetCover } from '../../catalog/covers/change-cover.ts'
 import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
 import { cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
@@ -15,12 +15,12 @@ import { type Curation, readBookTarget, readFullBook } from './curation-deps.ts'
 import { unlessUnchanged } from './unchanged.ts'
 
 export function mountBookMetadata(api: OpenSurface, curation: Curation): void {
-  const { db, shelving } = curation
+  const { db, libraryRules } = curation
 
   async function edit(viewer: Viewer, id: string, patch: BookMetadataPatch, replace = false): Promise<void> {
     const change = cleanBookPatch(patch)
     const book = await readBookTarget(db, viewer, id)
-    const options = { replace, numberOf: shelving.numberOf }
+    const options = { replace, numberOf: libraryRules.numberOf }
     await editBooks(curation, [book], { edit: (before) => applyBookEdit(before, change, options) })
   }
   const present = async (viewer: Viewer, id: string): Promise<BookMetadata> =>

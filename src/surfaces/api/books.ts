@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { removeBook } from '../../catalog/files/remove-book.ts'
-import { parseBookCondition } from '../../catalog/lists/book-fields.ts'
+import { parseBookCondition } from '../../catalog/filters/book-fields.ts'
 import { type Book, bookSortNames, books, type Details, type FullBook } from '../../contract/books.ts'
 import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { Problem, problem } from '../../contract/problems.ts'
@@ -8,12 +8,12 @@ import { markMissing } from '../../scan/write/write-changes.ts'
 import { findAdjacent } from '../../store/book/adjacent.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
 import { withMetadata } from '../../store/book/full.ts'
+import { type HomeRowQuery, listInProgress, listOnDeck, listRecentlyRead } from '../../store/book/home-rows.ts'
 import { type BookQuery, listBooks } from '../../store/book/list.ts'
 import { findBook } from '../../store/book/read.ts'
 import { findRemovable } from '../../store/book/removable.ts'
-import { listInProgress, listOnDeck, listRecentlyRead, type ShelfQuery } from '../../store/book/shelves.ts'
 import type { BookView } from '../../store/book/view.ts'
-import type { ListPage, Rows } from '../../store/list/rows.ts'
+import type { ListPage, PageRange } from '../../store/list/page-range.ts'
 import type { Db } from '../../store/open.ts'
 import { findSeries } from '../../store/series/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -35,12 +35,16 @@ interface Asked {
   href(path: string): string
 }
 
-type Shelf = (db: Db, viewer: Viewer, query: ShelfQuery, rows: Rows) => Promise<ListPage<BookView>>
+type Shelf = (db: Db, viewer: Viewer, query: HomeRowQuery, rows: PageRange) => Promise<ListPage<BookView>>
 
 export function mountBooks(api: OpenSurface, context: AppContext): void {
   const { db } = context
 
-  const page = async (asked: Asked, query: Paging & Details, found: (rows: Rows) => Promise<ListPage<BookView>>) => {
+  const page = async (
+    asked: Asked,
+    query: Paging & Details,
+    found: (rows: PageRange) => Promise<ListPage<BookView>>,
+  ) => {
     const { data, total } = await found(rowsOfPage(query))
     return present(db, asked, query, { data, total })
   }
@@ -78,12 +82,12 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
     })
   })
 
-  for (const [route, ofLibrary, shelf] of shelves) {
+  for (const [route, ofLibrary, list] of lists) {
     serve(api, route, (asked) => {
       const paging = { ...asked.query, ...pagingOf(asked.query) }
       const { libraryId } = asked.query
       return unlessUnchanged(db, asked, () =>
-        page(asked, paging, (rows) => shelf(db, asked.viewer, { libraryId }, rows)),
+        page(asked, paging, (rows) => list(db, asked.viewer, { libraryId }, rows)),
       )
     })
     serve(api, ofLibrary, (asked) => {
@@ -91,7 +95,7 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
       const libraryId = asked.params.id
       return unlessUnchanged(db, asked, async () => {
         await checkLibrary(db, asked.viewer, libraryId)
-        return page(asked, paging, (rows) => shelf(db, asked.viewer, { libraryId }, rows))
+        return page(asked, paging, (rows) => list(db, asked.viewer, { libraryId }, rows))
       })
     })
   }
@@ -144,7 +148,7 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
 const listRecentlyAdded: Shelf = (db, viewer, { libraryId }, rows) =>
   listBooks(db, viewer, { filter: inLibrary(libraryId), sort: [{ field: 'created_at', direction: 'desc' }] }, rows)
 
-const shelves = [
+const lists = [
   [books.inProgress, books.inProgressOfLibrary, listInProgress],
   [books.onDeck, books.onDeckOfLibrary, listOnDeck],
   [books.recentlyAdded, books.recentlyAddedOfLibrary, listRecentlyAdded],

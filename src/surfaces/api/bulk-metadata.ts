@@ -22,7 +22,7 @@ export function mountBulkMetadata(api: OpenSurface, curation: Curation): void {
 }
 
 function mountBooks(api: OpenSurface, curation: Curation): void {
-  const { db, shelving } = curation
+  const { db, libraryRules } = curation
   const editMany = async (viewer: Viewer, ids: readonly string[], edit: (before: BookState) => BookState) => {
     const books = await findBookTargets(db, viewer, ids.map(uuidToBytes))
     const updatedCount = await editBooks(curation, books, { edit })
@@ -31,7 +31,7 @@ function mountBooks(api: OpenSurface, curation: Curation): void {
 
   serve(api, bulkBooks.change, ({ body: { bookIds, ...patch }, viewer }) => {
     const change = cleanBookPatch(patch)
-    const options = { replace: false, numberOf: shelving.numberOf }
+    const options = { replace: false, numberOf: libraryRules.numberOf }
     return editMany(viewer, bookIds, (before) => applyBookEdit(before, change, options))
   })
   serve(api, bulkBooks.changeLocks, ({ body: { bookIds, ...locks }, viewer }) =>

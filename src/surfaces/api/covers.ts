@@ -1,10 +1,10 @@
-import { removeCover, resetCover, selectCover, takeCover } from '../../catalog/covers/change.ts'
+import { removeCover, resetCover, selectCover, takeCover } from '../../catalog/covers/change-cover.ts'
 import { bookCovers, type Cover, seriesCovers } from '../../contract/covers.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
 import { type CoverRow, findCover, listCovers } from '../../store/cover/covers.ts'
-import { type CoverNoun, type CoverOwner, findCoverOwner } from '../../store/cover/owner.ts'
-import { findFile, readPages } from '../../store/page/find.ts'
+import { type CoverEntity, type CoverOwner, findCoverOwner } from '../../store/cover/owner.ts'
+import { findFile, readPages } from '../../store/page/find-file.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -35,40 +35,40 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
     return presentSelected(await takeCover(context, owner, picture, `book:${body.bookId}`))
   })
 
-  for (const [noun, routes] of [
+  for (const [entity, routes] of [
     ['book', bookCovers],
     ['series', seriesCovers],
   ] as const) {
     serve(api, routes.thumbnail, async ({ params, query, viewer, request, reply }) => {
-      const owner = await readOwner(viewer, noun, params.id)
+      const owner = await readOwner(viewer, entity, params.id)
       const options = { size: query.size, width: query.width, isVersioned: query.v !== undefined }
       return deliverThumbnail(context, viewer, { request, reply }, owner, options)
     })
     serve(api, routes.list, async ({ params, viewer }) => {
-      const owner = await readOwner(viewer, noun, params.id)
+      const owner = await readOwner(viewer, entity, params.id)
       return { covers: (await listCovers(db, owner)).map((cover) => presentCover(cover, owner.coverId)) }
     })
     serve(api, routes.upload, async ({ params, viewer, request }) => {
-      const owner = await readOwner(viewer, noun, params.id)
+      const owner = await readOwner(viewer, entity, params.id)
       return presentSelected(await takeCover(context, owner, await readUpload(request), 'custom'))
     })
     serve(api, routes.select, async ({ params, viewer }) => {
-      const owner = await readOwner(viewer, noun, params.id)
+      const owner = await readOwner(viewer, entity, params.id)
       const cover = await readCover(owner, params.coverId)
       await selectCover(context, owner, cover)
       return presentSelected(cover)
     })
     serve(api, routes.reset, async ({ params, viewer }) => {
-      const owner = await readOwner(viewer, noun, params.id)
+      const owner = await readOwner(viewer, entity, params.id)
       if (owner.coverId === null) throw problem('not_found', 'No cover is selected.')
       await resetCover(context, owner)
     })
     serve(api, routes.remove, async ({ params, viewer }) => {
-      const owner = await readOwner(viewer, noun, params.id)
+      const owner = await readOwner(viewer, entity, params.id)
       await removeCover(context, owner, await readCover(owner, params.coverId))
     })
     serve(api, routes.image, async ({ params, viewer, request, reply }) => {
-      const cover = await readCover(await readOwner(viewer, noun, params.id), params.coverId)
+      const cover = await readCover(await readOwner(viewer, entity, params.id), params.coverId)
       const etag = `"${cover.hash.slice(0, 32)}"`
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
       if (matches(request.headers['if-none-match'], etag)) return notModified
@@ -79,9 +79,9 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
     })
   }
 
-  async function readOwner(viewer: Viewer, noun: CoverNoun, id: string): Promise<CoverOwner> {
-    const owner = await findCoverOwner(db, viewer, noun, uuidToBytes(id))
-    if (!owner) throw problem('not_found', `There is no such ${noun}.`)
+  async function readOwner(viewer: Viewer, entity: CoverEntity, id: string): Promise<CoverOwner> {
+    const owner = await findCoverOwner(db, viewer, entity, uuidToBytes(id))
+    if (!owner) throw problem('not_found', `There is no such ${entity}.`)
     return owner
   }
 

@@ -6,14 +6,14 @@ import { mountBulkMetadata } from './bulk-metadata.ts'
 import type { Curation } from './curation-deps.ts'
 import { mountExternal } from './external.ts'
 import { mountFacetEdits } from './facet-edits.ts'
+import { openLibraryRules } from './library-rules.ts'
 import { mountRatings } from './ratings.ts'
 import { mountSeriesMetadata } from './series-metadata.ts'
 import { mountSeriesSharingTags } from './series-sharing-tags.ts'
-import { openShelving } from './shelving.ts'
 
 /** Everything by which people put right what files say. */
 export function mountCuration(api: OpenSurface, context: AppContext): void {
-  const curation: Curation = { ...context, shelving: openShelving(context) }
+  const curation: Curation = { ...context, libraryRules: openLibraryRules(context) }
   mountBookMetadata(api, curation)
   mountSeriesMetadata(api, curation)
   mountFacetEdits(api, curation)

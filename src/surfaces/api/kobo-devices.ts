@@ -2,6 +2,8 @@ import { type KoboDevice, koboDevices } from '../../contract/kobo-devices.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
+import { findMemberIds } from '../../store/curated-list/find-members.ts'
+import { readLists } from '../../store/curated-list/kind.ts'
 import {
   addKoboDevice,
   changeKoboDevice,
@@ -13,8 +15,6 @@ import {
   resendKoboBooks,
 } from '../../store/kobo/devices.ts'
 import { defaultKoboScope, scopeOf } from '../../store/kobo/scope.ts'
-import { findMemberIds } from '../../store/shelf/find-members.ts'
-import { readLists } from '../../store/shelf/kind.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'

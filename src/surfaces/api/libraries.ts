@@ -10,7 +10,7 @@ import { bookFormats } from '../../formats/book-formats.ts'
 import { previewScan } from '../../scan/preview.ts'
 import { scanAnew } from '../../scan/scan-anew.ts'
 import { reshelveLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
-import { listLeftOut, takeBackFor } from '../../store/library/left-out.ts'
+import { listExcluded, restoreExcludedFor } from '../../store/library/excluded-files.ts'
 import { findLibrary, type LibraryView, listLibraries } from '../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, type LibraryFields, updateLibrary } from '../../store/library/write.ts'
 import { revisionFor } from '../../store/revision.ts'
@@ -119,14 +119,14 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   serve(api, libraries.leftOut, async ({ params, query, viewer, request, href }) => {
     const library = await read(viewer, params.id)
-    const { data, total } = await listLeftOut(db, viewer, library.id, rowsOfPage(query))
+    const { data, total } = await listExcluded(db, viewer, library.id, rowsOfPage(query))
     const files = data.map(({ path, since }) => ({ path, leftOutAt: new Date(since).toISOString() }))
     return presentPage({ request, href }, query, { data: files, total })
   })
 
   serve(api, libraries.takeBack, async ({ params, query, viewer }) => {
     const { id } = await read(viewer, params.id)
-    const count = await db.transaction((tx) => takeBackFor({ tx, kind: db.kind }, viewer, id, query.path))
+    const count = await db.transaction((tx) => restoreExcludedFor({ tx, kind: db.kind }, viewer, id, query.path))
     if (count === 0) throw problem('not_found', 'No such file was taken out of this library.')
     await scanAnew(tasks, id)
   })

@@ -1,7 +1,7 @@
 import { pages } from '../../contract/pages.ts'
 import { problem } from '../../contract/problems.ts'
 import { FormatError } from '../../formats/errors.ts'
-import { findFile, findFilesOfSeries, readPages, type StoredFile } from '../../store/page/find.ts'
+import { findFile, findFilesOfSeries, readPages, type StoredFile } from '../../store/page/find-file.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'

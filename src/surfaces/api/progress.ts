@@ -1,16 +1,16 @@
-import { findExactPlace, settleLocator } from '../../catalog/progress/place.ts'
+import { findExactPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import { forgetProgress, markRead, saveProgress } from '../../catalog/progress/save.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { progress } from '../../contract/progress.ts'
-import { findFile, type StoredFile } from '../../store/page/find.ts'
+import { findFile, type StoredFile } from '../../store/page/find-file.ts'
 import { findCompletions, findReadableBooks, isSeriesVisible, listProgress } from '../../store/progress/list.ts'
 import { findProgress, findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { readStatistics } from '../../store/progress/statistics.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { tellProgress } from '../deliver/tell-progress.ts'
+import { emitProgress } from '../deliver/emit-progress.ts'
 import { presentProgress } from '../present/progress.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -49,7 +49,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
       at: body.updatedAt ? Date.parse(body.updatedAt) : undefined,
       place: body.device ? { device: body.device } : undefined,
     })
-    if (saved.accepted) tellProgress(context, viewer, book, saved.progress)
+    if (saved.accepted) emitProgress(context, viewer, book, saved.progress)
     return presentProgress(saved.progress, viewer.uid, book.uid)
   })
 
@@ -60,7 +60,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, progress.readProgression, async ({ params, viewer, reply }) => {
-    const place = await findExactPlace(db, viewer, await readFile(viewer, params.id))
+    const place = await findExactPosition(db, viewer, await readFile(viewer, params.id))
     if (!place) return reply.code(204).send()
     return {
       modified: new Date(place.modified).toISOString(),
@@ -71,7 +71,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
 
   serve(api, progress.writeProgression, async ({ params, body, viewer }) => {
     const [book, file] = [await readBook(viewer, params.id), await readFile(viewer, params.id)]
-    const settled = await settleLocator(db, file, body.locator)
+    const settled = await resolveLocator(db, file, body.locator)
     if (!settled) throw invalid([{ path: 'locator', message: 'points nowhere in this book' }])
     const saved = await saveProgress(db, viewer, book, {
       ...settled,
@@ -79,7 +79,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
       place: { locator: JSON.stringify(body.locator), device: body.device.name, device_id: body.device.id },
     })
     if (!saved.accepted) throw problem('conflict', 'Something newer is stored.')
-    tellProgress(context, viewer, book, saved.progress)
+    emitProgress(context, viewer, book, saved.progress)
   })
 
   serve(api, progress.markBookRead, async ({ params, viewer }) => {
@@ -138,14 +138,14 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
   async function mark(viewer: Viewer, books: ReadableBook[]): Promise<number> {
     const count = await markRead(db, viewer, books)
     for (const book of books.slice(0, EVENTS_AT_ONCE)) {
-      tellProgress(context, viewer, book, { page: book.pageCount, percentage: 1, done: 1 })
+      emitProgress(context, viewer, book, { page: book.pageCount, percentage: 1, done: 1 })
     }
     return count
   }
 
   async function forget(viewer: Viewer, books: ReadableBook[]): Promise<number> {
     const count = await forgetProgress(db, viewer, books)
-    for (const book of books.slice(0, EVENTS_AT_ONCE)) tellProgress(context, viewer, book, undefined)
+    for (const book of books.slice(0, EVENTS_AT_ONCE)) emitProgress(context, viewer, book, undefined)
     return count
   }
 }

@@ -73,30 +73,30 @@ export function mountRatings(api: OpenSurface, curation: Curation): void {
 
   async function rate(
     viewer: Viewer,
-    noun: Rated,
+    entity: Rated,
     target: SeriesTarget,
     given: { rating: number; notes?: string | null },
   ): Promise<RatingRow> {
     await db.transaction(async (tx) => {
       const rating = { rating: given.rating, notes: cleanText(given.notes) }
-      await putRating(tx, viewer.userId, noun, target.id, rating, Date.now())
-      await bumpRevisions(tx, ...moved(viewer, noun, target))
+      await putRating(tx, viewer.userId, entity, target.id, rating, Date.now())
+      await bumpRevisions(tx, ...moved(viewer, entity, target))
     })
-    return (await findRating(db, viewer, noun, target.id))!
+    return (await findRating(db, viewer, entity, target.id))!
   }
 
-  async function unrate(viewer: Viewer, noun: Rated, target: SeriesTarget): Promise<void> {
+  async function unrate(viewer: Viewer, entity: Rated, target: SeriesTarget): Promise<void> {
     await db.transaction(async (tx) => {
-      const isThere = await deleteRating(tx, viewer.userId, noun, target.id)
+      const isThere = await deleteRating(tx, viewer.userId, entity, target.id)
       if (!isThere) throw problem('not_found', 'You have not rated this.')
-      await bumpRevisions(tx, ...moved(viewer, noun, target))
+      await bumpRevisions(tx, ...moved(viewer, entity, target))
     })
   }
 }
 
 /** A rating of a series moves what everybody sees of it: the mean. */
-function moved(viewer: Viewer, noun: Rated, { libraryId }: SeriesTarget): RevisionScope[] {
-  return noun === 'series' ? [`user:${viewer.userId}`, 'catalog', `library:${libraryId}`] : [`user:${viewer.userId}`]
+function moved(viewer: Viewer, entity: Rated, { libraryId }: SeriesTarget): RevisionScope[] {
+  return entity === 'series' ? [`user:${viewer.userId}`, 'catalog', `library:${libraryId}`] : [`user:${viewer.userId}`]
 }
 
 const ofSeries = (series: SeriesTarget, row: RatingRow) => ({

@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
       year: 1991,
       totalBookCount: 9,
       authors: [{ name: 'Jeff Smith', role: 'author' }],
-      customMetadata: { shelf: 3 },
+      customMetadata: { list: 3 },
     }
     const { status, body } = await server.ask('PATCH', `series/${id}/metadata`, fields)
     expect(status).toBe(200)
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
     })
     const cleared = await server.ask('PATCH', `series/${id}/metadata`, {
       status: null,
-      customMetadata: { shelf: null, x: 1 },
+      customMetadata: { list: null, x: 1 },
     })
     expect(cleared.body).toMatchObject({ status: null, year: 1991, customMetadata: { x: 1 }, locks: { status: true } })
   })

@@ -1,4 +1,4 @@
-import { resetCover } from '../../catalog/covers/change.ts'
+import { resetCover } from '../../catalog/covers/change-cover.ts'
 import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
 import { cleanSeriesPatch } from '../../catalog/metadata/clean-series-patch.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { parseSeriesCondition } from '../../catalog/lists/series-fields.ts'
+import { parseSeriesCondition } from '../../catalog/filters/series-fields.ts'
 import type { Details } from '../../contract/books.ts'
 import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
@@ -7,7 +7,7 @@ import { type FullSeries, type Series, series, seriesSortNames } from '../../con
 import type { Db } from '../../store/open.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { withSeriesMetadata } from '../../store/series/full.ts'
-import { countByLetter } from '../../store/series/groups.ts'
+import { countByLetter } from '../../store/series/letter-counts.ts'
 import { listSeries, type SeriesQuery } from '../../store/series/list.ts'
 import { findSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
@@ -66,7 +66,7 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
     })
   })
 
-  for (const [route, ofLibrary, wanted] of shelves) {
+  for (const [route, ofLibrary, wanted] of lists) {
     serve(api, route, (asked) => {
       const paging = { ...asked.query, ...pagingOf(asked.query) }
       const filter = allOf<SeriesFilter>(inLibrary(asked.query.libraryId), wanted.filter)
@@ -100,7 +100,7 @@ const reading: SeriesQuery = {
 const newest: SeriesQuery = { sort: [{ field: 'date_added', direction: 'desc' }] }
 const changed: SeriesQuery = { sort: [{ field: 'date_updated', direction: 'desc' }] }
 
-const shelves = [
+const lists = [
   [series.inProgress, series.inProgressOfLibrary, reading],
   [series.recentlyAdded, series.recentlyAddedOfLibrary, newest],
   [series.recentlyUpdated, series.recentlyUpdatedOfLibrary, changed],

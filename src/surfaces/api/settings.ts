@@ -1,4 +1,4 @@
-import type { SharedSettings } from '../../catalog/settings/share.ts'
+import type { SharedSettings } from '../../catalog/settings/share-settings.ts'
 import { type RuntimeSetting, readRuntimeSetting, runtimeSettings, validateSetting } from '../../config/runtime.ts'
 import { type Setting, settings } from '../../contract/settings.ts'
 import { listSettingChanges, listSettings, type SettingRow, writeSetting } from '../../store/setting/setting.ts'

@@ -5,7 +5,7 @@ import { problem } from '../../contract/problems.ts'
 import { upkeep } from '../../contract/upkeep.ts'
 import { findBooksToAnalyse } from '../../store/book/find-to-analyse.ts'
 import { findLibrary } from '../../store/library/read.ts'
-import { findSeriesPlaces } from '../../store/series/places.ts'
+import { findSeriesLocations } from '../../store/series/locations.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { TaskRequest } from '../../tasks/task-kind.ts'
@@ -19,7 +19,7 @@ interface Named extends Scope {
   bookId?: string
 }
 
-/** TaskQueue that somebody asks for, and that a task then does. */
+/** Work that somebody asks for, and that a task then does. */
 export function mountUpkeep(api: OpenSurface, context: AppContext): void {
   const { db, tasks, events } = context
 
@@ -48,7 +48,7 @@ export function mountUpkeep(api: OpenSurface, context: AppContext): void {
   serve(api, upkeep.libraryTitles, ({ params, body, viewer }) => retitle(viewer, { libraryId: params.id }, body.dryRun))
 
   serve(api, upkeep.renumber, async ({ body, viewer }) => {
-    const series = await findSeriesPlaces(db, viewer, body.seriesIds.map(uuidToBytes))
+    const series = await findSeriesLocations(db, viewer, body.seriesIds.map(uuidToBytes))
     const requests = series.map(({ id, libraryId }) => ({ seriesId: id, libraryId }))
     await db.transaction((tx) => tasks.addIn(tx, finaliseSeries, requests))
     tasks.wake()
@@ -92,12 +92,12 @@ export function mountUpkeep(api: OpenSurface, context: AppContext): void {
   }
 
   async function visibleSeries(viewer: Viewer, ids: readonly string[]): Promise<string[]> {
-    const series = await findSeriesPlaces(db, viewer, ids.map(uuidToBytes))
+    const series = await findSeriesLocations(db, viewer, ids.map(uuidToBytes))
     return series.map((one) => bytesToUuid(one.uid))
   }
 
   async function readSeries(viewer: Viewer, id: string) {
-    const [series] = await findSeriesPlaces(db, viewer, [uuidToBytes(id)])
+    const [series] = await findSeriesLocations(db, viewer, [uuidToBytes(id)])
     if (!series) throw problem('not_found', 'There is no such series.')
     return series
   }

@@ -1,13 +1,13 @@
+import { wantToRead } from '../../contract/curated-lists.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
-import { wantToRead } from '../../contract/shelves.ts'
 import { readBooks } from '../../store/book/read.ts'
+import { findMemberIds } from '../../store/curated-list/find-members.ts'
+import { collections, readLists } from '../../store/curated-list/kind.ts'
 import { readSeries } from '../../store/series/read.ts'
-import { findMemberIds } from '../../store/shelf/find-members.ts'
-import { collections, readLists } from '../../store/shelf/kind.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { addWishes, listWishes, removeWishes } from '../../store/wish/wish.ts'
+import { addWantToRead, listWantToRead, removeWantToRead } from '../../store/want-to-read/want-to-read.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { presentSeries } from '../present/series.ts'
@@ -15,28 +15,28 @@ import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountWantToRead(api: OpenSurface, { db }: AppContext): void {
   serve(api, wantToRead.series, async ({ query, viewer, request, href }) => {
-    const { ids, total } = await listWishes(db, viewer, 'series', rowsOfPage(query))
+    const { ids, total } = await listWantToRead(db, viewer, 'series', rowsOfPage(query))
     return presentPage({ request, href }, query, {
       data: (await readSeries(db, viewer, ids)).map(presentSeries),
       total,
     })
   })
   serve(api, wantToRead.books, async ({ query, viewer, request, href }) => {
-    const { ids, total } = await listWishes(db, viewer, 'book', rowsOfPage(query))
+    const { ids, total } = await listWantToRead(db, viewer, 'book', rowsOfPage(query))
     const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
     return presentPage({ request, href }, query, { data, total })
   })
-  for (const [noun, add, remove] of [
+  for (const [entity, add, remove] of [
     ['series', wantToRead.addSeries, wantToRead.removeSeries],
     ['book', wantToRead.addBook, wantToRead.removeBook],
   ] as const) {
     serve(api, add, async ({ params, viewer }) => {
-      const id = await readId(viewer, noun, params.id)
-      await db.transaction((tx) => addWishes(tx, viewer.userId, noun, [id]))
+      const id = await readId(viewer, entity, params.id)
+      await db.transaction((tx) => addWantToRead(tx, viewer.userId, entity, [id]))
     })
     serve(api, remove, async ({ params, viewer }) => {
-      const id = await readId(viewer, noun, params.id)
-      const removed = await db.transaction((tx) => removeWishes(tx, viewer.userId, noun, [id]))
+      const id = await readId(viewer, entity, params.id)
+      const removed = await db.transaction((tx) => removeWantToRead(tx, viewer.userId, entity, [id]))
       if (removed === 0) throw problem('not_found', 'It was not on the list.')
     })
   }
@@ -44,18 +44,20 @@ export function mountWantToRead(api: OpenSurface, { db }: AppContext): void {
   serve(api, wantToRead.markBooks, ({ body, viewer }) => mark(viewer, 'book', body.bookIds, body.wanted))
   serve(api, wantToRead.markSeries, ({ body, viewer }) => mark(viewer, 'series', body.seriesIds, body.wanted))
 
-  async function mark(viewer: Viewer, noun: 'series' | 'book', uids: readonly string[], wanted = true) {
-    const ids = await findMemberIds(db, viewer, kindOf(noun), [...new Set(uids)].map(uuidToBytes))
-    const changed = await db.transaction((tx) => (wanted ? addWishes : removeWishes)(tx, viewer.userId, noun, ids))
-    const things = noun === 'series' ? 'series' : changed === 1 ? 'book' : 'books'
+  async function mark(viewer: Viewer, entity: 'series' | 'book', uids: readonly string[], wanted = true) {
+    const ids = await findMemberIds(db, viewer, kindOf(entity), [...new Set(uids)].map(uuidToBytes))
+    const changed = await db.transaction((tx) =>
+      (wanted ? addWantToRead : removeWantToRead)(tx, viewer.userId, entity, ids),
+    )
+    const things = entity === 'series' ? 'series' : changed === 1 ? 'book' : 'books'
     return { count: changed, message: `${changed} ${things} ${wanted ? 'put on' : 'taken off'} the list.` }
   }
 
-  async function readId(viewer: Viewer, noun: 'series' | 'book', uid: string): Promise<number> {
-    const [id] = await findMemberIds(db, viewer, kindOf(noun), [uuidToBytes(uid)])
-    if (id === undefined) throw problem('not_found', `There is no such ${noun}.`)
+  async function readId(viewer: Viewer, entity: 'series' | 'book', uid: string): Promise<number> {
+    const [id] = await findMemberIds(db, viewer, kindOf(entity), [uuidToBytes(uid)])
+    if (id === undefined) throw problem('not_found', `There is no such ${entity}.`)
     return id
   }
 }
 
-const kindOf = (noun: 'series' | 'book') => (noun === 'book' ? readLists : collections)
+const kindOf = (entity: 'series' | 'book') => (entity === 'book' ? readLists : collections)

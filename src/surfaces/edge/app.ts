@@ -25,7 +25,7 @@ import { openRequestTimes, type RequestTimes } from './request-times.ts'
 import { answerHeaders, protect } from './security-headers.ts'
 import { dropStalled } from './stalled.ts'
 import { bearerChallenge, findSurface, presentJson, type Surface } from './surface.ts'
-import { answerUnknown, type PageFallback } from './unknown.ts'
+import { answerUnknown, type PageFallback } from './unknown-path.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

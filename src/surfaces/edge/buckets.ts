@@ -16,7 +16,7 @@ export interface Bucket {
   unheard: number
 }
 
-export interface Shelf {
+export interface BucketStore {
   take(key: string, time: number): Verdict
   peek(key: string, time: number): Verdict
   /** Another server gave these away. */
@@ -28,7 +28,7 @@ export interface Shelf {
  * The buckets of one class, least recently used first. A bucket that had time to fill up says nothing a new one would
  * not say, so such buckets are dropped from the front: memory follows the clients of the last few seconds.
  */
-export function openShelf({ rps, burst }: Rate, mostClients: number): Shelf {
+export function openBucketStore({ rps, burst }: Rate, mostClients: number): BucketStore {
   const buckets = new Map<string, Bucket>()
   const fillTime = (burst / rps) * 1000
 

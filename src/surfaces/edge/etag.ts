@@ -43,7 +43,7 @@ function mark(request: FastifyRequest, reply: FastifyReply, tag: string): boolea
 }
 
 /** For a request whose copy is known to be good: nothing else about it need be looked at. */
-export function tellUnchanged(reply: FastifyReply, tag: string): void {
+export function sendNotModified(reply: FastifyReply, tag: string): void {
   name(reply, tag)
   reply.code(304).send()
 }

@@ -1,4 +1,4 @@
-import { openShelf, type Rate } from './buckets.ts'
+import { openBucketStore, type Rate } from './buckets.ts'
 
 /** Anonymous clients are counted by address, people by user. */
 export type ClientClass = 'anonymous' | 'authenticated'
@@ -31,13 +31,13 @@ export interface LimiterOptions {
 
 /** Token buckets in memory. */
 export function openLimiter({ rates, now = () => performance.now(), mostClients = 100_000 }: LimiterOptions): Limiter {
-  const shelves = {
-    anonymous: openShelf(rates.anonymous, mostClients),
-    authenticated: openShelf(rates.authenticated, mostClients),
+  const stores = {
+    anonymous: openBucketStore(rates.anonymous, mostClients),
+    authenticated: openBucketStore(rates.authenticated, mostClients),
   }
   return {
-    take: (key, kind) => shelves[kind].take(key, now()),
-    spend: (key, kind, tokens) => shelves[kind].spend(key, tokens, now()),
-    peek: (key, kind) => shelves[kind].peek(key, now()),
+    take: (key, kind) => stores[kind].take(key, now()),
+    spend: (key, kind, tokens) => stores[kind].spend(key, tokens, now()),
+    peek: (key, kind) => stores[kind].peek(key, now()),
   }
 }

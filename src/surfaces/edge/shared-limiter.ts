@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { MAX_MESSAGE_BYTES, type MessageBus } from '../../events/message-bus.ts'
-import { openShelf } from './buckets.ts'
+import { openBucketStore } from './buckets.ts'
 import type { ClientClass, Limiter, LimiterOptions, Verdict } from './limiter.ts'
 
 export interface SharedLimiterOptions extends LimiterOptions {
@@ -30,9 +30,9 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
   const { tolerance = 0.2, helloMs = 5000, patienceMs = 200 } = options
   const self = randomBytes(6).toString('hex')
   const others = new Map<string, number>()
-  const shelves = {
-    anonymous: openShelf(rates.anonymous, mostClients),
-    authenticated: openShelf(rates.authenticated, mostClients),
+  const stores = {
+    anonymous: openBucketStore(rates.anonymous, mostClients),
+    authenticated: openBucketStore(rates.authenticated, mostClients),
   }
   const toTell = new Map<string, Spent>()
   const waiting = new Set<() => void>()
@@ -43,7 +43,7 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
       const { from, spent = [] } = JSON.parse(text) as Said
       if (from === self) {
         for (const [kind, key, count] of spent) {
-          const bucket = shelves[kind].find(key)
+          const bucket = stores[kind].find(key)
           if (bucket) bucket.unheard = Math.max(0, bucket.unheard - count)
         }
         for (const goOn of waiting) goOn()
@@ -51,7 +51,7 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
       }
       if (!others.has(from)) sayHello()
       others.set(from, now())
-      for (const [kind, key, count] of spent) shelves[kind].spend(key, count, now())
+      for (const [kind, key, count] of spent) stores[kind].spend(key, count, now())
     },
   })
   const sayHello = () => channel.send(JSON.stringify({ from: self } satisfies Said))
@@ -79,8 +79,8 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
   }
 
   const takeNow = (key: string, kind: ClientClass): Verdict => {
-    const verdict = shelves[kind].take(key, now())
-    const bucket = shelves[kind].find(key)
+    const verdict = stores[kind].take(key, now())
+    const bucket = stores[kind].find(key)
     if (!bucket || !verdict.allowed) return verdict
     if (others.size === 0) {
       bucket.untold = 0
@@ -96,8 +96,8 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
 
   const mustWait = (key: string, kind: ClientClass) =>
     others.size > 0 &&
-    (shelves[kind].find(key)?.unheard ?? 0) >= allowanceOf(kind) &&
-    shelves[kind].peek(key, now()).allowed
+    (stores[kind].find(key)?.unheard ?? 0) >= allowanceOf(kind) &&
+    stores[kind].peek(key, now()).allowed
 
   const takeLater = async (key: string, kind: ClientClass): Promise<Verdict> => {
     const until = performance.now() + patienceMs
@@ -112,7 +112,7 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
         waiting.add(goOn)
       })
     }
-    const bucket = shelves[kind].find(key)
+    const bucket = stores[kind].find(key)
     // Nobody answers: rather a little too much for one client than everybody waiting for a wire that is down.
     if (bucket && performance.now() >= until) bucket.unheard = 0
     return takeNow(key, kind)
@@ -121,11 +121,11 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
   return {
     take: (key, kind) => (mustWait(key, kind) ? takeLater(key, kind) : takeNow(key, kind)),
     spend: (key, kind, tokens) => {
-      shelves[kind].spend(key, tokens, now())
+      stores[kind].spend(key, tokens, now())
       const known = toTell.get(`${kind} ${key}`)
       if (others.size > 0) tell([kind, key, tokens + (known?.[2] ?? 0)])
     },
-    peek: (key, kind) => shelves[kind].peek(key, now()),
+    peek: (key, kind) => stores[kind].peek(key, now()),
     close: () => clearInterval(hello),
   }
 }

@@ -176,4 +176,4 @@ function say({ keyword, params, message, parentSchema }: ErrorObject): string {
   return message ?? 'is not valid'
 }
 
-const some = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const some = (count: number, entity: string): string => `${count} ${entity}${count === 1 ? '' : 's'}`

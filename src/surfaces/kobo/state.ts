@@ -1,14 +1,14 @@
-import { findExactPlace, settleLocator } from '../../catalog/progress/place.ts'
+import { findExactPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import { forgetProgress, saveProgress } from '../../catalog/progress/save.ts'
 import { decodePercent } from '../../formats/epub/href.ts'
 import type { KoboBook } from '../../store/kobo/books.ts'
 import { type KoboDeviceRow, noteKoboState } from '../../store/kobo/devices.ts'
-import { findFile, readOutline, type StoredFile } from '../../store/page/find.ts'
+import { findFile, readOutline, type StoredFile } from '../../store/page/find-file.ts'
 import { findProgress, findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { tellProgress } from '../deliver/tell-progress.ts'
+import { emitProgress } from '../deliver/emit-progress.ts'
 import type { KoboLocation } from './present.ts'
 
 /** Pages of a wrapped comic are documents of this name. */
@@ -25,7 +25,7 @@ export async function findLocation(
     return { Source: comicPage(book.state.page), Type: 'KoboSpan', Value: 'kobo.1.1' }
   }
   const file = book.format === 'epub' ? await findFile(context.db, viewer, book.uid) : undefined
-  const place = file && (await findExactPlace(context.db, viewer, file))
+  const place = file && (await findExactPosition(context.db, viewer, file))
   if (!file || !place?.locator.href) return undefined
   const href = await findDocument(context, file, place.locator.href)
   if (!href) return undefined
@@ -102,7 +102,7 @@ async function saveState(
   if (saved.accepted) {
     // What the device said itself is not told back to it.
     await db.transaction((tx) => noteKoboState(tx, device.id, book.id, saved.progress.read_at))
-    tellProgress(context, viewer, book, saved.progress)
+    emitProgress(context, viewer, book, saved.progress)
   }
   return saved.accepted
 }
@@ -118,7 +118,7 @@ async function markUnread(
   if (!before || (at !== undefined && before.read_at > at)) return false
   await forgetProgress(context.db, viewer, [book])
   await context.db.transaction((tx) => noteKoboState(tx, device.id, book.id, 0))
-  tellProgress(context, viewer, book, undefined)
+  emitProgress(context, viewer, book, undefined)
   return true
 }
 
@@ -165,7 +165,7 @@ async function placeOf(
     type: 'application/xhtml+xml',
     locations: { progression, ...(ofSpan !== undefined && { koboSpan: span }) },
   }
-  const settled = await settleLocator(context.db, file, locator)
+  const settled = await resolveLocator(context.db, file, locator)
   return settled ? { ...settled, locator: JSON.stringify(locator) } : byPercent()
 }
 

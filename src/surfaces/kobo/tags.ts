@@ -1,14 +1,14 @@
-import { removeShelf } from '../../catalog/shelves/remove.ts'
-import { tellShelf } from '../../catalog/shelves/tell.ts'
+import { emitListEvent } from '../../catalog/lists/emit-list-events.ts'
+import { removeCuratedList } from '../../catalog/lists/remove-list.ts'
 import { kobo } from '../../contract/kobo.ts'
+import { findMemberIds } from '../../store/curated-list/find-members.ts'
+import { readLists } from '../../store/curated-list/kind.ts'
+import { type CuratedListView, findCuratedList, listCuratedLists } from '../../store/curated-list/read.ts'
+import { changeCuratedList, createFilledList, readMemberIds, setMembers } from '../../store/curated-list/write.ts'
 import { noteTagOfDevice, WANT_TO_READ } from '../../store/kobo/tags.ts'
-import { findMemberIds } from '../../store/shelf/find-members.ts'
-import { readLists } from '../../store/shelf/kind.ts'
-import { findShelf, listShelves, type ShelfView } from '../../store/shelf/read.ts'
-import { changeShelf, createFilledShelf, readMemberIds, setMembers } from '../../store/shelf/write.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { addWishes, removeWishes } from '../../store/wish/wish.ts'
+import { addWantToRead, removeWantToRead } from '../../store/want-to-read/want-to-read.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import type { KoboDevices } from './authenticate.ts'
@@ -21,14 +21,14 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
   const { db } = context
 
   /** A list that the person may change from a device: one of their own. */
-  async function findOwnList(viewer: Viewer, id: string): Promise<ShelfView | undefined> {
+  async function findOwnList(viewer: Viewer, id: string): Promise<CuratedListView | undefined> {
     const uid = parseUid(id)
-    const list = uid && (await findShelf(db, viewer, readLists, uid))
+    const list = uid && (await findCuratedList(db, viewer, readLists, uid))
     return list?.ownerId === viewer.userId ? list : undefined
   }
 
-  async function findByName(viewer: Viewer, name: string): Promise<ShelfView | undefined> {
-    const { data } = await listShelves(db, viewer, readLists, { limit: 500, offset: 0, search: name })
+  async function findByName(viewer: Viewer, name: string): Promise<CuratedListView | undefined> {
+    const { data } = await listCuratedLists(db, viewer, readLists, { limit: 500, offset: 0, search: name })
     return data.find((list) => list.name === name && list.ownerId === viewer.userId)
   }
 
@@ -43,7 +43,9 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
   async function changeItems(viewer: Viewer, id: string, body: unknown, change: 'add' | 'remove'): Promise<void> {
     const ids = await findBooks(viewer, body)
     if (id === WANT_TO_READ) {
-      await db.transaction((tx) => (change === 'add' ? addWishes : removeWishes)(tx, viewer.userId, 'book', ids))
+      await db.transaction((tx) =>
+        (change === 'add' ? addWantToRead : removeWantToRead)(tx, viewer.userId, 'book', ids),
+      )
       return
     }
     const list = await findOwnList(viewer, id)
@@ -53,7 +55,7 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
       const after = change === 'add' ? [...members, ...ids] : members.filter((member) => !ids.includes(member))
       await setMembers(tx, readLists, list, after)
     })
-    await tellShelf(context, readLists, list, 'updated')
+    await emitListEvent(context, readLists, list, 'updated')
   }
 
   serve(surface, kobo.createTag, async ({ body, viewer, reply }) => {
@@ -69,10 +71,10 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
       return bytesToUuid(known.uid)
     }
     const made = { name, summary: null, isOrdered: false, ownerId: viewer.userId }
-    const uid = await createFilledShelf(db, readLists, made, ids)
+    const uid = await createFilledList(db, readLists, made, ids)
     await db.transaction((tx) => noteTagOfDevice(tx, devices.of(viewer).id, bytesToUuid(uid)))
-    const list = await findShelf(db, viewer, readLists, uid)
-    if (list) await tellShelf(context, readLists, list, 'created')
+    const list = await findCuratedList(db, viewer, readLists, uid)
+    if (list) await emitListEvent(context, readLists, list, 'created')
     return bytesToUuid(uid)
   })
 
@@ -83,8 +85,8 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
       .trim()
       .slice(0, 500)
     if (list && name) {
-      await db.transaction((tx) => changeShelf(tx, readLists, list.id, { ...list, name }))
-      await tellShelf(context, readLists, list, 'updated')
+      await db.transaction((tx) => changeCuratedList(tx, readLists, list.id, { ...list, name }))
+      await emitListEvent(context, readLists, list, 'updated')
     }
     return ' '
   })
@@ -92,7 +94,7 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
   serve(surface, kobo.deleteTag, async ({ params, viewer, reply }) => {
     reply.header('cache-control', 'no-store')
     const list = await findOwnList(viewer, params.tagId)
-    if (list) await removeShelf(context, readLists, list)
+    if (list) await removeCuratedList(context, readLists, list)
     return ' '
   })
 

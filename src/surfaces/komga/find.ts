@@ -2,15 +2,15 @@ import { problem } from '../../contract/problems.ts'
 import { findFullBook } from '../../store/book/full.ts'
 import { findBook } from '../../store/book/read.ts'
 import type { BookView, FullBookView } from '../../store/book/view.ts'
-import { type CoverNoun, type CoverOwner, findCoverOwner } from '../../store/cover/owner.ts'
+import { type CoverEntity, type CoverOwner, findCoverOwner } from '../../store/cover/owner.ts'
+import { collections, type ListKind } from '../../store/curated-list/kind.ts'
+import { type CuratedListView, findCuratedList } from '../../store/curated-list/read.ts'
 import { findLibrary, type LibraryView } from '../../store/library/read.ts'
 import type { Db } from '../../store/open.ts'
-import { findFile, type StoredFile } from '../../store/page/find.ts'
+import { findFile, type StoredFile } from '../../store/page/find-file.ts'
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { findSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
-import { collections, type ShelfKind } from '../../store/shelf/kind.ts'
-import { findShelf, type ShelfView } from '../../store/shelf/read.ts'
 import { parseUid, type Uid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
@@ -45,13 +45,13 @@ export async function readLibrary(db: Db, viewer: Viewer, id: string): Promise<L
   return (await findLibrary(db, viewer, uidOf(id, 'library'))) ?? fail('library')
 }
 
-export async function readOwner(db: Db, viewer: Viewer, noun: CoverNoun, id: string): Promise<CoverOwner> {
-  return (await findCoverOwner(db, viewer, noun, uidOf(id, noun))) ?? fail(noun)
+export async function readOwner(db: Db, viewer: Viewer, entity: CoverEntity, id: string): Promise<CoverOwner> {
+  return (await findCoverOwner(db, viewer, entity, uidOf(id, entity))) ?? fail(entity)
 }
 
-export async function readShelf(db: Db, viewer: Viewer, kind: ShelfKind, id: string): Promise<ShelfView> {
+export async function readCuratedList(db: Db, viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView> {
   const what = kind === collections ? 'collection' : 'read list'
-  return (await findShelf(db, viewer, kind, uidOf(id, what))) ?? fail(what)
+  return (await findCuratedList(db, viewer, kind, uidOf(id, what))) ?? fail(what)
 }
 
 export const missing = (what: string) => problem('not_found', `There is no such ${what}.`)

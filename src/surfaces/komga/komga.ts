@@ -1,4 +1,4 @@
-import type { Shelving } from '../../catalog/metadata/curation-deps.ts'
+import type { LibraryRules } from '../../catalog/metadata/curation-deps.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { OpenSurface } from '../serve.ts'
@@ -12,5 +12,5 @@ export interface Komga {
   authenticator: Authenticator
   credentials: Credentials
   sessionIssuer: SessionIssuer
-  shelving: Shelving
+  libraryRules: LibraryRules
 }

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { makePng } from '../../../test/fixtures/make-images.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
 import { openTestServer, password, type TestServer } from '../../../test/server.ts'
+import { collections, readLists } from '../../store/curated-list/kind.ts'
+import { createCuratedList, setMembers } from '../../store/curated-list/write.ts'
 import type { Db } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
-import { collections, readLists } from '../../store/shelf/kind.ts'
-import { createShelf, setMembers } from '../../store/shelf/write.ts'
 import { SqliteConnection } from '../../store/sqlite/connection.ts'
 import { newUid } from '../../store/uid.ts'
 import { basic, formOf } from './komga.fixture.ts'
@@ -31,10 +31,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
         Object.assign(ids, { series: one.uid.toHex(), book: book.uid.toHex() })
       }
       for (let n = 0; n < 30; n++) {
-        const shelf = { name: `Shelf ${n}`, summary: null, isOrdered: true, ownerId: null }
-        const collection = await createShelf(tx, collections, shelf)
+        const list = { name: `Shelf ${n}`, summary: null, isOrdered: true, ownerId: null }
+        const collection = await createCuratedList(tx, collections, list)
         await setMembers(tx, collections, { id: collection.id, ownerId: null }, series)
-        const readList = await createShelf(tx, readLists, shelf)
+        const readList = await createCuratedList(tx, readLists, list)
         await setMembers(tx, readLists, { id: readList.id, ownerId: null }, books)
         Object.assign(ids, { collection: collection.uid.toHex(), readList: readList.uid.toHex() })
       }

@@ -3,13 +3,13 @@ import type { SeriesDto } from '../../contract/komga/series.ts'
 import type { PageOf } from '../../contract/komga/shape.ts'
 import { type BookQuery, listBookIds } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
+import { collections, readLists } from '../../store/curated-list/kind.ts'
+import { findCuratedList, listMembers } from '../../store/curated-list/read.ts'
 import { inChunks } from '../../store/in-chunks.ts'
-import type { Rows } from '../../store/list/rows.ts'
+import type { PageRange } from '../../store/list/page-range.ts'
 import type { Db } from '../../store/open.ts'
 import { listSeriesIds, type SeriesQuery } from '../../store/series/list.ts'
 import { readSeries } from '../../store/series/read.ts'
-import { collections, readLists } from '../../store/shelf/kind.ts'
-import { findShelf, listMembers } from '../../store/shelf/read.ts'
 import { parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type Pageable, presentPage, rowsOf } from './pageable.ts'
@@ -22,7 +22,7 @@ interface Wanted<Query> {
   query: Query
   pageable: Pageable
   /** The collection or read list by whose order members may be sorted. */
-  shelf?: string
+  list?: string
   /** Without an order in the request. */
   usual?: Query extends { sort?: infer Sort } ? Sort : never
 }
@@ -33,7 +33,7 @@ export async function pageOfSeries(db: Db, viewer: Viewer, wanted: Wanted<Series
   const query = { ...wanted.query, sort: sorting.sort.length > 0 ? sorting.sort : wanted.usual }
   const found = await idsOf(db, wanted.pageable, (rows) => listSeriesIds(db, viewer, query, rows), {
     sorting,
-    membersOf: () => membersOf(db, viewer, 'collection', wanted.shelf),
+    membersOf: () => membersOf(db, viewer, 'collection', wanted.list),
     seed: viewer.userId,
   })
   const data: SeriesDto[] = []
@@ -48,7 +48,7 @@ export async function pageOfBooks(db: Db, viewer: Viewer, wanted: Wanted<BookQue
   const query = { ...wanted.query, sort: sorting.sort.length > 0 ? sorting.sort : wanted.usual }
   const found = await idsOf(db, wanted.pageable, (rows) => listBookIds(db, viewer, query, rows), {
     sorting,
-    membersOf: () => membersOf(db, viewer, 'readList', wanted.shelf),
+    membersOf: () => membersOf(db, viewer, 'readList', wanted.list),
     seed: viewer.userId,
   })
   return presentPage(wanted.pageable, sorting.isSorted, {
@@ -70,7 +70,7 @@ interface Own {
   seed: number
 }
 
-type List = (rows: Rows) => Promise<{ ids: number[]; total: number }>
+type List = (rows: PageRange) => Promise<{ ids: number[]; total: number }>
 
 async function idsOf(db: Db, pageable: Pageable, list: List, { sorting, membersOf, seed }: Own) {
   const { own } = sorting
@@ -111,8 +111,8 @@ async function membersOf(
 ): Promise<number[] | undefined> {
   const kind = what === 'collection' ? collections : readLists
   const uid = id === undefined ? undefined : parseUid(id)
-  const shelf = uid && (await findShelf(db, viewer, kind, uid))
-  if (!shelf) return undefined
+  const list = uid && (await findCuratedList(db, viewer, kind, uid))
+  if (!list) return undefined
   const all = { limit: 1_000_000, offset: 0 }
-  return (await listMembers(db, viewer, kind, { id: shelf.id, isOrdered: true }, all)).ids
+  return (await listMembers(db, viewer, kind, { id: list.id, isOrdered: true }, all)).ids
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault, Problem } from '../../contract/problems.ts'
-import { moment } from './present/words.ts'
+import { moment } from './present/values.ts'
 
 /** Errors as Spring tells them. What is wrong with single fields is told besides, as Komga does. */
 export function presentProblem(found: Problem, request: FastifyRequest, reply: FastifyReply): void {

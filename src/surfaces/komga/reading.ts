@@ -2,21 +2,21 @@ import { forgetProgress, markRead } from '../../catalog/progress/save.ts'
 import type { ReadableBook } from '../../store/progress/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { tellProgress } from '../deliver/tell-progress.ts'
+import { emitProgress } from '../deliver/emit-progress.ts'
 
 /** Marks books as read, and tells the reader's other screens. */
 export async function markAllRead(context: AppContext, viewer: Viewer, books: readonly ReadableBook[]): Promise<void> {
   if (books.length === 0) return
   await markRead(context.db, viewer, books)
   for (const book of books.slice(0, EVENTS_AT_ONCE)) {
-    tellProgress(context, viewer, book, { page: book.pageCount, percentage: 1, done: 1 })
+    emitProgress(context, viewer, book, { page: book.pageCount, percentage: 1, done: 1 })
   }
 }
 
 export async function forgetAll(context: AppContext, viewer: Viewer, books: readonly ReadableBook[]): Promise<void> {
   if (books.length === 0) return
   await forgetProgress(context.db, viewer, books)
-  for (const book of books.slice(0, EVENTS_AT_ONCE)) tellProgress(context, viewer, book, undefined)
+  for (const book of books.slice(0, EVENTS_AT_ONCE)) emitProgress(context, viewer, book, undefined)
 }
 
 /** A series of two thousand books marked at once is one change to whoever looks at it. */

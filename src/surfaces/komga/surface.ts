@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Shelving } from '../../catalog/metadata/curation-deps.ts'
-import type { SharedSettings } from '../../catalog/settings/share.ts'
+import type { LibraryRules } from '../../catalog/metadata/curation-deps.ts'
+import type { SharedSettings } from '../../catalog/settings/share-settings.ts'
 import { compatRoot } from '../../contract/komga/shape.ts'
 import type { MessageBus } from '../../events/message-bus.ts'
 import type { AppContext } from '../app-context.ts'
@@ -23,6 +23,10 @@ import { type MayReceive, mountEvents } from './routes/events.ts'
 import { mountKeys } from './routes/keys.ts'
 import { mountLibraries } from './routes/libraries.ts'
 import { mountLibraryEdits } from './routes/library-edits.ts'
+import { mountListCovers } from './routes/list-covers.ts'
+import { mountListEdits } from './routes/list-edits.ts'
+import { mountListMembers } from './routes/list-members.ts'
+import { mountLists } from './routes/lists.ts'
 import { mountMetrics } from './routes/metrics.ts'
 import { mountPageHashes } from './routes/page-hashes.ts'
 import { mountPages } from './routes/pages.ts'
@@ -34,10 +38,6 @@ import { mountSeries } from './routes/series.ts'
 import { mountServer } from './routes/server.ts'
 import { mountServerSettings } from './routes/server-settings.ts'
 import { mountSessions } from './routes/sessions.ts'
-import { mountShelfCovers } from './routes/shelf-covers.ts'
-import { mountShelfEdits } from './routes/shelf-edits.ts'
-import { mountShelfMembers } from './routes/shelf-members.ts'
-import { mountShelves } from './routes/shelves.ts'
 import { mountTachiyomi } from './routes/tachiyomi.ts'
 import { mountThumbnails } from './routes/thumbnails.ts'
 import { mountTransientBooks } from './routes/transient-books.ts'
@@ -53,7 +53,7 @@ export interface KomgaOptions {
   limiter: Surface['limiter']
   /** Seals what sessions say. */
   secret: string
-  shelving: Shelving
+  libraryRules: LibraryRules
   mayReceive: MayReceive
   settings: SharedSettings
   /** To the other servers, where there are some. */
@@ -62,7 +62,7 @@ export interface KomgaOptions {
 
 /** The API that apps made for Komga speak, under whatever prefix is set at the moment. */
 export async function openKomga(app: App, context: AppContext, options: KomgaOptions): Promise<void> {
-  const { authenticator, limiter, secret, shelving, mayReceive, settings, bus } = options
+  const { authenticator, limiter, secret, libraryRules, mayReceive, settings, bus } = options
   if (bus) shareShuffles(context.db, bus)
   const seals = openSeals(secret)
   const credentials = openCredentials(authenticator, seals)
@@ -82,7 +82,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
       present: presentProblem,
     })
     room.addHook('preHandler', readWrittenNumbers(surface.served))
-    const komga: Komga = { surface, context, authenticator, credentials, sessionIssuer, shelving }
+    const komga: Komga = { surface, context, authenticator, credentials, sessionIssuer, libraryRules }
     mountSessions(komga)
     mountAccounts(komga)
     mountKeys(komga)
@@ -103,11 +103,11 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
     mountCovers(komga)
     mountProgress(komga)
     mountTachiyomi(komga)
-    mountShelves(komga)
-    mountShelfMembers(komga)
-    mountShelfCovers(komga)
+    mountLists(komga)
+    mountListMembers(komga)
+    mountListCovers(komga)
     mountComicRackLists(komga)
-    mountShelfEdits(komga)
+    mountListEdits(komga)
     mountReferential(komga)
     mountEdits(komga)
     mountWork(komga)

@@ -1,16 +1,16 @@
-import { findExactPlace } from '../../catalog/progress/place.ts'
+import { findExactPosition } from '../../catalog/progress/reading-position.ts'
 import { saveProgress } from '../../catalog/progress/save.ts'
 import { koreader } from '../../contract/koreader.ts'
-import { findFile } from '../../store/page/find.ts'
-import { findPlace, findProgress } from '../../store/progress/read.ts'
-import { findBooksOfDocument } from '../../store/sync/find.ts'
+import { findFile } from '../../store/page/find-file.ts'
+import { findPosition, findProgress } from '../../store/progress/read.ts'
+import { findBooksOfDocument } from '../../store/sync/find-books.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { tellProgress } from '../deliver/tell-progress.ts'
+import { emitProgress } from '../deliver/emit-progress.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type Identifier, identifiersInBody, identifiersInQuery } from './identifiers.ts'
-import { fromKoreader, type SyncUpdate, toKoreader } from './place.ts'
 import { invalidRequest, noDocument, registrationDisabled } from './problem.ts'
+import { fromKoreader, type SyncUpdate, toKoreader } from './reading-position.ts'
 
 export function mountKoreader(sync: OpenSurface, context: AppContext): void {
   const { db } = context
@@ -42,10 +42,10 @@ export function mountKoreader(sync: OpenSurface, context: AppContext): void {
       .filter((state) => state.progress !== undefined)
       .sort((a, b) => b.progress!.read_at - a.progress!.read_at)[0]
     const file = newest && (await findFile(db, viewer, newest.book.uid))
-    const place = file && (await findExactPlace(db, viewer, file))
+    const place = file && (await findExactPosition(db, viewer, file))
     // Not known is not an error to KOReader: a 404 would be shown to the reader as one.
     if (!file || !place) return {}
-    const said = await findPlace(db, viewer, file.id)
+    const said = await findPosition(db, viewer, file.id)
     return {
       document: params.document,
       progress: await toKoreader(context, file, place, said?.pointer ?? null),
@@ -75,7 +75,7 @@ export function mountKoreader(sync: OpenSurface, context: AppContext): void {
         isWholeSitting: true,
       })
       savedAt = saved.progress.read_at
-      if (saved.accepted) tellProgress(context, viewer, book, saved.progress)
+      if (saved.accepted) emitProgress(context, viewer, book, saved.progress)
     }
     return books.length > 0 ? { document, timestamp: Math.floor(savedAt / 1000) } : {}
   })

@@ -4,15 +4,15 @@ import { problem } from '../../contract/problems.ts'
 import { findFullBook } from '../../store/book/full.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import { findCoverOwner } from '../../store/cover/owner.ts'
-import { findFile, type StoredFile } from '../../store/page/find.ts'
+import { findFile, type StoredFile } from '../../store/page/find-file.ts'
 import { findProgress, findReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
+import { emitProgress } from '../deliver/emit-progress.ts'
 import { deliverFile } from '../deliver/file.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
 import { deliverPage } from '../deliver/page.ts'
-import { tellProgress } from '../deliver/tell-progress.ts'
 import { deliverThumbnail } from '../deliver/thumbnail.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { entryType, writeEntry } from './atom.ts'
@@ -51,14 +51,14 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Root
     return deliverFile(request, reply, file, mediaTypeOf(file))
   })
 
-  for (const [route, noun, size] of [
+  for (const [route, entity, size] of [
     [routes.cover, 'book', 'large'],
     [routes.thumbnail, 'book', 'small'],
     [routes.seriesThumbnail, 'series', 'small'],
   ] as const) {
     serve(surface, route, async ({ params, query, viewer, request, reply }) => {
-      const owner = await findCoverOwner(db, viewer, noun, uuidToBytes(params.id))
-      if (!owner) throw problem('not_found', `There is no such ${noun}.`)
+      const owner = await findCoverOwner(db, viewer, entity, uuidToBytes(params.id))
+      if (!owner) throw problem('not_found', `There is no such ${entity}.`)
       const options = { size, isVersioned: query.v !== undefined, jpegOnly: true }
       return deliverThumbnail(context, viewer, { request, reply }, owner, options)
     })
@@ -109,5 +109,5 @@ async function noteReading(context: AppContext, viewer: Viewer, file: StoredFile
   const book = await findReadableBook(context.db, viewer, file.uid)
   if (!book) return
   const saved = await saveProgress(context.db, viewer, book, { currentPage: page, completed: false })
-  if (saved.accepted) tellProgress(context, viewer, book, saved.progress)
+  if (saved.accepted) emitProgress(context, viewer, book, saved.progress)
 }

@@ -1,18 +1,18 @@
 import { problem } from '../../contract/problems.ts'
+import { listInProgress, listOnDeck } from '../../store/book/home-rows.ts'
 import { listBooks } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
-import { listInProgress, listOnDeck } from '../../store/book/shelves.ts'
+import { collections, type ListKind, readLists } from '../../store/curated-list/kind.ts'
+import { findCuratedList, listCuratedLists, listMembers } from '../../store/curated-list/read.ts'
 import { listFacet } from '../../store/facet/list.ts'
 import { findVisibleLibrary, listVisibleLibraries } from '../../store/library/visible.ts'
 import { listSeries } from '../../store/series/list.ts'
 import { findSeries, readSeries } from '../../store/series/read.ts'
-import { collections, readLists, type ShelfKind } from '../../store/shelf/kind.ts'
-import { findShelf, listMembers, listShelves } from '../../store/shelf/read.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Feed, NavigationEntry } from './feed.ts'
-import { feedOfBooks, feedOfSeries, feedOfShelves, STARTED } from './fill-feed.ts'
+import { feedOfBooks, feedOfLists, feedOfSeries, STARTED } from './fill-feed.ts'
 import { bookFilter, type FeedQuery, facetsOf, pathOf, seriesFilter } from './filter.ts'
 import { homeFeed } from './home.ts'
 
@@ -25,22 +25,16 @@ export function openCatalogue({ db }: AppContext) {
     return data.map(({ name, seriesCount }) => ({ name, count: seriesCount }))
   }
 
-  async function shelves(
-    viewer: Viewer,
-    query: FeedQuery,
-    kind: ShelfKind,
-    base: string,
-    title: string,
-  ): Promise<Feed> {
-    const found = await listShelves(db, viewer, kind, rowsOf(query))
-    return feedOfShelves({ path: pathOf(base, query), title, up: '' }, kind, base, found, query)
+  async function lists(viewer: Viewer, query: FeedQuery, kind: ListKind, base: string, title: string): Promise<Feed> {
+    const found = await listCuratedLists(db, viewer, kind, rowsOf(query))
+    return feedOfLists({ path: pathOf(base, query), title, up: '' }, kind, base, found, query)
   }
 
-  async function readShelf(viewer: Viewer, kind: ShelfKind, id: string) {
+  async function readShelf(viewer: Viewer, kind: ListKind, id: string) {
     const uid = parseUid(id)
-    const shelf = uid && (await findShelf(db, viewer, kind, uid))
-    if (!shelf) throw problem('not_found', 'There is no such list.')
-    return shelf
+    const list = uid && (await findCuratedList(db, viewer, kind, uid))
+    if (!list) throw problem('not_found', 'There is no such list.')
+    return list
   }
 
   return {
@@ -115,29 +109,28 @@ export function openCatalogue({ db }: AppContext) {
       return feedOfBooks(db, { path: pathOf('on-deck', query), title: 'On deck', up: '' }, found, query)
     },
 
-    collections: (viewer: Viewer, query: FeedQuery) =>
-      shelves(viewer, query, collections, 'collections', 'Collections'),
+    collections: (viewer: Viewer, query: FeedQuery) => lists(viewer, query, collections, 'collections', 'Collections'),
 
     async collection(viewer: Viewer, query: FeedQuery, id: string): Promise<Feed> {
-      const shelf = await readShelf(viewer, collections, id)
-      const { ids, total } = await listMembers(db, viewer, collections, shelf, rowsOf(query))
+      const list = await readShelf(viewer, collections, id)
+      const { ids, total } = await listMembers(db, viewer, collections, list, rowsOf(query))
       const found = { data: await readSeries(db, viewer, ids), total }
       return feedOfSeries(
-        { path: pathOf(`collections/${id}`, query), title: shelf.name, up: 'collections' },
+        { path: pathOf(`collections/${id}`, query), title: list.name, up: 'collections' },
         found,
         query,
       )
     },
 
-    readLists: (viewer: Viewer, query: FeedQuery) => shelves(viewer, query, readLists, 'readlists', 'Read lists'),
+    readLists: (viewer: Viewer, query: FeedQuery) => lists(viewer, query, readLists, 'readlists', 'Read lists'),
 
     async readList(viewer: Viewer, query: FeedQuery, id: string): Promise<Feed> {
-      const shelf = await readShelf(viewer, readLists, id)
-      const { ids, total } = await listMembers(db, viewer, readLists, shelf, rowsOf(query))
+      const list = await readShelf(viewer, readLists, id)
+      const { ids, total } = await listMembers(db, viewer, readLists, list, rowsOf(query))
       const found = { data: await readBooks(db, viewer, ids), total }
       return feedOfBooks(
         db,
-        { path: pathOf(`readlists/${id}`, query), title: shelf.name, up: 'readlists' },
+        { path: pathOf(`readlists/${id}`, query), title: list.name, up: 'readlists' },
         found,
         query,
       )

@@ -1,10 +1,10 @@
 import { withMetadata } from '../../store/book/full.ts'
 import type { BookView } from '../../store/book/view.ts'
-import type { ListPage } from '../../store/list/rows.ts'
+import type { ListKind } from '../../store/curated-list/kind.ts'
+import type { CuratedListView } from '../../store/curated-list/read.ts'
+import type { ListPage } from '../../store/list/page-range.ts'
 import type { Db } from '../../store/open.ts'
 import type { SeriesView } from '../../store/series/view.ts'
-import type { ShelfKind } from '../../store/shelf/kind.ts'
-import type { ShelfView } from '../../store/shelf/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Feed, NavigationEntry } from './feed.ts'
 import type { FeedQuery } from './filter.ts'
@@ -21,14 +21,14 @@ export function feedOfSeries(head: Head, found: ListPage<SeriesView>, query: Fee
 }
 
 /** `base`: the path below which each of them is. */
-export function feedOfShelves(
+export function feedOfLists(
   head: Head,
-  kind: ShelfKind,
+  kind: ListKind,
   base: string,
-  found: ListPage<ShelfView>,
+  found: ListPage<CuratedListView>,
   query: FeedQuery,
 ): Feed {
-  return { ...feedOf(head, found, query), navigation: found.data.map((shelf) => shelfEntry(kind, base, shelf)) }
+  return { ...feedOf(head, found, query), navigation: found.data.map((list) => shelfEntry(kind, base, list)) }
 }
 
 /** The fixed feeds change with the program, not with the books. */
@@ -45,16 +45,16 @@ function feedOf(head: Head, found: ListPage<{ updatedAt: number }>, { page, page
   }
 }
 
-function shelfEntry(kind: ShelfKind, base: string, shelf: ShelfView): NavigationEntry {
-  const id = bytesToUuid(shelf.uid)
+function shelfEntry(kind: ListKind, base: string, list: CuratedListView): NavigationEntry {
+  const id = bytesToUuid(list.uid)
   const what = kind.member === 'book' ? 'books' : 'series'
   return {
     id: `${kind.table}:${id}`,
-    title: shelf.name,
+    title: list.name,
     path: `${base}/${id}`,
-    summary: shelf.summary ?? `${shelf.memberCount} ${what}`,
-    updated: shelf.updatedAt,
-    count: shelf.memberCount,
+    summary: list.summary ?? `${list.memberCount} ${what}`,
+    updated: list.updatedAt,
+    count: list.memberCount,
     leadsTo: kind.member === 'book' ? 'acquisition' : 'navigation',
   }
 }

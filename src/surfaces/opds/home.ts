@@ -1,6 +1,6 @@
 import { withMetadata } from '../../store/book/full.ts'
+import { listInProgress, listOnDeck } from '../../store/book/home-rows.ts'
 import { listBooks } from '../../store/book/list.ts'
-import { listInProgress, listOnDeck } from '../../store/book/shelves.ts'
 import type { Db } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Feed, FeedGroup, NavigationEntry } from './feed.ts'
@@ -42,12 +42,12 @@ const entry = (path: string, title: string, summary: string, leadsTo: Navigation
 async function shelvesAtOnce(db: Db, viewer: Viewer): Promise<FeedGroup[]> {
   const few = { limit: 10, offset: 0 }
   const newestFirst = [{ field: 'created_at', direction: 'desc' } as const]
-  const shelves = [
+  const lists = [
     ['in-progress', 'Continue reading', await listInProgress(db, viewer, {}, few)],
     ['on-deck', 'On deck', await listOnDeck(db, viewer, {}, few)],
     ['recently-added', 'Recently added', await listBooks(db, viewer, { sort: newestFirst }, few)],
   ] as const
-  const groups = shelves.map(async ([path, title, { data, total }]) => ({
+  const groups = lists.map(async ([path, title, { data, total }]) => ({
     path,
     title,
     total,

@@ -1,5 +1,5 @@
 import type { FullBookView } from '../../store/book/view.ts'
-import { readPages, type StoredFile } from '../../store/page/find.ts'
+import { readPages, type StoredFile } from '../../store/page/find-file.ts'
 import type { AppContext } from '../app-context.ts'
 import { buildManifest } from '../deliver/epub.ts'
 import { bookPaths } from './addresses.ts'

@@ -209,7 +209,7 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
 })
 
 /** Follows every link from the root; books are counted on one shelf, where each must stand once. */
-async function crawl(get: (url: string) => Promise<{ status: number; text: string }>, root: string, shelf?: string) {
+async function crawl(get: (url: string) => Promise<{ status: number; text: string }>, root: string, list?: string) {
   const feeds = new Map<string, string>()
   const dead: string[] = []
   const books: string[] = []
@@ -221,7 +221,7 @@ async function crawl(get: (url: string) => Promise<{ status: number; text: strin
     const { status, text } = await get(url)
     if (status !== 200) dead.push(`${status} ${url}`)
     feeds.set(url, text)
-    const isShelf = shelf !== undefined && (url === shelf || new RegExp(`^${shelf}\\?page=\\d+$`).test(url))
+    const isShelf = list !== undefined && (url === list || new RegExp(`^${list}\\?page=\\d+$`).test(url))
     if (isShelf) books.push(...[...text.matchAll(/<id>urn:uuid:([^<]+)/g)].map((match) => match[1]!))
     for (const [, attributes = ''] of text.matchAll(/<link([^>]+)\/>/g)) {
       const href = /href="([^"]+)"/.exec(attributes)![1]!.replaceAll('&#38;', '&')

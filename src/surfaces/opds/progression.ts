@@ -1,18 +1,18 @@
-import { findExactPlace, settleLocator } from '../../catalog/progress/place.ts'
+import { findExactPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import { saveProgress } from '../../catalog/progress/save.ts'
 import { invalid, problem } from '../../contract/problems.ts'
-import type { StoredFile } from '../../store/page/find.ts'
+import type { StoredFile } from '../../store/page/find-file.ts'
 import { findReadableBook } from '../../store/progress/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { tellProgress } from '../deliver/tell-progress.ts'
+import { emitProgress } from '../deliver/emit-progress.ts'
 
 export const readiumType = 'application/vnd.readium.progression+json'
 export const opdsType = 'application/opds-progression+json'
 
 /** Two drafts are in use: Readium's with a locator, and OPDS's own with a share of the whole. One document serves both. */
 export async function readProgression(context: AppContext, viewer: Viewer, file: StoredFile) {
-  const place = await findExactPlace(context.db, viewer, file)
+  const place = await findExactPosition(context.db, viewer, file)
   if (!place) return undefined
   return {
     title: file.title,
@@ -33,14 +33,14 @@ export async function writeProgression(
   const said = parse(body)
   const { db } = context
   const settled = said.locator
-    ? await settleLocator(db, file, said.locator)
+    ? await resolveLocator(db, file, said.locator)
     : { currentPage: pageAt(said.progression!, file.pageCount), progressPercentage: said.progression! }
   const book = await findReadableBook(db, viewer, file.uid)
   if (!settled || !book) throw invalid([{ path: 'locator', message: 'points nowhere in this book' }])
   const place = { locator: said.locator ? JSON.stringify(said.locator) : null, device: said.name, device_id: said.id }
   const saved = await saveProgress(db, viewer, book, { ...settled, at: said.modified, place, isWholeSitting: true })
   if (!saved.accepted) throw problem('conflict', 'Something newer is stored.')
-  tellProgress(context, viewer, book, saved.progress)
+  emitProgress(context, viewer, book, saved.progress)
 }
 
 function parse(body: unknown) {

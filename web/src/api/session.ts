@@ -34,7 +34,7 @@ export const oidcQuery = queryOptions({
   queryFn: () => api.get<{ enabled: boolean; providers: OidcProvider[] }>('/auth/oidc/providers'),
 })
 
-/** Queryable the server, whatever is known here. No answer is no reason to doubt it. */
+/** Asks the server, whatever is known here. No answer is no reason to doubt it. */
 export async function isSignedIn(): Promise<boolean> {
   try {
     await api.get('/auth/me')

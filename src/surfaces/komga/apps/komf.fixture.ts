@@ -114,14 +114,14 @@ export function testKomf(open: () => KomgaServer): void {
     })
 
     test('uploads a cover, chooses and deletes it', async () => {
-      for (const [noun, id] of [
+      for (const [entity, id] of [
         ['series', (await server.series('Alpha')).id],
         ['books', (await server.books('Alpha'))[0]!.id],
         ['books', (await server.books('Novel'))[0]!.id],
       ] as const) {
-        const path = `/api/v1/${noun}/${id}`
+        const path = `/api/v1/${entity}/${id}`
         const before = (await app.get(`${path}/thumbnails`)).json
-        const { payload, headers } = await formOf({ file: makePng(30, 45, noun === 'books' ? 77 : 99) })
+        const { payload, headers } = await formOf({ file: makePng(30, 45, entity === 'books' ? 77 : 99) })
         const added = await app.send('POST', `${path}/thumbnails?selected=true`, payload, headers)
         expect(added.status).toBe(200)
         expect(added.json).toMatchObject({ type: 'USER_UPLOADED', selected: true, mediaType: 'image/png', width: 30 })
@@ -129,7 +129,7 @@ export function testKomf(open: () => KomgaServer): void {
         expect(all).toHaveLength(before.length + 1)
         const image = await app.get(`${path}/thumbnails/${added.json.id}`)
         expect(image.headers['content-type']).toBe('image/jpeg')
-        if (noun === 'books') {
+        if (entity === 'books') {
           // What is in the file stays to be chosen, also where it is no page.
           const own = await app.get(`${path}/thumbnails/${id}`)
           const { width, height } = probeImage(own.bytes)!

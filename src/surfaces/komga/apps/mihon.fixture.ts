@@ -166,10 +166,10 @@ export function testMihon(open: () => KomgaServer): void {
       const [first, second] = await server.books('Berserk')
       const { id: series } = await server.series('Berserk')
       const root = server.app(basic('root', password))
-      const shelf = { name: 'Mihon 2', ordered: true }
-      const list = { ...shelf, summary: '', bookIds: [second!.id, first!.id] }
+      const named = { name: 'Mihon 2', ordered: true }
+      const list = { ...named, summary: '', bookIds: [second!.id, first!.id] }
       const { id } = (await root.send('POST', '/api/v1/readlists', list)).json
-      const { id: collection } = (await root.send('POST', '/api/v1/collections', { ...shelf, seriesIds: [series] }))
+      const { id: collection } = (await root.send('POST', '/api/v1/collections', { ...named, seriesIds: [series] }))
         .json
       const query = 'search=mihon%202&page=0&deleted=false&sort=name,asc'
       expect(decode(pageOf(ReadList), (await get(`/api/v1/readlists?${query}`)).json).totalElements).toBe(1)

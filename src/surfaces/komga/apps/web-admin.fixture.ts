@@ -109,8 +109,8 @@ export function testWebAdmin(open: () => KomgaServer): void {
     })
 
     test('make libraries only beside others, and under names of their own', async () => {
-      const [shelf] = (await app.get('/api/v1/libraries')).json
-      const made = async (other: object) => (await app.send('POST', '/api/v1/libraries', { ...shelf, ...other })).json
+      const [list] = (await app.get('/api/v1/libraries')).json
+      const made = async (other: object) => (await app.send('POST', '/api/v1/libraries', { ...list, ...other })).json
       expect(await made({ root: outside, name: 'shelf' })).toMatchObject({ status: 400 })
       expect(await made({ root: join(server.library, 'Berserk'), name: 'Inside' })).toMatchObject({ status: 400 })
       expect(await made({ root: join(outside, 'none'), name: 'Nowhere' })).toMatchObject({ status: 400 })

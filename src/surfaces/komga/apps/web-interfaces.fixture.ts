@@ -167,12 +167,12 @@ export function testWebInterfaces(open: () => KomgaServer): void {
         collections: (await app.send('POST', '/api/v1/collections', { name: 'Covers', seriesIds: [series] })).json.id,
         readlists: (await app.send('POST', '/api/v1/readlists', { name: 'Covers', bookIds: books })).json.id,
       }
-      for (const [noun, id] of Object.entries(made)) {
-        const path = `/api/v1/${noun}/${id}`
+      for (const [entity, id] of Object.entries(made)) {
+        const path = `/api/v1/${entity}/${id}`
         const own = await app.get(`${path}/thumbnail`)
         expect([own.status, own.headers['content-type']]).toEqual([200, 'image/jpeg'])
         // Several things are shown in one picture of one shape.
-        if (noun === 'readlists') expect(probeImage(own.bytes)).toMatchObject({ width: 212, height: 300 })
+        if (entity === 'readlists') expect(probeImage(own.bytes)).toMatchObject({ width: 212, height: 300 })
         expect((await app.get(`${path}/thumbnail`, { 'if-none-match': String(own.headers.etag) })).status).toBe(304)
         expect((await app.get(`${path}/thumbnails`)).json).toEqual([])
 

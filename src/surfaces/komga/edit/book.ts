@@ -17,7 +17,7 @@ import { replaceLinks } from './rows.ts'
 
 /** Komga's edit of a book. What is given is locked, unless the edit itself says otherwise. */
 export async function editBookMetadata(deps: CurationDeps, book: BookTarget, given: BookMetadataUpdate): Promise<void> {
-  const { numberOf } = deps.shelving
+  const { numberOf } = deps.libraryRules
   // Checked once, before anything is touched; who was an author stays one, which only the book itself knows.
   cleanBookPatch(patchOf(given, []))
   await editBooks(deps, [book], {

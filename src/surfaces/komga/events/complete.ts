@@ -1,15 +1,15 @@
 import type { Audience } from '../../../events/audience.ts'
 import { findBook } from '../../../store/book/read.ts'
+import { findMemberUids } from '../../../store/curated-list/find-members.ts'
+import { collections, type ListKind, readLists } from '../../../store/curated-list/kind.ts'
+import { readMembersOf } from '../../../store/curated-list/members.ts'
+import { findCuratedList } from '../../../store/curated-list/read.ts'
 import type { Db } from '../../../store/open.ts'
 import { findSeries } from '../../../store/series/read.ts'
-import { findMemberUids } from '../../../store/shelf/find-members.ts'
-import { collections, readLists, type ShelfKind } from '../../../store/shelf/kind.ts'
-import { readMembersOf } from '../../../store/shelf/members.ts'
-import { findShelf } from '../../../store/shelf/read.ts'
 import { findTask } from '../../../store/task/read.ts'
 import { parseUid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { idOf } from '../present/words.ts'
+import { idOf } from '../present/values.ts'
 import type { KomgaEvent } from './translate.ts'
 
 /** With what Komga also tells and our events do not say, as far as this viewer may see it. */
@@ -52,15 +52,15 @@ export async function complete(
   }
 }
 
-async function membersOf(db: Db, viewer: Viewer, kind: ShelfKind, id: unknown): Promise<string[]> {
+async function membersOf(db: Db, viewer: Viewer, kind: ListKind, id: unknown): Promise<string[]> {
   const uid = parseUid(String(id))
   // It may be gone again by now.
-  const shelf = uid && (await findShelf(db, viewer, kind, uid).catch(() => undefined))
-  if (!shelf) return []
-  const members = await readMembersOf(db, viewer, kind, [shelf])
-  return (members.get(shelf.id)?.uids ?? []).map((one) => one.toHex())
+  const list = uid && (await findCuratedList(db, viewer, kind, uid).catch(() => undefined))
+  if (!list) return []
+  const members = await readMembersOf(db, viewer, kind, [list])
+  return (members.get(list.id)?.uids ?? []).map((one) => one.toHex())
 }
 
-async function visibleOf(db: Db, viewer: Viewer, kind: ShelfKind, ids: readonly number[]): Promise<string[]> {
+async function visibleOf(db: Db, viewer: Viewer, kind: ListKind, ids: readonly number[]): Promise<string[]> {
   return (await findMemberUids(db, viewer, kind, ids)).map((uid) => uid.toHex())
 }

@@ -4,7 +4,7 @@ import { findImportedBook } from '../../../store/scan/imported-book.ts'
 import { findTask } from '../../../store/task/read.ts'
 import { bytesToUuid, parseUid, type Uid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { idOf } from '../present/words.ts'
+import { idOf } from '../present/values.ts'
 import type { KomgaEvent } from './translate.ts'
 
 interface Awaited {

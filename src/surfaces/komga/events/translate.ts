@@ -1,5 +1,5 @@
 import type { EventOf, LecternEvent } from '../../../contract/events.ts'
-import { idOf } from '../present/words.ts'
+import { idOf } from '../present/values.ts'
 
 export interface KomgaEvent {
   name: string

@@ -1,5 +1,5 @@
 import type { LecternEvent } from '../../../contract/events.ts'
-import { idOf } from '../present/words.ts'
+import { idOf } from '../present/values.ts'
 import type { KomgaEvent } from './translate.ts'
 
 /** So long after the first of several changes it is told that the whole series changed. */

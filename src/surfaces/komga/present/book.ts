@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path'
 import { type BookDto, bookLockNames } from '../../../contract/komga/book.ts'
 import { withMetadata } from '../../../store/book/full.ts'
 import { type BookLink, readBookLinks } from '../../../store/book/links.ts'
-import { type PlaceInSeries, readPlacesInSeries } from '../../../store/book/places.ts'
+import { type PositionInSeries, readPositionsInSeries } from '../../../store/book/positions-in-series.ts'
 import type { BookView, FullBookView, ProgressView } from '../../../store/book/view.ts'
 import type { Db } from '../../../store/open.ts'
 import { type Device, readDevices } from '../../../store/progress/devices.ts'
@@ -10,7 +10,7 @@ import { may, type Viewer } from '../../../store/viewer.ts'
 import { presentAuthors } from './authors.ts'
 import { lockFlags } from './locks.ts'
 import { presentMedia } from './media.ts'
-import { day, idOf, moment, size } from './words.ts'
+import { day, idOf, moment, size } from './values.ts'
 
 /** Books with all that Komga shows of them: the same few questions, however many there are. */
 export async function presentBooks(db: Db, viewer: Viewer, books: readonly BookView[]): Promise<BookDto[]> {
@@ -18,7 +18,7 @@ export async function presentBooks(db: Db, viewer: Viewer, books: readonly BookV
   const begun = books.filter((book) => book.progress !== null).map((book) => book.id)
   const [full, places, links, devices] = await Promise.all([
     withMetadata(db, books),
-    readPlacesInSeries(db, books),
+    readPositionsInSeries(db, books),
     readBookLinks(
       db,
       books.map((book) => book.id),
@@ -37,7 +37,7 @@ export async function presentBooks(db: Db, viewer: Viewer, books: readonly BookV
 }
 
 interface Context {
-  place: PlaceInSeries | undefined
+  place: PositionInSeries | undefined
   links: BookLink[]
   device: Device | undefined
   knowsPaths: boolean

@@ -2,7 +2,7 @@ import type { PublicationDto, PublicationLink, PublicationMetadata } from '../..
 import type { FullBookView } from '../../../store/book/view.ts'
 import { presentAuthors } from './authors.ts'
 import { mediaTypeOf } from './media.ts'
-import { day, idOf, moment } from './words.ts'
+import { day, idOf, moment } from './values.ts'
 
 export type Profile = 'divina' | 'epub' | 'pdf'
 

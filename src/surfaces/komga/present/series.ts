@@ -7,7 +7,7 @@ import type { SeriesView } from '../../../store/series/view.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { presentAuthors } from './authors.ts'
 import { lockFlags } from './locks.ts'
-import { day, idOf, moment } from './words.ts'
+import { day, idOf, moment } from './values.ts'
 
 /** Series with all that Komga shows of them: the same few questions, however many there are. */
 export async function presentSeries(db: Db, viewer: Viewer, series: readonly SeriesView[]): Promise<SeriesDto[]> {

@@ -17,7 +17,7 @@ import { takeSharingTags } from '../edit/sharing-labels.ts'
 import { missing, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { presentUser } from '../present/user.ts'
-import { idOf } from '../present/words.ts'
+import { idOf } from '../present/values.ts'
 
 /** People, and what they may do and see. */
 export function mountAccounts({ surface, context: { db }, authenticator, credentials }: Komga): void {

@@ -6,7 +6,7 @@ import { serve } from '../../serve.ts'
 import { missing, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { type Pageable, presentPage, readPageable, rowsOf } from '../pageable.ts'
-import { idOf, moment } from '../present/words.ts'
+import { idOf, moment } from '../present/values.ts'
 import { queryOf, wordsOf } from '../read-query.ts'
 
 /** Who came in. Failures are not told: names that fail are kept only as hashes, because people type passwords there. */

@@ -1,8 +1,8 @@
 import { books } from '../../../contract/komga/book.ts'
 import { findAdjacent } from '../../../store/book/adjacent.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
+import { listOnDeck } from '../../../store/book/home-rows.ts'
 import type { BookQuery } from '../../../store/book/list.ts'
-import { listOnDeck } from '../../../store/book/shelves.ts'
 import { listLikelyDuplicates } from '../../../store/duplicate/duplicate.ts'
 import { serve } from '../../serve.ts'
 import { missing, readBookView, readSeriesView } from '../find.ts'
@@ -14,8 +14,8 @@ import { queryOf, wordOf, wordsOf } from '../read-query.ts'
 import { asksForDeleted, bookLeaf } from '../search/books.ts'
 import { booksByQuery } from '../search/by-query.ts'
 import { allOf, compileCondition, readSearch } from '../search/grammar.ts'
-import { onlyShelf } from '../search/only-shelf.ts'
-import { readBookText } from '../search/words.ts'
+import { onlyList } from '../search/only-list.ts'
+import { readBookText } from '../search/search-text.ts'
 import { unlessUnchanged } from '../unchanged.ts'
 
 export function mountBooks({ surface, context: { db } }: Komga): void {
@@ -32,9 +32,9 @@ export function mountBooks({ surface, context: { db } }: Komga): void {
     const { condition, text } = readSearch(asked.body)
     const filter = condition && compileCondition(condition, bookLeaf)
     const wanted = { ...withWords(filter, text), includeDeleted: asksForDeleted(condition) }
-    const shelf = onlyShelf(condition, 'readlistid')
+    const list = onlyList(condition, 'readlistid')
     return unlessUnchanged(db, asked, () =>
-      pageOfBooks(db, asked.viewer, { query: wanted, pageable: readPageable(queryOf(asked.request)), shelf }),
+      pageOfBooks(db, asked.viewer, { query: wanted, pageable: readPageable(queryOf(asked.request)), list }),
     )
   })
 

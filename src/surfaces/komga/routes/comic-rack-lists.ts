@@ -1,21 +1,21 @@
-import { tellShelf } from '../../../catalog/shelves/tell.ts'
-import { comicRackLists, type ReadListMatchDto } from '../../../contract/komga/shelves.ts'
+import { emitListEvent } from '../../../catalog/lists/emit-list-events.ts'
+import { comicRackLists, type ReadListMatchDto } from '../../../contract/komga/curated-lists.ts'
 import { problem } from '../../../contract/problems.ts'
 import { type ListedBook, type ReadingListFile, readCbl } from '../../../formats/reading-list/cbl.ts'
-import { readLists } from '../../../store/shelf/kind.ts'
-import { type Candidate, findMatches } from '../../../store/shelf/match.ts'
-import { readMembersOf } from '../../../store/shelf/members.ts'
-import { createNamedShelf, isNameTaken } from '../../../store/shelf/name.ts'
-import { findShelf } from '../../../store/shelf/read.ts'
+import { readLists } from '../../../store/curated-list/kind.ts'
+import { findMatches, type MatchCandidate } from '../../../store/curated-list/match-books.ts'
+import { readMembersOf } from '../../../store/curated-list/members.ts'
+import { createNamedList, isNameTaken } from '../../../store/curated-list/name.ts'
+import { findCuratedList } from '../../../store/curated-list/read.ts'
 import { requireListRoom } from '../../../store/user/own-count.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { readUpload } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
 import type { Komga } from '../komga.ts'
-import { presentReadList } from '../present/shelf.ts'
+import { presentReadList } from '../present/list.ts'
 
 /** Lists that ComicRack and its heirs wrote: which of their books are here. */
-export function mountComicRackLists({ surface, context, shelving }: Komga): void {
+export function mountComicRackLists({ surface, context, libraryRules }: Komga): void {
   const { db } = context
 
   serve(surface, comicRackLists.match, async ({ viewer, request }) => {
@@ -35,31 +35,34 @@ export function mountComicRackLists({ surface, context, shelving }: Komga): void
   })
 
   serve(surface, comicRackLists.import, async ({ viewer, request }) => {
-    const list = parse(await readUpload(request))
-    const taken = [{ readList: null, unmatchedBooks: [], errorCode: NAME_TAKEN, requestName: list.name }]
-    if (await isNameTaken(db, viewer, readLists, list.name)) return taken
-    const found = await matchAll(viewer, list)
-    const unmatchedBooks = list.books
+    const file = parse(await readUpload(request))
+    const taken = [{ readList: null, unmatchedBooks: [], errorCode: NAME_TAKEN, requestName: file.name }]
+    if (await isNameTaken(db, viewer, readLists, file.name)) return taken
+    const found = await matchAll(viewer, file)
+    const unmatchedBooks = file.books
       .filter((_, index) => found[index]!.length === 0)
       .map((book) => ({ book: { series: nameOf(book), number: book.number ?? '' }, errorCode: NO_BOOK }))
     const ids = found.flatMap(([best]) => best?.id ?? [])
-    if (ids.length === 0) return [{ readList: null, unmatchedBooks, errorCode: NOTHING_FOUND, requestName: list.name }]
+    if (ids.length === 0) return [{ readList: null, unmatchedBooks, errorCode: NOTHING_FOUND, requestName: file.name }]
     const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
     if (ownerId !== null) await requireListRoom(db, ownerId, context.config.limits.lists)
-    const { name, summary = null } = list
-    const uid = await createNamedShelf(db, viewer, readLists, { name, summary, isOrdered: true, ownerId }, ids)
+    const { name, summary = null } = file
+    const uid = await createNamedList(db, viewer, readLists, { name, summary, isOrdered: true, ownerId }, ids)
     if (!uid) return taken
-    const shelf = (await findShelf(db, viewer, readLists, uid))!
-    await tellShelf(context, readLists, shelf, 'created')
-    const members = (await readMembersOf(db, viewer, readLists, [shelf])).get(shelf.id)
-    return [{ readList: presentReadList(shelf, members), unmatchedBooks, errorCode: '', requestName: list.name }]
+    const list = (await findCuratedList(db, viewer, readLists, uid))!
+    await emitListEvent(context, readLists, list, 'created')
+    const members = (await readMembersOf(db, viewer, readLists, [list])).get(list.id)
+    return [{ readList: presentReadList(list, members), unmatchedBooks, errorCode: '', requestName: file.name }]
   })
 
   const matchAll = (viewer: Viewer, { books }: ReadingListFile) =>
     findMatches(
       db,
       viewer,
-      books.map(({ number, ...book }) => ({ ...book, number: number ? shelving.numberOf(number)?.value : undefined })),
+      books.map(({ number, ...book }) => ({
+        ...book,
+        number: number ? libraryRules.numberOf(number)?.value : undefined,
+      })),
     )
 }
 
@@ -90,7 +93,7 @@ function read(bytes: Uint8Array): ReadingListFile | undefined {
 /** Lists write the year a series began as its volume; it is what tells two of one name apart. */
 const nameOf = ({ series, volume }: ListedBook): string => (volume ? `${series} (${volume})` : series)
 
-function presentMatches(found: readonly Candidate[]): ReadListMatchDto['requests'][number]['matches'] {
+function presentMatches(found: readonly MatchCandidate[]): ReadListMatchDto['requests'][number]['matches'] {
   return [...Map.groupBy(found, (one) => one.seriesUid.toHex())].map(([seriesId, books]) => {
     const { seriesTitle: title, seriesYear: year } = books[0]!
     return {

@@ -1,10 +1,10 @@
-import { removeCover, resetCover, selectCover, takeCover } from '../../../catalog/covers/change.ts'
+import { removeCover, resetCover, selectCover, takeCover } from '../../../catalog/covers/change-cover.ts'
 import { bookThumbnails, seriesThumbnails, type ThumbnailDto } from '../../../contract/komga/thumbnails.ts'
 import { problem } from '../../../contract/problems.ts'
 import { probeImage } from '../../../formats/image/probe.ts'
 import { transcode } from '../../../images/transcode.ts'
 import { type CoverRow, findCover, listCovers } from '../../../store/cover/covers.ts'
-import type { CoverNoun, CoverOwner } from '../../../store/cover/owner.ts'
+import type { CoverEntity, CoverOwner } from '../../../store/cover/owner.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { deliverThumbnail, findOwnPicture, findThumbnail } from '../../deliver/thumbnail.ts'
@@ -12,7 +12,7 @@ import { readUploadForm } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
 import { missing, readOwner } from '../find.ts'
 import type { Komga } from '../komga.ts'
-import { idOf } from '../present/words.ts'
+import { idOf } from '../present/values.ts'
 import { flagOf, queryOf } from '../read-query.ts'
 import { asKomgaDoes } from './thumbnails.ts'
 
@@ -26,24 +26,28 @@ export function mountCovers({ surface, context }: Komga): void {
     return { seriesId: idOf(bytesToUuid(owner.uid)) } as unknown as { bookId: string }
   })
 
-  function mountOf(noun: CoverNoun, routes: typeof bookThumbnails, owned: (owner: CoverOwner) => { bookId: string }) {
+  function mountOf(
+    entity: CoverEntity,
+    routes: typeof bookThumbnails,
+    owned: (owner: CoverOwner) => { bookId: string },
+  ) {
     serve(surface, routes.list, async ({ params, viewer }) => {
-      const owner = await readOwner(db, viewer, noun, params.id)
+      const owner = await readOwner(db, viewer, entity, params.id)
       const uploaded = await Promise.all((await listCovers(db, owner)).map((cover) => present(owner, cover)))
-      const own = noun === 'book' ? await presentOwn(viewer, owner) : undefined
+      const own = entity === 'book' ? await presentOwn(viewer, owner) : undefined
       return [...(own ? [own] : []), ...uploaded].map((thumbnail) => ({ ...thumbnail, ...owned(owner) }))
     })
     serve(surface, routes.add, async ({ params, viewer, request }) => {
-      const owner = await readOwner(db, viewer, noun, params.id)
+      const owner = await readOwner(db, viewer, entity, params.id)
       const { bytes, fields } = await readUploadForm(request)
       const cover = await takeCover(context, owner, bytes, 'custom')
       const isWanted = flagOf({ ...fields, ...queryOf(request) }, 'selected') ?? true
-      if (!isWanted) await showAgain(await readOwner(db, viewer, noun, params.id), owner.coverId)
-      const after = await readOwner(db, viewer, noun, params.id)
+      if (!isWanted) await showAgain(await readOwner(db, viewer, entity, params.id), owner.coverId)
+      const after = await readOwner(db, viewer, entity, params.id)
       return { ...(await present(after, cover)), ...owned(owner) }
     })
     serve(surface, routes.image, async ({ params, viewer, request, reply }) => {
-      const owner = await readOwner(db, viewer, noun, params.id)
+      const owner = await readOwner(db, viewer, entity, params.id)
       if (isOwn(owner, params.thumbnailId)) {
         if (owner.coverId === null) return deliverThumbnail(context, viewer, { request, reply }, owner, asKomgaDoes)
         const own = await readOwn(viewer, owner)
@@ -62,12 +66,12 @@ export function mountCovers({ surface, context }: Komga): void {
         .send(await draw(bytes, cover.media_type))
     })
     serve(surface, routes.select, async ({ params, viewer }) => {
-      const owner = await readOwner(db, viewer, noun, params.id)
+      const owner = await readOwner(db, viewer, entity, params.id)
       if (isOwn(owner, params.thumbnailId)) await showAgain(owner, null)
       else await selectCover(context, owner, await readCover(owner, params.thumbnailId))
     })
     serve(surface, routes.remove, async ({ params, viewer }) => {
-      const owner = await readOwner(db, viewer, noun, params.id)
+      const owner = await readOwner(db, viewer, entity, params.id)
       if (isOwn(owner, params.thumbnailId)) {
         throw problem('validation_failed', 'Only user uploaded thumbnails can be deleted')
       }

@@ -9,9 +9,9 @@ import { missing, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
 
 /** Changes of metadata. */
-export function mountEdits({ surface, context, shelving }: Komga): void {
+export function mountEdits({ surface, context, libraryRules }: Komga): void {
   const { db } = context
-  const curation: CurationDeps = { db, events: context.events, shelving }
+  const curation: CurationDeps = { db, events: context.events, libraryRules }
 
   serve(surface, edits.series, async ({ params, body, viewer }) => {
     const [series] = await findSeriesTargets(db, viewer, [uidOf(params.id, 'series')])

@@ -12,7 +12,7 @@ import { openQueueStatus } from '../events/queue-status.ts'
 import { type KomgaEvent, translate } from '../events/translate.ts'
 import { noticeWholeSeries } from '../events/whole-series.ts'
 import type { Komga } from '../komga.ts'
-import { idOf } from '../present/words.ts'
+import { idOf } from '../present/values.ts'
 
 export type MayReceive = (emitted: EmittedEvent, viewer: Viewer) => boolean
 

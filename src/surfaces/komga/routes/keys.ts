@@ -11,7 +11,7 @@ import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { missing, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
-import { idOf, moment } from '../present/words.ts'
+import { idOf, moment } from '../present/values.ts'
 
 /** The own keys. A key is shown once, when it is made. */
 export function mountKeys({ surface, context: { db, config }, authenticator }: Komga): void {

@@ -1,15 +1,15 @@
 import { metrics } from '../../../contract/komga/metrics.ts'
+import { collections, readLists } from '../../../store/curated-list/kind.ts'
+import { listCuratedLists } from '../../../store/curated-list/read.ts'
 import { type LibraryView, listLibraries } from '../../../store/library/read.ts'
 import { readLibrarySizes } from '../../../store/library/sizes.ts'
-import { collections, readLists } from '../../../store/shelf/kind.ts'
-import { listShelves } from '../../../store/shelf/read.ts'
 import { countTasks } from '../../../store/task/read.ts'
 import { timeTasks } from '../../../store/task/times.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { missing } from '../find.ts'
 import type { Komga } from '../komga.ts'
-import { idOf } from '../present/words.ts'
+import { idOf } from '../present/values.ts'
 import { queryOf, valuesOf } from '../read-query.ts'
 
 /** What is measured of each value of a tag, or of everything: one number for each statistic. */
@@ -25,8 +25,8 @@ export function mountMetrics({ surface, context: { db } }: Komga): void {
     return { tag: 'library', values: new Map(found.map((one) => [idOf(one.uid), [count(one)]])) }
   }
   const altogether = (count: number): Measured => ({ values: new Map([['', [count]]]) })
-  const shelves = (kind: typeof collections) => async (viewer: Viewer) =>
-    altogether((await listShelves(db, viewer, kind, { limit: 1, offset: 0 })).total)
+  const lists = (kind: typeof collections) => async (viewer: Viewer) =>
+    altogether((await listCuratedLists(db, viewer, kind, { limit: 1, offset: 0 })).total)
   const measured: Record<string, (viewer: Viewer) => Promise<Measured>> = {
     'komga.libraries': async (viewer) => altogether((await listLibraries(db, viewer)).length),
     'komga.series': perLibrary((library) => library.seriesCount),
@@ -36,8 +36,8 @@ export function mountMetrics({ surface, context: { db } }: Komga): void {
       return perLibrary((library) => sizes.get(library.id) ?? 0)(viewer)
     },
     'komga.sidecars': perLibrary(() => 0),
-    'komga.collections': shelves(collections),
-    'komga.readlists': shelves(readLists),
+    'komga.collections': lists(collections),
+    'komga.readlists': lists(readLists),
     [EXECUTION]: async (viewer) => {
       const times = [...(await timeTasks(db, viewer))]
       const values = times.map(([type, { count, total, longest }]) => [type, [count, total / 1000, longest / 1000]])

@@ -1,11 +1,11 @@
 import { saveProgress } from '../../../catalog/progress/save.ts'
 import { progress } from '../../../contract/komga/progress.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
-import { readPages } from '../../../store/page/find.ts'
+import { readPages } from '../../../store/page/find-file.ts'
 import { findReadableBooks } from '../../../store/progress/list.ts'
 import { uuidToBytes } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { tellProgress } from '../../deliver/tell-progress.ts'
+import { emitProgress } from '../../deliver/emit-progress.ts'
 import { serve } from '../../serve.ts'
 import { readFile, readReadable, readSeriesView } from '../find.ts'
 import type { Komga } from '../komga.ts'
@@ -33,7 +33,7 @@ export function mountProgress({ surface, context }: Komga): void {
       completed: page === last,
       isWholeSitting: true,
     })
-    if (saved.accepted) tellProgress(context, viewer, book, saved.progress)
+    if (saved.accepted) emitProgress(context, viewer, book, saved.progress)
   })
 
   serve(surface, progress.forget, async ({ params, viewer }) =>

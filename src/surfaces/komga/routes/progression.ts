@@ -1,16 +1,16 @@
 import type { Locator } from '../../../catalog/progress/locator.ts'
-import { findExactPlace, settleLocator } from '../../../catalog/progress/place.ts'
+import { findExactPosition, resolveLocator } from '../../../catalog/progress/reading-position.ts'
 import { saveProgress } from '../../../catalog/progress/save.ts'
 import { progressionType, publication } from '../../../contract/komga/publication.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
 import { decodePercent } from '../../../formats/epub/href.ts'
-import { readOutline, type StoredFile } from '../../../store/page/find.ts'
+import { readOutline, type StoredFile } from '../../../store/page/find-file.ts'
 import { findProgress } from '../../../store/progress/read.ts'
-import { tellProgress } from '../../deliver/tell-progress.ts'
+import { emitProgress } from '../../deliver/emit-progress.ts'
 import { serve } from '../../serve.ts'
 import { readFile, readReadable } from '../find.ts'
 import type { Komga } from '../komga.ts'
-import { moment } from '../present/words.ts'
+import { moment } from '../present/values.ts'
 import { asType } from './publication.ts'
 
 /** Where exactly somebody is, in Readium's words. */
@@ -19,7 +19,7 @@ export function mountProgression({ surface, context }: Komga): void {
 
   serve(surface, publication.progression, async ({ params, viewer, reply }) => {
     const file = await readFile(db, viewer, params.id)
-    const place = await findExactPlace(db, viewer, file)
+    const place = await findExactPosition(db, viewer, file)
     if (!place) return reply.code(204).send()
     return asType(reply, progressionType, {
       modified: moment(place.modified),
@@ -35,7 +35,7 @@ export function mountProgression({ surface, context }: Komga): void {
     if (before && before.read_at >= at) throw problem('conflict', 'Progression is older than existing')
     const locator = cleanLocator(body.locator)
     await checkLocator(file, locator)
-    const settled = await settleLocator(db, file, locator)
+    const settled = await resolveLocator(db, file, locator)
     if (!settled) throw wrong('points nowhere in this book')
     const isEnd = file.format === 'epub' ? settled.progressPercentage >= 0.99 : settled.currentPage >= file.pageCount
     const saved = await saveProgress(db, viewer, book, {
@@ -45,7 +45,7 @@ export function mountProgression({ surface, context }: Komga): void {
       place: { locator: JSON.stringify(body.locator), device: body.device.name, device_id: body.device.id },
     })
     if (!saved.accepted) throw problem('conflict', 'Progression is older than existing')
-    tellProgress(context, viewer, book, saved.progress)
+    emitProgress(context, viewer, book, saved.progress)
   })
 
   /** Text is pointed into by resource and progression, pages by their number; anything else is not understood. */

@@ -10,14 +10,14 @@ import {
 import { problem } from '../../../contract/problems.ts'
 import type { Link } from '../../../formats/epub/webpub.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
-import { readOutline, readPages, type StoredFile } from '../../../store/page/find.ts'
+import { readOutline, readPages, type StoredFile } from '../../../store/page/find-file.ts'
 import { buildManifest, deliverResource } from '../../deliver/epub.ts'
 import { serve } from '../../serve.ts'
 import { contextUrl } from '../addresses.ts'
 import { missing, readFile, readFullBook } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { beginPublication, type Profile } from '../present/publication.ts'
-import { idOf } from '../present/words.ts'
+import { idOf } from '../present/values.ts'
 
 /** Books as Readium's publications: what they are made of, and their parts. */
 export function mountPublication({ surface, context }: Komga): void {

@@ -1,6 +1,6 @@
 import { series } from '../../../contract/komga/series.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
-import { countByLetter } from '../../../store/series/groups.ts'
+import { countByLetter } from '../../../store/series/letter-counts.ts'
 import type { SeriesQuery } from '../../../store/series/list.ts'
 import { serve } from '../../serve.ts'
 import { readSeriesView } from '../find.ts'
@@ -11,9 +11,9 @@ import { presentSeries } from '../present/series.ts'
 import { queryOf, wordOf, wordsOf } from '../read-query.ts'
 import { seriesByQuery } from '../search/by-query.ts'
 import { allOf, compileCondition, readSearch } from '../search/grammar.ts'
-import { onlyShelf } from '../search/only-shelf.ts'
+import { onlyList } from '../search/only-list.ts'
+import { readSeriesText } from '../search/search-text.ts'
 import { seriesLeaf } from '../search/series.ts'
-import { readSeriesText } from '../search/words.ts'
 import { unlessUnchanged } from '../unchanged.ts'
 
 export function mountSeries({ surface, context: { db } }: Komga): void {
@@ -21,20 +21,20 @@ export function mountSeries({ surface, context: { db } }: Komga): void {
     unlessUnchanged(db, asked, () => {
       const query = queryOf(asked.request)
       const { filter, search } = withWords(seriesByQuery(query), wordOf(query, 'search'))
-      const shelf = wordsOf(query, 'collection_id')[0]
-      return pageOfSeries(db, asked.viewer, { query: { filter, search }, pageable: readPageable(query), shelf })
+      const list = wordsOf(query, 'collection_id')[0]
+      return pageOfSeries(db, asked.viewer, { query: { filter, search }, pageable: readPageable(query), list })
     }),
   )
 
   serve(surface, series.find, (asked) => {
     const { condition, text } = readSearch(asked.body)
     const { filter, search } = withWords(condition && compileCondition(condition, seriesLeaf), text)
-    const shelf = onlyShelf(condition, 'collectionid')
+    const list = onlyList(condition, 'collectionid')
     return unlessUnchanged(db, asked, () =>
       pageOfSeries(db, asked.viewer, {
         query: { filter, search },
         pageable: readPageable(queryOf(asked.request)),
-        shelf,
+        list,
       }),
     )
   })

@@ -17,7 +17,7 @@ import { missing } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { presentUser } from '../present/user.ts'
-import { idOf, moment } from '../present/words.ts'
+import { idOf, moment } from '../present/values.ts'
 import { queryOf } from '../read-query.ts'
 
 /** The version of Komga whose API this is: apps look at it before they ask for newer things. */

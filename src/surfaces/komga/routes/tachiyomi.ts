@@ -1,10 +1,10 @@
 import { tachiyomi } from '../../../contract/komga/progress.ts'
-import { type PlaceInSeries, readPlacesInSeries } from '../../../store/book/places.ts'
-import { type BookInRow, readListRun, readSeriesRun } from '../../../store/progress/run.ts'
-import { readLists } from '../../../store/shelf/kind.ts'
+import { type PositionInSeries, readPositionsInSeries } from '../../../store/book/positions-in-series.ts'
+import { readLists } from '../../../store/curated-list/kind.ts'
+import { type OrderedBook, readReadListOrder, readSeriesOrder } from '../../../store/progress/reading-order.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
-import { readSeriesView, readShelf } from '../find.ts'
+import { readCuratedList, readSeriesView } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { markAllRead } from '../reading.ts'
 
@@ -25,7 +25,7 @@ export function mountTachiyomi({ surface, context }: Komga): void {
     const { run, numbers } = await readNumbered(viewer, params.id)
     const upTo = body.lastBookNumberSortRead
     // The app keeps numbers with less precision than they have.
-    const isRead = (book: BookInRow) => (numbers.get(book.id)?.numberSort ?? Number.MAX_VALUE) <= upTo + 1e-6
+    const isRead = (book: OrderedBook) => (numbers.get(book.id)?.numberSort ?? Number.MAX_VALUE) <= upTo + 1e-6
     await markAllRead(
       context,
       viewer,
@@ -42,23 +42,23 @@ export function mountTachiyomi({ surface, context }: Komga): void {
     markFirst(viewer, await ofReadList(viewer, params.id), body.lastBookRead),
   )
 
-  async function ofSeries(viewer: Viewer, id: string): Promise<BookInRow[]> {
-    return readSeriesRun(db, viewer, (await readSeriesView(db, viewer, id)).id)
+  async function ofSeries(viewer: Viewer, id: string): Promise<OrderedBook[]> {
+    return readSeriesOrder(db, viewer, (await readSeriesView(db, viewer, id)).id)
   }
 
-  async function ofReadList(viewer: Viewer, id: string): Promise<BookInRow[]> {
-    return readListRun(db, viewer, (await readShelf(db, viewer, readLists, id)).id)
+  async function ofReadList(viewer: Viewer, id: string): Promise<OrderedBook[]> {
+    return readReadListOrder(db, viewer, (await readCuratedList(db, viewer, readLists, id)).id)
   }
 
   async function readNumbered(
     viewer: Viewer,
     id: string,
-  ): Promise<{ run: BookInRow[]; numbers: Map<number, PlaceInSeries> }> {
+  ): Promise<{ run: OrderedBook[]; numbers: Map<number, PositionInSeries> }> {
     const run = await ofSeries(viewer, id)
-    return { run, numbers: await readPlacesInSeries(db, run) }
+    return { run, numbers: await readPositionsInSeries(db, run) }
   }
 
-  async function markFirst(viewer: Viewer, run: BookInRow[], count: number): Promise<void> {
+  async function markFirst(viewer: Viewer, run: OrderedBook[], count: number): Promise<void> {
     await markAllRead(
       context,
       viewer,
@@ -68,14 +68,14 @@ export function mountTachiyomi({ surface, context }: Komga): void {
 }
 
 /** How many are read without a gap, from the first on. */
-function lengthRead(run: readonly BookInRow[]): number {
+function lengthRead(run: readonly OrderedBook[]): number {
   const gap = run.findIndex((book) => !book.isDone)
   return gap < 0 ? run.length : gap
 }
 
-const byIndex = (run: readonly BookInRow[]) => ({ ...countsOf(run), lastReadContinuousIndex: lengthRead(run) })
+const byIndex = (run: readonly OrderedBook[]) => ({ ...countsOf(run), lastReadContinuousIndex: lengthRead(run) })
 
-function countsOf(run: readonly BookInRow[]) {
+function countsOf(run: readonly OrderedBook[]) {
   const read = run.filter((book) => book.isDone).length
   const begun = run.filter((book) => book.isBegun).length
   return {

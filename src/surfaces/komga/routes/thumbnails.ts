@@ -9,7 +9,7 @@ import type { Komga } from '../komga.ts'
 export const asKomgaDoes = { jpegOnly: true, orMissing: true } as const
 
 export function mountThumbnails({ surface, context }: Komga): void {
-  for (const [noun, route] of [
+  for (const [entity, route] of [
     ['series', series.thumbnail],
     ['book', books.thumbnail],
   ] as const) {
@@ -18,7 +18,7 @@ export function mountThumbnails({ surface, context }: Komga): void {
         context,
         viewer,
         { request, reply },
-        await readOwner(context.db, viewer, noun, params.id),
+        await readOwner(context.db, viewer, entity, params.id),
         asKomgaDoes,
       ),
     )

@@ -17,10 +17,10 @@ import { serve } from '../../serve.ts'
 import { missing, readBookView, readSeriesView } from '../find.ts'
 import type { Komga } from '../komga.ts'
 import { mediaTypeOf } from '../present/media.ts'
-import { idOf, moment, size } from '../present/words.ts'
+import { idOf, moment, size } from '../present/values.ts'
 
 /** Files that are in no library: to look into, and to bring into one. */
-export function mountTransientBooks({ surface, context, shelving }: Komga): void {
+export function mountTransientBooks({ surface, context, libraryRules }: Komga): void {
   const { db, images, tasks } = context
 
   serve(surface, transientBooks.scan, async ({ body }) => {
@@ -43,7 +43,7 @@ export function mountTransientBooks({ surface, context, shelving }: Komga): void
     return {
       ...present(file, publication),
       status: 'READY' as const,
-      number: (number && shelving.numberOf(number)?.value) || null,
+      number: (number && libraryRules.numberOf(number)?.value) || null,
       seriesId: (series && (await findSeriesCalled(viewer, series))) || null,
     }
   })

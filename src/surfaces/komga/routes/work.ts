@@ -10,7 +10,7 @@ import { serve } from '../../serve.ts'
 import { readBookView, readSeriesView, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
 
-/** TaskQueue that is started and goes on by itself: reading files again, and deleting them. */
+/** Work that is started and goes on by itself: reading files again, and deleting them. */
 export function mountWork({ surface, context }: Komga): void {
   const { db, tasks } = context
 

@@ -1,8 +1,8 @@
 import { mediaProfiles, mediaStatuses } from '../../../contract/komga/book.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
 import { asObject, type Condition, type Leaf, wrong } from './grammar.ts'
+import { dayTest, isTurned, isWanted, numberTest, textOf, textTest, wordOf } from './predicates.ts'
 import { personOf, readStatusOf } from './series.ts'
-import { dayTest, isTurned, isWanted, numberTest, textOf, textTest, wordOf } from './tests.ts'
 
 /** One question about books. Undefined: it excludes nothing. */
 export function bookLeaf(leaf: Leaf): BookFilter | undefined {

@@ -1,12 +1,12 @@
 import { problem } from '../../../contract/problems.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
-import type { ReadStatus } from '../../../store/list/questions.ts'
+import type { ReadStatus } from '../../../store/list/predicates.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import { flagOf, namesOf, type Query, valuesOf, wordOf, wordsOf } from '../read-query.ts'
 import { hasMediaStatus } from './books.ts'
 import { allOf, anyOf } from './grammar.ts'
+import { digitsOf } from './predicates.ts'
 import { hasStatus, noSeries, personNamed, readStatuses, taggedAs } from './series.ts'
-import { digitsOf } from './tests.ts'
 
 /** The older way to ask: one parameter a question, any of its values, all of the parameters. */
 export function seriesByQuery(query: Query): SeriesFilter | undefined {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
 import { openTestServer, password, type TestServer } from '../../../../test/server.ts'
+import { collections, readLists } from '../../../store/curated-list/kind.ts'
+import { createCuratedList, setMembers } from '../../../store/curated-list/write.ts'
 import { linkFacets, linkPeople } from '../../../store/facet/link.ts'
-import { collections, readLists } from '../../../store/shelf/kind.ts'
-import { createShelf, setMembers } from '../../../store/shelf/write.ts'
 import { basic } from '../komga.fixture.ts'
 
 type Names = string[]
@@ -52,10 +52,10 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
       await linkFacets(tx, 'book', 'tag', new Map([[a1.id, ['début']]]))
       await linkPeople(tx, 'series', new Map([[b.id, [{ name: 'Kentaro Miura', role: 'author' }]]]))
       await linkPeople(tx, 'book', new Map([[a2.id, [{ name: 'René', role: 'cover_artist' }]]]))
-      const shelf = { name: 'Shelf', summary: null, isOrdered: true, ownerId: null }
-      const made = await createShelf(tx, collections, shelf)
+      const fields = { name: 'Shelf', summary: null, isOrdered: true, ownerId: null }
+      const made = await createCuratedList(tx, collections, fields)
       await setMembers(tx, collections, { id: made.id, ownerId: null }, [c.id, a.id])
-      const list = await createShelf(tx, readLists, shelf)
+      const list = await createCuratedList(tx, readLists, fields)
       await setMembers(tx, readLists, { id: list.id, ownerId: null }, [b1.id, a1.id])
       Object.assign(ids, {
         one: one.uid.toHex(),

@@ -1,10 +1,10 @@
 import { seriesStatuses } from '../../../contract/komga/series.ts'
-import type { TextTest } from '../../../store/list/criteria.ts'
-import type { ReadStatus } from '../../../store/list/questions.ts'
+import type { TextTest } from '../../../store/list/conditions.ts'
+import type { ReadStatus } from '../../../store/list/predicates.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import { asObject, type Leaf, wrong } from './grammar.ts'
+import { badOperator, dayTest, isTurned, isWanted, numberTest, textOf, textTest, wordOf } from './predicates.ts'
 import { rolesIn } from './roles.ts'
-import { badOperator, dayTest, isTurned, isWanted, numberTest, textOf, textTest, wordOf } from './tests.ts'
 
 /** One question about series. Undefined: it excludes nothing. */
 export function seriesLeaf(leaf: Leaf): SeriesFilter | undefined {

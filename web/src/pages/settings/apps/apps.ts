@@ -6,7 +6,7 @@ export type AppName = (typeof appNames)[number]
 
 /** One thing to type into the app, under the name the app has for it. */
 export type Field = { label: PlainKey; value: string; secret?: true }
-/** Queryable the server the way the app will. */
+/** Asks the server the way the app will. */
 export type Probe = { path: string; headers: Record<string, string> }
 
 export type Guide = {

@@ -4,7 +4,7 @@ import type { Probe } from './apps.ts'
 
 export type Tried = { result: 'works' | 'refused' | 'forbidden' | 'closed' | 'silent'; milliseconds: number }
 
-/** Queryable as the app would: with its own credential and without the session of this page. */
+/** Asks as the app would: with its own credential and without the session of this page. */
 export async function tryDoor({ path, headers }: Probe): Promise<Tried> {
   const start = performance.now()
   const since = () => Math.max(1, Math.round(performance.now() - start))

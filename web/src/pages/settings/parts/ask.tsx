@@ -23,7 +23,7 @@ type AskProps = {
   close: () => void
 }
 
-/** Queryable before something is lost, by naming what is lost. */
+/** Asks before something is lost, by naming what is lost. */
 export function Ask({ title, text, losses = [], stays, label, children, waits, act, close }: AskProps) {
   useFocusBack()
   const [busy, setBusy] = useState(false)

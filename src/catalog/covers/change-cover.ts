@@ -1,0 +1,126 @@
+import type { Config } from '../../config/settings.ts'
+import { problem } from '../../contract/problems.ts'
+import type { Events } from '../../events/events.ts'
+import { probeImage } from '../../formats/image/probe.ts'
+import type { Images } from '../../images/images.ts'
+import { type FirstPage, makeThumbnail } from '../../images/thumbnail.ts'
+import {
+  addCover,
+  type CoverRow,
+  deleteCover,
+  findCoverById,
+  readCoverVersion,
+  showCover,
+} from '../../store/cover/covers.ts'
+import type { CoverOwner } from '../../store/cover/owner.ts'
+import type { Db } from '../../store/open.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import { dropPictures, putAgain } from './picture.ts'
+
+/** What changing a cover works with. */
+export interface CoverDeps {
+  config: Config
+  db: Db
+  events: Pick<Events, 'emit'>
+  images: Pick<Images, 'pictures' | 'thumbnails'>
+}
+
+/** Keeps a picture as a cover of this book or series, shows it from now on, and locks it. */
+export async function takeCover(
+  deps: CoverDeps,
+  owner: CoverOwner,
+  bytes: Uint8Array,
+  source: string,
+): Promise<CoverRow> {
+  const picture = await keepPicture(deps, bytes)
+  const cover = await deps.db.transaction((tx) => addCover(tx, owner, { source, ...picture }))
+  await putAgain(deps, bytes)
+  await showPicture(deps, owner, cover, bytes)
+  return cover
+}
+
+/** What cannot be shown is not kept: it is drawn before anything is stored. */
+export async function keepPicture(deps: CoverDeps, bytes: Uint8Array) {
+  const probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (!probe || probe.mediaType === 'image/svg+xml') {
+    throw problem('unsupported_media_type', 'This is not a picture that can be a cover.')
+  }
+  const { mediaType: media_type, width, height } = probe
+  await drawThumbnail(deps, bytes, media_type)
+  return { hash: await deps.images.pictures.put(bytes), media_type, width, height }
+}
+
+export async function selectCover(deps: CoverDeps, owner: CoverOwner, cover: CoverRow): Promise<void> {
+  const bytes = await deps.images.pictures.find(cover.hash)
+  if (!bytes) throw problem('not_found', 'The picture of this cover is gone.')
+  await showPicture(deps, owner, cover, bytes)
+}
+
+async function showPicture(deps: CoverDeps, owner: CoverOwner, cover: CoverRow, bytes: Uint8Array): Promise<void> {
+  const { small, color, width, height } = await drawThumbnail(deps, bytes, cover.media_type)
+  await showAs(deps, owner, async (version) => {
+    await deps.images.thumbnails.put(bytesToUuid(owner.uid), version, small)
+    const shown = { coverId: cover.id, version, color, width, height }
+    return deps.db.transaction((tx) => showCover(tx, owner, shown, true))
+  })
+}
+
+/** Back to the cover from the file. A new version, so that every cache asks again; it is drawn when it is asked for. */
+export async function resetCover(deps: CoverDeps, owner: CoverOwner): Promise<void> {
+  await showAs(deps, owner, (now) => {
+    const version = owner.entity === 'book' ? now : 0
+    const shown = { coverId: null, version, color: null, width: null, height: null }
+    return deps.db.transaction((tx) => showCover(tx, owner, shown, false))
+  })
+}
+
+/** A version is the moment it was made, or the next after the one that stands: two pictures must not share one. */
+async function showAs(deps: CoverDeps, owner: CoverOwner, show: (version: number) => Promise<boolean>): Promise<void> {
+  for (let before: number | undefined = owner.coverVersion; ; ) {
+    if (await show(Math.max(Date.now(), before + 1))) break
+    before = await readCoverVersion(deps.db, owner)
+    if (before === undefined) throw problem('not_found', 'What this was to be a cover of is gone.')
+  }
+  await deps.images.thumbnails.remove(bytesToUuid(owner.uid), owner.coverVersion)
+  tellCover(deps, owner)
+}
+
+export async function removeCover(deps: CoverDeps, owner: CoverOwner, cover: CoverRow): Promise<void> {
+  await deps.db.transaction((tx) => deleteCover(tx, owner, cover))
+  if (owner.coverId === cover.id) await resetCover(deps, owner)
+  tellCover(deps, owner, { removed: true })
+  await dropPictures(deps, cover.hash)
+}
+
+/** The picture that was chosen, if one was and is still there. */
+export async function findChosenPicture(deps: CoverDeps, coverId: number | null) {
+  const cover = coverId === null ? undefined : await findCoverById(deps.db, coverId)
+  const bytes = cover && (await deps.images.pictures.find(cover.hash))
+  return cover && bytes ? { bytes, mediaType: cover.media_type } : undefined
+}
+
+export function drawThumbnail(
+  { config }: Pick<CoverDeps, 'config'>,
+  bytes: Uint8Array,
+  mediaType: string,
+  page?: FirstPage,
+) {
+  const { thumbnail_size: small, quality } = config.images
+  const options = { small, quality, maxPixels: config.limits.image_pixels }
+  return makeThumbnail(bytes, mediaType, options, page).catch(() => {
+    throw problem('unprocessable', 'This picture cannot be read.')
+  })
+}
+
+function tellCover(deps: CoverDeps, owner: CoverOwner, more: { removed?: true } = {}): void {
+  deps.events.emit(
+    {
+      type: 'cover_updated',
+      entityType: owner.entity,
+      entityId: bytesToUuid(owner.uid),
+      libraryId: bytesToUuid(owner.libraryUid),
+      ...more,
+    },
+    { class: owner.class },
+  )
+}

@@ -1,0 +1,59 @@
+import {
+  addCuratedListCover,
+  type CoveredList,
+  type CuratedListCoverRow,
+  deleteCuratedListCover,
+  selectCuratedListCover,
+} from '../../store/cover/curated-list-covers.ts'
+import type { ListKind } from '../../store/curated-list/kind.ts'
+import type { CuratedListView } from '../../store/curated-list/read.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import { audienceOfList } from '../lists/emit-list-events.ts'
+import { type CoverDeps, keepPicture } from './change-cover.ts'
+import { dropPictures, putAgain } from './picture.ts'
+
+type CuratedList = CoveredList & Pick<CuratedListView, 'uid'>
+
+export const coveredList = (kind: ListKind, { id, uid, ownerId }: CuratedListView): CuratedList => ({
+  kind,
+  id,
+  uid,
+  ownerId,
+})
+
+/** Keeps a picture as a cover of this collection or read list, and shows it from now on if that is wanted. */
+export async function addListCover(
+  deps: CoverDeps,
+  list: CuratedList,
+  bytes: Uint8Array,
+  isSelected: boolean,
+): Promise<CuratedListCoverRow> {
+  const picture = await keepPicture(deps, bytes)
+  const cover = await deps.db.transaction(async (tx) => {
+    const made = await addCuratedListCover(tx, list, picture)
+    if (isSelected) await selectCuratedListCover(tx, list, made.id)
+    return made
+  })
+  await putAgain(deps, bytes)
+  await tell(deps, list)
+  return isSelected ? { ...cover, is_selected: 1 } : cover
+}
+
+export async function chooseListCover(deps: CoverDeps, list: CuratedList, cover: CuratedListCoverRow): Promise<void> {
+  await deps.db.transaction((tx) => selectCuratedListCover(tx, list, cover.id))
+  await tell(deps, list)
+}
+
+export async function removeListCover(deps: CoverDeps, list: CuratedList, cover: CuratedListCoverRow): Promise<void> {
+  await deps.db.transaction((tx) => deleteCuratedListCover(tx, list, cover))
+  await dropPictures(deps, cover.hash)
+  await tell(deps, list, { removed: true })
+}
+
+async function tell({ db, events }: CoverDeps, list: CuratedList, more: { removed?: true } = {}): Promise<void> {
+  const entityId = bytesToUuid(list.uid)
+  events.emit(
+    { type: 'cover_updated', entityType: list.kind.table, entityId, libraryId: null, ...more },
+    await audienceOfList(db, list.kind, list),
+  )
+}

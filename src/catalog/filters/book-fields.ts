@@ -1,0 +1,103 @@
+import type { bookConditionFields } from '../../contract/conditions.ts'
+import type { BookDate, BookFilter, BookFlag, BookNumber, BookText } from '../../store/book/filter.ts'
+import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/conditions.ts'
+import { type Field, parseCondition } from './parse-condition.ts'
+import { seriesFields } from './series-fields.ts'
+
+export const parseBookCondition = (condition: unknown): BookFilter => parseCondition(condition, bookFields)
+
+const text = (name: BookText) => ({
+  kind: 'text' as const,
+  make: (test: TextTest): BookFilter => ({ text: name, test }),
+})
+const number = (name: BookNumber) => ({
+  kind: 'number' as const,
+  make: (test: NumberTest): BookFilter => ({ number: name, test }),
+})
+const date = (name: BookDate) => ({
+  kind: 'date' as const,
+  make: (test: DateTest): BookFilter => ({ date: name, test }),
+})
+const flag = (name: BookFlag) => ({ kind: 'bool' as const, make: (is: boolean): BookFilter => ({ flag: name, is }) })
+
+/** What only a series has, asked of the book's series. */
+const ofSeries = (name: keyof typeof seriesFields): Field<BookFilter> => {
+  const { kind, make } = seriesFields[name]
+  return { kind, make: (test: never) => ({ series: (make as (test: never) => object)(test) }) } as Field<BookFilter>
+}
+
+/** A book has the genres and tags of its series, and its own. */
+const facet = (name: 'genre' | 'tag') => ({
+  kind: 'text' as const,
+  make: (test: TextTest): BookFilter => {
+    const either: BookFilter[] = [{ series: { facet: name, test } }, { facet: name, test }]
+    const isNegative = test.op.startsWith('not ') || test.op === 'isNull'
+    return isNegative ? { all: either } : { any: either }
+  },
+})
+
+/** Who made a book, and in which language, is said by the book; where it says nothing, by its series. */
+function saidByEither(own: (test: TextTest) => BookFilter, series: (test: TextTest) => BookFilter) {
+  const unsaid = own({ op: 'isNull' })
+  return {
+    kind: 'text' as const,
+    make: (test: TextTest): BookFilter => {
+      const isNegative = test.op.startsWith('not ') || test.op === 'isNull'
+      if (isNegative) return { all: [own(test), { any: [{ not: unsaid }, series(test)] }] }
+      return { any: [own(test), { all: [unsaid, series(test)] }] }
+    },
+  }
+}
+
+export const bookFields: Record<keyof typeof bookConditionFields, Field<BookFilter>> = {
+  libraryId: { kind: 'uuid', make: (library: IdTest) => ({ library }) },
+  seriesId: { kind: 'uuid', make: (seriesId: IdTest) => ({ seriesId }) },
+  bookId: { kind: 'uuid', make: (id: IdTest) => ({ id }) },
+  genre: facet('genre'),
+  tag: facet('tag'),
+  author: saidByEither(
+    (person) => ({ person }),
+    (person) => ({ series: { person, credited: 'series' } }),
+  ),
+  title: text('title'),
+  name: text('title'),
+  titleSort: text('titleSort'),
+  summary: text('summary'),
+  path: text('path'),
+  fileName: text('fileName'),
+  format: text('format'),
+  bookType: text('bookType'),
+  language: saidByEither(
+    (test) => ({ text: 'language', test }),
+    (test) => ({ series: { text: 'language', test } }),
+  ),
+  series: ofSeries('title'),
+  publisher: ofSeries('publisher'),
+  status: ofSeries('status'),
+  ageRating: ofSeries('ageRating'),
+  communityRating: ofSeries('communityRating'),
+  sharingTag: ofSeries('sharingTag'),
+  completion: ofSeries('completion'),
+  oneshot: ofSeries('oneshot'),
+  inCollection: ofSeries('inCollection'),
+  number: number('number'),
+  volume: number('volume'),
+  chapter: number('chapter'),
+  year: number('year'),
+  pageCount: number('pageCount'),
+  fileSize: number('fileSize'),
+  userRating: number('userRating'),
+  dateAdded: date('created'),
+  dateUpdated: date('updated'),
+  dateRead: date('read'),
+  readStatus: { kind: 'readStatus', make: (readStatus) => ({ readStatus }) },
+  hasError: flag('hasError'),
+  analyzed: flag('analyzed'),
+  deleted: flag('deleted'),
+  hasUserRating: flag('hasUserRating'),
+  wantToRead: flag('wantToRead'),
+  inReadList: {
+    kind: 'list',
+    make: ({ is, lists }): BookFilter => (is ? { readList: lists } : { not: { readList: lists } }),
+  },
+}

@@ -1,0 +1,67 @@
+import { type Fault, invalid } from '../../contract/problems.ts'
+import { type ComparisonKind, type ComparisonOf, parseComparison } from './parse-comparison.ts'
+
+/** How one field of the grammar is asked, and what it becomes. */
+export type Fields<Filter> = Readonly<Record<string, Field<Filter>>>
+export type Field<Filter> = { [Kind in ComparisonKind]: FieldOf<Filter, Kind> }[ComparisonKind]
+
+export interface FieldOf<Filter, Kind extends ComparisonKind> {
+  kind: Kind
+  make(test: ComparisonOf<Kind>): Filter
+}
+
+type Combined<Filter> = { all: readonly Filter[] } | { any: readonly Filter[] }
+
+/**
+ * The API's conditions as filters: `{allOf: […]}`, `{anyOf: […]}` or one `{field: {operator, …}}`. Everything that is
+ * wrong is told at once, with its path.
+ */
+export function parseCondition<Filter>(condition: unknown, fields: Fields<Filter>): Filter {
+  const faults: Fault[] = []
+  const state = { leaves: 0, letters: 0, faults }
+  const filter = parse<Filter>(condition, fields, 'condition', 1, state)
+  if (state.leaves > MOST_LEAVES) {
+    faults.unshift({ path: 'condition', message: `must not have more than ${MOST_LEAVES} single conditions` })
+  }
+  if (state.letters > MOST_LETTERS) {
+    faults.unshift({ path: 'condition', message: `must not have more than ${MOST_LETTERS} letters to compare` })
+  }
+  if (faults.length > 0 || filter === undefined) throw invalid(faults.slice(0, MOST_FAULTS))
+  return filter
+}
+
+const DEEPEST = 8
+const MOST_LEAVES = 200
+/** Each letter that is compared becomes a pattern of all its forms: a book of them would keep everybody waiting. */
+const MOST_LETTERS = 20_000
+const MOST_FAULTS = 20
+
+function parse<Filter>(
+  given: unknown,
+  fields: Fields<Filter>,
+  path: string,
+  depth: number,
+  state: { leaves: number; letters: number; faults: Fault[] },
+): Filter | undefined {
+  const fail = (message: string) => void state.faults.push({ path, message })
+  if (depth > DEEPEST) return fail(`must not be nested deeper than ${DEEPEST} levels`)
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return fail('must be an object')
+  const keys = Object.keys(given)
+  if (keys.length !== 1) return fail(`must have exactly one key, not ${keys.length === 0 ? 'none' : keys.join(', ')}`)
+  const [key] = keys as [string]
+  const value = (given as Record<string, unknown>)[key]
+  if (key === 'allOf' || key === 'anyOf') {
+    if (!Array.isArray(value)) return void state.faults.push({ path: `${path}.${key}`, message: 'must be an array' })
+    const parts = value.map((part, index) => parse(part, fields, `${path}.${key}.${index}`, depth + 1, state))
+    const known = parts.filter((part) => part !== undefined)
+    return (key === 'allOf' ? { all: known } : { any: known }) as Combined<Filter> as Filter
+  }
+  state.leaves++
+  const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+  if (!field) return fail(`"${key}" is not a field; allowed are allOf, anyOf, ${Object.keys(fields).join(', ')}`)
+  const test = parseComparison(field.kind, value, `${path}.${key}`, state.faults)
+  if (field.kind === 'text') state.letters += lettersOf(test as ComparisonOf<'text'> | undefined)
+  return test === undefined ? undefined : (field.make as (test: unknown) => Filter)(test)
+}
+
+const lettersOf = (test: ComparisonOf<'text'> | undefined): number => (test && 'value' in test ? test.value.length : 0)

@@ -1,0 +1,70 @@
+import type { seriesConditionFields } from '../../contract/conditions.ts'
+import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/conditions.ts'
+import type { SeriesDate, SeriesFilter, SeriesFlag, SeriesNumber, SeriesText } from '../../store/series/filter.ts'
+import { type Field, parseCondition } from './parse-condition.ts'
+
+export const parseSeriesCondition = (condition: unknown): SeriesFilter => parseCondition(condition, seriesFields)
+
+const text = (name: SeriesText) => ({
+  kind: 'text' as const,
+  make: (test: TextTest): SeriesFilter => ({ text: name, test }),
+})
+const number = (name: SeriesNumber) => ({
+  kind: 'number' as const,
+  make: (test: NumberTest): SeriesFilter => ({ number: name, test }),
+})
+const date = (name: SeriesDate) => ({
+  kind: 'date' as const,
+  make: (test: DateTest): SeriesFilter => ({ date: name, test }),
+})
+const flag = (name: SeriesFlag) => ({
+  kind: 'bool' as const,
+  make: (is: boolean): SeriesFilter => ({ flag: name, is }),
+})
+const facet = (name: 'genre' | 'tag' | 'sharing_tag') => ({
+  kind: 'text' as const,
+  make: (test: TextTest): SeriesFilter => ({ facet: name, test }),
+})
+
+export const seriesFields: Record<keyof typeof seriesConditionFields, Field<SeriesFilter>> = {
+  libraryId: { kind: 'uuid', make: (library: IdTest) => ({ library }) },
+  seriesId: { kind: 'uuid', make: (id: IdTest) => ({ id }) },
+  genre: facet('genre'),
+  tag: facet('tag'),
+  sharingTag: facet('sharing_tag'),
+  author: { kind: 'text', make: (person) => ({ person, credited: 'anywhere' }) },
+  name: text('title'),
+  title: text('title'),
+  titleSort: text('titleSort'),
+  summary: text('summary'),
+  publisher: text('publisher'),
+  imprint: text('imprint'),
+  status: text('status'),
+  language: text('language'),
+  readingDirection: text('readingDirection'),
+  path: text('path'),
+  year: number('year'),
+  ageRating: number('ageRating'),
+  bookCount: number('bookCount'),
+  totalBookCount: number('totalBookCount'),
+  pageCount: number('pageCount'),
+  fileSize: number('fileSize'),
+  userRating: number('userRating'),
+  communityRating: number('communityRating'),
+  dateAdded: date('created'),
+  dateUpdated: date('updated'),
+  dateRead: date('read'),
+  lastBookAdded: date('lastBook'),
+  readStatus: { kind: 'readStatus', make: (readStatus) => ({ readStatus }) },
+  completion: flag('complete'),
+  oneshot: flag('oneshot'),
+  hasExternalSourceId: flag('hasExternalId'),
+  hasUserRating: flag('hasUserRating'),
+  isTracked: { kind: 'bool', make: (is) => (is ? { any: [] } : { all: [] }) },
+  wantToRead: flag('wantToRead'),
+  hasError: flag('hasError'),
+  inCollection: {
+    kind: 'list',
+    make: ({ is, lists }): SeriesFilter => (is ? { collection: lists } : { not: { collection: lists } }),
+  },
+}

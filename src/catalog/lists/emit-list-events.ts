@@ -1,0 +1,46 @@
+import type { Audience } from '../../events/audience.ts'
+import type { Events } from '../../events/events.ts'
+import type { ListKind } from '../../store/curated-list/kind.ts'
+import { readMemberClasses } from '../../store/curated-list/member-classes.ts'
+import type { CuratedListView } from '../../store/curated-list/read.ts'
+import type { Db } from '../../store/open.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+
+export interface ListDeps {
+  db: Db
+  events: Pick<Events, 'emit'>
+}
+
+type CuratedList = Pick<CuratedListView, 'id' | 'uid' | 'ownerId'>
+
+/** Who may know of this collection or read list: its owner, or whoever sees something on it. */
+export async function audienceOfList(db: Db, kind: ListKind, list: CuratedList): Promise<Audience> {
+  if (list.ownerId !== null) return { userId: list.ownerId }
+  return { classes: await readMemberClasses(db, kind, list.id) }
+}
+
+/** Of one that is gone, the audience is what it was before. */
+export async function emitListEvent(
+  { db, events }: ListDeps,
+  kind: ListKind,
+  list: CuratedList,
+  what: 'created' | 'updated' | 'deleted',
+  audience?: Audience,
+): Promise<void> {
+  const id = bytesToUuid(list.uid)
+  const to = audience ?? (await audienceOfList(db, kind, list))
+  if (kind.table === 'collection') events.emit({ type: `collection_${what}`, collectionId: id }, to)
+  else events.emit({ type: `read_list_${what}`, readListId: id }, to)
+}
+
+/** What was private and is shared now, or the other way round, is new to some and gone for others. */
+export async function emitListChange(
+  deps: ListDeps,
+  kind: ListKind,
+  before: CuratedList,
+  after: CuratedList,
+): Promise<void> {
+  if (before.ownerId === after.ownerId) return emitListEvent(deps, kind, after, 'updated')
+  await emitListEvent(deps, kind, before, 'deleted')
+  await emitListEvent(deps, kind, after, 'created')
+}

@@ -1,0 +1,25 @@
+import type { Audience } from '../../events/audience.ts'
+import { listCuratedListCovers } from '../../store/cover/curated-list-covers.ts'
+import type { ListKind } from '../../store/curated-list/kind.ts'
+import type { CuratedListView } from '../../store/curated-list/read.ts'
+import { deleteCuratedList, readMemberIds } from '../../store/curated-list/write.ts'
+import type { CoverDeps } from '../covers/change-cover.ts'
+import { dropPictures } from '../covers/picture.ts'
+import { audienceOfList, emitListEvent } from './emit-list-events.ts'
+
+/** A message between servers has room for this many. */
+const MOST_TOLD = 300
+
+/** Deletes a collection or read list, the pictures that only it had, and tells what stood on it. */
+export async function removeCuratedList(deps: CoverDeps, kind: ListKind, list: CuratedListView): Promise<void> {
+  const audience = await audienceOfList(deps.db, kind, list)
+  const { stoodOnIt, covers } = await deps.db.transaction(async (tx) => {
+    const stoodOnIt = await readMemberIds(tx, kind, list.id)
+    const covers = await listCuratedListCovers({ query: tx }, { kind, ...list })
+    await deleteCuratedList(tx, kind, list)
+    return { stoodOnIt, covers }
+  })
+  await dropPictures(deps, ...covers.map(({ hash }) => hash))
+  const told: Audience = { ...audience, stoodOnIt: stoodOnIt.slice(0, MOST_TOLD) }
+  await emitListEvent(deps, kind, list, 'deleted', told)
+}

@@ -1,0 +1,73 @@
+import type { Queryable } from '../../store/open.ts'
+import type { StoredFile } from '../../store/page/find-file.ts'
+import { readOutline, readPages } from '../../store/page/find-file.ts'
+import { findPosition, findProgress } from '../../store/progress/read.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { type Locator, locatorOfPosition, positionOfLocator } from './locator.ts'
+
+export interface ReadingPosition {
+  modified: number
+  device: { id: string; name: string }
+  locator: Locator
+  page: number
+  percentage: number
+}
+
+/**
+ * Where the viewer is, as a locator: the one an app left, as it left it, or one made of the page when the last word came
+ * from an app that counts pages. Undefined: not begun.
+ */
+export async function findExactPosition(
+  db: Queryable,
+  viewer: Viewer,
+  file: StoredFile,
+): Promise<ReadingPosition | undefined> {
+  const progress = await findProgress(db, viewer, file.id)
+  if (!progress) return undefined
+  const place = await findPosition(db, viewer, file.id)
+  const locator = place?.locator ? (JSON.parse(place.locator) as Locator) : await makeLocator(db, file, progress.page)
+  if (!locator) return undefined
+  return {
+    modified: progress.read_at,
+    device: { id: place?.device_id ?? 'lectern', name: place?.device ?? 'Lectern' },
+    locator,
+    page: progress.page,
+    percentage: progress.percentage ?? 0,
+  }
+}
+
+/** What a locator means in pages and percent; undefined when it points nowhere in this book. */
+export async function resolveLocator(
+  db: Queryable,
+  file: StoredFile,
+  locator: Locator,
+): Promise<{ currentPage: number; progressPercentage: number } | undefined> {
+  const positions = (await readOutline(db, file))?.positions ?? []
+  const total = positions.length || file.pageCount
+  const at = positions.length > 0 ? positionOfLocator(locator, positions) : pageOfLocator(locator, total)
+  if (at === undefined || total === 0) return undefined
+  const said = locator.locations?.totalProgression
+  const currentPage = Math.min(Math.max(1, at), file.pageCount || at)
+  return { currentPage, progressPercentage: said === undefined ? at / total : Math.min(1, Math.max(0, said)) }
+}
+
+/** Comics and PDF: a position is a page. */
+function pageOfLocator(locator: Locator, total: number): number | undefined {
+  const { position, totalProgression } = locator.locations ?? {}
+  if (position !== undefined) return Math.min(total, Math.max(1, Math.round(position)))
+  if (totalProgression !== undefined) return Math.min(total, Math.floor(totalProgression * total) + 1)
+  return undefined
+}
+
+async function makeLocator(db: Queryable, file: StoredFile, page: number): Promise<Locator | undefined> {
+  const positions = (await readOutline(db, file))?.positions ?? []
+  if (positions.length > 0) return locatorOfPosition(page, positions)
+  const pages = await readPages(db, file)
+  const total = pages.length || file.pageCount
+  if (total === 0) return undefined
+  return {
+    href: pages[page - 1]?.fileName ?? String(page),
+    type: pages[page - 1]?.mediaType ?? 'image/jpeg',
+    locations: { position: page, progression: 0, totalProgression: Math.min(1, page / total) },
+  }
+}

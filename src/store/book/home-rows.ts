@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import { keptPerDatabase } from '../list/kept.ts'
+import { type ListPage, limitOffset, type PageRange } from '../list/page-range.ts'
+import { signatureOf } from '../list/signature.ts'
+import { seesWithin } from '../list/within.ts'
+import type { Db } from '../open.ts'
+import { revisionFor } from '../revision.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import { readBooks } from './read.ts'
+import { readingOrder } from './sorts.ts'
+import type { BookView } from './view.ts'
+
+/** The lists of a reader's home page. They grow with what the reader has read, not with the library. */
+export interface HomeRowQuery {
+  /** Public id. */
+  libraryId?: string
+  /** Or several of them. */
+  libraryIds?: readonly string[]
+}
+
+/** Begun and not finished, the last touched first. */
+export function listInProgress(
+  db: Db,
+  viewer: Viewer,
+  query: HomeRowQuery,
+  rows: PageRange,
+): Promise<ListPage<BookView>> {
+  return listByProgress(db, viewer, query, rows, true)
+}
+
+/** Anything the viewer had in hands, the last first. */
+export function listRecentlyRead(
+  db: Db,
+  viewer: Viewer,
+  query: HomeRowQuery,
+  rows: PageRange,
+): Promise<ListPage<BookView>> {
+  return listByProgress(db, viewer, query, rows, false)
+}
+
+/**
+ * What comes next: the first book not begun of each series of which something is finished, nothing is open, and
+ * something is left; the series read last comes first.
+ */
+export async function listOnDeck(
+  db: Db,
+  viewer: Viewer,
+  query: HomeRowQuery,
+  rows: PageRange,
+): Promise<ListPage<BookView>> {
+  const sees = await seesWithin(db, viewer, query.libraryIds ?? query.libraryId)
+  const from = sql`from series_progress d cross join series s
+    where d.user_id = ${viewer.userId} and d.open = 0 and d.done > 0 and s.id = d.series_id
+      and d.done < s.book_count and ${isVisible(db.kind, sees, 's.class')}`
+  const next = sql`(select b.id from book b where b.series_id = s.id and b.class > 0
+    and not exists (select 1 from progress np where np.user_id = ${viewer.userId} and np.book_id = b.id)
+    order by ${readingOrder} limit 1)`
+  return shelf(
+    db,
+    viewer,
+    rows,
+    ['deck', sees.key],
+    sql`select ${next} as id ${from} order by d.last_read desc, d.series_id desc`,
+    from,
+  )
+}
+
+async function listByProgress(
+  db: Db,
+  viewer: Viewer,
+  query: HomeRowQuery,
+  rows: PageRange,
+  onlyOpen: boolean,
+): Promise<ListPage<BookView>> {
+  const sees = await seesWithin(db, viewer, query.libraryIds ?? query.libraryId)
+  // PostgreSQL would rather read all books than look a few hundred up; behind `offset 0` it has no choice.
+  const book =
+    db.kind === 'sqlite'
+      ? sql`book b`
+      : sql`lateral (select book.id, book.class from book where book.id = pr.book_id offset 0) b`
+  const from = sql`from progress pr cross join ${book}
+    where pr.user_id = ${viewer.userId} ${onlyOpen ? sql`and pr.done = 0` : sql``} and b.id = pr.book_id and ${isVisible(db.kind, sees, 'b.class')}`
+  const ids = sql`select pr.book_id as id ${from} order by pr.read_at desc, pr.book_id desc`
+  return shelf(db, viewer, rows, ['progress', sees.key, onlyOpen], ids, from)
+}
+
+const totals = keptPerDatabase<number>(500)
+
+async function shelf(
+  db: Db,
+  viewer: Viewer,
+  rows: PageRange,
+  name: unknown[],
+  ids: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+): Promise<ListPage<BookView>> {
+  const page = await sql<{ id: number }>`${ids} ${limitOffset(rows)}`.execute(db.query)
+  const data = await readBooks(
+    db,
+    viewer,
+    page.rows.map((row) => row.id),
+  )
+  if (rows.offset === 0 && page.rows.length < rows.limit) return { data, total: page.rows.length }
+  const revision = await revisionFor(db, viewer, 'catalog', 'access', `user:${viewer.userId}`)
+  const total = await totals(db).get(signatureOf(viewer.userId, ...name), revision, async () => {
+    const counted = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db.slowQuery)
+    return counted.rows[0]!.n
+  })
+  return { data, total }
+}

@@ -1,0 +1,55 @@
+import type { Selectable } from 'kysely'
+import type { ListKind } from '../curated-list/kind.ts'
+import type { Queryable, Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
+import type { Tables } from '../tables.ts'
+import { newUid } from '../uid.ts'
+
+export type CuratedListCoverRow = Selectable<Tables['shelf_cover']>
+
+/** A collection or read list, as far as its covers are concerned. */
+export interface CoveredList {
+  kind: ListKind
+  id: number
+  ownerId: number | null
+}
+
+export async function listCuratedListCovers(
+  db: Pick<Queryable, 'query'>,
+  { kind, id }: CoveredList,
+): Promise<CuratedListCoverRow[]> {
+  return db.query.selectFrom('shelf_cover').selectAll().where(kind.shelfKey, '=', id).orderBy('id').execute()
+}
+
+/** The same picture again is the same cover. */
+export async function addCuratedListCover(
+  tx: Tx,
+  list: CoveredList,
+  cover: Pick<CuratedListCoverRow, 'media_type' | 'hash' | 'width' | 'height'>,
+): Promise<CuratedListCoverRow> {
+  const known = (await listCuratedListCovers({ query: tx }, list)).find((row) => row.hash === cover.hash)
+  if (known) return known
+  const added = await tx
+    .insertInto('shelf_cover')
+    .values({ uid: newUid(), [list.kind.shelfKey]: list.id, ...cover, created_at: Date.now() })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await noteChange(tx, list)
+  return added
+}
+
+/** Shows this cover from now on, or none. */
+export async function selectCuratedListCover(tx: Tx, list: CoveredList, coverId: number | undefined): Promise<void> {
+  const covers = tx.updateTable('shelf_cover').where(list.kind.shelfKey, '=', list.id)
+  await covers.set({ is_selected: 0 }).execute()
+  if (coverId !== undefined) await covers.where('id', '=', coverId).set({ is_selected: 1 }).execute()
+  await noteChange(tx, list)
+}
+
+export async function deleteCuratedListCover(tx: Tx, list: CoveredList, cover: CuratedListCoverRow): Promise<void> {
+  await tx.deleteFrom('shelf_cover').where('id', '=', cover.id).execute()
+  await noteChange(tx, list)
+}
+
+const noteChange = (tx: Tx, { ownerId }: CoveredList): Promise<void> =>
+  bumpRevisions(tx, ownerId === null ? 'catalog' : `user:${ownerId}`)

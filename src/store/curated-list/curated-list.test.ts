@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/databases.ts'
+import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
+import type { Viewer } from '../viewer.ts'
+import { readVisibility, seesEverything } from '../visibility/visible-classes.ts'
+import { findMemberUids } from './find-members.ts'
+import { collections, readLists } from './kind.ts'
+import { findCuratedList, listCuratedLists, listMembers } from './read.ts'
+import { changeCuratedList, createCuratedList, deleteCuratedList, setMembers } from './write.ts'
+
+const viewer = (userId: number, sees = seesEverything): Viewer => ({
+  userId,
+  uid: '',
+  username: 'x',
+  role: 'reader',
+  permissions: new Set(),
+  sees,
+  via: 'jwt',
+})
+const page = { limit: 10, offset: 0 }
+
+onBothDatabases((open) => {
+  it('keeps the order of its members, or sorts them by title', async () => {
+    const { db } = await open()
+    const {
+      shelf: list,
+      a,
+      b,
+    } = await db.transaction(async (tx) => {
+      const series = await makeSeries(tx, await makeLibrary(tx))
+      const a = await makeBook(tx, series, { title: 'A', sort_key: 'a' })
+      const b = await makeBook(tx, series, { title: 'B', sort_key: 'b' })
+      const list = await createCuratedList(tx, readLists, {
+        name: 'Event',
+        summary: null,
+        isOrdered: true,
+        ownerId: null,
+      })
+      await setMembers(tx, readLists, { ...list, ownerId: null }, [b.id, a.id, b.id])
+      return { shelf: list, a, b }
+    })
+    const found = await findCuratedList(db, viewer(1), readLists, list.uid)
+    expect(found).toMatchObject({ name: 'Event', memberCount: 2, isOrdered: true })
+    expect((await listMembers(db, viewer(1), readLists, found!, page)).ids).toEqual([b.id, a.id])
+    expect((await listMembers(db, viewer(1), readLists, { ...found!, isOrdered: false }, page)).ids).toEqual([
+      a.id,
+      b.id,
+    ])
+  })
+
+  it('shows a private shelf only to its owner', async () => {
+    const { db } = await open()
+    const [me, other] = await db.transaction(async (tx) => [await makeUser(tx), await makeUser(tx)])
+    const list = await db.transaction((tx) =>
+      createCuratedList(tx, collections, { name: 'Mine', summary: null, isOrdered: false, ownerId: me.id }),
+    )
+    expect(await findCuratedList(db, viewer(me.id), collections, list.uid)).toBeDefined()
+    expect(await findCuratedList(db, viewer(other.id), collections, list.uid)).toBeUndefined()
+    expect((await listCuratedLists(db, viewer(other.id), collections, page)).total).toBe(0)
+  })
+
+  it('hides a shared shelf, its count and its name from whoever may see nothing on it', async () => {
+    const { db } = await open()
+    const { ids, child, ...sees } = await db.transaction(async (tx) => {
+      const library = await makeLibrary(tx)
+      const adult = await makeSeries(tx, library, { age_rating: 18 })
+      const child = await makeSeries(tx, library, { age_rating: 6 })
+      const secret = await createCuratedList(tx, collections, {
+        name: 'Secret',
+        summary: null,
+        isOrdered: false,
+        ownerId: null,
+      })
+      await setMembers(tx, collections, { ...secret, ownerId: null }, [adult.id])
+      const mixed = await createCuratedList(tx, collections, {
+        name: 'Mixed',
+        summary: null,
+        isOrdered: false,
+        ownerId: null,
+      })
+      await setMembers(tx, collections, { ...mixed, ownerId: null }, [adult.id, child.id])
+      const ids = [adult.id, child.id]
+      return { ids, child, ageLimit: 12, allowUnrated: true, allowTagIds: [], denyTagIds: [] }
+    })
+    const restricted = viewer(1, await readVisibility(db, sees))
+    expect(await findMemberUids(db, restricted, collections, ids)).toEqual([child.uid])
+    const found = await listCuratedLists(db, restricted, collections, page)
+    expect(found.data.map((list) => [list.name, list.memberCount])).toEqual([['Mixed', 1]])
+    expect(found.total).toBe(1)
+    expect((await listCuratedLists(db, viewer(1), collections, page)).total).toBe(2)
+  })
+
+  it('is found by part of its name, changed and deleted', async () => {
+    const { db } = await open()
+    const list = { name: 'Crisis Événements', summary: 's', isOrdered: true, ownerId: null }
+    const { id } = await db.transaction((tx) => createCuratedList(tx, readLists, list))
+    expect((await listCuratedLists(db, viewer(1), readLists, { ...page, search: 'evenem' })).total).toBe(1)
+    expect((await listCuratedLists(db, viewer(1), readLists, { ...page, search: 'nothing' })).total).toBe(0)
+    await db.transaction((tx) => changeCuratedList(tx, readLists, id, { ...list, name: 'The best of 2024' }))
+    for (const search of ['2024', 'the BEST', '20']) {
+      expect((await listCuratedLists(db, viewer(1), readLists, { ...page, search })).total, search).toBe(1)
+    }
+    await db.transaction((tx) => changeCuratedList(tx, readLists, id, { ...list, name: 'New' }))
+    expect((await listCuratedLists(db, viewer(1), readLists, page)).data[0]?.name).toBe('New')
+    await db.transaction((tx) => deleteCuratedList(tx, readLists, { id, ownerId: null }))
+    expect((await listCuratedLists(db, viewer(1), readLists, page)).total).toBe(0)
+  })
+})

@@ -1,0 +1,24 @@
+/** Collections hold series, read lists hold books; for the rest they are one thing: a named row of members. */
+export interface ListKind {
+  table: 'collection' | 'read_list'
+  members: 'collection_series' | 'read_list_book'
+  shelfKey: 'collection_id' | 'read_list_id'
+  member: 'series' | 'book'
+  memberKey: 'series_id' | 'book_id'
+}
+
+export const collections: ListKind = {
+  table: 'collection',
+  members: 'collection_series',
+  shelfKey: 'collection_id',
+  member: 'series',
+  memberKey: 'series_id',
+}
+
+export const readLists: ListKind = {
+  table: 'read_list',
+  members: 'read_list_book',
+  shelfKey: 'read_list_id',
+  member: 'book',
+  memberKey: 'book_id',
+}

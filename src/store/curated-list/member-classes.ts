@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../open.ts'
+import type { ListKind } from './kind.ts'
+
+/** The visibility classes of what stands on a shelf: who sees one of them sees the shelf. */
+export async function readMemberClasses(
+  db: Pick<Queryable, 'query'>,
+  kind: ListKind,
+  shelfId: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ class: number }>`select distinct t.class from ${sql.table(kind.members)} m
+    join ${sql.table(kind.member)} t on t.id = ${sql.ref(`m.${kind.memberKey}`)}
+    where ${sql.ref(`m.${kind.shelfKey}`)} = ${shelfId} and t.class > 0 order by 1`.execute(db.query)
+  return rows.map((row) => row.class)
+}

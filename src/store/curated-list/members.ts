@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { idCondition } from '../list/conditions.ts'
+import type { Queryable } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import type { ListKind } from './kind.ts'
+import type { CuratedListView } from './read.ts'
+
+export interface MembersOf {
+  /** Public ids of what the viewer may see, in the shelf's order. */
+  uids: Uint8Array[]
+  /** Of everything on it. */
+  total: number
+}
+
+/** What stands on many shelves, one question for all of them. */
+export async function readMembersOf(
+  db: Queryable,
+  viewer: Viewer,
+  kind: ListKind,
+  lists: readonly Pick<CuratedListView, 'id' | 'isOrdered'>[],
+): Promise<Map<number, MembersOf>> {
+  const ids = lists.map((list) => list.id)
+  const shelfKey = sql.ref(`m.${kind.shelfKey}`)
+  const { rows } = await sql<{ list: number; uid: Uint8Array; position: number; sort_key: string; visible: number }>`
+    select ${shelfKey} as shelf, t.uid, m.position, t.sort_key,
+      case when ${isVisible(db.kind, viewer.sees, 't.class')} then 1 else 0 end as visible
+    from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t on t.id = ${sql.ref(`m.${kind.memberKey}`)}
+    where ${idCondition(db.kind, shelfKey, ids)} and t.class > 0 order by m.position`.execute(db.query)
+  const ordered = new Map(lists.map((list) => [list.id, list.isOrdered]))
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.list)].map(([id, members]) => {
+      const seen = members.filter((member) => member.visible === 1)
+      if (!ordered.get(id)) seen.sort((a, b) => (a.sort_key < b.sort_key ? -1 : a.sort_key > b.sort_key ? 1 : 0))
+      return [id, { uids: seen.map((member) => member.uid), total: members.length }]
+    }),
+  )
+}

@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely'
+import { limitOffset } from '../list/page-range.ts'
+import type { Queryable } from '../open.ts'
+import { foldText } from '../text/sort-key.ts'
+import { parseUid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import type { ListKind } from './kind.ts'
+
+export interface CuratedListView {
+  id: number
+  uid: Uint8Array
+  name: string
+  summary: string | null
+  isOrdered: boolean
+  /** Null: shared with everyone. */
+  ownerId: number | null
+  /** Only of those the viewer may see. */
+  memberCount: number
+  createdAt: number
+  updatedAt: number
+}
+
+export interface CuratedListQuery {
+  limit: number
+  offset: number
+  /** Words of the name. */
+  search?: string
+  /** Inner id of something on it. */
+  containing?: number
+  /** Public ids: something on it is from one of these libraries. */
+  libraryIds?: readonly string[]
+}
+
+/**
+ * The shelves a viewer may see: their own, and shared ones. A shared shelf on which they may see nothing is hidden with
+ * its name, unless it is empty for everyone.
+ */
+export async function listCuratedLists(
+  db: Queryable,
+  viewer: Viewer,
+  kind: ListKind,
+  { limit, offset, search, containing, libraryIds }: CuratedListQuery,
+): Promise<{ data: CuratedListView[]; total: number }> {
+  const conditions = [mayKnow(db, viewer, kind)]
+  for (const word of foldText(search ?? '').split(' ')) {
+    if (!word) continue
+    // The sort key writes numbers in its own way and leaves articles out; the name keeps its accents.
+    const like = `%${word}%`
+    conditions.push(sql<boolean>`(c.sort_key like ${like} or lower(c.name) like ${like})`)
+  }
+  if (containing !== undefined) {
+    conditions.push(sql<boolean>`exists (select 1 from ${sql.table(kind.members)} m
+      where ${sql.ref(`m.${kind.shelfKey}`)} = c.id and ${sql.ref(`m.${kind.memberKey}`)} = ${containing})`)
+  }
+  if (libraryIds) {
+    const uids = libraryIds.map(parseUid).filter((uid) => uid !== undefined)
+    const among = uids.length > 0 ? sql`lib.uid in (${sql.join(uids)})` : sql`1 = 0`
+    conditions.push(sql<boolean>`exists (select 1 ${visibleMembers(db, viewer, kind)}
+      and exists (select 1 from library lib where lib.id = t.library_id and ${among}))`)
+  }
+  const where = sql.join(conditions, sql` and `)
+  const rows = await selectShelves(
+    db,
+    viewer,
+    kind,
+    where,
+    sql`order by c.sort_key, c.id ${limitOffset({ limit, offset })}`,
+  )
+  const count = await sql<{ n: number }>`select count(*) as n from ${sql.table(kind.table)} c where ${where}`.execute(
+    db.query,
+  )
+  return { data: rows, total: count.rows[0]?.n ?? 0 }
+}
+
+export async function findCuratedList(
+  db: Queryable,
+  viewer: Viewer,
+  kind: ListKind,
+  uid: Uint8Array,
+): Promise<CuratedListView | undefined> {
+  const where = sql`c.uid = ${uid} and ${mayKnow(db, viewer, kind)}`
+  const [list] = await selectShelves(db, viewer, kind, where, sql``)
+  return list
+}
+
+/** The members the viewer may see, in their order: the shelf's own, or that of their titles. */
+export async function listMembers(
+  db: Queryable,
+  viewer: Viewer,
+  kind: ListKind,
+  list: Pick<CuratedListView, 'id' | 'isOrdered'>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ ids: number[]; total: number }> {
+  const from = sql`from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t
+    on t.id = ${sql.ref(`m.${kind.memberKey}`)}
+    where ${sql.ref(`m.${kind.shelfKey}`)} = ${list.id} and ${isVisible(db.kind, viewer.sees, 't.class')}`
+  const order = list.isOrdered ? sql`m.position, t.id` : sql`t.sort_key, t.id`
+  const found = await sql<{
+    id: number
+  }>`select t.id ${from} order by ${order} ${limitOffset({ limit, offset })}`.execute(db.query)
+  const count = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db.query)
+  return { ids: found.rows.map((row) => row.id), total: count.rows[0]?.n ?? 0 }
+}
+
+function mayKnow(db: Queryable, viewer: Viewer, kind: ListKind): RawBuilder<boolean> {
+  if (viewer.sees.everything) return sql<boolean>`(c.owner_id is null or c.owner_id = ${viewer.userId})`
+  return sql<boolean>`(c.owner_id = ${viewer.userId} or (c.owner_id is null and (
+    not exists (select 1 from ${sql.table(kind.members)} m where ${sql.ref(`m.${kind.shelfKey}`)} = c.id)
+    or exists (select 1 ${visibleMembers(db, viewer, kind)}))))`
+}
+
+function visibleMembers(db: Queryable, viewer: Viewer, kind: ListKind): RawBuilder<unknown> {
+  return sql`from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t
+    on t.id = ${sql.ref(`m.${kind.memberKey}`)}
+    where ${sql.ref(`m.${kind.shelfKey}`)} = c.id and ${isVisible(db.kind, viewer.sees, 't.class')}`
+}
+
+async function selectShelves(
+  db: Queryable,
+  viewer: Viewer,
+  kind: ListKind,
+  where: RawBuilder<unknown>,
+  rest: RawBuilder<unknown>,
+): Promise<CuratedListView[]> {
+  const found = await sql<
+    Omit<CuratedListView, 'isOrdered'> & { is_ordered: number }
+  >`select c.id, c.uid, c.name, c.summary,
+      c.is_ordered, c.owner_id as "ownerId", c.created_at as "createdAt", c.updated_at as "updatedAt",
+      (select count(*) ${visibleMembers(db, viewer, kind)}) as "memberCount"
+    from ${sql.table(kind.table)} c where ${where} ${rest}`.execute(db.query)
+  return found.rows.map(({ is_ordered, ...list }) => ({ ...list, isOrdered: is_ordered === 1 }))
+}

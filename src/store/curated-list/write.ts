@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
+import { sortKey } from '../text/sort-key.ts'
+import { newUid } from '../uid.ts'
+import type { ListKind } from './kind.ts'
+
+export interface CuratedListToStore {
+  name: string
+  summary: string | null
+  isOrdered: boolean
+  ownerId: number | null
+}
+
+export async function createCuratedList(
+  tx: Tx,
+  kind: ListKind,
+  list: CuratedListToStore,
+): Promise<{ id: number; uid: Uint8Array }> {
+  const now = Date.now()
+  const uid = newUid()
+  const made = await sql<{ id: number }>`insert into ${sql.table(kind.table)}
+      (uid, owner_id, name, sort_key, summary, is_ordered, created_at, updated_at)
+    values (${uid}, ${list.ownerId}, ${list.name}, ${sortKey(list.name)}, ${list.summary},
+      ${list.isOrdered}, ${now}, ${now}) returning id`.execute(tx)
+  await noteChange(tx, list.ownerId)
+  return { id: made.rows[0]!.id, uid }
+}
+
+/** A new one and what stands on it, at once. */
+export async function createFilledList(
+  db: Pick<Db, 'transaction'>,
+  kind: ListKind,
+  list: CuratedListToStore,
+  memberIds: readonly number[],
+): Promise<Uint8Array> {
+  return db.transaction((tx) => createFilledIn(tx, kind, list, memberIds))
+}
+
+export async function createFilledIn(
+  tx: Tx,
+  kind: ListKind,
+  list: CuratedListToStore,
+  memberIds: readonly number[],
+): Promise<Uint8Array> {
+  const { id, uid } = await createCuratedList(tx, kind, list)
+  await setMembers(tx, kind, { id, ownerId: list.ownerId }, memberIds)
+  return uid
+}
+
+/** Whoever it was shared with, or whose it was, must notice that it is not any more. */
+export async function changeCuratedList(tx: Tx, kind: ListKind, id: number, list: CuratedListToStore): Promise<void> {
+  const before = await sql<{ owner_id: number | null }>`select owner_id from ${sql.table(kind.table)}
+    where id = ${id}`.execute(tx)
+  await sql`update ${sql.table(kind.table)} set name = ${list.name}, sort_key = ${sortKey(list.name)},
+    summary = ${list.summary}, is_ordered = ${list.isOrdered}, owner_id = ${list.ownerId}, updated_at = ${Date.now()}
+    where id = ${id}`.execute(tx)
+  await noteChange(tx, list.ownerId, ...before.rows.map((row) => row.owner_id))
+}
+
+export async function deleteCuratedList(
+  tx: Tx,
+  kind: ListKind,
+  list: { id: number; ownerId: number | null },
+): Promise<void> {
+  await sql`delete from ${sql.table(kind.table)} where id = ${list.id}`.execute(tx)
+  await noteChange(tx, list.ownerId)
+}
+
+/** The members from now on, in this order. */
+export async function setMembers(
+  tx: Tx,
+  kind: ListKind,
+  list: { id: number; ownerId: number | null },
+  memberIds: readonly number[],
+): Promise<void> {
+  const [members, shelfKey, memberKey] = [sql.table(kind.members), sql.ref(kind.shelfKey), sql.ref(kind.memberKey)]
+  await sql`delete from ${members} where ${shelfKey} = ${list.id}`.execute(tx)
+  const unique = [...new Set(memberIds)]
+  for (let start = 0; start < unique.length; start += ROWS_AT_ONCE) {
+    const rows = unique
+      .slice(start, start + ROWS_AT_ONCE)
+      .map((memberId, index) => sql`(${list.id}, ${memberId}, ${start + index + 1})`)
+    await sql`insert into ${members} (${shelfKey}, ${memberKey}, position) values ${sql.join(rows)}`.execute(tx)
+  }
+  await touch(tx, kind, list)
+}
+
+export async function readMemberIds(tx: Tx, kind: ListKind, shelfId: number): Promise<number[]> {
+  const found = await sql<{ id: number }>`select ${sql.ref(kind.memberKey)} as id from ${sql.table(kind.members)}
+    where ${sql.ref(kind.shelfKey)} = ${shelfId} order by position, id`.execute(tx)
+  return found.rows.map((row) => row.id)
+}
+
+const ROWS_AT_ONCE = 1000
+
+async function touch(tx: Tx, kind: ListKind, list: { id: number; ownerId: number | null }): Promise<void> {
+  await sql`update ${sql.table(kind.table)} set updated_at = ${Date.now()} where id = ${list.id}`.execute(tx)
+  await noteChange(tx, list.ownerId)
+}
+
+const noteChange = (tx: Tx, ...owners: (number | null)[]): Promise<void> =>
+  bumpRevisions(tx, ...owners.map((id) => (id === null ? ('catalog' as const) : (`user:${id}` as const))))

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { inChunks } from '../in-chunks.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+
+/** A file that the library leaves out since somebody took its book out, and the file stayed. */
+export interface ExcludedFile {
+  /** Within the library. */
+  path: string
+  since: number
+}
+
+export async function excludeFile(tx: Tx, libraryId: number, path: string, now = Date.now()): Promise<void> {
+  const row = { library_id: libraryId, path, created_at: now }
+  await tx
+    .insertInto('left_out')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whoever puts a file there wants it read. */
+export async function restoreExcluded(tx: Tx, libraryId: number, path: string): Promise<void> {
+  await tx.deleteFrom('left_out').where('library_id', '=', libraryId).where('path', '=', path).execute()
+}
+
+/** The one of this path or all of them, as far as they are the viewer's to see. Says how many there were. */
+export async function restoreExcludedFor(
+  { tx, kind }: { tx: Tx; kind: Db['kind'] },
+  viewer: Viewer,
+  libraryId: number,
+  path?: string,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('left_out')
+    .where('library_id', '=', libraryId)
+    .$if(path !== undefined, (query) => query.where('path', '=', path!))
+    .$if(viewer.sees.inPart, (query) => query.where(hasOpenBook(kind, viewer)))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Those of these paths. */
+export async function findExcluded(db: Queryable, libraryId: number, paths: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const some of inChunks(paths)) {
+    const rows = await db.query
+      .selectFrom('left_out')
+      .select('path')
+      .where('library_id', '=', libraryId)
+      .where('path', 'in', some)
+      .execute()
+    for (const { path } of rows) found.add(path)
+  }
+  return found
+}
+
+/** Of a library somebody sees only in part: those whose book they would see. */
+export async function listExcluded(
+  db: Queryable,
+  viewer: Viewer,
+  libraryId: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ data: ExcludedFile[]; total: number }> {
+  const files = db.query
+    .selectFrom('left_out')
+    .where('library_id', '=', libraryId)
+    .$if(viewer.sees.inPart, (query) => query.where(hasOpenBook(db.kind, viewer)))
+  const { total } = await files.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const data = await files.select(['path', 'created_at as since']).orderBy('path').limit(limit).offset(offset).execute()
+  return { data, total: Number(total) }
+}
+
+const hasOpenBook = (kind: Db['kind'], { sees }: Viewer) =>
+  sql<boolean>`exists (select 1 from book b join series s on s.id = b.series_id where b.library_id = left_out.library_id
+    and b.path = left_out.path and ${isVisible(kind, sees, 's.class')})`

@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../open.ts'
+import { and, type Column, type SqlCondition } from './conditions.ts'
+import { keptPerDatabase } from './kept.ts'
+import { limitOffset, type PageRange } from './page-range.ts'
+
+export type Direction = 'asc' | 'desc'
+
+/** A part of a list whose order an index gives. The last column is the id; none is ever null; all run the same way. */
+export interface IndexScan {
+  from: RawBuilder<unknown>
+  where: readonly SqlCondition[]
+  columns: readonly Column[]
+  direction: Direction
+}
+
+/** Names a list and the state of the catalogue it was seen in. */
+export interface CacheKey {
+  signature: string
+  revision: string
+  /** Rows may be far between: never look for them on the thread that serves. */
+  slow: boolean
+}
+
+/**
+ * Ids of one page. Skipping a million rows costs milliseconds, so every 2,000th row is remembered and the walk begins
+ * at the nearest mark before the page.
+ */
+export async function scanPage(db: Db, indexScan: IndexScan, rows: PageRange, cacheKey: CacheKey): Promise<number[]> {
+  if (rows.limit <= 0) return []
+  if (rows.offset < MARK_EVERY * 2) return ids(db, indexScan, rows, undefined, cacheKey.slow)
+  const wanted = Math.floor(rows.offset / MARK_EVERY)
+  const mark = await markAt(db, indexScan, wanted, cacheKey)
+  if (!mark) return []
+  return ids(db, indexScan, { limit: rows.limit, offset: rows.offset - wanted * MARK_EVERY }, mark, cacheKey.slow)
+}
+
+/**
+ * The key of row n × 2,000, found from the mark before it. Pages of one list are asked for at the same moment, so each
+ * mark is put in its own place before anything is waited for: a mark is looked up once, and never stored twice.
+ */
+async function markAt(db: Db, indexScan: IndexScan, wanted: number, cacheKey: CacheKey): Promise<Mark | undefined> {
+  const marks = await marksOf(db).get(cacheKey.signature, cacheKey.revision, async () => [])
+  const asked = cacheKey.slow || wanted - marks.length > HOPS_INLINE ? db.slowQuery : db.query
+  let at = Math.min(wanted, marks.length)
+  let mark = at > 0 ? await marks[at - 1] : undefined
+  while (at < wanted) {
+    if (at > 0 && !mark) return undefined
+    marks[at] ??= dropWhenRejected(marks, at, rowAt(asked, indexScan, mark))
+    mark = await marks[at]
+    at++
+  }
+  return mark
+}
+
+/** A failed question is not an answer: whoever comes next asks again. No later mark exists yet, since it needs this one. */
+function dropWhenRejected(marks: Marks, at: number, mark: Promise<Mark | undefined>): Promise<Mark | undefined> {
+  mark.catch(() => {
+    if (marks[at] === mark) marks.length = at
+  })
+  return mark
+}
+
+/** The same list from its end: for last pages, which nobody should have to walk to. */
+export async function scanBackwards(
+  db: Db,
+  indexScan: IndexScan,
+  rows: PageRange,
+  total: number,
+  slow: boolean,
+): Promise<number[]> {
+  const limit = Math.min(rows.limit, total - rows.offset)
+  if (limit <= 0) return []
+  const reversed: IndexScan = { ...indexScan, direction: indexScan.direction === 'asc' ? 'desc' : 'asc' }
+  const found = await ids(db, reversed, { limit, offset: total - rows.offset - limit }, undefined, slow)
+  return found.reverse()
+}
+
+export async function countScan(db: Db, indexScan: IndexScan): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from ${indexScan.from} where ${and(indexScan.where)}`.execute(db.slowQuery)
+  return rows[0]!.n
+}
+
+/** Key columns of the row at n × 2,000, for n from 1. */
+type Mark = readonly unknown[]
+/** Mark n at n - 1, from the moment somebody looks for it; undefined behind the end of the list. */
+type Marks = Promise<Mark | undefined>[]
+
+const MARK_EVERY = 2000
+const HOPS_INLINE = 4
+const marksOf = keptPerDatabase<Marks>(200)
+
+async function ids(
+  db: Db,
+  indexScan: IndexScan,
+  rows: PageRange,
+  from: Mark | undefined,
+  slow: boolean,
+): Promise<number[]> {
+  const asked = slow ? db.slowQuery : db.query
+  const { rows: found } = await sql<{ id: number }>`select ${indexScan.columns.at(-1)!} as id ${body(indexScan, from)}
+    ${limitOffset(rows)}`.execute(asked)
+  return found.map((row) => row.id)
+}
+
+async function rowAt(asked: Db['query'], indexScan: IndexScan, from: Mark | undefined): Promise<Mark | undefined> {
+  const columns = indexScan.columns.map((column, index) => sql`${column} as ${sql.ref(`k${index}`)}`)
+  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)} ${body(indexScan, from)}
+    limit 1 offset ${MARK_EVERY}`.execute(asked)
+  const row = rows[0]
+  return row && indexScan.columns.map((_, index) => row[`k${index}`])
+}
+
+function body(indexScan: IndexScan, from: Mark | undefined): RawBuilder<unknown> {
+  const conditions = [...indexScan.where]
+  if (from) {
+    const sign = sql.raw(indexScan.direction === 'asc' ? '>=' : '<=')
+    conditions.push(sql<boolean>`(${sql.join(indexScan.columns)}) ${sign} (${sql.join(from)})`)
+  }
+  const order = indexScan.columns.map((column) => sql`${column} ${sql.raw(indexScan.direction)}`)
+  return sql`from ${indexScan.from} where ${and(conditions)} order by ${sql.join(order)}`
+}

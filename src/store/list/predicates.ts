@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import {
+  and,
+  type Column,
+  type DateTest,
+  dateCondition,
+  exists,
+  type IdTest,
+  idCondition,
+  type NumberTest,
+  not,
+  numberCondition,
+  or,
+  type SqlCondition,
+  type TextTest,
+} from './conditions.ts'
+import type { ResolvedFilter } from './resolve-filter.ts'
+
+export type ReadStatus = 'unread' | 'in_progress' | 'read'
+
+/** What books and series are asked in the same way. */
+export type Predicate<Text, Number, Date, Flag> =
+  | { library: IdTest }
+  | { id: IdTest }
+  | { text: Text; test: TextTest }
+  | { number: Number | 'userRating'; test: NumberTest }
+  | { date: Date; test: DateTest }
+  | { readStatus: readonly ReadStatus[] }
+  | { flag: Flag | UserFlag; is: boolean }
+
+/** Answered by what the viewer did. */
+export type UserFlag = 'hasUserRating' | 'wantToRead'
+
+/** What each question means for one noun: where its row has the answer. */
+export interface Meaning<Text, Number, Date, Flag> {
+  /** As other tables refer to it. */
+  reference: 'book_id' | 'series_id'
+  text(text: Text, test: TextTest): SqlCondition
+  number(number: Exclude<Number, 'userRating'>): Column
+  date(date: Date): Column
+  readStatus(status: ReadStatus): SqlCondition
+  flag(flag: Exclude<Flag, UserFlag>, is: boolean): SqlCondition
+}
+
+export type Columns = (name: string) => Column
+
+export const columnsOf =
+  (alias: string): Columns =>
+  (name) =>
+    sql.ref(`${alias}.${name}`)
+
+export function compilePredicate<Text extends string, Number extends string, Date extends string, Flag extends string>(
+  found: ResolvedFilter,
+  column: Columns,
+  question: Predicate<Text, Number, Date, Flag>,
+  meaning: Meaning<Text, Number, Date, Flag>,
+): SqlCondition {
+  if ('library' in question) return among(found, column('library_id'), question.library)
+  if ('id' in question) return among(found, column('id'), question.id)
+  if ('text' in question) return meaning.text(question.text, question.test)
+  if ('date' in question) return dateCondition(meaning.date(question.date), question.test)
+  if ('readStatus' in question) return or([...new Set(question.readStatus)].map((status) => meaning.readStatus(status)))
+  const own = sql`user_id = ${found.userId} and ${sql.ref(meaning.reference)} = ${column('id')}`
+  if ('number' in question) {
+    const isRating = question.number === 'userRating'
+    const number = isRating
+      ? sql`(select rating from user_rating where ${own})`
+      : meaning.number(question.number as Exclude<Number, 'userRating'>)
+    return numberCondition(number, question.test)
+  }
+  const { flag, is } = question
+  if (flag !== 'hasUserRating' && flag !== 'wantToRead') return meaning.flag(flag as Exclude<Flag, UserFlag>, is)
+  const table = sql.table(flag === 'wantToRead' ? 'want_to_read' : 'user_rating')
+  const holds = exists(found.kind, sql`from ${table} where ${own}`)
+  return is ? holds : not(holds)
+}
+
+type Tree<Filter> = { all: readonly Filter[] } | { any: readonly Filter[] } | { not: Filter }
+
+export const isTree = <Filter extends object>(filter: Filter): filter is Extract<Filter, Tree<Filter>> =>
+  'all' in filter || 'any' in filter || 'not' in filter
+
+export function combine<Filter>(tree: Tree<Filter>, compile: (part: Filter) => SqlCondition): SqlCondition {
+  if ('all' in tree) return and(tree.all.map(compile))
+  return 'any' in tree ? or(tree.any.map(compile)) : not(compile(tree.not))
+}
+
+export function among(found: ResolvedFilter, column: Column, test: IdTest): SqlCondition {
+  const holds = idCondition(found.kind, column, found.ids(test))
+  return test.op === 'in' ? holds : not(holds)
+}
+
+/** Whether it stands in one of these lists, or in any at all. */
+export function isListed(
+  found: ResolvedFilter,
+  table: 'read_list_book' | 'collection_series',
+  id: Column,
+  lists: { readList: readonly string[] | 'any' } | { collection: readonly string[] | 'any' },
+): SqlCondition {
+  const [list, member] = table === 'read_list_book' ? ['read_list_id', 'book_id'] : ['collection_id', 'series_id']
+  const these = idCondition(found.kind, sql.ref(`m.${list}`), found.ids(lists))
+  return exists(found.kind, sql`from ${sql.table(table)} m where ${sql.ref(`m.${member}`)} = ${id} and ${these}`)
+}

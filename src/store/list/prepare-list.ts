@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { Db } from '../open.ts'
+import { revisionFor } from '../revision.ts'
+import { type Head, keptHead } from '../search/head.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import type { Visibility } from '../visibility/visible-classes.ts'
+import { type ClassCount, countVisible, readClassCounts, withinLibraries } from './class-counts.ts'
+import { always, exists, idCondition, type SqlCondition } from './conditions.ts'
+import { chooseDrivingSet, type DrivingSet } from './driving-set.ts'
+import type { Entity, ListQuery } from './entity.ts'
+import type { CacheKey } from './keyset-cursor.ts'
+import type { ResolvedFilter } from './resolve-filter.ts'
+import { isPersonal, signatureOf } from './signature.ts'
+
+/** A question made ready: everything that the pages, the total and the groups of one list have in common. */
+export interface PreparedList<Filter> {
+  readonly viewer: Viewer
+  readonly found: ResolvedFilter
+  /** What is left to ask when the libraries went into `sees`. */
+  readonly filter: Filter | undefined
+  readonly counts: readonly ClassCount[]
+  readonly sees: Visibility
+  readonly visible: SqlCondition
+  readonly where: readonly SqlCondition[]
+  readonly includeDeleted: boolean
+  /** The best hits, when words are searched. */
+  readonly head: Head | undefined
+  /** A small set that holds the whole list, to begin at. */
+  readonly drivingSet: DrivingSet | undefined
+  /** Where a count begins: a set may be too large to be sorted, and still be much smaller than all. */
+  readonly countFrom: { drivingSet: DrivingSet; where: readonly SqlCondition[] } | undefined
+  readonly cacheKey: CacheKey
+}
+
+export async function prepareList<Filter extends object, Sort extends string>(
+  db: Db,
+  viewer: Viewer,
+  entity: Entity<Filter, Sort>,
+  query: ListQuery<Filter, Sort>,
+): Promise<PreparedList<Filter>> {
+  const includeDeleted = query.includeDeleted === true
+  const personal =
+    isPersonal(query.filter) || (query.sort ?? []).some((key) => entity.personalSorts.includes(key.field as Sort))
+  const shared = await revisionFor(db, viewer, 'catalog', 'access')
+  const revision = personal ? `${shared}.${await revisionFor(db, viewer, `user:${viewer.userId}`)}` : shared
+  const counts = await readClassCounts(db, shared)
+  const found = await entity.resolveFilter(db, viewer, query.filter ?? everything<Filter>())
+  const { libraries, filter } = includeDeleted
+    ? { libraries: undefined, filter: query.filter }
+    : split(found, query.filter)
+  const sees = libraries ? withinLibraries(counts, viewer.sees, libraries) : viewer.sees
+  const visible = includeDeleted
+    ? visibleOrDeleted(db.kind, viewer.sees)
+    : isVisible(db.kind, sees, `${entity.alias}.class`)
+  const whole = filter ? [entity.compile(found, filter)] : []
+  const cacheKey: CacheKey = {
+    signature: signatureOf(entity.name, sees.key, personal && viewer.userId, filter, query.search, includeDeleted),
+    revision,
+    slow: false,
+  }
+  const all = countVisible(counts, viewer.sees, entity.counted)
+  const head = query.search?.trim()
+    ? await keptHead(db, cacheKey, {
+        entity: entity.name,
+        text: query.search,
+        visible,
+        where: whole,
+        slow: all > FEW && (whole.length > 0 || !sees.everything),
+      })
+    : undefined
+  const candidates = head || !filter ? [] : entity.drivingSets(found, filter)
+  const drivingSet = head
+    ? undefined
+    : await chooseDrivingSet(
+        db,
+        [...candidates, ...ofVisible(entity, found, includeDeleted ? undefined : sees)],
+        all,
+        cacheKey,
+      )
+  const left = (from: DrivingSet | undefined) => {
+    const rest = from?.exactly ? without(filter, from.exactly) : filter
+    return rest === filter ? whole : rest ? [entity.compile(found, rest)] : []
+  }
+  const where = left(drivingSet)
+  const [first] = db.kind === 'sqlite' ? candidates : []
+  const countFrom = drivingSet ? { drivingSet, where } : first && { drivingSet: first, where: left(first) }
+  // A walk in search of rare rows may be long; the thread that serves must not be the one to take it.
+  const slow = all > FEW && drivingSet === undefined && where.length > 0
+  const slowKey = { ...cacheKey, slow }
+  return {
+    viewer,
+    found,
+    filter,
+    counts,
+    sees,
+    visible,
+    where,
+    includeDeleted,
+    head,
+    drivingSet,
+    countFrom,
+    cacheKey: slowKey,
+  }
+}
+
+/** Up to this many rows even the longest walk is over before anyone notices. */
+export const FEW = 20_000
+
+const everything = <Filter extends object>() => ({ all: [] }) as object as Filter
+
+/** Libraries that must be among these are no condition of their own: they restrict the classes. */
+function split<Filter extends object>(
+  found: ResolvedFilter,
+  filter: Filter | undefined,
+): { libraries: readonly number[] | undefined; filter: Filter | undefined } {
+  if (!filter) return { libraries: undefined, filter }
+  const parts = 'all' in filter ? (filter.all as Filter[]) : [filter]
+  const [named, others] = [parts.filter(isInLibrary), parts.filter((part) => !isInLibrary(part))]
+  if (named.length === 0) return { libraries: undefined, filter }
+  const libraries = named
+    .map((part) => found.ids((part as { library: object }).library))
+    .reduce((both, ids) => both.filter((id) => ids.includes(id)))
+  const rest = others.length === 1 ? others[0] : ({ all: others } as object as Filter)
+  return { libraries, filter: others.length === 0 ? undefined : rest }
+}
+
+/** The filter but for a part that is settled already. */
+function without<Filter extends object>(filter: Filter | undefined, part: object): Filter | undefined {
+  if (filter === part) return undefined
+  if (!filter || !('all' in filter)) return filter
+  const others = (filter.all as Filter[]).filter((one) => one !== part)
+  return others.length === 0 ? undefined : ({ all: others } as object as Filter)
+}
+
+const isInLibrary = (part: object): boolean => 'library' in part && (part.library as { op: string }).op === 'in'
+
+/** A deleted book has no class of its own; its series still knows who may see it. */
+function visibleOrDeleted(kind: Db['kind'], sees: Visibility): SqlCondition {
+  if (sees.everything) return always
+  return exists(kind, sql`from series vs where vs.id = b.series_id and ${isVisible(kind, sees, 'vs.class')}`)
+}
+
+/** Someone who may see next to nothing should not walk past everything else to find it. */
+function ofVisible<Filter extends object, Sort extends string>(
+  entity: Entity<Filter, Sort>,
+  found: ResolvedFilter,
+  sees: Visibility | undefined,
+): DrivingSet[] {
+  if (!sees || sees.everything) return []
+  const among = idCondition(found.kind, sql`cv.class`, sees.classes)
+  return [{ ids: sql`select cv.id from ${sql.table(entity.name)} cv where ${among}` }]
+}

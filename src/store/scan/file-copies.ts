@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { inChunks } from '../in-chunks.ts'
+import type { Queryable } from '../open.ts'
+import { libraryOfFew, type Standing } from './new-books.ts'
+
+/** Live books with the content of one of these, byte for byte; these themselves among them where they still count as live. */
+export async function findFileCopies(
+  db: Queryable,
+  ids: readonly number[],
+  libraryIds: readonly number[],
+): Promise<Standing[]> {
+  const found: Standing[] = []
+  for (const some of inChunks(ids)) {
+    const hashes = db.query.selectFrom('book').select('hash').where('id', 'in', some).where('hash', '<>', '')
+    const rows = await live(db).where('hash', 'in', hashes).where(libraryOfFew, 'in', libraryIds).execute()
+    found.push(...rows)
+  }
+  return found
+}
+
+export interface LeftBehind {
+  id: number
+  root: string
+  path: string
+  createdAt: number
+  lastScannedAt: number | null
+  /** The live books with its content in libraries it could not go to. */
+  twins: number[]
+}
+
+/**
+ * Missing books whose content is in a library that other people see as well, or not all of the same, so that the book itself
+ * did not go there: of those in this library that are missing since `missingSince`, and of those anywhere whose content
+ * came into this library after `cameAfter`.
+ */
+export async function listLeftBehind(
+  db: Queryable,
+  of: { libraryId: number; neighbours: readonly number[]; missingSince: number; cameAfter: number },
+): Promise<LeftBehind[]> {
+  const between = db.query
+    .selectFrom('book as o')
+    .innerJoin('book as n', (join) => join.onRef('n.hash', '=', 'o.hash').onRef('n.file_size', '=', 'o.file_size'))
+    .innerJoin('library as l', 'l.id', 'o.library_id')
+    .select(['o.id', 'l.path as root', 'o.path', 'o.created_at as createdAt', 'l.last_scanned_at as lastScannedAt'])
+    .select('n.id as twin')
+    .where('o.deleted_at', 'is not', null)
+    .where('o.hash', '<>', '')
+    .where('n.hash', '<>', '')
+    .where('n.deleted_at', 'is', null)
+  const gone = await between
+    .where('o.library_id', '=', of.libraryId)
+    .where('o.deleted_at', '>=', of.missingSince)
+    .where(sql<number>`+n.library_id`, 'not in', of.neighbours)
+    .execute()
+  const came = await between
+    .where('n.id', '>', of.cameAfter)
+    .where(sql<number>`+n.library_id`, '=', of.libraryId)
+    .where(sql<number>`+o.library_id`, 'not in', of.neighbours)
+    .execute()
+  const byId = Map.groupBy([...gone, ...came], ({ id }) => id)
+  return [...byId.values()].map((rows) => {
+    const { twin: _, ...book } = rows[0]!
+    return { ...book, twins: rows.map(({ twin }) => twin) }
+  })
+}
+
+/** Live books in which a copy of one of these may be found: the latest of all, and the latest of their own series. */
+export async function listLatest(
+  db: Queryable,
+  of: { libraryIds: readonly number[]; seriesIds: readonly number[]; upTo: number },
+): Promise<Standing[]> {
+  const newest = live(db).orderBy('id', 'desc').limit(MOST)
+  const latest = await newest
+    .where('id', '>', of.upTo - MOST_IDS)
+    .where(libraryOfFew, 'in', of.libraryIds)
+    .execute()
+  const found = new Map(latest.map((book) => [book.id, book]))
+  for (const some of inChunks(of.seriesIds)) {
+    for (const book of await newest.where('series_id', 'in', some).execute()) found.set(book.id, book)
+  }
+  return [...found.values()]
+}
+
+function live(db: Queryable) {
+  return db.query
+    .selectFrom('book')
+    .select(['id', 'path', 'series_id as seriesId', 'library_id as libraryId'])
+    .where('deleted_at', 'is', null)
+}
+
+const MOST = 500
+const MOST_IDS = 20_000

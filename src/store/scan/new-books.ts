@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Publication } from '../../formats/publication.ts'
+import { decodeOutline } from '../book/outline.ts'
+import { decodePages } from '../book/page-index.ts'
+import { inChunks } from '../in-chunks.ts'
+import type { Queryable } from '../open.ts'
+import type { FileFacts } from './change.ts'
+
+/** A book as far as it tells whether another is the same. */
+export interface Likeness {
+  id: number
+  seriesId: number
+  libraryId: number
+  createdAt: number
+  hash: string
+  file: FileFacts
+  /** Undefined: nobody has looked into it yet. */
+  contents: Pick<Publication, 'pages' | 'readingOrder' | 'resources'> | undefined
+}
+
+/** The books that came during the scan: those above `upTo`. */
+export async function listNewBooks(
+  db: Queryable,
+  libraryId: number,
+  upTo: number,
+): Promise<{ id: number; path: string; seriesId: number }[]> {
+  return db.query
+    .selectFrom('book')
+    .select(['id', 'path', 'series_id as seriesId'])
+    .where('id', '>', upTo)
+    .where(libraryOfFew, '=', libraryId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** In place of the column: SQLite would walk through the whole library, because it cannot know that few books are that new. */
+export const libraryOfFew = sql<number>`+library_id`
+
+/** Those that were missing before already, the latest of them: whoever tags a book anew may take it away first. */
+export async function listMissing(
+  db: Queryable,
+  libraryIds: readonly number[],
+  upTo: number,
+  most = 500,
+): Promise<{ id: number; path: string }[]> {
+  return db.query
+    .selectFrom('book')
+    .select(['id', 'path'])
+    .where('library_id', 'in', libraryIds)
+    .where('deleted_at', 'is not', null)
+    .where('analyzed', '=', 1)
+    .where('id', '<=', upTo)
+    .orderBy('deleted_at', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** Some at a time: the pages of all books of a library are more than there is memory. */
+export async function* readLikenesses(db: Queryable, ids: readonly number[]): AsyncGenerator<Likeness[]> {
+  for (const some of inChunks(ids, AT_ONCE)) {
+    const rows = await db.query
+      .selectFrom('book as b')
+      .leftJoin('book_pages as p', 'p.book_id', 'b.id')
+      .leftJoin('book_outline as o', 'o.book_id', 'b.id')
+      .select(['b.id', 'b.series_id as seriesId', 'b.library_id as libraryId', 'b.analyzed'])
+      .select(['b.created_at as createdAt', 'b.hash'])
+      .select(['b.path', 'b.file_size as size', 'b.mtime', 'b.inode', 'p.pages', 'o.outline'])
+      .where('b.id', 'in', some)
+      .execute()
+    yield rows.map(({ path, size, mtime, inode, analyzed, pages, outline, ...book }) => {
+      const file = { path, size, mtime, inode }
+      return { ...book, file, contents: analyzed === 1 ? contentsOf(pages, outline) : undefined }
+    })
+  }
+}
+
+const AT_ONCE = 100
+
+function contentsOf(packedPages: Uint8Array | null, outline: Uint8Array | null): Likeness['contents'] {
+  const pages = packedPages ? decodePages(packedPages) : []
+  const { readingOrder, resources } = pages.length === 0 && outline ? decodeOutline(outline) : nothingElse
+  return { pages, readingOrder, resources }
+}
+
+const nothingElse = { readingOrder: [], resources: [] }
+
+/** A book by its id, and where it is. */
+export interface Standing {
+  id: number
+  path: string
+  seriesId: number
+  libraryId: number
+}
+
+/** The same books with the series each is in. */
+export async function readSeriesOf(db: Queryable, books: readonly { id: number; path: string }[]): Promise<Standing[]> {
+  const found: Standing[] = []
+  for (const some of inChunks(books)) {
+    const ids = some.map((book) => book.id)
+    const rows = await db.query
+      .selectFrom('book')
+      .select(['id', 'path', 'series_id as seriesId', 'library_id as libraryId'])
+      .where('id', 'in', ids)
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}

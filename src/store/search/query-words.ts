@@ -1,0 +1,46 @@
+import { searchWords } from '../text/search-words.ts'
+
+/** All of these must be found, each by any of its spellings; every one is the beginning of a word. */
+export type QueryWords = readonly (readonly string[])[]
+
+/** Marks a word that must be there as it is, and not only as the beginning of one. Nothing else in a word is a sign. */
+export const WHOLE = '='
+
+/** What a person typed, as words. Empty when nothing in it could be found. */
+export function queryWords(text: string): QueryWords {
+  const words = new Set<string>()
+  for (const word of searchWords(text.slice(0, MOST_TEXT))) words.add(word.slice(0, LONGEST_WORD))
+  const given = [...words].slice(0, MOST_WORDS)
+  const isAsked = (word: string) => !given.some((other) => other !== word && other.startsWith(word))
+  // "nar naruto" asks no more than "naruto".
+  return given.flatMap((word, at) => {
+    const before = at > 0 && isAsked(given[at - 1]!) ? given[at - 1] : undefined
+    return isAsked(word) ? [[word, ...joinedWith(before, word)]] : []
+  })
+}
+
+/** "spider man" also finds Spiderman. The word before it is the beginning of that one, so it need not be asked for both sortPlans. */
+function joinedWith(before: string | undefined, word: string): string[] {
+  if (before === undefined || ARTICLE.test(before) || !SPACED.test(before) || !SPACED.test(word)) return []
+  return before.length + word.length > LONGEST_WORD ? [] : [before + word]
+}
+
+const ARTICLE = /^(?:the|an?)$/
+/** Scripts with spaces between their words. */
+export const SPACED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u
+
+/** In the language of FTS5 or of PostgreSQL. Words hold limitOffset letters and digits, so quoting them is enough. */
+export function matchText(kind: 'sqlite' | 'postgres', words: QueryWords): string {
+  const [quote, prefix] = kind === 'sqlite' ? ['"', '*'] : ["'", ':*']
+  const quoted = (word: string) =>
+    word.endsWith(WHOLE) ? `${quote}${word.slice(0, -1)}${quote}` : `${quote}${word}${quote}${prefix}`
+  const [and, or] = kind === 'sqlite' ? [' AND ', ' OR '] : [' & ', ' | ']
+  return words
+    .map((spellings) => (spellings.length === 1 ? quoted(spellings[0]!) : `(${spellings.map(quoted).join(or)})`))
+    .join(and)
+}
+
+/** As the index keeps them: longer words are cut there too. */
+const LONGEST_WORD = 64
+const MOST_TEXT = 500
+const MOST_WORDS = 24

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { and } from '../list/conditions.ts'
+import { keptPerDatabase } from '../list/kept.ts'
+import { beginning } from '../list/plan.ts'
+import { prepareList } from '../list/prepare-list.ts'
+import type { Db } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { type SeriesQuery, seriesEntity } from './list.ts'
+
+/** How many series begin with a letter. `#`: with a digit, or nothing that is a letter. */
+export interface LetterCount {
+  group: string
+  count: number
+}
+
+const groups = keptPerDatabase<LetterCount[]>(200)
+
+/** For jumping within the list by name: the same series, counted by the first letter they are sorted under. */
+export async function countByLetter(db: Db, viewer: Viewer, query: SeriesQuery): Promise<LetterCount[]> {
+  const listing = await prepareList(db, viewer, seriesEntity, query)
+  return groups(db).get(listing.cacheKey.signature, listing.cacheKey.revision, async () => {
+    const begins = beginning(db.kind, seriesEntity, listing)
+    const { rows } = await sql<{ letter: string; n: number }>`select substr(s.sort_key, 1, 1) as letter, count(*) as n
+      from ${begins?.from ?? sql`series s`} where ${and([...(begins?.where ?? []), listing.visible, ...listing.where])}
+      group by substr(s.sort_key, 1, 1)`.execute(db.slowQuery)
+    const counts = new Map<string, number>()
+    for (const { letter, n } of rows) {
+      const group = /^\p{L}/u.test(letter) ? letter : '#'
+      counts.set(group, (counts.get(group) ?? 0) + n)
+    }
+    // In the order of the list itself, which is that of bytes; digits stand before letters there.
+    return [...counts].map(([group, count]) => ({ group, count })).sort((a, b) => byCode(a.group, b.group))
+  })
+}
+
+function byCode(a: string, b: string): number {
+  return a.codePointAt(0)! - b.codePointAt(0)!
+}

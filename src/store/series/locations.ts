@@ -1,0 +1,19 @@
+import type { Queryable } from '../open.ts'
+import type { Uid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+
+/** Those of these series that the viewer may see, and where they belong. */
+export async function findSeriesLocations(
+  db: Queryable,
+  viewer: Viewer,
+  uids: readonly Uid[],
+): Promise<{ id: number; uid: Uid; libraryId: number; libraryUid: Uid }[]> {
+  return db.query
+    .selectFrom('series as s')
+    .innerJoin('library as l', 'l.id', 's.library_id')
+    .select(['s.id', 's.uid', 's.library_id as libraryId', 'l.uid as libraryUid'])
+    .where('s.uid', 'in', uids)
+    .where(isVisible(db.kind, viewer.sees, 's.class'))
+    .execute()
+}

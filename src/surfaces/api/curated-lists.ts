@@ -1,0 +1,229 @@
+import { emitListChange, emitListEvent } from '../../catalog/lists/emit-list-events.ts'
+import { removeCuratedList } from '../../catalog/lists/remove-list.ts'
+import { reorder } from '../../catalog/lists/reorder.ts'
+import {
+  type Collection,
+  collections as collectionRoutes,
+  type ReadList,
+  readLists as readListRoutes,
+} from '../../contract/curated-lists.ts'
+import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import { readBooks } from '../../store/book/read.ts'
+import { findMemberIds } from '../../store/curated-list/find-members.ts'
+import { collections, type ListKind, readLists } from '../../store/curated-list/kind.ts'
+import { type CuratedListView, findCuratedList, listCuratedLists, listMembers } from '../../store/curated-list/read.ts'
+import { changeCuratedList, createFilledList, readMemberIds, setMembers } from '../../store/curated-list/write.ts'
+import { readSeries } from '../../store/series/read.ts'
+import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
+import { requireListRoom } from '../../store/user/own-count.ts'
+import { may, type Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
+import { presentBook } from '../present/book.ts'
+import { presentSeries } from '../present/series.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+/** Collections and read lists: one set of deeds for both. */
+export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
+  const { db } = context
+
+  serve(api, collectionRoutes.members, async ({ params, query, viewer, request, href }) => {
+    const list = await readShelf(viewer, collections, params.id)
+    const { ids, total } = await listMembers(db, viewer, collections, list, rowsOfPage(query))
+    const data = (await readSeries(db, viewer, ids)).map(presentSeries)
+    return presentPage({ request, href }, query, { data, total })
+  })
+  serve(api, readListRoutes.members, async ({ params, query, viewer, request, href }) => {
+    const list = await readShelf(viewer, readLists, params.id)
+    const { ids, total } = await listMembers(db, viewer, readLists, list, rowsOfPage(query))
+    const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
+    return presentPage({ request, href }, query, { data, total })
+  })
+  serve(api, collectionRoutes.ofSeries, async ({ params, viewer }) => {
+    return (await shelvesOf(viewer, collections, params.id)).map(presentCollection)
+  })
+  serve(api, readListRoutes.ofBook, async ({ params, viewer }) => {
+    return (await shelvesOf(viewer, readLists, params.id)).map(presentReadList)
+  })
+  serve(api, collectionRoutes.order, async ({ params, body, viewer }) =>
+    presentCollection(await order(viewer, collections, params.id, body.seriesIds)),
+  )
+  serve(api, readListRoutes.order, async ({ params, body, viewer }) =>
+    presentReadList(await order(viewer, readLists, params.id, body.bookIds)),
+  )
+  serve(api, collectionRoutes.add, async ({ params, body, viewer }) =>
+    presentCollection(await add(viewer, collections, params.id, body.seriesIds)),
+  )
+  serve(api, readListRoutes.add, async ({ params, body, viewer }) =>
+    presentReadList(await add(viewer, readLists, params.id, body.bookIds)),
+  )
+  mountAlike(collections, collectionRoutes, presentCollection)
+  mountAlike(readLists, readListRoutes, presentReadList)
+
+  function mountAlike<Shelf extends Collection | ReadList>(
+    kind: ListKind,
+    routes: typeof collectionRoutes | typeof readListRoutes,
+    present: (list: CuratedListView) => Shelf,
+  ): void {
+    // The two sets of routes differ in what they answer, which `present` settles.
+    const alike = routes as typeof collectionRoutes
+    const shown = present as unknown as (list: CuratedListView) => Collection
+
+    serve(api, alike.list, async ({ query, viewer, request, href }) => {
+      const found = await listCuratedLists(db, viewer, kind, { ...rowsOfPage(query), search: query.search })
+      return presentPage({ request, href }, query, { data: found.data.map(shown), total: found.total })
+    })
+    serve(api, alike.create, async ({ body, viewer }) => {
+      const mayShare = may(viewer, writeOf(kind))
+      const isShared = body.shared ?? mayShare
+      if (isShared) requireSharing(viewer, kind)
+      const ids = await findMemberIds(db, viewer, kind, membersOf(body).map(uuidToBytes))
+      const made = {
+        name: body.name.trim(),
+        summary: body.summary ?? null,
+        isOrdered: body.ordered ?? kind.member === 'book',
+        ownerId: isShared ? null : viewer.userId,
+      }
+      if (!isShared) await requireListRoom(db, viewer.userId, context.config.limits.lists)
+      const uid = await createFilledList(db, kind, made, ids)
+      return shown(await told(viewer, kind, uid, 'created'))
+    })
+    serve(api, alike.read, async ({ params, viewer }) => shown(await readShelf(viewer, kind, params.id)))
+    serve(api, alike.change, async ({ params, body, viewer }) => {
+      const list = await readEditable(viewer, kind, params.id)
+      if (body.shared === true) requireSharing(viewer, kind)
+      const ownerId = body.shared === undefined ? list.ownerId : body.shared ? null : viewer.userId
+      await db.transaction((tx) =>
+        changeCuratedList(tx, kind, list.id, {
+          name: body.name?.trim() ?? list.name,
+          summary: body.summary === undefined ? list.summary : body.summary,
+          isOrdered: body.ordered ?? list.isOrdered,
+          ownerId,
+        }),
+      )
+      const after = await readAgain(viewer, kind, list.uid)
+      await emitListChange(context, kind, list, after)
+      return shown(after)
+    })
+    serve(api, alike.remove, async ({ params, viewer }) => {
+      const list = await readEditable(viewer, kind, params.id)
+      await removeCuratedList(context, kind, list)
+    })
+    serve(api, alike.take, async ({ params, viewer }) => {
+      const list = await readEditable(viewer, kind, params.id)
+      const [gone] = await findMemberIds(db, viewer, kind, [uuidToBytes(params.memberId)])
+      const wasThere = await db.transaction(async (tx) => {
+        const now = await readMemberIds(tx, kind, list.id)
+        if (gone === undefined || !now.includes(gone)) return false
+        await setMembers(
+          tx,
+          kind,
+          list,
+          now.filter((id) => id !== gone),
+        )
+        return true
+      })
+      if (!wasThere) throw problem('not_found', `There is no such ${kind.member} on this list.`)
+      await emitListEvent(context, kind, list, 'updated')
+    })
+  }
+
+  async function order(
+    viewer: Viewer,
+    kind: ListKind,
+    id: string,
+    memberIds: readonly string[],
+  ): Promise<CuratedListView> {
+    const list = await readEditable(viewer, kind, id)
+    const wanted = await findMemberIds(db, viewer, kind, memberIds.map(uuidToBytes))
+    const seen = await listMembers(db, viewer, kind, list, { limit: 1_000_000, offset: 0 })
+    await db.transaction(async (tx) => {
+      const now = await readMemberIds(tx, kind, list.id)
+      await setMembers(tx, kind, list, reorder(now, wanted, new Set([...seen.ids, ...wanted])))
+    })
+    return told(viewer, kind, list.uid, 'updated')
+  }
+
+  async function add(
+    viewer: Viewer,
+    kind: ListKind,
+    id: string,
+    memberIds: readonly string[],
+  ): Promise<CuratedListView> {
+    const list = await readEditable(viewer, kind, id)
+    const more = await findMemberIds(db, viewer, kind, memberIds.map(uuidToBytes))
+    await db.transaction(async (tx) => {
+      await setMembers(tx, kind, list, [...(await readMemberIds(tx, kind, list.id)), ...more])
+    })
+    return told(viewer, kind, list.uid, 'updated')
+  }
+
+  async function told(viewer: Viewer, kind: ListKind, uid: Uid, what: 'created' | 'updated'): Promise<CuratedListView> {
+    const list = await readAgain(viewer, kind, uid)
+    await emitListEvent(context, kind, list, what)
+    return list
+  }
+
+  async function shelvesOf(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView[]> {
+    const [member] = await findMemberIds(db, viewer, kind, [uuidToBytes(id)])
+    if (member === undefined) throw problem('not_found', `There is no such ${kind.member}.`)
+    return (await listCuratedLists(db, viewer, kind, { limit: 500, offset: 0, containing: member })).data
+  }
+
+  async function readShelf(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView> {
+    return readAgain(viewer, kind, uuidToBytes(id))
+  }
+
+  async function readAgain(viewer: Viewer, kind: ListKind, uid: Uid): Promise<CuratedListView> {
+    const list = await findCuratedList(db, viewer, kind, uid)
+    if (!list)
+      throw problem(
+        'not_found',
+        kind.member === 'book' ? 'There is no such read list.' : 'There is no such collection.',
+      )
+    return list
+  }
+
+  /** One's own, or a shared one with the right to edit those. */
+  async function readEditable(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView> {
+    const list = await readShelf(viewer, kind, id)
+    if (list.ownerId === null) requireSharing(viewer, kind)
+    return list
+  }
+}
+
+const writeOf = (kind: ListKind) => (kind.member === 'book' ? 'BooksWrite' : 'SeriesWrite')
+
+function requireSharing(viewer: Viewer, kind: ListKind): void {
+  const permission = writeOf(kind)
+  if (!may(viewer, permission))
+    throw problem('permission_denied', `Shared lists need the permission ${permission}.`, { permission })
+}
+
+/** Under the name that the other routes have for them, or under the older one. */
+function membersOf(body: { ids?: string[]; seriesIds?: string[]; bookIds?: string[] }): string[] {
+  const name = body.seriesIds ? 'seriesIds' : 'bookIds'
+  const given = body[name]
+  if (given && body.ids && given.join() !== body.ids.join()) {
+    throw invalid([{ path: 'ids', message: `says something else than ${name}` }])
+  }
+  return given ?? body.ids ?? []
+}
+
+const presentShelf = (list: CuratedListView) => ({
+  id: bytesToUuid(list.uid),
+  name: list.name,
+  summary: list.summary,
+  ordered: list.isOrdered,
+  shared: list.ownerId === null,
+  createdAt: new Date(list.createdAt).toISOString(),
+  updatedAt: new Date(list.updatedAt).toISOString(),
+})
+const presentCollection = (list: CuratedListView): Collection => ({
+  ...presentShelf(list),
+  seriesCount: list.memberCount,
+})
+export const presentReadList = (list: CuratedListView): ReadList => ({
+  ...presentShelf(list),
+  bookCount: list.memberCount,
+})

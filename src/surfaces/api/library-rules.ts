@@ -1,0 +1,61 @@
+import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
+import type { BookFacts } from '../../catalog/merge/book-facts.ts'
+import type { InLibrary, LibraryRules } from '../../catalog/metadata/curation-deps.ts'
+import { limitsOf } from '../../config/limits.ts'
+import { findLibraryForScan } from '../../store/library/scan.ts'
+import { type BookPath, readBookPaths, readFirstPaths } from '../../store/metadata/paths.ts'
+import { strategiesFor } from '../../strategies/library-strategies.ts'
+import { numberValue } from '../../strategies/number/number-value.ts'
+import type { AppContext } from '../app-context.ts'
+
+/** Hands the rules of folders and files to those who edit. */
+export function openLibraryRules({ db, config, tasks }: Pick<AppContext, 'db' | 'config' | 'tasks'>): LibraryRules {
+  const place = { db, rulesFor: strategiesFor, limits: limitsOf(config) }
+
+  /** Where each of these books would stand, had a scan just found it. */
+  async function shelve(books: readonly BookPath[]) {
+    const libraries = new Map<number, Awaited<ReturnType<typeof findLibraryForScan>>>()
+    for (const { libraryId } of books) {
+      if (!libraries.has(libraryId)) libraries.set(libraryId, await findLibraryForScan(db, libraryId))
+    }
+    return books.flatMap((book) => {
+      const library = libraries.get(book.libraryId)
+      const { file } = book.facts as BookFacts
+      return library ? [{ book, ...strategiesFor(library).placeInSeries(book.path, file) }] : []
+    })
+  }
+  const idsOf = (things: readonly InLibrary[]) => things.map((thing) => thing.id)
+
+  return {
+    numberOf: numberValue,
+    async readAgain(tx, books) {
+      const requests = books.map(({ id, seriesId, libraryId }) => ({ bookId: id, seriesId, libraryId, ...NOW }))
+      await tasks.addIn(tx, analyseBook, requests)
+    },
+    async settleSoon(tx, series) {
+      const requests = series.map(({ id, libraryId }) => ({ seriesId: id, libraryId, params: { rename: true } }))
+      await tasks.addIn(tx, finaliseSeries, requests)
+    },
+    wake: () => tasks.wake(),
+    async guess(books) {
+      const shelved = await shelve(await readBookPaths(db, idsOf(books)))
+      return new Map(shelved.map(({ book, guess }) => [book.id, guess]))
+    },
+    async planReset(series) {
+      const shelved = await shelve(await readFirstPaths(db, idsOf(series)))
+      const titles = new Map(shelved.map(({ book, shelf: list }) => [book.seriesId, list.title]))
+      // With it come the readers of files beside books, which nobody else here needs.
+      const { planFinalising, finaliseSeriesIn } = await import('../../analyse/finalise-series.ts')
+      const plan = await planFinalising(place, idsOf(series))
+      return {
+        titleOf: (seriesId) => titles.get(seriesId),
+        settle: async (tx, seriesIds, now) => {
+          await finaliseSeriesIn(tx, db.kind, plan, seriesIds, { rename: true, now })
+        },
+      }
+    },
+  }
+}
+
+/** Before the thousands that a first scan has put into the queue. */
+const NOW = { params: { force: true }, priority: 950 }

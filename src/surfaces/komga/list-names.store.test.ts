@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
+
+describe.each(['sqlite', 'postgres'] as const)('the name of a collection or read list, on %s', (kind) => {
+  let server: TestServer
+  let ids: { seriesIds: string[]; bookIds: string[] }
+  beforeAll(async () => {
+    server = await openTestServer(kind, { 'Akira/Akira 1.cbz': makeComic(2) }, (config) => {
+      config.compat_api.enabled = true
+    })
+    await server.scan()
+    const [book] = (await ask('GET', 'books')).json.content
+    ids = { seriesIds: [book.seriesId], bookIds: [book.id] }
+  }, 60_000)
+  afterAll(() => server.close())
+
+  const ask = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
+    server.ask(method, `/komga/api/v1/${path}`, { as: server.admin, body })
+  const create = (list: string, name: string) => ask('POST', list, { name, ordered: false, ...ids })
+
+  it.each(['collections', 'readlists'])(
+    'is given once, however many ask for it at the same moment: %s',
+    async (list) => {
+      const named = await Promise.all(['Best', 'BEST', ' best ', 'Best', 'best'].map((name) => create(list, name)))
+      expect(named.map((answer) => answer.status).sort()).toEqual([200, 400, 400, 400, 400])
+      const others = await Promise.all(['One', 'Two', 'Three'].map((name) => create(list, name)))
+      expect(others.map((answer) => answer.status)).toEqual([200, 200, 200])
+      const renamed = await Promise.all(
+        others.map(({ json }) => ask('PATCH', `${list}/${json.id}`, { name: 'Worst', ordered: false, ...ids })),
+      )
+      expect(renamed.map((answer) => answer.status).sort()).toEqual([204, 400, 400])
+      const names = (await ask('GET', `${list}?unpaged=true`)).json.content.map((one: { name: string }) => one.name)
+      expect(names.filter((name: string) => /^(best|worst)$/i.test(name))).toHaveLength(2)
+    },
+  )
+})

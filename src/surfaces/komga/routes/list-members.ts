@@ -1,0 +1,85 @@
+import { books } from '../../../contract/komga/book.ts'
+import { series } from '../../../contract/komga/series.ts'
+import type { BookFilter } from '../../../store/book/filter.ts'
+import { readBooks } from '../../../store/book/read.ts'
+import { collections, readLists } from '../../../store/curated-list/kind.ts'
+import { listMembers } from '../../../store/curated-list/read.ts'
+import { findFilesOfSeries } from '../../../store/page/find-file.ts'
+import type { SeriesFilter } from '../../../store/series/filter.ts'
+import { deliverZip } from '../../deliver/series-zip.ts'
+import { serve } from '../../serve.ts'
+import { missing, readBookView, readCuratedList, uidOf } from '../find.ts'
+import type { Komga } from '../komga.ts'
+import { pageOfBooks, pageOfSeries } from '../listing.ts'
+import { type Pageable, readPageable } from '../pageable.ts'
+import { presentBooks } from '../present/book.ts'
+import { queryOf } from '../read-query.ts'
+import { booksByQuery, seriesByQuery } from '../search/by-query.ts'
+import { allOf } from '../search/grammar.ts'
+import { unlessUnchanged } from '../unchanged.ts'
+
+/** What stands in collections and read lists, and everything as one file. */
+export function mountListMembers({ surface, context: { db } }: Komga): void {
+  serve(surface, series.ofCollection, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const list = await readCuratedList(db, asked.viewer, collections, asked.params.id)
+      const query = queryOf(asked.request)
+      const filter = allOf<SeriesFilter>([{ collection: [asked.params.id] }, seriesByQuery(query)])
+      const usual = list.isOrdered ? 'collection.number' : 'metadata.titleSort'
+      const pageable = orBy(readPageable(query), usual)
+      return pageOfSeries(db, asked.viewer, { query: { filter }, pageable, list: asked.params.id })
+    }),
+  )
+
+  serve(surface, books.ofReadList, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const list = await readCuratedList(db, asked.viewer, readLists, asked.params.id)
+      const query = queryOf(asked.request)
+      const { filter, includeDeleted } = booksByQuery(query)
+      const wanted = allOf<BookFilter>([{ readList: [asked.params.id] }, filter])
+      const usual = list.isOrdered ? 'readList.number' : 'metadata.releaseDate'
+      const pageable = orBy(readPageable(query), usual)
+      return pageOfBooks(db, asked.viewer, {
+        query: { filter: wanted, includeDeleted },
+        pageable,
+        list: asked.params.id,
+      })
+    }),
+  )
+
+  for (const [route, step] of [
+    [books.nextOfReadList, 1],
+    [books.previousOfReadList, -1],
+  ] as const) {
+    serve(surface, route, async ({ params, viewer }) => {
+      const list = await readCuratedList(db, viewer, readLists, params.id)
+      const { ids } = await listMembers(db, viewer, readLists, list, ALL)
+      const here = ids.indexOf((await readBookView(db, viewer, params.bookId)).id)
+      const other = here < 0 ? undefined : ids[here + step]
+      if (other === undefined) throw missing('book')
+      return (await presentBooks(db, viewer, await readBooks(db, viewer, [other])))[0]!
+    })
+  }
+
+  serve(surface, books.readListFile, async ({ params, viewer, reply }) => {
+    const list = await readCuratedList(db, viewer, readLists, params.id)
+    const { ids } = await listMembers(db, viewer, readLists, list, ALL)
+    const found = await readBooks(db, viewer, ids)
+    return deliverZip(
+      reply,
+      list.name,
+      found.map((book) => ({ path: book.filePath, root: book.root, fileName: book.fileName })),
+    )
+  })
+  serve(surface, series.file, async ({ params, viewer, reply }) => {
+    const found = await findFilesOfSeries(db, viewer, uidOf(params.id, 'series'))
+    if (!found) throw missing('series')
+    return deliverZip(reply, found.title, found.files)
+  })
+}
+
+const ALL = { limit: 100_000, offset: 0 }
+
+function orBy(pageable: Pageable, property: string): Pageable {
+  return pageable.orders.length > 0 ? pageable : { ...pageable, orders: [{ property, direction: 'asc' }] }
+}

@@ -1,0 +1,116 @@
+import type { NumberTest, TextTest } from '../../../store/list/conditions.ts'
+import { type Leaf, wrong } from './grammar.ts'
+
+/** What a leaf asks of a text. */
+export function textTest(leaf: Leaf): TextTest {
+  if (leaf.operator === 'isnull') return { op: 'isNull' }
+  if (leaf.operator === 'isnotnull') return { op: 'isNotNull' }
+  const op = TEXT_OPERATORS[leaf.operator]
+  if (!op) throw badOperator(leaf)
+  return { op, value: textOf(leaf) }
+}
+
+const TEXT_OPERATORS: Record<string, Exclude<TextTest['op'], 'isNull' | 'isNotNull'>> = {
+  is: 'is',
+  isnot: 'not is',
+  contains: 'contains',
+  doesnotcontain: 'not contains',
+  beginswith: 'beginsWith',
+  doesnotbeginwith: 'not beginsWith',
+  endswith: 'endsWith',
+  doesnotendwith: 'not endsWith',
+}
+
+/** Komga's larger and smaller include the number itself. */
+export function numberTest(leaf: Leaf): NumberTest {
+  if (leaf.operator === 'isnull') return { op: 'isNull' }
+  if (leaf.operator === 'isnotnull') return { op: 'isNotNull' }
+  const op = NUMBER_OPERATORS[leaf.operator]
+  if (!op) throw badOperator(leaf)
+  const value = typeof leaf.value === 'string' && leaf.value.trim() !== '' ? Number(leaf.value) : leaf.value
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong(`${leaf.path}.value`, 'must be a number')
+  return { op, value }
+}
+
+const NUMBER_OPERATORS: Record<string, 'eq' | 'ne' | 'gte' | 'lte'> = {
+  is: 'eq',
+  isnot: 'ne',
+  greaterthan: 'gte',
+  lessthan: 'lte',
+}
+
+/** What a leaf asks of a day that is kept as a number, 20240131; where only the year is known, 20240000. */
+export function dayTest(leaf: Leaf, now = Date.now()): NumberTest {
+  switch (leaf.operator) {
+    case 'isnull':
+      return { op: 'isNull' }
+    case 'isnotnull':
+      return { op: 'isNotNull' }
+    case 'after':
+      return { op: 'gt', value: digitsOf(timeOf(leaf)) }
+    case 'before':
+      return { op: 'lt', value: beginningOf(digitsOf(timeOf(leaf))) }
+    case 'isinthelast':
+      return { op: 'gte', value: digitsOf(now - durationOf(leaf)) }
+    case 'isnotinthelast':
+      return { op: 'lt', value: digitsOf(now - durationOf(leaf)) }
+    default:
+      throw badOperator(leaf)
+  }
+}
+
+/** `is` and `isNot` of one value; true when the filter is to be turned round. */
+export function isTurned(leaf: Leaf): boolean {
+  if (leaf.operator === 'is') return false
+  if (leaf.operator === 'isnot') return true
+  throw badOperator(leaf)
+}
+
+/** `isTrue` or `isFalse`. */
+export function isWanted(leaf: Leaf): boolean {
+  if (leaf.operator === 'istrue') return true
+  if (leaf.operator === 'isfalse') return false
+  throw badOperator(leaf)
+}
+
+/** The value as one of these words, in whatever case it came. */
+export function wordOf<const Word extends string>(leaf: Leaf, words: readonly Word[]): Word {
+  const word = words.find((one) => one === String(leaf.value).toUpperCase())
+  if (!word) throw wrong(`${leaf.path}.value`, `must be one of ${words.join(', ')}`)
+  return word
+}
+
+export function textOf(leaf: Leaf): string {
+  if (typeof leaf.value === 'string') return leaf.value
+  if (typeof leaf.value === 'number') return String(leaf.value)
+  throw wrong(`${leaf.path}.value`, 'must be a text')
+}
+
+export const badOperator = (leaf: Leaf) => wrong(`${leaf.path}.operator`, `${leaf.operator} is not possible here`)
+
+/** 20240131, by the calendar of UTC. */
+export function digitsOf(ms: number): number {
+  const date = new Date(ms)
+  return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate()
+}
+
+/** A book of which only the year is known counts as of its first day, so what is before that day is before the year. */
+function beginningOf(digits: number): number {
+  if (digits % 100 !== 1) return digits
+  return digits % 10_000 === 101 ? digits - 101 : digits - 1
+}
+
+function timeOf(leaf: Leaf): number {
+  const time = Date.parse(String(leaf.dateTime ?? leaf.value))
+  if (Number.isNaN(time)) throw wrong(`${leaf.path}.dateTime`, 'must be a date and time')
+  return time
+}
+
+const DURATION = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i
+const SECONDS = [31_557_600, 2_629_800, 604_800, 86_400, 3600, 60, 1]
+
+function durationOf(leaf: Leaf): number {
+  const parts = DURATION.exec(String(leaf.duration ?? leaf.value))
+  if (!parts) throw wrong(`${leaf.path}.duration`, 'must be a duration such as P30D')
+  return SECONDS.reduce((sum, seconds, index) => sum + seconds * Number(parts[index + 1] ?? 0), 0) * 1000
+}

@@ -1,0 +1,157 @@
+import type { BookFilter } from '../../../store/book/filter.ts'
+import type { NumberTest } from '../../../store/list/conditions.ts'
+import type { SeriesFilter } from '../../../store/series/filter.ts'
+import { allOf } from './grammar.ts'
+import { isTerm, parseLucene, type Term, type Typed } from './lucene.ts'
+import { rolesIn } from './roles.ts'
+import { hasStatus, noSeries, taggedAs } from './series.ts'
+
+export interface SearchText<Filter> {
+  /** What is left to look for in names. */
+  words: string | undefined
+  filter: Filter | undefined
+}
+
+/** Komga searches by Lucene's syntax. Words that must all be there are searched; the rest becomes conditions. */
+export const readSeriesText = (text: string | undefined): SearchText<SeriesFilter> => readText(text, seriesTerm)
+export const readBookText = (text: string | undefined): SearchText<BookFilter> => readText(text, bookTerm)
+
+type Tree<Filter> = { all: readonly Filter[] } | { any: readonly Filter[] } | { not: Filter }
+
+function readText<Filter extends object>(
+  text: string | undefined,
+  termOf: (term: Term) => Filter | undefined,
+): SearchText<Filter> {
+  if (!text?.trim()) return { words: undefined, filter: undefined }
+  const typed = parseLucene(text.slice(0, LONGEST), (name) => FIELDS.has(name))
+  const parts = 'all' in typed ? typed.all : [typed]
+  const words: string[] = []
+  const filters: (Filter | undefined)[] = []
+  for (const part of parts) {
+    if (isTerm(part) && part.field === undefined) words.push(part.value)
+    else filters.push(compile(part))
+  }
+  return { words: words.join(' ') || undefined, filter: allOf(filters) }
+
+  function compile(part: Typed): Filter | undefined {
+    if (isTerm(part)) return termOf(part)
+    if ('not' in part) {
+      const turned = compile(part.not)
+      return turned && tree<Filter>({ not: turned })
+    }
+    const compiled = ('all' in part ? part.all : part.any).map(compile).filter((one) => one !== undefined)
+    if (compiled.length <= 1) return compiled[0]
+    return 'all' in part ? tree<Filter>({ all: compiled }) : tree<Filter>({ any: compiled })
+  }
+}
+
+/** Both kinds of filter have these three forms, which a type parameter cannot say. */
+const tree = <Filter>(made: Tree<Filter>): Filter => made as Filter
+const LONGEST = 2000
+
+const ROLES = ['writer', 'penciller', 'inker', 'colorist', 'letterer', 'cover', 'editor', 'translator']
+const FIELDS = new Set([
+  ...['title', 'publisher', 'language', 'genre', 'tag', 'series_tag', 'book_tag', 'sharing_label', 'status'],
+  ...['reading_direction', 'age_rating', 'release_date', 'book_count', 'total_book_count'],
+  ...['deleted', 'complete', 'oneshot', 'author', ...ROLES],
+])
+
+/** A term is found anywhere in the text it asks for, as in Lucene, which knows single words of it. */
+const within = (value: string) => ({ op: 'contains', value }) as const
+
+function seriesTerm(term: Term): SeriesFilter | undefined {
+  const { field = 'title', value } = term
+  switch (field) {
+    case 'title':
+      return { text: 'title', test: within(value) }
+    case 'publisher':
+      return { text: 'publisher', test: within(value) }
+    case 'language':
+      return { text: 'language', test: { op: 'is', value } }
+    case 'reading_direction':
+      return { text: 'readingDirection', test: { op: 'is', value: DIRECTIONS[value.toLowerCase()] ?? value } }
+    case 'genre':
+      return { facet: 'genre', test: within(value) }
+    case 'series_tag':
+      return { facet: 'tag', test: within(value) }
+    case 'book_tag':
+      return { tagOfBooks: { op: 'is', value } }
+    case 'tag':
+      return { any: [{ facet: 'tag', test: within(value) }, taggedAs({ op: 'is', value })] }
+    case 'sharing_label':
+      return { facet: 'sharing_tag', test: within(value) }
+    case 'status':
+      return hasStatus(value.toUpperCase())
+    case 'age_rating':
+      return numbered('ageRating', term)
+    case 'release_date':
+      return numbered('year', term)
+    case 'book_count':
+      return numbered('bookCount', term)
+    case 'total_book_count':
+      return numbered('totalBookCount', term)
+    case 'deleted':
+      return isTrue(value) ? noSeries : undefined
+    case 'complete':
+    case 'oneshot':
+      return { flag: field, is: isTrue(value) }
+    default:
+      return { person: within(value), ...(field !== 'author' && { roles: rolesIn(field) }), credited: 'anywhere' }
+  }
+}
+
+/** What a book does not have itself, its series is asked for. */
+function bookTerm(term: Term): BookFilter | undefined {
+  const { field = 'title', value } = term
+  switch (field) {
+    case 'title':
+      return { any: [{ text: 'title', test: within(value) }, { series: { text: 'title', test: within(value) } }] }
+    case 'tag':
+    case 'book_tag':
+      return { facet: 'tag', test: within(value) }
+    case 'release_date': {
+      const test = testOf(term)
+      return test && { number: 'year', test }
+    }
+    case 'deleted':
+      return { flag: 'deleted', is: isTrue(value) }
+    case 'author':
+    case ROLES.find((role) => role === field):
+      return { person: within(value), ...(field !== 'author' && { roles: rolesIn(field) }) }
+    default: {
+      const series = seriesTerm(term)
+      return series && { series }
+    }
+  }
+}
+
+function numbered(number: 'ageRating' | 'year' | 'bookCount' | 'totalBookCount', term: Term): SeriesFilter | undefined {
+  const test = testOf(term)
+  return test && { number, test }
+}
+
+/** Of a date the year counts. What is no number asks nothing. */
+function testOf({ value, range }: Term): NumberTest | undefined {
+  if (!range) {
+    const exactly = wholeOf(value)
+    return exactly === undefined ? undefined : { op: 'eq', value: exactly }
+  }
+  const [min, max] = [wholeOf(range.from), wholeOf(range.to)]
+  if (min !== undefined && max !== undefined) return { op: 'between', min, max }
+  if (min !== undefined) return { op: 'gte', value: min }
+  return max === undefined ? undefined : { op: 'lte', value: max }
+}
+
+function wholeOf(text: string | undefined): number | undefined {
+  const digits = /^\d{1,9}/.exec(text ?? '')?.[0]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+const isTrue = (value: string): boolean => value.toLowerCase() === 'true'
+
+const DIRECTIONS: Record<string, string> = {
+  left_to_right: 'ltr',
+  right_to_left: 'rtl',
+  vertical: 'ttb',
+  webtoon: 'webtoon',
+}

@@ -1,0 +1,69 @@
+import { locatorOfPosition } from '../../catalog/progress/locator.ts'
+import { type ReadingPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
+import type { ProgressWrite } from '../../catalog/progress/save.ts'
+import { decodePercent } from '../../formats/epub/href.ts'
+import { readOutline, type StoredFile } from '../../store/page/find-file.ts'
+import type { AppContext } from '../app-context.ts'
+
+export interface SyncUpdate {
+  /** A page number, or a pointer into the text. */
+  progress: string
+  percentage: number
+  device: string
+  deviceId: string
+}
+
+/** KOReader's words → ours. Books with pages count them; text is pointed into, and the pointer is kept as it came. */
+export async function fromKoreader(context: AppContext, file: StoredFile, update: SyncUpdate): Promise<ProgressWrite> {
+  const { progress, percentage, device, deviceId } = update
+  const place = { pointer: progress, device, device_id: deviceId }
+  const total = file.pageCount
+  if (/^\d+$/.test(progress) && total > 0) {
+    const currentPage = Math.min(total, Math.max(1, Number(progress)))
+    return { currentPage, progressPercentage: percentage, place }
+  }
+  const locator = await findLocator(context, file, progress)
+  const settled = locator && (await resolveLocator(context.db, file, { ...locator }))
+  const currentPage = settled?.currentPage ?? (total > 0 ? Math.min(total, Math.floor(percentage * total) + 1) : 1)
+  return {
+    currentPage,
+    progressPercentage: percentage,
+    place: { ...place, locator: locator ? JSON.stringify(locator) : null },
+  }
+}
+
+/** Ours → KOReader's words. */
+export async function toKoreader(
+  context: AppContext,
+  file: StoredFile,
+  place: ReadingPosition,
+  pointer: string | null,
+): Promise<string> {
+  if (pointer !== null) return pointer
+  if (file.format !== 'epub') return String(place.page)
+  const { href, locations } = place.locator
+  const known = href ? await resolve(context, file, href) : undefined
+  const at = known ? { href: known, progression: locations?.progression ?? 0 } : await byPage(context, file, place.page)
+  if (!at) return String(place.page)
+  const made = await context.images.texts.pointerOf(file, at).catch(() => undefined)
+  return made ?? String(place.page)
+}
+
+async function findLocator(context: AppContext, file: StoredFile, pointer: string) {
+  if (file.format !== 'epub') return undefined
+  // A file that is offline or broken: the percentage still says where the reader is.
+  return context.images.texts.locatorOf(file, pointer).catch(() => undefined)
+}
+
+/** Apps write hrefs as they got them; the pointer needs the path inside the book. */
+async function resolve(context: AppContext, file: StoredFile, href: string): Promise<string | undefined> {
+  const order = (await readOutline(context.db, file))?.readingOrder ?? []
+  const bare = decodePercent(href.split(/[?#]/, 1)[0]!)
+  return order.find((item) => bare === item.href || bare.endsWith(`/${item.href}`))?.href
+}
+
+async function byPage(context: AppContext, file: StoredFile, page: number) {
+  const positions = (await readOutline(context.db, file))?.positions ?? []
+  const locator = locatorOfPosition(page, positions)
+  return locator?.href ? { href: locator.href, progression: locator.locations?.progression ?? 0 } : undefined
+}
