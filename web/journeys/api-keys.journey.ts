@@ -53,7 +53,7 @@ test('a key is made with each preset, does what it says and no more, and after i
     const { panel, key } = await createKey(page, `Key for ${name}`, name)
     // Nothing but the button closes what is shown only once.
     await page.keyboard.press('Escape')
-    await panel.getByRole('button', { name: 'I have kept the key' }).click()
+    await panel.getByRole('button', { name: 'I’ve saved the key' }).click()
     expect(await bearing(key, allowed), name).toBe(200)
     if ('refused' in more) expect(await bearing(key, more.refused), name).toBe(403)
 
@@ -67,7 +67,7 @@ test('a key is made with each preset, does what it says and no more, and after i
 
     await page.getByRole('button', { name: `Revoke “Key for ${name}”` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
-    await page.getByText(`“Key for ${name}” no longer works.`).waitFor()
+    await page.getByText(`“Key for ${name}” was revoked.`).waitFor()
     expect(await bearing(key, allowed), name).toBe(401)
   }
 })
@@ -79,10 +79,10 @@ test('a custom key may do what was ticked, until the day that was chosen', async
     expect(await page.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true)
     await page.getByLabel('See tasks').check()
     await page.getByLabel('See libraries').check()
-    await page.getByRole('combobox', { name: 'How long it works' }).click()
+    await page.getByRole('combobox', { name: 'Expiry' }).click()
     await page.getByRole('option', { name: '30 days' }).click()
   })
-  await panel.getByRole('button', { name: 'I have kept the key' }).click()
+  await panel.getByRole('button', { name: 'I’ve saved the key' }).click()
   expect(await bearing(key, '/api/v1/tasks')).toBe(200)
   expect(await bearing(key, '/api/v1/books')).toBe(403)
   const [made] = await place.ask<{ permissions: string[]; expires_at: string }[]>('GET', '/api-keys')
@@ -103,13 +103,13 @@ test('the panel copies the key, and its connection test asks as the app would', 
   for (const app of ['KOReader', 'OPDS 1.2', 'OPDS 2.0', 'Mihon', 'Komga apps', 'curl and scripts']) {
     await panel.getByText(app, { exact: true }).click()
     // The door of these apps is closed until somebody opens it.
-    if (app === 'Mihon') await panel.getByRole('button', { name: 'Switch it on' }).click()
-    if (app === 'Mihon') await panel.getByRole('button', { name: 'Switch it on' }).waitFor({ state: 'detached' })
-    await panel.getByRole('button', { name: 'Test the connection' }).click()
+    if (app === 'Mihon') await panel.getByRole('button', { name: 'Turn on' }).click()
+    if (app === 'Mihon') await panel.getByRole('button', { name: 'Turn on' }).waitFor({ state: 'detached' })
+    await panel.getByRole('button', { name: 'Test connection' }).click()
     await panel.getByText(/^It works\./).waitFor()
   }
   expect(await asBasic(key, '/opds/v1.2/catalog')).toBe(200)
-  await panel.getByRole('button', { name: 'I have kept the key' }).click()
+  await panel.getByRole('button', { name: 'I’ve saved the key' }).click()
   expect(await page.getByText(key).count()).toBe(0)
   await page
     .getByText(/^Last used/)
@@ -140,7 +140,7 @@ test('nobody can make a key that does more than they may', async () => {
   await openKeys(page)
   await page.getByRole('link', { name: 'Create key' }).click()
   expect(await page.getByRole('radio', { name: /^Automation/ }).isDisabled()).toBe(true)
-  await page.getByText(/Your account may not: .*Start, stop and clear tasks/).waitFor()
+  await page.getByText(/Your account doesn’t have these permissions: .*Start, stop and clear tasks/).waitFor()
   await page.getByRole('radio', { name: /^Custom/ }).click()
   await page.getByLabel('Open pages').waitFor()
   expect(await page.getByLabel('See users').count()).toBe(0)
@@ -159,7 +159,7 @@ test('a key can be made and put away with the keyboard alone', async () => {
   expect(await page.getByRole('radio', { name: /^Automation/ }).getAttribute('aria-checked')).toBe('true')
   await page.getByRole('button', { name: 'Create key' }).press('Enter')
   const panel = page.getByRole('dialog', { name: '“By hand” is ready' })
-  await panel.getByRole('button', { name: 'I have kept the key' }).press('Enter')
+  await panel.getByRole('button', { name: 'I’ve saved the key' }).press('Enter')
   await page.getByText('By hand').waitFor()
   expect(await panel.count()).toBe(0)
 })

@@ -15,11 +15,11 @@ test('what a person edits is locked, and a scan that reads everything again leav
   await page.getByLabel('Title', { exact: true }).fill('Lights of the Harbor')
   await page.getByRole('button', { name: /^Unlock Title/ }).waitFor()
   const people = page.getByRole('group', { name: 'People', exact: true })
-  await page.getByRole('button', { name: 'Add a person' }).click()
+  await page.getByRole('button', { name: 'Add person' }).click()
   await people.getByRole('textbox').first().fill('Ada Pilot')
   const titles = page.getByRole('group', { name: 'Also known as' })
   for (const [index, title] of ['Taken away', 'Hafenlichter'].entries()) {
-    await page.getByRole('button', { name: 'Add a title' }).click()
+    await page.getByRole('button', { name: 'Add title' }).click()
     await titles
       .getByRole('textbox')
       .nth(2 * index)
@@ -46,8 +46,8 @@ test('a series goes into a new collection, and a book is marked as read, without
   const { page } = await visit(place)
   await page.goto(`${place.origin}/series/${seriesId}`)
   await page.getByRole('button', { name: 'More actions: Akai Ito', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Add to a collection' }).click()
-  await page.getByLabel('Name of the collection').fill('Threads')
+  await page.getByRole('menuitem', { name: 'Add to collection' }).click()
+  await page.getByLabel('Collection name').fill('Threads')
   // However impatient: one collection.
   await page.getByRole('button', { name: 'Create' }).dblclick()
   await page.getByText('Added to “Threads”.').waitFor()
@@ -73,7 +73,7 @@ test('filters live in the address: going back brings them back', async () => {
   await page.getByRole('link', { name: /^Akai Ito/ }).click()
   await page.getByRole('heading', { name: 'Books' }).waitFor()
   await page.goBack()
-  await page.getByRole('button', { name: 'Remove the filter Japanese' }).waitFor()
+  await page.getByRole('button', { name: 'Remove filter Japanese' }).waitFor()
   expect(await page.getByRole('link', { name: /^Field Notes/ }).count()).toBe(0)
 })
 
@@ -102,7 +102,7 @@ test('several series are edited at once: what is taken in hand changes for all, 
   const sheet = page.getByRole('dialog', { name: 'Edit 2 series' })
   await sheet.getByLabel('Add Genres').fill('Quiet things')
   await page.keyboard.press('Enter')
-  await sheet.getByLabel('Change: Publisher').check()
+  await sheet.getByLabel('Change Publisher').check()
   await sheet.getByLabel('Publisher', { exact: true }).fill('Two Doors')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved for 2 series.').waitFor()

@@ -31,7 +31,7 @@ test('from the very first visit to the first page: account, folder, scan, readin
   const where = () => dialog.getByText(/^\//).first().textContent()
   // The picker begins in the home folder of whoever runs the server; from there one goes up first.
   await dialog.getByRole('button', { name: 'Use this folder' }).waitFor()
-  for (const higher = dialog.getByRole('button', { name: 'One folder up' }); await higher.isVisible(); ) {
+  for (const higher = dialog.getByRole('button', { name: 'Parent folder' }); await higher.isVisible(); ) {
     const before = await where()
     await higher.click()
     await expect.poll(where).not.toBe(before)
@@ -43,11 +43,11 @@ test('from the very first visit to the first page: account, folder, scan, readin
     await at(path)
   }
   await page.getByRole('button', { name: 'Use this folder' }).click()
-  await page.getByText('This is what would come out').waitFor()
+  await page.getByText('Preview').waitFor()
   await page.getByText('Akai Ito').first().waitFor()
   await page.getByRole('button', { name: 'Add library and scan' }).click()
 
-  await page.getByRole('heading', { name: 'All books are in' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { name: 'Scan complete' }).waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Go to your library' }).click()
   await page.getByRole('heading', { name: 'Recently added' }).waitFor()
 
@@ -75,16 +75,16 @@ test('from the very first visit to the first page: account, folder, scan, readin
 test('whoever is not signed in is asked to, and brought back to where they wanted to go', async () => {
   const { page } = await visit(place, { as: null })
   await page.goto(`${place.origin}/collections`)
-  await page.getByLabel('Username or e-mail').fill(place.account.username)
+  await page.getByLabel('Username or email').fill(place.account.username)
   await page.getByLabel('Password', { exact: true }).fill('wrong password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('Username or password is not right.').waitFor()
+  await page.getByText('Wrong username or password.').waitFor()
   await page.getByLabel('Password', { exact: true }).fill(place.account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Collections', exact: true }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/shelf/collections')
 
-  await page.getByLabel('Account of ada').click()
+  await page.getByLabel('ada’s account').click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
@@ -97,7 +97,7 @@ test('below a base path everything is asked for below it: pages, covers, books a
     if (place.origin.startsWith(origin) && !pathname.startsWith('/shelf/')) outside.add(pathname)
   })
   await page.goto(`${place.origin}/libraries/all`)
-  await page.getByLabel('Username or e-mail').fill(place.account.username)
+  await page.getByLabel('Username or email').fill(place.account.username)
   await page.getByLabel('Password', { exact: true }).fill(place.account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: /^Harbor Lights/ }).click()
@@ -125,7 +125,7 @@ test('a whole series is removed from its own page, files and all, and the way le
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove this series?' })
   await dialog.getByText('2 books', { exact: true }).waitFor()
-  await dialog.getByLabel('Also delete the files from the disk').check()
+  await dialog.getByLabel('Also delete the files from disk').check()
   await dialog.getByRole('button', { name: 'Delete 2 files' }).click()
   await page.getByText('2 books removed.').waitFor()
   await page.getByRole('link', { name: /^Akai Ito/ }).waitFor()

@@ -27,13 +27,13 @@ test('whoever may not see a series finds no trace of it: not at home, in lists, 
     await page.getByRole('link', { name: /^Field Notes/ }).waitFor()
     for (const path of [`/series/${hidden.seriesId}`, `/books/${hidden.id}`, `/read/${hidden.id}`]) {
       await page.goto(place.origin + path)
-      await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     }
     await page.goto(`${place.origin}/admin/users`)
-    await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('akai')
-    await page.getByText('Nothing found for “akai”.').waitFor()
+    await page.getByText('No results for “akai”.').waitFor()
   } finally {
     await place.ask('DELETE', `/admin/sharing-tags/${tag.id}`)
   }

@@ -10,8 +10,8 @@ afterAll(() => place?.close())
 
 async function keep(page: Page, id: string) {
   await page.goto(`${place.origin}/books/${id}`)
-  await page.getByRole('button', { name: 'Keep for offline reading' }).click()
-  await page.getByRole('button', { name: 'Remove the offline copy' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Download for offline reading' }).click()
+  await page.getByRole('button', { name: 'Remove download' }).waitFor({ timeout: 30_000 })
 }
 
 test('downloaded books of every kind are read without a connection, open where they were left, and the places are sent when it is back', async () => {

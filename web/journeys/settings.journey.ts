@@ -72,7 +72,7 @@ test('theme and language belong to the account and follow it to another device',
   await first.page.getByText('Lamp', { exact: true }).first().click()
   await first.page.getByRole('combobox', { name: 'Language' }).click()
   await first.page.getByRole('option', { name: 'Deutsch' }).click()
-  await first.page.getByRole('heading', { name: 'Lesen und Aussehen' }).waitFor()
+  await first.page.getByRole('heading', { name: 'Darstellung und Lesen' }).waitFor()
 
   const second = await visit(place)
   await second.page.goto(`${place.origin}/settings/profile`)
@@ -89,10 +89,10 @@ test('a password is changed with the old one, and not without', async () => {
   await page.getByLabel('Current password').fill('not the right one')
   await page.getByLabel('New password').fill('a second long password')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByText('This is not your current password.').waitFor()
+  await page.getByText('That’s not your current password.').waitFor()
   await page.getByLabel('Current password').fill(person.password)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByText('Your password is changed.').waitFor()
+  await page.getByText('Password changed.').waitFor()
   const signIn = (password: string) =>
     fetch(`${place.origin}/api/v1/auth/login`, {
       method: 'POST',
@@ -106,11 +106,11 @@ test('a password is changed with the old one, and not without', async () => {
 test('a new user sees the libraries that were ticked, and is gone when deleted', async () => {
   const { page } = await visit(place)
   await page.goto(`${place.origin}/admin/users`)
-  await page.getByRole('link', { name: 'Add a user' }).click()
+  await page.getByRole('link', { name: 'Add user' }).click()
   await page.getByLabel('Username').fill('dora')
   await page.getByLabel('Password', { exact: true }).fill(place.account.password)
   await page.getByRole('switch', { name: /^All libraries/ }).click({ force: true })
-  await page.getByRole('button', { name: 'Add a user' }).click()
+  await page.getByRole('button', { name: 'Add user' }).click()
   await page.getByRole('link', { name: /^dora/ }).waitFor()
 
   const reader = await visit(place, { as: { username: 'dora', password: place.account.password } })
@@ -127,7 +127,7 @@ test('a new user sees the libraries that were ticked, and is gone when deleted',
   await page.getByRole('button', { name: 'Delete account' }).click()
   await page.getByText('their reading progress, bookmarks, ratings and statistics').waitFor()
   await page.getByRole('button', { name: 'Delete dora' }).click()
-  await page.getByText('dora is deleted.').waitFor()
+  await page.getByText('dora was deleted.').waitFor()
   expect((await reader.context.request.get(`${place.origin}/api/v1/auth/me`)).status()).toBe(401)
 })
 
@@ -139,8 +139,8 @@ test('a book that cannot be read is listed with the reason, and is read once the
   const whole = await readFile(join(place.library, 'Harbor Lights', 'Harbor Lights v01.cbz'))
   await writeFile(join(annex, 'Attic Notes', 'broken.cbz'), whole)
   await broken.getByRole('button', { name: /^Try again/ }).click()
-  await page.getByText('1 book is tried again.').waitFor()
-  await page.getByRole('heading', { name: 'Every book is fine' }).waitFor({ timeout: 20_000 })
+  await page.getByText('Retrying 1 book.').waitFor()
+  await page.getByRole('heading', { name: 'No books with errors' }).waitFor({ timeout: 20_000 })
 })
 
 test('a server setting counts at once, is remembered, and can be taken back', async () => {
@@ -175,7 +175,7 @@ test('people make their own account where the server lets them, and are not offe
   await page.getByLabel('Username').fill(newcomer)
   await page.getByLabel('Password', { exact: true }).fill(place.account.password)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByLabel(`Account of ${newcomer}`).waitFor()
+  await page.getByLabel(`${newcomer}’s account`).waitFor()
   await place.ask('POST', '/admin/settings/auth.registration_enabled/reset')
 })
 
@@ -213,9 +213,9 @@ test('a book is taken out of its library, its file stays, and is taken back', as
 
   await page.goto(`${place.origin}/admin/libraries`)
   await page.getByRole('link', { name: 'Edit Annex' }).click()
-  await page.getByRole('button', { name: 'Take back Attic Notes/broken.cbz' }).click()
-  await page.getByText('A scan reads them again.').waitFor()
-  await page.getByRole('heading', { name: 'Files left out' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Restore Attic Notes/broken.cbz' }).click()
+  await page.getByText('Restored. A scan adds the books again.').waitFor()
+  await page.getByRole('heading', { name: 'Excluded files' }).waitFor({ state: 'detached' })
   await page.goto(`${place.origin}/series/${attic?.id}`)
   await page.getByRole('link', { name: /^broken,/ }).waitFor()
 })
@@ -227,7 +227,7 @@ test('deleting a library names what is lost, and leaves the files', async () => 
   await page.getByRole('button', { name: 'Delete library' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete “Annex”' })
   await dialog.getByText('1 series with its metadata and locks').waitFor()
-  await dialog.getByText(`The files in ${annex} stay as they are.`).waitFor()
+  await dialog.getByText(`The files in ${annex} are not touched.`).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await place.ask('GET', '/libraries')).toHaveLength(2)
   await page.getByRole('button', { name: 'Delete library' }).click()

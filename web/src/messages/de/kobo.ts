@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const kobo: Translation<typeof en> = {
   'kobo.title': 'Kobo-Lesegeräte',
-  'kobo.lead': 'Dein Kobo holt Bücher, Lesestand und Sammlungen über WLAN direkt von diesem Server.',
+  'kobo.lead': 'Synchronisiere Bücher, Lesefortschritt und Sammlungen per WLAN von diesem Server auf deinen Kobo.',
   'kobo.name': 'Name des Geräts',
   'kobo.add': 'Kobo hinzufügen',
   'kobo.firmware': 'Firmware {version}',
@@ -18,24 +18,24 @@ export const kobo: Translation<typeof en> = {
     'Trage eine Zeile in die Konfigurationsdatei deines Kobo ein. Du brauchst zwei Minuten und ein USB-Kabel.',
   'kobo.line': 'Zeile zum Kopieren',
   'kobo.once':
-    'Diese Zeile wird nur einmal angezeigt. Sie öffnet den Zugang zu deinen Büchern, gib sie nicht weiter. Wenn sie verloren geht, füge das Gerät neu hinzu.',
+    'Diese Zeile wird nur einmal angezeigt und gibt Zugriff auf deine Bücher. Gib sie nicht weiter. Wenn du sie verlierst, füge das Gerät neu hinzu.',
   'kobo.onlyHere':
     'Diese Adresse gilt nur auf diesem Computer. Öffne diese Seite unter der Adresse, die dein Kobo erreicht, und füge das Gerät dort hinzu.',
   'kobo.plainHttp':
     'Diese Adresse ist nicht verschlüsselt. Zu Hause ist das in Ordnung; in fremden Netzen verwende besser https.',
   'kobo.step.connect': 'Verbinde den Kobo per USB mit einem Computer und tippe auf dem Gerät auf „Verbinden“.',
   'kobo.step.file':
-    'Öffne diese Datei auf dem Kobo mit einem Texteditor. Der Ordner .kobo ist oft ausgeblendet; lass dir versteckte Dateien anzeigen.',
+    'Öffne diese Datei auf dem Kobo mit einem Texteditor. Siehst du den Ordner .kobo nicht, blende versteckte Dateien ein.',
   'kobo.step.replace':
     'Suche den Abschnitt [OneStoreServices] und ersetze darin die Zeile api_endpoint durch die Zeile oben. Speichere die Datei.',
   'kobo.step.restart': 'Wirf den Kobo aus, zieh das Kabel ab und starte ihn neu.',
   'kobo.step.sync':
     'Verbinde ihn mit dem WLAN und tippe auf „Synchronisieren“. Die ersten Bücher werden automatisch geladen, die übrigen beim Antippen.',
   'kobo.done': 'Fertig',
-  'kobo.scope': 'Was dieses Gerät bekommt',
-  'kobo.scopeText': 'Nur Bücher, die du sehen darfst. Änderungen gelten ab der nächsten Synchronisierung.',
+  'kobo.scope': 'Was synchronisiert wird',
+  'kobo.scopeText': 'Nur Bücher, auf die du Zugriff hast. Änderungen gelten ab der nächsten Synchronisierung.',
   'kobo.reading': 'Was ich gerade lese, und was in diesen Serien als Nächstes kommt',
-  'kobo.wantToRead': 'Was ich lesen möchte',
+  'kobo.wantToRead': 'Will ich lesen',
   'kobo.readLists': 'Leselisten',
   'kobo.collections': 'Sammlungen',
   'kobo.libraries': 'Bibliotheken',
@@ -48,10 +48,10 @@ export const kobo: Translation<typeof en> = {
   'kobo.onDevice': 'Auf dem Gerät',
   'kobo.resendAll': 'Alles erneut senden',
   'kobo.resendText':
-    'Dein Kobo lädt bei der nächsten Synchronisierung alle Bücher neu. Dein Lesestand bleibt erhalten.',
+    'Dein Kobo lädt bei der nächsten Synchronisierung alle Bücher neu. Dein Lesefortschritt bleibt erhalten.',
   'kobo.removed': 'Auf dem Gerät entfernt',
   'kobo.removedText':
-    'Diese Bücher hast du auf deinem Kobo entfernt. Sie bleiben in der Bibliothek und kommen nur zurück, wenn du sie wiederherstellst.',
+    'Diese Bücher hast du auf deinem Kobo entfernt. In der Bibliothek sind sie noch. Stelle sie wieder her, um sie erneut zu synchronisieren.',
   'kobo.restore': 'Wiederherstellen',
   'kobo.restoreBook': '{title} wiederherstellen',
   'kobo.forget': 'Gerät entfernen',

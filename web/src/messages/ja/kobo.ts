@@ -34,7 +34,7 @@ export const kobo: Translation<typeof en> = {
   'kobo.scopeText': 'あなたが見られる本だけが対象です。変更は次の同期から反映されます。',
   'kobo.reading': '読んでいる本と、そのシリーズの次の巻',
   'kobo.wantToRead': '読みたい本',
-  'kobo.readLists': 'リーディングリスト',
+  'kobo.readLists': '読書リスト',
   'kobo.collections': 'コレクション',
   'kobo.libraries': 'ライブラリ',
   'kobo.everything': 'すべて',
