@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookCalled, openPlace, type Place, readAgain, visit } from './place.ts'
+import { bookCalled, openOwnPlace, type Place, readAgain, visit } from './place.ts'
 
+// A server of its own: titles and lists change here for everybody.
 let place: Place
 beforeAll(async () => {
-  place = await openPlace('curator')
+  place = await openOwnPlace()
 })
 afterAll(() => place?.close())
 

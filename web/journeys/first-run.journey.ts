@@ -52,7 +52,7 @@ test('from the very first visit to the first page: account, folder, scan, readin
   await page.getByRole('heading', { name: 'Recently added' }).waitFor()
 
   await page
-    .getByRole('link', { name: /^Akai Ito, v01/ })
+    .getByRole('link', { name: /^Akai Ito, Vol\. 1/ })
     .first()
     .click()
   await page.getByRole('link', { name: 'Read', exact: true }).click()

@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished } from 'vitest'
 import { closeBrowser, openBrowser } from '../../scripts/browser.ts'
 import { writeSmallLibrary } from '../../scripts/demo/library.ts'
 import { asker, freePort, startServer, untilRead } from '../../scripts/demo/server.ts'
-import { keeper } from './shared.ts'
+import { fillServer, keeper } from './shared.ts'
 
 type Account = { username: string; password: string }
 
@@ -50,6 +50,13 @@ export async function openEmptyPlace(options: { basePath?: string } = {}): Promi
   async function closeAll() {
     await Promise.all([closeBrowser(place.browser), close()])
   }
+}
+
+/** The same with the account made and the books read, for whoever changes what others would see. */
+export async function openOwnPlace(): Promise<Place> {
+  const place = await openEmptyPlace()
+  await fillServer(place.ask, place.library)
+  return place
 }
 
 export interface Visit {

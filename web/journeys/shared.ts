@@ -29,13 +29,17 @@ export default async function open({ config, provide }: TestProject) {
   const { origin, folder, close } = await startServer(await freePort())
   const library = join(folder, 'library')
   await writeSmallLibrary(library)
-  const ask = asker(origin)
-  await ask('POST', '/setup/initialize', keeper)
-  await ask('POST', '/libraries', { name: 'Shelf', path: library, scanImmediately: true })
-  await untilRead(ask)
+  await fillServer(asker(origin), library)
   provide('origin', origin)
   provide('library', library)
   return close
+}
+
+/** Makes the keeper's account and a library, and waits until its books are read. */
+export async function fillServer(ask: ReturnType<typeof asker>, library: string): Promise<void> {
+  await ask('POST', '/setup/initialize', keeper)
+  await ask('POST', '/libraries', { name: 'Shelf', path: library, scanImmediately: true })
+  await untilRead(ask)
 }
 
 async function findLack(): Promise<string | undefined> {
