@@ -56,6 +56,7 @@ import { compatAlias, openKomga } from './surfaces/komga/surface.ts'
 import { authenticateSync } from './surfaces/koreader/authenticate.ts'
 import { presentSync } from './surfaces/koreader/problem.ts'
 import { mountKoreader } from './surfaces/koreader/sync.ts'
+import { answerToOldIds } from './surfaces/old-ids.ts'
 import { openOpds } from './surfaces/opds/surface.ts'
 import { openSurface } from './surfaces/serve.ts'
 import { serveEvents } from './surfaces/sse/event-stream.ts'
@@ -156,6 +157,7 @@ export async function build(
   serveEvents(api, { events, mayReceive })
   if (config.api.docs_enabled) serveDocs(api, api.served)
 
+  answerToOldIds(app, db)
   openOpds(app, context, authenticator, limiter)
   if (config.reader_sync.enabled) {
     const sync = openSurface(app, {

@@ -5,6 +5,7 @@ import { logUncaught } from './runtime/log-uncaught.ts'
 import { releaseWhenIdle } from './runtime/release-when-idle.ts'
 import { type ServerProcessOptions, sharedPort } from './runtime/server-processes.ts'
 import { openServerLog } from './surfaces/edge/log.ts'
+import { listenBeside } from './surfaces/edge/own-port.ts'
 import { closeGently } from './surfaces/edge/shutdown.ts'
 import { serveWeb } from './surfaces/web/web.ts'
 
@@ -20,6 +21,8 @@ await serveWeb(app, web)
 const { level } = log
 log.level = 'warn'
 await app.listen({ host: config.server.host, port, ...sharedPort })
+const own = config.compat_api.enabled ? config.compat_api.port : null
+if (own !== null) await listenBeside(app, { host: config.server.host, port: own, ...sharedPort })
 log.level = level
 process.send?.('ready')
 releaseWhenIdle()

@@ -12,6 +12,7 @@ import {
   sharedPort,
 } from '../runtime/server-processes.ts'
 import { type Log, openServerLog } from '../surfaces/edge/log.ts'
+import { listenBeside } from '../surfaces/edge/own-port.ts'
 import { closeGently } from '../surfaces/edge/shutdown.ts'
 import { ensureWebBuilt } from '../surfaces/web/ensure-built.ts'
 import { serveWeb } from '../surfaces/web/web.ts'
@@ -33,6 +34,8 @@ export const serveCommand: Command = {
     try {
       if (processes) await untilFree(config.server)
       await app.listen({ host, port: config.server.port, ...(processes && sharedPort) })
+      const own = config.compat_api.enabled ? config.compat_api.port : null
+      if (own !== null) await listenBeside(app, { host, port: own, ...(processes && sharedPort) })
     } catch (error) {
       await close()
       throw error

@@ -129,6 +129,16 @@ export const settings = {
       'First part of its path: /{prefix}/api/v1/.',
       { runtime: true },
     ),
+    port: setting(
+      Type.Union([whole(1, 65_535), Type.Null()]),
+      null,
+      'A port of its own, at whose root it answers as Komga does on 25600: apps keep their address. Needs a restart.',
+    ),
+    host: setting(
+      nullable({ pattern: '^[A-Za-z0-9.-]+$', ...words('must be a host name like komga.example.org') }),
+      null,
+      'A host name for which it answers at the root, for a proxy in front of the server.',
+    ),
   },
   reader_sync: {
     enabled: setting(flag(), true, 'Serves KOReader progress sync at /koreader.'),

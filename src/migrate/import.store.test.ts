@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../test/fixtures/make-comic.ts'
@@ -9,6 +10,8 @@ import { picturesOf } from '../images/picture-store.ts'
 import { thumbnailsOf } from '../images/thumbnail-store.ts'
 import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
 import { openLibraryRules } from '../surfaces/api/library-rules.ts'
+import { writeArchive } from './archive.ts'
+import { exportRecords } from './export.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from './komga.fixture.ts'
 import { defaultOptions, type ImportOptions } from './options.ts'
 import { isComplete } from './report.ts'
@@ -249,6 +252,29 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await server.db.transaction((tx) => tx.deleteFrom('progress').where('page', '=', 3).execute())
       const { report } = await run()
       expect(report.counts.progress).toMatchObject({ imported: 0 })
+    })
+
+    it('what is exported comes back as what it is', async () => {
+      const path = join(komga.folder, 'export.jsonl.gz')
+      const header = {
+        format: 'lectern-export',
+        version: 1,
+        kind: 'lectern',
+        sourceVersion: '1',
+        createdAt: '',
+      } as const
+      await writeArchive(path, header, exportRecords(server.db, picturesOf(server.lectern.context.config)))
+      const deps = depsOf()
+      const { id } = await deps.db.transaction((tx) => addImportSource(tx, { name: path, createdBy: null }, Date.now()))
+      const source = await readSource(deps, id, path)
+      expect(source.kind).toBe('lectern')
+      const report = await runSource(deps, source.id, { isDryRun: false })
+      expect(isComplete(report)).toBe(true)
+      expect(report.counts.book).toMatchObject({ rows: 3, imported: 3, left: 0 })
+      expect(report.counts.user).toMatchObject({ rows: 3, updated: 3 })
+      expect(report.counts.progress).toMatchObject({ imported: 0, updated: 0, left: 0 })
+      expect(report.counts.readList).toMatchObject({ rows: 1, unchanged: 1 })
+      expect(report.counts.cover).toMatchObject({ rows: 1, unchanged: 1 })
     })
   })
 }

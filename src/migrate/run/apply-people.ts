@@ -1,4 +1,5 @@
 import { requireFreeNames } from '../../catalog/access/change-account.ts'
+import { roles } from '../../contract/permissions.ts'
 import { Problem } from '../../contract/problems.ts'
 import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
 import type { Tx } from '../../store/open.ts'
@@ -82,7 +83,8 @@ async function addPerson(state: RunState, record: UserRecord): Promise<void> {
       await requireFreeNames(tx, { username: record.username, email: record.email })
       const sharingTags = []
       for (const { name, mode } of record.labels) {
-        if (typeof name === 'string' && name) sharingTags.push({ id: await ensureLabel(tx, name), mode })
+        if (typeof name === 'string' && name && (mode === 'allow' || mode === 'deny'))
+          sharingTags.push({ id: await ensureLabel(tx, name), mode })
       }
       const { id, uid } = await insertUser(
         tx,
@@ -90,7 +92,7 @@ async function addPerson(state: RunState, record: UserRecord): Promise<void> {
           username: record.username,
           email: record.email,
           passwordHash: record.passwordHash ?? undefined,
-          role: record.role,
+          role: roles.includes(record.role) ? record.role : 'reader',
           isActive: record.isActive,
           allLibraries: record.allLibraries,
           libraryIds: record.allLibraries ? [] : librariesOf(state, record),

@@ -54,3 +54,47 @@ export async function rememberIds(
       .execute()
   }
 }
+
+/** What ids of another server became, whatever they are of; the newest import wins. */
+export async function findByForeignIds(
+  db: Pick<Queryable, 'query'>,
+  foreignIds: readonly string[],
+): Promise<Map<string, Uid>> {
+  const rows = await db.query
+    .selectFrom('import_id')
+    .select(['foreign_id', 'uid'])
+    .where('kind', 'in', asked)
+    .where('foreign_id', 'in', foreignIds)
+    .orderBy('source_id')
+    .execute()
+  return new Map(rows.map((row) => [row.foreign_id, row.uid]))
+}
+
+const asked: readonly ForeignKind[] = ['book', 'series', 'library', 'collection', 'readList', 'user']
+
+/** What things were called on another server of that kind. */
+export async function findForeignIds(
+  db: Pick<Queryable, 'query'>,
+  sourceKind: string,
+  uids: readonly Uid[],
+): Promise<{ uid: Uid; foreignId: string }[]> {
+  return db.query
+    .selectFrom('import_id as i')
+    .innerJoin('import_source as s', 's.id', 'i.source_id')
+    .select(['i.uid', 'i.foreign_id as foreignId'])
+    .where('i.uid', 'in', uids)
+    .where('s.kind', '=', sourceKind)
+    .orderBy('i.source_id')
+    .execute()
+}
+
+export async function hasForeignIds(db: Pick<Queryable, 'query'>, sourceKind: string): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('import_source')
+    .select('id')
+    .where('kind', '=', sourceKind)
+    .where('last_run_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

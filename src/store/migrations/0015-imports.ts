@@ -15,5 +15,7 @@ export const imports: Migration = {
       source_id integer not null references import_source(id) on delete cascade,
       uid ${uid} not null, state text, primary key (kind, foreign_id, source_id)) ${keyed}`,
     `create index import_id_source on import_id(source_id, kind)`,
+    // Apps that know the old ids are answered with them.
+    `create index import_id_uid on import_id(uid)`,
   ],
 }

@@ -83,3 +83,9 @@ export async function hasUsers(db: Pick<Queryable, 'query'>): Promise<boolean> {
 function parsePermissions(text: string): Permission[] {
   return (JSON.parse(text) as unknown[]).filter(isPermission)
 }
+
+/** For an export: whoever takes it in goes on with the same password. */
+export async function readPasswordHash(db: Pick<Queryable, 'query'>, id: number): Promise<string | null> {
+  const row = await db.query.selectFrom('user').select('password_hash').where('id', '=', id).executeTakeFirst()
+  return row?.password_hash ?? null
+}

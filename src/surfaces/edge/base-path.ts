@@ -9,11 +9,17 @@ export interface Alias {
   to: string
   /** Surfaces of their own that answer below the alias as well: `/komga/opds` is `/opds`, and links to itself so. */
   shares?: readonly string[]
+  /** Requests for which it is the root of everything: those that came by a port or a host name of its own. */
+  isRootFor?: (request: IncomingMessage) => boolean
+  /** At its own root other programs have other paths; gives ours for one of theirs. */
+  translate?: (url: string) => string
 }
 
 export interface BasePath {
   /** For Fastify: takes the base path off, and gives an alias its real name. */
   rewriteUrl(request: IncomingMessage): string
+  /** Whether the alias is the root of everything for this request. */
+  isAliasRoot(request: FastifyRequest): boolean
   /** What the client sees in front of our paths: '' or '/lectern'. */
   of(request: FastifyRequest): string
   /** `https://books.example.org/lectern`, without a slash at the end. */
@@ -39,7 +45,7 @@ export function openBasePath({ publicUrl, trusts, alias = () => undefined }: Bas
   /** What is in front of a shared surface's own path when it was asked for below the alias. */
   const sharedBelow = (request: FastifyRequest): string => {
     const other = alias()
-    if (!other?.shares) return ''
+    if (!other?.shares || other.isRootFor?.(request.raw)) return ''
     const url = withoutPrefix(normalUrl(request.originalUrl), prefixOf(request.raw))
     return other.shares.some((path) => isBelow(url, other.from + path)) ? other.from : ''
   }
@@ -48,12 +54,17 @@ export function openBasePath({ publicUrl, trusts, alias = () => undefined }: Bas
     rewriteUrl(request) {
       const url = withoutPrefix(normalUrl(request.url ?? '/'), prefixOf(request))
       const other = alias()
+      if (other?.isRootFor?.(request)) {
+        const ours = other.translate?.(url) ?? url
+        return ours.startsWith(other.to) || other.shares?.some((path) => isBelow(ours, path)) ? ours : other.to + ours
+      }
       if (other && isBelow(url, other.from)) {
         const rest = url.slice(other.from.length)
         return other.shares?.some((path) => isBelow(rest, path)) ? rest : other.to + rest
       }
       return isNobodys(url) ? `${nowhere}${url}` : url
     },
+    isAliasRoot: (request) => alias()?.isRootFor?.(request.raw) ?? false,
     of: (request) => prefixOf(request.raw) + sharedBelow(request),
     publicUrl(request) {
       const root = configured ?? `${request.protocol}://${request.host}${prefixOf(request.raw)}`

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LibraryRules } from '../../catalog/metadata/curation-deps.ts'
 import type { SharedSettings } from '../../catalog/settings/share-settings.ts'
@@ -10,6 +11,7 @@ import { type Alias, nowhere } from '../edge/base-path.ts'
 import { bearerChallenge, type Surface } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import type { Komga } from './komga.ts'
+import { toOurPath } from './own-paths.ts'
 import { presentProblem } from './problem.ts'
 import { mountAccounts } from './routes/accounts.ts'
 import { mountActivity } from './routes/activity.ts'
@@ -133,5 +135,12 @@ const UTF8_ANYWAY = /^(application\/(?:json|xhtml\+xml)|text\/css|image\/svg\+xm
 export function compatAlias({ compat_api }: AppContext['config']): Alias {
   const from = `/${compat_api.prefix}`
   if (!compat_api.enabled) return { from, to: `${nowhere}${from}` }
-  return { from, to: compatRoot, shares: ['/opds', '/koreader'] }
+  const shares = ['/opds', '/koreader', '/kobo']
+  return { from, to: compatRoot, shares, isRootFor: (request) => isOwnRoot(compat_api, request), translate: toOurPath }
+}
+
+/** By the port it came in, or the name it asked for. */
+function isOwnRoot({ port, host }: AppContext['config']['compat_api'], request: IncomingMessage): boolean {
+  if (port !== null && request.socket.localPort === port) return true
+  return host !== null && request.headers.host?.replace(/:\d+$/, '').toLowerCase() === host.toLowerCase()
 }

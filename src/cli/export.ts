@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { picturesOf } from '../images/picture-store.ts'
+import { writeArchive } from '../migrate/archive.ts'
+import { exportRecords } from '../migrate/export.ts'
+import { openDatabase } from '../store/open.ts'
+import { findLogin } from '../store/user/account.ts'
+import { type Command, configOf, UsageError } from './command.ts'
+
+export const exportCommand: Command = {
+  usage: '[FILE] [--user NAME]',
+  about: 'Write everything of the server, or of one user, to an archive that “lectern import” takes back elsewhere.',
+  flags: ['user'],
+  async run({ flags, args }) {
+    const config = configOf(flags)
+    const createdAt = new Date().toISOString()
+    const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
+    try {
+      const name = flags.own.user
+      const user = name === undefined ? undefined : await findLogin(db, name)
+      if (name !== undefined && !user) throw new UsageError(`there is no user "${name}"`)
+      const file = args[0] ?? `lectern-${user ? `${name}-` : ''}${createdAt.slice(0, 10)}.jsonl.gz`
+      const header = {
+        format: 'lectern-export',
+        version: 1,
+        kind: 'lectern',
+        sourceVersion: version,
+        createdAt,
+      } as const
+      const count = await writeArchive(file, header, exportRecords(db, picturesOf(config), { userId: user?.id }))
+      console.log(`${count} rows are in ${file}`)
+    } finally {
+      await db.close()
+    }
+    return 0
+  },
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}

@@ -1,0 +1,222 @@
+import type { PictureStore } from '../images/picture-store.ts'
+import {
+  exportedBooks,
+  exportedCovers,
+  exportedLists,
+  exportedNames,
+  exportedReading,
+  exportedSeries,
+} from '../store/export/server.ts'
+import { findLibraryRoots } from '../store/import/libraries.ts'
+import { parsed } from '../store/list/named.ts'
+import type { Db } from '../store/open.ts'
+import { bytesToUuid } from '../store/uid.ts'
+import { readPasswordHash } from '../store/user/account.ts'
+import { listUsers } from '../store/user/read.ts'
+import type { ImportRecord } from './records.ts'
+
+/**
+ * Everything of the server, or of one person, as records: what `lectern import` takes back elsewhere. Books are named by
+ * their paths and hashes, so that they are found again wherever they lie. Keys and sessions stay behind.
+ */
+export async function* exportRecords(
+  db: Db,
+  pictures: Pick<PictureStore, 'find'>,
+  { userId }: { userId?: number } = {},
+): AsyncGenerator<ImportRecord> {
+  const isWhole = userId === undefined
+  for (const { uid, name, path } of await findLibraryRoots(db)) yield { type: 'library', id: uid, name, path }
+  yield* users(db, userId)
+  yield* books(db, isWhole)
+  yield* series(db, isWhole)
+  for (const noun of ['collection', 'read_list'] as const) {
+    for (const list of await exportedLists(db, noun, userId)) {
+      yield {
+        type: noun === 'collection' ? 'collection' : 'readList',
+        id: bytesToUuid(list.uid),
+        name: list.name,
+        summary: list.summary,
+        isOrdered: Boolean(list.is_ordered),
+        ownerId: list.owner && bytesToUuid(list.owner),
+        memberIds: list.members.map(bytesToUuid),
+      }
+    }
+  }
+  if (isWhole) {
+    for (const { of, uid, hash } of await exportedCovers(db)) {
+      const bytes = await pictures.find(hash)
+      yield { type: 'cover', of, id: bytesToUuid(uid), data: bytes ? Buffer.from(bytes).toString('base64') : null }
+    }
+  }
+  yield* reading(db, userId)
+}
+
+async function* users(db: Db, userId: number | undefined): AsyncGenerator<ImportRecord> {
+  const { data } = await listUsers(db, {}, { limit: 1_000_000, offset: 0 })
+  for (const user of data) {
+    if (userId !== undefined && user.id !== userId) continue
+    const hash = await readPasswordHash(db, user.id)
+    yield {
+      type: 'user',
+      id: user.uid,
+      username: user.username,
+      email: user.email,
+      role: user.role,
+      passwordHash: hash,
+      isActive: user.isActive,
+      allLibraries: user.allLibraries,
+      libraryIds: user.libraryUids,
+      ageLimit: user.ageLimit,
+      allowUnrated: user.allowUnrated,
+      labels: user.sharingTags.map(({ name, mode }) => ({ name, mode })),
+      createdAt: user.createdAt,
+    }
+  }
+}
+
+/** Of one person's export only what books are: what was edited belongs to the server. */
+async function* books(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
+  const tags = isWhole ? await exportedNames(db, 'book_tag') : new Map<number, string[]>()
+  for await (const row of exportedBooks(db)) {
+    const locks = isWhole ? parsed<string[]>(row.locks, []).filter((lock) => lock !== 'cover') : []
+    const facts = parsed<Record<string, unknown>>(row.facts, {})
+    const own: Record<string, unknown> = {
+      ...facts,
+      title: row.title,
+      titleSort: row.title_sort,
+      number: row.number_text,
+      summary: row.summary,
+      authors: parsed(row.authors, []),
+      customMetadata: parsed(row.custom_metadata, null),
+    }
+    const fields = Object.fromEntries(
+      locks.filter((lock) => lock !== 'tags' && lock !== 'genres').map((lock) => [lock, own[lock] ?? null]),
+    )
+    yield {
+      type: 'book',
+      id: bytesToUuid(row.uid),
+      libraryId: bytesToUuid(row.libraryUid),
+      seriesId: bytesToUuid(row.seriesUid),
+      path: `${row.root.replace(/\/+$/, '')}/${row.path}`,
+      size: row.file_size,
+      syncHash: row.sync_hash,
+      sha256: row.file_size <= 2 ** 20 && row.hash !== '' ? row.hash : null,
+      ...(row.deleted_at !== null && { isDeleted: true }),
+      ...(locks.length > 0 && {
+        metadata: { fields, ...(locks.includes('tags') && { tags: tags.get(row.id) ?? [] }) },
+      }),
+    }
+  }
+}
+
+const SERIES_COLUMNS: Readonly<Record<string, string>> = {
+  title: 'title',
+  titleSort: 'title_sort',
+  summary: 'summary',
+  publisher: 'publisher',
+  imprint: 'imprint',
+  status: 'status',
+  ageRating: 'age_rating',
+  language: 'language',
+  readingDirection: 'reading_direction',
+  year: 'year',
+  totalBookCount: 'total_book_count',
+}
+
+async function* series(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
+  const none = new Map<number, string[]>()
+  const [genres, tags, labels] = isWhole
+    ? [
+        await exportedNames(db, 'series_genre'),
+        await exportedNames(db, 'series_tag'),
+        await exportedNames(db, 'series_sharing_tag'),
+      ]
+    : [none, none, none]
+  for await (const row of exportedSeries(db)) {
+    const locks = isWhole ? parsed<string[]>(row.locks, []) : []
+    const fields: Record<string, unknown> = {}
+    for (const lock of locks) {
+      const column = SERIES_COLUMNS[lock]
+      if (column) fields[lock] = (row as unknown as Record<string, unknown>)[column] ?? null
+    }
+    if (locks.includes('authorsJsonLock')) fields.authors = parsed(row.authors, [])
+    if (locks.includes('customMetadata')) fields.customMetadata = parsed(row.custom_metadata, null)
+    const metadata = {
+      fields,
+      ...(locks.includes('genres') && { genres: genres.get(row.id) ?? [] }),
+      ...(locks.includes('tags') && { tags: tags.get(row.id) ?? [] }),
+      ...(labels.has(row.id) && { labels: labels.get(row.id)! }),
+    }
+    yield {
+      type: 'series',
+      id: bytesToUuid(row.uid),
+      libraryId: bytesToUuid(row.libraryUid),
+      name: row.title,
+      path: `${row.root.replace(/\/+$/, '')}/${row.path}`,
+      ...(Object.keys(metadata.fields).length + Object.keys(metadata).length > 1 && { metadata }),
+    }
+  }
+}
+
+async function* reading(db: Db, userId: number | undefined): AsyncGenerator<ImportRecord> {
+  const rows = exportedReading(db, userId)
+  for (const row of await rows.progress()) {
+    yield {
+      type: 'progress',
+      userId: bytesToUuid(row.user),
+      bookId: bytesToUuid(row.book),
+      page: row.page,
+      pageCount: row.page_count,
+      percentage: row.percentage,
+      isCompleted: row.done === 1,
+      startedAt: row.started_at,
+      readAt: row.read_at,
+      completedAt: row.completed_at,
+      locator: parsed(row.locator, null),
+      pointer: row.pointer,
+      device: row.device,
+    }
+  }
+  const ids = (row: { user: Uint8Array; book: Uint8Array }) => ({
+    userId: bytesToUuid(row.user),
+    bookId: bytesToUuid(row.book),
+  })
+  for (const row of await rows.completions()) yield { type: 'completion', ...ids(row), completedAt: row.completed_at }
+  for (const row of await rows.sessions()) {
+    const { started_at: startedAt, ended_at: endedAt, from_page: fromPage, to_page: toPage, device } = row
+    yield { type: 'session', ...ids(row), startedAt, endedAt, fromPage, toPage, device }
+  }
+  const about = (row: { user: Uint8Array; book: Uint8Array | null; series: Uint8Array | null }) => ({
+    userId: bytesToUuid(row.user),
+    of: row.book ? ('book' as const) : ('series' as const),
+    id: bytesToUuid((row.book ?? row.series)!),
+  })
+  for (const row of await rows.ratings())
+    yield { type: 'rating', ...about(row), rating: row.rating, notes: row.notes, at: row.updated_at }
+  for (const row of await rows.wishes()) yield { type: 'wish', ...about(row), at: row.created_at }
+  for (const row of await rows.bookmarks()) {
+    yield {
+      type: 'bookmark',
+      ...ids(row),
+      page: row.page,
+      locator: parsed(row.locator, null),
+      note: row.note,
+      at: row.created_at,
+    }
+  }
+  for (const row of await rows.annotations()) {
+    const locator = parsed<Record<string, unknown>>(row.locator, {})
+    const text = (locator.text as { highlight?: unknown } | undefined)?.highlight
+    const quote = typeof text === 'string' ? text : null
+    yield {
+      type: 'annotation',
+      ...ids(row),
+      page: null,
+      locator,
+      text: quote,
+      note: row.note,
+      color: row.color,
+      at: row.created_at,
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { makeForeign } from '../foreign.fixture.ts'
+import { read } from './read.fixture.ts'
+
+describe('Calibre and Calibre-Web', () => {
+  const tables = {
+    library_id: [{ id: 1, uuid: 'lib-uuid' }],
+    books: [
+      {
+        id: 1,
+        uuid: 'u1',
+        title: 'Late title',
+        sort: 'Late title',
+        path: 'Ada/First (1)',
+        pubdate: '0101-01-01 00:00:00+00:00',
+        series_index: 2,
+      },
+      { id: 2, uuid: 'u2', title: 'B', sort: 'B', path: 'Ada/B (2)', pubdate: null, series_index: 1 },
+    ],
+    data: [
+      { id: 1, book: 1, format: 'EPUB', name: 'First - Ada', uncompressed_size: 10 },
+      { id: 2, book: 1, format: 'PDF', name: 'First - Ada', uncompressed_size: 20 },
+      { id: 3, book: 2, format: 'CBZ', name: 'B - Ada', uncompressed_size: 30 },
+    ],
+    books_authors_link: [{ id: 1, book: 1, author: 1 }],
+    authors: [{ id: 1, name: 'Lovelace| Ada' }],
+    metadata_dirtied: [{ id: 1, book: 1 }],
+    ratings: [{ id: 1, rating: 8 }],
+    books_ratings_link: [{ id: 1, book: 2, rating: 1 }],
+    custom_columns: [
+      { id: 1, label: 'read', name: 'Read', datatype: 'bool', is_multiple: 0, normalized: 0 },
+      { id: 2, label: 'shelf', name: 'Shelf', datatype: 'text', is_multiple: 1, normalized: 1 },
+    ],
+    custom_column_1: [{ id: 1, book: 2, value: 1 }],
+    custom_column_2: [{ id: 7, value: 'left' }],
+    books_custom_column_2_link: [{ id: 1, book: 2, value: 7 }],
+    last_read_positions: [
+      {
+        id: 1,
+        book: 1,
+        format: 'EPUB',
+        user: 'ada',
+        device: 'd',
+        cfi: 'epubcfi(/6/4/2)',
+        epoch: 1_700_000_000.5,
+        pos_frac: 0.25,
+      },
+    ],
+    annotations: [
+      {
+        id: 1,
+        book: 1,
+        format: 'EPUB',
+        user_type: 'local',
+        user: 'viewer',
+        timestamp: 1_700_000_000,
+        annot_type: 'highlight',
+        annot_data: JSON.stringify({
+          start_cfi: '/4/2',
+          end_cfi: '/4/6',
+          spine_index: 1,
+          highlighted_text: 'marked',
+          notes: 'note',
+        }),
+      },
+      {
+        id: 2,
+        book: 1,
+        format: 'EPUB',
+        user_type: 'web',
+        user: 'ada',
+        timestamp: 1_700_000_000,
+        annot_type: 'bookmark',
+        annot_data: JSON.stringify({ title: 'Here', pos_type: 'epubcfi', pos: 'epubcfi(/6/4)' }),
+      },
+    ],
+  }
+  const calibre = makeForeign(tables, { name: 'metadata.db', userVersion: 25 })
+  calibre.db.exec(
+    `create view meta as select title_sort(title) from books; create trigger t after insert on books begin select uuid4(); end`,
+  )
+  const app = new DatabaseSync(join(calibre.folder, 'app.db'))
+  app.exec(`
+    create table settings (config_calibre_dir, config_read_column); insert into settings values ('/calibre', 0);
+    create table user (id, name, email, role, password); insert into user values (1, 'ada', 'a@example.org', 1, 'scrypt:32768:8:1$s$00'), (2, 'Guest', '', 32, '');
+    create table book_read_link (id, book_id, user_id, read_status, last_modified, last_time_started_reading); insert into book_read_link values (1, 1, 1, 1, '2024-01-01 10:00:00', null), (2, 2, 1, 0, '2024-01-01 10:00:00', null);
+    create table kobo_reading_state (id, user_id, book_id, last_modified); insert into kobo_reading_state values (1, 1, 2, '2025-01-01 00:00:00');
+    create table kobo_bookmark (id, kobo_reading_state_id, progress_percent, content_source_progress_percent, location_source, location_value); insert into kobo_bookmark values (1, 1, 40, 50, 'OEBPS/c.xhtml', 'kobo.1.1');
+    create table shelf (id, uuid, name, is_public, user_id); insert into shelf values (1, 's1', 'Mine', 0, 1);
+    create table book_shelf_link (id, book_id, "order", shelf, date_added); insert into book_shelf_link values (1, 1, 2, 1, null), (2, 2, 1, 1, null);
+    create table bookmark (id, user_id, book_id, format, bookmark_key); insert into bookmark values (1, 1, 2, 'CBZ', '4');`)
+
+  it('reads what metadata.opf lacks, and never its views', async () => {
+    const { kind, version, of } = await read(calibre.path)
+    expect([kind, version]).toEqual(['calibre', 'schema 25'])
+    expect(of('book').map((book) => book.id)).toEqual(['u1.EPUB', 'u1.PDF', 'u2.CBZ'])
+    expect(of('book')[0]!.path).toBe(`${of('library')[0]!.path}/Ada/First (1)/First - Ada.epub`)
+    expect(of('book')[0]!.metadata!.fields).toMatchObject({
+      title: 'Late title',
+      authors: [{ name: 'Lovelace, Ada', role: 'author' }],
+      number: '2',
+    })
+    expect(of('book')[0]!.metadata!.fields).not.toHaveProperty('year')
+    expect(of('book')[2]!.metadata).toEqual({ fields: { customMetadata: { read: true, shelf: ['left'] } } })
+    expect(of('progress')).toMatchObject([
+      { userId: 'ada', bookId: 'u1.EPUB', percentage: 0.25, isCompleted: false, readAt: 1_700_000_000_500 },
+      { userId: '*', bookId: 'u2.CBZ', isCompleted: true },
+    ])
+    expect(of('rating')).toMatchObject([{ userId: '*', id: 'u2.CBZ', rating: 80 }])
+    expect(of('annotation')).toMatchObject([{ userId: '*', text: 'marked', note: 'note' }])
+    expect(of('bookmark')).toMatchObject([{ userId: 'ada', note: 'Here' }])
+  })
+
+  it('reads app.db with metadata.db beside it', async () => {
+    const { kind, of } = await read(join(calibre.folder, 'app.db'))
+    expect(kind).toBe('calibre-web')
+    expect(of('library')).toMatchObject([{ path: '/calibre' }])
+    expect(of('user')).toMatchObject([
+      { username: 'ada', role: 'admin', passwordHash: expect.stringMatching(/^werkzeug:/) },
+    ])
+    expect(of('progress')).toMatchObject([
+      { bookId: 'u1.EPUB', isCompleted: true, percentage: 1, completedAt: Date.parse('2024-01-01T10:00:00Z') },
+      {
+        bookId: 'u2.CBZ',
+        percentage: 0.4,
+        isCompleted: false,
+        locator: { href: 'OEBPS/c.xhtml', koboSpan: 'kobo.1.1' },
+      },
+    ])
+    expect(of('readList')).toMatchObject([{ name: 'Mine', ownerId: '1', memberIds: ['u2.CBZ', 'u1.EPUB'] }])
+    expect(of('bookmark')).toMatchObject([{ bookId: 'u2.CBZ', page: 5 }])
+    expect(of('skipped').map((row) => row.what)).toContain('user')
+  })
+})

@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { makeForeign } from '../foreign.fixture.ts'
+import { folder, read } from './read.fixture.ts'
+
+let made = 0
+
+describe('what is not a database that can be imported', () => {
+  it.each([
+    ['text', () => Buffer.from('hello')],
+    ['an empty file', () => Buffer.alloc(0)],
+    ['a damaged database', () => Buffer.concat([Buffer.from('SQLite format 3\0', 'latin1'), Buffer.alloc(5000, 7)])],
+    ['a cut export', () => Buffer.from('{"format":"lectern-export","version":1,"kind":"lectern"}\n{"type":"book"}\n')],
+  ])('%s is refused with a sentence', async (_, bytes) => {
+    const path = join(folder, `bad-${++made}`)
+    writeFileSync(path, bytes())
+    await expect(read(path)).rejects.toMatchObject({ name: 'ForeignFileError' })
+  })
+
+  it('another program’s database, a wrong kind and a missing file are named', async () => {
+    const other = makeForeign({ things: [{ a: 1 }] })
+    await expect(read(other.path)).rejects.toThrow('of none of the programs')
+    await expect(read(join(folder, 'nothing'))).rejects.toThrow('There is no file or folder')
+    const stump = makeForeign({ media: [{ path: 'x' }], users: [{ hashed_password: 'x' }], libraries: [{ path: 'x' }] })
+    await expect(read(stump.path, 'komga')).rejects.toThrow('This is a database of Stump, not of Komga.')
+  })
+
+  it('views in the place of tables, and values that are too large, are not read', async () => {
+    const { path, db } = makeForeign({
+      media: [{ id: 'm', path: '/x', size: 1 }],
+      users: [{ id: 'u', username: 'a', hashed_password: 'x' }],
+      libraries: [{ path: 'x' }],
+    })
+    db.exec(
+      `create view reviews as select zeroblob(1000000000) as content; insert into media values ('huge', cast(zeroblob(40000000) as text), 1)`,
+    )
+    db.close()
+    const { of } = await read(path)
+    expect(of('book')).toHaveLength(1)
+    expect(of('rating')).toHaveLength(0)
+  })
+})

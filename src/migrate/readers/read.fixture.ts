@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { limitsOf } from '../../config/limits.ts'
+import { defaultConfig } from '../../config/load.ts'
+import { openSource } from '../open-source.ts'
+import type { ImportRecord, SourceKind } from '../records.ts'
+
+export const folder = mkdtempSync(join(tmpdir(), 'readers-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const limits = limitsOf(defaultConfig())
+let opened = 0
+
+/** Everything a source says. */
+export async function read(path: string, kind?: SourceKind) {
+  const source = await openSource(path, { workFolder: join(folder, `work-${++opened}`), kind, limits })
+  const records: ImportRecord[] = []
+  for await (const record of source.records()) records.push(record)
+  await source.close()
+  const of = <Type extends ImportRecord['type']>(type: Type) =>
+    records.filter((record) => record.type === type) as Extract<ImportRecord, { type: Type }>[]
+  return { kind: source.kind, version: source.version, records, of }
+}

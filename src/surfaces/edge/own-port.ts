@@ -1,0 +1,20 @@
+import { createServer, type Server } from 'node:http'
+import type { App } from './app.ts'
+import { dropStalled } from './stalled.ts'
+
+/** A second port for the same server; which surface answers there is decided by where a request came in. */
+export async function listenBeside(
+  app: App,
+  listen: { host: string; port: number; reusePort?: boolean },
+): Promise<Server> {
+  const server = createServer({ requestTimeout: 300_000, keepAliveTimeout: 72_000 }, (request, response) =>
+    app.routing(request, response),
+  )
+  dropStalled(server)
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(listen, resolve))
+  app.server.once('close', () => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return server
+}
