@@ -16,6 +16,7 @@ import { librarySchedules } from './scan/schedules.ts'
 import { reshelveLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
 import { openWatch } from './scan/watch/watch.ts'
 import { openDatabase } from './store/open.ts'
+import { hasPlugins } from './store/plugin/read.ts'
 import { openLiveSettings } from './store/setting/live.ts'
 import { loadHandlersLazily } from './tasks/lazy-handlers.ts'
 import { pruneDaily, pruneTasksHandler } from './tasks/prune.ts'
@@ -29,6 +30,8 @@ export interface WorkerParts {
   events: Pick<Events, 'emit'>
   /** To other processes over the same database. */
   bus?: MessageBus
+  /** Where there is no bus: what a plugin answered goes this way. */
+  sendPluginAnswer?: (text: string) => void
   onError: (error: unknown) => void
   /** False draws no covers while analysing; they are drawn when someone asks for them. */
   withCovers?: boolean
@@ -41,6 +44,9 @@ export interface BuiltWorker {
   tasks: Tasks
   /** Libraries were added, changed or removed, or settings are other than before: schedules and watches follow. */
   librariesChanged(): void
+  /** From now on this worker runs plugins. */
+  startPlugins(): void
+  receivePluginCall(text: string): void
   close(): Promise<void>
 }
 
@@ -132,14 +138,30 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   }
   const settings = shareSettings(live, { events, bus, onError, onChange: librariesChanged })
 
+  // With the first plugin, or the first call of one: most servers have none.
+  let hosted: ReturnType<typeof import('./build-plugins.ts').buildPluginHost> | undefined
+  const plugins = () => {
+    hosted ??= import('./build-plugins.ts').then(({ buildPluginHost }) =>
+      buildPluginHost({ db, config, bus, sendAnswer: parts.sendPluginAnswer, onError }),
+    )
+    return hosted
+  }
+
   return {
     worker,
     tasks,
     librariesChanged,
+    startPlugins() {
+      // Over a bus whoever does not listen is not asked.
+      const isNeeded: Promise<boolean> = bus ? Promise.resolve(true) : hasPlugins(db)
+      isNeeded.then((is) => (is ? plugins() : undefined)).catch(onError)
+    },
+    receivePluginCall: (text) => void plugins().then((host) => host.receiveCall(text), onError),
     async close() {
       db.hurry?.()
       await settings.close()
       isClosing = true
+      await hosted?.then((host) => host.close()).catch(onError)
       await following
       await scheduler.stop()
       await watch.close()

@@ -9,6 +9,7 @@ import { limitsOf } from './config/limits.ts'
 import type { Config } from './config/settings.ts'
 import { openBridge } from './events/bridge.ts'
 import { openEvents } from './events/events.ts'
+import { openLocalBus } from './events/local-bus.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { openPostgresBus } from './events/postgres-bus.ts'
 import { analyseFile } from './formats/isolate/analyse-file.ts'
@@ -21,6 +22,8 @@ import { picturesOf } from './images/picture-store.ts'
 import { openTextReader } from './images/text-reader.ts'
 import { thumbnailsOf } from './images/thumbnail-store.ts'
 import { openTaskQueue } from './open-task-queue.ts'
+import { openPluginLink } from './plugins/link/call-plugins.ts'
+import { openSecretBox } from './plugins/secrets.ts'
 import { serverProcessCount } from './runtime/server-processes.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
@@ -38,6 +41,8 @@ import { mountLibraries } from './surfaces/api/libraries.ts'
 import { openLibraryRules } from './surfaces/api/library-rules.ts'
 import { mountLists } from './surfaces/api/lists.ts'
 import { mountPages } from './surfaces/api/pages.ts'
+import { mountPluginMetadata } from './surfaces/api/plugin-metadata.ts'
+import { mountPlugins } from './surfaces/api/plugins.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
 import { mountSeries } from './surfaces/api/series.ts'
 import { mountServer } from './surfaces/api/server.ts'
@@ -102,14 +107,13 @@ export async function build(
   // The other processes receive the same events; one line is enough.
   const stopLogging = onlyServes ? undefined : logEvents(events, log)
   const images = openImages(config)
-  const work = openTaskQueue(config, {
-    db,
-    events,
-    bus,
-    runsTasks: config.tasks.workers > 0 && !onlyServes,
-    onError: late,
-  })
-  const context: AppContext = { config, db, tasks: work.tasks, events, images }
+  const runsTasks = config.tasks.workers > 0 && !onlyServes
+  const onPluginAnswer = (text: string) => plugins.sendAnswer(text)
+  const work = openTaskQueue(config, { db, events, bus, runsTasks, onPluginAnswer, onError: late })
+  // Over PostgreSQL whoever runs plugins receives the calls itself.
+  const onCall = url ? undefined : work.pluginCall
+  const plugins = openPluginLink({ db, bus: bus ?? openLocalBus(), onCall, onError: late })
+  const context: AppContext = { config, db, tasks: work.tasks, events, images, plugins }
 
   if (!onlyServes) await createConfiguredAdmin(db, config.admin, Date.now())
   const secret = await readSigningSecret(db, config)
@@ -154,6 +158,8 @@ export async function build(
   mountCuration(api, context)
   mountProgress(api, context)
   mountLists(api, context)
+  mountPluginMetadata(api, context)
+  mountPlugins(api, { db, config, events, plugins, secrets: openSecretBox(config) })
   serveEvents(api, { events, mayReceive })
   if (config.api.docs_enabled) serveDocs(api, api.served)
 
@@ -186,6 +192,7 @@ export async function build(
     context,
     close: async () => {
       await settings.close()
+      plugins.close()
       limiter?.close?.()
       stopLogging?.()
       await work.close()

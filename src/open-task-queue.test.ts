@@ -15,9 +15,10 @@ test('the thread for tasks starts when work begins, so that the server has loade
   const startThread = vi.fn(() => ({
     link: { wake, cancel: () => {} },
     librariesChanged: () => {},
+    pluginCall: () => {},
     close: async () => {},
   }))
-  const options = { db, events, bus: undefined, onError: () => {}, startThread }
+  const options = { db, events, bus: undefined, onPluginAnswer: () => {}, onError: () => {}, startThread }
   const work = openTaskQueue({ ...defaultConfig(), data_dir: dataDir }, { ...options, runsTasks: true })
   work.tasks.wake()
   expect(startThread).not.toHaveBeenCalled()

@@ -17,6 +17,8 @@ export interface TaskQueue {
   tasks: Tasks
   /** Makes libraries of folders that are none yet, and begins what is to begin with the server. */
   begin(folders: readonly string[]): Promise<void>
+  /** Hands a call to the plugins that run beside this thread, if they do. */
+  pluginCall(text: string): void
   close(): Promise<void>
 }
 
@@ -26,13 +28,14 @@ export interface TaskQueueOptions {
   /** To other processes over the same database. */
   bus: MessageBus | undefined
   runsTasks: boolean
+  onPluginAnswer: (text: string) => void
   onError: (error: unknown) => void
   startThread?: typeof startTaskThread
 }
 
 /** The queue as the server sees it, and the thread beside it that does the work, unless others do. */
 export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQueue {
-  const { db, events, bus, runsTasks, onError, startThread = startTaskThread } = options
+  const { db, events, bus, runsTasks, onPluginAnswer, onError, startThread = startTaskThread } = options
   let thread: TaskThread | undefined
   const here: WorkerLink = { wake: () => thread?.link.wake(), cancel: (taskId) => thread?.link.cancel(taskId) }
   const link = bus ? openRemoteWorkerLink(bus, here) : here
@@ -49,11 +52,13 @@ export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQu
     async begin(folders) {
       // Not before: it has as much to load as the server, and on one core the server would wait for it.
       if (runsTasks) {
-        thread = startThread({ entry: new URL('./worker-thread.ts', import.meta.url), config, events, onError })
+        const entry = new URL('./worker-thread.ts', import.meta.url)
+        thread = startThread({ entry, config, events, onPluginAnswer, onError })
       }
       for (const folder of folders) await ensureLibrary({ db, tasks, events }, folder)
       await scanOnStart(db, tasks)
     },
+    pluginCall: (text) => thread?.pluginCall(text),
     async close() {
       stopListening()
       await thread?.close()

@@ -25,6 +25,7 @@ const bus = url ? openPostgresBus(url, onError) : undefined
 const built = await buildWorker(config, {
   events: { emit: (news, audience) => tell({ kind: 'event', newEvent: news, audience }) },
   bus,
+  sendPluginAnswer: (text) => tell({ kind: 'plugin_answer', text }),
   onError,
 })
 
@@ -37,6 +38,8 @@ port.on('message', (message: ToThread) => {
   else if (message.kind === 'cancel') built.worker.cancel(message.taskId)
   else if (message.kind === 'libraries') {
     if (isBegun) built.librariesChanged()
+  } else if (message.kind === 'plugin_call') {
+    if (isBegun) built.receivePluginCall(message.text)
   } else {
     isClosing = true
     built
@@ -58,6 +61,7 @@ if (turn && !turn.take()) {
 if (!isClosing) {
   isBegun = true
   await built.worker.start()
+  built.startPlugins()
   releaseWhenIdle()
   built.librariesChanged()
 }

@@ -15,6 +15,7 @@ const river = [
   'catalog',
   'analyse',
   'scan',
+  'plugins',
   'migrate',
   'surfaces',
   'runtime',

@@ -6,6 +6,7 @@ import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
 import { linkFacets, linkPeople } from '../store/facet/link.ts'
 import { findLibraryForScan, type LibraryForScan } from '../store/library/scan.ts'
 import { lockRows } from '../store/lock-rows.ts'
+import { closedToFiles } from '../store/metadata/held-fields.ts'
 import type { Db, Queryable, Tx } from '../store/open.ts'
 import { indexBooks, indexSeries } from '../store/search/index-words.ts'
 import {
@@ -151,7 +152,7 @@ interface Before extends SeriesBefore {
 
 /** A series without books has lost nothing they said: they may come back. */
 function beforeOf(series: SeriesRow, book: Member | undefined, rules: LibraryStrategies): Before {
-  const locks = JSON.parse(series.locks) as string[]
+  const locks = closedToFiles(series.locks)
   if (!book) return { locks, gleaned: [] }
   const gleaned = JSON.parse(series.gleaned) as string[]
   const { shelf } = rules.placeInSeries(book.path, book.known.file)

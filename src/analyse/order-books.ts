@@ -1,4 +1,5 @@
 import { type BookFacts, sortTitleOf } from '../catalog/merge/book-facts.ts'
+import { closedToFiles } from '../store/metadata/held-fields.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { indexBooks } from '../store/search/index-words.ts'
 import type { MemberRow, SeriesRow } from '../store/series/members.ts'
@@ -19,7 +20,7 @@ export async function orderBooks(
   rules: LibraryStrategies,
   { rename = false, now }: { rename?: boolean; now: number },
 ): Promise<Member[]> {
-  const locks = books.map((book) => (book.locks ? (JSON.parse(book.locks) as string[]) : []))
+  const locks = books.map((book) => closedToFiles(book.locks))
   const numbers = rules.numberBooks(
     books.map((book, index) => ({
       path: book.path,

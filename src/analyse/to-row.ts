@@ -4,6 +4,7 @@ import type { Author, Publication } from '../formats/publication.ts'
 import { encodeOutline } from '../store/book/outline.ts'
 import { encodePages } from '../store/book/page-index.ts'
 import type { AnalysedRow, BookColumns, BookErrorRow, BookState } from '../store/book/write-analysis.ts'
+import { closedToFiles } from '../store/metadata/held-fields.ts'
 import { titleKeys } from '../store/series/sort-keys.ts'
 import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 import type { Finding } from './finding.ts'
@@ -58,7 +59,7 @@ export function toRow(finding: Finding, state: BookState, rules: LibraryStrategi
 export function readBefore(state: Pick<BookState, 'facts' | 'locks' | 'summary' | 'authors'>): BookBefore {
   return {
     facts: JSON.parse(state.facts ?? '{}') as BookFacts,
-    locks: JSON.parse(state.locks ?? '[]') as string[],
+    locks: closedToFiles(state.locks),
     summary: state.summary,
     authors: JSON.parse(state.authors ?? '[]') as Author[],
   }

@@ -29,6 +29,7 @@ export const workerCommand: Command = {
       () => built.librariesChanged(),
     )
     await built.worker.start()
+    built.startPlugins()
     built.librariesChanged()
     console.log('Lectern does tasks.')
     const silence = logUncaught(log)

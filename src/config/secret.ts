@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const fileName = 'jwt-secret'
 
@@ -8,11 +8,13 @@ const fileName = 'jwt-secret'
  * The secret that signs sessions: made at random on the first start and kept in the data folder. It is linked into place
  * whole, so that two servers that start together agree on one and a crash never leaves half of it.
  */
-export function readOrMakeSecret(dataDir: string): string {
-  const file = join(dataDir, fileName)
+export const readOrMakeSecret = (dataDir: string): string => readOrMakeSecretFile(join(dataDir, fileName))
+
+/** The same for any other secret that is to last. */
+export function readOrMakeSecretFile(file: string): string {
   const kept = readSecret(file)
   if (kept !== undefined) return kept
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dirname(file), { recursive: true })
   const fresh = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
   writeFileSync(fresh, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
   try {

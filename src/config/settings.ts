@@ -225,6 +225,31 @@ export const settings = {
     analysis_seconds: setting(whole(1, 86_400), 120, 'Longest time the analysis of one file may take.'),
     analysis_bytes: setting(bytes(), gib, 'Most memory the analysis of one file may take.'),
   },
+  plugins: {
+    registry: setting(
+      nullable({ pattern: '^https?://[^?#\\s]+$', ...words('must begin with http:// or https://') }),
+      null,
+      'Where plugins are installed from; null takes the registry that npm is configured for.',
+    ),
+    allowed_commands: setting(
+      Type.Array(text({ minLength: 1 })),
+      [],
+      'Commands besides node that a plugin may be started with, e.g. python3. They run without a sandbox.',
+    ),
+    secret_key: setting(
+      nullable({ minLength: 32 }),
+      null,
+      'Encrypts the secrets of plugins; null makes one at random on the first start and keeps it in data_dir. Several servers over one database need the same.',
+      { secret: true },
+    ),
+    heap_megabytes: setting(whole(32, 4096), 96, 'Most memory for the objects of one plugin.'),
+    calls_at_once: setting(whole(1, 64), 4, 'Calls of one plugin that run at the same time; more wait.'),
+    cover_hosts: setting(
+      Type.Array(text({ minLength: 1 })),
+      [],
+      'Hosts of the local network (name or address, with port if not the usual one) that plugins may take covers from.',
+    ),
+  },
   log: {
     level: setting(
       Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

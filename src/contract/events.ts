@@ -7,6 +7,7 @@ const series = { seriesId: Uuid, ...library }
 const book = { bookId: Uuid, ...series }
 const collection = { collectionId: Uuid }
 const readList = { readListId: Uuid }
+const plugin = { pluginId: Uuid }
 const fields = { fields: Type.Optional(Type.Array(Type.String(), { description: 'What changed, where known.' })) }
 const natural = () => Type.Integer({ minimum: 0 })
 
@@ -107,6 +108,11 @@ export const eventSchemas = {
   task_completed: event('task_completed', task),
   task_failed: event('task_failed', { ...task, error: Type.String() }),
   task_cancelled: event('task_cancelled', task),
+  plugin_created: event('plugin_created', plugin),
+  plugin_updated: event('plugin_updated', plugin),
+  plugin_enabled: event('plugin_enabled', plugin),
+  plugin_disabled: event('plugin_disabled', plugin),
+  plugin_deleted: event('plugin_deleted', plugin),
   settings_updated: event('settings_updated', { key: Type.String() }),
 } as const
 

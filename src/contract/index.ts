@@ -23,6 +23,8 @@ import { koboDevices } from './kobo-devices.ts'
 import { libraries } from './libraries.ts'
 import { ownAccess } from './own-access.ts'
 import { pages } from './pages.ts'
+import { pluginMetadata } from './plugin-metadata.ts'
+import { plugins } from './plugins.ts'
 import { preferences } from './preferences.ts'
 import { progress } from './progress.ts'
 import { ratings } from './ratings.ts'
@@ -88,6 +90,8 @@ export const contract = {
   events,
   settings,
   server,
+  plugins,
+  pluginMetadata,
 }
 
 export const allRoutes: readonly Route[] = Object.values(contract).flatMap((noun): Route[] => Object.values(noun))

@@ -5,17 +5,24 @@ export class FetchRefused extends Error {
   override readonly name = 'FetchRefused'
 }
 
+export interface FetchLimits {
+  maxBytes: number
+  timeoutMs?: number
+  /** Hosts, with a port where it is not the usual one, that may be anywhere. */
+  trustedHosts?: readonly string[]
+}
+
 /**
  * Fetches an address that somebody typed, but only from the public internet: the check is made on the resolved address
  * that the connection then uses, on every redirect anew, so that no name can lead into the local network.
  */
 export async function fetchPublic(
   url: string,
-  { maxBytes, timeoutMs = 15_000 }: { maxBytes: number; timeoutMs?: number },
+  { maxBytes, timeoutMs = 15_000, trustedHosts = [] }: FetchLimits,
 ): Promise<Uint8Array> {
   let target = url
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
-    const answer = await fetchOnce(new URL(target), maxBytes, timeoutMs)
+    const answer = await fetchOnce(new URL(target), maxBytes, timeoutMs, trustedHosts)
     if ('bytes' in answer) return answer.bytes
     const next = URL.parse(answer.location, target)
     if (!next) throw new FetchRefused('The address leads to one that is none.')
@@ -30,11 +37,13 @@ function fetchOnce(
   url: URL,
   maxBytes: number,
   timeoutMs: number,
+  trustedHosts: readonly string[],
 ): Promise<{ bytes: Uint8Array } | { location: string }> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchRefused('Only http and https are fetched.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // A literal address is never looked up, so it is checked here.
-  if (isIP(host) && !isPublic(host)) throw new FetchRefused('The address is not on the public internet.')
+  const isTrusted = trustedHosts.includes(url.host) || trustedHosts.includes(host)
+  if (!isTrusted && isIP(host) && !isPublic(host)) throw new FetchRefused('The address is not on the public internet.')
   // Not imported by name: that would also load all that these modules only offer, 14 MB with a WebSocket client.
   const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http')
   return new Promise((resolve, reject) => {
@@ -42,7 +51,11 @@ function fetchOnce(
       reject(error instanceof FetchRefused ? error : new FetchRefused('The address cannot be reached.'))
     const asked = request(
       url,
-      { lookup: lookupPublic, timeout: timeoutMs, headers: { accept: 'image/*', 'user-agent': 'Lectern' } },
+      {
+        ...(!isTrusted && { lookup: lookupPublic }),
+        timeout: timeoutMs,
+        headers: { accept: 'image/*', 'user-agent': 'Lectern' },
+      },
       (response) => {
         const { statusCode = 0, headers } = response
         if (statusCode >= 300 && statusCode < 400 && headers.location) {

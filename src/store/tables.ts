@@ -4,6 +4,7 @@ import type { ImportTables } from './tables/imports.ts'
 import type { KoboTables } from './tables/kobo.ts'
 import type { MetadataTables } from './tables/metadata.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { PluginTables } from './tables/plugins.ts'
 import type { ReadingTables } from './tables/reading.ts'
 import type { SharingTables } from './tables/sharing.ts'
 import type { TaskTables } from './tables/tasks.ts'
@@ -14,6 +15,7 @@ import type { TaskTables } from './tables/tasks.ts'
  */
 export interface Tables
   extends PeopleTables,
+    PluginTables,
     CatalogueTables,
     MetadataTables,
     SharingTables,

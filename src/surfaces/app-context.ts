@@ -1,6 +1,7 @@
 import type { Config } from '../config/settings.ts'
 import type { Events } from '../events/events.ts'
 import type { Images } from '../images/images.ts'
+import type { PluginCalls } from '../plugins/link/call-plugins.ts'
 import type { Db } from '../store/open.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 
@@ -11,4 +12,5 @@ export interface AppContext {
   tasks: Tasks
   events: Events
   images: Images
+  plugins: PluginCalls
 }

@@ -4,16 +4,24 @@ import type { Audience } from '../events/audience.ts'
 import type { Events, NewEvent } from '../events/events.ts'
 import type { WorkerLink } from './tasks.ts'
 
-export type ToThread = { kind: 'wake' } | { kind: 'cancel'; taskId: number } | { kind: 'libraries' } | { kind: 'close' }
+export type ToThread =
+  | { kind: 'wake' }
+  | { kind: 'cancel'; taskId: number }
+  | { kind: 'libraries' }
+  | { kind: 'plugin_call'; text: string }
+  | { kind: 'close' }
 export type FromThread =
   | { kind: 'event'; newEvent: NewEvent; audience: Audience | undefined }
   | { kind: 'error'; message: string; stack: string | undefined }
+  | { kind: 'plugin_answer'; text: string }
   | { kind: 'closed' }
 
 export interface TaskThread {
   link: WorkerLink
   /** Libraries were added, changed or removed. */
   librariesChanged(): void
+  /** Somebody calls a plugin; those run there. */
+  pluginCall(text: string): void
   close(): Promise<void>
 }
 
@@ -25,9 +33,10 @@ export function startTaskThread(options: {
   entry: URL
   config: Config
   events: Pick<Events, 'emit'>
+  onPluginAnswer: (text: string) => void
   onError: (error: unknown) => void
 }): TaskThread {
-  const { entry, config, events, onError } = options
+  const { entry, config, events, onPluginAnswer, onError } = options
   let worker: Worker
   let isClosing = false
   let restart: NodeJS.Timeout | undefined
@@ -43,6 +52,7 @@ export function startTaskThread(options: {
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'event') events.emit(message.newEvent, message.audience)
       else if (message.kind === 'error') onError(Object.assign(new Error(message.message), { stack: message.stack }))
+      else if (message.kind === 'plugin_answer') onPluginAnswer(message.text)
       else closed()
     })
     worker.on('error', onError)
@@ -56,6 +66,7 @@ export function startTaskThread(options: {
   return {
     link: { wake: () => send({ kind: 'wake' }), cancel: (taskId) => send({ kind: 'cancel', taskId }) },
     librariesChanged: () => send({ kind: 'libraries' }),
+    pluginCall: (text) => send({ kind: 'plugin_call', text }),
     async close() {
       isClosing = true
       clearTimeout(restart)

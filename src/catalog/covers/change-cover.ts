@@ -9,6 +9,7 @@ import {
   type CoverRow,
   deleteCover,
   findCoverById,
+  listCovers,
   readCoverVersion,
   showCover,
 } from '../../store/cover/covers.ts'
@@ -39,6 +40,28 @@ export async function takeCover(
   return cover
 }
 
+/**
+ * Keeps a picture that a plugin found, the newest of each. It is shown where that is wanted, and never locked: people lock
+ * covers.
+ */
+export async function takeFoundCover(
+  deps: CoverDeps,
+  owner: CoverOwner,
+  bytes: Uint8Array,
+  source: string,
+  { isShown }: { isShown: boolean },
+): Promise<CoverRow> {
+  const before = (await listCovers(deps.db, owner)).filter((one) => one.source === source)
+  const picture = await keepPicture(deps, bytes)
+  const cover = await deps.db.transaction((tx) => addCover(tx, owner, { source, ...picture }))
+  await putAgain(deps, bytes)
+  if (isShown) await showPicture(deps, owner, cover, bytes, false)
+  for (const old of before) {
+    if (old.id !== cover.id && old.id !== owner.coverId) await removeCover(deps, owner, old)
+  }
+  return cover
+}
+
 /** What cannot be shown is not kept: it is drawn before anything is stored. */
 export async function keepPicture(deps: CoverDeps, bytes: Uint8Array) {
   const probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
@@ -56,12 +79,18 @@ export async function selectCover(deps: CoverDeps, owner: CoverOwner, cover: Cov
   await showPicture(deps, owner, cover, bytes)
 }
 
-async function showPicture(deps: CoverDeps, owner: CoverOwner, cover: CoverRow, bytes: Uint8Array): Promise<void> {
+async function showPicture(
+  deps: CoverDeps,
+  owner: CoverOwner,
+  cover: CoverRow,
+  bytes: Uint8Array,
+  isLocked = true,
+): Promise<void> {
   const { small, color, width, height } = await drawThumbnail(deps, bytes, cover.media_type)
   await showAs(deps, owner, async (version) => {
     await deps.images.thumbnails.put(bytesToUuid(owner.uid), version, small)
     const shown = { coverId: cover.id, version, color, width, height }
-    return deps.db.transaction((tx) => showCover(tx, owner, shown, true))
+    return deps.db.transaction((tx) => showCover(tx, owner, shown, isLocked))
   })
 }
 

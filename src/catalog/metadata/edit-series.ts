@@ -21,6 +21,8 @@ export interface SeriesEditing {
   also?: (tx: Tx, series: SeriesTarget, now: number) => Promise<readonly string[]>
   /** After the fields are written, before search and visibility follow them. */
   finish?: (tx: Tx, series: readonly SeriesTarget[], now: number) => Promise<void>
+  /** Whose record the values are of, where a plugin gave them. */
+  pluginId?: string
   /** How many to a transaction, where each is much work. */
   atOnce?: number
 }
@@ -35,7 +37,7 @@ export async function editSeries(
   for (const some of batches(series, editing.atOnce ?? AT_ONCE)) {
     const { found, edited } = await deps.db.transaction((tx) => editIn(tx, deps, some, editing))
     count += found
-    emitSeriesEdits(deps.events, edited)
+    emitSeriesEdits(deps.events, edited, editing.pluginId)
   }
   return count
 }

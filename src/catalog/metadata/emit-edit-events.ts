@@ -22,14 +22,18 @@ export function emitBookEdits(events: Pick<Events, 'emit'>, edited: readonly Edi
   coalescer.close()
 }
 
-export function emitSeriesEdits(events: Pick<Events, 'emit'>, edited: readonly Edited<SeriesTarget>[]): void {
+export function emitSeriesEdits(
+  events: Pick<Events, 'emit'>,
+  edited: readonly Edited<SeriesTarget>[],
+  pluginId: string | null = null,
+): void {
   const isFew = edited.length <= FEW
   const coalescer = coalesce(events)
   for (const { target, fields } of edited) {
     const ids = { seriesId: bytesToUuid(target.uid), libraryId: libraryOf(target) }
     const audience = { class: target.class }
     if (isFew && !fields.every(isNoMetadata)) {
-      events.emit({ type: 'series_metadata_updated', ...ids, pluginId: null, fieldsUpdated: [...fields] }, audience)
+      events.emit({ type: 'series_metadata_updated', ...ids, pluginId, fieldsUpdated: [...fields] }, audience)
     } else coalescer.emit({ type: 'series_updated', ...ids, fields: [...fields] }, audience)
   }
   coalescer.close()

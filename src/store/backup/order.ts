@@ -68,12 +68,26 @@ export const backupOrder = {
   file_deed: ['id'],
   import_source: ['id'],
   import_id: ['kind', 'foreign_id', 'source_id'],
+  plugin: ['id'],
+  plugin_storage: ['plugin_id', 'user_id', 'name'],
+  metadata_change: ['id'],
+  match_review: ['id'],
+  match_state: ['plugin_id', 'series_id'],
+  match_never: ['series_id'],
   task: ['id'],
   schedule: ['name'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>
 
 /** Of the moment, or of a single machine: not worth keeping. */
-export const notBackedUp = ['login_failure', 'oidc_flow', 'book_search', 'series_search'] as const
+export const notBackedUp = [
+  'login_failure',
+  'oidc_flow',
+  'book_search',
+  'series_search',
+  'plugin_failure',
+  'plugin_message',
+  'plugin_record',
+] as const
 
 export type BackedUpTable = keyof typeof backupOrder
 export const backedUpTables = Object.keys(backupOrder) as BackedUpTable[]

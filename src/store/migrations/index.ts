@@ -14,6 +14,7 @@ import { kobo } from './0013-kobo.ts'
 import { audit } from './0014-audit.ts'
 import { imports } from './0015-imports.ts'
 import { idsOnce } from './0016-ids-once.ts'
+import { plugins } from './0017-plugins.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   audit,
   imports,
   idsOnce,
+  plugins,
 ]

@@ -1,3 +1,4 @@
+import { closedToFiles } from '../metadata/held-fields.ts'
 import type { Tx } from '../open.ts'
 import { showAgain } from '../series/empty.ts'
 import { titleKeys } from '../series/sort-keys.ts'
@@ -87,8 +88,8 @@ export async function renameScannedSeries(
     .where('id', '=', seriesId)
     .executeTakeFirstOrThrow()
   // What a person wrote stays, and what the files say does not depend on the folder.
-  const isTitleOpen = ![series.locks, series.gleaned].some((fields) =>
-    (JSON.parse(fields) as string[]).includes('title'),
+  const isTitleOpen = ![closedToFiles(series.locks), JSON.parse(series.gleaned) as string[]].some((fields) =>
+    fields.includes('title'),
   )
   const title = isTitleOpen ? shelf.title : series.title
   await tx

@@ -1,3 +1,4 @@
+import { closedToFiles } from '../metadata/held-fields.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
 import { indexBooks, indexSeries } from '../search/index-words.ts'
 import type { Uid } from '../uid.ts'
@@ -33,7 +34,7 @@ export async function readTitled(
   if (scope.seriesId) query = query.where('s.id', '=', scope.seriesId)
   if (scope.seriesUids) query = query.where('s.uid', 'in', scope.seriesUids)
   const rows = await query.execute()
-  return rows.map(({ locks, ...row }) => ({ ...row, isLocked: (JSON.parse(locks) as string[]).includes('title') }))
+  return rows.map(({ locks, ...row }) => ({ ...row, isLocked: closedToFiles(locks).includes('title') }))
 }
 
 /** Books are found by the name of their series, too. A title somebody wrote in the meantime stays. */

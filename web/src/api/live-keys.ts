@@ -27,6 +27,7 @@ export function touchedBy(event: Pick<LiveEvent, 'type' | 'bookId' | 'seriesId' 
     return [['series', 'shelf'], ['series', 'list'], ['series', 'letters'], ...ofSeries(seriesId), ['libraries']]
   if (type.startsWith('collection_')) return [['collections']]
   if (type.startsWith('read_list_')) return [['readlists']]
+  if (type.startsWith('plugin_')) return [['plugins'], ['plugin-actions']]
   if (type === 'settings_updated') return [['settings']]
   if (type.startsWith('task_')) return [['tasks']]
   if (type === 'scan_completed' || type === 'scan_failed') return [['libraries'], ['scan']]

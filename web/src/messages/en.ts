@@ -2,9 +2,20 @@ import { admin } from './en/admin.ts'
 import { browse } from './en/browse.ts'
 import { common } from './en/common.ts'
 import { kobo } from './en/kobo.ts'
+import { plugins } from './en/plugins.ts'
 import { reader } from './en/reader.ts'
 import { settings } from './en/settings.ts'
 import { start } from './en/start.ts'
 import { works } from './en/works.ts'
 
-export const en = { ...common, ...start, ...browse, ...works, ...reader, ...settings, ...kobo, ...admin } as const
+export const en = {
+  ...common,
+  ...start,
+  ...browse,
+  ...works,
+  ...reader,
+  ...settings,
+  ...kobo,
+  ...admin,
+  ...plugins,
+} as const

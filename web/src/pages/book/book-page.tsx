@@ -11,6 +11,7 @@ import type { Book, BookDetail, BookMetadata } from '../../api/shapes.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { useCoverUrl } from '../../cover/cover-url.ts'
 import { isRead, placeIn, progressOf } from '../../cover/describe.ts'
+import { IdentifyTool } from '../../identify/identify-tool.tsx'
 import { bytes, day, languageName } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { OfflineButton } from '../../offline/offline-button.tsx'
@@ -85,6 +86,7 @@ function BookView({ detail }: { detail: BookDetail }) {
                 </ActionIcon>
               </Tooltip>
             )}
+            {mayEdit && <IdentifyTool noun="book" id={book.id} title={book.title} libraryId={book.libraryId} />}
             <WantTool kind="books" id={book.id} />
             <ItemMenu
               kind="books"

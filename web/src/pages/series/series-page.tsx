@@ -10,6 +10,7 @@ import type { Book, FullSeries, Series } from '../../api/shapes.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { useCoverUrl } from '../../cover/cover-url.ts'
 import { shortTitle } from '../../cover/describe.ts'
+import { IdentifyTool } from '../../identify/identify-tool.tsx'
 import { day, languageName } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/links.tsx'
@@ -83,6 +84,9 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
                   <IconPencil size={18} stroke={1.5} />
                 </ActionIcon>
               </Tooltip>
+            )}
+            {mayEdit && (
+              <IdentifyTool noun="series" id={series.id} title={metadata.title} libraryId={series.libraryId} />
             )}
             <WantTool kind="series" id={series.id} />
             <ItemMenu

@@ -10,6 +10,7 @@ import {
   IconKey,
   IconListCheck,
   IconPalette,
+  IconPlug,
   IconSettings,
   IconTags,
   IconUser,
@@ -106,6 +107,14 @@ export const rooms: Room[] = [
     icon: IconTags,
     permission: 'SystemAdmin',
     page: lazy(() => import('../admin/sharing-tags/sharing-tags-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'plugins',
+    label: 'plugins.title',
+    icon: IconPlug,
+    permission: 'PluginsManage',
+    page: lazy(() => import('../admin/plugins/plugins-page.tsx')),
   },
   {
     area: 'admin',

@@ -1,0 +1,21 @@
+import type { Db } from '../../store/open.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import type { StorageOwner } from '../../store/plugin/storage.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import type { Manifest } from '../protocol/manifest.ts'
+import { answerStorage } from './storage-requests.ts'
+
+export interface RequestContext {
+  db: Db
+  plugin: PluginView
+  owner: StorageOwner
+  manifest: Promise<Manifest>
+  /** Only tried out: it registers nothing. */
+  isTrial: boolean
+}
+
+/** What a plugin may ask of the server, and nothing else. */
+export async function answerRequest(context: RequestContext, method: string, params: unknown): Promise<unknown> {
+  if (method.startsWith('storage/')) return answerStorage(context.db, context.owner, method, params)
+  throw new PluginError(rpcCodes.methodNotFound, `There is no method ${method}.`)
+}

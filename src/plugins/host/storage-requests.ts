@@ -1,0 +1,59 @@
+import type { Db } from '../../store/open.ts'
+import { deleteStored, listStored, readStored, type StorageOwner, writeStored } from '../../store/plugin/storage.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import { asObject } from '../protocol/values.ts'
+
+/** `storage/*`: what a plugin keeps with us. Answered from the first byte, also before the manifest is there. */
+export async function answerStorage(db: Db, owner: StorageOwner, method: string, params: unknown): Promise<unknown> {
+  const given = asObject(params) ?? {}
+  const now = Date.now()
+  switch (method) {
+    case 'storage/get': {
+      const found = await readStored(db, owner, nameOf(given), now)
+      return { data: found?.data ?? null, ...expiry(found?.expiresAt) }
+    }
+    case 'storage/set': {
+      const name = nameOf(given)
+      if (!('data' in given)) throw invalidParams('missing field `data`')
+      const size = Buffer.byteLength(JSON.stringify(given.data))
+      if (size > MOST_BYTES) throw invalidParams(`the value has ${size} bytes, and at most ${MOST_BYTES} are kept`)
+      const entry = { name, data: given.data, expiresAt: expiresAtOf(given.expiresAt) }
+      const isKept = await db.transaction((tx) => writeStored(tx, owner, entry, MOST_NAMES, now))
+      if (!isKept) throw invalidParams(`there is room for ${MOST_NAMES} keys only`)
+      return { success: true }
+    }
+    case 'storage/delete': {
+      const gone = await db.transaction((tx) => deleteStored(tx, owner, nameOf(given), now))
+      return { deleted: gone > 0 }
+    }
+    case 'storage/list': {
+      const found = await listStored(db, owner, now)
+      const keys = found.map((one) => ({ key: one.name, ...expiry(one.expiresAt), updatedAt: iso(one.updatedAt) }))
+      return { keys }
+    }
+    case 'storage/clear':
+      return { deletedCount: await db.transaction((tx) => deleteStored(tx, owner, undefined, now)) }
+    default:
+      throw new PluginError(rpcCodes.methodNotFound, `There is no method ${method}.`)
+  }
+}
+
+function nameOf({ key }: Record<string, unknown>): string {
+  if (typeof key !== 'string') throw invalidParams('missing field `key`')
+  if (key.length > 500 || key.includes('\u0000')) throw invalidParams('the key is too long')
+  return key.toWellFormed()
+}
+
+function expiresAtOf(value: unknown): number | null {
+  if (value === undefined || value === null) return null
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(at)) throw invalidParams('`expiresAt` is not a date')
+  return at
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+const expiry = (at: number | null | undefined) => (at === null || at === undefined ? {} : { expiresAt: iso(at) })
+const invalidParams = (why: string) => new PluginError(rpcCodes.invalidParams, `Invalid params: ${why}.`)
+
+const MOST_BYTES = 1_048_576
+const MOST_NAMES = 100

@@ -1,0 +1,160 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../../config/settings.ts'
+import { problem } from '../../contract/problems.ts'
+import { asObject, asText } from '../protocol/values.ts'
+
+export interface Downloaded {
+  version: string
+  integrity: string
+  bytes: Uint8Array
+}
+
+/** Reads one version from the registry and checks it against what the registry, or an earlier install, says of it. */
+export async function downloadPackage(
+  config: Config,
+  name: string,
+  wanted: string,
+  knownIntegrity?: string,
+): Promise<Downloaded> {
+  const registry = registryFor(config, name)
+  const about = await fetchJson(
+    registry,
+    `${encodeURIComponent(name).replace('%40', '@')}/${encodeURIComponent(wanted)}`,
+  )
+  const dist = asObject(about?.dist)
+  const [version, tarball] = [asText(about?.version, 100), asText(dist?.tarball, 2000)]
+  if (!version || !tarball) throw problem('not_found', `The registry has no ${name}@${wanted}.`)
+  const integrity = asText(dist?.integrity, 500) ?? shasum(dist?.shasum)
+  if (!integrity) throw problem('unprocessable', `The registry gives no checksum for ${name}@${version}.`)
+  if (knownIntegrity !== undefined && knownIntegrity !== integrity) {
+    throw problem('unprocessable', `${name}@${version} in the registry is not what was installed before.`)
+  }
+  const url = new URL(tarball)
+  const bytes = await fetchBytes(registry, url)
+  if (!isIntact(bytes, integrity)) throw problem('unprocessable', `${name}@${version} does not match its checksum.`)
+  return { version, integrity, bytes }
+}
+
+/** `name`, `name@version`, `@scope/name@version`. */
+export function parsePackage(text: string): { name: string; version: string } {
+  const found = /^((?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)(?:@([\w.+-]{1,100}))?$/i.exec(text.trim())
+  if (!found || text.length > 300) throw problem('validation_failed', `“${text}” is not a package like name@version.`)
+  return { name: found[1]!, version: found[2] ?? 'latest' }
+}
+
+export function integrityOf(bytes: Uint8Array): string {
+  return `sha512-${createHash('sha512').update(bytes).digest('base64')}`
+}
+
+function isIntact(bytes: Uint8Array, integrity: string): boolean {
+  const strongest = ['sha512', 'sha384', 'sha256', 'sha1']
+  const given = integrity.split(/\s+/).flatMap((one) => {
+    const [, algorithm, digest] = /^(sha\d+)-([A-Za-z0-9+/=]+)/.exec(one) ?? []
+    return algorithm && digest && strongest.includes(algorithm) ? [{ algorithm, digest }] : []
+  })
+  given.sort((a, b) => strongest.indexOf(a.algorithm) - strongest.indexOf(b.algorithm))
+  const best = given[0]
+  if (!best) return false
+  const [is, wanted] = [createHash(best.algorithm).update(bytes).digest(), Buffer.from(best.digest, 'base64')]
+  return is.length === wanted.length && timingSafeEqual(is, wanted)
+}
+
+const shasum = (value: unknown): string | undefined => {
+  const hex = asText(value, 40)
+  return hex && /^[0-9a-f]{40}$/i.test(hex) ? `sha1-${Buffer.from(hex, 'hex').toString('base64')}` : undefined
+}
+
+interface Registry {
+  url: URL
+  token: string | undefined
+}
+
+/** What npm itself would use: its variables, then the files it reads; a scope may have a registry of its own. */
+function registryFor(config: Config, name: string): Registry {
+  const settings = npmSettings()
+  const scope = name.startsWith('@') ? name.slice(0, name.indexOf('/')) : undefined
+  const text =
+    config.plugins.registry ??
+    (scope && settings.get(`${scope}:registry`)) ??
+    settings.get('registry') ??
+    DEFAULT_REGISTRY
+  const url = new URL(text.endsWith('/') ? text : `${text}/`)
+  return { url, token: settings.get(`//${url.host}${url.pathname}:_authToken`) }
+}
+
+const DEFAULT_REGISTRY = 'https://registry.npmjs.org/'
+
+function npmSettings(): Map<string, string> {
+  const files = [
+    '/etc/npmrc',
+    '/usr/etc/npmrc',
+    '/usr/local/etc/npmrc',
+    process.env.NPM_CONFIG_GLOBALCONFIG,
+    process.env.NPM_CONFIG_USERCONFIG ?? join(homedir(), '.npmrc'),
+    join(process.cwd(), '.npmrc'),
+  ]
+  const settings = new Map<string, string>()
+  for (const file of files) for (const [name, value] of readNpmrc(file)) settings.set(name, value)
+  for (const name of ['npm_config_registry', 'NPM_CONFIG_REGISTRY']) {
+    const value = process.env[name]
+    if (value) settings.set('registry', value)
+  }
+  return settings
+}
+
+function readNpmrc(file: string | undefined): [string, string][] {
+  if (!file) return []
+  try {
+    return readFileSync(file, 'utf8')
+      .split(/\r?\n/)
+      .flatMap((line): [string, string][] => {
+        const found = /^\s*([^#;=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line)
+        if (!found) return []
+        const value = found[2]!.replace(/^"(.*)"$/, '$1').replace(/\$\{(\w+)\}/g, (_, name) => process.env[name] ?? '')
+        return [[found[1]!, value]]
+      })
+  } catch {
+    return []
+  }
+}
+
+async function fetchJson(registry: Registry, path: string): Promise<Record<string, unknown> | undefined> {
+  const bytes = await fetchBytes(registry, new URL(path, registry.url), MOST_ABOUT_BYTES)
+  try {
+    return asObject(JSON.parse(Buffer.from(bytes).toString('utf8')))
+  } catch {
+    throw problem('unprocessable', 'The registry answered something that is not JSON.')
+  }
+}
+
+async function fetchBytes({ url, token }: Registry, from: URL, most = MOST_PACKAGE_BYTES): Promise<Uint8Array> {
+  if (from.protocol !== 'https:' && from.protocol !== 'http:') {
+    throw problem('unprocessable', 'The registry names an address that is neither http nor https.')
+  }
+  // A token is for its registry, not for whoever the registry names.
+  const headers = token && from.host === url.host ? { authorization: `Bearer ${token}` } : undefined
+  let answer: Response
+  try {
+    answer = await fetch(from, { headers, signal: AbortSignal.timeout(FETCH_MS) })
+  } catch (error) {
+    const cause = (error as Error).cause as Error | undefined
+    throw problem('unprocessable', `The registry cannot be reached: ${cause?.message ?? (error as Error).message}`)
+  }
+  if (answer.status === 404) throw problem('not_found', 'The registry does not have this package or version.')
+  if (!answer.ok || !answer.body) throw problem('unprocessable', `The registry answered ${answer.status}.`)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer.body) {
+    size += chunk.length
+    if (size > most) throw problem('unprocessable', `The package is larger than ${most >> 20} MiB.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const FETCH_MS = 60_000
+const MOST_ABOUT_BYTES = 4 << 20
+const MOST_PACKAGE_BYTES = 32 << 20

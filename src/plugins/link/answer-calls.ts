@@ -1,0 +1,73 @@
+import type { Db } from '../../store/open.ts'
+import type { PluginHost } from '../host/host.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import { type CallMessage, type HostMessage, packMessage, unpackMessage } from './messages.ts'
+
+/** Lets everybody reach the plugins that this host runs. Whoever has the plugin answers, the others stay silent. */
+export function answerPluginCalls(options: {
+  db: Db
+  host: () => PluginHost
+  /** Over the bus, to whoever called. */
+  sendAnswer: (text: string) => void
+  onError: (error: unknown) => void
+}) {
+  const { db, host, sendAnswer, onError } = options
+  const running = new Set<string>()
+  const say = async (message: HostMessage) => sendAnswer(await packMessage(db, message))
+
+  const receive = async (text: string) => {
+    const { id } = JSON.parse(text) as { id: string }
+    // Said once more because the first acknowledgement got lost.
+    if (running.has(id)) return say({ kind: 'ack', id, host: host().id })
+    running.add(id)
+    try {
+      const call = await unpackMessage<CallMessage>(db, text)
+      if (!call) return
+      const answer = await take(call)
+      if (answer) await say(answer)
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  const take = async (call: CallMessage): Promise<HostMessage | undefined> => {
+    const { id } = call
+    try {
+      const plugin = await host().find(call.pluginId)
+      if (!plugin) return undefined
+      await say({ kind: 'ack', id, host: host().id })
+      return { kind: 'answer', id, result: await runCall(host(), plugin, call) }
+    } catch (error) {
+      if (error instanceof PluginError) {
+        return { kind: 'answer', id, error: { code: error.code, message: error.message, data: error.data } }
+      }
+      const message = error instanceof Error ? error.message : String(error)
+      return { kind: 'answer', id, error: { code: rpcCodes.internal, message } }
+    }
+  }
+
+  return {
+    receive: (text: string) => void receive(text).catch(onError),
+    tellTaken: (pluginId: number) => void say({ kind: 'taken', pluginId, host: host().id }).catch(onError),
+  }
+}
+
+/** `host/*` are about the process, everything else goes to it. */
+export async function runCall(
+  host: PluginHost,
+  plugin: Awaited<ReturnType<PluginHost['find']>> & object,
+  { method, params, timeoutMs }: Pick<CallMessage, 'method' | 'params' | 'timeoutMs'>,
+): Promise<unknown> {
+  switch (method) {
+    case 'host/status':
+      return host.status(plugin)
+    case 'host/test':
+      return host.test({ ...plugin, ...(params as object | undefined) })
+    case 'host/follow':
+      return host.follow(plugin)
+    case 'host/forget':
+      return host.forget(plugin.id)
+    default:
+      return host.call(plugin, method, params, timeoutMs)
+  }
+}

@@ -1,0 +1,50 @@
+import { RE2JS } from 're2js'
+import { invalid } from '../../contract/problems.ts'
+import type { SearchRule } from '../../store/plugin/read.ts'
+
+export interface SearchText {
+  text: string
+  rulesApplied: number
+}
+
+/** What is searched for instead of the title: rules in their order, each replacing all it finds. */
+export function applyRules(title: string, rules: readonly SearchRule[] | null | undefined): SearchText {
+  let text = title
+  let rulesApplied = 0
+  for (const rule of rules ?? []) {
+    if (rule.enabled === false) continue
+    const pattern = compile(rule.pattern)
+    if (!pattern) continue
+    const next = pattern.matcher(text).replaceAll(rule.replacement)
+    if (next !== text) rulesApplied += 1
+    text = next.slice(0, MOST_LETTERS)
+  }
+  const clean = text.replace(/\s+/gu, ' ').trim()
+  return { text: clean || title, rulesApplied }
+}
+
+export function checkRules(rules: readonly SearchRule[]): void {
+  const faults = rules.flatMap(({ pattern }, index) =>
+    compile(pattern) ? [] : [{ path: `searchPreprocessingRules.${index}.pattern`, message: 'is not a pattern' }],
+  )
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** `{title}`, `{year}`, `{author}`, `{publisher}`: what is not known leaves nothing behind. */
+export function fillTemplate(template: string | null | undefined, values: Record<string, string | undefined>): string {
+  const title = values.title ?? ''
+  if (!template) return title
+  const text = template.replace(/\{\{?\s*(?:metadata\.)?(\w+)\s*\}?\}/g, (_, name: string) => values[name] ?? '')
+  return text.replace(/\s+/gu, ' ').trim().slice(0, MOST_LETTERS) || title
+}
+
+/** Linear in the length of the text, whatever the pattern is. */
+function compile(pattern: string): RE2JS | undefined {
+  try {
+    return RE2JS.compile(pattern)
+  } catch {
+    return undefined
+  }
+}
+
+const MOST_LETTERS = 1000

@@ -1,0 +1,166 @@
+import { foldLetters } from '../../store/text/fold-letters.ts'
+import { isbnOf } from '../protocol/records.ts'
+
+/** What is known of either side of a comparison. */
+export interface Known {
+  /** The main title first, then all others. */
+  titles: readonly string[]
+  year?: number
+  authors?: readonly string[]
+  isbns?: readonly string[]
+  /** How many volumes there are, or at least how many somebody has. */
+  count?: number
+}
+
+/**
+ * How likely two descriptions mean the same work, 0 to 1: the best of all titles against each other, then what speaks for
+ * and against it. What a plugin thinks of its own results does not count: some call every well-kept record a hit.
+ */
+export function similarity(ours: Known, theirs: Known): number {
+  if (shareIsbn(ours, theirs)) return 1
+  const title = bestTitle(ours.titles, theirs.titles)
+  if (title === 0) return 0
+  const score = title + yearEvidence(ours.year, theirs.year) + authorEvidence(ours.authors, theirs.authors)
+  return clamp(score + countEvidence(ours.count, theirs.count))
+}
+
+function shareIsbn({ isbns: a = [] }: Known, { isbns: b = [] }: Known): boolean {
+  const ours = new Set(a.map(thirteen))
+  return b.some((one) => ours.has(thirteen(one)))
+}
+
+/** ISBN-10 and ISBN-13 of one book are the same. */
+function thirteen(text: string): string {
+  const isbn = isbnOf(text) ?? text
+  if (isbn.length !== 10) return isbn
+  const body = `978${isbn.slice(0, 9)}`
+  const sum = [...body].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0)
+  return body + ((10 - (sum % 10)) % 10)
+}
+
+/** A title that both have only as a second one tells a little less. */
+function bestTitle(ours: readonly string[], theirs: readonly string[]): number {
+  let best = 0
+  for (const [i, a] of ours.slice(0, MOST_TITLES).entries()) {
+    for (const [j, b] of theirs.slice(0, MOST_TITLES).entries()) {
+      const weight = 1 - (i > 0 ? 0.02 : 0) - (j > 0 ? 0.02 : 0)
+      best = Math.max(best, titleSimilarity(a, b) * weight)
+    }
+  }
+  return best
+}
+
+export function titleSimilarity(a: string, b: string): number {
+  const [x, y] = [plainTitle(a), plainTitle(b)]
+  if (x === '' || y === '') return 0
+  if (x === y) return BASE
+  const [xWords, yWords] = [x.split(' '), y.split(' ')]
+  if (x.replaceAll(' ', '') === y.replaceAll(' ', '')) return BASE - 0.01
+  const letters = dice(x, y)
+  const words = jaccard(xWords, yWords)
+  const likeness = 0.6 * letters + 0.4 * words
+  // "Part 2" is not "Part 3", and a title that goes on is usually another work.
+  if (numbersOf(xWords) !== numbersOf(yWords)) return Math.min(likeness, 0.6)
+  const isLonger = isPrefix(xWords, yWords) || isPrefix(yWords, xWords)
+  return Math.min(likeness, isLonger ? 0.68 : 0.84)
+}
+
+/** Case, accents, punctuation, articles and brackets do not tell titles apart. */
+export function plainTitle(title: string): string {
+  return foldLetters(title)
+    .replace(/[[({（【][^\])}）】]*[\])}）】]/gu, (part) => (/\d{4}/.test(part) || part.length > 24 ? ' ' : part))
+    .replace(/&/g, ' and ')
+    .replace(/['’`´]/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/^(the|a|an|der|die|das|le|la|les|el|los|il) (?=\S)/u, '')
+    .split(' ')
+    .map((word) => ROMAN.get(word) ?? word)
+    .join(' ')
+}
+
+/** "Berserk (2003) [Digital]" is searched for as "Berserk". */
+export function bareTitle(title: string): { title: string; year: number | undefined } {
+  const year = /[([](1[89]\d\d|20\d\d)[^\])]{0,6}[)\]]/.exec(title)?.[1]
+  const bare = title
+    .replace(/\s*[[({][^\])}]*[\])}]\s*/g, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+  return { title: bare || title, year: year === undefined ? undefined : Number(year) }
+}
+
+function yearEvidence(ours: number | undefined, theirs: number | undefined): number {
+  if (ours === undefined || theirs === undefined) return 0
+  const apart = Math.abs(ours - theirs)
+  if (apart === 0) return 0.05
+  if (apart === 1) return 0
+  return apart <= 3 ? -0.08 : -0.2
+}
+
+function authorEvidence(ours: readonly string[] = [], theirs: readonly string[] = []): number {
+  if (ours.length === 0 || theirs.length === 0) return 0
+  const names = new Set(ours.map(plainName))
+  return theirs.some((name) => names.has(plainName(name))) ? 0.06 : -0.2
+}
+
+/** "Tolkien, J. R. R." and "J.R.R. Tolkien" are one person. */
+const plainName = (name: string) =>
+  foldLetters(name)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .split(' ')
+    .filter((part) => part.length > 1)
+    .sort()
+    .join(' ')
+
+/** Nobody owns more volumes than there are. */
+function countEvidence(ours: number | undefined, theirs: number | undefined): number {
+  if (!ours || !theirs) return 0
+  if (ours === theirs) return 0.02
+  return ours > theirs + 1 ? -0.1 : 0
+}
+
+function dice(a: string, b: string): number {
+  const [x, y] = [bigrams(a), bigrams(b)]
+  let shared = 0
+  for (const [pair, count] of x) shared += Math.min(count, y.get(pair) ?? 0)
+  const total = sum(x) + sum(y)
+  return total === 0 ? 0 : (2 * shared) / total
+}
+
+function bigrams(text: string): Map<string, number> {
+  const letters = [...` ${text} `]
+  const pairs = new Map<string, number>()
+  for (let at = 0; at + 1 < letters.length; at++) {
+    const pair = letters[at]! + letters[at + 1]!
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+  }
+  return pairs
+}
+
+const sum = (counts: Map<string, number>) => [...counts.values()].reduce((total, one) => total + one, 0)
+
+function jaccard(a: readonly string[], b: readonly string[]): number {
+  const [x, y] = [new Set(a), new Set(b)]
+  const shared = [...x].filter((word) => y.has(word)).length
+  return shared / (x.size + y.size - shared)
+}
+
+const numbersOf = (words: readonly string[]) => words.filter((word) => /^\d+$/.test(word)).join(' ')
+const isPrefix = (short: readonly string[], long: readonly string[]) =>
+  short.length < long.length && short.every((word, index) => word === long[index])
+const clamp = (value: number) => Math.max(0, Math.min(1, value))
+
+const ROMAN = new Map([
+  ['ii', '2'],
+  ['iii', '3'],
+  ['iv', '4'],
+  ['v', '5'],
+  ['vi', '6'],
+  ['vii', '7'],
+  ['viii', '8'],
+  ['ix', '9'],
+])
+/** Equal titles alone: enough to apply, and room above for what else fits. */
+const BASE = 0.92
+const MOST_TITLES = 30

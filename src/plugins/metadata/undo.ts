@@ -1,0 +1,73 @@
+import { editBooks } from '../../catalog/metadata/edit-books.ts'
+import { editSeries } from '../../catalog/metadata/edit-series.ts'
+import { problem } from '../../contract/problems.ts'
+import type { BookState } from '../../store/metadata/book-state.ts'
+import { releaseFields } from '../../store/metadata/held-fields.ts'
+import type { SeriesState } from '../../store/metadata/series-state.ts'
+import type { Tx } from '../../store/open.ts'
+import { type ChangeRow, markUndone } from '../../store/plugin/changes.ts'
+import type { ApplyDeps, Before } from './apply.ts'
+import { restoreExtras } from './extras.ts'
+import type { MetadataTarget } from './targets.ts'
+
+/** Back to what was there before the change. What somebody locked since then stays as they left it. */
+export async function undoChange(deps: ApplyDeps, target: MetadataTarget, change: ChangeRow): Promise<string[]> {
+  const before = JSON.parse(change.before) as Before
+  const fields = new Set(JSON.parse(change.fields) as string[])
+  const {
+    locks: locksBefore = [],
+    columns,
+    ...columnsBefore
+  } = before.state as { locks?: string[] } & Record<string, unknown>
+  const also = async (tx: Tx, { id }: { id: number }, now: number) => {
+    if (!(await markUndone(tx, change.id, now))) throw problem('conflict', 'This change has been undone already.')
+    await restoreExtras(tx, target.noun, id, before.extras, fields, now)
+    return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings']
+  }
+  /** What the change held is given back to the files. */
+  const locksAfter = (locks: readonly string[]) => {
+    const held = locks.filter((lock) => lock.startsWith('held:') && !locksBefore.includes(lock))
+    return releaseFields(
+      locks,
+      held.map((lock) => lock.slice('held:'.length)),
+    )
+  }
+  const isOpen = (locks: readonly string[], name: string) =>
+    !locks.includes(name === 'authors' && target.noun === 'series' ? 'authorsJsonLock' : name)
+
+  if (target.noun === 'series') {
+    await editSeries(deps, [target.of], {
+      edit: (state: SeriesState) => {
+        const back = Object.entries(columnsBefore).filter(([name]) => isOpen(state.locks, name))
+        return { ...state, ...Object.fromEntries(back), locks: locksAfter(state.locks) }
+      },
+      also,
+    })
+  } else {
+    await editBooks(deps, [target.of], {
+      edit: (state: BookState) => {
+        const back = Object.entries(columnsBefore).filter(([name]) => isOpen(state.locks, name))
+        const facts: Record<string, unknown> = { ...state.facts }
+        for (const [name, value] of Object.entries(before.facts ?? {})) {
+          if (!isOpen(state.locks, name)) continue
+          if (value === undefined || value === null) delete facts[name]
+          else facts[name] = value
+        }
+        for (const name of fields)
+          if (!(name in (before.facts ?? {})) && name in facts && isFactField(name)) delete facts[name]
+        return {
+          ...state,
+          ...Object.fromEntries(back),
+          facts,
+          columns: { ...state.columns, ...(columns as BookState['columns'] | undefined) },
+          locks: locksAfter(state.locks),
+        }
+      },
+      also,
+    })
+  }
+  return [...fields]
+}
+
+/** JSON keeps no undefined: a fact that was not there before is not in what was kept. */
+const isFactField = (name: string) => !['title', 'summary', 'authors', 'genres', 'tags'].includes(name)

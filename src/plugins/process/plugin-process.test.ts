@@ -1,0 +1,216 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { PluginLog } from './plugin-log.ts'
+import { PluginProcess } from './plugin-process.ts'
+import { planSpawn } from './sandbox.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'lectern-plugin-'))
+const started: PluginProcess[] = []
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((one) => one.stop(100)))
+})
+
+const lineLoop = `
+const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
+let rest = ''
+process.stdin.on('data', (chunk) => {
+  rest += chunk
+  for (let end; (end = rest.indexOf('\\n')) >= 0; rest = rest.slice(end + 1)) hear(JSON.parse(rest.slice(0, end)))
+})
+process.stdin.on('end', () => process.exit(0))
+`
+
+interface Options {
+  answer?: (method: string, params: unknown) => Promise<unknown>
+  env?: Record<string, string>
+}
+
+function run(code: string, { answer = async () => null, env = {} }: Options = {}) {
+  const dir = mkdtempSync(join(folder, 'package-'))
+  const dataDir = join(dir, 'data')
+  mkdirSync(dataDir)
+  writeFileSync(join(dir, 'index.mjs'), lineLoop + code)
+  const log = new PluginLog()
+  let exitReason: string | undefined | null = null
+  const spawn = planSpawn({
+    command: 'node',
+    args: [join(dir, 'index.mjs')],
+    env,
+    packageDir: dir,
+    dataDir,
+    heapMegabytes: 64,
+    allowedCommands: [],
+  })
+  const plugin = new PluginProcess({
+    spawn,
+    log,
+    answer,
+    onExit: (reason) => {
+      exitReason = reason
+    },
+    maxResidentBytes: 1 << 30,
+  })
+  started.push(plugin)
+  return { plugin, log, dir, exitReason: () => exitReason }
+}
+
+describe('a plugin process', () => {
+  it('answers calls in any order, also with ids as text, and ignores what answers nothing', async () => {
+    const { plugin } = run(`
+      const hear = ({ id, params }) => setTimeout(() => {
+        process.stdout.write('not json\\n\\n')
+        send({ id: String(id), result: params })
+        send({ id, result: 'once more' })
+        send({ method: 'note' })
+      }, params.wait)`)
+    const [slow, fast] = [plugin.call('a', { wait: 300 }, 10_000), plugin.call('b', { wait: 1 }, 10_000)]
+    expect(await fast).toEqual({ wait: 1 })
+    expect(await slow).toEqual({ wait: 300 })
+    expect(plugin.isAlive).toBe(true)
+  })
+
+  it('keeps the ids of both directions apart', async () => {
+    const asked: unknown[] = []
+    const { plugin } = run(
+      `let waiting
+       const hear = (message) => {
+         if (message.method) { waiting = message.id; send({ id: message.id, method: 'storage/get', params: { key: 'k' } }) }
+         else send({ id: waiting, result: { heard: message.result } })
+       }`,
+      {
+        answer: async (method, params) => {
+          asked.push([method, params])
+          return { data: 7 }
+        },
+      },
+    )
+    expect(await plugin.call('initialize', {}, 10_000)).toEqual({ heard: { data: 7 } })
+    expect(asked).toEqual([['storage/get', { key: 'k' }]])
+  })
+
+  it('tells errors with their code and data, without secrets', async () => {
+    const { plugin, log } = run(
+      `const hear = ({ id }) => { console.error('[ERROR] token hunter22 refused'); send({ id, error: { code: -32001, message: 'slow down, hunter22', data: { retryAfterSeconds: 3 } } }) }`,
+    )
+    log.hide(['hunter22'])
+    await expect(plugin.call('x', {}, 10_000)).rejects.toMatchObject({
+      code: -32001,
+      message: 'slow down, •••',
+      data: { retryAfterSeconds: 3 },
+    })
+    await expect.poll(() => log.lines.at(-1)).toMatchObject({ level: 'error', message: '[ERROR] token ••• refused' })
+  })
+
+  it('gives up a call that is not answered, and notices at once when the process is gone', async () => {
+    const { plugin, exitReason } = run(`const hear = ({ method }) => { if (method === 'die') process.exit(3) }`)
+    await expect(plugin.call('hang', {}, 200)).rejects.toMatchObject({ code: 'TIMEOUT' })
+    const waiting = plugin.call('hang', {}, 60_000)
+    const began = Date.now()
+    plugin.call('die', {}, 60_000).catch(() => {})
+    await expect(waiting).rejects.toMatchObject({ code: 'EXITED', message: expect.stringContaining('code 3') })
+    expect(Date.now() - began).toBeLessThan(5000)
+    expect(exitReason()).toBe('ended with code 3')
+    await expect(plugin.call('x', {}, 1000)).rejects.toMatchObject({ code: 'EXITED' })
+  })
+
+  it.each([
+    ['a line of 2 MiB', `process.stdout.write('x'.repeat(2 << 20) + '\\n')`, /a line of more than/],
+    [
+      'a line of 2 MiB in letters of several bytes',
+      `process.stdout.write('語'.repeat(700000) + '\\n')`,
+      /a line of more than/,
+    ],
+    [
+      'lines without end',
+      `const more = () => process.stdout.write('{}\\n'.repeat(1000), more); more()`,
+      /answer nothing|MiB/,
+    ],
+    [
+      'errors without end',
+      `const more = () => process.stderr.write('[ERROR] no\\n'.repeat(9000), more); more()`,
+      /MiB/,
+    ],
+    [
+      'questions without end',
+      `for (let id = 1; id < 9999; id++) send({ id, method: 'storage/get', params: {} })`,
+      /requests/,
+    ],
+  ])('ends one that sends %s', async (_, code, reason) => {
+    const { plugin, exitReason } = run(`const hear = () => { ${code} }`, { answer: () => new Promise(() => {}) })
+    await expect(plugin.call('x', {}, 60_000)).rejects.toMatchObject({ code: 'FLOOD' })
+    await plugin.exited
+    expect(exitReason()).toMatch(reason)
+  })
+
+  it('stops one that does not want to', async () => {
+    const { plugin, exitReason } = run(
+      `const hear = () => {}; process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`,
+    )
+    await plugin.call('x', {}, 50).catch(() => {})
+    await plugin.stop(200)
+    expect(plugin.isAlive).toBe(false)
+    expect(exitReason()).toBeUndefined()
+  })
+})
+
+describe('the sandbox', () => {
+  it('closes files, processes, threads and the environment', async () => {
+    const { plugin, dir } = run(
+      `import fs from 'node:fs'
+       import { execSync } from 'node:child_process'
+       import { Worker } from 'node:worker_threads'
+       const tryIt = (work) => { try { return work() } catch (error) { return error.code ?? String(error) } }
+       const hear = ({ id, params }) => send({ id, result: {
+         passwd: tryIt(() => fs.readFileSync('/etc/passwd', 'utf8')),
+         environ: tryIt(() => fs.readFileSync('/proc/self/environ', 'utf8')),
+         parent: tryIt(() => fs.readFileSync('/proc/' + process.ppid + '/environ', 'utf8')),
+         outside: tryIt(() => fs.writeFileSync(params.dir + '/../other.txt', 'x')),
+         own: tryIt(() => fs.writeFileSync(params.dir + '/index.mjs', '')),
+         process: tryIt(() => execSync('id').toString()),
+         thread: tryIt(() => new Worker('1', { eval: true })),
+         variables: Object.keys(process.env),
+         data: tryIt(() => { fs.writeFileSync(params.dir + '/data/x', 'yes'); return fs.readFileSync(params.dir + '/data/x', 'utf8') }),
+       } })`,
+      { env: { OWN: 'yes' } },
+    )
+    const found = await plugin.call('probe', { dir }, 20_000)
+    expect(found).toEqual({
+      passwd: 'ERR_ACCESS_DENIED',
+      environ: 'ERR_ACCESS_DENIED',
+      parent: 'ERR_ACCESS_DENIED',
+      outside: 'ERR_ACCESS_DENIED',
+      own: 'ERR_ACCESS_DENIED',
+      process: 'ERR_ACCESS_DENIED',
+      thread: 'ERR_ACCESS_DENIED',
+      variables: ['OWN'],
+      data: 'yes',
+    })
+  })
+
+  it('refuses options of Node, other commands and variables that would open it', () => {
+    const plan = (change: object) => () =>
+      planSpawn({
+        command: 'node',
+        args: ['/p/index.js'],
+        env: {},
+        packageDir: '/p',
+        dataDir: '/d',
+        heapMegabytes: 64,
+        allowedCommands: ['python3'],
+        ...change,
+      })
+    expect(plan({ args: ['-e', 'code'] })).toThrow(/may not be given/)
+    expect(plan({ args: ['--allow-fs-read=*', '/p/index.js'] })).toThrow(/may not be given/)
+    expect(plan({ args: ['../../x.js'] })).toThrow(/absolute/)
+    expect(plan({ args: ['--import', 'x.mjs', '/p/index.js'] })).toThrow(/absolute/)
+    expect(plan({ command: 'bash' })).toThrow(/may not be run/)
+    expect(plan({ env: { NODE_OPTIONS: '--no-permission' } })).toThrow(/NODE_OPTIONS/)
+    expect(plan({ env: { ld_preload: 'x' } })).toThrow(/ld_preload/)
+    expect(plan({ args: ['dist/index.js'] })().args).toContain('/p/dist/index.js')
+    expect(plan({ command: 'python3' })().file).toBe('python3')
+  })
+})
+
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))

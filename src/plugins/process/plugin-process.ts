@@ -1,0 +1,292 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import type { PluginLog } from './plugin-log.ts'
+import type { Spawn } from './sandbox.ts'
+import { splitLines } from './split-lines.ts'
+
+export interface ProcessOptions {
+  spawn: Spawn
+  log: PluginLog
+  /** Answers what the plugin asks of the server; what it throws is the answer too. */
+  answer: (method: string, params: unknown) => Promise<unknown>
+  /** Once, when the process is gone; `reason` says why unless it was told to stop. */
+  onExit: (reason: string | undefined) => void
+  /** Most memory in all, beyond which it is ended. */
+  maxResidentBytes: number
+}
+
+interface Pending {
+  method: string
+  resolve: (result: unknown) => void
+  reject: (error: Error) => void
+  timer: NodeJS.Timeout
+}
+
+/**
+ * One running plugin: JSON-RPC 2.0, one message a line, in both directions. A line with a method is a request of the
+ * plugin, one without is an answer: both sides count from one, so an id alone tells nothing. Everything it can send is
+ * bounded; whoever sends more than that is ended, and its calls fail at once.
+ */
+export class PluginProcess {
+  readonly startedAt = Date.now()
+  readonly #options: ProcessOptions
+  readonly #child: ChildProcess
+  readonly #pending = new Map<number, Pending>()
+  readonly #watch: NodeJS.Timeout
+  #lastId = 0
+  #answering = 0
+  #junk = 0
+  #bytes = 0
+  #reason: string | undefined
+  #isStopping = false
+  #isGone = false
+  #exited: () => void = () => {}
+  /** Resolves when the process is gone. */
+  readonly exited = new Promise<void>((resolve) => {
+    this.#exited = resolve
+  })
+
+  constructor(options: ProcessOptions) {
+    this.#options = options
+    const { file, args, env, cwd } = options.spawn
+    this.#child = spawn(file, args, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+    this.#child.once('error', (error) => this.#gone(`could not be started: ${error.message}`))
+    this.#child.once('exit', (code, signal) =>
+      this.#gone(signal ? `was ended by ${signal}` : `ended with code ${code}`),
+    )
+    // A process that is gone cannot take what is written to it; its exit is reported anyway.
+    this.#child.stdin!.on('error', () => {})
+    this.#child.stdout!.on('error', () => {})
+    this.#child.stderr!.on('error', () => {})
+    const lines = splitLines(
+      MOST_LINE_BYTES,
+      (line) => this.#hear(line),
+      () => this.#end(`sent a line of more than ${MOST_LINE_BYTES} bytes`),
+    )
+    this.#child.stdout!.on('data', (chunk: Buffer) => this.#count(chunk) && lines(chunk))
+    this.#readErrors()
+    this.#watch = setInterval(() => this.#lookAfter(), WATCH_MS)
+    this.#watch.unref()
+    yieldToOthers(this.#child.pid)
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  get isAlive(): boolean {
+    return !this.#isGone
+  }
+
+  get openCalls(): number {
+    return this.#pending.size
+  }
+
+  /** Rejects with `PluginError`: what the plugin answered, TIMEOUT, or EXITED the moment the process is gone. */
+  call(method: string, params: unknown, timeoutMs: number): Promise<unknown> {
+    if (this.#isGone) return Promise.reject(new PluginError('EXITED', this.#goneMessage))
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#pending.delete(id)
+        reject(new PluginError('TIMEOUT', `The plugin did not answer ${method} within ${timeoutMs / 1000} s.`))
+      }, timeoutMs)
+      this.#pending.set(id, { method, resolve, reject, timer })
+      this.#write({ jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) })
+    })
+  }
+
+  /** Queryable it to end, and ends it where it does not. */
+  async stop(patienceMs = 2000): Promise<void> {
+    if (this.#isGone) return
+    this.#isStopping = true
+    this.call('shutdown', undefined, patienceMs).catch(() => {})
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), patienceMs)
+    await this.exited
+    clearTimeout(timer)
+  }
+
+  /** Ends it now; `reason` is what is reported. */
+  kill(reason: string): void {
+    this.#end(reason)
+  }
+
+  #end(reason: string): void {
+    if (this.#isGone) return
+    this.#reason ??= reason
+    this.#child.kill('SIGKILL')
+    // Nothing it still sends is read.
+    this.#child.stdout!.destroy()
+    this.#child.stderr!.destroy()
+    this.#failAll()
+  }
+
+  #gone(how: string): void {
+    if (this.#isGone) return
+    this.#isGone = true
+    this.#reason ??= how
+    clearInterval(this.#watch)
+    this.#failAll()
+    this.#exited()
+    this.#options.onExit(this.#isStopping ? undefined : this.#reason)
+  }
+
+  get #goneMessage(): string {
+    return `The plugin's process ${this.#reason ?? 'is gone'}.`
+  }
+
+  #failAll(): void {
+    const error = new PluginError(this.#isFlood ? 'FLOOD' : 'EXITED', this.#goneMessage)
+    for (const { reject, timer } of this.#pending.values()) {
+      clearTimeout(timer)
+      reject(error)
+    }
+    this.#pending.clear()
+  }
+
+  get #isFlood(): boolean {
+    return this.#reason?.startsWith('sent') ?? false
+  }
+
+  #hear(line: string): void {
+    if (this.#isGone || line.trim() === '') return
+    const message = parseMessage(line)
+    if (!message) {
+      this.#noteJunk()
+      return
+    }
+    if (typeof message.method === 'string') {
+      this.#hearRequest(message)
+      return
+    }
+    const id = typeof message.id === 'string' ? Number(message.id) : message.id
+    const pending = this.#pending.get(id as number)
+    // A second answer, or one that came after its time.
+    if (!pending) {
+      this.#noteJunk()
+      return
+    }
+    this.#pending.delete(id as number)
+    clearTimeout(pending.timer)
+    if (message.error === undefined || message.error === null) {
+      pending.resolve(message.result)
+      return
+    }
+    const { code, message: text, data } = message.error as { code?: unknown; message?: unknown; data?: unknown }
+    const words = this.#options.log.redact(String(text ?? 'The plugin gave no reason.')).slice(0, 2000)
+    pending.reject(new PluginError(typeof code === 'number' ? code : rpcCodes.internal, words, data))
+  }
+
+  #hearRequest({ id, method, params }: Message): void {
+    if (typeof id !== 'number' && typeof id !== 'string') {
+      this.#noteJunk()
+      return
+    }
+    if (this.#answering >= MOST_ASKED_AT_ONCE) {
+      this.#end(`sent more than ${MOST_ASKED_AT_ONCE} requests without waiting for an answer`)
+      return
+    }
+    this.#answering += 1
+    this.#options
+      .answer(method as string, params)
+      .then(
+        (result) => this.#write({ jsonrpc: '2.0', id, result: result ?? null }),
+        (error: unknown) => this.#write({ jsonrpc: '2.0', id, error: wireError(error) }),
+      )
+      .finally(() => {
+        this.#answering -= 1
+      })
+  }
+
+  #write(message: object): void {
+    if (this.#isGone || !this.#child.stdin!.writable) return
+    this.#child.stdin!.write(`${JSON.stringify(message)}\n`)
+    // It does not read what it is sent.
+    if (this.#child.stdin!.writableLength > MOST_UNREAD_BYTES) this.#end('does not read what it is sent')
+  }
+
+  #readErrors(): void {
+    let rest = ''
+    this.#child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      if (!this.#count(text)) return
+      const parts = (rest + text).split('\n')
+      rest = parts.pop()!.slice(-MOST_ERROR_LETTERS)
+      // Of a flood the end is enough.
+      for (const line of parts.slice(-200)) this.#options.log.add(line)
+    })
+    this.#child.stderr!.on('end', () => this.#options.log.add(rest))
+  }
+
+  #count({ length }: { length: number }): boolean {
+    this.#bytes += length
+    if (this.#bytes <= MOST_BYTES) return !this.#isGone && this.#reason === undefined
+    this.#end(`sent more than ${MOST_BYTES >> 20} MiB within ten seconds`)
+    return false
+  }
+
+  #noteJunk(): void {
+    this.#junk += 1
+    if (this.#junk > MOST_JUNK) this.#end(`sent more than ${MOST_JUNK} lines within ten seconds that answer nothing`)
+  }
+
+  #lookAfter(): void {
+    this.#junk = 0
+    this.#bytes = 0
+    const resident = residentBytes(this.#child.pid)
+    if (resident > this.#options.maxResidentBytes) this.#end(`used ${resident >> 20} MiB of memory`)
+  }
+}
+
+interface Message {
+  id?: unknown
+  method?: unknown
+  params?: unknown
+  result?: unknown
+  error?: unknown
+}
+
+function parseMessage(line: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function wireError(error: unknown): { code: number; message: string; data?: unknown } {
+  if (error instanceof PluginError && typeof error.code === 'number') {
+    return { code: error.code, message: error.message, ...(error.data !== undefined && { data: error.data }) }
+  }
+  return { code: rpcCodes.internal, message: 'The server could not answer.' }
+}
+
+/** Pages are served first. */
+function yieldToOthers(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, 15)
+  } catch {
+    // Not allowed, or gone already.
+  }
+}
+
+/** The heap is limited by Node itself; what lies beside it can only be watched. */
+function residentBytes(pid: number | undefined): number {
+  if (pid === undefined || process.platform !== 'linux') return 0
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+  } catch {
+    return 0
+  }
+}
+
+const MOST_LINE_BYTES = 1_572_864
+const MOST_BYTES = 64 << 20
+const MOST_UNREAD_BYTES = 16 << 20
+const MOST_ERROR_LETTERS = 10_000
+const MOST_JUNK = 2000
+const MOST_ASKED_AT_ONCE = 200
+const WATCH_MS = 10_000

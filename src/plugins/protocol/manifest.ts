@@ -1,0 +1,222 @@
+import { PluginError, rpcCodes } from './errors.ts'
+import { asArray, asBoolean, asObject, asText, asTexts } from './values.ts'
+
+export interface ConfigField {
+  key: string
+  label: string
+  description?: string
+  /** number, string, boolean, string-array, json; anything else is shown as text. */
+  type: string
+  required: boolean
+  default?: unknown
+  example?: unknown
+}
+
+export interface CredentialField {
+  key: string
+  label: string
+  description?: string
+  required: boolean
+  sensitive: boolean
+  type: string
+  placeholder?: string
+}
+
+export interface OAuthSettings {
+  authorizationUrl: string
+  tokenUrl: string
+  scopes: string[]
+  pkce: boolean
+  userInfoUrl?: string
+  clientId?: string
+}
+
+export interface WebLinks {
+  searchUrlTemplate: string
+  seriesLinks: { source: string; urlTemplate: string }[]
+}
+
+export interface Capabilities {
+  metadataProvider: ('series' | 'book')[]
+  userReadSync: boolean
+  wantsDetailedProgress: boolean
+  wantsFullMetadata: boolean
+  userRecommendationProvider: boolean
+  externalIdSource?: string
+  releaseSource?: {
+    kinds: string[]
+    requiresAliases: boolean
+    requiresExternalIds: string[]
+    canAnnounceChapters: boolean
+    canAnnounceVolumes: boolean
+  }
+  webLinks?: WebLinks
+}
+
+/** What a plugin says about itself, as the answer to `initialize`. */
+export interface Manifest {
+  name: string
+  displayName: string
+  version: string
+  description?: string
+  author?: string
+  homepage?: string
+  protocolVersion: string
+  capabilities: Capabilities
+  requiredCredentials: CredentialField[]
+  configSchema?: { description?: string; fields: ConfigField[] }
+  userConfigSchema?: { description?: string; fields: ConfigField[] }
+  oauth?: OAuthSettings
+  userDescription?: string
+  adminSetupInstructions?: string
+  userSetupInstructions?: string
+  searchUriTemplate?: string
+}
+
+/** Checks what is needed and drops what makes no sense; a field that is wrong does not cost the plugin. */
+export function readManifest(value: unknown): Manifest {
+  const given = asObject(value)
+  const name = asText(given?.name, 100)
+  if (!given || !name) throw refused('it is not an object with a name')
+  if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) throw refused('its name may have small letters, digits and hyphens only')
+  const protocolVersion = asText(given.protocolVersion, 20) ?? '1.0'
+  if (!/^1(\.|$)/.test(protocolVersion)) throw refused(`it speaks protocol ${protocolVersion}, and this server 1.x`)
+  const displayName = asText(given.displayName, 200)
+  const version = asText(given.version, 50)
+  if (!displayName || !version) throw refused('it has no display name or no version')
+  return {
+    name,
+    displayName,
+    version,
+    protocolVersion,
+    ...optionalTexts(given),
+    capabilities: readCapabilities(asObject(given.capabilities) ?? {}),
+    requiredCredentials: asArray(given.requiredCredentials, 50).flatMap(readCredential),
+    ...schemaOf('configSchema', given.configSchema),
+    ...schemaOf('userConfigSchema', given.userConfigSchema),
+    ...oauthOf(given.oauth),
+  }
+}
+
+export const pluginTypeOf = ({ capabilities }: Manifest): 'system' | 'user' =>
+  capabilities.userReadSync || capabilities.userRecommendationProvider ? 'user' : 'system'
+
+const refused = (why: string) => new PluginError(rpcCodes.configError, `The plugin's manifest is not usable: ${why}.`)
+
+function optionalTexts(given: Record<string, unknown>) {
+  const texts = {
+    description: asText(given.description, 4000),
+    author: asText(given.author, 200),
+    homepage: webAddress(given.homepage),
+    userDescription: asText(given.userDescription, 4000),
+    adminSetupInstructions: asText(given.adminSetupInstructions, 10_000),
+    userSetupInstructions: asText(given.userSetupInstructions, 10_000),
+    searchUriTemplate: webAddress(given.searchURITemplate ?? given.searchUriTemplate),
+  }
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as typeof texts
+}
+
+function readCapabilities(given: Record<string, unknown>): Capabilities {
+  const release = asObject(given.releaseSource)
+  const links = asObject(given.webLinks)
+  const searchUrlTemplate = webAddress(links?.searchUrlTemplate)
+  const externalIdSource = asText(given.externalIdSource, 100)
+  return {
+    metadataProvider: asTexts(given.metadataProvider, 10).filter((one) => one === 'series' || one === 'book'),
+    userReadSync: asBoolean(given.userReadSync),
+    wantsDetailedProgress: asBoolean(given.wantsDetailedProgress),
+    wantsFullMetadata: asBoolean(given.wantsFullMetadata),
+    userRecommendationProvider: asBoolean(given.userRecommendationProvider),
+    ...(externalIdSource && { externalIdSource }),
+    ...(release && {
+      releaseSource: {
+        kinds: asTexts(release.kinds, 10),
+        requiresAliases: asBoolean(release.requiresAliases),
+        requiresExternalIds: asTexts(release.requiresExternalIds, 50),
+        canAnnounceChapters: asBoolean(release.canAnnounceChapters, true),
+        canAnnounceVolumes: asBoolean(release.canAnnounceVolumes, true),
+      },
+    }),
+    ...(searchUrlTemplate && {
+      webLinks: {
+        searchUrlTemplate,
+        seriesLinks: asArray(links?.seriesLinks, 50).flatMap((one) => {
+          const [source, urlTemplate] = [asText(asObject(one)?.source, 100), webAddress(asObject(one)?.urlTemplate)]
+          return source && urlTemplate ? [{ source, urlTemplate }] : []
+        }),
+      },
+    }),
+  }
+}
+
+function readCredential(value: unknown): CredentialField[] {
+  const given = asObject(value)
+  const key = asText(given?.key, 100)
+  if (!given || !key) return []
+  const type = asText(given.type ?? given.credentialType, 50) ?? 'text'
+  const description = asText(given.description, 2000)
+  const placeholder = asText(given.placeholder, 500)
+  return [
+    {
+      key,
+      label: asText(given.label, 200) ?? key,
+      required: asBoolean(given.required),
+      sensitive: asBoolean(given.sensitive, type === 'password'),
+      type,
+      ...(description && { description }),
+      ...(placeholder && { placeholder }),
+    },
+  ]
+}
+
+function schemaOf<const Name extends 'configSchema' | 'userConfigSchema'>(name: Name, value: unknown) {
+  const given = asObject(value)
+  if (!given) return {}
+  const description = asText(given.description, 2000)
+  const fields = asArray(given.fields, 200).flatMap(readField)
+  return { [name]: { ...(description && { description }), fields } } as {
+    [K in Name]: { description?: string; fields: ConfigField[] }
+  }
+}
+
+function readField(value: unknown): ConfigField[] {
+  const given = asObject(value)
+  const key = asText(given?.key, 100)
+  if (!given || !key) return []
+  const description = asText(given.description, 2000)
+  return [
+    {
+      key,
+      label: asText(given.label, 200) ?? key,
+      type: asText(given.type, 50) ?? 'string',
+      required: asBoolean(given.required),
+      ...(description && { description }),
+      ...(given.default !== undefined && { default: given.default }),
+      ...(given.example !== undefined && { example: given.example }),
+    },
+  ]
+}
+
+function oauthOf(value: unknown): { oauth?: OAuthSettings } {
+  const given = asObject(value)
+  const [authorizationUrl, tokenUrl] = [webAddress(given?.authorizationUrl), webAddress(given?.tokenUrl)]
+  if (!given || !authorizationUrl || !tokenUrl) return {}
+  const userInfoUrl = webAddress(given.userInfoUrl)
+  const clientId = asText(given.clientId, 500)
+  return {
+    oauth: {
+      authorizationUrl,
+      tokenUrl,
+      scopes: asTexts(given.scopes, 50),
+      pkce: asBoolean(given.pkce, true),
+      ...(userInfoUrl && { userInfoUrl }),
+      ...(clientId && { clientId }),
+    },
+  }
+}
+
+/** A link that people click must not be a script. `{config.x}` may stand in for the host. */
+function webAddress(value: unknown): string | undefined {
+  const text = asText(value, 2000)
+  return text && /^(https?:\/\/|\{config\.)/i.test(text) ? text : undefined
+}

@@ -1,0 +1,48 @@
+import { cleanText } from '../../catalog/metadata/text.ts'
+
+/** Reads what somebody else wrote: what is not of the kind asked for is not there, and nothing is longer than it may be. */
+export function asObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}
+
+export function asArray(value: unknown, most: number): unknown[] {
+  return Array.isArray(value) ? value.slice(0, most) : []
+}
+
+/** One line or many; blank is absent. */
+export function asText(value: unknown, most: number): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string') return undefined
+  return cleanText(text.slice(0, most)) ?? undefined
+}
+
+export function asTexts(value: unknown, most: number, letters = 500): string[] {
+  return asArray(value, most * 4)
+    .flatMap((one) => asText(one, letters) ?? [])
+    .slice(0, most)
+}
+
+export function asNumber(value: unknown, minimum: number, maximum: number): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) && number >= minimum && number <= maximum
+    ? number
+    : undefined
+}
+
+export function asInteger(value: unknown, minimum: number, maximum: number): number | undefined {
+  const number = asNumber(value, minimum, maximum)
+  return number !== undefined && Number.isInteger(number) ? number : undefined
+}
+
+export function asBoolean(value: unknown, otherwise = false): boolean {
+  return typeof value === 'boolean' ? value : otherwise
+}
+
+/** Only what a browser may safely be sent to. */
+export function asWebAddress(value: unknown): string | undefined {
+  const text = asText(value, 4000)
+  const url = text && URL.parse(text)
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? text : undefined
+}

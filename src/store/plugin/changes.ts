@@ -1,0 +1,67 @@
+import type { Selectable } from 'kysely'
+import type { Queryable, Tx } from '../open.ts'
+import type { Tables } from '../tables.ts'
+import { newUid, type Uid } from '../uid.ts'
+
+/** What a plugin changed, with what was there before. */
+export interface NewChange {
+  pluginId: number | null
+  pluginName: string
+  seriesId: number | null
+  bookId: number | null
+  userId: number | null
+  externalId: string | null
+  title: string | null
+  fields: readonly string[]
+  before: object
+}
+
+export type ChangeRow = Selectable<Tables['metadata_change']>
+
+export async function insertMetadataChange(tx: Tx, change: NewChange, now: number): Promise<void> {
+  await tx
+    .insertInto('metadata_change')
+    .values({
+      uid: newUid(),
+      plugin_id: change.pluginId,
+      plugin_name: change.pluginName,
+      series_id: change.seriesId,
+      book_id: change.bookId,
+      user_id: change.userId,
+      external_id: change.externalId,
+      title: change.title,
+      fields: JSON.stringify(change.fields),
+      before: JSON.stringify(change.before),
+      created_at: now,
+    })
+    .execute()
+}
+
+export async function listMetadataChanges(
+  db: Queryable,
+  of: { seriesId: number } | { bookId: number },
+  limit = 100,
+): Promise<ChangeRow[]> {
+  return db.query
+    .selectFrom('metadata_change')
+    .selectAll()
+    .where('seriesId' in of ? 'series_id' : 'book_id', '=', 'seriesId' in of ? of.seriesId : of.bookId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function findMetadataChange(db: Queryable, uid: Uid): Promise<ChangeRow | undefined> {
+  return db.query.selectFrom('metadata_change').selectAll().where('uid', '=', uid).executeTakeFirst()
+}
+
+/** False where it has been undone already. */
+export async function markUndone(tx: Tx, id: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('metadata_change')
+    .set({ undone_at: now })
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,68 @@
+import type { Queryable, Tx } from '../open.ts'
+
+/** What a plugin keeps with us: for itself (user 0), or for one user. What has expired is not there. */
+export interface StorageOwner {
+  pluginId: number
+  userId: number
+}
+
+export async function readStored(db: Queryable, owner: StorageOwner, name: string, now: number) {
+  const row = await of(db, owner, now).selectAll().where('name', '=', name).executeTakeFirst()
+  return row && { data: JSON.parse(row.data) as unknown, expiresAt: row.expires_at }
+}
+
+export async function listStored(db: Queryable, owner: StorageOwner, now: number) {
+  const rows = await of(db, owner, now).select(['name', 'expires_at', 'updated_at']).orderBy('name').execute()
+  return rows.map((row) => ({ name: row.name, expiresAt: row.expires_at, updatedAt: row.updated_at }))
+}
+
+/** False where there is no room for another name. */
+export async function writeStored(
+  tx: Tx,
+  { pluginId, userId }: StorageOwner,
+  entry: { name: string; data: unknown; expiresAt: number | null },
+  mostNames: number,
+  now: number,
+): Promise<boolean> {
+  await tx.deleteFrom('plugin_storage').where('plugin_id', '=', pluginId).where('expires_at', '<=', now).execute()
+  const mine = () => tx.selectFrom('plugin_storage').where('plugin_id', '=', pluginId).where('user_id', '=', userId)
+  const known = await mine().select('name').where('name', '=', entry.name).executeTakeFirst()
+  if (!known) {
+    const { n } = await mine()
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    if (Number(n) >= mostNames) return false
+  }
+  const values = { data: JSON.stringify(entry.data), expires_at: entry.expiresAt, updated_at: now }
+  await tx
+    .insertInto('plugin_storage')
+    .values({ plugin_id: pluginId, user_id: userId, name: entry.name, ...values })
+    .onConflict((conflict) => conflict.columns(['plugin_id', 'user_id', 'name']).doUpdateSet(values))
+    .execute()
+  return true
+}
+
+/** Answers how many there were; without a name all of them. */
+export async function deleteStored(
+  tx: Tx,
+  { pluginId, userId }: StorageOwner,
+  name: string | undefined,
+  now: number,
+): Promise<number> {
+  const visible = await of({ kind: 'sqlite', query: tx }, { pluginId, userId }, now).select('name').execute()
+  const gone = name === undefined ? visible : visible.filter((row) => row.name === name)
+  await tx
+    .deleteFrom('plugin_storage')
+    .where('plugin_id', '=', pluginId)
+    .where('user_id', '=', userId)
+    .$if(name !== undefined, (query) => query.where('name', '=', name!))
+    .execute()
+  return gone.length
+}
+
+const of = (db: Queryable, { pluginId, userId }: StorageOwner, now: number) =>
+  db.query
+    .selectFrom('plugin_storage')
+    .where('plugin_id', '=', pluginId)
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))

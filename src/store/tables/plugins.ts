@@ -1,0 +1,136 @@
+import type { Generated } from 'kysely'
+import type { Uid } from '../uid.ts'
+
+export interface PluginTables {
+  plugin: PluginTable
+  plugin_failure: PluginFailureTable
+  plugin_storage: PluginStorageTable
+  plugin_message: PluginMessageTable
+  plugin_record: PluginRecordTable
+  metadata_change: MetadataChangeTable
+  match_review: MatchReviewTable
+  match_state: MatchStateTable
+  match_never: MatchNeverTable
+}
+
+interface PluginTable {
+  id: Generated<number>
+  uid: Uid
+  name: string
+  display_name: string
+  description: string | null
+  plugin_type: string
+  /** JSON: where it came from. */
+  origin: string
+  command: string
+  args: Generated<string>
+  package_dir: string | null
+  permissions: Generated<string>
+  scopes: Generated<string>
+  library_uids: Generated<string>
+  /** Encrypted: credentials and environment. */
+  secrets: string | null
+  credential_delivery: string
+  config: Generated<string>
+  /** JSON: what the server itself does with the plugin. */
+  settings: Generated<string>
+  manifest: string | null
+  is_enabled: Generated<number>
+  reviewed_at: number | null
+  rate_limit: number | null
+  timeout_seconds: number | null
+  log_level: string | null
+  health: Generated<string>
+  failure_count: Generated<number>
+  health_reason: string | null
+  last_success_at: number | null
+  last_failure_at: number | null
+  owner: string | null
+  owner_until: Generated<number>
+  /** Moves with each change that a running process has to follow. */
+  generation: Generated<number>
+  created_at: number
+  updated_at: number
+}
+
+interface PluginFailureTable {
+  id: Generated<number>
+  uid: Uid
+  plugin_id: number
+  code: string
+  method: string | null
+  message: string
+  log: string | null
+  occurred_at: number
+}
+
+interface PluginStorageTable {
+  plugin_id: number
+  user_id: number
+  name: string
+  data: string
+  expires_at: number | null
+  updated_at: number
+}
+
+interface PluginMessageTable {
+  id: string
+  body: string
+  created_at: number
+}
+
+interface PluginRecordTable {
+  id: Generated<number>
+  uid: Uid
+  plugin_id: number
+  series_id: number | null
+  book_id: number | null
+  user_id: number
+  external_id: string
+  record: string
+  created_at: number
+}
+
+interface MetadataChangeTable {
+  id: Generated<number>
+  uid: Uid
+  plugin_id: number | null
+  plugin_name: string
+  series_id: number | null
+  book_id: number | null
+  user_id: number | null
+  external_id: string | null
+  title: string | null
+  fields: string
+  before: string
+  created_at: number
+  undone_at: number | null
+}
+
+interface MatchReviewTable {
+  id: Generated<number>
+  uid: Uid
+  plugin_id: number
+  series_id: number | null
+  book_id: number | null
+  state: string
+  query: string
+  score: number | null
+  candidates: string
+  reason: string
+  created_at: number
+  decided_at: number | null
+}
+
+interface MatchStateTable {
+  plugin_id: number
+  series_id: number
+  asked_as: string
+  outcome: string
+  matched_at: number
+}
+
+interface MatchNeverTable {
+  series_id: number
+  created_at: number
+}

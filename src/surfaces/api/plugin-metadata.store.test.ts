@@ -1,0 +1,233 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { makePng } from '../../../test/fixtures/make-images.ts'
+import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
+
+/** Answers one series and one book, and counts how often it was asked. */
+const provider = `
+if (method === 'initialize') { globalThis.config = params.adminConfig; return manifest }
+if (method === 'metadata/series/search') return { results: [
+  { externalId: '1', title: params.query, year: 2012, relevanceScore: 1, alternateTitles: [], preview: { genres: ['A'] } },
+  { externalId: '', title: 'no id' }, 7 ] }
+if (method === 'metadata/book/search') return { results: [{ externalId: 'b1', title: 'A Book' }] }
+const times = ((globalThis.times ??= {})[params.externalId] = (globalThis.times[params.externalId] ?? 0) + 1)
+if (params.externalId === 'empty') { console.error('[ERROR] upstream is down'); return { externalId: 'empty', externalUrl: 'https://x.example/', alternateTitles: [] } }
+if (params.externalId === 'slow') return undefined
+if (method === 'metadata/series/get') return {
+  externalId: params.externalId, externalUrl: 'https://provider.example/s/1', title: 'Saga of ' + times, summary: 'Told ' + times + ' times',
+  year: 2012, status: 'ended', publisher: 'Image', genres: ['Space Opera'], tags: ['war', 'family'], authors: [{ name: 'BKV', role: 'writer' }, { name: 'X', role: 'wizard' }],
+  artists: ['Fiona Staples'], ageRating: 17, language: 'en', readingDirection: 'ltr', totalVolumeCount: 12, totalChapterCount: 66.5,
+  alternateTitles: [{ title: 'サーガ', language: 'ja' }, { title: 'Saga!', language: 'en' }, { title: 'Saga!!', language: 'en' }],
+  coverUrl: globalThis.config.cover, rating: { score: 91, voteCount: 10, source: 'provider' }, externalRatings: [{ score: 80, source: 'other' }],
+  externalLinks: [{ url: 'https://provider.example/s/1', label: 'Provider' }, { url: 'javascript:alert(1)', label: 'Bad' }],
+  externalIds: [{ source: 'api:anilist', externalId: '77' }] }
+return { externalId: params.externalId, title: 'The Book', subtitle: 'Sub', summary: 'Words', bookType: 'graphic_novel', volume: 2, chapter: 3.5,
+  releaseDate: '2014-03-09', isbn: '978-0-261-10328-3', isbns: ['0261103288'], translator: 'T', genres: ['G'], tags: ['t'], subjects: ['s'],
+  awards: [{ name: 'Eisner', year: 2015, won: true }], authors: ['Plain Name'], artists: ['Drawer'], publisher: 'P', language: 'en', seriesPosition: 2,
+  rating: { score: 90, source: 'provider' }, externalLinks: [{ url: 'https://provider.example/b/1', label: 'Provider' }], coverUrl: globalThis.config.cover }
+`
+
+describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kind) => {
+  let server: TestServer
+  let pictures: Server
+  let pluginId: string
+  let coverUrl: string
+  let series: { id: string }
+  let book: { id: string }
+  const as = () => ({ as: server.admin })
+  const post = async (path: string, body: object) => server.ask('POST', path, { ...as(), body })
+  const read = async (path: string) => (await server.ask('GET', path, as())).json
+
+  beforeAll(async () => {
+    pictures = createServer((_, response) => response.end(makePng(60, 90))).listen(0, '127.0.0.1')
+    await new Promise((resolve) => pictures.once('listening', resolve))
+    const { port } = pictures.address() as AddressInfo
+    coverUrl = `http://127.0.0.1:${port}/c.png`
+    server = await openTestServer(
+      kind,
+      { 'Saga/Saga 01.cbz': makeComic(1), 'Saga/Saga 02.cbz': makeComic(2) },
+      (config) => {
+        config.plugins.cover_hosts = [`127.0.0.1:${port}`]
+      },
+    )
+    await server.scan()
+    series = (await read('series')).data[0]
+    book = (await read('books')).data[0]
+    const path = makePluginFolder({
+      name: 'provider',
+      handle: provider,
+      capabilities: { metadataProvider: ['series', 'book'] },
+    })
+    const installed = await post('admin/plugins/install', { path, config: { cover: `http://127.0.0.1:${port}/c.png` } })
+    pluginId = installed.json.plugin.id
+    await post(`admin/plugins/${pluginId}/enable`, {})
+  }, 120_000)
+  afterAll(async () => {
+    await server.close()
+    pictures.close()
+  })
+
+  it('is offered where it can be used', async () => {
+    const { actions } = await read('plugins/actions?scope=series:detail')
+    expect(actions).toMatchObject([{ pluginId, actionType: 'metadata_search', pluginName: 'provider' }])
+    const found = await post(`series/${series.id}/metadata/search`, { pluginId })
+    expect(found.json).toMatchObject({ query: 'Saga', results: [{ externalId: '1', title: 'Saga' }] })
+    expect(found.json.results[0].similarity).toBeGreaterThan(0.9)
+    const cover = await server.ask('GET', `plugins/cover?url=${encodeURIComponent(coverUrl)}`, as())
+    expect(cover.headers['content-type']).toBe('image/png')
+    const inside = await server.ask('GET', 'plugins/cover?url=http%3A%2F%2F127.0.0.1%3A1%2F', as())
+    expect(inside.status).toBe(422)
+    const reader = await server.addUser('mere-reader')
+    const refused = await server.ask('POST', `series/${series.id}/metadata/search`, {
+      as: reader.as,
+      body: { pluginId },
+    })
+    expect(refused.status).toBe(403)
+  })
+
+  it('applies exactly what was shown, only what was chosen, and never what is locked', async () => {
+    await server.ask('PUT', `series/${series.id}/metadata/locks`, { ...as(), body: { publisher: true } })
+    const preview = (await post(`series/${series.id}/metadata/preview`, { pluginId, externalId: '1' })).json
+    const field = (name: string) => preview.fields.find((one: { field: string }) => one.field === name)
+    expect(field('summary')).toMatchObject({ status: 'will_apply', proposedValue: 'Told 1 times' })
+    expect(field('publisher')).toMatchObject({ status: 'locked', reason: 'The field is locked.' })
+    expect(field('titleSort').status).toBe('not_provided')
+    expect(field('authors').proposedValue).toEqual([
+      { name: 'BKV', role: 'writer' },
+      { name: 'X', role: 'contributor' },
+      { name: 'Fiona Staples', role: 'illustrator' },
+    ])
+    const fields = [
+      'summary',
+      'publisher',
+      'year',
+      'authors',
+      'genres',
+      'alternateTitles',
+      'externalLinks',
+      'rating',
+      'coverUrl',
+      'totalChapterCount',
+    ]
+    const applied = (await post(`series/${series.id}/metadata/apply`, { pluginId, externalId: '1', fields })).json
+    expect(applied.success).toBe(true)
+    expect(applied.appliedFields.toSorted()).toEqual(fields.filter((one) => one !== 'publisher').toSorted())
+    expect(applied.skippedFields).toEqual([{ field: 'publisher', reason: 'The field is locked.' }])
+    expect((await read(`series/${series.id}`)).title).toBe('Saga')
+    const meta = await read(`series/${series.id}/metadata`)
+    expect(meta).toMatchObject({ summary: 'Told 1 times', year: 2012, publisher: null })
+    expect(meta.customMetadata).toMatchObject({ totalChapterCount: 66.5 })
+    expect(meta.locks).toMatchObject({ summary: false, publisher: true })
+    const ids = (await read(`series/${series.id}/external-ids`)).externalIds
+    expect(ids).toMatchObject([
+      { source: 'plugin:provider', externalId: '1', externalUrl: 'https://provider.example/s/1' },
+    ])
+    expect((await read(`series/${series.id}/external-links`)).links).toMatchObject([{ sourceName: 'provider' }])
+    expect((await read(`series/${series.id}/external-ratings`)).ratings).toMatchObject([
+      { sourceName: 'provider', rating: 91 },
+    ])
+    expect((await read(`series/${series.id}/covers`)).covers).toMatchObject([
+      { source: 'plugin:provider', isSelected: true },
+    ])
+    const again = (await post(`series/${series.id}/metadata/preview`, { pluginId, externalId: '1' })).json
+    const status = (name: string) => again.fields.find((one: { field: string }) => one.field === name).status
+    expect(['year', 'authors', 'genres', 'alternateTitles', 'externalLinks', 'rating'].map(status)).toEqual(
+      Array(6).fill('unchanged'),
+    )
+  })
+
+  it('stays when the files are read again, and can be undone', async () => {
+    await post(`series/${series.id}/analyze`, {})
+    await server.settle()
+    expect((await read(`series/${series.id}/metadata`)).summary).toBe('Told 1 times')
+    const { changes } = await read(`series/${series.id}/metadata/changes`)
+    expect(changes).toHaveLength(1)
+    expect((await post(`series/${series.id}/metadata/changes/${changes[0].id}/undo`, {})).status).toBe(200)
+    const meta = await read(`series/${series.id}/metadata`)
+    expect(meta).toMatchObject({ summary: null, year: null, authors: [] })
+    expect((await read(`series/${series.id}/external-ids`)).externalIds).toEqual([])
+    expect((await post(`series/${series.id}/metadata/changes/${changes[0].id}/undo`, {})).status).toBe(409)
+  })
+
+  it('adds a cover without showing it where the cover is locked', async () => {
+    await server.ask('DELETE', `series/${series.id}/covers/selected`, as())
+    await server.ask('PUT', `series/${series.id}/metadata/locks`, { ...as(), body: { cover: true } })
+    const applied = (
+      await post(`series/${series.id}/metadata/apply`, { pluginId, externalId: '1', fields: ['coverUrl'] })
+    ).json
+    expect(applied).toMatchObject({ success: false, appliedFields: [], skippedFields: [{ field: 'coverUrl' }] })
+    expect((await read(`series/${series.id}/covers`)).covers).toMatchObject([
+      { source: 'plugin:provider', isSelected: false },
+    ])
+  })
+
+  it('takes an empty record for nothing found, and stores nothing', async () => {
+    const preview = await post(`series/${series.id}/metadata/preview`, { pluginId, externalId: 'empty' })
+    expect(preview.status).toBe(404)
+    expect(preview.json.message).toContain('upstream is down')
+    expect((await post(`series/${series.id}/metadata/apply`, { pluginId, externalId: 'empty' })).status).toBe(404)
+  })
+
+  it('fills books too, down to dates, awards and links', async () => {
+    const applied = (await post(`books/${book.id}/metadata/apply`, { pluginId, externalId: 'b1' })).json
+    expect(applied.skippedFields).toEqual([])
+    const meta = await read(`books/${book.id}/metadata`)
+    expect(meta).toMatchObject({
+      title: 'The Book',
+      subtitle: 'Sub',
+      bookType: 'graphic_novel',
+      volume: 2,
+      chapter: 3.5,
+      year: 2014,
+      month: 3,
+      day: 9,
+      isbns: ['9780261103283', '0261103288'],
+      genres: ['G'],
+      tags: ['t'],
+      awards: [{ name: 'Eisner', year: 2015, won: true }],
+      communityRating: 4.5,
+    })
+    expect(meta.authors).toMatchObject([
+      { name: 'Plain Name', role: 'author' },
+      { name: 'Drawer', role: 'illustrator' },
+    ])
+    const { changes } = await read(`books/${book.id}/metadata/changes`)
+    await post(`books/${book.id}/metadata/changes/${changes[0].id}/undo`, {})
+    const back = await read(`books/${book.id}/metadata`)
+    expect(back).toMatchObject({
+      title: book ? expect.not.stringContaining('The Book') : '',
+      volume: null,
+      awards: null,
+      isbns: null,
+    })
+  })
+
+  it('writes only what the plugin may', async () => {
+    await server.ask('PATCH', `admin/plugins/${pluginId}`, {
+      ...as(),
+      body: { permissions: ['metadata:write:summary'] },
+    })
+    const preview = (await post(`series/${series.id}/metadata/preview`, { pluginId, externalId: '1' })).json
+    const will = preview.fields.filter((one: { status: string }) => one.status === 'will_apply')
+    expect(will.map((one: { field: string }) => one.field)).toEqual(['summary'])
+    expect(preview.summary.noPermission).toBeGreaterThan(3)
+  })
+
+  it('answers whoever asks directly, also when the plugin cannot', async () => {
+    const ask = (params: object) =>
+      post(`plugins/${pluginId}/execute`, { action: { metadata: { action: 'search', contentType: 'book', params } } })
+    expect((await ask({})).status).toBe(400)
+    expect((await ask({ query: 'x' })).json).toMatchObject({
+      success: true,
+      result: { results: [{ externalId: 'b1' }] },
+    })
+    await server.ask('PATCH', `admin/plugins/${pluginId}`, { ...as(), body: { requestTimeoutSeconds: 1 } })
+    const slow = { metadata: { action: 'get', contentType: 'series', params: { externalId: 'slow' } } }
+    const answer = (await post(`plugins/${pluginId}/execute`, { action: slow })).json
+    expect(answer).toMatchObject({ success: false, error: expect.stringContaining('did not answer') })
+    expect((await post(`plugins/${pluginId}/execute`, { action: 'ping' })).json).toMatchObject({ success: true })
+  })
+})

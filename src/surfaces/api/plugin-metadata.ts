@@ -1,0 +1,343 @@
+import { pluginMetadata as routes } from '../../contract/plugin-metadata.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import { probeImage } from '../../formats/image/probe.ts'
+import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
+import { knownManifest } from '../../plugins/host/health.ts'
+import { applyRules, fillTemplate } from '../../plugins/matching/search-text.ts'
+import { bareTitle, type Known, similarity } from '../../plugins/matching/similarity.ts'
+import { applyRecord } from '../../plugins/metadata/apply.ts'
+import { summaryOf } from '../../plugins/metadata/field.ts'
+import {
+  getFromPlugin,
+  matchWithPlugin,
+  pluginProblem,
+  type SearchParams,
+  searchPlugin,
+} from '../../plugins/metadata/look-up.ts'
+import { type AnyRecord, compareFields, rememberShown, shownOf } from '../../plugins/metadata/preview.ts'
+import type { MetadataTarget } from '../../plugins/metadata/targets.ts'
+import { undoChange } from '../../plugins/metadata/undo.ts'
+import type { SearchResult } from '../../plugins/protocol/records.ts'
+import type { FullBookView } from '../../store/book/view.ts'
+import { type ChangeRow, findMetadataChange, listMetadataChanges } from '../../store/plugin/changes.ts'
+import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
+import { findShownRecord } from '../../store/plugin/records.ts'
+import type { FullSeriesView } from '../../store/series/view.ts'
+import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import { may, type Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
+import { time, timeOrNull } from '../present/account.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { type Curation, readBookTarget, readFullBook, readFullSeries, readSeriesTarget } from './curation-deps.ts'
+import { openLibraryRules } from './library-rules.ts'
+
+/** Search, compare, apply: what a provider knows of a series or book. */
+export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
+  const context: Curation = { ...app, libraryRules: openLibraryRules(app) }
+  const { db, plugins } = context
+
+  serve(api, routes.actions, async ({ query, viewer }) => {
+    const [noun] = query.scope.split(':') as ['series' | 'book' | 'library']
+    const isAllowed = noun === 'book' ? may(viewer, 'BooksWrite') : may(viewer, 'SeriesWrite')
+    const all = isAllowed ? (await listPlugins(db)).filter((one) => isFor(one, query.scope, query.libraryId)) : []
+    return { actions: all.flatMap((one) => actionOf(one, noun, query.scope)), scope: query.scope }
+  })
+
+  serve(api, routes.execute, async ({ params, body, viewer }) => {
+    const plugin = await readEnabled(params.id)
+    const began = performance.now()
+    const answer = (more: { success: boolean; result?: unknown; error?: string }) => ({
+      success: more.success,
+      result: more.result ?? null,
+      error: more.error ?? null,
+      latencyMs: Math.round(performance.now() - began),
+    })
+    const { action } = body
+    const needs =
+      action === 'ping' ? 'PluginsManage' : action.metadata.contentType === 'book' ? 'BooksWrite' : 'SeriesWrite'
+    if (!may(viewer, needs)) throw problem('permission_denied', `This needs the permission ${needs}.`)
+    if (action !== 'ping') checkSearch(action.metadata)
+    try {
+      if (action === 'ping') return answer({ success: true, result: await plugins.call(plugin.id, 'ping') })
+      const { contentType: noun, params: given } = action.metadata
+      if (action.metadata.action === 'search') {
+        return answer({ success: true, result: await searchPlugin(plugins, plugin, noun, given as SearchParams) })
+      }
+      if (action.metadata.action === 'match') {
+        return answer({ success: true, result: await matchWithPlugin(plugins, plugin, noun, given) })
+      }
+      const externalId = String(given.externalId ?? '')
+      return answer({ success: true, result: await getFromPlugin(plugins, plugin, noun, externalId) })
+    } catch (error) {
+      return answer({ success: false, error: error instanceof Error ? error.message : String(error) })
+    }
+  })
+
+  serve(api, routes.cover, async ({ query, reply }) => {
+    const bytes = await fetchPublic(query.url, {
+      maxBytes: MOST_COVER_BYTES,
+      timeoutMs: 10_000,
+      trustedHosts: context.config.plugins.cover_hosts,
+    }).catch((error: unknown) => {
+      throw error instanceof FetchRefused ? problem('unprocessable', error.message) : error
+    })
+    const picture = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    if (!picture || picture.mediaType === 'image/svg+xml') {
+      throw problem('unsupported_media_type', 'There is no picture at this address.')
+    }
+    reply.header('content-type', picture.mediaType).header('cache-control', 'private, max-age=86400')
+    return bytes
+  })
+
+  serve(api, routes.webLinks, async () => {
+    const all = (await listPlugins(db)).filter((one) => one.isEnabled)
+    return {
+      providers: all.flatMap((plugin) => {
+        const links = knownManifest(plugin)?.capabilities.webLinks
+        if (!links) return []
+        const fill = (template: string) => fillConfig(template, plugin.config)
+        const searchUrlTemplate = fill(links.searchUrlTemplate)
+        if (!/^https?:\/\//i.test(searchUrlTemplate)) return []
+        const seriesLinks = links.seriesLinks.map((one) => ({ ...one, urlTemplate: fill(one.urlTemplate) }))
+        return [{ pluginName: plugin.name, displayName: plugin.displayName, searchUrlTemplate, seriesLinks }]
+      }),
+    }
+  })
+
+  serve(api, routes.searchTitle, async ({ params, query, viewer }) => {
+    const series = await readFullSeries(db, viewer, params.id)
+    const plugin = query.pluginId ? await readPlugin(query.pluginId) : undefined
+    const { text, rulesApplied } = searchTextOf(series, plugin)
+    return { originalTitle: series.title, searchTitle: text, rulesApplied }
+  })
+
+  serve(api, routes.searchSeries, async ({ params, body, viewer }) => {
+    const series = await readFullSeries(db, viewer, params.id)
+    const plugin = await readEnabled(body.pluginId)
+    checkLibraryOf(plugin, series.libraryUid)
+    const query = body.query?.trim() || searchTextOf(series, plugin).text
+    const limit = plugin.settings.resultLimit ?? 10
+    const found = await searchPlugin(plugins, plugin, 'series', { query, limit, ...cursorOf(body) }).catch(refuse)
+    return presentFound(found, query, { ...knownSeries(series), titles: [query, ...titlesOf(series)] })
+  })
+
+  serve(api, routes.searchBook, async ({ params, body, viewer }) => {
+    const book = await readFullBook(db, viewer, params.id)
+    const plugin = await readEnabled(body.pluginId)
+    checkLibraryOf(plugin, book.libraryUid)
+    const known = knownBook(book)
+    const isbn = body.isbn ?? (body.query === undefined ? known.isbns?.[0] : undefined)
+    const query = body.query?.trim() || bareTitle(book.title).title
+    const author = body.author ?? (body.query === undefined ? known.authors?.[0] : undefined)
+    const asked: SearchParams = {
+      ...(isbn && { isbn }),
+      query,
+      ...(author && { author }),
+      ...(known.year && { year: known.year }),
+      limit: plugin.settings.resultLimit ?? 10,
+      ...cursorOf(body),
+    }
+    const found = await searchPlugin(plugins, plugin, 'book', asked).catch(refuse)
+    return presentFound(found, query, { ...known, titles: [query, ...known.titles] })
+  })
+
+  for (const noun of ['series', 'book'] as const) {
+    const ofSeries = noun === 'series'
+    serve(api, ofSeries ? routes.previewSeries : routes.previewBook, async ({ params, body, viewer }) => {
+      const target = await readTarget(noun, viewer, params.id)
+      const plugin = await readEnabled(body.pluginId)
+      checkLibraryOf(plugin, bytesToUuid(target.of.libraryUid))
+      const record = await getFromPlugin(plugins, plugin, noun, body.externalId).catch(refuse)
+      const fields = await compareFields(db, plugin, target, record)
+      return {
+        previewId: await rememberShown(db, plugin, target, viewer.userId, record, body.externalId),
+        fields,
+        summary: summaryOf(fields),
+        pluginId: plugin.uid,
+        pluginName: plugin.displayName,
+        externalId: body.externalId,
+        externalUrl: record.externalUrl ?? null,
+      }
+    })
+    serve(api, ofSeries ? routes.applySeries : routes.applyBook, async ({ params, body, viewer }) => {
+      const target = await readTarget(noun, viewer, params.id)
+      const plugin = await readEnabled(body.pluginId)
+      checkLibraryOf(plugin, bytesToUuid(target.of.libraryUid))
+      const shown = shownOf(plugin, target, viewer.userId, body.externalId)
+      const record = ((await findShownRecord(db, shown, Date.now())) ??
+        (await getFromPlugin(plugins, plugin, noun, body.externalId).catch(refuse))) as AnyRecord
+      const chosen = body.fields ?? undefined
+      if (body.dryRun) return dryRun(plugin, target, record, chosen)
+      const applied = await applyRecord(context, plugin, target, record, { fields: chosen, userId: viewer.userId })
+      const count = applied.appliedFields.length
+      const message =
+        count === 0 ? 'Nothing was changed.' : `${count} ${count === 1 ? 'field was' : 'fields were'} applied.`
+      return { success: count > 0, ...applied, message }
+    })
+    serve(api, ofSeries ? routes.seriesChanges : routes.bookChanges, async ({ params, viewer }) => {
+      const { of } = await readTarget(noun, viewer, params.id)
+      const changes = await listMetadataChanges(db, ofSeries ? { seriesId: of.id } : { bookId: of.id })
+      const names = new Map((await listPlugins(db)).map((one) => [one.id, one.uid]))
+      return { changes: changes.map((one) => presentChange(one, names)) }
+    })
+    serve(api, ofSeries ? routes.undoSeries : routes.undoBook, async ({ params, viewer }) => {
+      const target = await readTarget(noun, viewer, params.id)
+      const change = await findMetadataChange(db, uuidToBytes(params.changeId))
+      const isOfIt = change && (ofSeries ? change.series_id : change.book_id) === target.of.id
+      if (!isOfIt) throw problem('not_found', 'There is no such change.')
+      if (change.undone_at !== null) throw problem('conflict', 'This change has been undone already.')
+      return { undoneFields: await undoChange(context, target, change) }
+    })
+  }
+
+  async function dryRun(
+    plugin: PluginView,
+    target: MetadataTarget,
+    record: AnyRecord,
+    chosen: readonly string[] | undefined,
+  ) {
+    const fields = await compareFields(db, plugin, target, record)
+    const would = fields.filter((one) => one.status === 'will_apply' && (chosen?.includes(one.field) ?? true))
+    return {
+      success: would.length > 0,
+      appliedFields: [],
+      skippedFields: [],
+      message: `${would.length} field(s) would be applied.`,
+      dryRunReport: {
+        changes: would.map((one) => ({ field: one.field, before: one.currentValue, after: one.proposedValue })),
+      },
+    }
+  }
+
+  async function readTarget(noun: 'series' | 'book', viewer: Viewer, id: string): Promise<MetadataTarget> {
+    return noun === 'series'
+      ? { noun, of: await readSeriesTarget(db, viewer, id) }
+      : { noun, of: await readBookTarget(db, viewer, id) }
+  }
+
+  async function readPlugin(id: string): Promise<PluginView> {
+    const plugin = await findPlugin(db, { uid: uuidToBytes(id) })
+    if (!plugin) throw problem('not_found', 'There is no such plugin.')
+    return plugin
+  }
+
+  async function readEnabled(id: string): Promise<PluginView> {
+    const plugin = await readPlugin(id)
+    if (!plugin.isEnabled) throw problem('conflict', 'The plugin is switched off.')
+    return plugin
+  }
+}
+
+const MOST_COVER_BYTES = 8 << 20
+
+const refuse = (error: unknown): never => {
+  throw pluginProblem(error)
+}
+
+function isFor(plugin: PluginView, scope: string, libraryId: string | undefined): boolean {
+  if (!plugin.isEnabled || !plugin.scopes.includes(scope)) return false
+  return libraryId === undefined || plugin.libraryUids.length === 0 || plugin.libraryUids.includes(libraryId)
+}
+
+function checkLibraryOf(plugin: PluginView, libraryUid: string): void {
+  if (plugin.libraryUids.length === 0 || plugin.libraryUids.includes(libraryUid)) return
+  throw problem('permission_denied', 'The plugin is not for this library.')
+}
+
+function actionOf(plugin: PluginView, noun: 'series' | 'book' | 'library', scope: string) {
+  const manifest = knownManifest(plugin)
+  const targets = (manifest?.capabilities.metadataProvider ?? []).filter(
+    (target) => plugin.settings.targets?.includes(target) ?? true,
+  )
+  if (targets.length === 0 || (noun !== 'library' && !targets.includes(noun))) return []
+  return [
+    {
+      pluginId: plugin.uid,
+      pluginName: plugin.name,
+      pluginDisplayName: plugin.displayName,
+      actionType:
+        scope.endsWith(':detail') && noun !== 'library'
+          ? ('metadata_search' as const)
+          : ('metadata_auto_match' as const),
+      label: plugin.displayName,
+      description: plugin.description,
+      icon: null,
+      libraryIds: plugin.libraryUids,
+      searchUriTemplate: manifest?.searchUriTemplate ?? null,
+      healthStatus: plugin.health,
+      capabilities: { metadataProvider: targets as string[] },
+    },
+  ]
+}
+
+function checkSearch({ action, contentType, params }: { action: string; contentType: string; params: object }): void {
+  const { isbn, query } = params as { isbn?: unknown; query?: unknown }
+  if (action === 'search' && contentType === 'book' && !isbn && !query) {
+    throw invalid([{ path: 'action.metadata.params', message: 'needs an isbn or a query' }])
+  }
+}
+
+const fillConfig = (template: string, config: Record<string, unknown>) =>
+  template.replace(/\{config\.(\w+)\}/g, (_, name: string) => String(config[name] ?? '').replace(/\/+$/, ''))
+
+function searchTextOf(series: FullSeriesView, plugin: PluginView | undefined) {
+  const template = fillTemplate(plugin?.settings.searchTemplate, {
+    title: bareTitle(series.title).title,
+    year: series.year === null ? undefined : String(series.year),
+    publisher: series.publisher ?? undefined,
+    author: series.authors[0]?.name,
+  })
+  return applyRules(template, plugin?.settings.searchRules)
+}
+
+const titlesOf = (series: FullSeriesView) => [series.title, ...series.alternateTitles.map((one) => one.title)]
+
+const knownSeries = (series: FullSeriesView): Known => ({
+  titles: titlesOf(series),
+  year: series.year ?? bareTitle(series.folderName).year,
+  authors: series.authors.map((one) => one.name),
+  count: series.totalBookCount ?? series.bookCount,
+})
+
+const knownBook = (book: FullBookView): Known => ({
+  titles: [bareTitle(book.title).title],
+  year: (book.meta.facts.year as number | undefined) ?? book.year ?? undefined,
+  authors: book.meta.authors.map((one) => one.name),
+  isbns: (book.meta.facts.isbns as string[] | undefined) ?? [],
+})
+
+const cursorOf = ({ cursor }: { cursor?: string }) => (cursor === undefined ? {} : { cursor })
+
+function presentFound(
+  found: { results: SearchResult[]; nextCursor?: string; warning?: string },
+  query: string,
+  ours: Known,
+) {
+  return {
+    results: found.results.map((one) => ({
+      ...one,
+      similarity: similarity(ours, {
+        titles: [one.title, ...one.alternateTitles],
+        year: one.year,
+        authors: one.preview.authors,
+        count: one.preview.bookCount,
+      }),
+    })),
+    nextCursor: found.nextCursor ?? null,
+    warning: found.warning ?? null,
+    query,
+  }
+}
+
+function presentChange(row: ChangeRow, plugins: ReadonlyMap<number, string>) {
+  return {
+    id: bytesToUuid(row.uid),
+    pluginId: (row.plugin_id === null ? undefined : plugins.get(row.plugin_id)) ?? null,
+    pluginName: row.plugin_name,
+    externalId: row.external_id,
+    title: row.title,
+    fields: JSON.parse(row.fields) as string[],
+    createdAt: time(row.created_at),
+    undoneAt: timeOrNull(row.undone_at),
+  }
+}

@@ -1,0 +1,173 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
+
+describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
+  let server: TestServer
+  const as = () => ({ as: server.admin })
+  beforeAll(async () => {
+    server = await openTestServer(kind)
+  }, 120_000)
+  afterAll(() => server.close())
+
+  async function install(source: Parameters<typeof makePluginFolder>[0], more: object = {}) {
+    const { status, json } = await server.ask('POST', 'admin/plugins/install', {
+      ...as(),
+      body: { path: makePluginFolder(source), ...more },
+    })
+    expect(status, JSON.stringify(json)).toBe(201)
+    return json.plugin
+  }
+  const healthOf = async (id: string) => (await server.ask('GET', `admin/plugins/${id}/health`, as())).json.health
+
+  it('stay switched off until somebody has seen what they may do', async () => {
+    const plugin = await install({
+      name: 'quiet',
+      handle: `if (method === 'initialize') return manifest`,
+      capabilities: { metadataProvider: ['series'] },
+      manifest: { configSchema: { fields: [{ key: 'limit', label: 'Limit', type: 'number', default: 5 }] } },
+    })
+    expect(plugin).toMatchObject({
+      name: 'quiet',
+      version: '1.0.0',
+      enabled: false,
+      permissionsReviewedAt: null,
+      isSandboxed: true,
+      permissions: ['metadata:read', 'metadata:write:*', 'library:read'],
+      manifest: { capabilities: { metadataProvider: ['series'] } },
+    })
+    expect((await healthOf(plugin.id)).isRunning).toBe(false)
+    const enabled = await server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
+    expect(enabled.json).toMatchObject({ healthCheckPassed: true, plugin: { enabled: true, healthStatus: 'healthy' } })
+    expect(await healthOf(plugin.id)).toMatchObject({ isRunning: true, healthStatus: 'healthy' })
+    const disabled = await server.ask('POST', `admin/plugins/${plugin.id}/disable`, as())
+    expect(disabled.json.plugin).toMatchObject({ enabled: false, healthStatus: 'disabled' })
+    expect((await healthOf(plugin.id)).isRunning).toBe(false)
+    const again = await server.ask('POST', 'admin/plugins/install', {
+      ...as(),
+      body: { path: makePluginFolder({ name: 'quiet', handle: '' }) },
+    })
+    expect(again.status).toBe(409)
+  })
+
+  it('are only for those who may manage them', async () => {
+    const reader = await server.addUser('reader')
+    expect((await server.ask('GET', 'admin/plugins', { as: reader.as })).status).toBe(403)
+    const body = { package: 'x@1.0.0' }
+    expect((await server.ask('POST', 'admin/plugins/install', { as: reader.as, body })).status).toBe(403)
+  })
+
+  it('get storage while they introduce themselves', async () => {
+    const plugin = await install({
+      name: 'remembers',
+      handle: `if (method === 'initialize') {
+        const { data } = await ask('storage/get', { key: 'starts' })
+        await ask('storage/set', { key: 'starts', data: (data ?? 0) + 1 })
+        return { ...manifest, description: 'start ' + ((data ?? 0) + 1) }
+      }`,
+    })
+    await server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
+    const read = await server.ask('GET', `admin/plugins/${plugin.id}`, as())
+    expect(read.json.manifest.description).toBe('start 2')
+  })
+
+  it('keep secrets to themselves', async () => {
+    const plugin = await install(
+      {
+        name: 'secretive',
+        handle: `if (method === 'initialize') {
+          console.error('[INFO] key is ' + params.credentials.api_key)
+          if (params.credentials.api_key !== 'hunter-2-secret') throw new Refusal(-32005, 'wrong key ' + params.credentials.api_key)
+          return manifest
+        }`,
+        manifest: { requiredCredentials: [{ key: 'api_key', label: 'Key', required: true, type: 'password' }] },
+      },
+      { credentials: { api_key: 'hunter-2-secret' } },
+    )
+    const enabled = await server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
+    expect(enabled.json.healthCheckPassed).toBe(true)
+    const answers = [
+      (await server.ask('GET', 'admin/plugins', as())).text,
+      (await server.ask('GET', `admin/plugins/${plugin.id}/health`, as())).text,
+    ]
+    expect(answers.join()).not.toContain('hunter-2')
+    expect(enabled.json.plugin).toMatchObject({ hasCredentials: true, credentialKeys: ['api_key'] })
+    const row = await server.db.query
+      .selectFrom('plugin')
+      .selectAll()
+      .where('name', '=', 'secretive')
+      .executeTakeFirst()
+    expect(JSON.stringify(row)).not.toContain('hunter-2')
+    expect(statSync(join(server.lectern.context.config.data_dir, 'plugin-secret')).mode & 0o777).toBe(0o600)
+    const body = { credentials: { api_key: 'wrong-secret' } }
+    const changed = await server.ask('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body })
+    expect(changed.status).toBe(200)
+    await expect
+      .poll(async () => (await healthOf(plugin.id)).disabledReason, { timeout: 20_000 })
+      .toMatch(/wrong key •••/)
+  })
+
+  it.each([
+    ['crashes in initialize', `process.exit(1)`, 'unhealthy', /code 1/],
+    ['hangs in initialize', `return undefined`, 'unhealthy', /did not answer initialize/],
+    ['sends a manifest that is none', `return { name: 'x' }`, 'unhealthy', /manifest/],
+    ['sends 2 MiB', `process.stdout.write('x'.repeat(2 << 20) + '\\n')`, 'unhealthy', /line of more than/],
+    ['answers twice', `send({ id, result: manifest }); return manifest`, 'healthy', undefined],
+    [
+      'floods',
+      `send({ id, result: manifest }); const more = () => process.stdout.write('{}\\n'.repeat(5000), more); setTimeout(more, 50)`,
+      'degraded',
+      /sent more than/,
+    ],
+  ])('one that %s ends in a clear state while pages are served', async (what, code, health, reason) => {
+    const name = `hostile-${what.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}`
+    const plugin = await install({ name, handle: `if (method === 'initialize') { ${code} }` })
+    await server.ask('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body: { requestTimeoutSeconds: 2 } })
+    const enabling = server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
+    const began = performance.now()
+    expect((await server.ask('GET', 'libraries', as())).status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(2000)
+    expect((await enabling).status).toBe(200)
+    await expect.poll(async () => (await healthOf(plugin.id)).healthStatus, { timeout: 20_000 }).toBe(health)
+    if (!reason) return
+    expect((await healthOf(plugin.id)).disabledReason).toMatch(reason)
+    const failures = await server.ask('GET', `admin/plugins/${plugin.id}/failures`, as())
+    expect(failures.json.failures[0].errorMessage).toMatch(reason)
+  })
+
+  it('show what another version could do more, and are switched off until that is seen', async () => {
+    const handle = `if (method === 'initialize') return manifest`
+    const plugin = await install({ name: 'grows', handle, capabilities: { metadataProvider: ['series'] } })
+    await server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
+    const folder = makePluginFolder({
+      name: 'grows',
+      version: '2.0.0',
+      handle,
+      capabilities: { metadataProvider: ['series', 'book'] },
+    })
+    const origin = JSON.stringify({ kind: 'folder', package: 'grows', version: '1.0.0', path: folder })
+    await server.db.transaction((tx) => tx.updateTable('plugin').set({ origin }).where('name', '=', 'grows').execute())
+    const compared = await server.ask('POST', `admin/plugins/${plugin.id}/update`, { ...as(), body: {} })
+    expect(compared.json).toMatchObject({
+      currentVersion: '1.0.0',
+      version: '2.0.0',
+      isApplied: false,
+      permissionsAdded: ['metadata:book'],
+      permissionsRemoved: [],
+      plugin: { enabled: true },
+    })
+    const updated = await server.ask('POST', `admin/plugins/${plugin.id}/update`, { ...as(), body: { apply: true } })
+    expect(updated.json).toMatchObject({ isApplied: true, plugin: { version: '2.0.0', enabled: false } })
+  })
+
+  it('can be removed with all they keep', async () => {
+    const { json } = await server.ask('GET', 'admin/plugins', as())
+    for (const { id } of json.plugins) {
+      expect((await server.ask('DELETE', `admin/plugins/${id}`, as())).status).toBe(204)
+    }
+    expect((await server.ask('GET', 'admin/plugins', as())).json.total).toBe(0)
+    expect(await server.db.query.selectFrom('plugin_storage').selectAll().execute()).toEqual([])
+  })
+})

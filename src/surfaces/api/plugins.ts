@@ -1,0 +1,205 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { plugins as routes } from '../../contract/plugins.ts'
+import { problem } from '../../contract/problems.ts'
+import type { HostStatus } from '../../plugins/host/host.ts'
+import { dataDirOf, pluginsDir } from '../../plugins/host/launch.ts'
+import { knownPlugins } from '../../plugins/install/catalogue.ts'
+import {
+  changePlugin,
+  createPlugin,
+  disablePlugin,
+  enablePlugin,
+  installPlugin,
+  type PluginDeps,
+  removePlugin,
+  resetPlugin,
+  type Tried,
+  tryPlugin,
+  updateVersion,
+} from '../../plugins/manage.ts'
+import { countPluginFailures, listPluginFailures } from '../../store/plugin/failures.ts'
+import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import { time, timeOrNull } from '../present/account.ts'
+import { presentPlugin } from '../present/plugin.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+/** Administration: what is installed, what it may do, and how it fares. */
+export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
+  const { db, config, plugins, secrets } = deps
+  const present = (plugin: PluginView) => presentPlugin(secrets, plugin, 0)
+  const read = (id: string) => readPlugin(deps, id)
+  const statusOf = (plugin: PluginView, message: string, tried?: Tried) => ({
+    plugin: present(plugin),
+    message,
+    healthCheckPerformed: tried !== undefined,
+    healthCheckPassed: tried ? tried.error === undefined : null,
+    healthCheckLatencyMs: tried?.latencyMs ?? null,
+    healthCheckError: tried?.error ?? null,
+  })
+
+  serve(api, routes.list, async () => {
+    const found = await listPlugins(db)
+    return { plugins: found.map(present), total: found.length }
+  })
+  serve(api, routes.catalogue, async () => {
+    const found = await listPlugins(db)
+    const installed = (name: string) =>
+      found.flatMap((one) => ('package' in one.origin && one.origin.package === name ? [one.uid] : []))
+    return { plugins: knownPlugins.map((one) => ({ ...one, installed: installed(one.package) })) }
+  })
+  serve(api, routes.create, async ({ body }) => {
+    const plugin = await createPlugin(deps, body)
+    if (!body.enabled) return statusOf(plugin, 'The plugin was added.')
+    const { plugin: now, tried } = await enablePlugin(deps, plugin)
+    return statusOf(now, tried.error ? 'The plugin was added, but does not start.' : 'The plugin runs.', tried)
+  })
+  serve(api, routes.install, async ({ body }) => {
+    const plugin = await installPlugin(deps, body)
+    return statusOf(plugin, 'The plugin was installed. Look at its permissions, then enable it.')
+  })
+  serve(api, routes.read, async ({ params }) => present(await read(params.id)))
+  serve(api, routes.change, async ({ params, body }) => present(await changePlugin(deps, await read(params.id), body)))
+  serve(api, routes.remove, async ({ params }) => removePlugin(deps, await read(params.id)))
+  serve(api, routes.enable, async ({ params }) => {
+    const { plugin, tried } = await enablePlugin(deps, await read(params.id))
+    return statusOf(plugin, tried.error ? 'The plugin is enabled, but does not start.' : 'The plugin runs.', tried)
+  })
+  serve(api, routes.disable, async ({ params }) =>
+    statusOf(await disablePlugin(deps, await read(params.id)), 'The plugin is disabled.'),
+  )
+  serve(api, routes.test, async ({ params }) => {
+    const plugin = await read(params.id)
+    const { manifest, latencyMs, error } = await tryPlugin(deps, plugin)
+    if (!manifest) return { success: false, message: `It does not start: ${error}`, latencyMs: null, manifest: null }
+    const message = `${manifest.displayName} ${manifest.version} answers.`
+    return { success: true, message, latencyMs: latencyMs ?? null, manifest: { ...manifest } }
+  })
+  serve(api, routes.update, async ({ params, body }) => {
+    const { plugin, ...difference } = await updateVersion(deps, await read(params.id), body)
+    return { ...difference, plugin: present(plugin) }
+  })
+  serve(api, routes.reset, async ({ params }) => present(await resetPlugin(deps, await read(params.id))))
+  serve(api, routes.failures, async ({ params, query }) => {
+    const plugin = await read(params.id)
+    const { failures, total } = await listPluginFailures(db, plugin.id, query)
+    return {
+      failures: failures.map(({ uid, code, method, message, log, occurredAt }) => ({
+        id: uid,
+        errorMessage: message,
+        errorCode: code,
+        method,
+        log,
+        occurredAt: time(occurredAt),
+      })),
+      total,
+      windowFailures: await countPluginFailures(db, plugin.id, Date.now() - WINDOW_SECONDS * 1000),
+      windowSeconds: WINDOW_SECONDS,
+      threshold: 3,
+    }
+  })
+  serve(api, routes.health, async ({ params }) => {
+    const plugin = await read(params.id)
+    const status = await statusOfHost(plugin)
+    return {
+      health: {
+        pluginId: plugin.uid,
+        name: plugin.name,
+        healthStatus: plugin.isEnabled ? plugin.health : ('disabled' as const),
+        enabled: plugin.isEnabled,
+        failureCount: plugin.failureCount,
+        lastFailureAt: timeOrNull(plugin.lastFailureAt),
+        lastSuccessAt: timeOrNull(plugin.lastSuccessAt),
+        disabledReason: plugin.healthReason,
+        isRunning: status?.isRunning ?? false,
+        processId: status?.pid ?? null,
+        startedAt: timeOrNull(status?.startedAt ?? null),
+        nextStartAt: timeOrNull(status?.nextStartAt ?? null),
+        waitingCalls: status?.waiting ?? 0,
+        host: status?.host ?? null,
+        methods: status?.methods ?? {},
+        log: linesOf(status),
+      },
+    }
+  })
+  serve(api, routes.logs, async ({ params }) => ({ lines: linesOf(await statusOfHost(await read(params.id))) }))
+  serve(api, routes.metrics, async () => {
+    const all = await Promise.all(
+      (await listPlugins(db)).map(async (plugin) => {
+        const methods = plugin.isEnabled ? ((await statusOfHost(plugin))?.methods ?? {}) : {}
+        const counts = Object.values(methods)
+        const total = sum(counts.map((one) => one.calls))
+        return {
+          pluginId: plugin.uid,
+          pluginName: plugin.name,
+          healthStatus: plugin.isEnabled ? plugin.health : ('disabled' as const),
+          requestsTotal: total,
+          requestsFailed: sum(counts.map((one) => one.failures)),
+          averageMs: total === 0 ? 0 : sum(counts.map((one) => one.milliseconds)) / total,
+          methods,
+        }
+      }),
+    )
+    return {
+      plugins: all,
+      requestsTotal: sum(all.map((one) => one.requestsTotal)),
+      requestsFailed: sum(all.map((one) => one.requestsFailed)),
+    }
+  })
+
+  serve(api, routes.storage, async () => {
+    const names = (await listPlugins(db)).map((plugin) => plugin.name)
+    const uses = await Promise.all(names.map(sizeOf))
+    return {
+      plugins: uses,
+      totalFileCount: sum(uses.map((one) => one.fileCount)),
+      totalBytes: sum(uses.map((one) => one.bytes)),
+    }
+  })
+  serve(api, routes.storageOf, async ({ params }) => sizeOf(await knownName(params.name)))
+  serve(api, routes.clearStorage, async ({ params }) => {
+    const { fileCount, bytes } = await sizeOf(await knownName(params.name))
+    await rm(dataDirOf(config, params.name), { recursive: true, force: true })
+    return { filesDeleted: fileCount, bytesFreed: bytes, failures: 0 }
+  })
+
+  async function knownName(name: string): Promise<string> {
+    if (!(await findPlugin(db, { name }))) throw noPlugin()
+    return name
+  }
+
+  async function sizeOf(name: string) {
+    const folder = join(pluginsDir(config), 'data', name)
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+    const files = entries.filter((entry) => entry.isFile())
+    const sizes = await Promise.all(
+      files.map((file) =>
+        stat(join(file.parentPath, file.name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+    )
+    return { name, fileCount: files.length, bytes: sum(sizes) }
+  }
+
+  /** A host that does not answer has nothing to tell; the rest stands in the database. */
+  async function statusOfHost(plugin: PluginView): Promise<HostStatus | undefined> {
+    return (await plugins.call(plugin.id, 'host/status', undefined, 2000).catch(() => undefined)) as
+      | HostStatus
+      | undefined
+  }
+}
+
+export async function readPlugin({ db }: Pick<PluginDeps, 'db'>, id: string): Promise<PluginView> {
+  const plugin = await findPlugin(db, { uid: uuidToBytes(id) })
+  if (!plugin) throw noPlugin()
+  return plugin
+}
+
+const noPlugin = () => problem('not_found', 'There is no such plugin.')
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+const linesOf = (status: HostStatus | undefined) =>
+  (status?.log ?? []).map(({ at, level, message }) => ({ at: time(at), level, message }))
+const WINDOW_SECONDS = 3600

@@ -1,0 +1,59 @@
+import type { Plugin } from '../../contract/plugins.ts'
+import { knownManifest } from '../../plugins/host/health.ts'
+import { secretNames } from '../../plugins/manage.ts'
+import type { SecretBox } from '../../plugins/secrets.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import { time, timeOrNull } from './account.ts'
+
+export function presentPlugin(box: SecretBox, plugin: PluginView, userCount: number): Plugin {
+  const { settings, origin } = plugin
+  const manifest = knownManifest(plugin)
+  const names = secretNames(box, plugin)
+  return {
+    id: plugin.uid,
+    name: plugin.name,
+    displayName: plugin.displayName,
+    description: plugin.description,
+    pluginType: plugin.pluginType,
+    version: ('version' in origin ? origin.version : undefined) ?? manifest?.version ?? null,
+    origin,
+    command: plugin.command,
+    args: plugin.args,
+    ...names,
+    permissions: plugin.permissions as Plugin['permissions'],
+    scopes: plugin.scopes as Plugin['scopes'],
+    libraryIds: plugin.libraryUids,
+    credentialDelivery: plugin.credentialDelivery,
+    config: plugin.config,
+    rateLimitRequestsPerMinute: plugin.rateLimit,
+    requestTimeoutSeconds: plugin.timeoutSeconds,
+    logLevel: plugin.logLevel as Plugin['logLevel'],
+    searchQueryTemplate: settings.searchTemplate ?? null,
+    searchPreprocessingRules: settings.searchRules ?? null,
+    autoMatchConditions: settings.matchCondition ?? null,
+    useExistingExternalId: settings.useExistingId ?? true,
+    metadataTargets: settings.targets ?? null,
+    applyFrom: settings.applyFrom ?? DEFAULT_APPLY_FROM,
+    reviewFrom: settings.reviewFrom ?? DEFAULT_REVIEW_FROM,
+    matchAfterScan: settings.matchAfterScan ?? false,
+    matchCronSchedule: settings.matchCron ?? null,
+    syncCronSchedule: settings.syncCron ?? null,
+    internalConfig: { searchResultsLimit: settings.resultLimit ?? null },
+    enabled: plugin.isEnabled,
+    permissionsReviewedAt: timeOrNull(plugin.reviewedAt),
+    isSandboxed: plugin.command === 'node',
+    hasCredentials: names.credentialKeys.length > 0,
+    manifest: manifest ? { ...manifest } : null,
+    healthStatus: plugin.isEnabled ? plugin.health : 'disabled',
+    failureCount: plugin.failureCount,
+    disabledReason: plugin.healthReason,
+    lastSuccessAt: timeOrNull(plugin.lastSuccessAt),
+    lastFailureAt: timeOrNull(plugin.lastFailureAt),
+    userCount,
+    createdAt: time(plugin.createdAt),
+    updatedAt: time(plugin.updatedAt),
+  }
+}
+
+export const DEFAULT_APPLY_FROM = 0.85
+export const DEFAULT_REVIEW_FROM = 0.5

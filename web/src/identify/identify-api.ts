@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import type {
+  AppliedMetadata,
+  MetadataChange,
+  PreviewField,
+  pluginMetadata,
+  SearchResult,
+} from '../../../src/contract/plugin-metadata.ts'
+import type { AnswerOf } from '../../../src/contract/route.ts'
+import { apiUrl } from '../api/base.ts'
+import { api } from '../api/client.ts'
+
+export type { AppliedMetadata, MetadataChange, PreviewField, SearchResult }
+export type Noun = 'series' | 'book'
+export type SearchAnswer = AnswerOf<typeof pluginMetadata.searchSeries>
+export type Preview = AnswerOf<typeof pluginMetadata.previewSeries>
+type Action = AnswerOf<typeof pluginMetadata.actions>['actions'][number]
+
+export const addressOf = (noun: Noun, id: string) => (noun === 'series' ? `/series/${id}` : `/books/${id}`)
+
+/** Pages of ours show only pictures of ours: the server fetches them. */
+export const pictureOf = (url: string) => apiUrl('/plugins/cover', { url })
+
+export const actionsQuery = (noun: Noun, libraryId: string) =>
+  queryOptions({
+    queryKey: ['plugin-actions', noun, libraryId],
+    queryFn: ({ signal }) =>
+      api
+        .get<{ actions: Action[] }>('/plugins/actions', { query: { scope: `${noun}:detail`, libraryId }, signal })
+        .then((found) => found.actions),
+  })
+
+export const previewQuery = (noun: Noun, id: string, pluginId: string, externalId: string) =>
+  queryOptions({
+    queryKey: ['metadata-preview', noun, id, pluginId, externalId],
+    // What is shown is what will be applied: it is asked for once.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    queryFn: ({ signal }) =>
+      api.post<Preview>(`${addressOf(noun, id)}/metadata/preview`, { body: { pluginId, externalId }, signal }),
+  })
+
+export const changesQuery = (noun: Noun, id: string) =>
+  queryOptions({
+    queryKey: ['metadata-changes', noun, id],
+    queryFn: ({ signal }) =>
+      api
+        .get<{ changes: MetadataChange[] }>(`${addressOf(noun, id)}/metadata/changes`, { signal })
+        .then((found) => found.changes),
+  })

@@ -1,0 +1,159 @@
+import { Badge, Button, Group, Modal, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { tellProblem } from '../api/actions.ts'
+import { api } from '../api/client.ts'
+import { t } from '../messages/t.ts'
+import { useFocusBack } from '../parts/use-focus-back.ts'
+import { Changes } from './changes.tsx'
+import { Compare } from './compare.tsx'
+import css from './identify.module.css'
+import { actionsQuery, type Noun, pictureOf, type SearchAnswer, type SearchResult } from './identify-api.ts'
+
+type IdentifyProps = { noun: Noun; id: string; title: string; libraryId: string; close: () => void }
+
+/** Search a provider, choose what fits, compare field by field, apply. */
+export default function Identify({ noun, id, title, libraryId, close }: IdentifyProps) {
+  useFocusBack()
+  const { data: actions } = useQuery(actionsQuery(noun, libraryId))
+  const [chosen, setChosen] = useState<string>()
+  const [candidate, setCandidate] = useState<SearchResult>()
+  const pluginId = chosen ?? actions?.[0]?.pluginId
+  const provider = actions?.find((one) => one.pluginId === pluginId)
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="xl"
+      title={t('identify.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {actions?.length === 0 && <p>{t('identify.none')}</p>}
+      {provider && (
+        <div hidden={candidate !== undefined}>
+          <Select
+            label={t('identify.provider')}
+            data={actions?.map((one) => ({ value: one.pluginId, label: one.pluginDisplayName })) ?? []}
+            value={pluginId}
+            allowDeselect={false}
+            onChange={(value) => setChosen(value ?? undefined)}
+          />
+          <SearchIn
+            key={provider.pluginId}
+            noun={noun}
+            id={id}
+            title={title}
+            pluginId={provider.pluginId}
+            choose={setCandidate}
+          />
+          <Changes noun={noun} id={id} />
+        </div>
+      )}
+      {provider && candidate && (
+        <Compare
+          noun={noun}
+          id={id}
+          pluginId={provider.pluginId}
+          providerName={provider.pluginDisplayName}
+          candidate={candidate}
+          back={() => setCandidate(undefined)}
+          close={close}
+        />
+      )}
+    </Modal>
+  )
+}
+
+type SearchProps = { noun: Noun; id: string; title: string; pluginId: string; choose: (one: SearchResult) => void }
+
+function SearchIn({ noun, id, title, pluginId, choose }: SearchProps) {
+  const [query, setQuery] = useState(title)
+  const [answer, setAnswer] = useState<SearchAnswer>()
+  const [busy, setBusy] = useState(false)
+  const ask = async (cursor?: string) => {
+    setBusy(true)
+    try {
+      const path = noun === 'series' ? `/series/${id}/metadata/search` : `/books/${id}/metadata/search`
+      const typed = query.trim() === title.trim() ? {} : { query: query.trim() }
+      const found = await api.post<SearchAnswer>(path, { body: { pluginId, ...typed, ...(cursor && { cursor }) } })
+      const before = cursor ? (answer?.results ?? []) : []
+      setAnswer({ ...found, results: [...before, ...found.results] })
+    } catch (error) {
+      tellProblem(error)
+    }
+    setBusy(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void ask()
+  }
+  const results = answer?.results.toSorted((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0)) ?? []
+  return (
+    <>
+      <form className={css.search} onSubmit={submit}>
+        <TextInput
+          data-autofocus
+          label={t('identify.query')}
+          maxLength={500}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={busy} disabled={!query.trim()}>
+          {t('identify.search')}
+        </Button>
+      </form>
+      <p className={css.note} role="status">
+        {busy ? t('identify.searching') : answer && results.length === 0 ? t('identify.nothing') : ''}
+        {!busy && answer?.warning && ` ${answer.warning}`}
+      </p>
+      <ul className={css.results}>
+        {results.map((one) => (
+          <li key={one.externalId}>
+            <button
+              type="button"
+              className={css.result}
+              aria-label={t('identify.choose', one)}
+              onClick={() => choose(one)}
+            >
+              {one.coverUrl ? (
+                <img className={css.cover} src={pictureOf(one.coverUrl)} alt="" loading="lazy" />
+              ) : (
+                <span className={css.cover} aria-hidden />
+              )}
+              <span className={css.words}>
+                <span className={css.title}>{one.title}</span>
+                <span className={css.facts}>
+                  {[one.year, one.preview.authors.slice(0, 2).join(', '), countOf(one)].filter(Boolean).join(' · ')}
+                </span>
+                {one.alternateTitles.length > 0 && (
+                  <span className={css.facts}>{one.alternateTitles.slice(0, 2).join(' · ')}</span>
+                )}
+                {one.preview.description && <span className={css.about}>{one.preview.description}</span>}
+                <Group gap={4}>
+                  {one.similarity !== undefined && (
+                    <Badge size="sm" variant="light">
+                      {t('identify.fits', { percent: Math.round(one.similarity * 100) })}
+                    </Badge>
+                  )}
+                  {one.preview.genres.slice(0, 3).map((genre) => (
+                    <Badge key={genre} size="sm" variant="default">
+                      {genre}
+                    </Badge>
+                  ))}
+                </Group>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {answer?.nextCursor && (
+        <Button variant="default" mt="sm" loading={busy} onClick={() => void ask(answer.nextCursor ?? undefined)}>
+          {t('identify.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const countOf = ({ preview }: SearchResult) =>
+  preview.bookCount === undefined ? '' : t('identify.books', { count: preview.bookCount })

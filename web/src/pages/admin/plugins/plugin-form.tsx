@@ -1,0 +1,204 @@
+import { Button, Checkbox, NumberInput, PasswordInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { tell, tellProblem } from '../../../api/actions.ts'
+import { api } from '../../../api/client.ts'
+import { t } from '../../../messages/t.ts'
+import { Section } from '../../settings/parts/room.tsx'
+import { type Field, fromText, toText } from './config-values.ts'
+import { type Plugin, refreshPlugins } from './plugins-api.ts'
+import css from './plugins-page.module.css'
+
+type Manifest = {
+  capabilities?: { metadataProvider?: string[] }
+  configSchema?: { description?: string; fields: Field[] }
+  requiredCredentials?: { key: string; label: string; description?: string; placeholder?: string; sensitive: boolean }[]
+  adminSetupInstructions?: string
+}
+
+/** Permissions, settings by the plugin's own schema, credentials and matching: one form, one button. */
+export function PluginForm({ plugin }: { plugin: Plugin }) {
+  const manifest = (plugin.manifest ?? {}) as Manifest
+  const [config, setConfig] = useState<Record<string, unknown>>(plugin.config)
+  const [credentials, setCredentials] = useState<Record<string, string>>({})
+  const [writesAll, setWritesAll] = useState(plugin.permissions.includes('metadata:write:*'))
+  const [applyFrom, setApplyFrom] = useState(Math.round(plugin.applyFrom * 100))
+  const [reviewFrom, setReviewFrom] = useState(Math.round(plugin.reviewFrom * 100))
+  const [afterScan, setAfterScan] = useState(plugin.matchAfterScan)
+  const [cron, setCron] = useState(plugin.matchCronSchedule ?? '')
+  const [busy, setBusy] = useState(false)
+  const isProvider = (manifest.capabilities?.metadataProvider?.length ?? 0) > 0
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const others = plugin.permissions.filter((one) => one !== 'metadata:write:*')
+    const matching = {
+      permissions: writesAll ? [...others, 'metadata:write:*'] : others,
+      applyFrom: applyFrom / 100,
+      reviewFrom: reviewFrom / 100,
+      matchAfterScan: afterScan,
+      matchCronSchedule: cron.trim() || null,
+    }
+    try {
+      const body = {
+        config,
+        ...(Object.keys(credentials).length > 0 && { credentials }),
+        ...(isProvider && matching),
+      }
+      await api.patch(`/admin/plugins/${plugin.id}`, { body })
+      setCredentials({})
+      tell(t('common.saved'))
+      await refreshPlugins()
+    } catch (error) {
+      tellProblem(error)
+    }
+    setBusy(false)
+  }
+  const fields = manifest.configSchema?.fields ?? []
+  return (
+    <form onSubmit={submit}>
+      <Section title={t('plugins.permissions')} text={t(plugin.isSandboxed ? 'plugins.sandboxed' : 'plugins.open')}>
+        {isProvider && (
+          <Checkbox
+            label={`${t('plugins.writes')}: ${writesAll ? t('plugins.allFields') : shortNames(plugin.permissions)}`}
+            checked={writesAll}
+            onChange={(event) => setWritesAll(event.currentTarget.checked)}
+          />
+        )}
+      </Section>
+      {(manifest.requiredCredentials?.length ?? 0) > 0 && (
+        <Section title={t('plugins.secrets')} text={t('plugins.secretsText')}>
+          <div className={css.fields}>
+            {manifest.requiredCredentials?.map((one) => (
+              <PasswordInput
+                key={one.key}
+                label={one.label}
+                description={one.description}
+                autoComplete="off"
+                placeholder={plugin.credentialKeys.includes(one.key) ? t('plugins.kept') : one.placeholder}
+                value={credentials[one.key] ?? ''}
+                onChange={(event) => setCredentials({ ...credentials, [one.key]: event.currentTarget.value })}
+              />
+            ))}
+          </div>
+        </Section>
+      )}
+      <Section
+        title={t('plugins.settings')}
+        text={manifest.configSchema?.description ?? manifest.adminSetupInstructions}
+      >
+        <div className={css.fields}>
+          {fields.length === 0 && <p className={css.text}>{t('plugins.noSettings')}</p>}
+          {fields.map((field) => (
+            <FieldInput
+              key={field.key}
+              field={field}
+              value={config[field.key]}
+              change={(value) => setConfig({ ...config, [field.key]: value })}
+            />
+          ))}
+        </div>
+      </Section>
+      {isProvider && (
+        <Section title={t('plugins.matching')}>
+          <div className={css.fields}>
+            <NumberInput
+              label={t('plugins.applyFrom')}
+              min={0}
+              max={100}
+              value={applyFrom}
+              onChange={(value) => setApplyFrom(Number(value))}
+            />
+            <NumberInput
+              label={t('plugins.reviewFrom')}
+              min={0}
+              max={100}
+              value={reviewFrom}
+              onChange={(value) => setReviewFrom(Number(value))}
+            />
+            <Switch
+              label={t('plugins.afterScan')}
+              checked={afterScan}
+              onChange={(event) => setAfterScan(event.currentTarget.checked)}
+            />
+            <TextInput
+              label={t('plugins.cron')}
+              placeholder="0 4 * * *"
+              value={cron}
+              onChange={(event) => setCron(event.currentTarget.value)}
+            />
+          </div>
+        </Section>
+      )}
+      <Button type="submit" loading={busy}>
+        {t('common.save')}
+      </Button>
+    </form>
+  )
+}
+
+type InputProps = { field: Field; value: unknown; change: (value: unknown) => void }
+
+/** The control that fits what the plugin says of a setting; what it does not know is text. */
+function FieldInput({ field, value, change }: InputProps) {
+  const given = value ?? field.default
+  const common = { label: field.label, description: field.description, required: field.required, withAsterisk: false }
+  if (field.type === 'boolean') {
+    return (
+      <Switch
+        label={field.label}
+        description={field.description}
+        checked={given === true}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    )
+  }
+  if (field.type === 'number') {
+    return (
+      <NumberInput
+        {...common}
+        value={typeof given === 'number' ? given : ''}
+        placeholder={toText(field.example)}
+        onChange={(next) => change(next === '' ? undefined : Number(next))}
+      />
+    )
+  }
+  if (field.type === 'string-array') {
+    const list = Array.isArray(given) ? given.map(String) : toText(given).split(',').filter(Boolean)
+    return <TagsInput {...common} value={list} placeholder={toText(field.example)} onChange={change} />
+  }
+  if (field.type === 'json') return <JsonInput field={field} value={given} change={change} />
+  return (
+    <TextInput
+      {...common}
+      value={toText(given)}
+      placeholder={toText(field.example)}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  )
+}
+
+function JsonInput({ field, value, change }: InputProps) {
+  const [text, setText] = useState(toText(value))
+  const parsed = fromText(text)
+  return (
+    <Textarea
+      label={field.label}
+      description={field.description}
+      autosize
+      minRows={3}
+      value={text}
+      error={parsed === undefined && text.trim() !== ''}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        const next = fromText(event.currentTarget.value)
+        if (next !== undefined) change(next)
+      }}
+    />
+  )
+}
+
+const shortNames = (permissions: readonly string[]) =>
+  permissions
+    .filter((one) => one.startsWith('metadata:write:'))
+    .map((one) => one.slice('metadata:write:'.length))
+    .join(', ') || '–'

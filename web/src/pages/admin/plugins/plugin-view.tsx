@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { tell, tellProblem } from '../../../api/actions.ts'
+import { api } from '../../../api/client.ts'
+import { moment } from '../../../messages/format.ts'
+import { t } from '../../../messages/t.ts'
+import { Ask } from '../../settings/parts/ask.tsx'
+import { Note, RoomHead, Section } from '../../settings/parts/room.tsx'
+import { PluginForm } from './plugin-form.tsx'
+import {
+  type Plugin,
+  type PluginStatus,
+  type PluginUpdate,
+  pluginFailuresQuery,
+  pluginHealthQuery,
+  refreshPlugins,
+} from './plugins-api.ts'
+import css from './plugins-page.module.css'
+import { HealthBadge } from './plugins-page.tsx'
+
+/** One plugin: what it may do, its settings, how it fares. */
+export function PluginView({ plugin }: { plugin: Plugin }) {
+  const navigate = useNavigate()
+  const [isRemoving, setRemoving] = useState(false)
+  const { busy, run } = usePluginAction()
+  const act = (name: string) => () =>
+    run(name, async () => {
+      const { message, healthCheckError } = await api.post<PluginStatus>(`/admin/plugins/${plugin.id}/${name}`)
+      tell(healthCheckError ?? message)
+    })
+  const test = () =>
+    run('test', async () => tell((await api.post<{ message: string }>(`/admin/plugins/${plugin.id}/test`)).message))
+  return (
+    <>
+      <RoomHead title={plugin.displayName} lead={plugin.description}>
+        <div className={css.tools}>
+          <HealthBadge plugin={plugin} />
+          <Button variant="default" loading={busy === 'test'} onClick={test}>
+            {t('plugins.test')}
+          </Button>
+          {plugin.enabled ? (
+            <Button variant="default" loading={busy === 'disable'} onClick={act('disable')}>
+              {t('plugins.disable')}
+            </Button>
+          ) : (
+            <Button loading={busy === 'enable'} onClick={act('enable')}>
+              {t('plugins.enable')}
+            </Button>
+          )}
+          <Button variant="subtle" color="bad" onClick={() => setRemoving(true)}>
+            {t('plugins.remove')}
+          </Button>
+        </div>
+      </RoomHead>
+      {!plugin.enabled && plugin.permissionsReviewedAt === null && <Note tone="warning">{t('plugins.review')}</Note>}
+      {plugin.enabled && plugin.disabledReason && <Note tone="bad">{plugin.disabledReason}</Note>}
+      <PluginForm plugin={plugin} />
+      <Version plugin={plugin} />
+      <Health plugin={plugin} />
+      {isRemoving && (
+        <Ask
+          title={t('plugins.removeTitle', { name: plugin.displayName })}
+          text={t('plugins.removeText')}
+          losses={[t('plugins.removeLoss')]}
+          label={t('plugins.remove')}
+          act={async () => {
+            await api.delete(`/admin/plugins/${plugin.id}`)
+            void navigate({ to: '/admin/$', params: { _splat: 'plugins' } })
+            await refreshPlugins()
+          }}
+          close={() => setRemoving(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function usePluginAction() {
+  const [busy, setBusy] = useState<string>()
+  const run = async (name: string, work: () => Promise<unknown>) => {
+    setBusy(name)
+    try {
+      await work()
+    } catch (error) {
+      tellProblem(error)
+    }
+    setBusy(undefined)
+    await refreshPlugins()
+  }
+  return { busy, run }
+}
+
+function Version({ plugin }: { plugin: Plugin }) {
+  const [found, setFound] = useState<PluginUpdate>()
+  const { busy, run } = usePluginAction()
+  if (plugin.origin.kind === 'command' || plugin.origin.kind === 'built-in') return null
+  const ask = (apply: boolean) => () =>
+    run(apply ? 'apply' : 'look', async () => {
+      const answer = await api.post<PluginUpdate>(`/admin/plugins/${plugin.id}/update`, { body: { apply } })
+      setFound(apply ? undefined : answer)
+    })
+  const isNewer = found && found.version !== found.currentVersion
+  return (
+    <Section title={t('plugins.version', { version: plugin.version ?? '–' })}>
+      {found && !isNewer && <Note tone="good">{t('plugins.upToDate')}</Note>}
+      {found && isNewer && (
+        <Note tone={found.permissionsAdded.length > 0 ? 'warning' : 'quiet'}>
+          {found.permissionsAdded.length > 0
+            ? t('plugins.updateMore', { version: found.version, list: found.permissionsAdded.join(', ') })
+            : t('plugins.updateSame', { version: found.version })}
+        </Note>
+      )}
+      <div className={css.tools}>
+        <Button variant="default" loading={busy === 'look'} onClick={ask(false)}>
+          {t('plugins.checkUpdate')}
+        </Button>
+        {found && isNewer && (
+          <Button loading={busy === 'apply'} onClick={ask(true)}>
+            {t('plugins.updateTo', { version: found.version })}
+          </Button>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function Health({ plugin }: { plugin: Plugin }) {
+  const { data: health } = useQuery(pluginHealthQuery(plugin.id))
+  const { data: failed } = useQuery(pluginFailuresQuery(plugin.id))
+  const { busy, run } = usePluginAction()
+  return (
+    <>
+      <Section title={t('plugins.healthTitle')}>
+        <p>
+          {health?.isRunning ? t('plugins.running', { id: health.processId ?? 0 }) : t('plugins.stopped')}
+          {health?.nextStartAt && ` · ${t('plugins.nextStart', { when: moment(health.nextStartAt) })}`}
+        </p>
+        <h3 className={css.name}>{t('plugins.lastFailures')}</h3>
+        {failed?.total === 0 && <p className={css.text}>{t('plugins.noFailures')}</p>}
+        <ul className={css.failures}>
+          {failed?.failures.map((one) => (
+            <li key={one.id}>
+              <span className="num">{moment(one.occurredAt)}</span> {one.method && <code>{one.method}</code>}{' '}
+              {one.errorMessage}
+            </li>
+          ))}
+        </ul>
+        {failed && failed.total > 0 && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={busy === 'reset'}
+            onClick={() => run('reset', () => api.post(`/admin/plugins/${plugin.id}/reset`))}
+          >
+            {t('plugins.forget')}
+          </Button>
+        )}
+      </Section>
+      <Section title={t('plugins.log')}>
+        {health?.log.length ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the keys, too
+          <pre className={css.log} tabIndex={0}>
+            {health.log.map((line) => `${moment(line.at)}  ${line.message}`).join('\n')}
+          </pre>
+        ) : (
+          <p className={css.text}>{t('plugins.noLog')}</p>
+        )}
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Plugin, PluginStatus, PluginUpdate, plugins } from '../../../../../src/contract/plugins.ts'
+import type { AnswerOf } from '../../../../../src/contract/route.ts'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+
+export type { Plugin, PluginStatus, PluginUpdate }
+export type PluginHealth = AnswerOf<typeof plugins.health>['health']
+export type KnownPlugin = AnswerOf<typeof plugins.catalogue>['plugins'][number]
+type Failures = AnswerOf<typeof plugins.failures>
+
+export const pluginsQuery = queryOptions({
+  queryKey: ['plugins'],
+  queryFn: ({ signal }) => api.get<{ plugins: Plugin[] }>('/admin/plugins', { signal }).then((found) => found.plugins),
+})
+
+export const knownPluginsQuery = queryOptions({
+  queryKey: ['plugins', 'catalogue'],
+  queryFn: ({ signal }) =>
+    api.get<{ plugins: KnownPlugin[] }>('/admin/plugins/catalogue', { signal }).then((found) => found.plugins),
+})
+
+export const pluginHealthQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['plugins', 'health', id],
+    refetchInterval: 5000,
+    queryFn: ({ signal }) =>
+      api.get<{ health: PluginHealth }>(`/admin/plugins/${id}/health`, { signal }).then((found) => found.health),
+  })
+
+export const pluginFailuresQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['plugins', 'failures', id],
+    refetchInterval: 10_000,
+    queryFn: ({ signal }) => api.get<Failures>(`/admin/plugins/${id}/failures`, { query: { limit: 10 }, signal }),
+  })
+
+export async function refreshPlugins() {
+  await queryClient.invalidateQueries({ queryKey: ['plugins'] })
+}

@@ -1,0 +1,147 @@
+import { Badge, Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { tellProblem } from '../../../api/actions.ts'
+import { api } from '../../../api/client.ts'
+import { isLost, nothingThere } from '../../../api/problem.ts'
+import { t } from '../../../messages/t.ts'
+import { ErrorState, State } from '../../../parts/state.tsx'
+import { RoomHead, Section } from '../../settings/parts/room.tsx'
+import { PluginView } from './plugin-view.tsx'
+import {
+  type KnownPlugin,
+  knownPluginsQuery,
+  type Plugin,
+  type PluginStatus,
+  pluginsQuery,
+  refreshPlugins,
+} from './plugins-api.ts'
+import css from './plugins-page.module.css'
+
+/** What is installed and how it fares, what is known, and a way to install anything else. */
+export default function PluginsPage({ rest }: { rest: string }) {
+  const { data: plugins, error, refetch } = useQuery(pluginsQuery)
+  if (isLost({ data: plugins, error })) return <ErrorState error={error} retry={refetch} />
+  if (!plugins) return null
+  if (rest === '') return <Plugins plugins={plugins} />
+  const plugin = plugins.find(({ id }) => id === rest)
+  return plugin ? <PluginView plugin={plugin} key={plugin.id} /> : <ErrorState error={nothingThere} />
+}
+
+function Plugins({ plugins }: { plugins: Plugin[] }) {
+  const { data: known = [] } = useQuery(knownPluginsQuery)
+  const install = useInstall()
+  return (
+    <>
+      <RoomHead title={t('plugins.title')} lead={t('plugins.lead')} />
+      {plugins.length === 0 && <State title={t('plugins.empty')} text={t('plugins.emptyText')} />}
+      <ul className={css.list}>
+        {plugins.map((plugin) => (
+          <li key={plugin.id} className={css.row}>
+            <div className={css.words}>
+              <h2 className={css.name}>
+                <Link to="/admin/$" params={{ _splat: `plugins/${plugin.id}` }}>
+                  {plugin.displayName}
+                </Link>
+              </h2>
+              {plugin.description && <p className={css.text}>{plugin.description}</p>}
+              {plugin.enabled && plugin.disabledReason && <p className={css.text}>{plugin.disabledReason}</p>}
+            </div>
+            {plugin.version && <span className="num">{plugin.version}</span>}
+            <HealthBadge plugin={plugin} />
+          </li>
+        ))}
+      </ul>
+      <Section title={t('plugins.known')} text={t('plugins.knownText')}>
+        <ul className={css.cards}>
+          {known.map((one) => (
+            <Known key={one.package} known={one} busy={install.busy} install={install.run} />
+          ))}
+        </ul>
+      </Section>
+      <Section title={t('plugins.install')} text={t('plugins.packageText')}>
+        <InstallForm busy={install.busy !== undefined} install={install.run} />
+      </Section>
+    </>
+  )
+}
+
+function useInstall() {
+  const [busy, setBusy] = useState<string>()
+  const navigate = useNavigate()
+  const run = async (what: string) => {
+    setBusy(what)
+    try {
+      const body = what.startsWith('/') ? { path: what } : { package: what }
+      const { plugin } = await api.post<PluginStatus>('/admin/plugins/install', { body })
+      await refreshPlugins()
+      void navigate({ to: '/admin/$', params: { _splat: `plugins/${plugin.id}` } })
+    } catch (error) {
+      tellProblem(error)
+    }
+    setBusy(undefined)
+  }
+  return { busy, run }
+}
+
+type InstallProps = { known: KnownPlugin; busy: string | undefined; install: (what: string) => Promise<void> }
+
+function Known({ known, busy, install }: InstallProps) {
+  const what = `${known.package}@${known.version}`
+  return (
+    <li className={css.card}>
+      <h3 className={css.name}>{known.displayName}</h3>
+      <p className={css.text}>{t(`plugins.needs.${known.needs}`)}</p>
+      <div className={css.foot}>
+        <Badge variant="light">{t(`plugins.kind.${known.kind}`)}</Badge>
+        {known.installed.length > 0 ? (
+          <span className={css.text}>{t('plugins.installed')}</span>
+        ) : (
+          <Button
+            size="xs"
+            variant="default"
+            loading={busy === what}
+            disabled={busy !== undefined}
+            aria-label={t('plugins.addName', { name: known.displayName })}
+            onClick={() => void install(what)}
+          >
+            {t('plugins.add')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function InstallForm({ busy, install }: { busy: boolean; install: (what: string) => Promise<void> }) {
+  const [what, setWhat] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (what.trim()) void install(what.trim())
+  }
+  return (
+    <form className={css.install} onSubmit={submit}>
+      <TextInput
+        label={t('plugins.package')}
+        placeholder="@scope/name@1.2.3"
+        maxLength={1000}
+        value={what}
+        onChange={(event) => setWhat(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={busy} disabled={!what.trim()}>
+        {t('plugins.add')}
+      </Button>
+    </form>
+  )
+}
+
+const tones = { unknown: 'gray', healthy: 'good', degraded: 'warning', unhealthy: 'bad', disabled: 'gray' }
+
+export function HealthBadge({ plugin }: { plugin: Pick<Plugin, 'healthStatus'> }) {
+  return (
+    <Badge variant="light" color={tones[plugin.healthStatus]}>
+      {t(`plugins.health.${plugin.healthStatus}`)}
+    </Badge>
+  )
+}
