@@ -11,14 +11,14 @@ export const alternateTitles = {
   list: get('/series/:id/alternate-titles', {
     permission: 'SeriesRead',
     tag,
-    summary: 'The other titles of a series; search finds it by them',
+    summary: 'List the alternate titles of a series',
     params: ById,
     response: Type.Object({ titles: Type.Array(AlternateTitle) }),
   }),
   add: post('/series/:id/alternate-titles', {
     permission: 'SeriesWrite',
     tag,
-    summary: 'Add a title; the alternate titles are locked',
+    summary: 'Add an alternate title',
     params: ById,
     body: Type.Object({ label: Label, title: Title }),
     response: AlternateTitle,

@@ -21,12 +21,14 @@ const Queued = Type.Object(
 )
 const tag = 'Analysis'
 const ids = (max: number) => Type.Array(Uuid, { minItems: 1, maxItems: max })
-const force = { force: Type.Optional(Type.Boolean({ default: false, description: 'Also those that need not be.' })) }
+const force = {
+  force: Type.Optional(Type.Boolean({ default: false, description: 'Also analyse books that are up to date.' })),
+}
 
 export const analysis = {
   book: post('/books/:id/analyze', {
     permission: 'BooksWrite',
-    summary: 'Read a book’s file again',
+    summary: 'Analyse a book again',
     tag,
     params: ById,
     response: Task,
@@ -34,7 +36,7 @@ export const analysis = {
   }),
   unanalyzedBook: post('/books/:id/analyze-unanalyzed', {
     permission: 'BooksWrite',
-    summary: 'Read a book’s file unless that has been done',
+    summary: 'Analyse a book that was not analysed yet',
     tag,
     params: ById,
     response: Task,
@@ -42,7 +44,7 @@ export const analysis = {
   }),
   books: post('/books/bulk/analyze', {
     permission: 'BooksWrite',
-    summary: 'Read the files of several books',
+    summary: 'Analyse several books',
     tag,
     body: Type.Object({ bookIds: ids(1000), ...force }),
     response: Queued,
@@ -50,7 +52,7 @@ export const analysis = {
   }),
   retryBook: post('/books/:id/retry', {
     permission: 'BooksWrite',
-    summary: 'Try again what went wrong with a book',
+    summary: 'Retry what failed for a book',
     tag,
     params: ById,
     body: Type.Optional(Type.Object({ errorTypes: Type.Optional(Type.Array(BookErrorType)) })),
@@ -59,7 +61,7 @@ export const analysis = {
   }),
   retryAll: post('/books/retry-all-errors', {
     permission: 'BooksWrite',
-    summary: 'Try again every book with errors',
+    summary: 'Retry every book with errors',
     tag,
     body: Type.Optional(Type.Object({ errorType: Type.Optional(BookErrorType), libraryId: Type.Optional(Uuid) })),
     response: Queued,
@@ -67,7 +69,7 @@ export const analysis = {
   }),
   series: post('/series/:id/analyze', {
     permission: 'SeriesWrite',
-    summary: 'Read the files of a series again',
+    summary: 'Analyse all books of a series again',
     tag,
     params: ById,
     response: Queued,
@@ -75,7 +77,7 @@ export const analysis = {
   }),
   unanalyzedSeries: post('/series/:id/analyze-unanalyzed', {
     permission: 'SeriesWrite',
-    summary: 'Read those files of a series that have not been read',
+    summary: 'Analyse the books of a series that were not analysed yet',
     tag,
     params: ById,
     response: Queued,
@@ -83,7 +85,7 @@ export const analysis = {
   }),
   manySeries: post('/series/bulk/analyze', {
     permission: 'SeriesWrite',
-    summary: 'Read the files of several series',
+    summary: 'Analyse the books of several series',
     tag,
     body: Type.Object({ seriesIds: ids(1000), ...force }),
     response: Queued,
@@ -91,7 +93,7 @@ export const analysis = {
   }),
   library: post('/libraries/:id/analyze', {
     permission: 'LibrariesWrite',
-    summary: 'Read every file of a library again',
+    summary: 'Analyse all books of a library again',
     tag,
     params: ById,
     response: Queued,
@@ -99,7 +101,7 @@ export const analysis = {
   }),
   unanalyzedLibrary: post('/libraries/:id/analyze-unanalyzed', {
     permission: 'LibrariesWrite',
-    summary: 'Read those files of a library that have not been read',
+    summary: 'Analyse the books of a library that were not analysed yet',
     tag,
     params: ById,
     response: Queued,
@@ -107,7 +109,7 @@ export const analysis = {
   }),
   renumber: post('/series/:id/renumber', {
     permission: 'SeriesWrite',
-    summary: 'Number and name the books of a series anew, as the library says',
+    summary: 'Renumber and rename the books of a series',
     tag,
     params: ById,
     response: Task,

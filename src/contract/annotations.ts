@@ -22,7 +22,7 @@ export const Annotation = Type.Object(
     color: Color,
     style: Style,
     note: Nullable(Type.String()),
-    device: Nullable(Type.String({ description: 'The device or app it was made on.' })),
+    device: Nullable(Type.String({ description: 'The device or app that created it.' })),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     deletedAt: Nullable(Timestamp),
@@ -41,7 +41,7 @@ const Note = Nullable(Type.String({ maxLength: 20_000 }))
 const Device = Nullable(Type.String({ maxLength: 200 }))
 const ClientTime = Type.String({
   format: 'date-time',
-  description: 'For apps that were offline. A time in the future counts as now.',
+  description: 'When it was made, for apps that were offline. A future time counts as now.',
 })
 
 const shared = { tag: 'Annotations' }
@@ -51,7 +51,7 @@ export const annotations = {
     ...shared,
     permission: reading,
     summary: 'List your annotations in a book',
-    description: `In reading order. \`Accept: ${webAnnotationType}\` gives W3C Web Annotations instead.`,
+    description: `In reading order. \`Accept: ${webAnnotationType}\` returns W3C Web Annotations instead.`,
     params: ById,
     query: PagingWith({}),
     response: Page(Annotation),
@@ -62,7 +62,7 @@ export const annotations = {
     permission: writing,
     summary: 'Create an annotation',
     description:
-      'An app that works offline may choose the `id`: sending the same annotation again changes nothing, and an older ' +
+      'Apps that work offline can choose the `id`. Sending the same annotation again changes nothing, and an older ' +
       '`updatedAt` never overwrites a newer one.',
     params: ById,
     body: Type.Object({
@@ -83,8 +83,8 @@ export const annotations = {
     permission: reading,
     summary: 'List your annotations in all books',
     description:
-      'Newest first. With `updatedSince`: oldest change first, and annotations that were deleted since are included, ' +
-      `with \`deletedAt\`. \`Accept: ${webAnnotationType}\` gives W3C Web Annotations instead.`,
+      'Newest first. With `updatedSince`, oldest change first, including annotations deleted since, ' +
+      `with \`deletedAt\`. \`Accept: ${webAnnotationType}\` returns W3C Web Annotations instead.`,
     query: PagingWith({
       bookId: Type.Optional(Uuid),
       seriesId: Type.Optional(Uuid),

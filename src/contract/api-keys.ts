@@ -9,7 +9,7 @@ export const keyName = 'lectern'
 const shown = {
   id: Uuid,
   name: Type.String(),
-  key_prefix: Type.String({ examples: ['lectern_Xa81kQz0'], description: 'The readable start of the key.' }),
+  key_prefix: Type.String({ examples: ['lectern_Xa81kQz0'], description: 'The first characters of the key.' }),
   permissions: Type.Array(Permission),
   expires_at: Nullable(Timestamp),
   created_at: Timestamp,
@@ -19,7 +19,7 @@ export const ApiKey = Type.Object({ ...shown, last_used_at: Nullable(Timestamp) 
 export type ApiKey = Static<typeof ApiKey>
 
 export const CreatedApiKey = Type.Object(
-  { ...shown, key: Type.String({ description: 'The whole key. It is shown only here, and cannot be recovered.' }) },
+  { ...shown, key: Type.String({ description: 'The whole key. It is shown only once and cannot be recovered.' }) },
   { title: 'CreatedApiKey' },
 )
 export type CreatedApiKey = Static<typeof CreatedApiKey>
@@ -31,17 +31,19 @@ const Granted = Type.Array(Permission, { maxItems: 100 })
 export const apiKeys = {
   list: get('/api-keys', {
     permission: 'ApiKeysRead',
-    summary: 'Your own keys, without their secrets.',
+    summary: 'List your API keys',
     response: Type.Array(ApiKey),
   }),
   create: post('/api-keys', {
     audit: 'key_created',
     permission: 'ApiKeysWrite',
-    summary: 'Make a key. The answer is the only place that ever shows it.',
+    summary: 'Create an API key',
     body: Type.Object({
       name: KeyName,
       permissions: Type.Optional(
-        Nullable(Type.Array(Permission, { maxItems: 100, description: 'Left out: everything you may do.' })),
+        Nullable(
+          Type.Array(Permission, { maxItems: 100, description: 'If absent, the key gets all your permissions.' }),
+        ),
       ),
       expires_at: Type.Optional(Nullable(Future)),
     }),
@@ -50,14 +52,14 @@ export const apiKeys = {
   }),
   read: get('/api-keys/:id', {
     permission: 'ApiKeysRead',
-    summary: 'One of your keys.',
+    summary: 'Get an API key',
     params: ById,
     response: ApiKey,
   }),
   change: patch('/api-keys/:id', {
     audit: 'key_changed',
     permission: 'ApiKeysWrite',
-    summary: 'Rename a key, change what it may do or when it ends.',
+    summary: 'Update an API key',
     params: ById,
     body: Type.Object({
       name: Type.Optional(KeyName),
@@ -69,7 +71,7 @@ export const apiKeys = {
   revoke: del('/api-keys/:id', {
     audit: 'key_revoked',
     permission: 'ApiKeysWrite',
-    summary: 'Revoke a key; it stops working at once.',
+    summary: 'Revoke an API key',
     params: ById,
   }),
 }

@@ -23,9 +23,9 @@ export const CurrentUser = Type.Object(
     username: Type.String(),
     email: Nullable(Type.String()),
     role: Role,
-    permissions: Type.Array(Permission, { description: 'Given to this person besides what the role gives.' }),
+    permissions: Type.Array(Permission, { description: 'Permissions in addition to those of the role.' }),
     effectivePermissions: Type.Array(Permission, {
-      description: 'What this caller may do: role and own permissions together, or fewer when a key asks.',
+      description: 'What the caller can do: the permissions of the role and the extra ones, or those of the API key.',
     }),
   },
   { title: 'CurrentUser' },
@@ -34,10 +34,10 @@ export type CurrentUser = Static<typeof CurrentUser>
 
 export const SignedIn = Type.Object(
   {
-    accessToken: Type.String({ description: 'Sent as `Authorization: Bearer …`.' }),
+    accessToken: Type.String({ description: 'Send it as `Authorization: Bearer …`.' }),
     tokenType: Type.Literal('Bearer'),
-    expiresIn: Type.Integer({ minimum: 1, description: 'Seconds until the access token ends.' }),
-    refreshToken: Type.String({ description: 'Good for one refresh, which gives the next one.' }),
+    expiresIn: Type.Integer({ minimum: 1, description: 'Seconds until the access token expires.' }),
+    refreshToken: Type.String({ description: 'Valid for one refresh, which returns the next one.' }),
     user: CurrentUser,
   },
   { title: 'SignedIn' },
@@ -55,7 +55,7 @@ const ByProvider = Type.Object({ provider: Type.String({ pattern: '^[a-z0-9][a-z
 export const auth = {
   login: post('/auth/login', {
     permission: 'public',
-    summary: 'Sign in with user name or e-mail address and password.',
+    summary: 'Sign in with a username or email address and a password',
     also: [401],
     description:
       'Also sets the cookie `lectern_session`, so that images, files and the event stream work in a browser.',
@@ -64,37 +64,37 @@ export const auth = {
   }),
   refresh: post('/auth/refresh', {
     permission: 'public',
-    summary: 'Trade a refresh token for new tokens.',
+    summary: 'Exchange a refresh token for new tokens',
     also: [401],
     description:
-      'A refresh token is good for one use. Using it twice ends the whole session: one of the two was a thief.',
+      'A refresh token works once. Using it twice ends the whole session, because one of the two users must have stolen it.',
     body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 512 }) }),
     response: SignedIn,
   }),
   logout: post('/auth/logout', {
     permission: 'authenticated',
-    summary: 'End this session: its access token, refresh token and cookie stop working at once.',
+    summary: 'Sign out: the access token, refresh token and cookie of this session stop working',
   }),
   me: get('/auth/me', {
     permission: 'authenticated',
-    summary: 'Who am I, and what may I do?',
+    summary: 'Get the signed-in user and their permissions',
     response: CurrentUser,
   }),
   register: post('/auth/register', {
     permission: 'public',
-    summary: 'Make an account for oneself, where the server allows it.',
+    summary: 'Sign up for an account, if the server allows it',
     body: Newcomer,
     response: SignedIn,
     status: 201,
   }),
   options: get('/auth/options', {
     permission: 'public',
-    summary: 'The ways to sign in that this server offers.',
+    summary: 'List the ways to sign in',
     response: Type.Object({ registrationEnabled: Type.Boolean(), oidcEnabled: Type.Boolean() }),
   }),
   oidcProviders: get('/auth/oidc/providers', {
     permission: 'public',
-    summary: 'The OpenID Connect providers one can sign in with.',
+    summary: 'List the OpenID Connect providers',
     response: Type.Object({
       enabled: Type.Boolean(),
       providers: Type.Array(
@@ -107,16 +107,16 @@ export const auth = {
   }),
   oidcLogin: post('/auth/oidc/:provider/login', {
     permission: 'public',
-    summary: 'Start to sign in at a provider: where to send the browser.',
+    summary: 'Start signing in with an OpenID Connect provider',
     params: ByProvider,
     query: Type.Object({
-      returnTo: Type.Optional(Type.String({ maxLength: 1000, description: 'Path of the page to come back to.' })),
+      returnTo: Type.Optional(Type.String({ maxLength: 1000, description: 'Path of the page to return to.' })),
     }),
     response: Type.Object({ redirectUrl: Type.String() }),
   }),
   oidcCallback: get('/auth/oidc/:provider/callback', {
     permission: 'public',
-    summary: 'Where the provider sends the browser back to; ends in a redirect to the web page.',
+    summary: 'Finish signing in with an OpenID Connect provider',
     also: [401, 403],
     params: ByProvider,
     query: Type.Object({

@@ -25,7 +25,7 @@ export const BookError = Type.Object(
     errorType: BookErrorType,
     message: Type.String(),
     occurredAt: Timestamp,
-    details: Type.Optional(Type.Unknown({ description: 'More, where there is more to say.' })),
+    details: Type.Optional(Type.Unknown({ description: 'Further details, if any.' })),
   },
   { title: 'BookErrorDto' },
 )
@@ -41,7 +41,7 @@ export const ErrorGroup = Type.Object(
     errorType: BookErrorType,
     label: Type.String(),
     count: count('All books with this type of error.'),
-    books: Type.Array(BookWithErrors, { description: 'Those of them that are on this page.' }),
+    books: Type.Array(BookWithErrors, { description: 'The books on this page.' }),
   },
   { title: 'ErrorGroupDto' },
 )
@@ -62,7 +62,7 @@ export type BooksWithErrors = Static<typeof BooksWithErrors>
 export const bookErrors = {
   list: get('/books/errors', {
     permission: 'BooksRead',
-    summary: 'Books that could not be read as they should, by type of error',
+    summary: 'List books with errors, grouped by error type',
     tag: 'Books',
     query: PagingWith({
       libraryId: Type.Optional(Uuid),

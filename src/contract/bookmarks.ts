@@ -24,14 +24,14 @@ const One = Type.Object({ id: Uuid, bookmarkId: Uuid })
 export const bookmarks = {
   list: get('/books/:id/bookmarks', {
     permission: reading,
-    summary: 'Your bookmarks in a book',
+    summary: 'List your bookmarks in a book',
     tag: 'Bookmarks',
     params: ById,
     response: Type.Array(Bookmark),
   }),
   create: post('/books/:id/bookmarks', {
     permission: writing,
-    summary: 'Mark a page, or a place in the text',
+    summary: 'Create a bookmark',
     tag: 'Bookmarks',
     params: ById,
     body: Type.Object({
@@ -44,7 +44,7 @@ export const bookmarks = {
   }),
   change: patch('/books/:id/bookmarks/:bookmarkId', {
     permission: writing,
-    summary: 'Change the note of a bookmark',
+    summary: 'Update the note of a bookmark',
     tag: 'Bookmarks',
     params: One,
     body: Type.Object({ note }),

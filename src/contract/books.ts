@@ -8,7 +8,9 @@ import Type from './type.ts'
 
 /** What fills the place of a cover until it is there. */
 export const CoverColor = Type.Optional(
-  Nullable(Type.String({ description: 'As `#rrggbb`; only where `covers` asks for it.', examples: ['#8a3b1f'] })),
+  Nullable(
+    Type.String({ description: 'The main colour of the cover as `#rrggbb`, if requested.', examples: ['#8a3b1f'] }),
+  ),
 )
 
 const bookFields = {
@@ -20,13 +22,16 @@ const bookFields = {
   title: Type.String(),
   titleSort: Nullable(Type.String()),
   number: Nullable(
-    Type.Integer({ format: 'int32', description: 'The whole part; `metadata.number` has the exact text.' }),
+    Type.Integer({
+      format: 'int32',
+      description: 'The integer part of the number; `metadata.number` has the exact text.',
+    }),
   ),
   filePath: Type.String(),
   fileFormat: Type.Enum(['cbz', 'cbr', 'epub', 'pdf']),
   fileSize: Type.Integer({ format: 'int64', minimum: 0 }),
   fileHash: Type.String(),
-  readerSyncHash: Nullable(Type.String({ description: 'Partial MD5, as e-reader apps know the file.' })),
+  readerSyncHash: Nullable(Type.String({ description: 'Partial MD5, which e-reader apps use to recognise the file.' })),
   pageCount: Type.Integer({ format: 'int32', minimum: 0 }),
   analyzed: Type.Boolean(),
   analysisError: Nullable(Type.String()),
@@ -72,14 +77,14 @@ export const bookSortNames = {
 } as const
 
 export const details = {
-  full: Type.Optional(Type.Boolean({ description: 'Each item with all its metadata.', default: false })),
-  covers: Type.Optional(Type.Boolean({ description: 'Each item with the colour of its cover.', default: false })),
+  full: Type.Optional(Type.Boolean({ description: 'Include all metadata of each item.', default: false })),
+  covers: Type.Optional(Type.Boolean({ description: 'Include the cover colour of each item.', default: false })),
 }
 export type Details = { full?: boolean; covers?: boolean }
 const sort = { sort: Sort }
 const libraryId = { libraryId: Type.Optional(Uuid) }
 const limit = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'The same as pageSize, for short lists.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Same as `pageSize`, for short lists.' })),
 }
 
 const Books = Type.Union([Page(Book), Page(FullBook)])
@@ -89,7 +94,7 @@ const libraryShelf = { ...list, params: ById, query: PagingWith({ ...details, ..
 
 const removal = {
   file: Type.Optional(Type.Enum(['keep', 'delete'], { default: 'keep' })),
-  purge: Type.Optional(Type.Boolean({ description: 'Take one that is missing already for good, with its progress.' })),
+  purge: Type.Optional(Type.Boolean({ description: 'Permanently delete a missing book, with its progress.' })),
 }
 const Removed = Type.Object(
   {
@@ -103,22 +108,22 @@ const Removed = Type.Object(
 export const books = {
   list: get('/books', {
     ...list,
-    summary: 'All books',
+    summary: 'List books',
     query: PagingWith({ ...sort, ...libraryId, seriesId: Type.Optional(Uuid), ...details }),
   }),
   find: post('/books/list', {
     ...list,
-    summary: 'Books by conditions and words',
+    summary: 'Search books by conditions and words',
     query: PagingWith({ ...sort, ...details }),
     body: BookListRequest,
   }),
-  inProgress: get('/books/in-progress', { ...shelf, summary: 'Books you have begun, the last read first' }),
-  onDeck: get('/books/on-deck', { ...shelf, summary: 'The next book of each series you are reading' }),
-  recentlyAdded: get('/books/recently-added', { ...shelf, summary: 'The newest books' }),
-  recentlyRead: get('/books/recently-read', { ...shelf, summary: 'Books you had in hands, the last first' }),
+  inProgress: get('/books/in-progress', { ...shelf, summary: 'List books in progress, most recently read first' }),
+  onDeck: get('/books/on-deck', { ...shelf, summary: 'List the next book of each series you are reading' }),
+  recentlyAdded: get('/books/recently-added', { ...shelf, summary: 'List recently added books' }),
+  recentlyRead: get('/books/recently-read', { ...shelf, summary: 'List recently read books' }),
   read: get('/books/:id', {
     permission: 'BooksRead',
-    summary: 'One book',
+    summary: 'Get a book',
     tag: 'Books',
     params: ById,
     query: Type.Object(details),
@@ -126,7 +131,7 @@ export const books = {
   }),
   readFull: get('/books/:id/full', {
     permission: 'BooksRead',
-    summary: 'One book with all its metadata',
+    summary: 'Get a book with all its metadata',
     tag: 'Books',
     params: ById,
     response: FullBook,
@@ -134,10 +139,10 @@ export const books = {
   remove: del('/books/:id', {
     audit: 'book_deleted',
     permission: 'BooksDelete',
-    summary: 'Take a book out of its library',
+    summary: 'Remove a book',
     also: [409],
     description:
-      'With `file=delete` its file is deleted from the disk; with `keep` the file stays and the library leaves it out from now on (see `/libraries/{id}/left-out`). The book is then among the missing, with all progress. A book that is missing already stays there, unless `purge` is set: then it goes for good. Where another book has the same content, what people did with it (progress, history, bookmarks, ratings, places in read lists) goes over to the one that stays, as far as they may see it. 409 where the server may not delete files.',
+      'With `file=delete`, the file is deleted from disk. With `keep`, the file stays and scans exclude it (see `/libraries/{id}/left-out`). The book then counts as missing and keeps all progress. A book that is already missing is deleted permanently only if `purge` is set. If another book has the same content, it takes over progress, history, bookmarks, ratings and read list entries of every user who can see it. 409 if the server is not allowed to delete files.',
     tag: 'Books',
     params: ById,
     query: Type.Object(removal),
@@ -145,46 +150,46 @@ export const books = {
   removeMany: post('/books/bulk/delete', {
     audit: 'book_deleted',
     permission: 'BooksDelete',
-    summary: 'Take many books out of their libraries',
+    summary: 'Remove many books',
     description:
-      'Each as `DELETE /books/{id}` would. What cannot be taken out stays and is told in `failures`; what you cannot see, and what was missing already, is left out of the count.',
+      'Works like `DELETE /books/{id}` for each book. Books that cannot be removed are listed in `failures`. Books you cannot see and books that were already missing are not counted.',
     tag: 'Books',
     body: Type.Object({ bookIds: Type.Array(Uuid, { maxItems: 1000 }), ...removal }),
     response: Removed,
   }),
   adjacent: get('/books/:id/adjacent', {
     permission: 'BooksRead',
-    summary: 'The books before and after this one in its series',
+    summary: 'Get the previous and next book in the series',
     tag: 'Books',
     params: ById,
     response: AdjacentBooks,
   }),
   ofSeries: get('/series/:id/books', {
     ...list,
-    summary: 'The books of a series, in reading order',
+    summary: 'List the books of a series in reading order',
     params: ById,
     query: PagingWith({ ...sort, ...details, includeDeleted: Type.Optional(Type.Boolean({ default: false })) }),
   }),
   ofLibrary: get('/libraries/:id/books', {
     ...list,
-    summary: 'The books of a library',
+    summary: 'List the books of a library',
     params: ById,
     query: PagingWith({ ...sort, ...details }),
   }),
   inProgressOfLibrary: get('/libraries/:id/books/in-progress', {
     ...libraryShelf,
-    summary: 'Books of a library you have begun, the last read first',
+    summary: 'List books in progress in a library, most recently read first',
   }),
   onDeckOfLibrary: get('/libraries/:id/books/on-deck', {
     ...libraryShelf,
-    summary: 'The next book of each series of a library you are reading',
+    summary: 'List the next book of each series you are reading in a library',
   }),
   recentlyAddedOfLibrary: get('/libraries/:id/books/recently-added', {
     ...libraryShelf,
-    summary: 'The newest books of a library',
+    summary: 'List recently added books of a library',
   }),
   recentlyReadOfLibrary: get('/libraries/:id/books/recently-read', {
     ...libraryShelf,
-    summary: 'Books of a library you had in hands, the last first',
+    summary: 'List recently read books of a library',
   }),
 } as const

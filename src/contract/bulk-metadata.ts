@@ -30,8 +30,8 @@ function bulkRoutes<
   return {
     change: patch(`/${noun}/bulk/metadata`, {
       ...shared,
-      summary: `Change the same fields of many ${noun}`,
-      description: 'Absent keeps, null clears, a value sets; what is given is locked.',
+      summary: `Update the same fields of many ${noun}`,
+      description: 'Absent fields stay, null clears, a value sets. Fields in the body are locked.',
       body: Type.Object({ ...ids, ...fields }, strict),
     }),
     changeLocks: put(`/${noun}/bulk/metadata/locks`, {
@@ -55,7 +55,7 @@ export const bulkSeries = {
   reset: post('/series/bulk/metadata/reset', {
     permission: 'SeriesWrite',
     tag: 'Bulk edits',
-    summary: 'Take back every edit and lock of many series',
+    summary: 'Discard all edits and locks of many series',
     body: Type.Object({ seriesIds: Ids }, strict),
     response: Reset,
   }),

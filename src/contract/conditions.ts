@@ -138,7 +138,7 @@ const search = {
   fullTextSearch: Type.Optional(
     Type.Union([Type.String({ maxLength: 2000 }), Type.Null()], {
       description:
-        'Words in any order, each the beginning of one. Found in titles, series, authors and publishers, whatever the case, accents or width; a slip in a longer word is forgiven when nothing matches.',
+        'Words or beginnings of words, in any order. Searches titles, series, authors and publishers. Ignores case, accents and character width, and tolerates a typo in longer words if nothing matches exactly.',
     }),
   ),
 }

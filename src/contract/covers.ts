@@ -5,7 +5,9 @@ import Type from './type.ts'
 export const Cover = Type.Object(
   {
     id: Uuid,
-    source: Type.String({ description: 'custom (uploaded), page:<number>, book:<id>, or url.' }),
+    source: Type.String({
+      description: 'Where the cover comes from: custom (uploaded), page:<number>, book:<id> or url.',
+    }),
     mediaType: Type.String(),
     width: Nullable(Type.Integer()),
     height: Nullable(Type.Integer()),
@@ -22,10 +24,10 @@ const ThumbnailQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 960,
-      description: 'Width in pixels instead of a size: made 160, 320, 640 or 960 wide, whichever is the next.',
+      description: 'Width in pixels, instead of a size. Rounded up to 160, 320, 640 or 960.',
     }),
   ),
-  v: Type.Optional(Type.String({ maxLength: 64, description: 'Any text: makes the answer immutable for caches.' })),
+  v: Type.Optional(Type.String({ maxLength: 64, description: 'Any text. Makes the response immutable for caches.' })),
 })
 const Picture = Binary('image/jpeg', 'image/webp', 'image/avif', 'image/svg+xml')
 const OneCover = Type.Object({ id: Uuid, coverId: Uuid })
@@ -43,9 +45,9 @@ function coverRoutes<const Noun extends 'books' | 'series', Choice extends TSche
   return {
     thumbnail: get(`/${noun}/:id/thumbnail`, {
       permission: read,
-      summary: `The cover of ${one}, small`,
+      summary: `Get the thumbnail of ${one}`,
       description:
-        'JPEG, or WebP or AVIF where the client accepts it. A drawn placeholder only where there is no picture at all.',
+        'JPEG, or WebP or AVIF if the client accepts it. A generated placeholder if there is no image at all.',
       tag,
       params: ById,
       query: ThumbnailQuery,
@@ -53,14 +55,14 @@ function coverRoutes<const Noun extends 'books' | 'series', Choice extends TSche
     }),
     list: get(`/${noun}/:id/covers`, {
       permission: read,
-      summary: `The covers ${one} has to choose from`,
+      summary: `List the covers of ${one}`,
       tag,
       params: ById,
       response: Covers,
     }),
     upload: post(`/${noun}/:id/cover`, {
       permission: write,
-      summary: `Upload a cover for ${one}; it is selected and locked`,
+      summary: `Upload a cover and select it for ${one}`,
       also: [422],
       tag,
       params: ById,
@@ -71,7 +73,7 @@ function coverRoutes<const Noun extends 'books' | 'series', Choice extends TSche
     }),
     choose: post(`/${noun}/:id/covers`, {
       permission: write,
-      summary: `Take a picture that is already there, or from an address, as the cover of ${one}`,
+      summary: `Set the cover of ${one} from an existing image or an address`,
       also: [422],
       tag,
       params: ById,
@@ -81,26 +83,26 @@ function coverRoutes<const Noun extends 'books' | 'series', Choice extends TSche
     }),
     select: put(`/${noun}/:id/covers/:coverId/select`, {
       permission: write,
-      summary: `Select one of the covers of ${one}`,
+      summary: `Select a cover of ${one}`,
       tag,
       params: OneCover,
       response: Cover,
     }),
     reset: del(`/${noun}/:id/covers/selected`, {
       permission: write,
-      summary: `Go back to the cover from the file, and unlock it`,
+      summary: `Reset to the cover from the file and unlock it`,
       tag,
       params: ById,
     }),
     remove: del(`/${noun}/:id/covers/:coverId`, {
       permission: write,
-      summary: `Delete one of the covers of ${one}`,
+      summary: `Delete a cover of ${one}`,
       tag,
       params: OneCover,
     }),
     image: get(`/${noun}/:id/covers/:coverId/image`, {
       permission: read,
-      summary: `One of the covers of ${one} in full size`,
+      summary: `Get a cover of ${one} in full size`,
       tag,
       params: OneCover,
       response: Binary('image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'),

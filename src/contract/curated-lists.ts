@@ -10,12 +10,12 @@ const shelfFields = {
   id: Uuid,
   name: Type.String(),
   summary: Nullable(Type.String()),
-  ordered: Type.Boolean({ description: 'Whether the members keep their own order, or stand by title.' }),
-  shared: Type.Boolean({ description: 'Everyone sees it, as far as they may see its members.' }),
+  ordered: Type.Boolean({ description: 'Whether members keep their own order instead of being sorted by title.' }),
+  shared: Type.Boolean({ description: 'Everyone sees the list, but only members they have access to.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }
-const count = () => Type.Integer({ minimum: 0, description: 'Of those you may see.' })
+const count = () => Type.Integer({ minimum: 0, description: 'Counts only members you can see.' })
 
 export const Collection = Type.Object({ ...shelfFields, seriesCount: count() }, { title: 'Collection' })
 export type Collection = Static<typeof Collection>
@@ -26,7 +26,7 @@ const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
 const changes = {
   summary: Type.Optional(Nullable(Type.String({ maxLength: 100_000 }))),
   ordered: Type.Optional(Type.Boolean()),
-  shared: Type.Optional(Type.Boolean({ description: 'Sharing needs the right to edit shared lists.' })),
+  shared: Type.Optional(Type.Boolean({ description: 'Sharing requires the permission to edit shared lists.' })),
 }
 const optionalIds = () => Type.Optional(ids())
 const ids = () => Type.Array(Uuid, { maxItems: 20_000 })
@@ -49,26 +49,26 @@ function shelfRoutes<
     ...changes,
     ...({
       [memberIds]: Type.Optional(
-        Type.Array(Uuid, { maxItems: 20_000, description: `The ${members} on it, in order.` }),
+        Type.Array(Uuid, { maxItems: 20_000, description: `The ${members} of the list, in order.` }),
       ),
     } as Record<MemberIds, ReturnType<typeof optionalIds>>),
     ids: Type.Optional(
-      Type.Array(Uuid, { maxItems: 20_000, deprecated: true, description: `An older name of \`${memberIds}\`.` }),
+      Type.Array(Uuid, { maxItems: 20_000, deprecated: true, description: `An older name for \`${memberIds}\`.` }),
     ),
   })
   return {
     list: get(`/${noun}`, {
       permission,
-      summary: `${tag}, yours and shared ones`,
+      summary: `List your own and shared ${tag.toLowerCase()}`,
       tag,
       query: PagingWith({ search: Type.Optional(Type.String({ maxLength: 200 })) }),
       response: Page(shelf),
     }),
-    create: post(`/${noun}`, { permission, summary: `Make ${one}`, tag, body: Given, response: shelf, status: 201 }),
-    read: get(`/${noun}/:id`, { permission, summary: `Read ${one}`, tag, params: ById, response: shelf }),
+    create: post(`/${noun}`, { permission, summary: `Create ${one}`, tag, body: Given, response: shelf, status: 201 }),
+    read: get(`/${noun}/:id`, { permission, summary: `Get ${one}`, tag, params: ById, response: shelf }),
     change: patch(`/${noun}/:id`, {
       permission,
-      summary: `Change ${one}`,
+      summary: `Update ${one}`,
       tag,
       params: ById,
       body: Type.Object({ name: Type.Optional(Name), ...changes }),
@@ -77,7 +77,7 @@ function shelfRoutes<
     remove: del(`/${noun}/:id`, { audit: 'list_deleted', permission, summary: `Delete ${one}`, tag, params: ById }),
     members: get(`/${noun}/:id/${members}` as `/${Noun}/:id/${MemberIds extends 'bookIds' ? 'books' : 'series'}`, {
       permission,
-      summary: `The ${members} of ${one}`,
+      summary: `List the ${members} of ${one}`,
       tag,
       params: ById,
       query: Paging,
@@ -85,7 +85,7 @@ function shelfRoutes<
     }),
     order: put(`/${noun}/:id/${members}`, {
       permission,
-      summary: `Say which ${members} are on it, in which order`,
+      summary: `Set the ${members} of ${one} and their order`,
       tag,
       params: ById,
       body: Ids,
@@ -93,7 +93,7 @@ function shelfRoutes<
     }),
     add: post(`/${noun}/:id/${members}`, {
       permission,
-      summary: `Put ${members} on it, at the end`,
+      summary: `Add ${members} to the end of ${one}`,
       tag,
       params: ById,
       body: Ids,
@@ -101,7 +101,7 @@ function shelfRoutes<
     }),
     take: del(`/${noun}/:id/${members}/:memberId`, {
       permission,
-      summary: `Take one off it`,
+      summary: `Remove a member from ${one}`,
       tag,
       params: Type.Object({ id: Uuid, memberId: Uuid }),
     }),
@@ -112,7 +112,7 @@ export const collections = {
   ...shelfRoutes('collections', Collection, Series, 'seriesIds'),
   ofSeries: get('/series/:id/collections', {
     permission: 'SeriesRead',
-    summary: 'The collections a series is in',
+    summary: 'List the collections that contain a series',
     tag: 'Collections',
     params: ById,
     response: Type.Array(Collection),
@@ -139,14 +139,14 @@ export const readLists = {
   ...shelfRoutes('readlists', ReadList, Book, 'bookIds'),
   ofBook: get('/books/:id/readlists', {
     permission: 'BooksRead',
-    summary: 'The read lists a book is in',
+    summary: 'List the read lists that contain a book',
     tag: 'Read lists',
     params: ById,
     response: Type.Array(ReadList),
   }),
   import: post('/readlists/import', {
     permission: 'BooksRead',
-    summary: 'Make a read list of a CBL file; tells which books are not here',
+    summary: 'Create a read list from a CBL file',
     also: [422],
     tag: 'Read lists',
     body: Multipart({ file: Binary('application/xml') }),
@@ -156,58 +156,58 @@ export const readLists = {
   }),
 } as const
 
-const wanted = Type.Optional(Type.Boolean({ default: true, description: 'false takes them off the list.' }))
+const wanted = Type.Optional(Type.Boolean({ default: true, description: 'false removes them from the list.' }))
 
 export const wantToRead = {
   series: get('/want-to-read/series', {
     permission: 'SeriesRead',
-    summary: 'The series you want to read',
+    summary: 'List the series you want to read',
     tag: 'Want to read',
     query: Paging,
     response: Page(Series),
   }),
   books: get('/want-to-read/books', {
     permission: 'BooksRead',
-    summary: 'The books you want to read',
+    summary: 'List the books you want to read',
     tag: 'Want to read',
     query: Paging,
     response: Page(Book),
   }),
   addSeries: put('/series/:id/want-to-read', {
     permission: 'SeriesRead',
-    summary: 'Want to read a series',
+    summary: 'Add a series to Want to read',
     tag: 'Want to read',
     params: ById,
   }),
   removeSeries: del('/series/:id/want-to-read', {
     permission: 'SeriesRead',
-    summary: 'No longer want to read a series',
+    summary: 'Remove a series from Want to read',
     tag: 'Want to read',
     params: ById,
   }),
   addBook: put('/books/:id/want-to-read', {
     permission: 'BooksRead',
-    summary: 'Want to read a book',
+    summary: 'Add a book to Want to read',
     tag: 'Want to read',
     params: ById,
   }),
   markBooks: post('/books/bulk/want-to-read', {
     permission: 'BooksRead',
-    summary: 'Want to read many books, or no longer',
+    summary: 'Add many books to Want to read, or remove them',
     tag: 'Want to read',
     body: Type.Object({ ...ManyBooks.properties, wanted }),
     response: Marked,
   }),
   markSeries: post('/series/bulk/want-to-read', {
     permission: 'SeriesRead',
-    summary: 'Want to read many series, or no longer',
+    summary: 'Add many series to Want to read, or remove them',
     tag: 'Want to read',
     body: Type.Object({ ...ManySeries.properties, wanted }),
     response: Marked,
   }),
   removeBook: del('/books/:id/want-to-read', {
     permission: 'BooksRead',
-    summary: 'No longer want to read a book',
+    summary: 'Remove a book from Want to read',
     tag: 'Want to read',
     params: ById,
   }),

@@ -24,14 +24,14 @@ const tag = 'Duplicates'
 export const duplicates = {
   list: get('/duplicates', {
     permission: 'BooksWrite',
-    summary: 'Books that are the same file, byte by byte',
+    summary: 'List duplicate books',
     tag,
     query: Paging,
     response: Page(DuplicateGroup),
   }),
   scan: post('/duplicates/scan', {
     permission: 'TasksWrite',
-    summary: 'Look for duplicates',
+    summary: 'Find duplicate books',
     also: [409],
     tag,
     response: Task,
@@ -39,7 +39,7 @@ export const duplicates = {
   }),
   forget: del('/duplicates/:id', {
     permission: 'BooksWrite',
-    summary: 'Forget a group; the books stay',
+    summary: 'Dismiss a group of duplicates and keep its books',
     tag,
     params: ById,
   }),

@@ -16,7 +16,7 @@ const Hit = Type.Object({
 export const epub = {
   manifest: get('/books/:id/manifest', {
     permission: 'PagesRead',
-    summary: 'The Readium manifest of a book: reading order, contents, resources',
+    summary: 'Get the Readium manifest of a book',
     also: [422],
     tag,
     params: ById,
@@ -24,7 +24,7 @@ export const epub = {
   }),
   positions: get('/books/:id/positions', {
     permission: 'PagesRead',
-    summary: 'The positions of a book, by which every reader counts alike',
+    summary: 'List the reading positions of a book',
     also: [422],
     tag,
     params: ById,
@@ -32,7 +32,7 @@ export const epub = {
   }),
   resource: get('/books/:id/resources/*', {
     permission: 'PagesRead',
-    summary: 'A file of the book, made safe to show: scripts removed',
+    summary: 'Get a resource of a book, with scripts removed',
     also: [206, 416, 422],
     tag,
     params: Type.Object({ id: Uuid, '*': Type.String() }),
@@ -40,7 +40,7 @@ export const epub = {
   }),
   search: get('/books/:id/search', {
     permission: 'PagesRead',
-    summary: 'Search in the text of a book',
+    summary: 'Search the text of a book',
     also: [422],
     tag,
     params: ById,

@@ -8,7 +8,7 @@ const book = { bookId: Uuid, ...series }
 const collection = { collectionId: Uuid }
 const readList = { readListId: Uuid }
 const plugin = { pluginId: Uuid }
-const fields = { fields: Type.Optional(Type.Array(Type.String(), { description: 'What changed, where known.' })) }
+const fields = { fields: Type.Optional(Type.Array(Type.String(), { description: 'What changed, if known.' })) }
 const natural = () => Type.Integer({ minimum: 0 })
 
 /** Changes that came too fast to be told one by one, e.g. during a scan. */
@@ -84,7 +84,7 @@ export const eventSchemas = {
     entityType: Type.Enum(['book', 'series', 'library', 'collection', 'read_list']),
     entityId: Uuid,
     libraryId: optionalId(),
-    removed: Type.Optional(Type.Boolean({ description: 'One of its pictures was taken away.' })),
+    removed: Type.Optional(Type.Boolean({ description: 'An image was removed.' })),
   }),
   progress_updated: event('progress_updated', {
     ...book,
@@ -130,14 +130,16 @@ export const events = {
   stream: get('/events', {
     permission: 'LibrariesRead',
     also: [409],
-    summary: 'What happens, as it happens (server-sent events).',
+    summary: 'Listen for changes (server-sent events)',
     description:
-      'Each message has `id`, `event` (the type) and `data` (JSON, see the schema Event). A comment comes every 15 seconds. ' +
-      'After a break, `Last-Event-ID` brings what was missed, or a message `resync` when that is not possible any more: ' +
-      'then read the lists again. Only what you may see is told. Not rate limited.',
+      'Each message has `id`, `event` (the type) and `data` (JSON, see the schema Event). A comment is sent every 15 seconds. ' +
+      'After a break, `Last-Event-ID` replays missed messages. If that is no longer possible, a message `resync` tells ' +
+      'you to load your lists again. You only get events about things you can see. Not rate limited.',
     tag: 'Events',
     query: Type.Object({
-      types: Type.Optional(Type.String({ description: 'Only these types, separated by commas.', maxLength: 1000 })),
+      types: Type.Optional(
+        Type.String({ description: 'Only these event types, separated by commas.', maxLength: 1000 }),
+      ),
     }),
     response: Binary('text/event-stream'),
     messages: EventSchema,

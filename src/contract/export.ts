@@ -4,7 +4,7 @@ import Type from './type.ts'
 export const exports = {
   own: get('/user/export', {
     permission: { anyOf: ['ProgressRead', 'BooksRead'] },
-    summary: 'Everything of yours: progress, ratings, bookmarks and lists, to keep or to take elsewhere',
+    summary: 'Export your progress, ratings, bookmarks and lists',
     tag: 'Progress',
     query: Type.Object({ format: Type.Enum(['json', 'csv'], { default: 'json' }) }),
     response: Binary('application/json', 'text/csv'),

@@ -43,14 +43,14 @@ export const bookExternal = {
   ids: get('/books/:id/external-ids', {
     ...ofBooks,
     permission: 'BooksRead',
-    summary: 'What other places call a book',
+    summary: 'List the external ids of a book',
     params: ById,
     response: Type.Object({ externalIds: Type.Array(BookExternalId) }),
   }),
   keepId: post('/books/:id/external-ids', {
     ...ofBooks,
     permission: 'BooksWrite',
-    summary: 'Say what another place calls a book; one id per source',
+    summary: 'Set an external id of a book',
     params: ById,
     body: IdToKeep,
     response: BookExternalId,
@@ -58,20 +58,20 @@ export const bookExternal = {
   removeId: del('/books/:id/external-ids/:externalIdId', {
     ...ofBooks,
     permission: 'BooksWrite',
-    summary: 'Forget an external id',
+    summary: 'Delete an external id',
     params: OneId,
   }),
   links: get('/books/:id/external-links', {
     ...ofBooks,
     permission: 'BooksRead',
-    summary: 'Pages elsewhere about a book',
+    summary: 'List the links of a book',
     params: ById,
     response: Type.Object({ links: Type.Array(BookExternalLink) }),
   }),
   keepLink: post('/books/:id/external-links', {
     ...ofBooks,
     permission: 'BooksWrite',
-    summary: 'Keep a link about a book; one per source',
+    summary: 'Set a link of a book',
     params: ById,
     body: LinkToKeep,
     response: BookExternalLink,
@@ -79,7 +79,7 @@ export const bookExternal = {
   removeLink: del('/books/:id/external-links/:source', {
     ...ofBooks,
     permission: 'BooksWrite',
-    summary: 'Forget a link',
+    summary: 'Delete a link',
     params: OneSource,
   }),
 }
@@ -88,14 +88,14 @@ export const seriesExternal = {
   ids: get('/series/:id/external-ids', {
     ...ofSeries,
     permission: 'SeriesRead',
-    summary: 'What other places call a series',
+    summary: 'List the external ids of a series',
     params: ById,
     response: Type.Object({ externalIds: Type.Array(SeriesExternalId) }),
   }),
   keepId: post('/series/:id/external-ids', {
     ...ofSeries,
     permission: 'SeriesWrite',
-    summary: 'Say what another place calls a series; one id per source',
+    summary: 'Set an external id of a series',
     params: ById,
     body: IdToKeep,
     response: SeriesExternalId,
@@ -103,20 +103,20 @@ export const seriesExternal = {
   removeId: del('/series/:id/external-ids/:externalIdId', {
     ...ofSeries,
     permission: 'SeriesWrite',
-    summary: 'Forget an external id',
+    summary: 'Delete an external id',
     params: OneId,
   }),
   links: get('/series/:id/external-links', {
     ...ofSeries,
     permission: 'SeriesRead',
-    summary: 'Pages elsewhere about a series',
+    summary: 'List the links of a series',
     params: ById,
     response: Type.Object({ links: Type.Array(SeriesExternalLink) }),
   }),
   keepLink: post('/series/:id/external-links', {
     ...ofSeries,
     permission: 'SeriesWrite',
-    summary: 'Keep a link about a series; one per source',
+    summary: 'Set a link of a series',
     params: ById,
     body: LinkToKeep,
     response: SeriesExternalLink,
@@ -124,20 +124,20 @@ export const seriesExternal = {
   removeLink: del('/series/:id/external-links/:source', {
     ...ofSeries,
     permission: 'SeriesWrite',
-    summary: 'Forget a link',
+    summary: 'Delete a link',
     params: OneSource,
   }),
   ratings: get('/series/:id/external-ratings', {
     ...ofSeries,
     permission: 'SeriesRead',
-    summary: 'What people elsewhere think of a series',
+    summary: 'List the external ratings of a series',
     params: ById,
     response: Type.Object({ ratings: Type.Array(SeriesExternalRating) }),
   }),
   keepRating: post('/series/:id/external-ratings', {
     ...ofSeries,
     permission: 'SeriesWrite',
-    summary: 'Keep a rating from elsewhere; one per source',
+    summary: 'Set an external rating of a series',
     params: ById,
     body: RatingToKeep,
     response: SeriesExternalRating,
@@ -145,7 +145,7 @@ export const seriesExternal = {
   removeRating: del('/series/:id/external-ratings/:source', {
     ...ofSeries,
     permission: 'SeriesWrite',
-    summary: 'Forget a rating from elsewhere',
+    summary: 'Delete an external rating',
     params: OneSource,
   }),
 }

@@ -24,13 +24,13 @@ function facetEdits<const Facets extends 'genres' | 'tags'>(facets: Facets) {
     ofBook: get(`/books/:id/${facets}`, {
       ...ofBooks,
       permission: 'BooksRead',
-      summary: `The ${facets} of a book`,
+      summary: `List the ${facets} of a book`,
       response: All,
     }),
     setOfBook: put(`/books/:id/${facets}`, {
       ...ofBooks,
       permission: 'BooksWrite',
-      summary: `Give a book exactly these ${facets}; they are locked`,
+      summary: `Set and lock the ${facets} of a book`,
       description,
       body: Wanted,
       response: All,
@@ -38,26 +38,26 @@ function facetEdits<const Facets extends 'genres' | 'tags'>(facets: Facets) {
     addToBook: post(`/books/:id/${facets}`, {
       ...ofBooks,
       permission: 'BooksWrite',
-      summary: `Give a book one more ${one}`,
+      summary: `Add a ${one} to a book`,
       body: Type.Object({ name: FacetName }),
       response: Named,
     }),
     removeFromBook: del(`/books/:id/${facets}/:facetId`, {
       ...ofBooks,
       permission: 'BooksWrite',
-      summary: `Take a ${one} from a book`,
+      summary: `Remove a ${one} from a book`,
       params: OneOfIts,
     }),
     ofSeries: get(`/series/:id/${facets}`, {
       ...ofSeries,
       permission: 'SeriesRead',
-      summary: `The ${facets} of a series`,
+      summary: `List the ${facets} of a series`,
       response: All,
     }),
     setOfSeries: put(`/series/:id/${facets}`, {
       ...ofSeries,
       permission: 'SeriesWrite',
-      summary: `Give a series exactly these ${facets}; they are locked`,
+      summary: `Set and lock the ${facets} of a series`,
       description,
       body: Wanted,
       response: All,
@@ -65,14 +65,14 @@ function facetEdits<const Facets extends 'genres' | 'tags'>(facets: Facets) {
     addToSeries: post(`/series/:id/${facets}`, {
       ...ofSeries,
       permission: 'SeriesWrite',
-      summary: `Give a series one more ${one}`,
+      summary: `Add a ${one} to a series`,
       body: Type.Object({ name: FacetName }),
       response: Named,
     }),
     removeFromSeries: del(`/series/:id/${facets}/:facetId`, {
       ...ofSeries,
       permission: 'SeriesWrite',
-      summary: `Take a ${one} from a series`,
+      summary: `Remove a ${one} from a series`,
       params: OneOfIts,
     }),
     remove: del(`/${facets}/:id`, {
@@ -84,7 +84,7 @@ function facetEdits<const Facets extends 'genres' | 'tags'>(facets: Facets) {
     cleanUp: post(`/${facets}/cleanup`, {
       permission: 'SystemAdmin',
       tag: 'Genres, tags and people',
-      summary: `Delete the ${facets} that nothing has`,
+      summary: `Delete unused ${facets}`,
       response: CleanedUp,
     }),
   } as const

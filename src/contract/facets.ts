@@ -4,10 +4,10 @@ import { Page, PagingWith } from './paging.ts'
 import { get, Timestamp, Uuid } from './route.ts'
 import Type from './type.ts'
 
-const seriesCount = Type.Integer({ minimum: 0, description: 'Series that carry it, of those you may see.' })
+const seriesCount = Type.Integer({ minimum: 0, description: 'How many of the series you can see have it.' })
 const bookCount = Type.Integer({
   minimum: 0,
-  description: 'Books that carry it, by themselves or through their series.',
+  description: 'How many books have it, directly or through their series.',
 })
 
 export const Genre = Type.Object(
@@ -20,7 +20,7 @@ export const Person = Type.Object(
 )
 export const Publisher = Type.Object({ name: Type.String(), seriesCount, bookCount }, { title: 'Publisher' })
 export const Language = Type.Object(
-  { language: Type.String({ description: 'BCP 47' }), seriesCount, bookCount },
+  { language: Type.String({ description: 'BCP 47 language tag.' }), seriesCount, bookCount },
   { title: 'LanguageCount' },
 )
 export const ReleaseYear = Type.Object({ year: Type.Integer(), seriesCount, bookCount }, { title: 'ReleaseYear' })
@@ -34,15 +34,15 @@ const query = PagingWith(filters)
 const common = { permission: 'SeriesRead', tag: 'Genres, tags and people', query } as const
 
 export const facets = {
-  genres: get('/genres', { ...common, summary: 'Genres', response: Page(Genre) }),
-  tags: get('/tags', { ...common, summary: 'Tags', response: Page(Genre) }),
+  genres: get('/genres', { ...common, summary: 'List genres', response: Page(Genre) }),
+  tags: get('/tags', { ...common, summary: 'List tags', response: Page(Genre) }),
   authors: get('/authors', {
     ...common,
-    summary: 'People who made books',
+    summary: 'List people',
     query: PagingWith({ ...filters, role: Type.Optional(Type.Enum([...authorRoles])) }),
     response: Page(Person),
   }),
-  publishers: get('/publishers', { ...common, summary: 'Publishers', response: Page(Publisher) }),
-  languages: get('/languages', { ...common, summary: 'Languages', response: Page(Language) }),
-  releaseYears: get('/release-years', { ...common, summary: 'Years of release', response: Page(ReleaseYear) }),
+  publishers: get('/publishers', { ...common, summary: 'List publishers', response: Page(Publisher) }),
+  languages: get('/languages', { ...common, summary: 'List languages', response: Page(Language) }),
+  releaseYears: get('/release-years', { ...common, summary: 'List release years', response: Page(ReleaseYear) }),
 } as const

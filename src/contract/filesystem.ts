@@ -16,10 +16,11 @@ export type FileSystemEntry = Static<typeof FileSystemEntry>
 export const filesystem = {
   browse: get('/filesystem/browse', {
     permission: 'LibrariesWrite',
-    summary: 'The folders in a folder of the server',
-    description: 'To choose where a library lies. Hidden ones are left out; links are shown as where they lead.',
+    summary: 'List the folders in a folder on the server',
+    description:
+      'For choosing the folder of a library. Hidden folders are left out; links appear as the folder they point to.',
     query: Type.Object({
-      path: Type.Optional(Type.String({ maxLength: 4096, description: 'Absolute; the home folder by default.' })),
+      path: Type.Optional(Type.String({ maxLength: 4096, description: 'Absolute path. Defaults to the home folder.' })),
     }),
     response: Type.Object(
       { currentPath: Type.String(), parentPath: Nullable(Type.String()), entries: Type.Array(FileSystemEntry) },
@@ -28,7 +29,7 @@ export const filesystem = {
   }),
   drives: get('/filesystem/drives', {
     permission: 'LibrariesWrite',
-    summary: 'Where to begin browsing',
+    summary: 'List the folders to start browsing from',
     response: Type.Array(FileSystemEntry),
   }),
 }

@@ -22,3 +22,15 @@ test('every route of the API that a file of the contract has is in the index', a
   const missing = found.filter(({ path }) => path.startsWith('/api/v1/')).filter((route) => !known.has(name(route)))
   expect([...new Set(missing.map(name))]).toEqual([])
 })
+
+const verbs = new Set([
+  ...['Add', 'Allow', 'Analyse', 'Cancel', 'Change', 'Check', 'Count', 'Create', 'Delete', 'Discard', 'Dismiss'],
+  ...['Download', 'End', 'Exchange', 'Export', 'Find', 'Finish', 'Generate', 'Get', 'List', 'Listen', 'Lock', 'Mark'],
+  ...['Preview', 'Rate', 'Rebuild', 'Remove', 'Renumber', 'Replace', 'Reset', 'Restore', 'Retry', 'Revoke', 'Save'],
+  ...['Scan', 'Search', 'Select', 'Send', 'Set', 'Sign', 'Start', 'Unlink', 'Update', 'Upload'],
+])
+
+test('every summary says what the operation does: a verb first, no full stop', () => {
+  const others = allRoutes.filter(({ summary }) => !verbs.has(summary.split(' ')[0]!) || summary.endsWith('.'))
+  expect(others.map(({ method, path, summary }) => `${method} ${path}: ${summary}`)).toEqual([])
+})

@@ -8,7 +8,7 @@ const ids = (description: string) => Type.Array(Uuid, { maxItems: 500, descripti
 
 export const KoboDeviceScope = Type.Object(
   {
-    everything: Type.Boolean({ description: 'Everything you may see.' }),
+    everything: Type.Boolean({ description: 'Everything you can see.' }),
     libraryIds: ids('All books of these libraries.'),
     collectionIds: ids('All books of the series in these collections.'),
     readListIds: ids('All books of these read lists.'),
@@ -28,8 +28,8 @@ const deviceFields = {
   createdAt: Timestamp,
   lastSeenAt: Nullable(Timestamp),
   lastSyncAt: Nullable(Timestamp),
-  bookCount: Type.Integer({ minimum: 0, description: 'Books the device was told of.' }),
-  removedCount: Type.Integer({ minimum: 0, description: 'Books that were removed on the device.' }),
+  bookCount: Type.Integer({ minimum: 0, description: 'Books sent to the device.' }),
+  removedCount: Type.Integer({ minimum: 0, description: 'Books removed on the device.' }),
 }
 export const KoboDevice = Type.Object(deviceFields, { title: 'KoboDevice' })
 export type KoboDevice = Static<typeof KoboDevice>
@@ -38,7 +38,7 @@ const NewKoboDevice = Type.Object(
   {
     ...deviceFields,
     token: Type.String({ description: 'Shown only once.' }),
-    url: Type.String({ description: 'The value of `api_endpoint` in the configuration file of the device.' }),
+    url: Type.String({ description: 'The value for `api_endpoint` in the configuration file of the device.' }),
   },
   { title: 'NewKoboDevice' },
 )
@@ -67,7 +67,8 @@ export const koboDevices = {
     ...shared,
     permission: 'ApiKeysWrite',
     summary: 'Add a Kobo device',
-    description: 'The answer has the address to put into the configuration file of the device. It is shown only once.',
+    description:
+      'The response contains the address to put into the configuration file of the device. It is shown only once.',
     body: Type.Object({ name: Name, scope: Type.Optional(Scope) }),
     response: NewKoboDevice,
     status: 201,
@@ -82,7 +83,7 @@ export const koboDevices = {
   change: patch('/user/kobo-devices/:id', {
     ...shared,
     permission: 'ApiKeysWrite',
-    summary: 'Change the name of a Kobo device, or what it gets',
+    summary: 'Update a Kobo device',
     params: ById,
     body: Type.Object({ name: Type.Optional(Name), scope: Type.Optional(Scope) }),
     response: KoboDevice,
@@ -99,7 +100,7 @@ export const koboDevices = {
     summary: 'List the books on a Kobo device',
     params: ById,
     query: PagingWith({
-      removed: Type.Optional(Type.Boolean({ description: 'Those that were removed on the device instead.' })),
+      removed: Type.Optional(Type.Boolean({ description: 'List the books removed on the device instead.' })),
     }),
     response: Page(Book),
   }),
@@ -108,7 +109,7 @@ export const koboDevices = {
     permission: 'ApiKeysWrite',
     summary: 'Send books to a Kobo device again',
     description:
-      'The device downloads them again. Also brings back books that were removed on the device. Without `bookIds`: all.',
+      'The device downloads them at the next sync. Also restores books removed on the device. Without `bookIds`, sends all books.',
     params: ById,
     body: Type.Optional(Type.Object({ bookIds: Type.Optional(Type.Array(Uuid, { maxItems: 10_000 })) })),
   }),

@@ -9,25 +9,25 @@ const Any = Type.Record(Type.String(), Type.Unknown())
 export const koreader = {
   health: get('/healthcheck', {
     permission: 'public',
-    summary: 'Whether the sync server is there',
+    summary: 'Check that the sync server is up',
     tag,
     response: Type.Object({ state: Type.Literal('OK') }),
   }),
   create: post('/users/create', {
     permission: 'public',
-    summary: 'Always refused: accounts are made in Lectern',
+    summary: 'Register an account; always refused, create it in Lectern',
     tag,
     response: Any,
   }),
   authorize: get('/users/auth', {
     permission: 'authenticated',
-    summary: 'Whether the credentials are good',
+    summary: 'Check the credentials',
     tag,
     response: Type.Object({ authorized: Type.Literal('OK') }),
   }),
   read: get('/syncs/progress/:document', {
     permission: 'ProgressRead',
-    summary: 'Where the reader is in a document; {} when that is not known',
+    summary: 'Get the progress in a document; {} if unknown',
     tag,
     params: Type.Object({ document: Type.String({ maxLength: 500 }) }),
     query: Type.Object({ ids: Type.Optional(Type.String({ maxLength: 2000 })) }),
@@ -35,7 +35,7 @@ export const koreader = {
   }),
   write: put('/syncs/progress', {
     permission: 'ProgressWrite',
-    summary: 'Where the reader is now',
+    summary: 'Save the progress in a document',
     tag,
     body: Type.Optional(Type.Unknown()),
     response: Any,

@@ -11,17 +11,17 @@ const Config = Nullable(Type.Record(Type.String(), Type.Unknown()))
 
 export const ScanMode = Type.Enum(['normal', 'deep'], {
   default: 'normal',
-  description: '`normal` opens what is new or changed, `deep` reads every file again.',
+  description: '`normal` reads new and changed files, `deep` reads every file again.',
 })
 
 export const ScanningConfig = Type.Object(
   {
-    enabled: Type.Optional(Type.Boolean({ default: true, description: 'Scan by itself at all.' })),
+    enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether to scan automatically at all.' })),
     cronSchedule: Type.Optional(
       Nullable(
         Type.String({
           maxLength: 200,
-          description: 'When to scan: five, six or seven fields.',
+          description: 'When to scan, as a cron expression with five, six or seven fields.',
           examples: ['0 4 * * *'],
         }),
       ),
@@ -30,18 +30,18 @@ export const ScanningConfig = Type.Object(
       Nullable(
         Type.String({
           maxLength: 100,
-          description: 'IANA name; the server’s own by default.',
+          description: 'IANA time zone name. Defaults to the time zone of the server.',
           examples: ['Europe/Paris'],
         }),
       ),
     ),
     scanMode: Type.Optional(ScanMode),
     scanOnStart: Type.Optional(Type.Boolean({ default: false })),
-    watch: Type.Optional(Type.Boolean({ default: true, description: 'Notice changes as they happen.' })),
+    watch: Type.Optional(Type.Boolean({ default: true, description: 'Watch the folder for changes.' })),
     purgeDeletedOnScan: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Remove missing books for good after a scan, unless most of the library is missing.',
+        description: 'Permanently remove missing books after a scan, unless most of the library is missing.',
       }),
     ),
   },
@@ -60,7 +60,7 @@ export const TitleRule = Type.Object(
 )
 const TitleRules = Type.Array(TitleRule, {
   maxItems: 50,
-  description: 'Applied to the name of a new series, in order.',
+  description: 'Replacements applied to the name of a new series, in order.',
 })
 
 export const Library = Type.Object(
@@ -69,7 +69,7 @@ export const Library = Type.Object(
     name: Type.String(),
     path: Type.String(),
     description: Nullable(Type.String()),
-    isActive: Type.Boolean({ description: 'False while the folder is missing, unreadable or suddenly empty.' }),
+    isActive: Type.Boolean({ description: 'False while the folder is missing, unreadable or unexpectedly empty.' }),
     seriesStrategy: SeriesStrategyName,
     seriesConfig: Config,
     bookStrategy: BookStrategyName,
@@ -79,10 +79,10 @@ export const Library = Type.Object(
     scanningConfig: Nullable(ScanningConfig),
     lastScannedAt: Nullable(Timestamp),
     allowedFormats: Type.Array(Type.Enum([...formats])),
-    excludedPatterns: Nullable(Type.String({ description: 'Globs, one a line.' })),
+    excludedPatterns: Nullable(Type.String({ description: 'Glob patterns, one per line.' })),
     defaultReadingDirection: ReadingDirection,
     titlePreprocessingRules: TitleRules,
-    bookCount: Type.Integer({ minimum: 0, description: 'What the caller may see.' }),
+    bookCount: Type.Integer({ minimum: 0, description: 'What you can see.' }),
     seriesCount: Type.Integer({ minimum: 0 }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -101,7 +101,7 @@ const settings = {
   numberConfig: Type.Optional(Config),
   scanningConfig: Type.Optional(Nullable(ScanningConfig)),
   allowedFormats: Type.Optional(
-    Nullable(Type.Array(Type.Enum([...formats]), { maxItems: 4, description: 'Null or empty: all of them.' })),
+    Nullable(Type.Array(Type.Enum([...formats]), { maxItems: 4, description: 'Null or empty allows all formats.' })),
   ),
   excludedPatterns: Type.Optional(
     Nullable(
@@ -112,7 +112,7 @@ const settings = {
   titlePreprocessingRules: Type.Optional(Nullable(TitleRules)),
 }
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
-const Path = Type.String({ minLength: 1, maxLength: 4096, description: 'An absolute folder on the server.' })
+const Path = Type.String({ minLength: 1, maxLength: 4096, description: 'Absolute path of a folder on the server.' })
 
 export const LibraryInput = Type.Object(
   {
@@ -147,7 +147,7 @@ export const ScanStatus = Type.Object(
     booksRestored: natural(),
     errors: natural(),
     troubles: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }), {
-      description: 'The first hundred files and folders that could not be taken, and why.',
+      description: 'The first 100 files and folders that could not be scanned, and why.',
     }),
     error: Nullable(Type.String({ description: 'Why the scan failed.' })),
     startedAt: Nullable(Timestamp),
@@ -158,7 +158,7 @@ export const ScanStatus = Type.Object(
 export type ScanStatus = Static<typeof ScanStatus>
 
 const LeftOutFile = Type.Object(
-  { path: Type.String({ description: 'Within the library.' }), leftOutAt: Timestamp },
+  { path: Type.String({ description: 'Path within the library.' }), leftOutAt: Timestamp },
   { title: 'LeftOutFile' },
 )
 export type LeftOutFile = Static<typeof LeftOutFile>
@@ -179,36 +179,36 @@ const tag = 'Libraries'
 export const libraries = {
   list: get('/libraries', {
     permission: 'LibrariesRead',
-    summary: 'All libraries the caller may open',
+    summary: 'List libraries',
     response: Type.Array(Library),
   }),
   create: post('/libraries', {
     audit: 'library_created',
     permission: 'LibrariesWrite',
-    summary: 'Add a folder as a library',
-    description: 'The folder must exist, be readable, and not lie inside or around another library (409).',
+    summary: 'Add a library',
+    description: 'The folder must exist and be readable. It must not contain, or be inside, another library (409).',
     body: LibraryInput,
     response: Library,
     status: 201,
   }),
   preview: post('/libraries/preview-scan', {
     permission: 'LibrariesWrite',
-    summary: 'What a strategy would make of a folder',
+    summary: 'Preview how a strategy organises a folder',
     body: PreviewInput,
     response: SeriesPreview,
   }),
   read: get('/libraries/:id', {
     permission: 'LibrariesRead',
-    summary: 'One library',
+    summary: 'Get a library',
     params: ById,
     response: Library,
   }),
   update: patch('/libraries/:id', {
     audit: 'library_changed',
     permission: 'LibrariesWrite',
-    summary: 'Change a library',
+    summary: 'Update a library',
     description:
-      'Another strategy puts the books on other shelves, in the background: they keep their ids, progress and metadata.',
+      'Changing the strategy moves books to other series in the background. They keep their ids, progress and metadata.',
     params: ById,
     body: LibraryPatch,
     response: Library,
@@ -216,15 +216,15 @@ export const libraries = {
   remove: del('/libraries/:id', {
     audit: 'library_deleted',
     permission: 'LibrariesDelete',
-    summary: 'Remove a library with all that is known of its books',
-    description: 'The files stay where they are.',
+    summary: 'Delete a library and all its data',
+    description: 'The files on disk stay.',
     params: ById,
   }),
   scan: post('/libraries/:id/scan', {
     permission: 'LibrariesWrite',
-    summary: 'Look for new, changed and missing files',
+    summary: 'Scan a library',
     also: [409],
-    description: 'While one scan waits or runs, another is refused with 409; `details.taskId` names the first.',
+    description: '409 while another scan is queued or running; `details.taskId` is its task.',
     params: ById,
     query: Type.Object({ mode: ScanMode }),
     response: Task,
@@ -232,41 +232,43 @@ export const libraries = {
   }),
   scanStatus: get('/libraries/:id/scan-status', {
     permission: 'LibrariesRead',
-    summary: 'The newest scan with its counters',
+    summary: 'Get the latest scan with its counters',
     params: ById,
     response: ScanStatus,
   }),
   cancelScan: post('/libraries/:id/scan/cancel', {
     permission: 'LibrariesWrite',
-    summary: 'Stop the scan',
+    summary: 'Cancel the scan',
     params: ById,
   }),
   activeScans: get('/scans/active', {
     permission: 'LibrariesRead',
-    summary: 'Scans that wait or run',
+    summary: 'List queued and running scans',
     tag,
     response: Type.Array(ScanStatus),
   }),
   leftOut: get('/libraries/:id/left-out', {
     permission: 'LibrariesWrite',
-    summary: 'Files that stay on the disk, but were taken out of the library',
-    description: 'By `DELETE /books/{id}` and its like. Scans pass over them until they are taken back.',
+    summary: 'List excluded files',
+    description:
+      'Files of books that were removed with `DELETE /books/{id}` and kept on disk. Scans skip them until they are restored.',
     params: ById,
     query: Paging,
     response: Page(LeftOutFile),
   }),
   takeBack: del('/libraries/:id/left-out', {
     permission: 'LibrariesWrite',
-    summary: 'Read files again that were taken out',
-    description: 'The one of this path, or all of them; a scan then finds their books, with all progress.',
+    summary: 'Restore excluded files',
+    description:
+      'Restores the file with this path, or all of them. The next scan adds their books again, with all progress.',
     params: ById,
     query: Type.Object({ path: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })) }),
   }),
   purge: del('/libraries/:id/purge-deleted', {
     audit: 'missing_books_removed',
     permission: 'LibrariesWrite',
-    summary: 'Remove missing books for good, with their progress',
+    summary: 'Remove missing books and their progress permanently',
     params: ById,
-    response: Type.Integer({ minimum: 0, description: 'How many.' }),
+    response: Type.Integer({ minimum: 0, description: 'How many books were removed.' }),
   }),
 }

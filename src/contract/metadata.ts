@@ -148,12 +148,12 @@ export const BookMetadata = Type.Object(
     bookId: Uuid,
     ...bookMetadataFields,
     ...bookFileFacts,
-    genre: Nullable(Type.String({ description: 'The genres in one line.' })),
+    genre: Nullable(Type.String({ description: 'The genres, separated by commas.' })),
     genres: names,
     tags: names,
     series: Nullable(Type.String()),
     pageCount: Nullable(Type.Integer()),
-    releaseDate: Nullable(Type.String({ description: 'As much of it as is known: 2004, 2004-05 or 2004-05-01.' })),
+    releaseDate: Nullable(Type.String({ description: 'As precise as known: 2004, 2004-05 or 2004-05-01.' })),
     writers: names,
     pencillers: names,
     inkers: names,
@@ -188,7 +188,7 @@ export type CreditLine = keyof typeof creditLines
 /** Absent keeps, null clears, a value sets; what is given is locked. */
 export const bookMetadataPatchFields = {
   ...optional({ ...bookMetadataFields, number: NumberInput, ...creditLines }),
-  genre: Type.Optional(Nullable(Type.String({ maxLength: 20_000, description: 'Genres, parted by commas.' }))),
+  genre: Type.Optional(Nullable(Type.String({ maxLength: 20_000, description: 'Genres, separated by commas.' }))),
   customMetadata: Type.Optional(CustomMetadata),
 }
 export const BookMetadataPatch = Type.Object(bookMetadataPatchFields, {

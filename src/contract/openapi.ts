@@ -36,40 +36,44 @@ export function openApiDocument(routes: readonly Route[], { version, server = '/
   }
 }
 
-const introduction = `A library of comics, manga and ebooks.
+const introduction = `The API of a library server for comics, manga and ebooks.
 
 Send a token from \`POST /api/v1/auth/login\` as \`Authorization: Bearer …\`, or an API key as \`X-API-Key\`, as a bearer token,
-or as the password of the Basic user \`api\`. Each operation names the permission it needs. Lists are paged with \`page\`
-(from 1) and \`pageSize\` (at most 500). Errors are \`{error, message, details?}\`.`
+or as the password of the Basic user \`api\`. Each operation names the permission it requires. Lists are paged with \`page\`
+(from 1) and \`pageSize\` (at most 500). Errors have the form \`{error, message, details?}\`.`
 
 const securitySchemes = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
   bearer: { type: 'http', scheme: 'bearer', description: 'An access token (JWT) or an API key.' },
-  basic: { type: 'http', scheme: 'basic', description: 'User `api` with an API key, or your name and password.' },
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'User `api` with an API key as password, or your username and password.',
+  },
   session: { type: 'apiKey', in: 'cookie', name: 'lectern_session', description: 'Set by signing in.' },
 }
 const credentials = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
 
 const limitHeaders = {
-  'X-RateLimit-Limit': header('Requests that may be made at once.'),
-  'X-RateLimit-Remaining': header('Requests that are left.'),
-  'X-RateLimit-Reset': header('Seconds until a request is possible again; 0 while one is left.'),
+  'X-RateLimit-Limit': header('Requests allowed in a burst.'),
+  'X-RateLimit-Remaining': header('Requests left.'),
+  'X-RateLimit-Reset': header('Seconds until the next request is allowed; 0 while requests are left.'),
 }
 
 const problemTexts = {
-  '400': 'The request is not valid; `details` lists every fault.',
-  '401': 'No credential, or one that is not good.',
-  '403': 'The permission is missing; `details.permission` names it.',
-  '404': 'There is nothing here that you may see.',
-  '409': 'It does not go together with what is there.',
-  '412': 'It is no longer what `If-Match` or `If-Unmodified-Since` names.',
-  '413': 'Too large.',
-  '415': 'Not the right media type.',
-  '416': 'The file has no such part.',
-  '422': 'The file cannot be shown; `message` says why.',
-  '429': 'Too many requests; `Retry-After` says how long to wait.',
-  '500': 'A fault of the server; the message has an id that its log repeats.',
-  '503': 'The server cannot do it at the moment; `Retry-After` says when to ask again.',
+  '400': 'The request is invalid; `details` lists every problem.',
+  '401': 'The credentials are missing or not valid.',
+  '403': 'You lack a permission; `details.permission` names it.',
+  '404': 'Not found, or you do not have access to it.',
+  '409': 'The request conflicts with the current state.',
+  '412': 'It has changed since the version named by `If-Match` or `If-Unmodified-Since`.',
+  '413': 'The request is too large.',
+  '415': 'The media type is not supported.',
+  '416': 'The requested range is outside the file.',
+  '422': 'The file cannot be processed; `message` says why.',
+  '429': 'Too many requests; wait as long as `Retry-After` says.',
+  '500': 'Internal error; the message contains an id to look up in the log.',
+  '503': 'The server is temporarily unable to do this; try again after `Retry-After`.',
 }
 
 function describeRoute(route: Route, schemas: SchemaCollector): Json {
@@ -133,13 +137,17 @@ function describeResponses(route: Route, schemas: SchemaCollector): Json {
   const headers = Object.fromEntries(
     Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   )
-  const success = { description: response ? 'Done.' : 'Done, no body.', headers, ...(content ? { content } : {}) }
+  const success = {
+    description: response ? 'Success.' : 'Success, without a body.',
+    headers,
+    ...(content ? { content } : {}),
+  }
   const describe = (status: number): Json => {
-    if (status === 206) return { ...success, description: 'The part that `Range` asked for.' }
-    if (status === 204) return { description: 'Nothing to tell.', headers }
+    if (status === 206) return { ...success, description: 'The requested part of the file.' }
+    if (status === 204) return { description: 'No content.', headers }
     if (status < 300) return success
-    if (status === 304) return { description: 'The copy that `If-None-Match` names is still good.', headers }
-    return status < 400 ? { description: 'Elsewhere.', headers } : { $ref: `#/components/responses/${status}` }
+    if (status === 304) return { description: 'Not modified: the copy named by `If-None-Match` is current.', headers }
+    return status < 400 ? { description: 'Redirect.', headers } : { $ref: `#/components/responses/${status}` }
   }
   return Object.fromEntries(statusesOf(route).map((status) => [status, describe(status)]))
 }
@@ -155,10 +163,10 @@ function describeProblems(schemas: SchemaCollector): Json {
 }
 
 function accessInWords(access: Access): string {
-  if (access === 'public') return 'Needs no credentials.'
-  if (access === 'authenticated') return 'Needs a credential of any kind.'
+  if (access === 'public') return 'Public: no credentials required.'
+  if (access === 'authenticated') return 'Requires any valid credentials.'
   const names = typeof access === 'string' ? [access] : access.anyOf
-  return `Needs the permission ${names.map((name) => `\`${name}\``).join(' or ')}.`
+  return `Requires the permission ${names.map((name) => `\`${name}\``).join(' or ')}.`
 }
 
 function operationId({ method, path }: Route): string {

@@ -5,12 +5,12 @@ import Type from './type.ts'
 export const Session = Type.Object(
   {
     id: Uuid,
-    userAgent: Nullable(Type.String({ description: 'The browser or app, in its own words.' })),
-    address: Nullable(Type.String({ description: 'Where it was last seen.' })),
+    userAgent: Nullable(Type.String({ description: 'The user agent of the browser or app.' })),
+    address: Nullable(Type.String({ description: 'The address it was last used from.' })),
     createdAt: Timestamp,
     lastSeenAt: Timestamp,
     expiresAt: Timestamp,
-    isCurrent: Type.Boolean({ description: 'The one that asks.' }),
+    isCurrent: Type.Boolean({ description: 'Whether this is the current session.' }),
   },
   { title: 'Session' },
 )
@@ -26,39 +26,40 @@ const ByProvider = Type.Object({ provider: Type.String({ pattern: '^[a-z0-9][a-z
 export const ownAccess = {
   sessions: get('/user/sessions', {
     permission: 'authenticated',
-    summary: 'List the browsers and apps that are signed in to your account.',
+    summary: 'List your sessions',
     response: Type.Array(Session),
   }),
   endSession: del('/user/sessions/:id', {
     permission: 'authenticated',
-    summary: 'Sign out one of your browsers or apps.',
+    summary: 'End one of your sessions',
     audit: 'session_ended',
     params: ById,
   }),
   endOtherSessions: del('/user/sessions', {
     permission: 'authenticated',
-    summary: 'Sign out everywhere but here.',
+    summary: 'End all your other sessions',
     audit: 'session_ended',
   }),
   providers: get('/user/providers', {
     permission: 'authenticated',
-    summary: 'List the sign-in providers and whether they open your account.',
+    summary: 'List the sign-in providers and whether they are linked to your account',
     response: Type.Array(LinkedProvider),
   }),
   linkProvider: post('/user/providers/:provider', {
     permission: 'authenticated',
-    summary: 'Start to link a sign-in provider to your account: where to send the browser.',
-    description: 'Needs a session and, where there is one, the password. Linking ends password, sessions and API keys.',
+    summary: 'Start linking a sign-in provider to your account',
+    description:
+      'Requires a session and your password, if you have one. Linking removes your password and ends your sessions and API keys.',
     params: ByProvider,
     body: Type.Object({
       currentPassword: Type.Optional(Type.String({ maxLength: 1024, format: 'password' })),
-      returnTo: Type.Optional(Type.String({ maxLength: 1000, description: 'Path of the page to come back to.' })),
+      returnTo: Type.Optional(Type.String({ maxLength: 1000, description: 'Path of the page to return to.' })),
     }),
     response: Type.Object({ redirectUrl: Type.String() }),
   }),
   unlinkProvider: del('/user/providers/:provider', {
     permission: 'authenticated',
-    summary: 'Unlink a sign-in provider from your account.',
+    summary: 'Unlink a sign-in provider from your account',
     also: [409],
     params: ByProvider,
   }),

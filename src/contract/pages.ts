@@ -43,14 +43,14 @@ export const PictureQuery = Type.Object({
 export const pages = {
   list: get('/books/:id/pages', {
     permission: 'PagesRead',
-    summary: 'The pages of a book',
+    summary: 'List the pages of a book',
     tag: 'Pages',
     params: ById,
     response: Type.Array(PageInfo),
   }),
   read: get('/books/:id/pages/:number', {
     permission: 'PagesRead',
-    summary: 'One page, as it lies in the file or as wanted',
+    summary: 'Get a page, as stored or converted',
     also: [422],
     tag: 'Pages',
     params: Type.Object({ id: Uuid, number: Type.Integer({ minimum: 1 }) }),
@@ -59,16 +59,16 @@ export const pages = {
   }),
   text: get('/books/:id/pages/:number/text', {
     permission: 'PagesRead',
-    summary: 'What is written on a page of a PDF, and where',
+    summary: 'Get the text of a PDF page and its position',
     also: [422],
-    description: 'To lay selectable text over the picture of the page. Pages of pictures have none.',
+    description: 'For showing selectable text over the image of the page. Scanned pages have no text.',
     tag: 'Pages',
     params: Type.Object({ id: Uuid, number: Type.Integer({ minimum: 1 }) }),
     response: Type.Object({ runs: Type.Array(TextRun) }, { title: 'PageText' }),
   }),
   file: get('/books/:id/file', {
     permission: 'BooksRead',
-    summary: 'The file itself, whole or in part (Range)',
+    summary: 'Download the file of a book, whole or in part (Range)',
     also: [206, 412, 416],
     tag: 'Pages',
     params: ById,
@@ -81,7 +81,7 @@ export const pages = {
   }),
   seriesDownload: get('/series/:id/download', {
     permission: 'BooksRead',
-    summary: 'All files of a series as one ZIP, streamed',
+    summary: 'Download a series as a ZIP file',
     tag: 'Pages',
     params: ById,
     response: Binary('application/zip'),

@@ -11,12 +11,12 @@ const fields = {
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     default: 1,
-    description: 'Page, from 1.',
+    description: 'Page number, from 1.',
   }),
   pageSize: Type.Integer({
     minimum: 1,
     default: defaultPageSize,
-    description: `Items per page; more than ${largestPageSize} is taken as ${largestPageSize}.`,
+    description: `Items per page, at most ${largestPageSize}; higher values count as ${largestPageSize}.`,
   }),
 }
 
@@ -108,7 +108,7 @@ export function presentPage<Item>(
 
 /** `sort=title,asc`, repeatable. */
 export const Sort = Type.Optional(
-  Type.Array(Type.String({ maxLength: 200 }), { maxItems: 8, description: '`<field>,<asc|desc>`; may be repeated.' }),
+  Type.Array(Type.String({ maxLength: 200 }), { maxItems: 8, description: '`<field>,<asc|desc>`. Can be repeated.' }),
 )
 
 export interface SortKey<Field extends string> {

@@ -5,7 +5,7 @@ import Type from './type.ts'
 export const Preference = Type.Object(
   {
     key: Type.String(),
-    value: Type.Unknown({ description: 'Any JSON.' }),
+    value: Type.Unknown({ description: 'Any JSON value.' }),
     valueType: Type.Enum(['string', 'integer', 'float', 'boolean', 'json']),
     updatedAt: Timestamp,
   },
@@ -20,12 +20,12 @@ const ByKey = Type.Object({ key: PreferenceKey })
 export const preferences = {
   list: get('/user/preferences', {
     permission: 'authenticated',
-    summary: 'Everything apps keep with the own account.',
+    summary: 'List your preferences',
     response: Type.Object({ preferences: Type.Array(Preference) }),
   }),
   setMany: put('/user/preferences', {
     permission: 'authenticated',
-    summary: 'Set several preferences at once; the others stay.',
+    summary: 'Set several preferences',
     body: Type.Object({
       preferences: Type.Record(Type.String({ pattern: keyPattern, maxLength: 200 }), Type.Unknown(), {
         maxProperties: 500,
@@ -36,20 +36,20 @@ export const preferences = {
   }),
   read: get('/user/preferences/:key', {
     permission: 'authenticated',
-    summary: 'One preference.',
+    summary: 'Get a preference',
     params: ByKey,
     response: Preference,
   }),
   set: put('/user/preferences/:key', {
     permission: 'authenticated',
-    summary: 'Set one preference.',
+    summary: 'Set a preference',
     params: ByKey,
-    body: Type.Object({ value: Type.Unknown({ description: 'Any JSON.' }) }),
+    body: Type.Object({ value: Type.Unknown({ description: 'Any JSON value.' }) }),
     response: Preference,
   }),
   remove: del('/user/preferences/:key', {
     permission: 'authenticated',
-    summary: 'Forget one preference.',
+    summary: 'Delete a preference',
     params: ByKey,
   }),
 }

@@ -36,10 +36,10 @@ export interface Fault {
 /** The body of every error under /api. A 429 also says `retry_after`. */
 export const ProblemBody = Type.Object(
   {
-    error: Type.Enum(Object.keys(problemStatus) as ProblemCode[], { description: 'What is wrong, for programs.' }),
-    message: Type.String({ description: 'What is wrong, for people.' }),
-    details: Type.Optional(Type.Unknown({ description: 'More, depending on `error`.' })),
-    retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Only with status 429: seconds to wait.' })),
+    error: Type.Enum(Object.keys(problemStatus) as ProblemCode[], { description: 'The error code, for programs.' }),
+    message: Type.String({ description: 'The error message, for people.' }),
+    details: Type.Optional(Type.Unknown({ description: 'Further details, depending on `error`.' })),
+    retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds to wait, with status 429 only.' })),
   },
   { title: 'Problem' },
 )

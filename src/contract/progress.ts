@@ -26,11 +26,13 @@ export const ProgressUpdate = Type.Object(
   {
     currentPage: Type.Integer({ description: 'From 1 to the number of pages.' }),
     progressPercentage: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
-    completed: Type.Optional(Type.Boolean({ description: 'Left out: the last page, or 98 percent, completes.' })),
+    completed: Type.Optional(
+      Type.Boolean({ description: 'If absent, reaching the last page or 98 percent completes the book.' }),
+    ),
     updatedAt: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'When it was read, for clients that were offline. Older than what is stored: nothing changes.',
+        description: 'When it was read, for clients that were offline. Ignored if older than the stored progress.',
       }),
     ),
     device: Type.Optional(Type.String({ maxLength: 200 })),
@@ -98,21 +100,21 @@ const Completion = Type.Object({ bookId: Uuid, completedAt: Timestamp }, { title
 export const progress = {
   list: get('/progress', {
     permission: reading,
-    summary: 'All your reading progress, newest first',
+    summary: 'List your reading progress, newest first',
     tag: 'Progress',
     query: PagingWith({ updatedSince: Type.Optional(Type.String({ format: 'date-time' })) }),
     response: Page(ReadProgress),
   }),
   read: get('/books/:id/progress', {
     permission: reading,
-    summary: 'Your progress in a book, or null',
+    summary: 'Get your progress in a book',
     tag: 'Progress',
     params: ById,
     response: Nullable(ReadProgress),
   }),
   write: put('/books/:id/progress', {
     permission: writing,
-    summary: 'Save where you are in a book',
+    summary: 'Save your progress in a book',
     tag: 'Progress',
     params: ById,
     body: ProgressUpdate,
@@ -120,13 +122,13 @@ export const progress = {
   }),
   forget: del('/books/:id/progress', {
     permission: writing,
-    summary: 'Forget your progress in a book',
+    summary: 'Delete your progress in a book',
     tag: 'Progress',
     params: ById,
   }),
   readProgression: get('/books/:id/progression', {
     permission: reading,
-    summary: 'Where exactly you are, as a Readium locator; 204 when you have not begun',
+    summary: 'Get your exact position as a Readium locator; 204 if you have not started',
     also: [204],
     tag: 'Progress',
     params: ById,
@@ -134,7 +136,7 @@ export const progress = {
   }),
   writeProgression: put('/books/:id/progression', {
     permission: writing,
-    summary: 'Save where exactly you are, as a Readium locator; 409 when something newer is stored',
+    summary: 'Save your exact position as a Readium locator; 409 if a newer one is stored',
     tag: 'Progress',
     params: ById,
     body: Progression,
@@ -196,14 +198,14 @@ export const progress = {
   }),
   history: get('/books/:id/read-history', {
     permission: reading,
-    summary: 'When you finished a book',
+    summary: 'List when you finished a book',
     tag: 'Progress',
     params: ById,
     response: Type.Array(Completion),
   }),
   statistics: get('/user/reading-statistics', {
     permission: reading,
-    summary: 'How much you read',
+    summary: 'Get your reading statistics',
     tag: 'Progress',
     query: Type.Object({
       days: Type.Integer({ minimum: 1, maximum: 3660, default: 365 }),

@@ -30,7 +30,7 @@ export const ratings = {
   mine: get('/user/ratings', {
     permission: 'SeriesRead',
     tag,
-    summary: 'Everything you have rated, newest first',
+    summary: 'List your ratings, newest first',
     response: Type.Object({
       ratings: Type.Array(UserSeriesRating),
       bookRatings: Type.Array(UserBookRating),
@@ -39,7 +39,7 @@ export const ratings = {
   readSeries: get('/series/:id/rating', {
     permission: 'SeriesRead',
     tag,
-    summary: 'Your rating of a series; null while there is none',
+    summary: 'Get your rating of a series',
     params: ById,
     response: Nullable(UserSeriesRating),
   }),
@@ -54,20 +54,20 @@ export const ratings = {
   unrateSeries: del('/series/:id/rating', {
     permission: 'SeriesRead',
     tag,
-    summary: 'Take back your rating of a series',
+    summary: 'Delete your rating of a series',
     params: ById,
   }),
   averageOfSeries: get('/series/:id/ratings/average', {
     permission: 'SeriesRead',
     tag,
-    summary: 'What all readers here gave a series',
+    summary: 'Get the average rating of a series',
     params: ById,
     response: Average,
   }),
   readBook: get('/books/:id/rating', {
     permission: 'BooksRead',
     tag,
-    summary: 'Your rating of a book; null while there is none',
+    summary: 'Get your rating of a book',
     params: ById,
     response: Nullable(UserBookRating),
   }),
@@ -82,7 +82,7 @@ export const ratings = {
   unrateBook: del('/books/:id/rating', {
     permission: 'BooksRead',
     tag,
-    summary: 'Take back your rating of a book',
+    summary: 'Delete your rating of a book',
     params: ById,
   }),
 }

@@ -7,10 +7,10 @@ import Type from './type.ts'
 
 const Query = Type.Object(
   {
-    condition: Type.Optional(Type.Unknown({ description: 'As in POST /books/list and /series/list.' })),
+    condition: Type.Optional(Type.Unknown({ description: 'Conditions as in POST /books/list and /series/list.' })),
     fullTextSearch: Type.Optional(Type.String({ maxLength: 500 })),
     sort: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 8 })),
-    view: Type.Optional(Type.Unknown({ description: 'Whatever the client needs to show it as it was.' })),
+    view: Type.Optional(Type.Unknown({ description: 'Anything the client needs to display the filter.' })),
   },
   { title: 'SavedQuery' },
 )
@@ -36,10 +36,15 @@ const permission = 'SeriesRead'
 
 /** Lists that are made of a rule: what it finds is asked anew each time, with the eyes of whoever asks. */
 export const savedFilters = {
-  list: get('/saved-filters', { permission, summary: 'Yours and shared ones', tag, response: Type.Array(SavedFilter) }),
+  list: get('/saved-filters', {
+    permission,
+    summary: 'List your own and shared filters',
+    tag,
+    response: Type.Array(SavedFilter),
+  }),
   create: post('/saved-filters', {
     permission,
-    summary: 'Keep a filter under a name',
+    summary: 'Save a filter',
     tag,
     body: Type.Object({
       name: Name,
@@ -52,7 +57,7 @@ export const savedFilters = {
   }),
   change: patch('/saved-filters/:id', {
     permission,
-    summary: 'Change a filter of yours',
+    summary: 'Update a filter',
     tag,
     params: ById,
     body: Type.Object({
@@ -62,10 +67,10 @@ export const savedFilters = {
     }),
     response: SavedFilter,
   }),
-  remove: del('/saved-filters/:id', { permission, summary: 'Delete a filter of yours', tag, params: ById }),
+  remove: del('/saved-filters/:id', { permission, summary: 'Delete a filter', tag, params: ById }),
   items: get('/saved-filters/:id/items', {
     permission,
-    summary: 'What it finds now',
+    summary: 'List what a filter finds',
     tag,
     params: ById,
     query: Paging,

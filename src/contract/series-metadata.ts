@@ -29,42 +29,42 @@ const write = { permission: 'SeriesWrite', tag, params: ById } as const
 export const seriesMetadata = {
   rename: patch('/series/:id', {
     ...write,
-    summary: 'Change the title of a series; it is locked',
+    summary: 'Set and lock the title of a series',
     body: Type.Object({ title: Type.String({ minLength: 1, maxLength: 2000 }) }, { additionalProperties: false }),
     response: Type.Object({ id: Uuid, title: Type.String(), updatedAt: Timestamp }),
   }),
-  read: get('/series/:id/metadata', { ...read, summary: 'What is known of a series', response: SeriesMetadata }),
+  read: get('/series/:id/metadata', { ...read, summary: 'Get the metadata of a series', response: SeriesMetadata }),
   replace: put('/series/:id/metadata', {
     ...write,
-    summary: 'Replace what is known of a series',
-    description: 'What is given is set and locked. What is not given is cleared, except the title, which stays.',
+    summary: 'Replace the metadata of a series',
+    description: 'Fields in the body are set and locked. All others are cleared, except the title.',
     body: SeriesMetadataPatch,
     response: SeriesMetadata,
   }),
   change: patch('/series/:id/metadata', {
     ...write,
-    summary: 'Change what is known of a series',
+    summary: 'Update the metadata of a series',
     description:
-      'Absent keeps, null clears, a value sets; what is given is locked. `customMetadata` is merged (RFC 7386).',
+      'Absent fields stay, null clears, a value sets. Fields in the body are locked. `customMetadata` is merged (RFC 7386).',
     body: SeriesMetadataPatch,
     response: SeriesMetadata,
   }),
   reset: del('/series/:id/metadata', {
     ...write,
-    summary: 'Take back every edit and lock: the series is again what its folder and books say',
+    summary: 'Discard all edits and locks of a series',
     description:
-      'Genres, tags, alternate titles, external ids, links and ratings go, and the cover is that of the first book. ' +
-      'Sharing tags and people’s own ratings stay.',
+      'Removes genres, tags, alternate titles, external ids, links and external ratings, and resets the cover to the ' +
+      'first book. Sharing tags and ratings by users stay.',
     response: SeriesMetadata,
   }),
   locks: get('/series/:id/metadata/locks', {
     ...read,
-    summary: 'Which fields no scan and no plugin may change',
+    summary: 'Get the locked fields',
     response: SeriesLocks,
   }),
   changeLocks: put('/series/:id/metadata/locks', {
     ...write,
-    summary: 'Lock or unlock fields; those not named stay as they are',
+    summary: 'Lock or unlock fields',
     body: SeriesLocksPatch,
     response: SeriesLocks,
   }),

@@ -15,27 +15,27 @@ const All = Type.Array(SharingTagSummary)
 export const seriesSharingTags = {
   list: get('/series/:id/sharing-tags', {
     ...admin,
-    summary: 'The sharing tags of a series',
+    summary: 'List the sharing tags of a series',
     params: ById,
     response: All,
   }),
   set: put('/series/:id/sharing-tags', {
     ...admin,
-    summary: 'Give a series exactly these sharing tags',
+    summary: 'Set the sharing tags of a series',
     params: ById,
     body: Type.Object({ sharingTagIds: Type.Array(Uuid, { maxItems: 200 }) }),
     response: All,
   }),
   add: post('/series/:id/sharing-tags', {
     ...admin,
-    summary: 'Give a series one more sharing tag',
+    summary: 'Add a sharing tag to a series',
     params: ById,
     body: Type.Object({ sharingTagId: Uuid }),
     response: All,
   }),
   remove: del('/series/:id/sharing-tags/:tagId', {
     ...admin,
-    summary: 'Take a sharing tag from a series',
+    summary: 'Remove a sharing tag from a series',
     params: Type.Object({ id: Uuid, tagId: Uuid }),
   }),
 }

@@ -14,7 +14,7 @@ const shared = {
   libraryName: Type.String(),
   bookCount: count(),
   unreadCount: Nullable(Type.Integer({ minimum: 0, description: 'Books you have not finished.' })),
-  path: Nullable(Type.String({ description: 'Relative to the library.' })),
+  path: Nullable(Type.String({ description: 'Path relative to the library.' })),
   selectedCoverSource: Nullable(Type.String()),
   hasCustomCover: Nullable(Type.Boolean()),
   createdAt: Timestamp,
@@ -99,10 +99,10 @@ export const seriesSortNames = {
 const sort = { sort: Sort }
 const libraryId = { libraryId: Type.Optional(Uuid) }
 const names = (what: string) =>
-  Type.Optional(Type.String({ maxLength: 2000, description: `${what}, separated by commas; all of them.` }))
+  Type.Optional(Type.String({ maxLength: 2000, description: `${what}, separated by commas; all must match.` }))
 const facets = { genres: names('Genres'), tags: names('Tags') }
 const limit = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'The same as pageSize, for short lists.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Same as `pageSize`, for short lists.' })),
 }
 
 const list = {
@@ -116,37 +116,37 @@ const libraryShelf = { ...list, params: ById, query: PagingWith({ ...details, ..
 export const series = {
   list: get('/series', {
     ...list,
-    summary: 'All series',
+    summary: 'List series',
     query: PagingWith({ ...sort, ...libraryId, ...facets, ...details }),
   }),
   find: post('/series/list', {
     ...list,
-    summary: 'Series by conditions and words',
+    summary: 'Search series by conditions and words',
     query: PagingWith({ ...sort, ...details }),
     body: SeriesListRequest,
   }),
   groups: post('/series/list/alphabetical-groups', {
     permission: 'SeriesRead',
-    summary: 'How many of these series begin with which letter',
+    summary: 'Count series by first letter',
     tag: 'Series',
     body: SeriesListRequest,
     response: Type.Array(AlphabeticalGroup),
   }),
   search: post('/series/search', {
     ...list,
-    summary: 'Series by words',
+    summary: 'Search series by words',
     query: PagingWith({}),
     body: Type.Object(
       { query: Type.String({ maxLength: 2000 }), ...libraryId, ...details },
       { title: 'SearchSeriesRequest' },
     ),
   }),
-  inProgress: get('/series/in-progress', { ...shelf, summary: 'Series you are reading, the last read first' }),
-  recentlyAdded: get('/series/recently-added', { ...shelf, summary: 'The newest series' }),
-  recentlyUpdated: get('/series/recently-updated', { ...shelf, summary: 'Series with the newest changes' }),
+  inProgress: get('/series/in-progress', { ...shelf, summary: 'List series in progress, most recently read first' }),
+  recentlyAdded: get('/series/recently-added', { ...shelf, summary: 'List recently added series' }),
+  recentlyUpdated: get('/series/recently-updated', { ...shelf, summary: 'List recently updated series' }),
   read: get('/series/:id', {
     permission: 'SeriesRead',
-    summary: 'One series',
+    summary: 'Get a series',
     tag: 'Series',
     params: ById,
     query: Type.Object(details),
@@ -154,27 +154,27 @@ export const series = {
   }),
   readFull: get('/series/:id/full', {
     permission: 'SeriesRead',
-    summary: 'One series with all its metadata',
+    summary: 'Get a series with all its metadata',
     tag: 'Series',
     params: ById,
     response: FullSeries,
   }),
   ofLibrary: get('/libraries/:id/series', {
     ...list,
-    summary: 'The series of a library',
+    summary: 'List the series of a library',
     params: ById,
     query: PagingWith({ ...sort, ...facets, ...details }),
   }),
   inProgressOfLibrary: get('/libraries/:id/series/in-progress', {
     ...libraryShelf,
-    summary: 'Series of a library you are reading, the last read first',
+    summary: 'List series in progress in a library, most recently read first',
   }),
   recentlyAddedOfLibrary: get('/libraries/:id/series/recently-added', {
     ...libraryShelf,
-    summary: 'The newest series of a library',
+    summary: 'List recently added series of a library',
   }),
   recentlyUpdatedOfLibrary: get('/libraries/:id/series/recently-updated', {
     ...libraryShelf,
-    summary: 'Series of a library with the newest changes',
+    summary: 'List recently updated series of a library',
   }),
 } as const

@@ -4,16 +4,16 @@ import Type from './type.ts'
 
 const Door = Type.Object({
   enabled: Type.Boolean(),
-  path: Type.String({ description: 'Below the address of the server.', examples: ['/koreader'] }),
+  path: Type.String({ description: 'Path below the address of the server.', examples: ['/koreader'] }),
 })
 
 export const Doors = Type.Object(
   {
-    publicUrl: Nullable(Type.String({ description: 'How people reach the server from outside, where that is set.' })),
+    publicUrl: Nullable(Type.String({ description: 'The public address of the server, if set.' })),
     opds: Type.Object({
       v1: Type.String({ examples: ['/opds/v1.2/catalog'] }),
       v2: Type.String({ examples: ['/opds/v2'] }),
-      keyInPath: Type.Boolean({ description: 'A key may stand in the address: `/opds/k/{key}/v1.2/catalog`.' }),
+      keyInPath: Type.Boolean({ description: 'The API key can be part of the address: `/opds/k/{key}/v1.2/catalog`.' }),
     }),
     readerSync: Door,
     compatApi: Door,
@@ -32,11 +32,11 @@ export const ServerFacts = Type.Object(
     runtime: Type.String({ examples: ['Node 26.10.0'] }),
     platform: Type.String({ examples: ['linux x64'] }),
     processors: Type.Integer({ minimum: 1 }),
-    workers: Type.Integer({ minimum: 0, description: 'Tasks that run at the same time.' }),
+    workers: Type.Integer({ minimum: 0, description: 'How many tasks run at the same time.' }),
     dataDir: Type.String(),
     database: Type.Object({ kind: Type.Enum(['sqlite', 'postgres']), bytes: bytes() }),
     memory: Type.Object({
-      used: Type.Integer({ minimum: 0, description: 'Bytes this process holds.' }),
+      used: Type.Integer({ minimum: 0, description: 'Memory used by this process, in bytes.' }),
       heap: bytes(),
       machineTotal: bytes(),
       machineFree: bytes(),
@@ -52,15 +52,15 @@ const LogLine = Type.Object(
     level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']),
     message: Type.String(),
     details: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What else the line says; secrets are struck out.',
+      description: 'The other fields of the entry, without secrets.',
     }),
   },
   { title: 'LogLine' },
 )
 const LogLines = Type.Object(
   {
-    lines: Type.Array(LogLine, { description: 'The oldest first.' }),
-    cursor: Type.String({ description: 'Give it as `after` to get what has come since.' }),
+    lines: Type.Array(LogLine, { description: 'Oldest first.' }),
+    cursor: Type.String({ description: 'Pass it as `after` to get newer entries.' }),
   },
   { title: 'LogLines' },
 )
@@ -68,7 +68,7 @@ const LogLines = Type.Object(
 export const server = {
   log: get('/admin/log', {
     permission: 'SystemAdmin',
-    summary: 'The last lines of the log, or what has come since.',
+    summary: 'List log entries',
     tag: 'System',
     query: Type.Object({
       level: Type.Optional(Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], { default: 'info' })),
@@ -79,13 +79,13 @@ export const server = {
   }),
   doors: get('/doors', {
     permission: 'authenticated',
-    summary: 'Where other apps come in, and which of these ways are open.',
+    summary: 'Get the addresses for other apps, and which are enabled',
     tag: 'System',
     response: Doors,
   }),
   facts: get('/admin/server', {
     permission: 'SystemAdmin',
-    summary: 'What runs here, on what, and how large it is.',
+    summary: 'Get information about the server',
     tag: 'System',
     response: ServerFacts,
   }),

@@ -5,12 +5,12 @@ import Type from './type.ts'
 export const setup = {
   status: get('/setup/status', {
     permission: 'public',
-    summary: 'Whether the first admin still has to be made.',
+    summary: 'Check whether the first administrator still has to be created',
     response: Type.Object({ setupRequired: Type.Boolean() }),
   }),
   initialize: post('/setup/initialize', {
     permission: 'public',
-    summary: 'Make the first admin; works only while there is no user.',
+    summary: 'Create the first administrator, while there are no users',
     body: Newcomer,
     response: SignedIn,
     status: 201,

@@ -23,26 +23,26 @@ const Description = Type.Optional(Nullable(Type.String({ maxLength: 2000 })))
 export const sharingTags = {
   list: get('/admin/sharing-tags', {
     permission: 'SystemAdmin',
-    summary: 'The tags that decide who sees which series.',
+    summary: 'List sharing tags',
     query: Paging,
     response: Page(SharingTag),
   }),
   create: post('/admin/sharing-tags', {
     permission: 'SystemAdmin',
-    summary: 'Make a sharing tag.',
+    summary: 'Create a sharing tag',
     body: Type.Object({ name: TagName, description: Description }),
     response: SharingTag,
     status: 201,
   }),
   read: get('/admin/sharing-tags/:id', {
     permission: 'SystemAdmin',
-    summary: 'One sharing tag.',
+    summary: 'Get a sharing tag',
     params: ById,
     response: SharingTag,
   }),
   change: patch('/admin/sharing-tags/:id', {
     permission: 'SystemAdmin',
-    summary: 'Rename or describe a sharing tag.',
+    summary: 'Update a sharing tag',
     params: ById,
     body: Type.Object({ name: Type.Optional(TagName), description: Description }),
     response: SharingTag,
@@ -50,7 +50,7 @@ export const sharingTags = {
   remove: del('/admin/sharing-tags/:id', {
     audit: 'sharing_tag_deleted',
     permission: 'SystemAdmin',
-    summary: 'Delete a sharing tag from every series and every account.',
+    summary: 'Delete a sharing tag from every series and user',
     params: ById,
   }),
 }

@@ -17,7 +17,7 @@ const titleFromMetadata = Type.Optional(
   Type.Boolean({
     default: true,
     description:
-      'Title the series by what its files say (ComicInfo, series.json, OPF, EPUB, MetronInfo) when they agree; else by its folder.',
+      'Use the series title from the files (ComicInfo, series.json, OPF, EPUB, MetronInfo) if they agree, otherwise the folder name.',
   }),
 )
 
@@ -31,11 +31,15 @@ export const FlatConfig = Type.Object(
       Type.Array(Pattern, {
         maxItems: 20,
         default: [],
-        description: 'Tried in order on the file name; the group `series`, else the first group, is the series.',
+        description:
+          'Patterns for the file name, tried in order. The group `series`, or else the first group, is the series.',
       }),
     ),
     requireMetadata: Type.Optional(
-      Type.Boolean({ default: false, description: 'Only what the file says inside counts; all others are "Unknown".' }),
+      Type.Boolean({
+        default: false,
+        description: 'Use only the metadata inside the file. Files without it go to the series "Unknown".',
+      }),
     ),
   },
   closed,
@@ -46,12 +50,17 @@ export const PublisherHierarchyConfig = Type.Object(
   {
     titleFromMetadata,
     skipDepth: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 10, default: 1, description: 'How many folders stand above the series.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 10,
+        default: 1,
+        description: 'How many folder levels are above the series.',
+      }),
     ),
     storeSkippedAs: Type.Optional(
       Type.Enum(['publisher', 'imprint', 'author', 'none'], {
         default: 'publisher',
-        description: 'What the skipped folders name.',
+        description: 'What the names of the skipped folders are stored as.',
       }),
     ),
   },
@@ -62,22 +71,22 @@ export type PublisherHierarchyConfig = Static<typeof PublisherHierarchyConfig>
 export const CalibreConfig = Type.Object(
   {
     stripIdSuffix: Type.Optional(
-      Type.Boolean({ default: true, description: 'Leave out the number that calibre adds: "Title (12)".' }),
+      Type.Boolean({ default: true, description: 'Ignore the number that calibre adds, as in "Title (12)".' }),
     ),
     seriesMode: Type.Optional(
       Type.Enum(['standalone', 'by_author', 'from_metadata'], {
         default: 'from_metadata',
-        description: 'Every title by itself, one series per author, or the series that the metadata names.',
+        description: 'One series per title, one per author, or the series named in the metadata.',
       }),
     ),
     readOpfMetadata: Type.Optional(
       Type.Boolean({
         default: true,
-        description: 'Use what metadata.opf says; calibre spells folders in plain ASCII.',
+        description: 'Read metadata.opf, because calibre writes folder names in plain ASCII.',
       }),
     ),
     authorFromFolder: Type.Optional(
-      Type.Boolean({ default: true, description: 'Take the author from the first folder where nothing else tells.' }),
+      Type.Boolean({ default: true, description: 'Use the first folder as the author if no other source names one.' }),
     ),
   },
   closed,
@@ -90,7 +99,7 @@ export const CustomSeriesConfig = Type.Object(
       minLength: 1,
       maxLength: 1000,
       description:
-        'A regular expression (RE2 syntax) over the path below the library, with the named groups series, publisher, imprint, author, volume, year, book.',
+        'A regular expression (RE2 syntax) for the path below the library, with the named groups series, publisher, imprint, author, volume, year, book.',
       examples: ['^(?<publisher>[^/]+)/(?<series>[^/]+) \\((?<year>\\d{4})\\)/'],
     }),
     seriesNameTemplate: Type.Optional(
@@ -105,28 +114,28 @@ export type CustomSeriesConfig = Static<typeof CustomSeriesConfig>
 export const seriesStrategies = {
   series_volume: {
     description:
-      'The folder that holds the files is the series; folders for volumes, chapters or specials belong to it.',
+      'The folder that contains the files is the series. Folders for volumes, chapters or specials belong to it.',
     config: FolderConfig,
   },
   series_volume_chapter: {
-    description: 'The first folder is the series; folders below it are volumes, files are chapters.',
+    description: 'The first folder is the series, folders below it are volumes, and files are chapters.',
     config: FolderConfig,
   },
   flat: {
-    description: 'Folders do not count; the series is read from the metadata, else from the file name.',
+    description: 'Folders are ignored. The series comes from the metadata, or else from the file name.',
     config: FlatConfig,
   },
   publisher_hierarchy: {
-    description: 'The first folders name the publisher; the folder below them that holds the files is the series.',
+    description: 'The first folders name the publisher. The folder below them that contains the files is the series.',
     config: PublisherHierarchyConfig,
   },
   calibre: {
     description:
-      'A calibre library (Author/Title (id)/file); the series comes from the metadata, the author or the title.',
+      'A calibre library (Author/Title (id)/file). The series comes from the metadata, the author or the title.',
     config: CalibreConfig,
   },
   custom: {
-    description: 'A regular expression over the path names the series; what does not match goes by its folder.',
+    description: 'A regular expression for the path names the series. Files that do not match use their folder.',
     config: CustomSeriesConfig,
   },
 } as const satisfies Record<string, StrategyPromise>
@@ -137,7 +146,7 @@ export const SmartNamingConfig = Type.Object(
       Type.Array(Pattern, {
         maxItems: 20,
         default: [],
-        description: 'Titles that match one of these say nothing, like "Volume 3".',
+        description: 'Patterns for generic titles to ignore, such as "Volume 3".',
       }),
     ),
   },
@@ -151,20 +160,20 @@ export const CustomNamingConfig = Type.Object(
       minLength: 1,
       maxLength: 1000,
       description:
-        'A regular expression (RE2 syntax) over the file name without its extension, with the named groups series, volume, chapter, number, year, title.',
+        'A regular expression (RE2 syntax) for the file name without its extension, with the named groups series, volume, chapter, number, year, title.',
     }),
     titleTemplate: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 200,
         default: '{title}',
-        description: 'Made of the named groups and {filename}.',
+        description: 'A template with the named groups and {filename}.',
       }),
     ),
     fallback: Type.Optional(
       Type.Enum(['filename', 'metadata_first', 'smart', 'series_name'], {
         default: 'filename',
-        description: 'What names a book whose file name does not match.',
+        description: 'The strategy for books whose file name does not match.',
       }),
     ),
   },
@@ -175,22 +184,22 @@ export type CustomNamingConfig = Static<typeof CustomNamingConfig>
 /** How a book gets its title. */
 export const bookStrategies = {
   filename: { description: 'The file name without its extension.', config: Nothing },
-  metadata_first: { description: 'The title inside the file, else the file name.', config: Nothing },
+  metadata_first: { description: 'The title inside the file, or else the file name.', config: Nothing },
   smart: {
     description:
-      'The title inside the file unless it says no more than a number ("Volume 3"), else the series and number that the file name gives ("Saga #1").',
+      'The title inside the file, unless it is generic ("Volume 3"). Then the series and number from the file name ("Saga #1").',
     config: SmartNamingConfig,
   },
-  series_name: { description: 'The series with the volume, chapter or number behind it.', config: Nothing },
-  custom: { description: 'A regular expression over the file name and a template.', config: CustomNamingConfig },
+  series_name: { description: 'The series name followed by the volume, chapter or number.', config: Nothing },
+  custom: { description: 'A regular expression for the file name, and a template.', config: CustomNamingConfig },
 } as const satisfies Record<string, StrategyPromise>
 
 /** How the books of a series are numbered. */
 export const numberStrategies = {
-  file_order: { description: 'By their place in the natural order of the file names.', config: Nothing },
-  metadata: { description: 'Only by the number inside the file.', config: Nothing },
-  filename: { description: 'Only by the number in the file name.', config: Nothing },
-  smart: { description: 'By the number inside the file, else in its name, else by place.', config: Nothing },
+  file_order: { description: 'By position in the natural order of the file names.', config: Nothing },
+  metadata: { description: 'Only the number inside the file.', config: Nothing },
+  filename: { description: 'Only the number in the file name.', config: Nothing },
+  smart: { description: 'The number inside the file, else the one in its name, else its position.', config: Nothing },
 } as const satisfies Record<string, StrategyPromise>
 
 export type SeriesStrategyName = keyof typeof seriesStrategies
@@ -207,7 +216,7 @@ export const SeriesPreview = Type.Object(
     detectedSeries: Type.Array(
       Type.Object({
         name: Type.String(),
-        path: Type.String({ description: 'Relative to the folder; empty for files that lie in it.' }),
+        path: Type.String({ description: 'Path relative to the folder; empty for files directly in it.' }),
         bookCount: Type.Integer({ minimum: 1 }),
         sampleBooks: Type.Array(Type.String(), { maxItems: 5 }),
         metadata: Type.Optional(

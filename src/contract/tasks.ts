@@ -23,7 +23,7 @@ export const Task = Type.Object(
     attempts: Type.Integer({ minimum: 0 }),
     maxAttempts: Type.Integer({ minimum: 1 }),
     error: Nullable(Type.String()),
-    result: Type.Unknown({ description: 'What came of it; counters while it runs.' }),
+    result: Type.Unknown({ description: 'The result; counters while the task is running.' }),
     createdAt: Timestamp,
     startedAt: Nullable(Timestamp),
     completedAt: Nullable(Timestamp),
@@ -38,7 +38,7 @@ const counts = { pending: count(), running: count(), completed: count(), failed:
 export const tasks = {
   list: get('/tasks', {
     permission: 'TasksRead',
-    summary: 'Tasks, newest first',
+    summary: 'List tasks, newest first',
     query: PagingWith({
       status: Type.Optional(TaskStatus),
       type: Type.Optional(Type.String({ maxLength: 100 })),
@@ -48,7 +48,7 @@ export const tasks = {
   }),
   stats: get('/tasks/stats', {
     permission: 'TasksRead',
-    summary: 'How many tasks are in which state',
+    summary: 'Count tasks by status',
     response: Type.Object(
       { ...counts, byType: Type.Record(Type.String(), Type.Object(counts)) },
       { title: 'TaskStats' },
@@ -56,27 +56,27 @@ export const tasks = {
   }),
   clear: del('/tasks', {
     permission: 'TasksWrite',
-    summary: 'Remove ended tasks',
+    summary: 'Delete finished tasks',
     query: Type.Object({
       status: Type.Optional(
-        Type.Enum(['completed', 'failed', 'cancelled'], { description: 'All of them by default.' }),
+        Type.Enum(['completed', 'failed', 'cancelled'], { description: 'Defaults to all of them.' }),
       ),
     }),
     response: Type.Object({ deleted: count() }),
   }),
-  read: get('/tasks/:id', { permission: 'TasksRead', summary: 'One task', params: ById, response: Task }),
+  read: get('/tasks/:id', { permission: 'TasksRead', summary: 'Get a task', params: ById, response: Task }),
   cancel: post('/tasks/:id/cancel', {
     permission: 'TasksWrite',
-    summary: 'Stop a task',
+    summary: 'Cancel a task',
     also: [409],
     description:
-      'A waiting task is cancelled at once; a running one as soon as its work has stopped. 409 once it is over.',
+      'A queued task is cancelled immediately, a running one as soon as its work has stopped. 409 if it is finished.',
     params: ById,
     response: Task,
   }),
   retry: post('/tasks/:id/retry', {
     permission: 'TasksWrite',
-    summary: 'Run a task that failed or was cancelled once more',
+    summary: 'Retry a failed or cancelled task',
     also: [409],
     params: ById,
     response: Task,

@@ -3,11 +3,13 @@ import { Task } from './tasks.ts'
 import Type from './type.ts'
 
 const tag = 'Upkeep'
-const force = Type.Optional(Type.Boolean({ description: 'Also where there is one already.' }))
+const force = Type.Optional(Type.Boolean({ description: 'Also replace existing covers.' }))
 const ids = Type.Array(Uuid, { minItems: 1, maxItems: 1000 })
 const Force = Type.Optional(Type.Object({ force }))
 const DryRun = Type.Optional(
-  Type.Object({ dryRun: Type.Optional(Type.Boolean({ description: 'Only tell what would change, as the result.' })) }),
+  Type.Object({
+    dryRun: Type.Optional(Type.Boolean({ description: 'Only report what would change, as the result.' })),
+  }),
 )
 
 const draws = { permission: 'TasksWrite', tag, response: Task, status: 202 } as const
@@ -17,13 +19,13 @@ const arranges = { permission: 'SeriesWrite', tag, response: Task, status: 202 }
 export const upkeep = {
   bookThumbnail: post('/books/:id/thumbnail/generate', {
     ...draws,
-    summary: 'Draw a book’s cover',
+    summary: 'Generate the cover of a book',
     params: ById,
     body: Force,
   }),
   thumbnails: post('/books/thumbnails/generate', {
     ...draws,
-    summary: 'Draw the covers of books, of all where nothing is named',
+    summary: 'Generate the covers of all or some books',
     body: Type.Optional(
       Type.Object({
         libraryId: Type.Optional(Uuid),
@@ -36,51 +38,51 @@ export const upkeep = {
   }),
   booksThumbnails: post('/books/bulk/thumbnails/generate', {
     ...draws,
-    summary: 'Draw the covers of several books',
+    summary: 'Generate the covers of several books',
     body: Type.Object({ bookIds: ids, force }),
   }),
   seriesThumbnail: post('/series/:id/thumbnail/generate', {
     ...draws,
-    summary: 'Draw the covers of a series',
+    summary: 'Generate the covers of a series',
     params: ById,
     body: Force,
   }),
   allSeriesThumbnails: post('/series/thumbnails/generate', {
     ...draws,
-    summary: 'Draw the covers of series, of all where none is named',
+    summary: 'Generate the covers of all or some series',
     body: Type.Optional(Type.Object({ libraryId: Type.Optional(Uuid), seriesIds: Type.Optional(ids), force })),
   }),
   manySeriesThumbnails: post('/series/bulk/thumbnails/generate', {
     ...draws,
-    summary: 'Draw the covers of several series',
+    summary: 'Generate the covers of several series',
     body: Type.Object({ seriesIds: ids, force }),
   }),
   manySeriesBookThumbnails: post('/series/bulk/thumbnails/books/generate', {
     ...draws,
-    summary: 'Draw the covers of the books of several series',
+    summary: 'Generate the covers of the books of several series',
     body: Type.Object({ seriesIds: ids, force }),
   }),
   libraryBookThumbnails: post('/libraries/:id/books/thumbnails/generate', {
     ...draws,
-    summary: 'Draw the covers of a library’s books',
+    summary: 'Generate the covers of all books of a library',
     params: ById,
     body: Force,
   }),
   librarySeriesThumbnails: post('/libraries/:id/series/thumbnails/generate', {
     ...draws,
-    summary: 'Draw the covers of a library’s series',
+    summary: 'Generate the covers of all series of a library',
     params: ById,
     body: Force,
   }),
   title: post('/series/:id/title/reprocess', {
     ...arranges,
-    summary: 'Title a series by its folder and the library’s rules again',
+    summary: 'Rebuild the title of a series',
     params: ById,
     body: DryRun,
   }),
   titles: post('/series/titles/reprocess', {
     ...arranges,
-    summary: 'Title series by their folders and the rules again',
+    summary: 'Rebuild series titles',
     body: Type.Object({
       libraryId: Type.Optional(Uuid),
       seriesIds: Type.Optional(ids),
@@ -89,20 +91,20 @@ export const upkeep = {
   }),
   manyTitles: post('/series/bulk/titles/reprocess', {
     ...arranges,
-    summary: 'Title several series by their folders and the rules again',
+    summary: 'Rebuild the titles of several series',
     body: Type.Object({ seriesIds: ids, dryRun: Type.Optional(Type.Boolean()) }),
   }),
   libraryTitles: post('/libraries/:id/series/titles/reprocess', {
     ...arranges,
     permission: 'LibrariesWrite',
-    summary: 'Title every series of a library by its folder and the rules again',
+    summary: 'Rebuild all series titles of a library',
     params: ById,
     body: DryRun,
   }),
   renumber: post('/series/bulk/renumber', {
     permission: 'SeriesWrite',
     tag,
-    summary: 'Number and name the books of several series anew',
+    summary: 'Renumber and rename the books of several series',
     body: Type.Object({ seriesIds: ids }),
     response: Type.Object(
       { tasksEnqueued: Type.Integer({ minimum: 0 }), message: Type.String() },
@@ -113,7 +115,7 @@ export const upkeep = {
   sweep: post('/admin/cleanup-orphans', {
     permission: 'SystemAdmin',
     tag,
-    summary: 'Throw covers away that nothing shows any more',
+    summary: 'Delete unused covers',
     response: Task,
     status: 202,
   }),
@@ -121,8 +123,8 @@ export const upkeep = {
     audit: 'missing_books_removed',
     permission: 'SeriesWrite',
     tag,
-    summary: 'Remove missing books of a series for good, with their progress',
+    summary: 'Remove missing books of a series and their progress permanently',
     params: ById,
-    response: Type.Integer({ minimum: 0, description: 'How many.' }),
+    response: Type.Integer({ minimum: 0, description: 'How many books were removed.' }),
   }),
 }

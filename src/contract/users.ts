@@ -7,7 +7,7 @@ import Type from './type.ts'
 
 export const AccessMode = Type.Enum(['allow', 'deny'], {
   title: 'AccessMode',
-  description: 'Deny wins over allow; one allowed tag hides everything that has none of the allowed ones.',
+  description: 'Deny wins over allow. With any allowed tag, everything without an allowed tag is hidden.',
 })
 
 export const UserSharingTag = Type.Object(
@@ -23,7 +23,7 @@ export const UserSharingTag = Type.Object(
 export type UserSharingTag = Static<typeof UserSharingTag>
 
 const SharingTagChoice = Type.Object({ sharingTagId: Uuid, accessMode: AccessMode }, { title: 'SharingTagChoice' })
-const AgeLimit = Nullable(Type.Integer({ minimum: 0, maximum: 99, description: 'null: no limit.' }))
+const AgeLimit = Nullable(Type.Integer({ minimum: 0, maximum: 99, description: 'null means no limit.' }))
 
 export const User = Type.Object(
   {
@@ -31,14 +31,14 @@ export const User = Type.Object(
     username: Type.String(),
     email: Nullable(Type.String()),
     role: Role,
-    permissions: Type.Array(Permission, { description: 'Given to this person besides what the role gives.' }),
+    permissions: Type.Array(Permission, { description: 'Permissions in addition to those of the role.' }),
     effectivePermissions: Type.Array(Permission),
     isActive: Type.Boolean(),
-    hasPassword: Type.Boolean({ description: 'false: signs in through a provider only.' }),
-    allLibraries: Type.Boolean({ description: 'Sees every library, also those that come later.' }),
-    libraryIds: Type.Array(Uuid, { description: 'The libraries this person sees when not all.' }),
+    hasPassword: Type.Boolean({ description: 'false if the user signs in through a provider only.' }),
+    allLibraries: Type.Boolean({ description: 'Whether the user sees every library, including ones added later.' }),
+    libraryIds: Type.Array(Uuid, { description: 'The libraries the user sees, if not all.' }),
     ageLimit: AgeLimit,
-    allowUnrated: Type.Boolean({ description: 'Also sees what has no age rating.' }),
+    allowUnrated: Type.Boolean({ description: 'Whether the user sees series without an age rating.' }),
     sharingTags: Type.Array(UserSharingTag),
     lastLoginAt: Nullable(Timestamp),
     createdAt: Timestamp,
@@ -56,7 +56,7 @@ const rights = {
   libraryIds: Type.Optional(
     Type.Array(Uuid, {
       maxItems: 10_000,
-      description: 'Giving these without `allLibraries` limits the person to them.',
+      description: 'Without `allLibraries`, limits the user to these libraries.',
     }),
   ),
   ageLimit: Type.Optional(AgeLimit),
@@ -82,7 +82,11 @@ export const OwnChange = Type.Object(
     ...email,
     password: Type.Optional(Password),
     currentPassword: Type.Optional(
-      Type.String({ maxLength: 1024, format: 'password', description: 'Needed to change password or e-mail address.' }),
+      Type.String({
+        maxLength: 1024,
+        format: 'password',
+        description: 'Required to change the password or email address.',
+      }),
     ),
   },
   { title: 'OwnChange' },
@@ -95,12 +99,12 @@ const UserSharingTags = Type.Object({ userId: Uuid, grants: Type.Array(UserShari
 export const users = {
   list: get('/users', {
     permission: 'UsersRead',
-    summary: 'Everyone who has an account.',
+    summary: 'List users',
     query: PagingWith({
       role: Type.Optional(Role),
       isActive: Type.Optional(Type.Boolean()),
-      search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the user name or e-mail address.' })),
-      sharingTag: Type.Optional(Type.String({ maxLength: 200, description: 'Name of a sharing tag the person has.' })),
+      search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the username or email address.' })),
+      sharingTag: Type.Optional(Type.String({ maxLength: 200, description: 'Name of a sharing tag the user has.' })),
       sharingTagMode: Type.Optional(AccessMode),
     }),
     response: Page(User),
@@ -108,16 +112,17 @@ export const users = {
   create: post('/users', {
     audit: 'account_created',
     permission: 'UsersWrite',
-    summary: 'Make an account.',
+    summary: 'Create a user',
     body: NewUser,
     response: User,
     status: 201,
   }),
-  read: get('/users/:id', { permission: 'UsersRead', summary: 'One account.', params: ById, response: User }),
+  read: get('/users/:id', { permission: 'UsersRead', summary: 'Get a user', params: ById, response: User }),
   change: patch('/users/:id', {
     permission: 'UsersWrite',
-    summary: 'Change an account: role, permissions, what it may see, name, password.',
-    description: 'Counts from the next request of that person on. The last active admin stays one (409).',
+    summary: 'Update a user',
+    description:
+      'Takes effect at the user’s next request. The last active administrator cannot be changed to another role or deactivated (409).',
     params: ById,
     body: UserChange,
     response: User,
@@ -125,20 +130,20 @@ export const users = {
   remove: del('/users/:id', {
     audit: 'account_deleted',
     permission: 'UsersDelete',
-    summary: 'Delete an account with everything that belongs to it.',
+    summary: 'Delete a user and all their data',
     also: [409],
     params: ById,
   }),
   sharingTags: get('/users/:id/sharing-tags', {
     permission: 'UsersRead',
-    summary: 'The sharing tags of an account.',
+    summary: 'List the sharing tags of a user',
     params: ById,
     response: UserSharingTags,
   }),
   setSharingTag: put('/users/:id/sharing-tags', {
     audit: 'access_changed',
     permission: 'UsersWrite',
-    summary: 'Allow or deny one sharing tag.',
+    summary: 'Allow or deny a sharing tag for a user',
     params: ById,
     body: SharingTagChoice,
     response: UserSharingTag,
@@ -146,20 +151,20 @@ export const users = {
   removeSharingTag: del('/users/:id/sharing-tags/:tagId', {
     audit: 'access_changed',
     permission: 'UsersWrite',
-    summary: 'Take a sharing tag from an account.',
+    summary: 'Remove a sharing tag from a user',
     params: ByTag,
   }),
-  self: get('/user', { permission: 'authenticated', summary: 'The own account.', response: User }),
+  self: get('/user', { permission: 'authenticated', summary: 'Get your account', response: User }),
   changeSelf: patch('/user', {
     permission: 'authenticated',
-    summary: 'Change the own e-mail address or password; needs the current password.',
-    description: 'A new password ends all other sessions of the account. API keys keep working.',
+    summary: 'Change your email address or password',
+    description: 'Requires the current password. A new password ends all your other sessions; API keys keep working.',
     body: OwnChange,
     response: User,
   }),
   ownSharingTags: get('/user/sharing-tags', {
     permission: 'authenticated',
-    summary: 'The sharing tags of the own account.',
+    summary: 'List your sharing tags',
     response: UserSharingTags,
   }),
 }

@@ -30,38 +30,38 @@ const UserCreation = Type.Object({
 const PasswordUpdate = Type.Object({ password: Type.String({ maxLength: 1024 }) })
 
 export const users = {
-  list: v2.get('/users', { permission: 'UsersRead', summary: 'Everyone', response: Type.Array(UserDto) }),
+  list: v2.get('/users', { permission: 'UsersRead', summary: 'List users', response: Type.Array(UserDto) }),
   create: v2.post('/users', {
     audit: 'account_created',
     permission: 'UsersWrite',
-    summary: 'Make an account',
+    summary: 'Create a user',
     body: UserCreation,
     response: UserDto,
     status: 201,
   }),
   change: v2.patch('/users/:id', {
     permission: 'UsersWrite',
-    summary: 'Change what somebody may do and see',
+    summary: 'Update the permissions of a user',
     params: ById,
     body: UserUpdate,
   }),
   remove: v2.del('/users/:id', {
     audit: 'account_deleted',
     permission: 'UsersDelete',
-    summary: 'Delete an account',
+    summary: 'Delete a user',
     params: ById,
   }),
   password: v2.patch('/users/:id/password', {
     audit: 'password_changed',
     permission: 'authenticated',
-    summary: 'Give somebody a new password, which needs UsersWrite, or oneself',
+    summary: 'Change the password of a user; for others this needs UsersWrite',
     params: ById,
     body: PasswordUpdate,
   }),
   ownPassword: v2.patch('/users/me/password', {
     audit: 'password_changed',
     permission: 'authenticated',
-    summary: 'A new password for oneself',
+    summary: 'Change your password',
     body: PasswordUpdate,
   }),
 } as const
@@ -79,13 +79,13 @@ export type ApiKeyDto = Static<typeof ApiKeyDto>
 export const apiKeys = {
   list: v2.get('/users/me/api-keys', {
     permission: 'ApiKeysRead',
-    summary: 'The own keys',
+    summary: 'List your API keys',
     response: Type.Array(ApiKeyDto),
   }),
   create: v2.post('/users/me/api-keys', {
     audit: 'key_created',
     permission: 'ApiKeysWrite',
-    summary: 'A new key; shown this once',
+    summary: 'Create an API key',
     body: Type.Object({ comment: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }),
     response: ApiKeyDto,
     status: 200,
@@ -93,7 +93,7 @@ export const apiKeys = {
   remove: v2.del('/users/me/api-keys/:id', {
     audit: 'key_revoked',
     permission: 'ApiKeysWrite',
-    summary: 'Revoke a key',
+    summary: 'Revoke an API key',
     params: ById,
   }),
 } as const
@@ -117,17 +117,17 @@ export type ActivityDto = Static<typeof ActivityDto>
 export const activity = {
   all: v2.get('/users/authentication-activity', {
     permission: 'UsersRead',
-    summary: 'Who signed in',
+    summary: 'List sign-ins of all users',
     response: Page(ActivityDto),
   }),
   own: v2.get('/users/me/authentication-activity', {
     permission: 'authenticated',
-    summary: 'When one signed in',
+    summary: 'List your sign-ins',
     response: Page(ActivityDto),
   }),
   latest: v2.get('/users/:id/authentication-activity/latest', {
     permission: 'UsersRead',
-    summary: 'When somebody signed in last',
+    summary: 'Get the latest sign-in of a user',
     params: ById,
     response: ActivityDto,
   }),

@@ -20,13 +20,19 @@ function shelfRoutes<const Noun extends 'collections' | 'readlists', Shelf exten
   permission: 'SeriesRead' | 'BooksRead',
   shelfDto: Shelf,
 ) {
+  const [one, many] = noun === 'collections' ? ['a collection', 'collections'] : ['a read list', 'read lists']
   return {
-    list: v1.get(`/${noun}`, { permission, summary: 'All of them', response: Page(shelfDto) }),
-    read: v1.get(`/${noun}/:id`, { permission, summary: 'One of them', params: ById, response: shelfDto }),
-    remove: v1.del(`/${noun}/:id`, { audit: 'list_deleted', permission, summary: 'Delete it', params: ById }),
+    list: v1.get(`/${noun}`, { permission, summary: `List ${many}`, response: Page(shelfDto) }),
+    read: v1.get(`/${noun}/:id`, { permission, summary: `Get ${one}`, params: ById, response: shelfDto }),
+    remove: v1.del(`/${noun}/:id`, {
+      audit: 'list_deleted',
+      permission,
+      summary: `Delete ${one}`,
+      params: ById,
+    }),
     thumbnail: v1.get(`/${noun}/:id/thumbnail`, {
       permission,
-      summary: 'Its cover: the chosen one, or the first things on it in one picture',
+      summary: `Get the cover of ${one}: the selected one, or a collage of its first members`,
       params: ById,
       response: Binary('image/jpeg'),
     }),
@@ -37,14 +43,14 @@ export const collections = {
   ...shelfRoutes('collections', 'SeriesRead', CollectionDto),
   create: v1.post('/collections', {
     permission: 'SeriesRead',
-    summary: 'Make a collection; a shared one by those who may edit series',
+    summary: 'Create a collection; sharing it needs the permission to edit series',
     body: Type.Object({ name: Name, ordered: Type.Optional(flag), seriesIds: Ids }),
     response: CollectionDto,
     status: 200,
   }),
   change: v1.patch('/collections/:id', {
     permission: 'SeriesRead',
-    summary: 'Change a collection',
+    summary: 'Update a collection',
     params: ById,
     body: Type.Object({
       name: Type.Optional(Nullable(Name)),
@@ -58,7 +64,7 @@ export const readLists = {
   ...shelfRoutes('readlists', 'BooksRead', ReadListDto),
   create: v1.post('/readlists', {
     permission: 'BooksRead',
-    summary: 'Make a read list; a shared one by those who may edit books',
+    summary: 'Create a read list; sharing it needs the permission to edit books',
     body: Type.Object({
       name: Name,
       summary: Type.Optional(Nullable(text)),
@@ -70,7 +76,7 @@ export const readLists = {
   }),
   change: v1.patch('/readlists/:id', {
     permission: 'BooksRead',
-    summary: 'Change a read list',
+    summary: 'Update a read list',
     params: ById,
     body: Type.Object({
       name: Type.Optional(Nullable(Name)),
@@ -106,14 +112,14 @@ const cblFile = { body: Multipart({ file: Type.Unsafe<unknown>({ type: 'string',
 export const comicRackLists = {
   match: v1.post('/readlists/match/comicrack', {
     permission: 'BooksRead',
-    summary: 'Look for the books of a .cbl list',
+    summary: 'Match the books of a .cbl list',
     ...cblFile,
     response: ReadListMatchDto,
     status: 200,
   }),
   import: v1.post('/readlists/import', {
     permission: 'BooksRead',
-    summary: 'Make a read list of a .cbl list, as older apps do',
+    summary: 'Create a read list from a .cbl list (for older apps)',
     ...cblFile,
     response: Type.Array(
       Type.Object({

@@ -57,48 +57,52 @@ const started = { status: 202 } as const
 export const edits = {
   series: v1.patch('/series/:id/metadata', {
     ...editSeries,
-    summary: 'Change metadata of a series',
+    summary: 'Update the metadata of a series',
     body: SeriesMetadataUpdate,
   }),
   book: v1.patch('/books/:id/metadata', {
     ...editBooks,
-    summary: 'Change metadata of a book',
+    summary: 'Update the metadata of a book',
     body: BookMetadataUpdate,
   }),
   books: v1.patch('/books/metadata', {
     permission: 'BooksWrite',
-    summary: 'Change metadata of several books',
+    summary: 'Update the metadata of several books',
     body: Type.Record(text, BookMetadataUpdate, { maxProperties: 5000 }),
   }),
-  analyzeSeries: v1.post('/series/:id/analyze', { ...editSeries, ...started, summary: 'Read its files again' }),
-  analyzeBook: v1.post('/books/:id/analyze', { ...editBooks, ...started, summary: 'Read its file again' }),
+  analyzeSeries: v1.post('/series/:id/analyze', {
+    ...editSeries,
+    ...started,
+    summary: 'Analyse the books of a series again',
+  }),
+  analyzeBook: v1.post('/books/:id/analyze', { ...editBooks, ...started, summary: 'Analyse a book again' }),
   refreshSeries: v1.post('/series/:id/metadata/refresh', {
     ...editSeries,
     ...started,
-    summary: 'Read the metadata of its files again',
+    summary: 'Refresh the metadata of a series',
   }),
   refreshBook: v1.post('/books/:id/metadata/refresh', {
     ...editBooks,
     ...started,
-    summary: 'Read the metadata of its file again',
+    summary: 'Refresh the metadata of a book',
   }),
   deleteBookFile: v1.del('/books/:id/file', {
     audit: 'book_deleted',
     permission: 'BooksDelete',
     params: ById,
     ...started,
-    summary: 'Delete the file from the disk',
+    summary: 'Delete the file of a book from disk',
   }),
   deleteSeriesFiles: v1.del('/series/:id/file', {
     audit: 'series_deleted',
     permission: 'SeriesDelete',
     params: ById,
     ...started,
-    summary: 'Delete all its files from the disk',
+    summary: 'Delete all files of a series from disk',
   }),
   regenerateThumbnails: v1.put('/books/thumbnails', {
     permission: 'BooksWrite',
     ...started,
-    summary: 'Make the covers of all books again',
+    summary: 'Regenerate the covers of all books',
   }),
 } as const

@@ -61,7 +61,7 @@ export const libraryEdits = {
   create: v1.post('/libraries', {
     audit: 'library_created',
     permission: 'LibrariesWrite',
-    summary: 'Add a folder as a library',
+    summary: 'Add a library',
     body: LibraryCreation,
     response: LibraryDto,
     status: 200,
@@ -69,45 +69,49 @@ export const libraryEdits = {
   change: v1.patch('/libraries/:id', {
     audit: 'library_changed',
     ...write,
-    summary: 'Change a library',
+    summary: 'Update a library',
     body: LibraryUpdate,
   }),
   replace: v1.put('/libraries/:id', {
     audit: 'library_changed',
     ...write,
-    summary: 'Change a library',
+    summary: 'Update a library',
     body: LibraryUpdate,
   }),
   remove: v1.del('/libraries/:id', {
     audit: 'library_deleted',
     permission: 'LibrariesDelete',
     params: ById,
-    summary: 'Remove a library; its files stay',
+    summary: 'Delete a library and keep its files',
   }),
-  scan: v1.post('/libraries/:id/scan', { ...write, status: 202, summary: 'Look for new and missing files' }),
-  analyze: v1.post('/libraries/:id/analyze', { ...write, status: 202, summary: 'Read all its files again' }),
+  scan: v1.post('/libraries/:id/scan', { ...write, status: 202, summary: 'Scan a library' }),
+  analyze: v1.post('/libraries/:id/analyze', {
+    ...write,
+    status: 202,
+    summary: 'Analyse all books of a library again',
+  }),
   refresh: v1.post('/libraries/:id/metadata/refresh', {
     ...write,
     status: 202,
-    summary: 'Read the metadata of its files again',
+    summary: 'Refresh the metadata of a library',
   }),
   emptyTrash: v1.post('/libraries/:id/empty-trash', {
     audit: 'missing_books_removed',
     ...write,
     status: 202,
-    summary: 'Remove missing books for good',
+    summary: 'Remove missing books permanently',
   }),
 } as const
 
 export const libraries = {
   list: v1.get('/libraries', {
     permission: 'LibrariesRead',
-    summary: 'Libraries',
+    summary: 'List libraries',
     response: Type.Array(LibraryDto),
   }),
   read: v1.get('/libraries/:id', {
     permission: 'LibrariesRead',
-    summary: 'One library',
+    summary: 'Get a library',
     params: ById,
     response: LibraryDto,
   }),

@@ -15,12 +15,12 @@ export type MetricDto = Static<typeof MetricDto>
 export const metrics = {
   names: root.get('/actuator/metrics', {
     permission: 'SystemAdmin',
-    summary: 'What is measured',
+    summary: 'List metrics',
     response: Type.Object({ names: Type.Array(text) }),
   }),
   one: root.get('/actuator/metrics/:name', {
     permission: 'SystemAdmin',
-    summary: 'Something measured; `tag=library:<id>` of one library',
+    summary: 'Get a metric; `tag=library:<id>` limits it to one library',
     params: Type.Object({ name: text }),
     response: MetricDto,
   }),

@@ -28,45 +28,45 @@ export const PageHashMatchDto = Type.Object({
 
 /** Pages that are in many books, such as advertisements. None are looked for here, so there is never one to act upon. */
 export const pageHashes = {
-  known: v1.get('/page-hashes', { ...admin, summary: 'Known double pages', response: Page(PageHashKnownDto) }),
+  known: v1.get('/page-hashes', { ...admin, summary: 'List known duplicate pages', response: Page(PageHashKnownDto) }),
   unknown: v1.get('/page-hashes/unknown', {
     ...admin,
-    summary: 'Double pages nobody has looked at',
+    summary: 'List unreviewed duplicate pages',
     response: Page(PageHashUnknownDto),
   }),
   matches: v1.get('/page-hashes/:hash', {
     ...admin,
-    summary: 'Where a page is',
+    summary: 'List the books that contain a page',
     params: ByHash,
     response: Page(PageHashMatchDto),
   }),
   thumbnail: v1.get('/page-hashes/:hash/thumbnail', {
     ...admin,
-    summary: 'There is none',
+    summary: 'Get the image of a duplicate page; always 404 here',
     params: ByHash,
     response: Binary('image/jpeg'),
   }),
   unknownThumbnail: v1.get('/page-hashes/unknown/:hash/thumbnail', {
     ...admin,
-    summary: 'There is none',
+    summary: 'Get the image of a duplicate page; always 404 here',
     params: ByHash,
     response: Binary('image/jpeg'),
   }),
   decide: v1.put('/page-hashes', {
     ...admin,
-    summary: 'Taken, and without effect',
+    summary: 'Accept a decision about a duplicate page; has no effect here',
     body: Type.Object({ ...Hash, action: Actions }),
     status: 202,
   }),
   deleteAll: v1.post('/page-hashes/:hash/delete-all', {
     ...admin,
-    summary: 'Taken, and without effect: it is in no book',
+    summary: 'Accept a request to delete a duplicate page; has no effect here',
     params: ByHash,
     status: 202,
   }),
   deleteMatch: v1.post('/page-hashes/:hash/delete-match', {
     ...admin,
-    summary: 'Taken, and without effect: it is in no book',
+    summary: 'Accept a request to delete a duplicate page; has no effect here',
     params: ByHash,
     body: PageHashMatchDto,
     status: 202,

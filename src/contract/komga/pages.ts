@@ -26,32 +26,37 @@ const file = Binary(
 export const pages = {
   list: v1.get('/books/:id/pages', {
     permission: 'PagesRead',
-    summary: 'Pages of a book',
+    summary: 'List the pages of a book',
     params: ById,
     response: Type.Array(PageDto),
   }),
   read: v1.get('/books/:id/pages/:number', {
     permission: 'PagesRead',
-    summary: 'One page',
+    summary: 'Get a page',
     params: ByPage,
     response: picture,
   }),
   raw: v1.get('/books/:id/pages/:number/raw', {
     permission: 'PagesRead',
-    summary: 'One page as it lies in the file',
+    summary: 'Get a page as stored in the file',
     params: ByPage,
     response: picture,
   }),
   thumbnail: v1.get('/books/:id/pages/:number/thumbnail', {
     permission: 'PagesRead',
-    summary: 'One page, small',
+    summary: 'Get the thumbnail of a page',
     params: ByPage,
     response: Binary('image/jpeg'),
   }),
-  file: v1.get('/books/:id/file', { permission: 'BooksRead', summary: 'The file', params: ById, response: file }),
+  file: v1.get('/books/:id/file', {
+    permission: 'BooksRead',
+    summary: 'Download the file of a book',
+    params: ById,
+    response: file,
+  }),
   fileNamed: v1.get('/books/:id/file/*', {
     permission: 'BooksRead',
-    summary: 'The file, its address ending in any name',
+    summary: 'Download the file of a book under any file name',
     params: ById,
     response: file,
   }),

@@ -21,20 +21,28 @@ const counts = {
 export const progress = {
   mark: v1.patch('/books/:id/read-progress', {
     permission: writing,
-    summary: 'Where one is in a book',
+    summary: 'Save your progress in a book',
     params: ById,
     body: ReadProgressUpdate,
   }),
-  forget: v1.del('/books/:id/read-progress', { permission: writing, summary: 'Not read', params: ById }),
-  markSeries: v1.post('/series/:id/read-progress', { permission: writing, summary: 'All read', params: ById }),
-  forgetSeries: v1.del('/series/:id/read-progress', { permission: writing, summary: 'Nothing read', params: ById }),
+  forget: v1.del('/books/:id/read-progress', { permission: writing, summary: 'Mark a book as unread', params: ById }),
+  markSeries: v1.post('/series/:id/read-progress', {
+    permission: writing,
+    summary: 'Mark a series as read',
+    params: ById,
+  }),
+  forgetSeries: v1.del('/series/:id/read-progress', {
+    permission: writing,
+    summary: 'Mark a series as unread',
+    params: ById,
+  }),
 } as const
 
 /** Mihon's tracker: how far somebody is in a series, by number. */
 export const tachiyomi = {
   series: v2.get('/series/:id/read-progress/tachiyomi', {
     permission: reading,
-    summary: 'How far one is, by number',
+    summary: 'Get your progress in a series by number',
     params: ById,
     response: Type.Object({
       ...counts,
@@ -44,31 +52,31 @@ export const tachiyomi = {
   }),
   markSeries: v2.put('/series/:id/read-progress/tachiyomi', {
     permission: writing,
-    summary: 'Read up to this number',
+    summary: 'Mark the books of a series as read up to a number',
     params: ById,
     body: Type.Object({ lastBookNumberSortRead: Type.Number() }),
   }),
   seriesByIndex: v1.get('/series/:id/read-progress/tachiyomi', {
     permission: reading,
-    summary: 'How far one is, by position',
+    summary: 'Get your progress in a series by position',
     params: ById,
     response: Type.Object({ ...counts, lastReadContinuousIndex: whole }),
   }),
   markSeriesByIndex: v1.put('/series/:id/read-progress/tachiyomi', {
     permission: writing,
-    summary: 'The first so many are read',
+    summary: 'Mark the first books of a series as read',
     params: ById,
     body: Type.Object({ lastBookRead: natural }),
   }),
   readList: v1.get('/readlists/:id/read-progress/tachiyomi', {
     permission: reading,
-    summary: 'How far one is in a read list',
+    summary: 'Get your progress in a read list',
     params: ById,
     response: Type.Object({ ...counts, lastReadContinuousIndex: whole }),
   }),
   markReadList: v1.put('/readlists/:id/read-progress/tachiyomi', {
     permission: writing,
-    summary: 'The first so many of a read list are read',
+    summary: 'Mark the first books of a read list as read',
     params: ById,
     body: Type.Object({ lastBookRead: natural }),
   }),

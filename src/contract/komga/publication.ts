@@ -134,7 +134,7 @@ const permission = 'PagesRead'
 const manifest = <const Path extends string>(path: Path) =>
   v1.get(path, {
     permission,
-    summary: 'What the book is made of',
+    summary: 'Get the Readium manifest of a book',
     params: ById,
     response: Binary(webpubType, divinaType),
   })
@@ -146,25 +146,25 @@ export const publication = {
   manifestDivina: manifest('/books/:id/manifest/divina'),
   positions: v1.get('/books/:id/positions', {
     permission,
-    summary: 'Positions of an EPUB',
+    summary: 'List the positions of an EPUB',
     params: ById,
     response: Binary(positionsType),
   }),
   resource: v1.get('/books/:id/resource/*', {
     permission,
-    summary: 'One file of an EPUB',
+    summary: 'Get a resource of an EPUB',
     params: Type.Object({ id: text, '*': text }),
     response: Binary('application/xhtml+xml', 'text/css', 'image/jpeg'),
   }),
   progression: v1.get('/books/:id/progression', {
     permission: reading,
-    summary: 'Where exactly one is; 204 when not begun',
+    summary: 'Get your exact position; 204 if you have not started',
     params: ById,
     response: Binary(progressionType),
   }),
   saveProgression: v1.put('/books/:id/progression', {
     permission: writing,
-    summary: 'Where exactly one is; 409 when something newer is kept',
+    summary: 'Save your exact position; 409 if a newer one is stored',
     params: ById,
     body: ProgressionInput,
   }),

@@ -5,9 +5,9 @@ const permission = 'SeriesRead'
 const names = Type.Array(text)
 
 const list = <const Path extends string>(path: Path) =>
-  v1.get(path, { permission, summary: 'Names that are in use', response: names })
+  v1.get(path, { permission, summary: 'List the values in use', response: names })
 const page = <const Path extends string>(path: Path) =>
-  v2.get(path, { permission, summary: 'Names that are in use, by pages', response: Page(text) })
+  v2.get(path, { permission, summary: 'List the values in use, paged', response: Page(text) })
 
 export const referential = {
   genres: list('/genres'),
@@ -21,7 +21,7 @@ export const referential = {
   releaseDates: list('/series/release-dates'),
   authorNames: list('/authors/names'),
   authorRoles: list('/authors/roles'),
-  authors: v1.get('/authors', { permission, summary: 'Who did what', response: Type.Array(Author) }),
+  authors: v1.get('/authors', { permission, summary: 'List people and their roles', response: Type.Array(Author) }),
 } as const
 
 export const referentialPages = {
@@ -33,6 +33,6 @@ export const referentialPages = {
   releaseYears: page('/series/release-years'),
   authorNames: page('/authors/names'),
   authorRoles: page('/authors/roles'),
-  ageRatings: v2.get('/age-ratings', { permission, summary: 'Ages in use, by pages', response: Page(whole) }),
-  authors: v2.get('/authors', { permission, summary: 'Who did what, by pages', response: Page(Author) }),
+  ageRatings: v2.get('/age-ratings', { permission, summary: 'List age ratings in use, paged', response: Page(whole) }),
+  authors: v2.get('/authors', { permission, summary: 'List people and their roles, paged', response: Page(Author) }),
 } as const

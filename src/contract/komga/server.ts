@@ -19,30 +19,34 @@ const settingsOf = <S extends Parameters<typeof Type.Record>[1]>(schema: S) =>
 
 /** What apps keep on the server, for everyone or for one person. */
 export const clientSettings = {
-  global: v1.get('/client-settings/global/list', { ...open, summary: 'For everyone', response: ClientSettings }),
+  global: v1.get('/client-settings/global/list', {
+    ...open,
+    summary: 'List the client settings for everyone',
+    response: ClientSettings,
+  }),
   own: v1.get('/client-settings/user/list', {
     permission: 'authenticated',
-    summary: 'For oneself',
+    summary: 'List your client settings',
     response: ClientSettings,
   }),
   setGlobal: v1.patch('/client-settings/global', {
     ...admin,
-    summary: 'Set some for everyone',
+    summary: 'Set client settings for everyone',
     body: settingsOf(Type.Object({ value: Value, allowUnauthorized: Type.Optional(flag) })),
   }),
   setOwn: v1.patch('/client-settings/user', {
     permission: 'authenticated',
-    summary: 'Set some for oneself',
+    summary: 'Set your client settings',
     body: settingsOf(Type.Object({ value: Value })),
   }),
   removeGlobal: v1.del('/client-settings/global', {
     ...admin,
-    summary: 'Forget some of everyone',
+    summary: 'Delete client settings for everyone',
     body: Type.Array(Key),
   }),
   removeOwn: v1.del('/client-settings/user', {
     permission: 'authenticated',
-    summary: 'Forget some of oneself',
+    summary: 'Delete your client settings',
     body: Type.Array(Key),
   }),
 } as const
@@ -108,41 +112,49 @@ const HistoricalEventDto = Type.Object({
 export const server = {
   claim: v1.get('/claim', {
     ...open,
-    summary: 'Whether there is an admin',
+    summary: 'Check whether an administrator exists',
     response: Type.Object({ isClaimed: flag }),
   }),
   claimNow: v1.post('/claim', {
     audit: 'account_created',
     ...open,
-    summary: 'Make the first admin, by the headers X-Komga-Email and X-Komga-Password',
+    summary: 'Create the first administrator from the headers X-Komga-Email and X-Komga-Password',
     response: UserDto,
     status: 200,
   }),
-  providers: v1.get('/oauth2/providers', { ...open, summary: 'Other ways to sign in', response: Type.Array(anything) }),
-  announcements: v1.get('/announcements', { ...admin, summary: 'News', response: JsonFeed }),
-  readAnnouncements: v1.put('/announcements', { ...admin, summary: 'News were read', body: Type.Array(text) }),
-  releases: v1.get('/releases', { ...admin, summary: 'Versions', response: Type.Array(anything) }),
-  settings: v1.get('/settings', { ...admin, summary: 'Settings of the server', response: SettingsDto }),
+  providers: v1.get('/oauth2/providers', {
+    ...open,
+    summary: 'List the sign-in providers',
+    response: Type.Array(anything),
+  }),
+  announcements: v1.get('/announcements', { ...admin, summary: 'List announcements', response: JsonFeed }),
+  readAnnouncements: v1.put('/announcements', {
+    ...admin,
+    summary: 'Mark announcements as read',
+    body: Type.Array(text),
+  }),
+  releases: v1.get('/releases', { ...admin, summary: 'List releases', response: Type.Array(anything) }),
+  settings: v1.get('/settings', { ...admin, summary: 'Get the server settings', response: SettingsDto }),
   changeSettings: v1.patch('/settings', {
     audit: 'setting_changed',
     ...admin,
-    summary: 'Change settings of the server',
+    summary: 'Update the server settings',
     body: SettingsUpdate,
   }),
   fonts: v1.get('/fonts/families', {
     permission: 'authenticated',
-    summary: 'Fonts for reading',
+    summary: 'List the fonts for reading',
     response: Type.Array(text),
   }),
   fontFile: v1.get('/fonts/resource/:family/:file', {
     ...open,
-    summary: 'There are none',
+    summary: 'Get a font file; always 404 here',
     params: Type.Object({ family: text, file: text }),
     response: Binary('font/woff2'),
   }),
   filesystem: v1.post('/filesystem', {
     permission: 'LibrariesWrite',
-    summary: 'Folders on the server',
+    summary: 'List folders on the server',
     body: Type.Optional(Type.Object({ path: Type.Optional(Nullable(text)), showFiles: Type.Optional(Nullable(flag)) })),
     response: Type.Object({
       parent: Type.Optional(text),
@@ -153,29 +165,33 @@ export const server = {
   }),
   clearTasks: v1.del('/tasks', {
     permission: 'TasksWrite',
-    summary: 'Forget all tasks that wait',
+    summary: 'Delete all waiting tasks',
     response: Binary('text/plain'),
     status: 200,
   }),
-  history: v1.get('/history', { ...admin, summary: 'What was done to files', response: Page(HistoricalEventDto) }),
-  syncPoints: v1.del('/syncpoints/me', { permission: 'authenticated', summary: 'Nothing is kept of Kobo devices' }),
-  info: root.get('/actuator/info', { permission: 'TasksRead', summary: 'Which version this is', response: anything }),
-  health: root.get('/actuator/health', { ...open, summary: 'Alive', response: Type.Object({ status: text }) }),
-  shutdown: root.post('/actuator/shutdown', { ...admin, summary: 'Not possible here' }),
+  history: v1.get('/history', { ...admin, summary: 'List changes to files', response: Page(HistoricalEventDto) }),
+  syncPoints: v1.del('/syncpoints/me', { permission: 'authenticated', summary: 'Reset Kobo sync; has no effect here' }),
+  info: root.get('/actuator/info', { permission: 'TasksRead', summary: 'Get the server version', response: anything }),
+  health: root.get('/actuator/health', {
+    ...open,
+    summary: 'Check that the server is up',
+    response: Type.Object({ status: text }),
+  }),
+  shutdown: root.post('/actuator/shutdown', { ...admin, summary: 'Shut down the server; always refused' }),
 } as const
 
 export const events = root.get('/sse/v1/events', {
   permission: 'LibrariesRead',
-  summary: 'What happens, in the words of Komga',
+  summary: 'Listen for changes as Komga events',
   response: Binary('text/event-stream'),
 })
 
 const ById = Type.Object({ id: text })
 const page = <const Path extends string>(path: Path) =>
-  root.get(path, { ...open, summary: 'To the same page of the web interface', params: ById, status: 302 })
+  root.get(path, { ...open, summary: 'Redirect to the same page of the web interface', params: ById, status: 302 })
 
 export const deepLinks = {
-  home: root.get('/', { ...open, summary: 'To the web interface', status: 302 }),
+  home: root.get('/', { ...open, summary: 'Redirect to the web interface', status: 302 }),
   library: page('/libraries/:id'),
   series: page('/series/:id'),
   oneshot: page('/oneshot/:id'),

@@ -35,7 +35,7 @@ function thumbnailRoutes<
   return {
     list: v1.get(`/${noun}/:id/thumbnails`, {
       permission: read,
-      summary: 'Its covers',
+      summary: 'List covers',
       params: ById,
       response: Type.Array(dto),
     }),
@@ -49,13 +49,13 @@ function thumbnailRoutes<
     }),
     image: v1.get(`/${noun}/:id/thumbnails/:thumbnailId`, {
       permission: read,
-      summary: 'One of its covers',
+      summary: 'Get a cover',
       params: ByThumbnail,
       response: Binary('image/jpeg'),
     }),
     select: v1.put(`/${noun}/:id/thumbnails/:thumbnailId/selected`, {
       permission: write,
-      summary: 'Show this cover',
+      summary: 'Select a cover',
       params: ByThumbnail,
       status: 202,
     }),

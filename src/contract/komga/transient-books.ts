@@ -28,27 +28,27 @@ export type TransientBookDto = Static<typeof TransientBookDto>
 export const transientBooks = {
   scan: v1.post('/transient-books', {
     ...admin,
-    summary: 'Books of a folder outside of every library',
+    summary: 'List the books in a folder outside all libraries',
     body: Type.Object({ path: text }),
     response: Type.Array(TransientBookDto),
     status: 200,
   }),
   analyze: v1.post('/transient-books/:id/analyze', {
     ...admin,
-    summary: 'What one of them is',
+    summary: 'Analyse a book outside all libraries',
     params: ById,
     response: TransientBookDto,
     status: 200,
   }),
   page: v1.get('/transient-books/:id/pages/:number', {
     ...admin,
-    summary: 'A page of one of them',
+    summary: 'Get a page of a book outside all libraries',
     params: Type.Object({ id: text, number: text }),
     response: Binary('image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'),
   }),
   import: v1.post('/books/import', {
     ...admin,
-    summary: 'Bring files into the folders of series',
+    summary: 'Import files into series folders',
     body: Type.Object({
       books: Type.Array(
         Type.Object({

@@ -21,9 +21,9 @@ export type UserDto = Static<typeof UserDto>
 const permission = 'authenticated'
 
 export const sessions = {
-  me: v2.get('/users/me', { permission, summary: 'Who asks', response: UserDto }),
-  meOnce: v1.get('/users/me', { permission, summary: 'Who asks, where older apps look', response: UserDto }),
-  setCookie: v1.get('/login/set-cookie', { permission, summary: 'The token as a cookie' }),
+  me: v2.get('/users/me', { permission, summary: 'Get the signed-in user', response: UserDto }),
+  meOnce: v1.get('/users/me', { permission, summary: 'Get the signed-in user (for older apps)', response: UserDto }),
+  setCookie: v1.get('/login/set-cookie', { permission, summary: 'Get the session token as a cookie' }),
 } as const
 
 const signOut = { permission: 'public', summary: 'Sign out' } as const

@@ -14,12 +14,12 @@ import { docsPage } from './page.ts'
 const { get } = routesUnder('/api/docs')
 const page = get('', {
   permission: 'public',
-  summary: 'The interactive reference.',
+  summary: 'Open the interactive API reference',
   response: Binary('text/html; charset=utf-8'),
 })
 const script = get('/rapidoc.js', {
   permission: 'public',
-  summary: 'Its program.',
+  summary: 'Get the script of the API reference',
   response: Binary('text/javascript; charset=utf-8'),
 })
 
