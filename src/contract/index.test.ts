@@ -28,6 +28,8 @@ const verbs = new Set([
   ...['Download', 'End', 'Exchange', 'Export', 'Find', 'Finish', 'Generate', 'Get', 'List', 'Listen', 'Lock', 'Mark'],
   ...['Preview', 'Rate', 'Rebuild', 'Remove', 'Renumber', 'Replace', 'Reset', 'Restore', 'Retry', 'Revoke', 'Save'],
   ...['Scan', 'Search', 'Select', 'Send', 'Set', 'Sign', 'Start', 'Unlink', 'Update', 'Upload'],
+  ...['Apply', 'Close', 'Compare', 'Disable', 'Enable', 'Import', 'Install', 'Link', 'Match', 'Merge', 'Move', 'Open'],
+  ...['Pause', 'Refresh', 'Rename', 'Resume', 'Run', 'Share', 'Stop', 'Sync', 'Test', 'Undo', 'Unlock', 'Validate'],
 ])
 
 test('every summary says what the operation does: a verb first, no full stop', () => {

@@ -15,11 +15,9 @@ export const SearchResult = Type.Object(
     year: Type.Optional(Type.Integer()),
     coverUrl: Type.Optional(Type.String()),
     relevanceScore: Type.Optional(
-      Type.Number({ description: 'What the plugin says; not comparable between plugins.' }),
+      Type.Number({ description: 'The score given by the plugin; not comparable between plugins.' }),
     ),
-    similarity: Type.Optional(
-      Type.Number({ description: 'How well it fits what was searched for, by our own measure.' }),
-    ),
+    similarity: Type.Optional(Type.Number({ description: 'How well it matches the search, as rated by the server.' })),
     preview: Type.Object({
       status: Type.Optional(Type.String()),
       genres: Type.Array(Type.String()),
@@ -87,7 +85,9 @@ const ToApply = Type.Object({
   pluginId: Uuid,
   externalId: Type.String({ minLength: 1, maxLength: 1000 }),
   fields: Type.Optional(
-    Nullable(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: 'Absent: all that can be.' })),
+    Nullable(
+      Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: 'If absent, all possible fields.' }),
+    ),
   ),
   dryRun: Type.Optional(Type.Boolean()),
 })
@@ -132,15 +132,15 @@ export const pluginMetadata = {
   actions: get('/plugins/actions', {
     tag,
     permission: 'LibrariesRead',
-    summary: 'List what plugins can do here',
+    summary: 'List the plugin actions available here',
     query: Type.Object({ scope: Type.Enum([...pluginScopes]), libraryId: Type.Optional(Uuid) }),
     response: Type.Object({ actions: Type.Array(PluginAction), scope: Type.String() }),
   }),
   execute: post('/plugins/:id/execute', {
     tag,
     permission: writes,
-    summary: 'Search, get or match with a plugin',
-    description: 'Answers 200 also where the plugin could not: then `success` is false and `error` says why.',
+    summary: 'Run a plugin action: search, get or match',
+    description: 'Returns 200 even if the plugin failed; then `success` is false and `error` says why.',
     params: ById,
     body: Type.Object({
       action: Type.Union([
@@ -164,8 +164,8 @@ export const pluginMetadata = {
   cover: get('/plugins/cover', {
     tag,
     permission: { anyOf: ['SeriesWrite', 'BooksWrite'] },
-    summary: 'Read the picture of a search result',
-    description: 'Fetched by the server from the public internet, so that the page of a browser needs no other host.',
+    summary: 'Get the image of a search result',
+    description: 'The server fetches it from the public internet, so that browsers contact no other host.',
     also: [404, 415, 422],
     query: Type.Object({ url: Type.String({ format: 'uri', maxLength: 4000 }) }),
     response: Binary('image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'),
@@ -173,7 +173,7 @@ export const pluginMetadata = {
   webLinks: get('/plugins/web-links', {
     tag,
     permission: 'SeriesRead',
-    summary: 'List pages elsewhere that plugins know of',
+    summary: 'List the links plugins know about',
     response: Type.Object({
       providers: Type.Array(
         Type.Object({
@@ -188,7 +188,7 @@ export const pluginMetadata = {
   searchTitle: get('/series/:id/metadata/search-title', {
     tag,
     permission: 'SeriesRead',
-    summary: 'Read what is searched for instead of the title',
+    summary: 'Get the search title',
     params: ById,
     query: Type.Object({ pluginId: Type.Optional(Uuid) }),
     response: Type.Object({ originalTitle: Type.String(), searchTitle: Type.String(), rulesApplied: count() }),
@@ -234,7 +234,7 @@ export const pluginMetadata = {
   previewSeries: post('/series/:id/metadata/preview', {
     tag,
     permission: 'SeriesWrite',
-    summary: 'Compare a series with what a provider has, field by field',
+    summary: 'Preview metadata from a provider for a series',
     also: [422],
     params: ById,
     body: Chosen,
@@ -243,7 +243,7 @@ export const pluginMetadata = {
   previewBook: post('/books/:id/metadata/preview', {
     tag,
     permission: 'BooksWrite',
-    summary: 'Compare a book with what a provider has, field by field',
+    summary: 'Preview metadata from a provider for a book',
     also: [422],
     params: ById,
     body: Chosen,
@@ -252,7 +252,7 @@ export const pluginMetadata = {
   applySeries: post('/series/:id/metadata/apply', {
     tag,
     permission: 'SeriesWrite',
-    summary: 'Apply to a series what was previewed',
+    summary: 'Apply previewed metadata to a series',
     also: [422],
     params: ById,
     body: ToApply,
@@ -261,7 +261,7 @@ export const pluginMetadata = {
   applyBook: post('/books/:id/metadata/apply', {
     tag,
     permission: 'BooksWrite',
-    summary: 'Apply to a book what was previewed',
+    summary: 'Apply previewed metadata to a book',
     also: [422],
     params: ById,
     body: ToApply,
@@ -270,21 +270,21 @@ export const pluginMetadata = {
   seriesChanges: get('/series/:id/metadata/changes', {
     tag,
     permission: 'SeriesWrite',
-    summary: 'List what plugins changed of a series',
+    summary: 'List the changes plugins made to a series',
     params: ById,
     response: Changes,
   }),
   bookChanges: get('/books/:id/metadata/changes', {
     tag,
     permission: 'BooksWrite',
-    summary: 'List what plugins changed of a book',
+    summary: 'List the changes plugins made to a book',
     params: ById,
     response: Changes,
   }),
   undoSeries: post('/series/:id/metadata/changes/:changeId/undo', {
     tag,
     permission: 'SeriesWrite',
-    summary: 'Undo a change of a series',
+    summary: 'Undo a change to a series',
     also: [409],
     params: OneChange,
     response: Type.Object({ undoneFields: Type.Array(Type.String()) }),
@@ -292,7 +292,7 @@ export const pluginMetadata = {
   undoBook: post('/books/:id/metadata/changes/:changeId/undo', {
     tag,
     permission: 'BooksWrite',
-    summary: 'Undo a change of a book',
+    summary: 'Undo a change to a book',
     also: [409],
     params: OneChange,
     response: Type.Object({ undoneFields: Type.Array(Type.String()) }),

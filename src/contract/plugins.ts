@@ -38,7 +38,7 @@ const editable = {
   args: Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 100 }),
   permissions: Type.Array(Type.Enum([...pluginPermissions]), { maxItems: 100 }),
   scopes: Type.Array(Type.Enum([...pluginScopes]), { maxItems: 10 }),
-  libraryIds: Type.Array(Uuid, { maxItems: 1000, description: 'Only for these libraries; none: for all.' }),
+  libraryIds: Type.Array(Uuid, { maxItems: 1000, description: 'Only for these libraries. Empty means all.' }),
   credentialDelivery: Type.Enum(['env', 'init_message', 'both']),
   config: anything(),
   rateLimitRequestsPerMinute: Nullable(Type.Integer({ minimum: 0, maximum: 100_000 })),
@@ -47,7 +47,7 @@ const editable = {
   searchQueryTemplate: Nullable(Type.String({ maxLength: 4000 })),
   searchPreprocessingRules: Nullable(Type.Array(SearchRule, { maxItems: 100 })),
   autoMatchConditions: Nullable(
-    Type.Unknown({ description: 'A condition as in lists of series; null: every series.' }),
+    Type.Unknown({ description: 'A condition as in POST /series/list. null means every series.' }),
   ),
   useExistingExternalId: Type.Boolean(),
   metadataTargets: Nullable(Type.Array(Type.Enum(['series', 'book']), { maxItems: 2 })),
@@ -69,10 +69,12 @@ export const Plugin = Type.Object(
     version: Nullable(Type.String()),
     origin: PluginOrigin,
     ...editable,
-    env: Type.Record(Type.String(), Type.String({ description: 'Never the value.' })),
+    env: Type.Record(Type.String(), Type.String({ description: 'The value is never returned.' })),
     enabled: Type.Boolean(),
     permissionsReviewedAt: Nullable(Timestamp),
-    isSandboxed: Type.Boolean({ description: 'Runs without access to files, processes and the environment.' }),
+    isSandboxed: Type.Boolean({
+      description: 'Whether it runs without access to files, processes and the environment.',
+    }),
     hasCredentials: Type.Boolean(),
     credentialKeys: Type.Array(Type.String()),
     hasOauthClientSecret: Type.Boolean(),
@@ -172,7 +174,7 @@ const Failure = Type.Object(
     errorMessage: Type.String(),
     errorCode: Nullable(Type.String()),
     method: Nullable(Type.String()),
-    log: Type.Array(Type.String(), { description: 'The last lines it wrote before.' }),
+    log: Type.Array(Type.String(), { description: 'The last lines it wrote before that.' }),
     occurredAt: Timestamp,
   },
   { title: 'PluginFailure' },
@@ -191,7 +193,7 @@ export const plugins = {
   }),
   catalogue: get('/admin/plugins/catalogue', {
     ...managed,
-    summary: 'List plugins that are known to work',
+    summary: 'List recommended plugins',
     response: Type.Object({
       plugins: Type.Array(
         Type.Object(
@@ -221,26 +223,26 @@ export const plugins = {
     ...managed,
     summary: 'Install a plugin from the npm registry, a folder or a tarball',
     description:
-      'It is unpacked without running any script, its checksum is checked, and the version is pinned. It stays switched off until somebody has seen its permissions and enables it.',
+      'The package is unpacked without running any script, its checksum is verified and its version pinned. It stays disabled until somebody reviews its permissions and enables it.',
     also: [404, 409, 422],
     body: InstallPlugin,
     response: PluginStatus,
     status: 201,
   }),
-  read: get('/admin/plugins/:id', { ...managed, summary: 'Read a plugin', params: ById, response: Plugin }),
+  read: get('/admin/plugins/:id', { ...managed, summary: 'Get a plugin', params: ById, response: Plugin }),
   change: patch('/admin/plugins/:id', {
     ...managed,
-    summary: 'Change a plugin',
-    description: 'Absent keeps, null clears. A running plugin is restarted.',
+    summary: 'Update a plugin',
+    description: 'Absent fields stay, null clears. A running plugin is restarted.',
     also: [422],
     params: ById,
     body: UpdatePlugin,
     response: Plugin,
   }),
-  remove: del('/admin/plugins/:id', { ...managed, summary: 'Remove a plugin and what it keeps', params: ById }),
+  remove: del('/admin/plugins/:id', { ...managed, summary: 'Delete a plugin and its data', params: ById }),
   enable: post('/admin/plugins/:id/enable', {
     ...managed,
-    summary: 'Enable a plugin with the permissions it has',
+    summary: 'Enable a plugin with its permissions',
     also: [422],
     params: ById,
     response: PluginStatus,
@@ -253,7 +255,7 @@ export const plugins = {
   }),
   test: post('/admin/plugins/:id/test', {
     ...managed,
-    summary: 'Start a plugin, ask who it is, and stop it',
+    summary: 'Test a plugin: start it, ask for its name and stop it',
     params: ById,
     response: Type.Object({
       success: Type.Boolean(),
@@ -264,9 +266,9 @@ export const plugins = {
   }),
   update: post('/admin/plugins/:id/update', {
     ...managed,
-    summary: 'Compare with another version, or change to it',
+    summary: 'Preview or install another version of a plugin',
     description:
-      'Without `apply` nothing changes. A version that may do more than before is switched off until it is enabled again.',
+      'Without `apply`, nothing changes. A version that needs more permissions stays disabled until you enable it again.',
     also: [404, 422],
     params: ById,
     body: Type.Object({
@@ -277,7 +279,7 @@ export const plugins = {
   }),
   health: get('/admin/plugins/:id/health', {
     ...managed,
-    summary: 'Read how a plugin fares',
+    summary: 'Get the health of a plugin',
     params: ById,
     response: Type.Object({
       health: Type.Object(
@@ -295,7 +297,7 @@ export const plugins = {
           startedAt: Nullable(Timestamp),
           nextStartAt: Nullable(Timestamp),
           waitingCalls: count(),
-          host: Nullable(Type.String({ description: 'Which server or worker runs it.' })),
+          host: Nullable(Type.String({ description: 'The server or worker that runs it.' })),
           methods: Type.Record(Type.String(), MethodCounts),
           log: Type.Array(LogLine),
         },
@@ -305,13 +307,13 @@ export const plugins = {
   }),
   logs: get('/admin/plugins/:id/logs', {
     ...managed,
-    summary: 'Read the last lines a plugin wrote',
+    summary: 'List the last log lines of a plugin',
     params: ById,
     response: Type.Object({ lines: Type.Array(LogLine) }),
   }),
   reset: post('/admin/plugins/:id/reset', {
     ...managed,
-    summary: 'Forget the failures of a plugin',
+    summary: 'Reset the failures of a plugin',
     params: ById,
     response: Plugin,
   }),
@@ -333,25 +335,25 @@ export const plugins = {
   }),
   storage: get('/admin/plugin-storage', {
     ...managed,
-    summary: 'List what plugins keep in their folders',
+    summary: 'List the storage used by plugins',
     response: Type.Object({ plugins: Type.Array(StorageUse), totalFileCount: count(), totalBytes: count() }),
   }),
   storageOf: get('/admin/plugin-storage/:name', {
     ...managed,
-    summary: 'Read what a plugin keeps in its folder',
+    summary: 'Get the storage used by a plugin',
     params: ByName,
     response: StorageUse,
   }),
   clearStorage: del('/admin/plugin-storage/:name', {
     ...managed,
-    summary: 'Delete what a plugin keeps in its folder',
+    summary: 'Delete the stored files of a plugin',
     params: ByName,
     response: Type.Object({ filesDeleted: count(), bytesFreed: count(), failures: count() }),
   }),
   metrics: get('/metrics/plugins', {
     tag,
     permission: 'LibrariesRead',
-    summary: 'Read how often plugins were called',
+    summary: 'Get the call counts of plugins',
     response: Type.Object({
       plugins: Type.Array(
         Type.Object({
