@@ -28,6 +28,7 @@ import { serverProcessCount } from './runtime/server-processes.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
 import { revisionGeneration } from './store/sync-revisions.ts'
+import { hasUsers } from './store/user/account.ts'
 import { mountAccess } from './surfaces/api/access.ts'
 import { mountAnalysis } from './surfaces/api/analysis.ts'
 import { mountBookErrors } from './surfaces/api/book-errors.ts'
@@ -74,6 +75,8 @@ import { serveSystem } from './surfaces/system/system.ts'
 export interface Lectern {
   app: App
   context: AppContext
+  /** Printed while nobody has an account. */
+  setupToken: string | undefined
   close(): Promise<void>
 }
 
@@ -190,6 +193,7 @@ export async function build(
   return {
     app,
     context,
+    setupToken: (await hasUsers(db)) ? undefined : authenticator.setupToken.printed,
     close: async () => {
       await settings.close()
       plugins.close()

@@ -26,7 +26,11 @@ export const serveCommand: Command = {
     const config = configOf(flags)
     const log = openServerLog(config)
     const processes = serverProcessesFor(config, log)
-    const { app, context, close } = await build(config, { log, libraries: flags.libraries, processes: processes?.bus })
+    const { app, context, setupToken, close } = await build(config, {
+      log,
+      libraries: flags.libraries,
+      processes: processes?.bus,
+    })
     const web = await ensureWebBuilt({ root: projectRoot, say: (line) => log.info(line) })
     await serveWeb(app, web)
     const stopped = untilSignal()
@@ -44,6 +48,7 @@ export const serveCommand: Command = {
     await processes?.start({ config, port, web })
     const { public_url: outside } = config.server
     console.log(`Lectern is at ${addressOf(port, host)}${outside === null ? '' : `, from outside at ${outside}`}`)
+    if (setupToken !== undefined) console.log(`No account yet. Setup token for the first one: ${setupToken}`)
     releaseWhenIdle()
     const silence = logUncaught(log)
     const signal = await stopped

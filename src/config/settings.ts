@@ -88,6 +88,15 @@ export const settings = {
     ),
     access_token_minutes: setting(whole(1, 525_600), 1440, 'How long an access token is good for.'),
     refresh_token_days: setting(whole(1, 3650), 30, 'How long a session can be renewed.'),
+    setup_token: setting(
+      text({
+        pattern: '^(auto|on|off|\\S.{10,198}\\S)$',
+        ...words('must be auto, on, off, or a token of your own of 12 to 200 characters'),
+      }),
+      'auto',
+      'Asked for with the first account, printed at the start: auto asks whoever is not at this machine, on everybody, off nobody; or a token of your own.',
+      { secret: true },
+    ),
     registration_enabled: setting(flag(), false, 'Whether people may make an account themselves.', { runtime: true }),
     oidc: {
       auto_create_users: setting(flag(), true, 'Whether a first sign-in through a provider makes an account.'),

@@ -2,16 +2,32 @@ import { Newcomer, SignedIn } from './auth.ts'
 import { get, post } from './route.ts'
 import Type from './type.ts'
 
+const FirstAdmin = Type.Object(
+  {
+    ...Newcomer.properties,
+    setupToken: Type.Optional(
+      Type.String({ maxLength: 200, description: 'See `setupTokenRequired`; dashes, spaces and case do not matter.' }),
+    ),
+  },
+  { title: 'FirstAdmin' },
+)
+
 export const setup = {
   status: get('/setup/status', {
     permission: 'public',
     summary: 'Check whether the first administrator still has to be created',
-    response: Type.Object({ setupRequired: Type.Boolean() }),
+    response: Type.Object({
+      setupRequired: Type.Boolean(),
+      setupTokenRequired: Type.Boolean({
+        description: 'Whoever asks needs the setup token, which the server prints when it starts.',
+      }),
+    }),
   }),
   initialize: post('/setup/initialize', {
     permission: 'public',
     summary: 'Create the first administrator, while there are no users',
-    body: Newcomer,
+    also: [403],
+    body: FirstAdmin,
     response: SignedIn,
     status: 201,
   }),

@@ -18,6 +18,7 @@ import { type Audit, openAudit } from './audit.ts'
 import { addressKey } from './edge/addresses.ts'
 import { deviceCookieName, readCookie, sessionCookieName } from './edge/cookies.ts'
 import type { Authenticate } from './edge/surface.ts'
+import { openSetupToken, type SetupToken } from './setup-token.ts'
 
 /** The one door for all surfaces: whatever credential a request brings, here it becomes a viewer. */
 export interface Authenticator {
@@ -37,6 +38,7 @@ export interface Authenticator {
   readonly sessionUses: SessionUses
   readonly devices: KnownDevices
   readonly audit: Audit
+  readonly setupToken: SetupToken
   close(): Promise<void>
 }
 
@@ -153,6 +155,7 @@ export function openAuthenticator({
     sessionUses,
     devices,
     audit,
+    setupToken: openSetupToken(config, secret),
     close: () => keyUses.close(),
   }
 }

@@ -47,4 +47,4 @@ export async function createConfiguredAdmin(db: Db, admin: Config['admin'], now:
   }
 }
 
-const alreadySetUp = () => problem('conflict', 'This server is already set up.')
+export const alreadySetUp = () => problem('conflict', 'This server is already set up.')

@@ -118,7 +118,7 @@ export const server = {
   claimNow: v1.post('/claim', {
     audit: 'account_created',
     ...open,
-    summary: 'Create the first administrator from the headers X-Komga-Email and X-Komga-Password',
+    summary: 'Create the first administrator from the headers X-Komga-Email, X-Komga-Password and X-Setup-Token',
     response: UserDto,
     status: 200,
   }),

@@ -1,4 +1,4 @@
-import { createFirstAdmin } from '../../catalog/access/registration.ts'
+import { alreadySetUp, createFirstAdmin } from '../../catalog/access/registration.ts'
 import { setup } from '../../contract/setup.ts'
 import { hasUsers } from '../../store/user/account.ts'
 import type { AppContext } from '../app-context.ts'
@@ -7,10 +7,15 @@ import { type OpenSurface, serve } from '../serve.ts'
 import { signIn } from './auth.ts'
 
 export function mountSetup(api: OpenSurface, context: AppContext, authenticator: Authenticator): void {
-  serve(api, setup.status, async () => ({ setupRequired: !(await hasUsers(context.db)) }))
+  serve(api, setup.status, async ({ request }) => {
+    const setupRequired = !(await hasUsers(context.db))
+    return { setupRequired, setupTokenRequired: setupRequired && authenticator.setupToken.isNeeded(request) }
+  })
 
-  serve(api, setup.initialize, async ({ body, ...exchange }) => {
-    const { id } = await createFirstAdmin(context.db, body, Date.now())
+  serve(api, setup.initialize, async ({ body: { setupToken, ...newcomer }, ...exchange }) => {
+    if (await hasUsers(context.db)) throw alreadySetUp()
+    authenticator.setupToken.check(exchange.request, setupToken)
+    const { id } = await createFirstAdmin(context.db, newcomer, Date.now())
     return signIn(context, authenticator, exchange, id, 'setup')
   })
 }

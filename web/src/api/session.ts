@@ -25,7 +25,7 @@ export const meQuery = queryOptions({
 
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
-  queryFn: () => api.get<{ setupRequired: boolean }>('/setup/status'),
+  queryFn: () => api.get<{ setupRequired: boolean; setupTokenRequired: boolean }>('/setup/status'),
   staleTime: 0,
 })
 
@@ -59,7 +59,7 @@ export async function signIn(username: string, password: string) {
   await keepSession(await api.post<Session>('/auth/login', { body: { username, password } }))
 }
 
-export type NewAccount = { username: string; email?: string; password: string }
+export type NewAccount = { username: string; email?: string; password: string; setupToken?: string }
 
 export async function createAdmin(body: NewAccount) {
   await keepSession(await api.post<Session>('/setup/initialize', { body }))

@@ -24,7 +24,7 @@ import { queryOf } from '../read-query.ts'
 const KOMGA_VERSION = '1.26.3'
 
 /** What the web interfaces and admins ask of a server around the books. */
-export function mountServer({ surface, context }: Komga): void {
+export function mountServer({ surface, context, authenticator }: Komga): void {
   const { db, tasks } = context
 
   serve(surface, server.claim, async () => ({ isClaimed: await hasUsers(db) }))
@@ -35,6 +35,8 @@ export function mountServer({ surface, context }: Komga): void {
       throw invalid([{ path: 'email', message: 'must be a well-formed email address' }])
     }
     if (await hasUsers(db)) throw problem('validation_failed', 'This server has already been claimed')
+    const token = request.headers['x-setup-token']
+    authenticator.setupToken.check(request, token === undefined ? undefined : headerOf(token))
     const { id } = await createFirstAdmin(db, { username: email, email, password }, Date.now())
     return presentUser((await findUser(db, { id }))!)
   })

@@ -26,6 +26,10 @@ export const start: Translation<typeof en> = {
   'setup.password': 'Passwort',
   'setup.passwordHint': 'Mindestens 8 Zeichen.',
   'setup.create': 'Konto anlegen',
+  'setup.token': 'Einrichtungscode',
+  'setup.tokenHint':
+    'Der Server gibt ihn beim Start aus: in der Konsole oder im Protokoll des Dienstes oder Containers.',
+  'setup.tokenWrong': 'Das ist nicht der Einrichtungscode. Er steht dort, wo der Server gestartet wurde.',
   'setup.library': 'Deine erste Bibliothek',
   'setup.libraryLead':
     'Wähle den Ordner auf dem Server, in dem deine Bücher gespeichert sind. Scans ändern darin nichts.',

@@ -22,6 +22,10 @@ export const start = {
   'setup.password': 'Password',
   'setup.passwordHint': 'At least 8 characters.',
   'setup.create': 'Create account',
+  'setup.token': 'Setup token',
+  'setup.tokenHint':
+    'The server prints it when it starts. Look at its console, or at the log of its service or container.',
+  'setup.tokenWrong': 'This isn’t the setup token. Look it up where the server was started.',
   'setup.library': 'Your first library',
   'setup.libraryLead':
     'Choose the folder on the server where your books are stored. Scans never change anything in it.',

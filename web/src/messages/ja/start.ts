@@ -22,6 +22,9 @@ export const start: Translation<typeof en> = {
   'setup.password': 'パスワード',
   'setup.passwordHint': '8 文字以上。',
   'setup.create': 'アカウントを作成',
+  'setup.token': 'セットアップトークン',
+  'setup.tokenHint': 'サーバーの起動時に表示されます。コンソール、またはサービスやコンテナのログを確認してください。',
+  'setup.tokenWrong': 'セットアップトークンが違います。サーバーを起動した場所で確認してください。',
   'setup.library': '最初のライブラリ',
   'setup.libraryLead':
     '本が置かれているサーバー上のフォルダーを選んでください。スキャンで中身が変わることはありません。',

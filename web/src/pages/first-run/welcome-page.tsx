@@ -18,6 +18,7 @@ export function WelcomePage() {
     <QuietPage title={t('setup.welcome')} lead={t('setup.lead')}>
       <CredentialsForm
         isNew
+        asksToken={data?.setupTokenRequired}
         send={async (account) => {
           setBegun(true)
           await createAdmin(account)

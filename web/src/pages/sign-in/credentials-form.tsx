@@ -7,6 +7,8 @@ import { t } from '../../messages/t.ts'
 type CredentialsProps = {
   /** An account that is only being made has an e-mail address, and a password nobody knows yet. */
   isNew?: boolean
+  /** The first account of a server that others can reach needs the token that it printed. */
+  asksToken?: boolean
   /** What went wrong before this form was shown. */
   problem?: string
   /** Leads on when it is done. */
@@ -14,22 +16,27 @@ type CredentialsProps = {
 }
 
 /** A name and a password: to sign in, for the first of all accounts, and for every later one. */
-export function CredentialsForm({ isNew = false, problem, send }: CredentialsProps) {
+export function CredentialsForm({ isNew = false, asksToken = false, problem, send }: CredentialsProps) {
   const [refusal, setRefusal] = useState<string>()
+  const [isTokenWrong, setTokenWrong] = useState(false)
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const email = String(form.get('email') ?? '').trim()
+    const setupToken = String(form.get('setupToken') ?? '').trim()
     setBusy(true)
     try {
       await send({
         username: String(form.get('username')).trim(),
         password: String(form.get('password')),
         ...(email && { email }),
+        ...(setupToken && { setupToken }),
       })
     } catch (error) {
-      setRefusal(wordsFor(error))
+      const ofToken = isAboutToken(error)
+      setTokenWrong(ofToken)
+      setRefusal(ofToken ? undefined : wordsFor(error))
     } finally {
       setBusy(false)
     }
@@ -37,13 +44,28 @@ export function CredentialsForm({ isNew = false, problem, send }: CredentialsPro
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
+        {asksToken && (
+          <TextInput
+            name="setupToken"
+            label={t('setup.token')}
+            description={t('setup.tokenHint')}
+            size="md"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            required
+            withAsterisk={false}
+            error={isTokenWrong && t('setup.tokenWrong')}
+          />
+        )}
         <TextInput
           name="username"
           label={isNew ? t('setup.username') : t('signIn.username')}
           size="md"
           autoComplete="username"
           autoCapitalize="none"
-          autoFocus
+          autoFocus={!asksToken}
           required
           withAsterisk={false}
         />
@@ -66,6 +88,9 @@ export function CredentialsForm({ isNew = false, problem, send }: CredentialsPro
     </form>
   )
 }
+
+const isAboutToken = (error: unknown): boolean =>
+  isProblem(error) && (error.details as { field?: string } | undefined)?.field === 'setupToken'
 
 export function wordsFor(error: unknown): string {
   if (!isProblem(error)) return t('error.offline.text')

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/databases.ts'
+import type { Config } from '../../config/settings.ts'
+import { openAccessServer, password } from './access.fixture.ts'
+
+onBothDatabases((_open, kind) => {
+  const openFresh = async (mode: string, change?: (config: Config) => void) => {
+    const server = await openAccessServer(kind, {
+      change: (config) => {
+        config.auth.setup_token = mode
+        change?.(config)
+      },
+    })
+    const status = async (from: string, headers = {}) =>
+      (await server.ask('GET', 'setup/status', { from, headers })).body.setupTokenRequired
+    const make = (setupToken: string | undefined, from: string, headers = {}) =>
+      server.ask('POST', 'setup/initialize', { body: { username: 'root', password, setupToken }, from, headers })
+    return { ...server, status, make, token: server.door.setupToken.printed }
+  }
+  const here = '127.0.0.1'
+  const elsewhere = '192.168.1.9'
+
+  it('whoever is not at the machine needs the setup token for the first account', async () => {
+    const server = await openFresh('auto')
+    expect(await server.status(elsewhere)).toBe(true)
+    expect(await server.status(here)).toBe(false)
+    for (const wrong of [undefined, '', 'abcd-abcd-abcd-abcd']) {
+      const { status, body } = await server.make(wrong, elsewhere)
+      expect([status, body.error, body.details.field]).toEqual([403, 'permission_denied', 'setupToken'])
+      expect(body.message).toMatch(/prints it when it starts/)
+    }
+    const token = server.token!
+    expect(token).toMatch(/^(\w{4}-){3}\w{4}$/)
+    // Another process over the same database knows the same one.
+    expect((await server.openAnother()).door.setupToken.printed).toBe(token)
+    expect((await server.make(` ${token.toUpperCase().replaceAll('-', ' ')} `, elsewhere)).status).toBe(201)
+    expect(await server.status(elsewhere)).toBe(false)
+    expect((await server.make(token, elsewhere)).status).toBe(409)
+  })
+
+  it('a proxy on this machine and a foreign name for it count as elsewhere', async () => {
+    const server = await openFresh('auto')
+    for (const headers of [{ 'x-forwarded-for': here }, { forwarded: 'for=127.0.0.1' }, { host: 'evil.example' }]) {
+      expect(await server.status(here, headers)).toBe(true)
+      expect((await server.make(undefined, here, headers)).status).toBe(403)
+    }
+    expect((await server.make(undefined, here)).status).toBe(201)
+  })
+
+  it('is asked of everybody, of nobody, or is what the configuration says', async () => {
+    const always = await openFresh('on')
+    expect((await always.make(undefined, here)).status).toBe(403)
+    expect((await always.make(always.token, here)).status).toBe(201)
+    const never = await openFresh('off')
+    expect([never.token, (await never.make(undefined, elsewhere)).status]).toEqual([undefined, 201])
+    const own = await openFresh('Correct horse')
+    expect([own.token, (await own.make('correct horse', here)).status]).toEqual([undefined, 403])
+    expect((await own.make('Correct horse', here)).status).toBe(201)
+  })
+
+  it('is printed where others can reach the server', async () => {
+    const onHost = async (host: string) =>
+      (await openFresh('auto', (config) => void Object.assign(config.server, { host }))).token
+    expect(await onHost('127.0.0.1')).toBeUndefined()
+    expect(await onHost('0.0.0.0')).toBeDefined()
+  })
+})

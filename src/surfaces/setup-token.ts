@@ -1,0 +1,76 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { isIPv4 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config/settings.ts'
+import { problem } from '../contract/problems.ts'
+
+/** Keeps strangers from making the first account of a server that anybody can reach. */
+export interface SetupToken {
+  /** What the server prints while there is no account; undefined where nobody needs it. */
+  readonly printed: string | undefined
+  isNeeded(request: FastifyRequest): boolean
+  /** Refuses whoever needs it and does not have it. */
+  check(request: FastifyRequest, given: string | undefined): void
+}
+
+/**
+ * Made of the secret that signs the sessions: all processes and servers over one database know the same one, and nothing
+ * has to be stored. It opens nothing any more once there is an account.
+ */
+export function openSetupToken(config: Config, secret: string): SetupToken {
+  const { setup_token: mode } = config.auth
+  const isChosen = !['auto', 'on', 'off'].includes(mode)
+  const token = isChosen ? mode : tokenOf(secret)
+  const tidy = (text: string) => (isChosen ? text.trim() : text.replaceAll(/[^a-z0-9]/gi, '').toLowerCase())
+  const isNeeded = (request: FastifyRequest) => mode !== 'off' && (mode !== 'auto' || !comesFromThisMachine(request))
+  const isPrinted = !isChosen && mode !== 'off' && (mode === 'on' || !isOnlyHere(config))
+  return {
+    printed: isPrinted ? token : undefined,
+    isNeeded,
+    check(request, given) {
+      if (!isNeeded(request) || (given !== undefined && isSame(tidy(given), tidy(token)))) return
+      // Nobody from elsewhere was expected when it started: a proxy stands in front of it.
+      if (!isPrinted && !isChosen)
+        request.log.warn(`The first account was asked for through a proxy. Setup token: ${token}`)
+      const where = isChosen
+        ? 'It is the value of auth.setup_token in the configuration of the server.'
+        : 'The server prints it when it starts: look at its console, or at the log of its service or container.'
+      const what = given ? 'The setup token is wrong.' : 'The first account needs the setup token.'
+      throw problem('permission_denied', `${what} ${where}`, { field: 'setupToken', setting: 'auth.setup_token' })
+    },
+  }
+}
+
+/** 80 bits in letters and digits that nobody takes for one another. */
+function tokenOf(secret: string): string {
+  const bytes = createHmac('sha256', secret).update('setup token').digest().subarray(0, 16)
+  const letters = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  return letters.match(/.{4}/g)!.join('-')
+}
+
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
+
+/** Hashed first: a comparison of different lengths would tell the length. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
+}
+
+/** Nobody from elsewhere is expected: it listens for this machine only, and nothing stands in front of it. */
+function isOnlyHere({ server }: Config): boolean {
+  return isLocalName(server.host) && server.public_url === null && server.trusted_proxies.length === 0
+}
+
+/**
+ * Somebody at the machine itself, without a proxy between: those connect from this machine for everybody. The name has to
+ * be local too, or a page elsewhere could lead its name to this machine and ask with its visitor's browser.
+ */
+function comesFromThisMachine(request: FastifyRequest): boolean {
+  const { remoteAddress = '' } = request.raw.socket
+  if (!isLocalName(remoteAddress.replace(/^::ffff:/i, ''))) return false
+  return !proxyHeaders.some((name) => request.headers[name] !== undefined) && isLocalName(request.hostname ?? '')
+}
+
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+const isLocalName = (name: string): boolean =>
+  /^(localhost|.+\.localhost|::1|\[::1\])$/i.test(name) || (isIPv4(name) && name.startsWith('127.'))
