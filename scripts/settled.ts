@@ -7,8 +7,14 @@ export function watchRequests(page: Page): () => Promise<void> {
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
   return async () => {
+    const end = Date.now() + 60_000
     // Twice quiet: what a page asks for first is often the rest of itself.
-    for (let quiet = 0; quiet < 2; quiet = open.size > 0 ? 0 : quiet + 1) await page.evaluate(twoFrames)
+    for (let quiet = 0; quiet < 2; quiet = open.size > 0 ? 0 : quiet + 1) {
+      await page.evaluate(twoFrames)
+      // Where a part of the browser has died, nobody tells how its requests ended.
+      if (Date.now() > end)
+        throw new Error(`Still open after a minute: ${[...open].map((each) => each.url()).join(', ')}`)
+    }
   }
 }
 

@@ -75,26 +75,38 @@ export async function visit(place: Place, wish: Visit = {}): Promise<{ context: 
   const { width = 1280, height = 800, theme = 'paper', as = place.account, language, bypassCSP } = wish
   // For the next test, and for the second try of this one.
   if (!place.browser.isConnected()) place.browser = await openBrowser()
-  const context = await place.browser.newContext({
+  const { browser } = place
+  const isPhone = width < 500
+  const opened = browser.newContext({
     viewport: { width, height },
-    hasTouch: width < 500,
-    isMobile: width < 500,
+    hasTouch: isPhone,
+    isMobile: isPhone,
     reducedMotion: 'reduce',
     locale: 'en',
     serviceWorkers: wish.serviceWorkers ?? 'block',
     bypassCSP,
   })
+  const context = await orCloseSilent(browser, opened)
   const errors: Error[] = []
+  let listening: NodeJS.Timeout | undefined
   onTestFinished(async () => {
-    await context.close().catch(() => {})
+    clearInterval(listening)
+    await orCloseSilent(browser, context.close()).catch(() => {})
     if (errors[0]) throw errors[0]
   })
   await context.addInitScript((name) => localStorage.setItem('lectern-theme', name), theme)
   if (language) await context.addInitScript((tag) => localStorage.setItem('lectern-language', tag), language)
   if (as) await context.request.post(`${place.origin}/api/v1/auth/login`, { data: as })
-  const page = await context.newPage()
+  const page = await orCloseSilent(browser, context.newPage())
+  listening = setInterval(() => orCloseSilent(browser, page.evaluate('0')).catch(() => {}), 10_000)
   page.on('pageerror', (error) => errors.push(error))
   return { context, page }
+}
+
+/** Many calls to a browser that no longer answers wait for ever. Once it is closed, by force if need be, they all fail. */
+function orCloseSilent<T>(browser: Browser, call: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => browser.close().catch(() => {}), 45_000)
+  return call.finally(() => clearTimeout(timer))
 }
 
 /** Reads every file of the library again. The server may just be doing a scan of its own accord: that one is waited for. */
