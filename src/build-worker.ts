@@ -11,13 +11,16 @@ import { coalesce } from './events/coalesce.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
+import { picturesOf } from './images/picture-store.ts'
 import { thumbnailsOf } from './images/thumbnail-store.ts'
+import { hasWaitingImports, importWaiting, waitingImportsHandler } from './migrate/waiting-imports.ts'
 import { librarySchedules } from './scan/schedules.ts'
 import { reshelveLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
 import { openWatch } from './scan/watch/watch.ts'
 import { openDatabase } from './store/open.ts'
 import { hasPlugins } from './store/plugin/read.ts'
 import { openLiveSettings } from './store/setting/live.ts'
+import { openLibraryRules } from './surfaces/api/library-rules.ts'
 import { loadHandlersLazily } from './tasks/lazy-handlers.ts'
 import { pruneDaily, pruneTasksHandler } from './tasks/prune.ts'
 import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
@@ -52,7 +55,13 @@ export interface BuiltWorker {
 
 /** Puts together whoever does the tasks: a thread beside the server on SQLite, a process of its own on PostgreSQL. */
 export async function buildWorker(configured: Config, parts: WorkerParts): Promise<BuiltWorker> {
-  const { events, bus, onError } = parts
+  const { bus, onError } = parts
+  const events: WorkerParts['events'] = {
+    emit: (news, audience) => {
+      parts.events.emit(news, audience)
+      if (news.type === 'scan_completed') void importWhatWaited().catch(onError)
+    },
+  }
   const db = await openDatabase({
     url: configured.database.url,
     dataDir: configured.data_dir,
@@ -77,6 +86,9 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       quality: config.images.quality,
       maxPixels: config.limits.image_pixels,
     }),
+  }
+  const importWhatWaited = async () => {
+    if (!isClosing && (await hasWaitingImports(db))) await tasks.add(importWaiting, {})
   }
   const worker = new TaskWorker({
     db,
@@ -117,6 +129,13 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       ...duplicateHandlers({ db }),
       sweepCoversHandler({ db, thumbnails }),
       pruneTasksHandler(db, [analyseBook.type, finaliseSeries.type]),
+      waitingImportsHandler({
+        db,
+        config,
+        events,
+        images: { pictures: picturesOf(config), thumbnails },
+        libraryRules: openLibraryRules({ db, config, tasks }),
+      }),
       ...(parts.moreWorks?.(tasks) ?? []),
     ],
     lanes: { scan: 2, analyse: width * 64, shelve: 1, other: 2 },

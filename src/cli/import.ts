@@ -9,6 +9,7 @@ import { type SourceKind, sourceKinds } from '../migrate/records.ts'
 import { type ImportReport, isComplete, reasons } from '../migrate/report.ts'
 import type { ImportRunDeps } from '../migrate/run/state.ts'
 import { readSource, runSource, type StoredSummary } from '../migrate/sources.ts'
+import { undoLastImport } from '../migrate/undo.ts'
 import { addImportSource, changeImportSource } from '../store/import/sources.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { openLibraryRules } from '../surfaces/api/library-rules.ts'
@@ -16,12 +17,14 @@ import { openTasks } from '../tasks/tasks.ts'
 import { type Command, configOf, UsageError } from './command.ts'
 
 export const importCommand: Command = {
-  usage: 'FILE|FOLDER [--kind K] [--map THEIRS=OURS]… [--people all|none|NAME=OURS,…] [--dry-run] [--report FILE.json]',
+  usage:
+    'FILE|FOLDER [--kind K] [--map THEIRS=OURS]… [--people all|none|NAME=OURS,…] [--dry-run] [--report FILE.json] | --undo',
   about: `Bring everything over from another server: ${sourceKinds.join(', ')}. Both may be running.`,
   flags: ['kind', 'map', 'people', 'report'],
-  switches: ['dry-run'],
+  switches: ['dry-run', 'undo'],
   async run({ flags, args }) {
     const [given] = args
+    if (flags.own.undo === 'true') return undo(configOf(flags))
     if (given === undefined) throw new UsageError('say which file or folder: lectern import FILE')
     const kind = kindOf(flags.own.kind)
     const people = peopleOf(flags.own.people)
@@ -49,6 +52,17 @@ export const importCommand: Command = {
       await db.close()
     }
   },
+}
+
+async function undo(config: Config): Promise<number> {
+  const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
+  try {
+    const { name, rows } = await undoLastImport(db, config)
+    console.log(`Everything is as it was before the import of ${name}: ${rows} rows are back.`)
+  } finally {
+    await db.close()
+  }
+  return 0
 }
 
 /** The server that may run beside this notices what changed by the database alone. */

@@ -16,6 +16,7 @@ import { KOMGA_PASSWORD, komgaKey, makeKomga } from './komga.fixture.ts'
 import { defaultOptions, type ImportOptions } from './options.ts'
 import { isComplete } from './report.ts'
 import { readSource, runSource } from './sources.ts'
+import { undoLastImport } from './undo.ts'
 
 const files = {
   'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),
@@ -275,6 +276,20 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(report.counts.progress).toMatchObject({ imported: 0, updated: 0, left: 0 })
       expect(report.counts.readList).toMatchObject({ rows: 1, unchanged: 1 })
       expect(report.counts.cover).toMatchObject({ rows: 1, unchanged: 1 })
+    })
+
+    it('undone, everything is as it was before the last run', async () => {
+      const before = await server.db.query.selectFrom('user').select('username').orderBy('id').execute()
+      komga.db.exec(
+        `insert into USER select 'USR0000000003', 'late@example.org', PASSWORD, 1, null, null, null from USER limit 1`,
+      )
+      await run()
+      const during = await server.db.query.selectFrom('user').select('username').execute()
+      expect(during).toHaveLength(before.length + 1)
+      await undoLastImport(server.db, server.lectern.context.config)
+      expect(await server.db.query.selectFrom('user').select('username').orderBy('id').execute()).toEqual(before)
+      const books = await server.ask('GET', 'books', { as: server.admin })
+      expect(books.json.total).toBe(3)
     })
   })
 }

@@ -75,6 +75,26 @@ export async function inspectSource(
   return { records, counts, libraries, people: [...people.values()], proposals }
 }
 
+/** Once more, for libraries that were not there when it was read. */
+export async function proposeFor(db: Db, source: Pick<SourceReader, 'records'>): Promise<Record<string, string>> {
+  const libraries: { path: string }[] = []
+  const samples: Samples = new Map()
+  const booksOf = new Map<string, number>()
+  for await (const record of source.records()) {
+    if (record.type === 'library') libraries.push(record)
+    else if (record.type === 'book') {
+      const key = record.libraryId ?? ''
+      const count = (booksOf.get(key) ?? 0) + 1
+      booksOf.set(key, count)
+      keepSample(samples, key, record, count)
+    } else if (booksOf.size > 0) break
+  }
+  const proposals = await propose(db, [...samples.values()].flat(), libraries)
+  return Object.fromEntries(proposals.map(({ theirs, ours }) => [theirs, ours]))
+}
+
+type Samples = Map<string, { path: string; size: number | null; seen: number }[]>
+
 /** From all over the library: the first hundred may all lie in one folder that is not here. */
 function keepSample(
   samples: Map<string, { path: string; size: number | null; seen: number }[]>,

@@ -12,7 +12,7 @@ import {
 } from '../store/import/sources.ts'
 import { listActiveAdmins } from '../store/user/write.ts'
 import { openArchive } from './archive.ts'
-import { inspectSource, type SourceSummary } from './inspect.ts'
+import { inspectSource, proposeFor, type SourceSummary } from './inspect.ts'
 import { openSource } from './open-source.ts'
 import { defaultOptions, type ImportOptions } from './options.ts'
 import type { SourceKind } from './records.ts'
@@ -118,7 +118,7 @@ async function joinEarlier(
 export async function runSource(
   deps: ImportRunDeps,
   sourceId: number,
-  { isDryRun, signal, onProgress }: Watch & { isDryRun: boolean },
+  { isDryRun, isLate = false, signal, onProgress }: Watch & { isDryRun: boolean; isLate?: boolean },
 ): Promise<ImportReport> {
   const { db, config } = deps
   const source = await requireSource(deps, sourceId)
@@ -126,8 +126,11 @@ export async function runSource(
   if (source.status !== 'ready' || !existsSync(files.archive)) {
     throw new ForeignFileError('There is nothing to import: give the file again.')
   }
-  if (!isDryRun) await writeBackup(db, config, files.backup)
+  // One that runs by itself takes nothing back that a person may want to undo.
+  if (!isDryRun && !isLate) await writeBackup(db, config, files.backup)
   const archive = await openArchive(files.archive)
+  const known = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
+  const folders = isLate ? { ...(await proposeFor(db, archive)), ...known.folders } : known.folders
   const ownerId = source.createdBy ?? (await db.transaction(listActiveAdmins))[0] ?? null
   const summary = source.summary as StoredSummary
   const report = await runImport(deps, {
@@ -138,7 +141,7 @@ export async function runSource(
       lastRunAt: source.lastRunAt,
       createdAt: Date.parse(archive.header.createdAt) || source.createdAt,
     },
-    options: { ...defaultOptions, ...(source.options as Partial<ImportOptions>) },
+    options: { ...known, folders },
     isDryRun,
     ownerId,
     records: archive.records(),

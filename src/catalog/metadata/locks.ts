@@ -12,8 +12,38 @@ export function changeLocks(
 }
 
 export function withLocks(locked: readonly string[], names: readonly string[]): string[] {
-  return [...new Set([...locked, ...names])]
+  const marks = new Set(names.map(openMark))
+  return [...new Set([...locked.filter((lock) => !marks.has(lock)), ...names])]
 }
+
+/**
+ * Apps made for Komga edit fields without locking them, and expect the value to stay. Here a field that nothing locks is the
+ * file's again with the next scan: so it is locked, with a mark that tells such apps that it is not.
+ */
+export function keepUnlocked(
+  before: readonly string[],
+  after: readonly string[],
+  said: Readonly<Record<string, boolean | null | undefined>>,
+): string[] {
+  const names = new Set(after)
+  for (const lock of after) {
+    if (!lock.startsWith(OPEN) && !isShownLocked(before, lock)) names.add(openMark(lock))
+  }
+  for (const [lock, isLocked] of Object.entries(said)) {
+    if (isLocked === true) {
+      names.add(lock)
+      names.delete(openMark(lock))
+    } else if (isLocked === false && names.has(lock)) names.add(openMark(lock))
+  }
+  return [...names]
+}
+
+/** As apps made for Komga are told. */
+export const isShownLocked = (locks: readonly string[], name: string): boolean =>
+  locks.includes(name) && !locks.includes(openMark(name))
+
+const OPEN = 'open:'
+const openMark = (name: string): string => `${OPEN}${name}`
 
 /** Every lock there is, and whether it holds. */
 export function tellLocks<const Name extends string>(

@@ -23,7 +23,7 @@ export async function readMembersOf(
   const ids = lists.map((list) => list.id)
   const shelfKey = sql.ref(`m.${kind.shelfKey}`)
   const { rows } = await sql<{ list: number; uid: Uint8Array; position: number; sort_key: string; visible: number }>`
-    select ${shelfKey} as shelf, t.uid, m.position, t.sort_key,
+    select ${shelfKey} as list, t.uid, m.position, t.sort_key,
       case when ${isVisible(db.kind, viewer.sees, 't.class')} then 1 else 0 end as visible
     from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t on t.id = ${sql.ref(`m.${kind.memberKey}`)}
     where ${idCondition(db.kind, shelfKey, ids)} and t.class > 0 order by m.position`.execute(db.query)

@@ -115,3 +115,19 @@ function viewOf(row: Selectable<Tables['import_source']>): ImportSource {
     updatedAt: row.updated_at,
   }
 }
+
+/** Sources that were run before the newest library was made, and whose rows may be in it. */
+export async function findWaitingSources(db: Pick<Queryable, 'query'>): Promise<ImportSource[]> {
+  const newest = await db.query
+    .selectFrom('library')
+    .select((eb) => eb.fn.max('created_at').as('at'))
+    .executeTakeFirst()
+  if (!newest?.at) return []
+  const rows = await db.query
+    .selectFrom('import_source')
+    .selectAll()
+    .where('status', '=', 'ready')
+    .where('last_run_at', '<', newest.at)
+    .execute()
+  return rows.map(viewOf)
+}

@@ -51,7 +51,7 @@ export function testKomf(open: () => KomgaServer): void {
         summaryLock: true,
         publisherLock: false,
         linksLock: true,
-        genresLock: true,
+        genresLock: false,
         titleLock: false,
         sharingLabelsLock: false,
       })
@@ -94,7 +94,13 @@ export function testKomf(open: () => KomgaServer): void {
       expect((await app.send('PATCH', `/api/v1/books/${first!.id}/metadata`, update)).status).toBe(204)
       const { metadata } = decode(BookDto, (await app.get(`/api/v1/books/${first!.id}`)).json)
       const { numberSort: _same, ...rest } = update
-      expect(metadata).toMatchObject({ ...rest, numberSort: 1, isbnLock: true, releaseDateLock: true, linksLock: true })
+      expect(metadata).toMatchObject({
+        ...rest,
+        numberSort: 1,
+        isbnLock: false,
+        releaseDateLock: false,
+        linksLock: false,
+      })
       const roles = (await app.get('/api/v1/authors/roles')).json
       expect(roles).toContain('narrator')
       // Our own words for it are fewer.

@@ -3,7 +3,7 @@ import { cleanBookPatch } from '../../../catalog/metadata/clean-book-patch.ts'
 import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { editBooks } from '../../../catalog/metadata/edit-books.ts'
 import { setNames } from '../../../catalog/metadata/facet-edit.ts'
-import { changeLocks, withLocks } from '../../../catalog/metadata/locks.ts'
+import { keepUnlocked, withLocks } from '../../../catalog/metadata/locks.ts'
 import { bookLockNames } from '../../../contract/komga/book.ts'
 import type { BookMetadataUpdate } from '../../../contract/komga/edits.ts'
 import { type Author, authorRoles, type BookMetadataPatch } from '../../../contract/metadata.ts'
@@ -15,7 +15,7 @@ import { LOCKS } from '../present/book.ts'
 import { rolesIn } from '../search/roles.ts'
 import { replaceLinks } from './rows.ts'
 
-/** Komga's edit of a book. What is given is locked, unless the edit itself says otherwise. */
+/** Komga's edit of a book. What is given stays; it is locked only where the edit says so. */
 export async function editBookMetadata(deps: CurationDeps, book: BookTarget, given: BookMetadataUpdate): Promise<void> {
   const { numberOf } = deps.libraryRules
   // Checked once, before anything is touched; who was an author stays one, which only the book itself knows.
@@ -23,7 +23,7 @@ export async function editBookMetadata(deps: CurationDeps, book: BookTarget, giv
   await editBooks(deps, [book], {
     edit: (before) => {
       const change = cleanBookPatch(patchOf(given, before.authors))
-      return withRest(applyBookEdit(before, change, { replace: false, numberOf }), given)
+      return withRest(before, applyBookEdit(before, change, { replace: false, numberOf }), given)
     },
     also: async (tx, target, now) => {
       if (given.links === undefined) return []
@@ -69,8 +69,10 @@ function roleFor(name: string, role: string, before: readonly StoredAuthor[]): A
       'contributor')) as Author['role']
 }
 
-function withRest(edited: BookState, given: BookMetadataUpdate): BookState {
+function withRest(before: BookState, edited: BookState, given: BookMetadataUpdate): BookState {
   let after = edited
+  // What is printed and what it is sorted by are two things there.
+  if (given.number && typeof given.numberSort !== 'number') after = { ...after, number: before.number ?? after.number }
   if (given.tags !== undefined) after = setNames(after, 'tags', given.tags ?? [])
   if (typeof given.numberSort === 'number') {
     const numberText = after.numberText ?? String(given.numberSort)
@@ -83,5 +85,5 @@ function withRest(edited: BookState, given: BookMetadataUpdate): BookState {
     // Number and sorting number share a lock: one that is locked outweighs one that is not.
     if (typeof wanted === 'boolean') for (const lock of LOCKS[name]) flags[lock] = flags[lock] || wanted
   }
-  return { ...after, locks: changeLocks(after.locks, flags) }
+  return { ...after, locks: keepUnlocked(before.locks, after.locks, flags) }
 }

@@ -3,7 +3,7 @@ import { cleanSeriesPatch } from '../../../catalog/metadata/clean-series-patch.t
 import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { editSeries } from '../../../catalog/metadata/edit-series.ts'
 import { setNames } from '../../../catalog/metadata/facet-edit.ts'
-import { changeLocks } from '../../../catalog/metadata/locks.ts'
+import { keepUnlocked } from '../../../catalog/metadata/locks.ts'
 import type { SeriesMetadataUpdate } from '../../../contract/komga/edits.ts'
 import { readingDirections, seriesLockNames, seriesStatuses } from '../../../contract/komga/series.ts'
 import type { SeriesMetadataPatch } from '../../../contract/metadata.ts'
@@ -29,7 +29,7 @@ export async function editSeriesMetadata(
     throw problem('permission_denied', 'Only an admin decides who may see a series.', { permission: 'SystemAdmin' })
   }
   await editSeries(deps, [series], {
-    edit: (before) => withNames(applySeriesEdit(before, change, { replace: false }), given),
+    edit: (before) => withNames(before, applySeriesEdit(before, change, { replace: false }), given),
     also: (tx, target, now) => rowsOf(tx, target, given, isOther, now),
   })
 }
@@ -60,13 +60,13 @@ function patchOf(given: SeriesMetadataUpdate): SeriesMetadataPatch {
 
 const DIRECTIONS = { LEFT_TO_RIGHT: 'ltr', RIGHT_TO_LEFT: 'rtl', VERTICAL: 'ttb', WEBTOON: 'webtoon' } as const
 
-function withNames(edited: SeriesState, given: SeriesMetadataUpdate): SeriesState {
+function withNames(before: SeriesState, edited: SeriesState, given: SeriesMetadataUpdate): SeriesState {
   let after = edited
   for (const facet of ['genres', 'tags'] as const) {
     if (given[facet] !== undefined) after = setNames(after, facet, given[facet] ?? [])
   }
   const flags = seriesLockNames.map((field) => [field, given[`${field}Lock`]] as const)
-  return { ...after, locks: changeLocks(after.locks, Object.fromEntries(flags)) }
+  return { ...after, locks: keepUnlocked(before.locks, after.locks, Object.fromEntries(flags)) }
 }
 
 async function rowsOf(

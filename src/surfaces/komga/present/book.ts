@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path'
+import { isShownLocked } from '../../../catalog/metadata/locks.ts'
 import { type BookDto, bookLockNames } from '../../../contract/komga/book.ts'
 import { withMetadata } from '../../../store/book/full.ts'
 import { type BookLink, readBookLinks } from '../../../store/book/links.ts'
@@ -105,7 +106,7 @@ export const LOCKS: Record<(typeof bookLockNames)[number], string[]> = {
   links: ['links'],
 }
 
-const flagsOf = lockFlags(bookLockNames, (name, locks) => LOCKS[name].some((lock) => locks.includes(lock)))
+const flagsOf = lockFlags(bookLockNames, (name, locks) => LOCKS[name].some((lock) => isShownLocked(locks, lock)))
 
 function isbnOf(facts: Record<string, unknown>): string {
   const [first] = Array.isArray(facts.isbns) ? (facts.isbns as string[]) : []

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isShownLocked } from '../../../catalog/metadata/locks.ts'
 import { type SeriesDto, seriesLockNames } from '../../../contract/komga/series.ts'
 import { readLibraryFacts } from '../../../store/list/libraries.ts'
 import type { Db } from '../../../store/open.ts'
@@ -79,7 +80,7 @@ function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undef
 }
 
 /** Of sharing labels and links no scan takes notice: their locks are kept for apps that ask before they write. */
-const flagsOf = lockFlags(seriesLockNames, (name, locks) => locks.includes(name))
+const flagsOf = lockFlags(seriesLockNames, (name, locks) => isShownLocked(locks, name))
 
 const STATUSES: Record<string, SeriesDto['metadata']['status']> = {
   ended: 'ENDED',

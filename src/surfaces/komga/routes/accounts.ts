@@ -4,7 +4,7 @@ import { changeAccount, createAccount, removeAccount } from '../../../catalog/ac
 import { changeOwnAccount } from '../../../catalog/access/change-own-account.ts'
 import { type UserUpdate, users } from '../../../contract/komga/accounts.ts'
 import type { Role } from '../../../contract/permissions.ts'
-import { Problem, problem } from '../../../contract/problems.ts'
+import { invalid, Problem, problem } from '../../../contract/problems.ts'
 import type { UserChange } from '../../../contract/users.ts'
 import { findSession } from '../../../store/session/read.ts'
 import { listSharingTags } from '../../../store/sharing-tag/sharing-tag.ts'
@@ -29,8 +29,10 @@ export function mountAccounts({ surface, context: { db }, authenticator, credent
   serve(surface, users.create, async ({ body, viewer, request }) => {
     const change = await changeOf(body)
     const { email, password } = body
-    const isAddress = /^[^@\s]+@[^@\s]+$/.test(email)
-    const wanted = { ...change, username: email, password, ...(isAddress && { email }), role: change.role ?? 'reader' }
+    if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
+      throw invalid([{ path: 'email', message: 'must be a well-formed email address' }])
+    }
+    const wanted = { ...change, username: email, password, email, role: change.role ?? 'reader' }
     const uid = await createAccount(db, authority(viewer), wanted, Date.now()).catch(asBadRequest)
     request.audited = { targetType: 'user', targetName: email, details: { role: wanted.role } }
     return presentUser((await findUser(db, { uid }))!)

@@ -47,6 +47,7 @@ export function mountListEdits({ surface, context }: Komga): void {
   serve(surface, readListRoutes.remove, ({ params, viewer }) => remove(viewer, readLists, params.id))
 
   async function create(viewer: Viewer, kind: ListKind, given: Given & { name: string }) {
+    requireProperIds(kind, given.ids ?? [])
     const ids = await memberIdsOf(viewer, kind, given.ids ?? [])
     if (ids.length === 0)
       throw invalid([{ path: kind.member === 'book' ? 'bookIds' : 'seriesIds', message: 'must not be empty' }])
@@ -67,6 +68,7 @@ export function mountListEdits({ surface, context }: Komga): void {
 
   async function change(viewer: Viewer, kind: ListKind, id: string, given: Given): Promise<void> {
     const list = await readEditable(viewer, kind, id)
+    if (given.ids) requireProperIds(kind, given.ids)
     const wanted = given.ids ? await memberIdsOf(viewer, kind, given.ids) : undefined
     const seen = wanted && (await listMembers(db, viewer, kind, list, { limit: 1_000_000, offset: 0 }))
     await db.transaction(async (tx) => {
@@ -106,6 +108,13 @@ export function mountListEdits({ surface, context }: Komga): void {
     }
     return list
   }
+}
+
+/** As Komga: a slip of an app must not empty a list. */
+function requireProperIds(kind: ListKind, ids: readonly string[]): void {
+  const path = kind.member === 'book' ? 'bookIds' : 'seriesIds'
+  if (ids.length === 0) throw invalid([{ path, message: 'must not be empty' }])
+  if (new Set(ids).size < ids.length) throw invalid([{ path, message: 'must only contain unique elements' }])
 }
 
 const writeOf = (kind: ListKind) => (kind.member === 'book' ? 'BooksWrite' : 'SeriesWrite')

@@ -6,6 +6,7 @@ import { collections, readLists } from '../../../store/curated-list/kind.ts'
 import { listMembers } from '../../../store/curated-list/read.ts'
 import { findFilesOfSeries } from '../../../store/page/find-file.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
+import type { Viewer } from '../../../store/viewer.ts'
 import { deliverZip } from '../../deliver/series-zip.ts'
 import { serve } from '../../serve.ts'
 import { missing, readBookView, readCuratedList, uidOf } from '../find.ts'
@@ -53,12 +54,25 @@ export function mountListMembers({ surface, context: { db } }: Komga): void {
   ] as const) {
     serve(surface, route, async ({ params, viewer }) => {
       const list = await readCuratedList(db, viewer, readLists, params.id)
+      // As it is listed: one without an order of its own goes by the date of release.
+      if (!list.isOrdered) return neighbour(viewer, params, step)
       const { ids } = await listMembers(db, viewer, readLists, list, ALL)
       const here = ids.indexOf((await readBookView(db, viewer, params.bookId)).id)
       const other = here < 0 ? undefined : ids[here + step]
       if (other === undefined) throw missing('book')
       return (await presentBooks(db, viewer, await readBooks(db, viewer, [other])))[0]!
     })
+  }
+
+  async function neighbour(viewer: Viewer, { id, bookId }: { id: string; bookId: string }, step: number) {
+    const pageable = { page: 0, size: 20, isUnpaged: true, orders: [] }
+    const query = { filter: { readList: [id] } as BookFilter, includeDeleted: false }
+    const listed = orBy(pageable, 'metadata.releaseDate')
+    const { content } = await pageOfBooks(db, viewer, { query, pageable: listed, list: id })
+    const here = content.findIndex((book) => book.id === bookId)
+    const other = here < 0 ? undefined : content[here + step]
+    if (!other) throw missing('book')
+    return other
   }
 
   serve(surface, books.readListFile, async ({ params, viewer, reply }) => {

@@ -17,6 +17,8 @@ export function mountProgress({ surface, context }: Komga): void {
   serve(surface, progress.mark, async ({ params, body, viewer }) => {
     const book = await readReadable(db, viewer, params.id)
     const file = await readFile(db, viewer, params.id)
+    // A file that could not be read has no pages, and may have been read elsewhere all the same.
+    if (body.completed === true && book.pageCount === 0) return markAllRead(context, viewer, [book])
     const last = Math.max(1, book.pageCount)
     const page = body.completed === true ? last : body.page
     if (page === undefined || page === null) {

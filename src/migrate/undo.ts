@@ -1,0 +1,35 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import type { Config } from '../config/settings.ts'
+import { picturesOf } from '../images/picture-store.ts'
+import { fromLines } from '../store/backup/lines.ts'
+import { restoreRows } from '../store/backup/restore.ts'
+import { splitLines } from '../store/backup/split-lines.ts'
+import { ForeignFileError } from '../store/foreign/copy.ts'
+import { listImportSources } from '../store/import/sources.ts'
+import type { Db } from '../store/open.ts'
+import { bumpRevisions } from '../store/revision.ts'
+import { sourceFiles } from './source-files.ts'
+
+/**
+ * Everything as it was before the last import: the backup that was made then is put back, in one transaction. What happened
+ * since is lost with it.
+ */
+export async function undoLastImport(db: Db, config: Config): Promise<{ name: string; rows: number }> {
+  const sources = (await listImportSources(db)).filter((source) => source.lastRunAt !== null)
+  const last = sources.sort((a, b) => b.lastRunAt! - a.lastRunAt!)[0]
+  const backup = last && sourceFiles(config, last.uid).backup
+  if (!last || !backup || !existsSync(backup)) throw new ForeignFileError('There is no import that can be undone.')
+  const read = () => {
+    const unpacked = createReadStream(backup).pipe(createGunzip())
+    return fromLines(
+      splitLines(unpacked),
+      () => {},
+      (picture) => picturesOf(config).put(picture),
+    )
+  }
+  const rows = await restoreRows(db, read)
+  // Servers that run meanwhile must not trust what they remember.
+  await db.transaction((tx) => bumpRevisions(tx, 'access', 'catalog', 'settings'))
+  return { name: last.name, rows }
+}
