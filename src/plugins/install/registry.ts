@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -19,7 +20,7 @@ export async function downloadPackage(
   wanted: string,
   knownIntegrity?: string,
 ): Promise<Downloaded> {
-  const registry = registryFor(config, name)
+  const registry = await registryFor(config, name)
   const about = await fetchJson(
     registry,
     `${encodeURIComponent(name).replace('%40', '@')}/${encodeURIComponent(wanted)}`,
@@ -73,19 +74,30 @@ interface Registry {
 }
 
 /** What npm itself would use: its variables, then the files it reads; a scope may have a registry of its own. */
-function registryFor(config: Config, name: string): Registry {
+async function registryFor(config: Config, name: string): Promise<Registry> {
   const settings = npmSettings()
   const scope = name.startsWith('@') ? name.slice(0, name.indexOf('/')) : undefined
   const text =
     config.plugins.registry ??
     (scope && settings.get(`${scope}:registry`)) ??
     settings.get('registry') ??
-    DEFAULT_REGISTRY
+    (await registryOfNpm())
   const url = new URL(text.endsWith('/') ? text : `${text}/`)
   return { url, token: settings.get(`//${url.host}${url.pathname}:_authToken`) }
 }
 
-const DEFAULT_REGISTRY = 'https://registry.npmjs.org/'
+/** Where nothing is configured, npm knows its own default. */
+function registryOfNpm(): Promise<string> {
+  const isWindows = process.platform === 'win32'
+  return new Promise((resolve, reject) => {
+    const command = isWindows ? 'npm.cmd' : 'npm'
+    execFile(command, ['config', 'get', 'registry'], { timeout: 20_000, shell: isWindows }, (error, output) => {
+      const url = output?.trim().split(/\s+/).at(-1)
+      if (!error && url && URL.canParse(url)) resolve(url)
+      else reject(problem('unprocessable', 'No npm registry is configured. Set plugins.registry to its address.'))
+    })
+  })
+}
 
 function npmSettings(): Map<string, string> {
   const files = [
