@@ -6,6 +6,6 @@ const root = new URL('../', import.meta.url)
 const exclude = ['**/*.test.ts', '**/*.fixture.ts']
 // What src/main.ts does when it is loaded.
 process.argv[2] = 'help'
-for (const file of globSync('src/**/*.ts', { cwd: fileURLToPath(root), exclude })) {
+for (const file of globSync(['src/**/*.ts', 'lib/**/*.js'], { cwd: fileURLToPath(root), exclude })) {
   import(new URL(file, root)).catch(() => {})
 }

@@ -45,7 +45,10 @@ const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
 function findOwnNode() {
   const machine = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
-  const places = [`node-${machine}`, `node-bin-${machine}`].map((name) => `${modules}${name}/bin/${file}`)
+  // In a checkout it lies below us, in an installed package most often beside us.
+  const folders = [modules, fileURLToPath(new URL('../../', import.meta.url))]
+  const names = [`node-${machine}`, `node-bin-${machine}`]
+  const places = folders.flatMap((folder) => names.map((name) => `${folder}${name}/bin/${file}`))
   return places.find((place) => existsSync(place))
 }
 

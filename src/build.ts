@@ -57,6 +57,7 @@ import { type Limiter, openLimiter } from './surfaces/edge/limiter.ts'
 import type { Log } from './surfaces/edge/log.ts'
 import { openSharedLimiter } from './surfaces/edge/shared-limiter.ts'
 import { basicChallenge, bearerChallenge } from './surfaces/edge/surface.ts'
+import { openHelp } from './surfaces/help/help.ts'
 import { openKobo } from './surfaces/kobo/surface.ts'
 import { compatAlias, openKomga } from './surfaces/komga/surface.ts'
 import { authenticateSync } from './surfaces/koreader/authenticate.ts'
@@ -167,6 +168,7 @@ export async function build(
   if (config.api.docs_enabled) serveDocs(api, api.served)
 
   answerToOldIds(app, db)
+  openHelp(app)
   openOpds(app, context, authenticator, limiter)
   if (config.reader_sync.enabled) {
     const sync = openSurface(app, {

@@ -15,7 +15,7 @@ const mib = 1024 * kib
 const gib = 1024 * mib
 
 /** Words that other surfaces answer to, so the compatibility API cannot take them. */
-const taken = ['api', 'opds', 'koreader', 'health', 'metrics', 'assets']
+const taken = ['api', 'opds', 'koreader', 'kobo', 'help', 'health', 'metrics', 'assets']
 
 const oidcProvider = Type.Object(
   {

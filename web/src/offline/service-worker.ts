@@ -32,7 +32,7 @@ self.addEventListener('fetch', (event) => {
 function answerFor(request: Request, path: string): Promise<Response> | undefined {
   if (path.startsWith('assets/')) return fromCacheFirst(request)
   if (path.startsWith('api/v1/')) return answerApi(request, path.slice('api/v1/'.length))
-  if (/^(api|opds|koreader|health|metrics)\b/.test(path)) return undefined
+  if (/^(api|opds|koreader|help|health|metrics)\b/.test(path)) return undefined
   if (request.mode === 'navigate') return pageOf(request)
   return fetch(request).catch(() => cached(request))
 }
