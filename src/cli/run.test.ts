@@ -1,6 +1,6 @@
 import '../../test/cheap-passwords.ts'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -141,4 +141,28 @@ test('files are checked without a database, and a bad one is told', async () => 
     problems: [{ message: expect.any(String) }],
   })
   expect(found.find(({ path }) => path.endsWith('none.cbz')).problems[0].message).toBe('There is no such file.')
+})
+
+test('the doctor finds what is wrong, says what to do, and changes nothing', async () => {
+  const doctor = async (data: string, config = '{}') => {
+    const file = join(folder, 'doctor.yaml')
+    writeFileSync(file, config)
+    const { code, out } = await lectern(['doctor', '--json', '--data', data, '--config', file, '--backups', folder])
+    const { ok, checks } = JSON.parse(out) as {
+      ok: boolean
+      checks: { check: string; status: string; advice?: string }[]
+    }
+    expect(code).toBe(ok ? 0 : 1)
+    for (const { status, advice } of checks) expect(status === 'ok' || advice).toBeTruthy()
+    return Object.fromEntries(checks.map(({ check, status }) => [check, status]))
+  }
+  const nowhere = join(folder, 'nowhere')
+  expect(await doctor(nowhere)).toMatchObject({ 'data folder': 'warning', database: 'warning' })
+  expect(existsSync(nowhere)).toBe(false)
+  writeFileSync(join(folder, 'a-file'), '')
+  expect(await doctor(join(folder, 'a-file'))).toMatchObject({ 'data folder': 'problem' })
+  expect(await lectern(['migrate', '--data', 'well'])).toMatchObject({ code: 0 })
+  expect(await doctor('well')).toMatchObject({ 'data folder': 'ok', database: 'ok', clock: 'ok', fonts: 'ok' })
+  const proxies = 'server: {trusted_proxies: ["0.0.0.0/0"]}\n'
+  expect(await doctor('well', proxies)).toMatchObject({ 'proxy headers': 'problem' })
 })
