@@ -2,6 +2,7 @@ import { type AnalyseDeps, analyseHandlers } from './analyse/analyse-task-handle
 import { importHandlers } from './catalog/files/import-book.ts'
 import { purgeLibrary, type TrashDeps } from './catalog/trash/purge.ts'
 import { analyseFile } from './formats/isolate/analyse-file.ts'
+import { withVerified } from './images/verified-file.ts'
 import { type ScanTaskDeps, scanHandlers } from './scan/scan-task-handlers.ts'
 import { scanFolders } from './scan/tasks.ts'
 import { regroupHandlers } from './scan/write/regroup-library.ts'
@@ -23,7 +24,8 @@ export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
     get settleMs() {
       return deps.settleMs()
     },
-    look: async (path) => (await analyseFile(deps.threads, path, { limits: deps.limits })).publication,
+    look: (file) =>
+      withVerified(file, async (path) => (await analyseFile(deps.threads, path, { limits: deps.limits })).publication),
     purge: (library) => purgeLibrary({ db, coalescer, thumbnails }, library, { cautious: true }).then(() => {}),
   }
   return [

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -30,6 +30,11 @@ test('the thread for tasks starts when work begins, so that the server has loade
   const elsewhere = openTaskQueue({ ...defaultConfig(), data_dir: dataDir }, { ...options, runsTasks: false })
   await elsewhere.begin([])
   expect(startThread).toHaveBeenCalledTimes(1)
+  await expect(elsewhere.begin([dataDir])).rejects.toMatchObject({ details: [{ path: 'path' }] })
+  mkdirSync(join(dataDir, 'books'))
+  await expect(elsewhere.begin([join(dataDir, 'books')])).rejects.toMatchObject({
+    details: [{ path: 'path', message: expect.stringContaining('lies in the server') }],
+  })
   await work.close()
   await elsewhere.close()
   await db.close()

@@ -55,7 +55,7 @@ export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQu
         const entry = new URL('./worker-thread.ts', import.meta.url)
         thread = startThread({ entry, config, events, onPluginAnswer, onError })
       }
-      for (const folder of folders) await ensureLibrary({ db, tasks, events }, folder)
+      for (const folder of folders) await ensureLibrary({ db, tasks, events, dataDir: config.data_dir }, folder)
       await scanOnStart(db, tasks)
     },
     pluginCall: (text) => thread?.pluginCall(text),
@@ -66,9 +66,12 @@ export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQu
   }
 }
 
-async function ensureLibrary(deps: { db: Db; tasks: Tasks; events: Events }, folder: string): Promise<void> {
+async function ensureLibrary(
+  deps: { db: Db; tasks: Tasks; events: Events; dataDir: string },
+  folder: string,
+): Promise<void> {
   const { db, tasks } = deps
-  const path = await checkFolder(folder, [])
+  const path = await checkFolder(folder, [], deps.dataDir)
   const find = async () => (await readRoots(db)).find((root) => root.path === path)
   const library = (await find()) ?? (await makeLibrary(deps, path, find))
   await tasks.add(scanLibrary, { libraryId: library.id, params: { mode: 'normal' } })

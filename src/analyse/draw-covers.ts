@@ -1,5 +1,6 @@
 import { analyseFile } from '../formats/isolate/analyse-file.ts'
 import { isSpreadCover } from '../images/thumbnail.ts'
+import { withVerified } from '../images/verified-file.ts'
 import {
   type BookToDraw,
   countBooksToDraw,
@@ -65,7 +66,9 @@ async function drawOne(
   const uid = bytesToUuid(book.uid)
   const isThere = book.coverVersion > 0 && (await covers.thumbnails.find(uid, book.coverVersion)) !== undefined
   if (isThere && !force) return 'skipped'
-  const read = await analyseFile(threads, book.file, { limits, withCover: true, signal }).catch(() => undefined)
+  const read = await withVerified(book.file, (path) =>
+    analyseFile(threads, path, { limits, withCover: true, signal }),
+  ).catch(() => undefined)
   signal.throwIfAborted()
   const page = {
     isSpread: read ? isSpreadCover(read.publication.pages) : false,

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from '../build.ts'
 import type { Config } from '../config/settings.ts'
+import { tightenDataFolder } from '../config/tighten-data-folder.ts'
 import { logUncaught } from '../runtime/log-uncaught.ts'
 import { releaseWhenIdle } from '../runtime/release-when-idle.ts'
 import {
@@ -31,6 +32,7 @@ export const serveCommand: Command = {
       libraries: flags.libraries,
       processes: processes?.bus,
     })
+    tightenDataFolder(config.data_dir, (line) => log.warn(line))
     const web = await ensureWebBuilt({ root: projectRoot, say: (line) => log.info(line) })
     await serveWeb(app, web)
     const stopped = untilSignal()

@@ -14,7 +14,7 @@ export const readOrMakeSecret = (dataDir: string): string => readOrMakeSecretFil
 export function readOrMakeSecretFile(file: string): string {
   const kept = readSecret(file)
   if (kept !== undefined) return kept
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const fresh = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
   writeFileSync(fresh, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
   try {

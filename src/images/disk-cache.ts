@@ -63,7 +63,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
     const parent = join(folder, name.slice(0, 2))
     const draft = join(parent, `${name}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`)
     try {
-      await mkdir(parent, { recursive: true })
+      await mkdir(parent, { recursive: true, mode: 0o700 })
       await writeWhole(draft, bytes)
       await rename(draft, join(parent, name))
     } catch {
@@ -167,7 +167,7 @@ async function listByAge(folder: string): Promise<{ name: string; bytes: number 
 }
 
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'w')
+  const file = await open(path, 'w', 0o600)
   try {
     await file.writeFile(bytes)
     await file.writeFile(sealOf(bytes))

@@ -7,10 +7,10 @@ import { dirname } from 'node:path'
  * and in containers the processes of all servers have the same one. With `flush` it is still there after a power loss.
  */
 export async function putFile(file: string, bytes: Uint8Array, { flush = false } = {}): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomUUID()}.tmp`
   try {
-    await writeFile(draft, bytes, { flush })
+    await writeFile(draft, bytes, { flush, mode: 0o600 })
     await rename(draft, file)
     if (flush) await flushFolder(dirname(file))
   } catch (error) {

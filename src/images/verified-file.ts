@@ -28,6 +28,16 @@ export async function openVerified({ path, root }: FileInLibrary): Promise<FileH
   }
 }
 
+/** The same for work that takes a path: it gets one that nobody can swap. */
+export async function withVerified<T>(file: FileInLibrary, work: (path: string) => Promise<T>): Promise<T> {
+  const handle = await openVerified(file)
+  try {
+    return await work(pathOfOpen(handle, file.path))
+  } finally {
+    await handle.close()
+  }
+}
+
 /** The same for a thread that may wait: an answer comes in microseconds. Gives a descriptor, and the path to read it by. */
 export function openVerifiedSync({ path, root }: FileInLibrary): { path: string; close(): void } {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))

@@ -1,4 +1,5 @@
 import type { Publication } from '../formats/publication.ts'
+import type { FileInLibrary } from '../images/verified-file.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
 import type { ResolveContext } from './moves/resolve-context.ts'
 import type { ScanMode } from './tasks.ts'
@@ -11,7 +12,7 @@ export interface ScanDeps extends WriteDeps {
   /** How long a file must have been left alone. */
   settleMs: number
   /** What a file is. Without it, files that were written anew under another name are new books. */
-  look?: (path: string) => Promise<Publication>
+  look?: (file: FileInLibrary) => Promise<Publication>
   /** Instead of a thread, for tests. */
   walk?: (order: WalkOrder, signal?: AbortSignal) => AsyncIterable<Met[]>
 }

@@ -71,7 +71,7 @@ async function migratePostgres(url: string): Promise<void> {
 
 /** On a connection of its own, so that the thread for writes need not start before there is something to write. */
 async function migrateSqlite(dataDir: string): Promise<void> {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = databaseFile(dataDir)
   createForUsOnly(file)
   const connection = new SqliteConnection(file, { readOnly: false, changesSchema: true })
@@ -98,7 +98,7 @@ function createForUsOnly(file: string): void {
 }
 
 function openSqlite(options: OpenOptions): Db {
-  mkdirSync(options.dataDir, { recursive: true })
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const file = databaseFile(options.dataDir)
   createForUsOnly(file)
   const threaded = (options.writes ?? 'thread') === 'thread'

@@ -131,8 +131,12 @@ export async function checkFolder(
   const root = folder.path
   const system = systemFolders.find((one) => isWithin(root, one))
   if (system) throw wrong(`${system} belongs to the system; choose a folder with books`)
-  if (dataDir !== undefined && isWithin(await realRoot(resolve(dataDir)), root)) {
+  const data = dataDir === undefined ? undefined : await realRoot(resolve(dataDir))
+  if (data !== undefined && isWithin(data, root)) {
     throw wrong("holds the server's own data folder; choose a folder beside it")
+  }
+  if (data !== undefined && isWithin(root, data)) {
+    throw wrong("lies in the server's own data folder; choose a folder outside of it")
   }
   const roots = await Promise.all(others.map((other) => realRoot(other.path)))
   for (const [index, other] of others.entries()) {

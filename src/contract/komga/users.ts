@@ -31,7 +31,7 @@ const signOut = { permission: 'public', summary: 'Sign out' } as const
 /** Any verb does. */
 export const signOuts = {
   byPost: root.post('/api/logout', signOut),
-  byLink: root.get('/api/logout', signOut),
+  byLink: root.get('/api/logout', { ...signOut, also: [403] }),
   byPut: root.put('/api/logout', signOut),
   byPatch: root.patch('/api/logout', signOut),
   byDelete: root.del('/api/logout', signOut),

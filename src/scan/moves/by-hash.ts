@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import { fileHash } from '../../formats/identity/file-hash.ts'
+import { withVerified } from '../../images/verified-file.ts'
 import { findMoveCandidates, type MoveCandidate, sizesKnown } from '../../store/scan/move-candidates.ts'
 import type { Difference } from '../compare/compare.ts'
 import type { FoundFile } from '../walk/found.ts'
@@ -27,7 +28,8 @@ export async function hashWhereNeeded(
     for (let at = next++; at < wanted.length; at = next++) {
       const { file } = wanted[at]!
       try {
-        hashes.set(file, await fileHash(join(context.library.path, file.path)))
+        const { path: root } = context.library
+        hashes.set(file, await withVerified({ path: join(root, file.path), root }, fileHash))
       } catch (error) {
         hashes.set(file, null)
         const { code, message } = error as NodeJS.ErrnoException

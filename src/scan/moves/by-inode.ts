@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Publication } from '../../formats/publication.ts'
+import type { FileInLibrary } from '../../images/verified-file.ts'
 import { listMissing, listNewBooks } from '../../store/scan/new-books.ts'
 import { findSameFiles, type SameFile } from '../../store/scan/same-file.ts'
 import { findRewritten, type Like } from './by-content.ts'
@@ -16,7 +17,7 @@ import type { ResolveContext } from './resolve-context.ts'
 export async function* findRenamed(
   context: ResolveContext,
   gone: readonly { id: number; inode: string; path: string }[],
-  { isThere, look }: { isThere: (path: string) => boolean; look?: (path: string) => Promise<Publication> },
+  { isThere, look }: { isThere: (path: string) => boolean; look?: (file: FileInLibrary) => Promise<Publication> },
 ): AsyncGenerator<Renamed> {
   const inLibrary = (path: string) => join(context.library.path, path)
   const known = gone.filter(({ id }) => id <= context.cameAfter)
@@ -36,7 +37,8 @@ export async function* findRenamed(
   const now = known.filter((book) => !isElsewhere(book))
   const libraryIds = [...context.libraries.keys()]
   const before = (await listMissing(context.db, libraryIds, context.cameAfter)).filter((book) => !isElsewhere(book))
-  for (const pair of await findRewritten(context, { now, before }, came, ({ file }) => look(inLibrary(file.path)))) {
+  const lookHere = ({ file }: Like) => look({ path: inLibrary(file.path), root: context.library.path })
+  for (const pair of await findRewritten(context, { now, before }, came, lookHere)) {
     // Only of these: to ask a share after each of a hundred thousand that are gone would hold up everything else for a minute.
     const isHere = pair.missing.libraryId === context.library.id
     if (isHere ? !isThere(pair.missing.file.path) : isRemoved(context, pair.missing))

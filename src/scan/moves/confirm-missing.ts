@@ -29,9 +29,9 @@ export async function confirmMissing(run: ScanRun, vanished: readonly KnownBook[
 
 function lookOf({ deps: { look }, signal }: ScanRun): ScanRun['deps']['look'] {
   if (!look) return undefined
-  return async (path) => {
+  return async (file) => {
     signal.throwIfAborted()
-    return look(path)
+    return look(file)
   }
 }
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Publication } from '../../formats/publication.ts'
+import type { FileInLibrary } from '../../images/verified-file.ts'
 import { findFileCopies, listLatest } from '../../store/scan/file-copies.ts'
 import { readSeriesOf, type Standing } from '../../store/scan/new-books.ts'
 import { readTouched, readTouchedWithSeries } from '../../store/scan/touched-books.ts'
@@ -19,7 +20,7 @@ import type { ResolveContext } from './resolve-context.ts'
 export async function* findMovedByCopy(
   context: ResolveContext,
   gone: readonly { id: number; path: string }[],
-  look: ((path: string) => Promise<Publication>) | undefined,
+  look: ((file: FileInLibrary) => Promise<Publication>) | undefined,
 ): AsyncGenerator<Renamed> {
   const open = gone.filter(({ id }) => id <= context.cameAfter && !context.movedIds.has(id))
   const touched = await readTouchedWithSeries(context.db, idsOf(open))
@@ -37,7 +38,7 @@ export async function* findMovedByCopy(
     ({ id }) => !isGone.has(id),
     async (book) => {
       if (!look) throw new Error('nobody looks into files here')
-      return look(fileOf(book))
+      return look({ path: fileOf(book), root: libraries.get(book.libraryId)!.path })
     },
   )
   const inUse = await readTouched(context.db, idsOf(pairs.map(({ found }) => found)))

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import { fileHash } from '../../formats/identity/file-hash.ts'
+import { withVerified } from '../../images/verified-file.ts'
 import type { LibraryForScan } from '../../store/library/scan.ts'
 import type { ResolvedChange } from '../../store/scan/apply.ts'
 import type { FileFacts } from '../../store/scan/change.ts'
@@ -23,7 +24,8 @@ export async function* replaceStandIn(
   { id, file }: { id: number; file: FileFacts },
   library: LibraryForScan = here,
 ): AsyncGenerator<Renamed> {
-  const hash = await fileHash(join(library.path, file.path)).catch(() => undefined)
+  const { path: root } = library
+  const hash = await withVerified({ path: join(root, file.path), root }, fileHash).catch(() => undefined)
   if (hash === undefined) return
   const rules = strategiesFor(library)
   // Where the found one stands already.

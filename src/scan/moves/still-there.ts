@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileHash } from '../../formats/identity/file-hash.ts'
+import { withVerified } from '../../images/verified-file.ts'
 import type { MoveCandidate } from '../../store/scan/move-candidates.ts'
 import { isVisible } from '../walk/library-root.ts'
 import { howRemoved, lastSeen } from './how-removed.ts'
@@ -25,7 +26,8 @@ export async function isStillThere(book: MoveCandidate, lastScannedAt: number | 
   if (stats.size !== book.size) return false
   const isSame = Math.trunc(stats.mtimeMs) === book.mtime && String(stats.ino) === book.inode
   if (isSame || book.hash === '') return isSame
-  return (await fileHash(join(book.root, book.path)).catch(() => book.hash)) === book.hash
+  const file = { path: join(book.root, book.path), root: book.root }
+  return (await withVerified(file, fileHash).catch(() => book.hash)) === book.hash
 }
 
 export async function isFileThere(root: string, path: string): Promise<boolean> {

@@ -20,8 +20,8 @@ export interface BookToDraw {
   libraryId: number
   libraryUid: Uid
   class: number
-  /** Absolute. */
-  file: string
+  /** Absolute; `root` is the folder of its library. */
+  file: { path: string; root: string }
   coverVersion: number
 }
 
@@ -41,7 +41,7 @@ export async function findBooksToDraw(
     .orderBy('b.id')
     .limit(page.limit)
     .execute()
-  return rows.map(({ root, path, ...row }) => ({ ...row, file: join(root, path) }))
+  return rows.map(({ root, path, ...row }) => ({ ...row, file: { path: join(root, path), root } }))
 }
 
 export async function countBooksToDraw(db: Queryable, scope: InScope): Promise<number> {

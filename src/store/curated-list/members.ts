@@ -9,8 +9,6 @@ import type { CuratedListView } from './read.ts'
 export interface MembersOf {
   /** Public ids of what the viewer may see, in the shelf's order. */
   uids: Uint8Array[]
-  /** Of everything on it. */
-  total: number
 }
 
 /** What stands on many shelves, one question for all of them. */
@@ -22,17 +20,17 @@ export async function readMembersOf(
 ): Promise<Map<number, MembersOf>> {
   const ids = lists.map((list) => list.id)
   const shelfKey = sql.ref(`m.${kind.shelfKey}`)
-  const { rows } = await sql<{ list: number; uid: Uint8Array; position: number; sort_key: string; visible: number }>`
-    select ${shelfKey} as list, t.uid, m.position, t.sort_key,
-      case when ${isVisible(db.kind, viewer.sees, 't.class')} then 1 else 0 end as visible
+  const { rows } = await sql<{ list: number; uid: Uint8Array; position: number; sort_key: string }>`
+    select ${shelfKey} as list, t.uid, m.position, t.sort_key
     from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t on t.id = ${sql.ref(`m.${kind.memberKey}`)}
-    where ${idCondition(db.kind, shelfKey, ids)} and t.class > 0 order by m.position`.execute(db.query)
+    where ${idCondition(db.kind, shelfKey, ids)} and t.class > 0
+      and ${isVisible(db.kind, viewer.sees, 't.class')}
+    order by m.position`.execute(db.query)
   const ordered = new Map(lists.map((list) => [list.id, list.isOrdered]))
   return new Map(
-    [...Map.groupBy(rows, (row) => row.list)].map(([id, members]) => {
-      const seen = members.filter((member) => member.visible === 1)
+    [...Map.groupBy(rows, (row) => row.list)].map(([id, seen]) => {
       if (!ordered.get(id)) seen.sort((a, b) => (a.sort_key < b.sort_key ? -1 : a.sort_key > b.sort_key ? 1 : 0))
-      return [id, { uids: seen.map((member) => member.uid), total: members.length }]
+      return [id, { uids: seen.map((member) => member.uid) }]
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -16,7 +17,9 @@ export function openTurn(dataDir: string): Turn {
   return {
     take() {
       if (held) return true
-      const database = new DatabaseSync(join(dataDir, 'tasks.lock'), { timeout: 0 })
+      const file = join(dataDir, 'tasks.lock')
+      if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+      const database = new DatabaseSync(file, { timeout: 0 })
       try {
         database.exec('begin exclusive')
         held = database

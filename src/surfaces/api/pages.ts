@@ -10,7 +10,7 @@ import { mediaTypeOf } from '../deliver/media-type.ts'
 import { whyNotThere } from '../deliver/not-there.ts'
 import { deliverPage } from '../deliver/page.ts'
 import { deliverZip } from '../deliver/series-zip.ts'
-import { matches } from '../edge/etag.ts'
+import { matches, whoAsks } from '../edge/etag.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountPages(api: OpenSurface, context: AppContext): void {
@@ -50,7 +50,8 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
     const count = (await readPages(db, file)).length
     if (params.number > count) throw problem('not_found', `The book has ${count} pages.`)
     const etag = `"${file.version}-text-${params.number}"`
-    reply.header('etag', etag).header('cache-control', 'private, max-age=31536000, immutable')
+    reply.header('etag', etag).header('vary', whoAsks)
+    reply.header('cache-control', 'private, max-age=31536000, immutable')
     if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (file.container !== 'pdf') return { runs: [] }
     return { runs: await context.images.texts.onPage(file, params.number - 1).catch(noneIfBroken) }

@@ -7,7 +7,7 @@ import { FormatError } from '../../formats/errors.ts'
 import type { Publication } from '../../formats/publication.ts'
 import type { StoredFile } from '../../store/page/find-file.ts'
 import type { AppContext } from '../app-context.ts'
-import { matches } from '../edge/etag.ts'
+import { matches, whoAsks } from '../edge/etag.ts'
 import { whyNotThere } from './not-there.ts'
 import { sendPooled } from './pooled-buffer.ts'
 
@@ -45,7 +45,7 @@ export async function deliverResource(
   if (asPage && known?.mediaType.startsWith('image/')) return sendPage(reply, path, known)
 
   const etag = `"${file.version}-${Buffer.from(path).toString('base64url').slice(-40)}"`
-  reply.header('etag', etag).header('cache-control', 'private, max-age=86400')
+  reply.header('etag', etag).header('cache-control', 'private, max-age=86400').header('vary', whoAsks)
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const resource = await context.images.texts.resource(file, path, known?.mediaType).catch(tellUnreadable)
   if (!resource) throw problem('not_found', 'The book has no such file.')

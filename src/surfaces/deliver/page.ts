@@ -6,7 +6,7 @@ import type { PageBytes } from '../../images/page-reader.ts'
 import { transcode, type Wanted } from '../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../store/page/find-file.ts'
 import type { AppContext } from '../app-context.ts'
-import { matches } from '../edge/etag.ts'
+import { matches, whoAsks } from '../edge/etag.ts'
 import { whyNotThere } from './not-there.ts'
 import { sendPooled } from './pooled-buffer.ts'
 
@@ -31,7 +31,7 @@ export async function deliverPage(
   reply
     .header('etag', etag)
     .header('cache-control', 'private, max-age=31536000, immutable')
-    .header('vary', 'Accept-Encoding')
+    .header('vary', `Accept-Encoding, ${whoAsks}`)
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
   try {

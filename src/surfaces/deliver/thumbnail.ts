@@ -10,7 +10,7 @@ import { findFile, readPages } from '../../store/page/find-file.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { matches } from '../edge/etag.ts'
+import { matches, whoAsks } from '../edge/etag.ts'
 import { placeholder } from './placeholder.ts'
 import { sendPooled } from './pooled-buffer.ts'
 
@@ -39,7 +39,7 @@ export async function deliverThumbnail(
   const form: Form = { name: width === undefined ? size : nextWidth(width), format }
   if (pictured) {
     const etag = etagOf(pictured, form)
-    reply.header('etag', etag).header('vary', 'Accept')
+    reply.header('etag', etag).header('vary', `Accept, ${whoAsks}`)
     reply.header('cache-control', isVersioned ? 'private, max-age=31536000, immutable' : 'private, no-cache')
     if (pictured.coverVersion > 0 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const picture = await findForm(context, viewer, pictured, form)

@@ -24,6 +24,12 @@ export function isKnown(reply: FastifyReply, revision: string): boolean {
   return mark(reply.request, reply, `W/"${revision}"`)
 }
 
+/**
+ * What a browser may keep without asking again it keeps for whoever was signed in: the next person at it has another
+ * cookie.
+ */
+export const whoAsks = 'Cookie, Authorization'
+
 /** If-None-Match compares weakly (RFC 9110, 13.1.2). */
 export function matches(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false

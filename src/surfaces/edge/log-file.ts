@@ -17,7 +17,7 @@ export function openLogFile(dataDir: string, largest = 2 * 1024 * 1024): Destina
   let lookedAt = 0
 
   const open = () => {
-    mkdirSync(join(dataDir, 'logs'), { recursive: true })
+    mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
     const fd = openSync(current, 'a', 0o600)
     file = { fd, ino: fstatSync(fd).ino }
     return file

@@ -99,8 +99,24 @@ test('any verb signs out, and takes both cookies away', async () => {
     const answer = await server.ask(method, '/komga/api/logout')
     const cookies = answer.headers['set-cookie'] as string[]
     expect([answer.status, cookies.length], method).toEqual([204, 2])
+    expect(answer.headers['clear-site-data']).toBe('"cache"')
     for (const cookie of cookies) expect(cookie).toContain('Max-Age=0')
   }
+})
+
+test('a link or a picture in a browser does not sign anybody out', async () => {
+  const me = await server.ask('GET', '/komga/api/v2/users/me', { headers: basic('root', password) })
+  const cookie = String(me.headers['set-cookie']).split(';', 1)[0]!
+  const ask = async (path: string, headers: Record<string, string>) =>
+    (await server.ask('GET', `/komga/api/${path}`, { headers: { cookie, 'user-agent': 'Mozilla/5.0', ...headers } }))
+      .status
+  const link = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site' }
+  const picture = { 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-origin' }
+  for (const headers of [link, picture, {}]) expect(await ask('logout', headers)).toBe(403)
+  expect(await ask('v2/users/me', {})).toBe(200)
+  const script = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
+  expect(await ask('logout', script)).toBe(204)
+  expect(await ask('v2/users/me', {})).toBe(401)
 })
 
 test('errors are told as Spring tells them', async () => {

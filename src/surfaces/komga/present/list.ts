@@ -6,24 +6,24 @@ import { idOf, moment } from './values.ts'
 
 type Members = MembersOf | undefined
 
-/** `filtered`: there is more on it than the viewer may see. */
-const presentShelf = (list: CuratedListView, members: Members) => ({
+/** `filtered` would say that there is more on it than the viewer may see, which is nobody's business: never set. */
+const presentShelf = (list: CuratedListView) => ({
   id: idOf(bytesToUuid(list.uid)),
   name: list.name,
   ordered: list.isOrdered,
   createdDate: moment(list.createdAt),
   lastModifiedDate: moment(list.updatedAt),
-  filtered: (members?.total ?? 0) > (members?.uids.length ?? 0),
+  filtered: false,
 })
 const idsOf = (members: Members): string[] => (members?.uids ?? []).map((uid) => idOf(bytesToUuid(uid)))
 
 export const presentCollection = (list: CuratedListView, members: Members): CollectionDto => ({
-  ...presentShelf(list, members),
+  ...presentShelf(list),
   seriesIds: idsOf(members),
 })
 
 export const presentReadList = (list: CuratedListView, members: Members): ReadListDto => ({
-  ...presentShelf(list, members),
+  ...presentShelf(list),
   summary: list.summary ?? '',
   bookIds: idsOf(members),
 })

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { sessions, signOuts } from '../../../contract/komga/users.ts'
+import { problem } from '../../../contract/problems.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
 import { missing } from '../find.ts'
@@ -20,6 +22,24 @@ export function mountSessions({ surface, context, credentials, sessionIssuer }: 
   serve(surface, sessions.setCookie, ({ request, reply }) => sessionIssuer.asCookie(request, reply))
 
   for (const route of Object.values(signOuts)) {
-    serve(surface, route, ({ request, reply }) => sessionIssuer.takeBack(request, reply))
+    serve(surface, route, async ({ request, reply }) => {
+      if (route === signOuts.byLink && !isWanted(request)) {
+        throw problem('permission_denied', 'A link does not sign out. Send a POST.')
+      }
+      await sessionIssuer.takeBack(request, reply)
+      // Pages that were read stay in the browser's cache, and the next person at it is somebody else.
+      reply.header('clear-site-data', '"cache"')
+    })
   }
+}
+
+/**
+ * Apps sign out by GET too. A browser does so for any link or picture of any page, also of a book's, and its cookie comes
+ * along: only what a script of our own page sends, or no browser at all, was wanted by somebody.
+ */
+function isWanted({ headers }: FastifyRequest): boolean {
+  if (headers.authorization !== undefined || headers['x-auth-token'] !== undefined) return true
+  if (headers['x-requested-with'] !== undefined) return true
+  if (headers['sec-fetch-dest'] === 'empty') return headers['sec-fetch-site'] === 'same-origin'
+  return headers['sec-fetch-dest'] === undefined && !/^mozilla\//i.test(headers['user-agent'] ?? '')
 }
