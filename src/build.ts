@@ -170,16 +170,15 @@ export async function build(
   answerToOldIds(app, db)
   openHelp(app)
   openOpds(app, context, authenticator, limiter)
-  if (config.reader_sync.enabled) {
-    const sync = openSurface(app, {
-      roots: ['/koreader'],
-      authenticate: authenticateSync(authenticator),
-      limiter,
-      challenge: basicChallenge,
-      present: presentSync,
-    })
-    mountKoreader(sync, context)
-  }
+  // Its address is its own even where it is switched off: an app that asks there must not be given the web page.
+  const sync = openSurface(app, {
+    roots: ['/koreader'],
+    authenticate: authenticateSync(authenticator),
+    limiter,
+    challenge: basicChallenge,
+    present: presentSync,
+  })
+  if (config.reader_sync.enabled) mountKoreader(sync, context)
 
   await openKomga(app, context, {
     authenticator,

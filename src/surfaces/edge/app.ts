@@ -78,11 +78,17 @@ type OnSend = Extract<NonNullable<RouteOptions['onSend']>, (...args: never[]) =>
 /** The server without its rooms: addresses, ids, headers, bodies and errors are settled here, once for all surfaces. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
   const trusts = trustOnly(config.server.trusted_proxies)
-  const basePath = openBasePath({ publicUrl: config.server.public_url, trusts, alias: options.alias })
+  const surfaces: Surface[] = []
+  const basePath = openBasePath({
+    publicUrl: config.server.public_url,
+    trusts,
+    alias: options.alias,
+    roots: () => surfaces.flatMap((surface) => surface.roots),
+  })
   const known = makeKnownPaths()
   const cors = allowOrigins(config.api.cors_origins)
   const edge: Edge = {
-    surfaces: [],
+    surfaces,
     known,
     basePath,
     bodyBytes: config.limits.body_bytes,

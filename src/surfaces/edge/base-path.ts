@@ -30,9 +30,16 @@ export interface BasePathOptions {
   publicUrl: string | null
   trusts: (address: string) => boolean
   alias?: () => Alias | undefined
+  /** The paths that surfaces are at, whether or not they are switched on. */
+  roots?: () => Iterable<string>
 }
 
-export function openBasePath({ publicUrl, trusts, alias = () => undefined }: BasePathOptions): BasePath {
+export function openBasePath({
+  publicUrl,
+  trusts,
+  alias = () => undefined,
+  roots = () => [],
+}: BasePathOptions): BasePath {
   const configured = publicUrl === null ? undefined : publicUrl.replace(/\/+$/, '')
   const base = configured === undefined ? '' : new URL(configured).pathname.replace(/\/+$/, '')
 
@@ -62,7 +69,7 @@ export function openBasePath({ publicUrl, trusts, alias = () => undefined }: Bas
         const rest = url.slice(other.from.length)
         return other.shares?.some((path) => isBelow(rest, path)) ? rest : other.to + rest
       }
-      return isNobodys(url) ? `${nowhere}${url}` : url
+      return isNobodys(url) || isDisguised(url, () => [...roots(), other?.from]) ? `${nowhere}${url}` : url
     },
     isAliasRoot: (request) => alias()?.isRootFor?.(request.raw) ?? false,
     of: (request) => prefixOf(request.raw) + sharedBelow(request),
@@ -89,6 +96,41 @@ export function normalUrl(url: string): string {
 }
 
 const UNRESERVED = /[\w.~-]/
+
+/**
+ * Whether an address is that of a surface to a more generous reader than our router: `/komga%2Fapi`, `//komga`,
+ * `/./komga`, `/KOMGA`. Nothing answers there, not even with the page of the web interface.
+ */
+function isDisguised(url: string, rootsOf: () => readonly (string | undefined)[]): boolean {
+  if (!ODD.test(url)) return false
+  const roots = rootsOf()
+  const isAtRoot = (path: string) => roots.some((root) => root !== undefined && isBelow(path, root))
+  if (isAtRoot(url)) return false
+  const plain = plainPath(url)
+  return isAtRoot(plain) || isNobodys(plain)
+}
+
+const ODD = /^[^?]*(?:%|\/\/|\/\.|[\\;#])|^\/[^/?]*[A-Z]/
+
+/** The path as the most generous reader would understand it. */
+function plainPath(url: string): string {
+  let path = url.split('?', 1)[0]!
+  for (let times = 0; times < 3; times += 1) {
+    try {
+      path = decodeURIComponent(path)
+    } catch {
+      break
+    }
+  }
+  const parts: string[] = []
+  for (const part of path.replaceAll('\\', '/').split(/[?#]/, 1)[0]!.split('/')) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: some readers leave them out
+    const plain = part.split(';', 1)[0]!.replaceAll(/[\u0000-\u0020]/g, '')
+    if (plain === '..') parts.pop()
+    else if (plain !== '' && plain !== '.') parts.push(plain)
+  }
+  return `/${parts.join('/')}`.toLowerCase()
+}
 
 /** Whatever is below this is nowhere, for every surface and for the web interface too. */
 export const nowhere = '/~'
