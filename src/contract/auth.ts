@@ -15,7 +15,12 @@ export const Username = Type.String({
 })
 export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.org'] })
 /** The rules for a new one are told by the answer to a bad one; the schema only keeps out what is absurd. */
-export const Password = Type.String({ minLength: 1, maxLength: 1024, format: 'password' })
+export const Password = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  format: 'password',
+  examples: ['a long sentence'],
+})
 
 export const CurrentUser = Type.Object(
   {

@@ -19,6 +19,7 @@ export type BookExternalLink = Static<typeof BookExternalLink>
 const Source = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['anilist', 'comicvine'] })
 const Url = Type.String({
   format: 'uri',
+  examples: ['https://example.org/series/7'],
   pattern: '^[hH][tT][tT][pP][sS]?://',
   'x-words': 'must begin with http:// or https://',
   maxLength: 4000,

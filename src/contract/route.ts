@@ -83,9 +83,9 @@ export function statusOf(route: RouteParts): number {
 /** Every status the route can answer with. The tests hold it to them. */
 export function statusesOf(route: Route): number[] {
   const { permission, params, query, body, method, also = [] } = route
-  const statuses = new Set([statusOf(route), 429, 500, 503, ...also])
+  // 400 also for a request that could be read in two ways, whatever it asks for.
+  const statuses = new Set([statusOf(route), 400, 429, 500, 503, ...also])
   const isWrite = method !== 'GET'
-  if (params || query || isWrite) statuses.add(400)
   if (permission !== 'public') statuses.add(401)
   // A session's writes from another site are refused whatever they are.
   if (isWrite || (permission !== 'public' && permission !== 'authenticated')) statuses.add(403)

@@ -56,7 +56,7 @@ export const settings = {
     permission: 'SystemAdmin',
     summary: 'Change a runtime setting, effective immediately on every server',
     params: ByKey,
-    body: Type.Object({ value: Value('Typed JSON: true, 400, "komga".') }),
+    body: Type.Object({ value: Type.Unknown({ description: 'Typed JSON: true, 400, "komga".', examples: ['komga'] }) }),
     response: Setting,
   }),
   history: get('/admin/settings/:key/history', {

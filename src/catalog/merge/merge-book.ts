@@ -54,7 +54,7 @@ export function mergeBook(before: BookBefore, metadata: PublicationMetadata, con
 /** As long as the API lets names be; a file may have a whole paragraph there. */
 const shortNames = (authors: readonly Author[] | undefined): readonly Author[] | undefined =>
   authors?.map((author) =>
-    author.name.length > LONGEST_NAME ? { ...author, name: author.name.slice(0, LONGEST_NAME) } : author,
+    author.name.length > LONGEST_NAME ? { ...author, name: author.name.slice(0, LONGEST_NAME).toWellFormed() } : author,
   )
 
 const LONGEST_NAME = 500

@@ -9,7 +9,7 @@ export interface KnownPaths {
 
 export function makeKnownPaths(): KnownPaths {
   const methods = new Map<string, Set<string>>()
-  let patterns: { expression: RegExp; methods: Set<string> }[] | undefined
+  let patterns: { expression: RegExp; rank: string; methods: Set<string> }[] | undefined
 
   return {
     all: () => [...methods].map(([path, known]) => ({ path, methods: [...known] })),
@@ -20,13 +20,16 @@ export function makeKnownPaths(): KnownPaths {
       patterns = undefined
     },
     methodsOf(url) {
-      patterns ??= [...methods].map(([path, known]) => ({ expression: toExpression(path), methods: known }))
+      patterns ??= [...methods].map(([path, known]) => ({
+        expression: toExpression(path),
+        rank: rankOf(path),
+        methods: known,
+      }))
       const path = url.split('?', 1)[0]!
-      // A path that is named as it is goes before those with parameters, as in the router.
-      const exact = methods.get(path)
-      if (exact) return [...exact].sort()
-      const found = patterns.filter(({ expression }) => expression.test(path)).flatMap((one) => [...one.methods])
-      return [...new Set(found)].sort()
+      const found = patterns.filter(({ expression }) => expression.test(path))
+      // A part that is named as it is goes before a parameter, as in the router; what it hides belongs to another path.
+      const first = found.reduce((best, { rank }) => (best === '' || rank < best ? rank : best), '')
+      return [...new Set(found.filter(({ rank }) => rank === first).flatMap((one) => [...one.methods]))].sort()
     },
   }
 }
@@ -43,4 +46,10 @@ function toExpression(path: string): RegExp {
     })
     .join('/')
   return new RegExp(`^${source}/?$`)
+}
+
+/** Sorts the paths that take one address: those that name a part before those that leave it open, from the left. */
+function rankOf(path: string): string {
+  const kindOf = (part: string) => (part === '*' ? 'c' : part.includes(':') ? 'b' : 'a')
+  return path.replace(/\/$/, '').split('/').map(kindOf).join('')
 }

@@ -18,16 +18,25 @@ export async function answerUnknown(
 ): Promise<void> {
   const surface = findSurface(surfaces, request.url)
   if (surface) await authenticate(surface, request, reply)
-  const methods = known.methodsOf(request.url)
-  // A pattern may take a path that the router does not, such as one that ends before its last part.
-  if (methods.length > 0 && !methods.includes(request.method)) {
-    const allow = [...methods, 'OPTIONS'].join(', ')
-    if (request.method === 'OPTIONS') {
-      reply.code(204).header('allow', allow).send()
+  if (request.method === 'OPTIONS') {
+    const methods = known.methodsOf(request.url)
+    if (methods.length > 0) {
+      reply.code(204).header('allow', allowed(methods)).send()
       return
     }
-    throw problem('method_not_allowed', `${request.method} is not possible here; ${allow} are.`, undefined, { allow })
   }
+  refuseMethod(known, request)
   if (!surface && page && (await page(request, reply))) return
   throw problem('not_found', 'There is nothing at this address.')
 }
+
+/** 405 where the address is known, but not by this method. */
+export function refuseMethod(known: KnownPaths, { url, method }: FastifyRequest): void {
+  const methods = known.methodsOf(url)
+  // A pattern may take a path that the router does not, such as one that ends before its last part.
+  if (methods.length === 0 || methods.includes(method)) return
+  const allow = allowed(methods)
+  throw problem('method_not_allowed', `${method} is not possible here; ${allow} are.`, undefined, { allow })
+}
+
+const allowed = (methods: readonly string[]) => [...methods, 'OPTIONS'].join(', ')
