@@ -34,6 +34,12 @@ export const ServerFacts = Type.Object(
     processors: Type.Integer({ minimum: 1 }),
     workers: Type.Integer({ minimum: 0, description: 'How many tasks run at the same time.' }),
     dataDir: Type.String(),
+    untrustedProxy: Nullable(
+      Type.String({
+        description:
+          'Address whose X-Forwarded-For is not believed, because `server.trusted_proxies` does not name it.',
+      }),
+    ),
     database: Type.Object({ kind: Type.Enum(['sqlite', 'postgres']), bytes: bytes() }),
     memory: Type.Object({
       used: Type.Integer({ minimum: 0, description: 'Memory used by this process, in bytes.' }),

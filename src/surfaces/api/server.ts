@@ -25,7 +25,7 @@ export function mountServer(api: OpenSurface, { config, db }: AppContext, versio
     return { lines: lines.map((line) => ({ ...line, time: time(line.time) })), cursor }
   })
 
-  serve(api, server.facts, async () => {
+  serve(api, server.facts, async ({ request }) => {
     const { rss, heapUsed } = process.memoryUsage()
     return {
       version,
@@ -36,6 +36,7 @@ export function mountServer(api: OpenSurface, { config, db }: AppContext, versio
       processors: availableParallelism(),
       workers: config.tasks.workers,
       dataDir: resolve(config.data_dir),
+      untrustedProxy: request.server.edge.untrustedProxy ?? null,
       database: { kind: db.kind, bytes: await readDatabaseSize(db) },
       memory: { used: rss, heap: heapUsed, machineTotal: totalmem(), machineFree: freemem() },
     }

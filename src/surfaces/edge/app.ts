@@ -61,6 +61,8 @@ export interface Edge {
   readonly times: RequestTimes
   readonly copies: Copies
   audit: Audit | undefined
+  /** Where requests came from that named another sender, although no proxy there is trusted. */
+  untrustedProxy: string | undefined
 }
 
 export interface AppOptions {
@@ -101,6 +103,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     times: openRequestTimes(),
     copies: openCopies(options.generation ?? (() => undefined)),
     audit: undefined,
+    untrustedProxy: undefined,
   }
   const noteUnknown = edge.times.of('(any)', '(unknown)')
 
@@ -110,6 +113,16 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     request.log = reply.log = logWhenNeeded(options.log, request.id)
     reply.header('x-request-id', request.id)
     cors(request, reply)
+    if (request.headers['x-forwarded-for'] !== undefined) noteProxy(request)
+  }
+  /** Everybody behind it counts as one address, so that the failures of one are held against all. */
+  const noteProxy = (request: FastifyRequest) => {
+    const { remoteAddress = '' } = request.raw.socket
+    if (edge.untrustedProxy !== undefined || trusts(remoteAddress)) return
+    edge.untrustedProxy = remoteAddress
+    options.log.warn(
+      `Requests from ${remoteAddress} carry X-Forwarded-For, which is not believed. If a proxy is there, add it to server.trusted_proxies.`,
+    )
   }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const found = toProblem(error, request.id)

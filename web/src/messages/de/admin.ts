@@ -342,6 +342,8 @@ export const admin: Translation<typeof en> = {
   'log.noMatch': 'Keine passenden Einträge.',
   'server.title': 'Über diesen Server',
   'server.lead': 'Lectern {version}, gestartet {when}.',
+  'server.untrustedProxy':
+    'Anfragen von {address} kommen über einen Proxy, dem der Server nicht vertraut. Alle dahinter zählen als eine Adresse. Wenn es dein Proxy ist, trage ihn in server.trusted_proxies ein.',
   'server.memory': 'Speicher',
   'server.memoryText': 'Lectern belegt {used}. Auf diesem Rechner sind {free} von {total} frei.',
   'server.facts': 'Details',

@@ -330,6 +330,8 @@ export const admin = {
   'log.noMatch': 'No entries match.',
   'server.title': 'About this server',
   'server.lead': 'Lectern {version}, started {when}.',
+  'server.untrustedProxy':
+    'Requests from {address} come through a proxy the server doesn’t trust, so everyone behind it counts as one address. If the proxy is yours, add it to server.trusted_proxies.',
   'server.memory': 'Memory',
   'server.memoryText': 'Lectern uses {used}. {free} of {total} on this machine is free.',
   'server.facts': 'Details',

@@ -314,6 +314,8 @@ export const admin: Translation<typeof en> = {
   'log.noMatch': '一致する記録はありません。',
   'server.title': 'このサーバーについて',
   'server.lead': 'Lectern {version}、起動：{when}。',
+  'server.untrustedProxy':
+    '{address} からのリクエストは、信頼されていないプロキシを経由しています。その先の全員が1つのアドレスとして扱われます。自分のプロキシであれば、server.trusted_proxies に追加してください。',
   'server.memory': 'メモリ',
   'server.memoryText': 'Lecternは{used}を使用中。このコンピューターの空きは{total}中{free}です。',
   'server.facts': '詳細',

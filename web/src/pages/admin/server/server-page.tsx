@@ -11,7 +11,7 @@ import { ago, bytes } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/state.tsx'
 import { Figure, Figures } from '../../settings/parts/figures.tsx'
-import { RoomHead, Section } from '../../settings/parts/room.tsx'
+import { Note, RoomHead, Section } from '../../settings/parts/room.tsx'
 import { usersQuery } from '../users/users-api.ts'
 import css from './server-page.module.css'
 
@@ -37,6 +37,7 @@ export default function ServerPage() {
         title={t('server.title')}
         lead={t('server.lead', { version: facts.version, when: ago(facts.startedAt) })}
       />
+      {facts.untrustedProxy && <Note>{t('server.untrustedProxy', { address: facts.untrustedProxy })}</Note>}
       <Figures>
         <Figure label={t('libs.title')} value={libraries.length} />
         <Figure label={t('library.series')} value={sum('seriesCount')} />
