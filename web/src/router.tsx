@@ -109,6 +109,11 @@ const downloads = createRoute({
   path: '/downloads',
   component: lazyRouteComponent(() => import('./pages/downloads/downloads-page.tsx'), 'DownloadsPage'),
 })
+const notebook = createRoute({
+  getParentRoute: () => framed,
+  path: '/notebook',
+  component: lazyRouteComponent(() => import('./pages/notebook/notebook-page.tsx'), 'NotebookPage'),
+})
 const SettingsPage = lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage')
 const settings = createRoute({ getParentRoute: () => framed, path: '/settings/$', component: SettingsPage })
 const AdminPage = lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage')
@@ -128,7 +133,7 @@ const addLibrary = createRoute({
 const read = createRoute({
   getParentRoute: () => inside,
   path: '/read/$bookId',
-  validateSearch: texts('page', 'incognito', 'list'),
+  validateSearch: texts('page', 'incognito', 'list', 'note'),
   component: lazyRouteComponent(() => import('./reader/reader-page.tsx'), 'ReaderPage'),
 })
 const signIn = createRoute({
@@ -163,6 +168,7 @@ const routeTree = root.addChildren([
       readList,
       wantToRead,
       downloads,
+      notebook,
       settings,
       admin,
       nowhere,

@@ -21,6 +21,7 @@ export function touchedBy(event: Pick<LiveEvent, 'type' | 'bookId' | 'seriesId' 
           ]
         : [['books', 'of-series']]),
     ]
+  if (type === 'annotation_updated') return [['annotations']]
   if (type.startsWith('book_'))
     return [['books', 'shelf'], ['books', 'list'], ...of('books', bookId), ...ofSeries(seriesId), ['libraries']]
   if (type.startsWith('series_'))

@@ -33,6 +33,7 @@ const types: string[] = [
   'series_metadata_updated',
   'cover_updated',
   'progress_updated',
+  'annotation_updated',
   'settings_updated',
   'resync',
 ]

@@ -12,6 +12,7 @@ import type { AnswerOf } from '../../../src/contract/route.ts'
 import type { AlphabeticalGroup as Group } from '../../../src/contract/series.ts'
 import type { seriesStrategies } from '../../../src/contract/strategies.ts'
 
+export type { Annotation, AnnotationColor } from '../../../src/contract/annotations.ts'
 export type { Bookmark } from '../../../src/contract/bookmarks.ts'
 export type { Book } from '../../../src/contract/books.ts'
 export type { Condition } from '../../../src/contract/conditions.ts'

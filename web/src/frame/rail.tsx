@@ -6,6 +6,7 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconListNumbers,
+  IconNotebook,
   IconSettings,
   IconStack2,
 } from '@tabler/icons-react'
@@ -56,6 +57,7 @@ export function Rail({ folded, fold }: { folded: boolean; fold: () => void }) {
           icon={<IconBookmarks {...icon} />}
           label={t('nav.wantToRead')}
         />
+        <Item link={linkOptions({ to: '/notebook' })} icon={<IconNotebook {...icon} />} label={t('notebook.title')} />
       </ul>
       <ul className={css.foot}>
         <Item

@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { IconCloudDownload, IconLogout, IconSearch, IconSettings } from '@tabler/icons-react'
+import { IconCloudDownload, IconLogout, IconNotebook, IconSearch, IconSettings } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { setPreference } from '../api/preferences.ts'
@@ -59,6 +59,9 @@ function PersonMenu() {
         </LinkMenuItem>
         <LinkMenuItem to="/downloads" leftSection={<IconCloudDownload size={18} stroke={1.5} />}>
           {t('nav.downloads')}
+        </LinkMenuItem>
+        <LinkMenuItem to="/notebook" leftSection={<IconNotebook size={18} stroke={1.5} />}>
+          {t('notebook.title')}
         </LinkMenuItem>
         <Menu.Divider />
         <Menu.Label>{t('nav.theme')}</Menu.Label>

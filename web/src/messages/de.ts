@@ -1,4 +1,5 @@
 import { admin } from './de/admin.ts'
+import { annotations } from './de/annotations.ts'
 import { browse } from './de/browse.ts'
 import { common } from './de/common.ts'
 import { kobo } from './de/kobo.ts'
@@ -19,4 +20,6 @@ export const de: Catalogue = {
   ...kobo,
   ...admin,
   ...plugins,
+  ...annotations,
+  ...admin,
 }

@@ -1,4 +1,5 @@
 import { admin } from './en/admin.ts'
+import { annotations } from './en/annotations.ts'
 import { browse } from './en/browse.ts'
 import { common } from './en/common.ts'
 import { kobo } from './en/kobo.ts'
@@ -18,4 +19,6 @@ export const en = {
   ...kobo,
   ...admin,
   ...plugins,
+  ...annotations,
+  ...admin,
 } as const

@@ -1,4 +1,5 @@
 import { admin } from './ja/admin.ts'
+import { annotations } from './ja/annotations.ts'
 import { browse } from './ja/browse.ts'
 import { common } from './ja/common.ts'
 import { kobo } from './ja/kobo.ts'
@@ -19,4 +20,6 @@ export const ja: Catalogue = {
   ...kobo,
   ...admin,
   ...plugins,
+  ...annotations,
+  ...admin,
 }

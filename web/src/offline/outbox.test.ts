@@ -49,3 +49,18 @@ test('what the server refuses for good is dropped', async () => {
   expect(await sendOrKeep(place, { currentPage: 7 })).toBe('refused')
   expect(waiting()).toEqual([])
 })
+
+test('letters about several things at one address all wait; a deletion takes the place of what it deletes', async () => {
+  answer(503)
+  const post = (about: string) => sendOrKeep('/books/1/annotations', { id: about }, { method: 'POST', about })
+  await post('a')
+  await post('b')
+  await sendOrKeep('/annotations/a', undefined, { method: 'DELETE', about: 'a' })
+  answers.mockReset()
+  answer(204)
+  await emptyOutbox()
+  expect(answers.mock.calls.map(([, { method, body }]) => [method, body])).toEqual([
+    ['POST', '{"id":"b"}'],
+    ['DELETE', undefined],
+  ])
+})

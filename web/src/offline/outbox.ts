@@ -2,7 +2,9 @@ import { apiUrl } from '../api/base.ts'
 import { refused } from '../api/refused.ts'
 
 /** What could not be sent, the newest for each address: an old place in a book is of no use once there is a newer one. */
-type Letter = { path: string; body: unknown; of?: string }
+type Letter = { path: string; body?: unknown; of?: string } & Manner
+/** How a letter is sent, where it is not simply put; `about` is what a newer one of the same replaces, else the address. */
+type Manner = { method?: 'PUT' | 'POST' | 'DELETE'; about?: string }
 const key = 'lectern-outbox'
 const listeners = new Set<() => void>()
 let person: string | undefined
@@ -17,11 +19,15 @@ export function outboxFor(id: string | undefined): Promise<void> {
  * Sends at once; where there is no connection it waits in the browser. It waits there already while it is on its way:
  * whoever closes the tab meanwhile must not lose it.
  */
-export async function sendOrKeep(path: string, body: unknown): Promise<'sent' | 'kept' | 'refused'> {
-  const letter = { path, body, of: person }
+export async function sendOrKeep(
+  path: string,
+  body: unknown,
+  manner: Manner = {},
+): Promise<'sent' | 'kept' | 'refused'> {
+  const letter = { path, body, of: person, ...manner }
   keep(letter)
   try {
-    const { ok, status } = await put(path, body)
+    const { ok, status } = await send(letter)
     if (!ok && isForLater(status)) return 'kept'
     forget(letter)
     return ok || status === 409 ? 'sent' : 'refused'
@@ -35,7 +41,7 @@ export async function emptyOutbox() {
   if (person === undefined) return
   for (const letter of waiting()) {
     try {
-      const response = await put(letter.path, letter.body)
+      const response = await send(letter)
       if (isForLater(response.status)) return
       forget(letter)
     } catch {
@@ -78,12 +84,12 @@ function isForLater(status: number): boolean {
   return status >= 500 || status === 429 || status === 401
 }
 
-async function put(path: string, body: unknown): Promise<Response> {
+async function send({ path, body, method = 'PUT' }: Letter): Promise<Response> {
   const response = await fetch(apiUrl(path), {
-    method: 'PUT',
+    method,
     credentials: 'same-origin',
     keepalive: true,
-    headers: { 'content-type': 'application/json' },
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   if (response.status === 401) refused()
@@ -91,8 +97,10 @@ async function put(path: string, body: unknown): Promise<Response> {
 }
 
 function keep(letter: Letter) {
-  write([...everyones().filter((each) => each.path !== letter.path || each.of !== letter.of), letter])
+  write([...everyones().filter((each) => subjectOf(each) !== subjectOf(letter) || each.of !== letter.of), letter])
 }
+
+const subjectOf = ({ about, path }: Letter): string => about ?? path
 
 /** Unless a newer one was put in its place meanwhile. */
 function forget(letter: Letter) {

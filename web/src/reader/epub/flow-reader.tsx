@@ -1,10 +1,15 @@
 import { notifications } from '@mantine/notifications'
-import { IconList, IconSearch, IconTypography } from '@tabler/icons-react'
+import { IconHighlight, IconList, IconSearch, IconTypography } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { usePreference } from '../../api/preferences.ts'
-import type { Progression } from '../../api/shapes.ts'
+import type { Annotation, Progression } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
 import { useTheme } from '../../theme/choose.ts'
+import { locatorOf, targetOfAnnotation } from '../annotations/anchor.ts'
+import { AnnotationBar } from '../annotations/annotation-bar.tsx'
+import { NotesSheet } from '../annotations/notes-sheet.tsx'
+import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
 import { PageLine } from '../page-line.tsx'
@@ -26,14 +31,15 @@ import { countsOf, type Locator, locatorFor, pathOf, placeAt } from './locator.t
 import { openPaginator, type Paginator, type Place, type Target, targetOf } from './paginator.ts'
 import { linkedTo, type Publication } from './publication.ts'
 import { SearchSheet } from './search-sheet.tsx'
-import { type EpubSettings, firstSettings, themeColours } from './settings.ts'
+import { type EpubSettings, firstSettings, isDark, themeColours } from './settings.ts'
 import { EpubSettingsPanel } from './settings-panel.tsx'
 import { useElsewhere } from './use-elsewhere.tsx'
 import { useSavedLocator } from './use-saved-locator.ts'
 
 type FlowProps = EpubProps & { publication: Publication; progression: Progression | undefined }
-type Sheet = 'settings' | 'contents' | 'search' | 'help'
+type Sheet = 'settings' | 'contents' | 'search' | 'notes' | 'help'
 const nothing = {}
+const route = getRouteApi('/inside/read/$bookId')
 
 export function FlowReader({ book, publication, progression, startAt, incognito, close }: FlowProps) {
   const host = useRef<HTMLDivElement>(null)
@@ -50,6 +56,10 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
   const [full, toggleFull] = useFullscreen()
   const counts = useMemo(() => countsOf(publication.positions), [publication])
 
+  const layer = useAnnotationLayer(book.id, publication, counts)
+  const { enter, follow, dismiss } = layer
+  const bar = useRef<HTMLDivElement>(null)
+
   const locator = useMemo((): Locator | undefined => {
     const item = place && publication.order[place.index]
     if (!item) return undefined
@@ -60,14 +70,32 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
   useSavedLocator(book, moved.current || !progression ? locator : undefined, incognito)
   const bookmarks = useBookmarks(book.id, (each) => isOnPage(each.locator as Locator | null, locator, place))
 
-  const go = useCallback((target: Target | undefined) => {
-    if (!target) return
-    setBeyond(undefined)
-    moved.current = true
-    void paginator.current?.go(target)
-  }, [])
+  const { note: noteId } = route.useSearch()
+  const wantedNote = useRef(noteId)
+  const go = useCallback(
+    async (target: Target | undefined) => {
+      if (!target) return
+      setBeyond(undefined)
+      dismiss()
+      moved.current = true
+      await paginator.current?.go(target)
+    },
+    [dismiss],
+  )
+  const goToAnnotation = async (annotation: Annotation) => {
+    await go(targetOfAnnotation(publication, locatorOf(annotation)))
+    layer.open(annotation)
+  }
+  // Whoever comes from the notebook comes for one passage: it is gone to once the book is open.
+  useEffect(() => {
+    const wanted = place && layer.annotations.find(({ id }) => id === wantedNote.current)
+    if (!wanted) return
+    wantedNote.current = undefined
+    void goToAnnotation(wanted)
+  })
   const step = (by: 1 | -1) => {
     controls.hide()
+    dismiss()
     moved.current = true
     if (beyond === 'end' && by === 1) return neighbours.open(neighbours.next)
     if (beyond === 'start' && by === -1) return neighbours.open(neighbours.prev)
@@ -76,19 +104,29 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
   }
 
   // Everything that reaches us from the book's own frame goes through here, so that the frame is made only once.
-  const inside = useRef({ key: (_: KeyboardEvent) => {}, tap: (_x: number, _w: number) => {}, link: (_: URL) => {} })
+  const inside = useRef({
+    key: (_: KeyboardEvent) => {},
+    tap: (_x: number, _w: number) => {},
+    link: (_: URL) => {},
+    tapMark: layer.tap,
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the book opens once; settings are applied below
   useEffect(() => {
     if (!host.current) return
     const opened = openPaginator(host.current, publication, settings, {
-      moved: setPlace,
+      moved: (next) => {
+        setPlace(next)
+        follow()
+      },
       beyond: setBeyond,
       loaded: (doc, index) => {
         listenInBook(doc, publication.order[index]?.url ?? '', {
           key: (event) => inside.current.key(event),
           tap: (x, width) => inside.current.tap(x, width),
+          tapMark: (event, where) => inside.current.tapMark(event, where),
           link: (url) => inside.current.link(url),
         })
+        enter(doc, index)
       },
     })
     paginator.current = opened
@@ -121,6 +159,8 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
     bookmark: toggleBookmark,
     contents: () => setSheet('contents'),
     search: () => setSheet('search'),
+    notes: () => setSheet('notes'),
+    selectText: () => layer.begin(paginator.current?.visibleRange()),
     settings: () => setSheet('settings'),
     help: () => setSheet('help'),
     larger: () => setKept({ ...kept, size: Math.min(240, settings.size + 10) }),
@@ -129,6 +169,7 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
   }
   inside.current = {
     key: (event) => {
+      if (!sheet && layer.key(event, () => bar.current?.querySelector('button')?.focus())) return
       if (event.key === 'Tab') controls.show()
       const deed = epubDeedOf(event, publication.rtl)
       if (!deed || sheet) return
@@ -140,10 +181,11 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
       if (zone === 'middle' || settings.flow === 'scrolled') return controls.toggle()
       step((zone === 'right') === !publication.rtl ? 1 : -1)
     },
+    tapMark: layer.tap,
     link: (url) => {
       const found = linkedTo(publication, url)
       if (found === 'outside') setLeaving(url)
-      else if (found) go(found)
+      else if (found) void go(found)
     },
   }
   useKeys(!sheet && !leaving, inside.current.key)
@@ -170,6 +212,17 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
           <EndCard book={book} side={beyond} />
         </div>
       )}
+      {layer.passage && !beyond && (
+        <AnnotationBar
+          passage={layer.passage}
+          isDark={isDark(settings.theme)}
+          bar={bar}
+          change={layer.change}
+          discard={layer.discard}
+          edit={layer.edit}
+          dismiss={dismiss}
+        />
+      )}
       <TopBar
         shown={controls.shown}
         title={book.title}
@@ -182,6 +235,9 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
             <BookmarkTool marked={marked} toggle={toggleBookmark} />
             <Tool label={t('reader.search')} onClick={() => setSheet('search')}>
               <IconSearch size={20} stroke={1.5} />
+            </Tool>
+            <Tool label={t('annotations.panel')} onClick={() => setSheet('notes')}>
+              <IconHighlight size={20} stroke={1.5} />
             </Tool>
             <Tool label={t('reader.contents')} onClick={() => setSheet('contents')}>
               <IconList size={20} stroke={1.5} />
@@ -231,6 +287,14 @@ export function FlowReader({ book, publication, progression, startAt, incognito,
         close={() => setSheet(undefined)}
         bookId={book.id}
         goTo={(found) => go(targetOf(found, publication, pathOf))}
+      />
+      <NotesSheet
+        opened={sheet === 'notes'}
+        close={() => setSheet(undefined)}
+        publication={publication}
+        annotations={layer.annotations}
+        goTo={(annotation) => void goToAnnotation(annotation)}
+        remove={layer.remove}
       />
       <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={epubHelp} />
       <Leaving to={leaving} stay={() => setLeaving(undefined)} />

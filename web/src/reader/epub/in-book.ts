@@ -2,6 +2,8 @@
 export type InBook = {
   key: (event: KeyboardEvent) => void
   tap: (x: number, width: number) => void
+  /** A tap on a marked passage is taken as that, and turns no page. */
+  tapMark?: (event: MouseEvent, doc: Document) => boolean
   link: (url: URL) => void
 }
 
@@ -22,6 +24,7 @@ export function listenInBook(doc: Document, sectionUrl: string, on: InBook) {
     }
     const selection = doc.getSelection()
     if (selection && !selection.isCollapsed) return
+    if (on.tapMark?.(event, doc)) return
     const frame = doc.defaultView?.frameElement
     const left = frame?.getBoundingClientRect().left ?? 0
     on.tap(event.clientX + left, window.innerWidth)

@@ -11,6 +11,8 @@ export type EpubDeed =
   | 'search'
   | 'settings'
   | 'help'
+  | 'notes'
+  | 'selectText'
   | 'larger'
   | 'smaller'
   | 'close'
@@ -27,6 +29,8 @@ const plain: Record<string, EpubDeed> = {
   b: 'bookmark',
   t: 'contents',
   '/': 'search',
+  n: 'notes',
+  h: 'selectText',
   s: 'settings',
   '?': 'help',
   '+': 'larger',
@@ -54,6 +58,11 @@ export const epubHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['+', '−'], says: 'epub.size' },
   { keys: ['/'], says: 'help.search' },
   { keys: ['T'], says: 'help.contents' },
+  { keys: ['N'], says: 'annotations.panel' },
+  { keys: ['H'], says: 'annotations.select' },
+  { keys: ['Shift ←', 'Shift →'], says: 'annotations.extend' },
+  { keys: ['1', '2', '3', '4'], says: 'annotations.mark' },
+  { keys: ['U', 'N'], says: 'annotations.underlineOrNote' },
   { keys: ['B'], says: 'help.bookmark' },
   { keys: ['F'], says: 'help.fullscreen' },
   { keys: ['S'], says: 'help.settings' },
@@ -62,4 +71,6 @@ export const epubHelp: { keys: string[]; says: PlainKey }[] = [
 ]
 
 /** Pages laid out once and for all have no letters to enlarge and no text to search. */
-export const fixedHelp = epubHelp.filter(({ says }) => !['epub.size', 'help.search', 'help.settings'].includes(says))
+export const fixedHelp = epubHelp.filter(
+  ({ says }) => !['epub.size', 'help.search', 'help.settings'].includes(says) && !says.startsWith('annotations.'),
+)

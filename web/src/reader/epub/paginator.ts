@@ -25,7 +25,14 @@ type Relocate = CustomEvent<{ range: Range | null; index: number; fraction: numb
 type Load = CustomEvent<{ doc: Document; index: number }>
 
 export type Place = { index: number; fraction: number; size: number; words: string }
-export type Target = { index: number; progression?: number; words?: string; fragment?: string }
+export type Target = {
+  index: number
+  progression?: number
+  words?: string
+  fragment?: string
+  /** Finds the exact passage in the chapter; what it does not find, the others do. */
+  find?: (doc: Document) => Range | undefined
+}
 export type Handlers = {
   moved: (place: Place) => void
   loaded: (doc: Document, index: number) => void
@@ -38,6 +45,8 @@ export type Paginator = {
   next(): Promise<void>
   previous(): Promise<void>
   apply(settings: EpubSettings): void
+  /** What is on the screen. */
+  visibleRange(): Range | undefined
   close(): void
 }
 
@@ -46,6 +55,7 @@ export function openPaginator(host: HTMLElement, book: Publication, settings: Ep
   let scrolled = settings.flow === 'scrolled'
   /** Where it is, or is on its way to. */
   let wanted: Target = { index: 0 }
+  let visible: Range | undefined
   let failures = 0
   let closed = false
   let renderer = make()
@@ -63,6 +73,7 @@ export function openPaginator(host: HTMLElement, book: Publication, settings: Ep
       const { range, index, fraction, size } = (event as Relocate).detail
       if (failures > 0) return
       wanted = { index, progression: fraction || 0 }
+      visible = range ?? undefined
       on.moved({ index, fraction: fraction || 0, size: size ?? 0, words: range ? String(range).slice(0, 400) : '' })
     })
     host.replaceChildren(made)
@@ -96,12 +107,13 @@ export function openPaginator(host: HTMLElement, book: Publication, settings: Ep
     }
   }
 
-  function go({ index, progression = 0, words, fragment }: Target): Promise<void> {
-    wanted = { index, progression, words, fragment }
+  function go({ index, progression = 0, words, fragment, find }: Target): Promise<void> {
+    wanted = { index, progression, words, fragment, find }
     return orAnew(
       renderer.goTo({
         index,
         anchor: (doc) =>
+          find?.(doc) ||
           (words && findText(doc, words, progression)) ||
           (fragment && doc.getElementById(fragment)) ||
           byProgression(progression),
@@ -139,6 +151,7 @@ export function openPaginator(host: HTMLElement, book: Publication, settings: Ep
   return {
     apply,
     go,
+    visibleRange: () => visible,
     async next() {
       if (renderer.atEnd) return on.beyond('end')
       await orAnew(renderer.next())

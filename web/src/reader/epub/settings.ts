@@ -1,3 +1,5 @@
+import { markRules } from '../annotations/mark-colors.ts'
+
 export const epubThemes = ['paper', 'sepia', 'lamp', 'black'] as const
 export type EpubTheme = (typeof epubThemes)[number]
 export const epubFonts = ['publisher', 'serif', 'sans', 'dyslexic'] as const
@@ -41,6 +43,8 @@ const families: Record<EpubFont, string | undefined> = {
   dyslexic: 'OpenDyslexic, sans-serif',
 }
 
+export const isDark = (theme: EpubTheme): boolean => theme === 'lamp' || theme === 'black'
+
 /** The reader's own rules, laid over the book's: before it as defaults, after it where the person's wish must win. */
 export function stylesFor(settings: EpubSettings, fontFaces: string): [before: string, after: string] {
   const { paper, ink, link } = themeColours[settings.theme]
@@ -55,7 +59,7 @@ export function stylesFor(settings: EpubSettings, fontFaces: string): [before: s
       background: ${paper} !important;
       color: ${ink} !important;
       font-size: ${settings.size}% !important;
-      color-scheme: ${settings.theme === 'lamp' || settings.theme === 'black' ? 'dark' : 'light'};
+      color-scheme: ${isDark(settings.theme) ? 'dark' : 'light'};
     }
     body { background: transparent !important; color: inherit !important; }
     body *:not(img, svg, svg *, video, canvas) {
@@ -71,6 +75,7 @@ export function stylesFor(settings: EpubSettings, fontFaces: string): [before: s
     table { max-width: 100% !important; }
     th, td { overflow-wrap: anywhere; }
     th, td, :is(th, td) :is(p, li, dd) { text-align: start; hyphens: auto; }
-    ::selection { background: color-mix(in oklab, ${link} 30%, transparent); }`
+    ::selection { background: color-mix(in oklab, ${link} 30%, transparent); }
+    ${markRules(isDark(settings.theme), ink)}`
   return [before, after]
 }

@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookCalled, openPlace, type Place, visit } from './place.ts'
+
+let place: Place
+let id: string
+beforeAll(async () => {
+  place = await openPlace('note-taker')
+  id = (await bookCalled(place, 'A History of Rain')).id
+})
+afterAll(() => place?.close())
+
+type Kept = {
+  id: string
+  color: string
+  style: string
+  note: string | null
+  locator: { locations: { fragments: string[] }; text: { before: string; highlight: string; after: string } }
+}
+const kept = () => place.ask<{ data: Kept[] }>('GET', `/books/${id}/annotations`).then(({ data }) => data)
+const frame = (page: Page) => page.frames().find((each) => each.url().includes('/resources/'))
+const bar = (page: Page) => page.getByRole('group', { name: 'Selected text' })
+
+async function open(page: Page) {
+  await page.goto(`${place.origin}/read/${id}`)
+  await expect
+    .poll(() => frame(page)?.evaluate(() => document.body.textContent.trim()), { timeout: 15_000 })
+    .toBeTruthy()
+}
+
+/** The words that are drawn as marked, by the name of the mark. */
+const drawn = (page: Page) =>
+  frame(page)?.evaluate(() =>
+    Object.fromEntries(
+      [...CSS.highlights].map(([name, ranges]) => [name.replace('lectern-', ''), [...ranges].map(String).join('|')]),
+    ),
+  )
+
+/** Where a text stands on the screen: on the first page, so that it is to be seen. */
+async function onScreen(page: Page, from: number, to: number) {
+  const inFrame = await frame(page)?.evaluate(
+    ([start, end]) => {
+      const text = document.querySelector('p')?.firstChild as Text
+      const range = document.createRange()
+      range.setStart(text, start)
+      range.setEnd(text, end)
+      const boxes = [...range.getClientRects()]
+      const [first, last] = [boxes[0] as DOMRect, boxes.at(-1) as DOMRect]
+      return {
+        x: first.left,
+        y: first.top + first.height / 2,
+        toX: last.right,
+        toY: last.top + last.height / 2,
+      }
+    },
+    [from, to] as const,
+  )
+  const outer = await (await frame(page)?.frameElement())?.boundingBox()
+  if (!inFrame || !outer) throw new Error('There is no chapter.')
+  const { x, y, toX, toY } = inFrame
+  return { x: x + outer.x, y: y + outer.y, toX: toX + outer.x, toY: toY + outer.y }
+}
+
+/** Fonts and columns come a moment after the text. */
+async function settled(page: Page, from: number, to: number) {
+  let last = await onScreen(page, from, to)
+  await expect
+    .poll(
+      async () => {
+        const before = last
+        last = await onScreen(page, from, to)
+        return last.x > 0 && last.y > 0 && last.x === before.x && last.y === before.y && last.toX === before.toX
+      },
+      { interval: 700, timeout: 15_000 },
+    )
+    .toBe(true)
+  return last
+}
+
+/** Selects with the mouse. */
+async function select(page: Page, from: number, to: number): Promise<string> {
+  const { x, y, toX, toY } = await settled(page, from, to)
+  await page.mouse.move(x + 1, y)
+  await page.mouse.down()
+  await page.mouse.move(toX, toY, { steps: 4 })
+  await page.mouse.up()
+  await bar(page).waitFor()
+  return (await frame(page)?.evaluate(() => String(getSelection()).trim())) ?? ''
+}
+
+test('a passage is highlighted, gets a note, and stays at its words through a reload and another text size', async () => {
+  const { page } = await visit(place)
+  await open(page)
+  const words = await select(page, 4, 40)
+  expect(words.length).toBeGreaterThan(30)
+  await bar(page).getByRole('button', { name: 'Green' }).click()
+  await expect.poll(async () => (await drawn(page))?.['highlight-green']).toBe(words)
+  await expect.poll(() => kept().then((all) => all.length)).toBe(1)
+  const [mine] = await kept()
+  expect(mine).toMatchObject({ color: 'green', style: 'highlight', note: null })
+  expect(mine?.locator.text.highlight).toBe(words)
+  expect(mine?.locator.text.after.length).toBe(60)
+  expect(mine?.locator.locations.fragments[0]).toMatch(/^epubcfi\(\/6\/\d+!\/4/)
+
+  // A tap on it opens its bar again.
+  const at = await settled(page, 4, 40)
+  await page.mouse.click(at.x + 20, at.y)
+  await bar(page).getByRole('button', { name: 'Add note' }).click()
+  await page.getByLabel('Note', { exact: true }).fill('Remember the harbour.')
+  await bar(page).getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => kept().then(([it]) => it?.note)).toBe('Remember the harbour.')
+
+  await page.reload()
+  await expect.poll(async () => (await drawn(page))?.['highlight-green'], { timeout: 15_000 }).toBe(words)
+  const size = () => frame(page)?.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+  const before = await size()
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('+')
+  await expect.poll(size).not.toBe(before)
+  expect((await drawn(page))?.['highlight-green']).toBe(words)
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('-')
+})
+
+test('in a file that has changed it is found again by its surroundings', async () => {
+  const [mine] = await kept()
+  const locator = {
+    ...mine?.locator,
+    locations: { ...mine?.locator.locations, fragments: ['epubcfi(/6/4!/4/98/1:3)'] },
+  }
+  await place.ask('PATCH', `/annotations/${mine?.id}`, { locator })
+  const { page } = await visit(place)
+  await open(page)
+  await expect.poll(async () => (await drawn(page))?.['highlight-green']).toBe(mine?.locator.text.highlight)
+})
+
+test('the keyboard alone selects, marks and deletes; another device follows', async () => {
+  const { page } = await visit(place)
+  await open(page)
+  const other = await visit(place, { width: 390, height: 844 })
+  await open(other.page)
+  await page.keyboard.press('h')
+  await bar(page).waitFor()
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('4')
+  await expect.poll(async () => (await drawn(page))?.['highlight-pink']?.split(' ').length).toBeGreaterThan(1)
+  await expect.poll(async () => (await drawn(other.page))?.['highlight-pink'], { timeout: 10_000 }).toBeTruthy()
+  await page.keyboard.press('n')
+  const sheet = page.getByRole('dialog', { name: 'Highlights and notes' })
+  await sheet.locator('mark').first().click()
+  await bar(page).waitFor()
+  await page.keyboard.press('u')
+  await expect.poll(async () => (await drawn(page))?.['underline-pink']).toBeTruthy()
+  await page.keyboard.press('Delete')
+  await expect.poll(() => kept().then((all) => all.length)).toBe(1)
+})
+
+test('on a phone the bar is inside the screen and the panel filters', async () => {
+  const { page } = await visit(place, { width: 390, height: 844 })
+  await open(page)
+  await expect.poll(async () => (await drawn(page))?.['highlight-green']).toBeTruthy()
+  const at = await settled(page, 4, 40)
+  await page.touchscreen.tap(at.x + 20, at.y)
+  await bar(page).waitFor()
+  const box = await bar(page).boundingBox()
+  expect(box?.x).toBeGreaterThanOrEqual(0)
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
+  await bar(page).getByText('Remember the harbour.').waitFor()
+  await page.keyboard.press('Escape')
+  await bar(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('n')
+  const sheet = page.getByRole('dialog', { name: 'Highlights and notes' })
+  await sheet.locator('label', { hasText: 'Blue' }).click()
+  await sheet.getByText('No highlights match.').waitFor()
+  await sheet.locator('label', { hasText: 'Green' }).click()
+  await sheet.getByLabel('Search highlights and notes').fill('HARBOUR')
+  await sheet.locator('mark').waitFor()
+})
+
+test('the notebook lists it, finds it, exports it and leads to it; deleting it there is the end of it', async () => {
+  const { page } = await visit(place)
+  await page.goto(`${place.origin}/notebook`)
+  const [mine] = await kept()
+  const entry = page.getByRole('link', { name: /Remember the harbour/ })
+  await entry.waitFor()
+  await page.getByRole('heading', { name: 'A History of Rain' }).waitFor()
+  await page.getByLabel('Search highlights and notes').fill('zebra')
+  await page.getByText('No highlights match.').waitFor()
+  await page.getByLabel('Search highlights and notes').fill('harbour')
+  await entry.waitFor()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const started = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Markdown' }).click()
+  expect((await started).suggestedFilename()).toBe('notes-note-taker.md')
+  await page.keyboard.press('Escape')
+
+  await entry.click()
+  await bar(page).getByText('Remember the harbour.').waitFor()
+  expect((await drawn(page))?.['highlight-green']).toBe(mine?.locator.text.highlight)
+  await bar(page).getByRole('button', { name: 'Delete highlight' }).click()
+  await expect.poll(async () => (await drawn(page))?.['highlight-green']).toBeUndefined()
+  await expect.poll(kept).toEqual([])
+})

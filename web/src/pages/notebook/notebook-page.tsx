@@ -1,0 +1,71 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { Annotation, AnnotationColor, Page } from '../../api/shapes.ts'
+import { t } from '../../messages/t.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { ErrorState, State } from '../../parts/state.tsx'
+import { useTitle } from '../../parts/use-title.ts'
+import { ColorFilter } from '../../reader/annotations/color-filter.tsx'
+import { BookNotes } from './book-notes.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import css from './notebook-page.module.css'
+
+/** Every highlight and note of this person, in all books. */
+export function NotebookPage() {
+  useTitle(t('notebook.title'))
+  const [text, setText] = useState('')
+  const [color, setColor] = useState<AnnotationColor>()
+  const [search] = useDebouncedValue(text.trim(), 250)
+  const found = useInfiniteQuery({
+    queryKey: ['annotations', 'list', { search, color }],
+    queryFn: ({ pageParam: page, signal }) =>
+      api.get<Page<Annotation>>('/annotations', { query: { search, color, page, pageSize: 100 }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  })
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={found.refetch} />
+  if (!found.data) return null
+  const total = found.data.pages[0]?.total ?? 0
+  const isFiltered = search !== '' || color !== undefined
+  if (total === 0 && !isFiltered && text === '')
+    return <State isPage title={t('notebook.empty.title')} text={t('notebook.empty.text')} />
+  const groups = Map.groupBy(
+    found.data.pages.flatMap(({ data }) => data),
+    ({ bookId }) => bookId,
+  )
+  return (
+    <>
+      <PageTitle detail={t('notebook.count', { count: total })}>{t('notebook.title')}</PageTitle>
+      <div className={css.filters}>
+        <TextInput
+          className={css.search}
+          type="search"
+          aria-label={t('annotations.search')}
+          placeholder={t('annotations.search')}
+          leftSection={<IconSearch size={18} stroke={1.5} />}
+          maxLength={200}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <ColorFilter color={color} choose={setColor} />
+        <ExportMenu path="/annotations/export" label={t('notebook.export')}>
+          {t('notebook.export')}
+        </ExportMenu>
+      </div>
+      {total === 0 && <p className="quiet">{t('annotations.noneFound')}</p>}
+      {[...groups].map(([bookId, annotations]) => (
+        <BookNotes key={bookId} bookId={bookId} annotations={annotations} />
+      ))}
+      {found.hasNextPage && (
+        <Button variant="default" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          {t('notebook.more')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconCopy, IconNote, IconTrash, IconUnderline } from '@tabler/icons-react'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { tell } from '../../api/actions.ts'
+import { t } from '../../messages/t.ts'
+import { copyText } from '../../parts/copy-text.ts'
+import css from './annotation-bar.module.css'
+import { wordsOf } from './chapter-text.ts'
+import { colorNames, markColors, shadesFor } from './mark-colors.ts'
+import type { Look, Passage } from './use-annotation-layer.ts'
+
+type BarProps = {
+  passage: Passage
+  isDark: boolean
+  bar: RefObject<HTMLDivElement | null>
+  change: (look: Look) => void
+  discard: () => void
+  edit: () => void
+  dismiss: () => void
+}
+
+const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
+
+/** What can be done with a passage, beside it and always inside the screen. */
+export function AnnotationBar({ passage, isDark, bar, change, discard, edit, dismiss }: BarProps) {
+  const { annotation, editing, range } = passage
+  const [place, setPlace] = useState<{ left: number; top: number }>()
+  useLayoutEffect(() => {
+    const put = () => bar.current && setPlace(placeBeside(passage.range, bar.current))
+    put()
+    addEventListener('resize', put)
+    return () => removeEventListener('resize', put)
+  }, [passage, bar])
+  const shades = shadesFor(isDark)
+  const copy = async () => {
+    if (!(await copyText(wordsOf(range)))) return tell(t('copy.failed'))
+    tell(t('annotations.copied'))
+    dismiss()
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div ref={bar} role="group" aria-label={t('annotations.bar')} className={css.bar} style={place ?? { opacity: 0 }}>
+      {editing ? (
+        <NoteEditor note={annotation?.note ?? ''} save={(note) => change({ note })} cancel={dismiss} />
+      ) : (
+        <>
+          <div className={css.tools}>
+            {markColors.map((color) => (
+              <BarButton
+                key={color}
+                label={t(colorNames[color])}
+                pressed={annotation && annotation.color === color}
+                onClick={() => change({ color })}
+              >
+                <span
+                  className={css.swatch}
+                  style={{ '--swatch': shades[color].fill, '--edge': shades[color].line } as CSSProperties}
+                />
+              </BarButton>
+            ))}
+            <BarButton
+              label={t('annotations.underline')}
+              pressed={annotation && annotation.style === 'underline'}
+              onClick={() => change({ style: annotation?.style === 'underline' ? 'highlight' : 'underline' })}
+            >
+              <IconUnderline {...icon} />
+            </BarButton>
+            <BarButton label={annotation?.note ? t('annotations.editNote') : t('annotations.addNote')} onClick={edit}>
+              <IconNote {...icon} />
+            </BarButton>
+            <BarButton label={t('annotations.copy')} onClick={() => void copy()}>
+              <IconCopy {...icon} />
+            </BarButton>
+            {annotation && (
+              <BarButton label={t('annotations.delete')} onClick={discard}>
+                <IconTrash {...icon} />
+              </BarButton>
+            )}
+          </div>
+          {annotation?.note && (
+            <p className={css.note} dir="auto">
+              {annotation.note}
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+type ButtonProps = { label: string; pressed?: boolean; onClick: () => void; children: ReactNode }
+
+function BarButton({ label, pressed, onClick, children }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={css.button}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      // Pressing it must not take the selection away from the text.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}
+
+function NoteEditor({ note, save, cancel }: { note: string; save: (note: string | null) => void; cancel: () => void }) {
+  const [text, setText] = useState(note)
+  const [field, setField] = useState<HTMLTextAreaElement | null>(null)
+  useEffect(() => field?.focus({ preventScroll: true }), [field])
+  return (
+    <form
+      className={css.editor}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save(text.trim() || null)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') cancel()
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(text.trim() || null)
+      }}
+    >
+      <Textarea
+        ref={setField}
+        aria-label={t('annotations.note')}
+        placeholder={t('annotations.notePlaceholder')}
+        classNames={{ input: css.field }}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={20_000}
+        dir="auto"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className={css.buttons}>
+        <Button size="xs" variant="subtle" color="gray" className={css.cancel} onClick={cancel}>
+          {t('common.cancel')}
+        </Button>
+        <Button size="xs" type="submit">
+          {t('common.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const edge = 8
+const gap = 10
+
+/** Above the passage, below it where there is no room; a finger's own menu comes above, so below it then. */
+function placeBeside(range: Range, bar: HTMLElement): { left: number; top: number } {
+  const frame = range.startContainer.ownerDocument?.defaultView?.frameElement?.getBoundingClientRect()
+  const { innerWidth, innerHeight } = window
+  const boxes = [...range.getClientRects()]
+    .map((box) => ({
+      left: box.left + (frame?.left ?? 0),
+      right: box.right + (frame?.left ?? 0),
+      top: box.top + (frame?.top ?? 0),
+      bottom: box.bottom + (frame?.top ?? 0),
+    }))
+    .filter((box) => box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight)
+  const { offsetWidth: width, offsetHeight: height } = bar
+  const top = Math.min(...boxes.map((box) => box.top), innerHeight / 2)
+  const bottom = Math.max(...boxes.map((box) => box.bottom), 0)
+  const middle = boxes[0] ? (boxes[0].left + boxes[0].right) / 2 : innerWidth / 2
+  const above = top - gap - height
+  const below = bottom + gap
+  const fitsAbove = above >= edge
+  const fitsBelow = below + height <= innerHeight - edge
+  const prefersBelow = matchMedia('(pointer: coarse)').matches
+  const wished = (prefersBelow && fitsBelow) || !fitsAbove ? below : above
+  return {
+    left: Math.max(edge, Math.min(middle - width / 2, innerWidth - width - edge)),
+    top: Math.max(edge, Math.min(wished, innerHeight - height - edge)),
+  }
+}

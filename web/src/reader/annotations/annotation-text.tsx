@@ -1,0 +1,29 @@
+import type { CSSProperties } from 'react'
+import type { Annotation } from '../../api/shapes.ts'
+import { useTheme } from '../../theme/choose.ts'
+import { locatorOf } from './anchor.ts'
+import css from './annotation-text.module.css'
+import { shadesFor } from './mark-colors.ts'
+
+/** A marked passage as it looks in the book, with its note below. */
+export function AnnotationText({ annotation }: { annotation: Annotation }) {
+  const { name } = useTheme()
+  const { fill, line } = shadesFor(name === 'lamp' || name === 'black')[annotation.color]
+  return (
+    <>
+      <mark
+        className={css.passage}
+        data-style={annotation.style}
+        style={{ '--swatch': fill, '--edge': line } as CSSProperties}
+        dir="auto"
+      >
+        {locatorOf(annotation).text?.highlight}
+      </mark>
+      {annotation.note && (
+        <span className={css.note} dir="auto">
+          {annotation.note}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+/** The text of a chapter with the way back to its nodes. Pronunciations above the characters are no part of the words. */
+export type ChapterText = { text: string; nodes: { node: Text; start: number }[] }
+
+const leftOut = 'rt, rp, script, style'
+const block = 'p, div, li, h1, h2, h3, h4, h5, h6, td, th, blockquote, dd, dt, pre, figcaption, section, article, body'
+
+export function readChapterText(doc: Document): ChapterText {
+  const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT)
+  const nodes: ChapterText['nodes'] = []
+  let text = ''
+  let last: Element | null = null
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    if (!parent || parent.closest(leftOut)) continue
+    const around = parent.closest(block)
+    // Two paragraphs often have no space between them in the file; their words must not become one.
+    if (last && around !== last && !/\s$/.test(text)) text += '\n'
+    last = around
+    nodes.push({ node: node as Text, start: text.length })
+    text += (node as Text).data
+  }
+  return { text, nodes }
+}
+
+/** Where a range begins and ends in the text, without the space at its ends. */
+export function offsetsOf({ text, nodes }: ChapterText, range: Range): { start: number; end: number } | undefined {
+  let start: number | undefined
+  let end = 0
+  for (const each of nodes) {
+    if (!range.intersectsNode(each.node)) continue
+    const from = each.node === range.startContainer ? range.startOffset : 0
+    const to = each.node === range.endContainer ? range.endOffset : each.node.length
+    if (to <= from) continue
+    start ??= each.start + from
+    end = each.start + to
+  }
+  if (start === undefined) return undefined
+  while (start < end && /\s/.test(text[start] ?? '')) start++
+  while (end > start && /\s/.test(text[end - 1] ?? '')) end--
+  return end > start ? { start, end } : undefined
+}
+
+export function rangeAt({ nodes }: ChapterText, { start, end }: { start: number; end: number }): Range | undefined {
+  const from = nodes.findLast((each) => each.start <= start)
+  const to = nodes.findLast((each) => each.start < end)
+  if (!from || !to) return undefined
+  const range = from.node.ownerDocument.createRange()
+  range.setStart(from.node, Math.min(start - from.start, from.node.length))
+  range.setEnd(to.node, Math.min(end - to.start, to.node.length))
+  return range
+}
+
+/** The words of a range as one would write them down: paragraphs apart, no pronunciations. */
+export function wordsOf(range: Range): string {
+  const chapter = readChapterText(range.startContainer.ownerDocument as Document)
+  const found = offsetsOf(chapter, range)
+  return found ? chapter.text.slice(found.start, found.end) : ''
+}

@@ -1,0 +1,37 @@
+import { SegmentedControl } from '@mantine/core'
+import type { CSSProperties } from 'react'
+import type { AnnotationColor } from '../../api/shapes.ts'
+import { t } from '../../messages/t.ts'
+import { useTheme } from '../../theme/choose.ts'
+import css from './color-filter.module.css'
+import { colorNames, markColors, shadesFor } from './mark-colors.ts'
+
+type FilterProps = { color: AnnotationColor | undefined; choose: (color: AnnotationColor | undefined) => void }
+
+export function ColorFilter({ color, choose }: FilterProps) {
+  return (
+    <SegmentedControl
+      aria-label={t('annotations.filter')}
+      value={color ?? ''}
+      onChange={(value) => choose((value || undefined) as AnnotationColor | undefined)}
+      data={[
+        { value: '', label: t('annotations.anyColor') },
+        ...markColors.map((each) => ({
+          value: each as string,
+          label: (
+            <>
+              <ColorDot color={each} />
+              <span className={css.name}>{t(colorNames[each])}</span>
+            </>
+          ),
+        })),
+      ]}
+    />
+  )
+}
+
+export function ColorDot({ color }: { color: AnnotationColor }) {
+  const { name } = useTheme()
+  const { fill, line } = shadesFor(name === 'lamp' || name === 'black')[color]
+  return <span className={css.dot} style={{ '--swatch': fill, '--edge': line } as CSSProperties} aria-hidden />
+}

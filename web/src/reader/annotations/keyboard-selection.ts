@@ -1,0 +1,41 @@
+/** Text is chosen by keyboard word by word: no browser puts a caret into text that cannot be written in. */
+export function selectFirstWord(visible: Range) {
+  const selection = visible.startContainer.ownerDocument?.getSelection()
+  if (!selection) return
+  selection.removeAllRanges()
+  const start = visible.cloneRange()
+  start.collapse(true)
+  selection.addRange(start)
+  selection.modify('move', 'forward', 'word')
+  selection.modify('move', 'backward', 'word')
+  selection.modify('extend', 'forward', 'word')
+}
+
+const steps: Record<string, [direction: 'forward' | 'backward' | 'left' | 'right', by: 'word' | 'line']> = {
+  ArrowRight: ['right', 'word'],
+  ArrowLeft: ['left', 'word'],
+  ArrowDown: ['forward', 'line'],
+  ArrowUp: ['backward', 'line'],
+}
+
+/** With Shift the arrows make the selection longer or shorter; alone they move it to another word or line. */
+export function moveSelection(doc: Document, { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
+  const step = steps[key]
+  const selection = doc.getSelection()
+  if (!step || !selection) return false
+  const [direction, by] = step
+  if (shiftKey) {
+    selection.modify('extend', direction, by)
+    return true
+  }
+  const goesOn = direction === 'forward' || direction === 'right'
+  if (goesOn) selection.collapseToEnd()
+  else selection.collapseToStart()
+  selection.modify('move', direction, by)
+  if (by === 'line' || goesOn) {
+    selection.modify('move', 'forward', 'word')
+    selection.modify('move', 'backward', 'word')
+  }
+  selection.modify('extend', 'forward', 'word')
+  return true
+}

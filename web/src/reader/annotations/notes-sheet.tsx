@@ -1,0 +1,95 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconSearch, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Annotation, AnnotationColor } from '../../api/shapes.ts'
+import { ago } from '../../messages/format.ts'
+import { t } from '../../messages/t.ts'
+import { Sheet } from '../../parts/sheet.tsx'
+import { chapterAt } from '../epub/chapter.ts'
+import { pathOf } from '../epub/locator.ts'
+import type { Publication } from '../epub/publication.ts'
+import { locatorOf } from './anchor.ts'
+import { AnnotationText } from './annotation-text.tsx'
+import { ColorFilter } from './color-filter.tsx'
+import css from './notes-sheet.module.css'
+
+type NotesProps = {
+  opened: boolean
+  close: () => void
+  publication: Publication
+  annotations: Annotation[]
+  goTo: (annotation: Annotation) => void
+  remove: (id: string) => void
+}
+
+export function NotesSheet({ opened, close, publication, annotations, goTo, remove }: NotesProps) {
+  const [search, setSearch] = useState('')
+  const [color, setColor] = useState<AnnotationColor>()
+  const wanted = search.trim().toLocaleLowerCase()
+  const found = annotations.filter(
+    (each) => (!color || each.color === color) && (!wanted || textOf(each).toLocaleLowerCase().includes(wanted)),
+  )
+  return (
+    <Sheet opened={opened} close={close} title={t('annotations.panel')} width={420}>
+      {annotations.length === 0 ? (
+        <p className="quiet">{t('annotations.empty')}</p>
+      ) : (
+        <div className={css.filters}>
+          <TextInput
+            type="search"
+            aria-label={t('annotations.search')}
+            placeholder={t('annotations.search')}
+            leftSection={<IconSearch size={18} stroke={1.5} />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          <ColorFilter color={color} choose={setColor} />
+        </div>
+      )}
+      {annotations.length > 0 && found.length === 0 && <p className="quiet">{t('annotations.noneFound')}</p>}
+      {byChapter(publication, found).map(({ title, items }) => (
+        <section key={`${title} ${items[0]?.id}`}>
+          <h3 className={css.chapter} dir="auto">
+            {title || t('annotations.noChapter')}
+          </h3>
+          <ul className={css.list}>
+            {items.map((each) => (
+              <li key={each.id} className={css.item}>
+                <button
+                  type="button"
+                  className={css.entry}
+                  onClick={() => {
+                    close()
+                    goTo(each)
+                  }}
+                >
+                  <AnnotationText annotation={each} />
+                  <span className={css.when}>{ago(each.createdAt)}</span>
+                </button>
+                <ActionIcon aria-label={t('annotations.delete')} onClick={() => remove(each.id)}>
+                  <IconTrash size={16} stroke={1.5} />
+                </ActionIcon>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Sheet>
+  )
+}
+
+const textOf = (annotation: Annotation) => `${locatorOf(annotation).text?.highlight ?? ''}\n${annotation.note ?? ''}`
+
+/** In reading order; what is in no chapter of this edition comes under the name it was marked with. */
+function byChapter(publication: Publication, annotations: Annotation[]) {
+  const groups: { title: string; items: Annotation[] }[] = []
+  for (const each of annotations) {
+    const locator = locatorOf(each)
+    const index = publication.order.findIndex(({ path }) => path === pathOf(locator.href))
+    const title = (index < 0 ? undefined : chapterAt(publication, index)?.title) ?? locator.title ?? ''
+    const last = groups.at(-1)
+    if (last?.title === title) last.items.push(each)
+    else groups.push({ title, items: [each] })
+  }
+  return groups
+}

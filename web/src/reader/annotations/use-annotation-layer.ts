@@ -1,0 +1,159 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Annotation } from '../../api/shapes.ts'
+import { thisDevice } from '../device.ts'
+import { chapterAt } from '../epub/chapter.ts'
+import type { Counts } from '../epub/locator.ts'
+import type { Publication } from '../epub/publication.ts'
+import { locatorOf, locatorOfRange, rangeOfLocator } from './anchor.ts'
+import { drawMarks, findMarks, type Mark, markAt } from './draw-marks.ts'
+import { moveSelection, selectFirstWord } from './keyboard-selection.ts'
+import { markColors } from './mark-colors.ts'
+import { useAnnotations } from './use-annotations.ts'
+
+/** The passage the bar is about: chosen just now, or marked before. */
+export type Passage = { range: Range; annotation?: Annotation; editing?: boolean }
+export type Look = Partial<Pick<Annotation, 'color' | 'style' | 'note'>>
+type Chapter = { doc: Document; index: number }
+
+/** As long as the ends of a selection are dragged about on a touch screen, the bar waits. */
+const pause = 250
+
+/** Everything about highlights in an open book: what is chosen, what is marked, and what happens to it. */
+export function useAnnotationLayer(bookId: string, publication: Publication, counts: Counts) {
+  const { annotations, save, remove } = useAnnotations(bookId)
+  const [chapter, setChapter] = useState<Chapter>()
+  const [passage, setPassage] = useState<Passage>()
+  const shown = useRef<Chapter>(undefined)
+  const marks = useRef<Mark[]>([])
+  const wasOpen = useRef(false)
+  const current = useRef<Passage>(undefined)
+  current.current = passage
+
+  useEffect(() => {
+    if (!chapter) return
+    marks.current = findMarks(chapter.doc, publication.order[chapter.index]?.path ?? '', annotations)
+    drawMarks(chapter.doc, marks.current)
+  }, [chapter, annotations, publication])
+
+  const dismiss = useCallback(() => {
+    setPassage(undefined)
+    shown.current?.doc.getSelection()?.removeAllRanges()
+  }, [])
+
+  /** To be called with every chapter that is shown. */
+  const enter = useCallback((doc: Document, index: number) => {
+    shown.current = { doc, index }
+    setChapter(shown.current)
+    setPassage(undefined)
+    let pressed = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      if (pressed || shown.current?.doc !== doc) return
+      const range = selectedRange(doc)
+      if (range) setPassage({ range })
+      else setPassage((open) => (open?.annotation || open?.editing ? open : undefined))
+    }
+    const later = () => {
+      clearTimeout(timer)
+      timer = setTimeout(look, pause)
+    }
+    doc.addEventListener('selectionchange', later)
+    doc.addEventListener('pointerdown', ({ pointerType }) => {
+      wasOpen.current = current.current !== undefined
+      pressed = pointerType === 'mouse'
+    })
+    for (const type of ['pointerup', 'pointercancel'])
+      doc.addEventListener(type, () => {
+        pressed = false
+        later()
+      })
+  }, [])
+
+  /** The words stay where they are when the size or the window changes; the bar goes after them. */
+  const follow = useCallback(() => setPassage((open) => open && { ...open }), [])
+
+  const change = (look: Look) => {
+    const open = current.current
+    if (!open || !shown.current) return
+    const now = new Date()
+    const { annotation } = open
+    if (annotation) {
+      // A device whose clock is behind changes what another one wrote, too.
+      const updatedAt = new Date(Math.max(now.getTime(), Date.parse(annotation.updatedAt) + 1)).toISOString()
+      const next = { ...annotation, ...look, updatedAt }
+      save(next)
+      return setPassage({ range: open.range, annotation: next })
+    }
+    const { doc, index } = shown.current
+    const title = chapterAt(publication, index)?.title
+    // What is selected at this moment: the bar follows a little later.
+    const range = open.editing ? open.range : (selectedRange(doc) ?? open.range)
+    const locator = locatorOfRange(range, { publication, counts, index, title })
+    if (!locator) return
+    const at = now.toISOString()
+    save({
+      ...{ id: newId(), bookId, locator, color: 'yellow', style: 'highlight', note: null, device: thisDevice().name },
+      ...{ createdAt: at, updatedAt: at, deletedAt: null },
+      ...look,
+    })
+    dismiss()
+  }
+  const discard = () => {
+    if (current.current?.annotation) remove(current.current.annotation.id)
+    dismiss()
+  }
+  const edit = () =>
+    setPassage((open) => {
+      const live = open && !open.annotation && shown.current ? selectedRange(shown.current.doc) : undefined
+      return open && { ...open, range: live ?? open.range, editing: true }
+    })
+
+  /** A tap on a marked passage opens its bar; a tap beside an open bar only closes it. */
+  const tap = ({ clientX, clientY }: MouseEvent, doc: Document): boolean => {
+    if (shown.current?.doc !== doc) return false
+    const found = markAt(marks.current, clientX, clientY)
+    if (found) setPassage(found)
+    else if (wasOpen.current) dismiss()
+    return found !== undefined || wasOpen.current
+  }
+
+  /** Opens the bar of one whose chapter is shown. */
+  const open = (annotation: Annotation) => {
+    const range = shown.current && rangeOfLocator(shown.current.doc, locatorOf(annotation))
+    if (range) setPassage({ range, annotation })
+  }
+
+  const begin = (visible: Range | undefined) => visible && selectFirstWord(visible)
+
+  const key = (event: KeyboardEvent, focusBar: () => void): boolean => {
+    const open = current.current
+    if (!open || event.ctrlKey || event.metaKey || event.altKey) return false
+    const color = markColors[Number(event.key) - 1]
+    if (event.key === 'Escape') dismiss()
+    else if (color) change({ color })
+    else if (event.key === 'u') change({ style: open.annotation?.style === 'underline' ? 'highlight' : 'underline' })
+    else if (event.key === 'n') edit()
+    else if (event.key === 'Delete' && open.annotation) discard()
+    else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) focusBar()
+    else if (open.annotation || !shown.current || !moveSelection(shown.current.doc, event)) return false
+    event.preventDefault()
+    return true
+  }
+
+  return { annotations, passage, remove, enter, follow, dismiss, change, discard, edit, tap, open, begin, key }
+}
+
+function selectedRange(doc: Document): Range | undefined {
+  const selection = doc.getSelection()
+  const range = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : undefined
+  return range && /\S/.test(String(range)) ? range : undefined
+}
+
+/** Lectern is often reached by plain http at home, where browsers have no `randomUUID`. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

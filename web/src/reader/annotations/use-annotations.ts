@@ -1,0 +1,74 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { tell } from '../../api/actions.ts'
+import { api } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { Annotation, Page } from '../../api/shapes.ts'
+import { t } from '../../messages/t.ts'
+import { sendOrKeep, waiting } from '../../offline/outbox.ts'
+import { tellIfKept } from '../tell-if-kept.ts'
+
+const annotationsQuery = (bookId: string) =>
+  queryOptions({
+    queryKey: ['annotations', 'book', bookId],
+    queryFn: async ({ signal }) => withUnsent(bookId, await fetchAll(bookId, signal)),
+  })
+
+async function fetchAll(bookId: string, signal: AbortSignal): Promise<Annotation[]> {
+  const all: Annotation[] = []
+  for (let page = 1; ; page++) {
+    const query = { page, pageSize: 500 }
+    const part = await api.get<Page<Annotation>>(`/books/${bookId}/annotations`, { query, signal })
+    all.push(...part.data)
+    if (page >= part.totalPages) return all
+  }
+}
+
+/** What was marked without a connection is newer than anything the server can say. */
+function withUnsent(bookId: string, list: Annotation[]): Annotation[] {
+  let all = list
+  for (const { path, method, about, body } of waiting()) {
+    if (method === 'DELETE') all = all.filter(({ id }) => about !== subject(id))
+    else if (path === `/books/${bookId}/annotations`) all = replaced(all, body as Annotation)
+  }
+  return all
+}
+
+const subject = (id: string) => `annotation ${id}`
+
+/** In reading order. */
+function replaced(all: Annotation[], next: Annotation): Annotation[] {
+  return [...all.filter(({ id }) => id !== next.id), next].sort((one, other) => placeIn(one) - placeIn(other))
+}
+const placeIn = ({ locator }: Annotation) => locator.locations?.totalProgression ?? 0
+
+/** The highlights and notes of one book. A change is shown at once and sent as soon as there is a connection. */
+export function useAnnotations(bookId: string) {
+  const { queryKey } = annotationsQuery(bookId)
+  const { data } = useQuery(annotationsQuery(bookId))
+  const annotations = useMemo(() => data ?? withUnsent(bookId, []), [data, bookId])
+  const show = async (change: (all: Annotation[]) => Annotation[]) => {
+    // An answer still on its way does not know of this change.
+    await queryClient.cancelQueries({ queryKey })
+    queryClient.setQueryData(queryKey, (all) => change(all ?? withUnsent(bookId, [])))
+  }
+  const told = (result: Awaited<ReturnType<typeof sendOrKeep>>) => {
+    tellIfKept(result)
+    if (result === 'refused') tell(t('annotations.notSaved'))
+    if (result !== 'kept') void queryClient.invalidateQueries({ queryKey: ['annotations'] })
+  }
+  const { mutate: save } = useMutation({
+    mutationFn: (next: Annotation) => {
+      const { bookId: _, deletedAt: __, ...body } = next
+      return sendOrKeep(`/books/${bookId}/annotations`, body, { method: 'POST', about: subject(next.id) })
+    },
+    onMutate: (next) => show((all) => replaced(all, next)),
+    onSuccess: told,
+  })
+  const { mutate: remove } = useMutation({
+    mutationFn: (id: string) => sendOrKeep(`/annotations/${id}`, undefined, { method: 'DELETE', about: subject(id) }),
+    onMutate: (id) => show((all) => all.filter((each) => each.id !== id)),
+    onSuccess: told,
+  })
+  return { annotations, save, remove }
+}
