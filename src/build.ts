@@ -25,6 +25,7 @@ import { openTaskQueue } from './open-task-queue.ts'
 import { openPluginLink } from './plugins/link/call-plugins.ts'
 import { openSecretBox } from './plugins/secrets.ts'
 import { serverProcessCount } from './runtime/server-processes.ts'
+import { readLibraryName } from './store/library/scan.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
 import { revisionGeneration } from './store/sync-revisions.ts'
@@ -101,15 +102,15 @@ export async function build(
   const db = await openDatabase({ url, dataDir: configured.data_dir, migrate: !onlyServes })
   const live = await openLiveSettings(db, configured)
   const { config } = live
-  const late = (error: unknown) => log.error({ err: error }, 'Work that nobody waits for failed.')
+  const late = (error: unknown) => log.error({ err: error }, 'Background work failed')
   const bus = url ? openPostgresBus(url, late) : processes
   const events = openEvents({
     bridge: bus && openBridge(bus),
-    onListenerError: (error) => log.error({ err: error }, 'A listener failed.'),
+    onListenerError: (error) => log.error({ err: error }, 'An event listener failed'),
   })
   const settings = shareSettings(live, { events, bus, onError: late })
   // The other processes receive the same events; one line is enough.
-  const stopLogging = onlyServes ? undefined : logEvents(events, log)
+  const stopLogging = onlyServes ? undefined : logEvents(events, log, (id) => readLibraryName(db, id))
   const images = openImages(config)
   const runsTasks = config.tasks.workers > 0 && !onlyServes
   const onPluginAnswer = (text: string) => plugins.sendAnswer(text)

@@ -55,7 +55,9 @@ port.on('message', (message: ToThread) => {
 })
 
 if (turn && !turn.take()) {
-  onError(new Error('Another process does the tasks of this data folder; this one only serves until that one ends.'))
+  onError(
+    new Error('Another process runs the tasks of this data folder; this one only serves requests until that one stops'),
+  )
   while (!isClosing && !turn.take()) await sleep(1000)
 }
 if (!isClosing) {

@@ -54,7 +54,7 @@ export async function start({ command = 'serve', data, args = [], settings = {} 
       said += text
       const [address] = /http:\/\/\S+(?=\n)/.exec(said) ?? []
       if (address) resolve(address)
-      else if (said.includes('does tasks')) resolve('')
+      else if (said.includes('worker started')) resolve('')
     })
   })
   const end = (signal: NodeJS.Signals) => {

@@ -37,7 +37,7 @@ it('a misspelt key makes no key that never ends, no empty list and no list of ev
   expect([typo.status, typo.json.error, typo.json.message]).toEqual([
     400,
     'validation_failed',
-    'fulltextSearch: is not known here; did you mean fullTextSearch?',
+    'fulltextSearch: is not a known field; did you mean fullTextSearch?',
   ])
   const nested = await ask('books/list', { condition: { title: { operator: 'is', value: 'x', vlaue: 1 } } })
   expect(nested.status).toBe(400)

@@ -176,7 +176,8 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
       expect(asked.map((answer) => answer.status)).toEqual([200, 400, 400, 409, 200, 400])
       expect(asked.filter((answer) => answer.text.includes(secret))).toEqual([])
       if (as !== elsewhere) continue
-      for (const refused of [asked[3]!, asked[5]!]) expect(refused.text).toContain('overlaps with another library')
+      for (const refused of [asked[3]!, asked[5]!])
+        expect(refused.text).toContain('contains, or is inside, another library')
     }
     // What they make themselves they see.
     mkdirSync(`${server.library}/new`)

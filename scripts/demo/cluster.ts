@@ -45,7 +45,7 @@ function start(command: 'serve' | 'worker', tasks: number): Promise<{ child: Chi
     child.once('exit', () => reject(new Error(`${command} did not start`)))
     child.stdout!.on('data', (text: Buffer) => {
       const [url] = /http:\/\/[^\s,]+/.exec(String(text)) ?? []
-      if (url || String(text).includes('does tasks')) resolve({ child, url: url ?? '' })
+      if (url || String(text).includes('worker started')) resolve({ child, url: url ?? '' })
     })
   })
 }

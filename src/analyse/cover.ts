@@ -32,6 +32,6 @@ export async function makeCover(
   } catch (error) {
     const { cause } = error as Error
     const log = cause instanceof Error ? cause.message : String(error)
-    return { problem: 'The cover could not be drawn from the first page.', log }
+    return { problem: 'The cover could not be made from the first page.', log }
   }
 }

@@ -14,8 +14,8 @@ export async function giveUpOn(db: Queryable, bookId: number, error: unknown): P
   if (!book) return undefined
   const message =
     error instanceof WorkerLost
-      ? `The file could not be read: its reader was stopped ${error.times} times.`
-      : 'The file could not be read; the log says why.'
+      ? `The file could not be read: the analysis was aborted ${error.times} times.`
+      : 'The file could not be read. See the log for the reason.'
   const { size, mtime, inode } = book
   const identity = error instanceof WorkerLost ? await identityOf(book) : { hash: book.isAnalysed ? book.hash : '' }
   return {

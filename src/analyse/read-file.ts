@@ -58,7 +58,7 @@ export async function readFile(
   const after = statOrGone(path)
   if (!after) return undefined
   if (after.size !== before.size || after.mtimeMs !== before.mtimeMs)
-    throw new FileInMotion('The file is being written.')
+    throw new FileInMotion('The file is still being written.')
   const facts = { size: after.size, mtime: Math.trunc(after.mtimeMs), inode: String(after.ino), ...identity }
   if ('problem' in reading) return { ...facts, publication: undefined, cover: null, problems: [reading.problem] }
   const { publication, cover } = reading
@@ -67,7 +67,7 @@ export async function readFile(
 
 function problemsOf(publication: Publication): FormatProblem[] {
   if (publication.pageCount > 0) return publication.warnings
-  const empty: FormatProblem = { type: 'zero_pages', message: 'There is not a single page in this file.' }
+  const empty: FormatProblem = { type: 'zero_pages', message: 'The file contains no pages.' }
   return [empty, ...publication.warnings.filter((warning) => warning.type !== 'zero_pages')]
 }
 

@@ -12,7 +12,7 @@ import { type Command, configOf } from './command.ts'
 
 export const backupCommand: Command = {
   usage: '[FILE]',
-  about: 'Write everything to a file that either kind of database can take back: all rows, and uploaded covers.',
+  about: 'Back up the database and uploaded covers to a file. You can restore it into SQLite or PostgreSQL.',
   async run({ flags, args }) {
     const config = configOf(flags)
     const createdAt = new Date().toISOString()
@@ -32,7 +32,7 @@ export const backupCommand: Command = {
     } finally {
       await db.close()
     }
-    console.log(`The backup is in ${file}`)
+    console.log(`Backup written to ${file}`)
     return 0
   },
 }

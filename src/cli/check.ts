@@ -6,9 +6,9 @@ import { type Command, configOf, UsageError } from './command.ts'
 
 export const checkCommand: Command = {
   usage: 'FILE…',
-  about: 'Analyse files and print what was found as JSON, one line a file; no database.',
+  about: 'Analyse files and print the results as JSON, one line per file. Needs no database.',
   async run({ flags, args }) {
-    if (args.length === 0) throw new UsageError('say which files: lectern check FILE…')
+    if (args.length === 0) throw new UsageError('name at least one file: lectern check FILE…')
     const limits = limitsOf(configOf(flags))
     const width = availableParallelism()
     const threads = new ReadingThreads({ threads: width, limits })

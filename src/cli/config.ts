@@ -4,13 +4,13 @@ import { type Command, configOf, UsageError } from './command.ts'
 
 export const configCommand: Command = {
   usage: 'check | example',
-  about: 'Check the configuration, or print every setting with its default.',
+  about: 'Check the configuration, or print all settings with their defaults.',
   async run({ flags, args }) {
     if (args[0] === 'example') {
       process.stdout.write(exampleFile())
       return 0
     }
-    if (args[0] !== 'check') throw new UsageError('say "config check" or "config example"')
+    if (args[0] !== 'check') throw new UsageError('use "lectern config check" or "lectern config example"')
     try {
       configOf(flags)
     } catch (error) {
@@ -18,7 +18,7 @@ export const configCommand: Command = {
       for (const fault of error.faults) console.error(describeFault(fault))
       return 1
     }
-    console.log('The configuration is good.')
+    console.log('The configuration is valid.')
     return 0
   },
 }

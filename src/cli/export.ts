@@ -8,7 +8,8 @@ import { type Command, configOf, UsageError } from './command.ts'
 
 export const exportCommand: Command = {
   usage: '[FILE] [--user NAME]',
-  about: 'Write everything of the server, or of one user, to an archive that “lectern import” takes back elsewhere.',
+  about:
+    'Export the data of the server, or of one user, to an archive that another server can read with "lectern import".',
   flags: ['user'],
   async run({ flags, args }) {
     const config = configOf(flags)
@@ -27,7 +28,7 @@ export const exportCommand: Command = {
         createdAt,
       } as const
       const count = await writeArchive(file, header, exportRecords(db, picturesOf(config), { userId: user?.id }))
-      console.log(`${count} rows are in ${file}`)
+      console.log(`Exported ${count} rows to ${file}`)
     } finally {
       await db.close()
     }

@@ -19,13 +19,13 @@ import { type Command, configOf, UsageError } from './command.ts'
 export const importCommand: Command = {
   usage:
     'FILE|FOLDER [--kind K] [--map THEIRS=OURS]… [--people all|none|NAME=OURS,…] [--dry-run] [--report FILE.json] | --undo',
-  about: `Bring everything over from another server: ${sourceKinds.join(', ')}. Both may be running.`,
+  about: `Import everything from another server: ${sourceKinds.join(', ')}. Both servers can keep running.`,
   flags: ['kind', 'map', 'people', 'report'],
   switches: ['dry-run', 'undo'],
   async run({ flags, args }) {
     const [given] = args
     if (flags.own.undo === 'true') return undo(configOf(flags))
-    if (given === undefined) throw new UsageError('say which file or folder: lectern import FILE')
+    if (given === undefined) throw new UsageError('name a file or folder: lectern import FILE')
     const kind = kindOf(flags.own.kind)
     const people = peopleOf(flags.own.people)
     const folders = Object.fromEntries((flags.every.map ?? []).map(pairOf))
@@ -76,7 +76,7 @@ function depsOf(db: Db, config: Config): ImportRunDeps {
 function kindOf(text: string | undefined): SourceKind | undefined {
   if (text === undefined) return undefined
   const kind = sourceKinds.find((one) => one === text)
-  if (!kind) throw new UsageError(`"${text}" is not a kind; there are ${sourceKinds.join(', ')}`)
+  if (!kind) throw new UsageError(`"${text}" is not a known kind; use one of ${sourceKinds.join(', ')}`)
   return kind
 }
 
@@ -88,12 +88,12 @@ function peopleOf(text: string | undefined): PeopleChoice {
 
 function pairOf(text: string): [string, string] {
   const at = text.lastIndexOf('=')
-  if (at <= 0 || at === text.length - 1) throw new UsageError(`"${text}" is not THEIRS=OURS`)
+  if (at <= 0 || at === text.length - 1) throw new UsageError(`"${text}" must have the form THEIRS=OURS`)
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
 function tell(report: ImportReport): void {
-  console.log(report.isDryRun ? 'Nothing was changed. A run would bring:' : 'Imported:')
+  console.log(report.isDryRun ? 'Nothing was changed. Without --dry-run, this would import:' : 'Imported:')
   for (const [type, counts] of Object.entries(report.counts)) {
     const { rows, imported, updated, unchanged, left, failed } = counts
     const parts = [

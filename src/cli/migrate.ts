@@ -3,7 +3,7 @@ import { type Command, configOf } from './command.ts'
 
 export const migrateCommand: Command = {
   usage: '',
-  about: 'Bring the database up to date, without serving.',
+  about: 'Update the database schema without starting the server.',
   async run({ flags }) {
     const config = configOf(flags)
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })

@@ -11,17 +11,19 @@ import { type Command, configOf, UsageError } from './command.ts'
 
 export const restoreCommand: Command = {
   usage: 'FILE',
-  about: 'Put a backup into an empty database.',
+  about: 'Restore a backup into an empty database.',
   async run({ flags, args }) {
     const [file] = args
-    if (file === undefined) throw new UsageError('say which file: lectern restore FILE')
+    if (file === undefined) throw new UsageError('name the backup file: lectern restore FILE')
     const config = configOf(flags)
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
     try {
-      if (!(await isEmpty(db))) throw new UsageError('the database is not empty; name another data folder with --data')
+      if (!(await isEmpty(db)))
+        throw new UsageError('the database is not empty; choose another data folder with --data')
       const known = migrations.at(-1)?.number ?? 0
       const check = ({ schema }: { schema: number }) => {
-        if (schema > known) throw new UsageError('the backup is of a newer Lectern; update this one first')
+        if (schema > known)
+          throw new UsageError('the backup was made by a newer version of Lectern; update Lectern first')
       }
       const read = () => fromLines(splitLines(unpack(file)), check, (picture) => picturesOf(config).put(picture))
       console.log(`${await restoreRows(db, read).catch(tellUnreadable(file))} rows are back.`)
@@ -41,9 +43,9 @@ function unpack(file: string): Readable {
 /** What is wrong with the file is for a person to mend: no trace. */
 function tellUnreadable(file: string): (error: NodeJS.ErrnoException) => never {
   return (error) => {
-    if (error.code === 'ENOENT') throw new UsageError(`there is no file ${file}`)
-    if (error.code === 'Z_BUF_ERROR') throw new UsageError(`${file} is cut short: the backup is not whole`)
+    if (error.code === 'ENOENT') throw new UsageError(`there is no file at ${file}`)
+    if (error.code === 'Z_BUF_ERROR') throw new UsageError(`${file} is incomplete`)
     const isNoBackup = error.code?.startsWith('Z_') || error instanceof SyntaxError
-    throw isNoBackup ? new UsageError(`${file} is not a backup of Lectern`) : error
+    throw isNoBackup ? new UsageError(`${file} is not a Lectern backup`) : error
   }
 }

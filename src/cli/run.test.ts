@@ -63,7 +63,7 @@ test('a data folder that cannot be one stops the start with one line', async () 
   writeFileSync(file, '')
   expect(await lectern(['migrate', '--data', file])).toMatchObject({
     code: 1,
-    err: `lectern: ${file}: a file is where a folder should be\n`,
+    err: `lectern: ${file}: there is a file where a folder is expected\n`,
   })
 })
 
@@ -72,7 +72,7 @@ test('a database that is not there stops the start with one line', async () => {
   writeFileSync(file, 'database: {url: "postgres://somebody@127.0.0.1:1/none"}\n')
   expect(await lectern(['migrate', '--config', file])).toMatchObject({
     code: 1,
-    err: 'lectern: the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
+    err: 'lectern: cannot reach the database: connect ECONNREFUSED 127.0.0.1:1\n',
   })
 })
 
@@ -108,7 +108,7 @@ test('the document is printed whole', async () => {
 
 test('accounts are made and changed, then backed up and taken back elsewhere', async () => {
   const user = (args: string[], input: string) => lectern(['user', ...args, '--data', 'one'], input)
-  expect(await user(['add', 'ann'], 'correct horse\n')).toMatchObject({ code: 0, out: 'ann is a new admin.\n' })
+  expect(await user(['add', 'ann'], 'correct horse\n')).toMatchObject({ code: 0, out: 'Created admin ann.\n' })
   expect(await user(['add', 'bob', '--role', 'king'], 'correct horse\n')).toMatchObject({ code: 2 })
   expect(await user(['add', 'bob'], 'short\n')).toMatchObject({ code: 1, err: expect.stringContaining('password') })
   expect(await user(['add', 'bob', '--email', 'b@example.org'], 'correct horse\n')).toMatchObject({ code: 0 })
@@ -117,9 +117,9 @@ test('accounts are made and changed, then backed up and taken back elsewhere', a
   writeFileSync(join(folder, 'no.gz'), 'not packed')
   writeFileSync(join(folder, 'cut.gz'), readFileSync(join(folder, 'b.gz')).subarray(0, 200))
   const refused = async (file: string) => (await lectern(['restore', file, '--data', 'two'])).err
-  expect(await refused('no.gz')).toBe('lectern: no.gz is not a backup of Lectern\n')
-  expect(await refused('cut.gz')).toBe('lectern: cut.gz is cut short: the backup is not whole\n')
-  expect(await refused('none.gz')).toBe('lectern: there is no file none.gz\n')
+  expect(await refused('no.gz')).toBe('lectern: no.gz is not a Lectern backup\n')
+  expect(await refused('cut.gz')).toBe('lectern: cut.gz is incomplete\n')
+  expect(await refused('none.gz')).toBe('lectern: there is no file at none.gz\n')
   expect(await lectern(['restore', 'b.gz', '--data', 'two'])).toMatchObject({ code: 0 })
   const again = await lectern(['restore', 'b.gz', '--data', 'two'])
   expect(again).toMatchObject({ code: 2, err: expect.stringContaining('not empty') })

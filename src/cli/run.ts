@@ -74,13 +74,15 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNR
 function oneLine(error: unknown): string {
   if (error instanceof ConfigError) {
     const more = error.faults.length - 1
-    return more > 0 ? `${error.message}; and ${more} more: lectern config check lists them` : error.message
+    return more > 0
+      ? `${error.message} (and ${more} more problems; run "lectern config check" to see all)`
+      : error.message
   }
   if (error instanceof FlagError || error instanceof UsageError || error instanceof Problem) return error.message
   if (error instanceof ForeignFileError) return error.message
   const { code, address, port, path, message, severity } = error as SystemError
-  if (UNREACHABLE.has(code ?? '')) return `the database cannot be reached: ${message || code}`
-  if (severity === 'FATAL') return `the database says: ${message}`
+  if (UNREACHABLE.has(code ?? '')) return `cannot reach the database: ${message || code}`
+  if (severity === 'FATAL') return `the database reported an error: ${message}`
   if (code === 'EADDRINUSE') return `port ${port} is already in use; choose another one with --port`
   if (code === 'EACCES' && port !== undefined) return `not allowed to listen on port ${port}; choose one above 1023`
   if (code === 'EADDRNOTAVAIL') return `${address} is not an address of this machine`
@@ -91,9 +93,9 @@ function oneLine(error: unknown): string {
 
 /** With a file or folder that was named to us, most often the one for data. */
 function whatIsAmiss(code: string | undefined): string | undefined {
-  if (code === 'EACCES' || code === 'EPERM') return `user ${process.getuid?.() ?? 'of this process'} has no right to it`
-  if (code === 'EROFS') return 'nothing can be written there'
-  if (code === 'ENOTDIR' || code === 'EEXIST') return 'a file is where a folder should be'
+  if (code === 'EACCES' || code === 'EPERM') return `user ${process.getuid?.() ?? 'of this process'} has no permission`
+  if (code === 'EROFS') return 'it is read-only'
+  if (code === 'ENOTDIR' || code === 'EEXIST') return 'there is a file where a folder is expected'
   if (code === 'ENOSPC') return 'the disk is full'
   return undefined
 }

@@ -22,7 +22,7 @@ import { leaveWithin, untilSignal } from './signals.ts'
 
 export const serveCommand: Command = {
   usage: '',
-  about: 'Serve (the default).',
+  about: 'Start the server. This is the default.',
   async run({ flags }) {
     const config = configOf(flags)
     const log = openServerLog(config)
@@ -49,19 +49,20 @@ export const serveCommand: Command = {
     const { port } = app.server.address() as AddressInfo
     await processes?.start({ config, port, web })
     const { public_url: outside } = config.server
-    console.log(`Lectern is at ${addressOf(port, host)}${outside === null ? '' : `, from outside at ${outside}`}`)
-    if (setupToken !== undefined) console.log(`No account yet. Setup token for the first one: ${setupToken}`)
+    console.log(`Lectern is at ${addressOf(port, host)}${outside === null ? '' : `, public address ${outside}`}`)
+    if (setupToken !== undefined)
+      console.log(`No account yet. Use this setup token to create the first one: ${setupToken}`)
     releaseWhenIdle()
     const silence = logUncaught(log)
     const signal = await stopped
-    log.info(`${signal}: closing.`)
+    log.info(`Received ${signal}; shutting down`)
     const others = processes?.close()
     context.db.hurry?.()
     const ended = await closeGently({ app, close, log })
     await others
     silence()
     leaveWithin(1000)
-    if (ended === 'cut off') log.warn('Not everything could be closed in time.')
+    if (ended === 'cut off') log.warn('Some work did not stop in time and was cut off')
     return ended === 'in time' ? 0 : 1
   },
 }
@@ -72,7 +73,9 @@ function serverProcessesFor(config: Config, log: Log): ServerProcesses | undefin
   const more = serverProcessCount(config) - 1
   if (more === 0) return undefined
   if (canSharePort) return openServerProcesses(more, log)
-  log.warn('server.processes: this system cannot share a port between processes; one serves.')
+  log.warn(
+    "This system can't share a port between processes, so server.processes is ignored and one process serves requests",
+  )
   return undefined
 }
 

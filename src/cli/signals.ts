@@ -17,7 +17,7 @@ export function untilSignal(): Promise<NodeJS.Signals> {
  */
 export function leaveWithin(ms: number): void {
   const leave = () => {
-    console.error('lectern: something still hangs, perhaps a share that does not answer; leaving without it')
+    console.error('lectern: something is still blocked, perhaps an unresponsive network share; exiting anyway')
     process.kill(process.pid, 'SIGKILL')
   }
   setTimeout(leave, ms).unref()

@@ -10,12 +10,12 @@ import { type Asked, type Command, configOf, UsageError } from './command.ts'
 
 export const userCommand: Command = {
   usage: 'add NAME [--role R] [--email E] | passwd NAME',
-  about: 'Make an account, or set its password. The password is asked for, or read from the input.',
+  about: 'Create an account or change its password. Asks for the password, or reads it from standard input.',
   flags: ['role', 'email'],
   async run(asked) {
     const [deed, name] = asked.args
     const act = deed === 'add' ? add : deed === 'passwd' ? setPassword : undefined
-    if (!act || name === undefined) throw new UsageError('say "user add NAME" or "user passwd NAME"')
+    if (!act || name === undefined) throw new UsageError('use "lectern user add NAME" or "lectern user passwd NAME"')
     const config = configOf(asked.flags)
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
     try {
@@ -30,22 +30,22 @@ export const userCommand: Command = {
 async function add(db: Db, username: string, { flags }: Asked): Promise<void> {
   const isFirst = !(await hasUsers(db))
   const role = flags.own.role ?? (isFirst ? 'admin' : 'reader')
-  if (!isRole(role)) throw new UsageError(`"${role}" is not a role; there are ${roles.join(', ')}`)
-  if (isFirst && role !== 'admin') throw new UsageError('the first account has to be an admin')
+  if (!isRole(role)) throw new UsageError(`"${role}" is not a role; use one of ${roles.join(', ')}`)
+  if (isFirst && role !== 'admin') throw new UsageError('the first account must be an admin')
   const email = flags.own.email ?? null
-  const password = await askPassword(`Password of ${username}: `)
+  const password = await askPassword(`Password for ${username}: `)
   if (isFirst) await createFirstAdmin(db, { username, email, password }, Date.now())
   else await createAccount(db, serverOwner, { username, email, password, role }, Date.now())
-  console.log(`${username} is a new ${role}.`)
+  console.log(`Created ${role} ${username}.`)
 }
 
 async function setPassword(db: Db, name: string): Promise<void> {
   const login = await findLogin(db, name)
   const user = login && (await findUser(db, { id: login.id }))
   if (!user) throw new UsageError(`there is no user "${name}"`)
-  const password = await askPassword(`New password of ${user.username}: `)
+  const password = await askPassword(`New password for ${user.username}: `)
   await changeAccount(db, serverOwner, user, { password }, Date.now())
-  console.log(`${user.username} has a new password; sessions have ended.`)
+  console.log(`Changed the password of ${user.username} and ended all sessions.`)
 }
 
 function isRole(name: string): name is Role {

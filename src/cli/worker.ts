@@ -10,17 +10,19 @@ import { leaveWithin, untilSignal } from './signals.ts'
 
 export const workerCommand: Command = {
   usage: '',
-  about: 'Only do tasks (scans, analysis), for more machines over one PostgreSQL.',
+  about: 'Run tasks only (scans, analysis), to share the work between machines with one PostgreSQL database.',
   async run({ flags }) {
     const config = configOf(flags)
     if (config.database.url === null) {
-      throw new UsageError('a worker of its own needs PostgreSQL (database.url); with SQLite the server does its tasks')
+      throw new UsageError(
+        'a separate worker needs PostgreSQL (database.url); with SQLite, the server runs the tasks itself',
+      )
     }
     const log = openServerLog(config)
     // Whoever starts first brings the database up to date. Until then there is nothing to close: a signal ends it at once.
     await (await openDatabase({ url: config.database.url, dataDir: config.data_dir })).close()
     const stopped = untilSignal()
-    const onError = (error: unknown) => log.error({ err: error }, 'Work that nobody waits for failed.')
+    const onError = (error: unknown) => log.error({ err: error }, 'Background work failed')
     const bus = openPostgresBus(config.database.url, onError)
     const events = openEvents({ bridge: openBridge(bus) })
     const built = await buildWorker(config, { events, bus, onError })
@@ -31,9 +33,9 @@ export const workerCommand: Command = {
     await built.worker.start()
     built.startPlugins()
     built.librariesChanged()
-    console.log('Lectern does tasks.')
+    console.log('Lectern worker started.')
     const silence = logUncaught(log)
-    log.info(`${await stopped}: handing the tasks back.`)
+    log.info(`Received ${await stopped}; returning unfinished tasks to the queue`)
     await built.close()
     await events.close()
     await bus.close()

@@ -42,9 +42,9 @@ function words(errors: ErrorObject[]): Fault[] {
 function say(error: ErrorObject): string {
   if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
   if (error.keyword === 'const') return `must be ${JSON.stringify(error.params.allowedValue)}`
-  if (error.keyword === 'additionalProperties') return `does not know "${error.params.additionalProperty}"`
+  if (error.keyword === 'additionalProperties') return `has no setting "${error.params.additionalProperty}"`
   if (error.keyword === 'required') return `needs "${error.params.missingProperty}"`
-  if (error.keyword === 'format' && error.params.format === 'cidr') return 'must be an address or a network'
+  if (error.keyword === 'format' && error.params.format === 'cidr') return 'must be an IP address or network'
   if (error.keyword === 'pattern' && error.parentSchema?.['x-words']) return String(error.parentSchema['x-words'])
   if (error.keyword === 'minLength') return `must have at least ${error.params.limit} characters`
   return error.message ?? 'is not valid'

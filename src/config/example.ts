@@ -2,9 +2,9 @@ import { stringify } from 'yaml'
 import { isSetting, type Setting, type SettingTree } from './setting.ts'
 import { settings } from './settings.ts'
 
-const head = `# Lectern's settings with their defaults. Copy what you change into lectern.yaml, or name a file with --config.
-# The environment goes before the file (LECTERN_SERVER__PORT=9000), flags before both (--port 9000).
-# "runtime" means that an admin can also change it while the server runs, under Settings.
+const head = `# All settings of Lectern with their defaults. Copy the ones you change to lectern.yaml, or name a file with --config.
+# Environment variables override the file (LECTERN_SERVER__PORT=9000), and flags override both (--port 9000).
+# Settings marked (runtime) can also be changed while the server runs, under Settings.
 `
 
 /** The documented example file, made from the declarations. */

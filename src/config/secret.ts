@@ -25,7 +25,7 @@ export function readOrMakeSecretFile(file: string): string {
     unlinkSync(fresh)
   }
   const made = readSecret(file)
-  if (made === undefined) throw new Error(`${file} is empty; remove it to have a new one made`)
+  if (made === undefined) throw new Error(`${file} is empty; delete it to have a new one created`)
   return made
 }
 

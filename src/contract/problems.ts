@@ -75,7 +75,8 @@ export function problem(
 /** All faults of the input at once. */
 export function invalid(faults: readonly Fault[]): Problem {
   const first = faults[0]
-  const where = first?.path ? `${first.path}: ` : ''
+  // A whole sentence stands by itself; what only continues a name needs the name.
+  const where = first?.path && !/^[A-Z]/.test(first.message) ? `${first.path}: ` : ''
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   return problem('validation_failed', first ? `${where}${first.message}${more}` : 'The request is not valid.', faults)
 }

@@ -25,7 +25,7 @@ export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): Thumbnai
   // One that did not answer is left alone for a moment: else each cover of a page, and each book of a scan, waits for it.
   let awayUntil = 0
   const ask = async <T>(question: () => Promise<T>): Promise<T> => {
-    if (Date.now() < awayUntil) throw new BucketError('the bucket did not answer a moment ago')
+    if (Date.now() < awayUntil) throw new BucketError('the bucket did not respond a moment ago')
     return question().catch((error) => {
       awayUntil = Date.now() + AWAY_MS
       throw error

@@ -77,7 +77,7 @@ async function patiently(attempt: () => Promise<Told>): Promise<Told> {
     }
     if (!(told instanceof Error)) return told
     const reason = told.cause instanceof Error ? told.cause.message : told.message
-    throw new BucketError(`the bucket does not answer: ${reason}`, { cause: told })
+    throw new BucketError(`the bucket does not respond: ${reason}`, { cause: told })
   }
 }
 

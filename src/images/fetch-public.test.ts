@@ -42,6 +42,6 @@ describe('fetching from addresses that people give', () => {
     server.close()
   })
   it('fetches nothing but http', async () => {
-    await expect(fetchPublic('file:///etc/passwd', limits)).rejects.toThrow(/Only http/)
+    await expect(fetchPublic('file:///etc/passwd', limits)).rejects.toThrow(/must start with http/)
   })
 })

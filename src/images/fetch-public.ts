@@ -25,10 +25,10 @@ export async function fetchPublic(
     const answer = await fetchOnce(new URL(target), maxBytes, timeoutMs, trustedHosts)
     if ('bytes' in answer) return answer.bytes
     const next = URL.parse(answer.location, target)
-    if (!next) throw new FetchRefused('The address leads to one that is none.')
+    if (!next) throw new FetchRefused('The address redirects to an invalid address.')
     target = next.href
   }
-  throw new FetchRefused('The address leads from one to the next without end.')
+  throw new FetchRefused('The address redirects too many times.')
 }
 
 const MOST_REDIRECTS = 5
@@ -39,7 +39,8 @@ function fetchOnce(
   timeoutMs: number,
   trustedHosts: readonly string[],
 ): Promise<{ bytes: Uint8Array } | { location: string }> {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchRefused('Only http and https are fetched.')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new FetchRefused('The address must start with http or https.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // A literal address is never looked up, so it is checked here.
   const isTrusted = trustedHosts.includes(url.host) || trustedHosts.includes(host)
@@ -48,7 +49,7 @@ function fetchOnce(
   const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http')
   return new Promise((resolve, reject) => {
     const refuse = (error: Error) =>
-      reject(error instanceof FetchRefused ? error : new FetchRefused('The address cannot be reached.'))
+      reject(error instanceof FetchRefused ? error : new FetchRefused('The address can’t be reached.'))
     const asked = request(
       url,
       {
@@ -64,21 +65,24 @@ function fetchOnce(
         }
         if (statusCode !== 200) {
           response.resume()
-          return reject(new FetchRefused(`The address answered ${statusCode}.`))
+          return reject(new FetchRefused(`The address responded with status ${statusCode}.`))
         }
         const chunks: Buffer[] = []
         let size = 0
         response.on('data', (chunk: Buffer) => {
           size += chunk.length
-          if (size > maxBytes) asked.destroy(new FetchRefused('The picture is too large.'))
+          if (size > maxBytes) asked.destroy(new FetchRefused('The image is too large.'))
           else chunks.push(chunk)
         })
         response.on('end', () => resolve({ bytes: Buffer.concat(chunks) }))
         response.on('error', refuse)
       },
     )
-    const deadline = setTimeout(() => asked.destroy(new FetchRefused('The address takes too long.')), timeoutMs)
-    asked.on('timeout', () => asked.destroy(new FetchRefused('The address takes too long.')))
+    const deadline = setTimeout(
+      () => asked.destroy(new FetchRefused('The address took too long to respond.')),
+      timeoutMs,
+    )
+    asked.on('timeout', () => asked.destroy(new FetchRefused('The address took too long to respond.')))
     asked.on('close', () => clearTimeout(deadline))
     asked.on('error', refuse)
     asked.end()

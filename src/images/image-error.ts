@@ -3,7 +3,7 @@ export class ImageError extends Error {
   readonly reason: 'damaged' | 'too_large'
 
   constructor(reason: 'damaged' | 'too_large', options?: ErrorOptions) {
-    super(reason === 'damaged' ? 'The picture is damaged.' : 'The picture is too large.', options)
+    super(reason === 'damaged' ? 'The image is damaged.' : 'The image is too large.', options)
     this.name = 'ImageError'
     this.reason = reason
   }

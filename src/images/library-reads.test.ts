@@ -44,7 +44,7 @@ describe('reads of libraries', () => {
     const refused = reads.run('/gone', async () => {
       begun = true
     })
-    await expect(refused).rejects.toThrow('The folder does not answer.')
+    await expect(refused).rejects.toThrow('The folder is not responding.')
     expect(begun).toBe(false)
     expect(await reads.run('/well', async () => 'at once')).toBe('at once')
 

@@ -83,7 +83,7 @@ export interface Waits<T> {
 /** The disk or share does not answer. Where it lies is nothing for whoever wants to read. */
 export class ShareHangs extends Problem {
   constructor() {
-    super('service_unavailable', 'The folder does not answer. Try again later.', undefined, { 'retry-after': '30' })
+    super('service_unavailable', 'The folder is not responding. Try again later.', undefined, { 'retry-after': '30' })
   }
 }
 

@@ -142,7 +142,7 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
     const afterwards = pass.ended.then(async () => {
       const bytes = await cache.find(keyOf(book, index))
       if (bytes) return bytes
-      throw new FormatError('page_extraction', 'The page is damaged and cannot be unpacked.')
+      throw new FormatError('page_extraction', 'The page is damaged and can’t be extracted.')
     })
     return Promise.race([cameBy, afterwards])
   }

@@ -61,7 +61,7 @@ export function pathOfOpen(handle: FileHandle, path: string): string {
 }
 
 /** Told like a file that is gone: where the link leads is nobody's business. */
-export const leadsOut = () => Object.assign(new Error('The path leads out of its library.'), { code: 'ENOENT' })
+export const leadsOut = () => Object.assign(new Error('The path is outside its library.'), { code: 'ENOENT' })
 
 const isInside = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)

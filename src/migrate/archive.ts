@@ -69,7 +69,7 @@ async function* recordsOf(path: string): AsyncGenerator<ImportRecord> {
       yield checkRecord(value)
     }
   }
-  if (said !== seen) throw new ForeignFileError('The archive is not whole: its end is missing.')
+  if (said !== seen) throw new ForeignFileError('The archive is incomplete: its end is missing.')
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {
@@ -81,7 +81,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     yield* splitLines(source, MOST_LINE)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    if (code.startsWith('Z_')) throw new ForeignFileError('The archive is damaged or not whole.')
+    if (code.startsWith('Z_')) throw new ForeignFileError('The archive is damaged or incomplete.')
     throw error
   } finally {
     file.destroy()
@@ -106,7 +106,7 @@ function headerOf(line: string): SourceHeader {
   const header = parse(line)
   const kind = header.kind as SourceHeader['kind']
   if (header.format !== 'lectern-export' || header.version !== 1 || !sourceKinds.includes(kind)) {
-    throw new ForeignFileError('This file is not an export of Lectern.')
+    throw new ForeignFileError('This file is not a Lectern export.')
   }
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : '')
   return {
@@ -125,5 +125,5 @@ function parse(line: string): Record<string, unknown> {
   } catch {
     // Told below.
   }
-  throw new ForeignFileError('The archive holds a line that cannot be read.')
+  throw new ForeignFileError('The archive contains a line that can’t be read.')
 }

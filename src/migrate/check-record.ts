@@ -52,7 +52,7 @@ function markFields(): Record<string, Shape> {
  */
 export function checkRecord(value: Record<string, unknown>): ImportRecord {
   const type = value.type as RecordType
-  if (!recordTypes.includes(type)) return skipped(String(type).slice(0, 50), '', 'This kind of line is not known here.')
+  if (!recordTypes.includes(type)) return skipped(String(type).slice(0, 50), '', 'This record type is not supported.')
   const record: Record<string, unknown> = { type }
   for (const [name, shape] of Object.entries(fields[type])) {
     const checked = check(value[name], shape)
@@ -60,7 +60,7 @@ export function checkRecord(value: Record<string, unknown>): ImportRecord {
     record[name] = checked
   }
   if ('of' in record && !['series', 'book', 'collection', 'readList'].includes(record.of as string)) {
-    return skipped(type, String(value.id ?? ''), 'It is of something that is not known here.')
+    return skipped(type, String(value.id ?? ''), 'It refers to something that was not imported.')
   }
   return record as unknown as ImportRecord
 }

@@ -38,7 +38,7 @@ export async function openSource(given: string, options: OpenSourceOptions): Pro
     if (await isArchive(found)) {
       const archive = await openArchive(found)
       if (options.kind !== undefined && options.kind !== 'lectern') {
-        throw new ForeignFileError('This is an export of Lectern.')
+        throw new ForeignFileError('This is a Lectern export.')
       }
       return { kind: 'lectern', version: archive.header.sourceVersion, records: archive.records, close }
     }
@@ -113,8 +113,8 @@ async function findDatabase(folder: string): Promise<string> {
   if (files.length !== 1) {
     throw new ForeignFileError(
       files.length === 0
-        ? 'The folder holds no database that can be imported.'
-        : 'The folder holds several databases; name the file itself.',
+        ? 'The folder contains no database that can be imported.'
+        : 'The folder contains several databases. Name the file itself.',
     )
   }
   return join(files[0]!.parentPath, files[0]!.name)

@@ -56,10 +56,10 @@ export function recognise(db: ForeignDatabase): DatabaseKind | undefined {
 export function readAs(files: SourceFiles, said: SourceKind | undefined): SourceReader {
   const kind = recognise(files.database)
   if (!kind) {
-    throw new ForeignFileError('This database is of none of the programs that can be imported.')
+    throw new ForeignFileError('This database doesn’t belong to a supported program.')
   }
   if (said !== undefined && said !== kind) {
-    throw new ForeignFileError(`This is a database of ${programs[kind].name}, not of ${nameOf(said)}.`)
+    throw new ForeignFileError(`This is a ${programs[kind].name} database, not a ${nameOf(said)} database.`)
   }
   return programs[kind].read(files)
 }

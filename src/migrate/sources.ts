@@ -124,7 +124,7 @@ export async function runSource(
   const source = await requireSource(deps, sourceId)
   const files = sourceFiles(config, source.uid)
   if (source.status !== 'ready' || !existsSync(files.archive)) {
-    throw new ForeignFileError('There is nothing to import: give the file again.')
+    throw new ForeignFileError('There is nothing to import. Provide the file again.')
   }
   // One that runs by itself takes nothing back that a person may want to undo.
   if (!isDryRun && !isLate) await writeBackup(db, config, files.backup)

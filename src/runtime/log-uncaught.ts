@@ -9,9 +9,9 @@ import type { Log } from '../surfaces/edge/log.ts'
  * of several processes) to start another one.
  */
 export function logUncaught(log: Log): () => void {
-  const goOn = (reason: unknown) => log.error({ err: reason }, 'Work that nobody waits for failed.')
+  const goOn = (reason: unknown) => log.error({ err: reason }, 'Background work failed')
   // Only looks on: Node ends the process after it, as it would have.
-  const tellEnd = (error: Error) => log.fatal({ err: error }, 'A fault that nobody caught: this process ends.')
+  const tellEnd = (error: Error) => log.fatal({ err: error }, 'Uncaught error; this process exits')
   process.on('unhandledRejection', goOn)
   process.on('uncaughtExceptionMonitor', tellEnd)
   return () => {

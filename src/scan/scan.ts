@@ -33,7 +33,9 @@ export async function scan(
   const unfinished = await intake.end()
 
   if (!(await isSameRoot(library.path, root))) {
-    throw new LibraryOffline(`The folder ${library.path} went away during the scan; nothing was marked missing.`)
+    throw new LibraryOffline(
+      `The folder ${library.path} became unreachable during the scan. No books were marked as missing.`,
+    )
   }
   const missingSince = Date.now()
   await confirmMissing(run, intake.vanished)

@@ -60,7 +60,7 @@ function refuseNewerSchema(done: number, steps: readonly Migration[]): void {
   const known = steps.at(-1)?.number ?? 0
   if (done > known) {
     throw new Error(
-      `the database was used by a newer Lectern (schema ${done}, this one knows ${known}); update Lectern`,
+      `the database was used by a newer version of Lectern (schema ${done}, this one supports ${known}); update Lectern`,
     )
   }
 }

@@ -128,10 +128,10 @@ onBothDatabases((open, kind) => {
     expect((await db.query.selectFrom('revision').select('n').executeTakeFirst())?.n).toBe(50)
   })
 
-  it('refuses a database of a newer Lectern', async () => {
+  it('refuses a database of a newer version of Lectern', async () => {
     const { db, options } = await open()
     await db.transaction((tx) => sql`insert into migration values (9999, 'future', 0)`.execute(tx))
-    await expect(openDatabase(options)).rejects.toThrow(/newer Lectern/)
+    await expect(openDatabase(options)).rejects.toThrow(/newer version of Lectern/)
   })
 
   if (kind === 'sqlite') {

@@ -55,6 +55,6 @@ function compile(pattern: string, key: string): RE2JS {
 function explain(error: unknown): string {
   const said = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : 'not valid'
   if (/Perl syntax: `\(\?(?:[=!]|<[=!])/.test(said)) return `look-ahead and look-behind are not supported (${said})`
-  if (/invalid escape sequence: `\\[1-9]/.test(said)) return `back references are not supported (${said})`
-  return `is not a regular expression: ${said}`
+  if (/invalid escape sequence: `\\[1-9]/.test(said)) return `must not use back references (${said})`
+  return `is not a valid regular expression: ${said}`
 }

@@ -44,7 +44,7 @@ export function openAudit(db: Db, config: Config, now: () => number = Date.now):
         request.log.info({ audit: event, user: entry.userUid, target: entry.targetUid }, lineOf(entry))
         await write(entry)
       } catch (error) {
-        request.log.error({ err: error }, 'An entry of the audit log could not be written.')
+        request.log.error({ err: error }, 'An audit log entry could not be written')
       }
     },
   }

@@ -121,7 +121,7 @@ export function openAuthenticator({
       const isKey = credential.startsWith(`${keyName}_`)
       return isKey ? viewers.ofKey(credential) : seen(viewers.ofToken('access', credential), request)
     }
-    if (scheme !== 'basic') throw problem('unauthorized', 'Authorization must be Bearer or Basic.')
+    if (scheme !== 'basic') throw problem('unauthorized', 'The Authorization header must be Bearer or Basic.')
     const pair = decodeBasic(credential)
     if (!pair) throw badCredentials()
     // `api` is nobody's name: it announces a key, for apps that know nothing but user name and password.

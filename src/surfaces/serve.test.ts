@@ -63,7 +63,7 @@ describe('answers', () => {
     const app = await open(undefined, lines)
     const answer = await app.inject({ method: 'PATCH', url: '/api/v1/things', headers: ann })
     expect(answer.statusCode).toBe(500)
-    expect(lines.join('')).toContain('secret is not known here')
+    expect(lines.join('')).toContain('secret is not a known field')
   })
 
   test('an unchanged answer is a 304 without a query, per viewer, with all headers', async () => {

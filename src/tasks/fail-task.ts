@@ -7,7 +7,7 @@ import { taskEventFields } from './tasks.ts'
 
 /** Why a task that runs is stopped. */
 export const CANCELLED = new Error('The task was cancelled.')
-export const TAKEN = new TaskTaken('Another worker has taken the task over.')
+export const TAKEN = new TaskTaken('Another worker has taken over this task.')
 export const STOPPING = new Error('The worker is stopping.')
 
 export interface FailTaskDeps {

@@ -78,7 +78,7 @@ export function cronFault(cron: string, timeZone?: string): string | undefined {
   if (fields < 5 || fields > 7) return 'must have five, six or seven fields'
   try {
     const parsed = new Cron(cron, { timezone: timeZone, paused: true })
-    return parsed.nextRun() ? undefined : 'never comes due'
+    return parsed.nextRun() ? undefined : 'never runs'
   } catch (error) {
     return error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error)
   }

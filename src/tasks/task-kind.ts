@@ -98,7 +98,7 @@ export class WorkerLost extends PermanentFailure {
   readonly times: number
 
   constructor(times: number) {
-    super(`The worker ended while this task was running, ${times} times.`)
+    super(`The worker stopped ${times} times while running this task.`)
     this.times = times
   }
 }

@@ -176,7 +176,7 @@ onBothDatabases((open) => {
     expect(heard).toContainEqual(
       expect.objectContaining({
         type: 'task_failed',
-        error: 'The worker ended while this task was running, 3 times.',
+        error: 'The worker stopped 3 times while running this task.',
       }),
     )
   })

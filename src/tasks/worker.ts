@@ -151,7 +151,7 @@ export class TaskWorker {
       progress: progress.note,
       ending,
       hold: async () => {
-        if (!(await isHeld(db, task))) throw new TaskTaken('Another worker has the task by now.')
+        if (!(await isHeld(db, task))) throw new TaskTaken('Another worker has taken over this task.')
       },
     }
     try {

@@ -35,15 +35,19 @@ export const serverOwner: Authority = {
 export function requireAuthority(authority: Authority, account: Grants): void {
   requirePermissions(authority.permissions, effectivePermissions(account.role, account.permissions))
   if (seesAtMost(account.rights, authority.rights)) return
-  throw problem('permission_denied', 'That account sees, or would see, more of the libraries than you do.')
+  throw problem('permission_denied', 'You can’t manage an account that can see more than you can.')
 }
 
 function requirePermissions(own: ReadonlySet<Permission>, wanted: ReadonlySet<Permission>): void {
   for (const permission of wanted) {
     if (own.has(permission)) continue
-    throw problem('permission_denied', `That account may do more than you: it has, or would have, ${permission}.`, {
-      permission,
-    })
+    throw problem(
+      'permission_denied',
+      `You can’t manage an account with the permission ${permission}, which you don’t have.`,
+      {
+        permission,
+      },
+    )
   }
 }
 

@@ -96,23 +96,28 @@ export async function requireFreeNames(
 ): Promise<void> {
   // The routes have checked this; the command line and the configuration come here without them.
   if (names.username !== undefined && !wellFormed.test(names.username)) {
-    throw invalid([{ path: 'username', message: 'must be 1 to 64 characters, without colons or spaces at its ends' }])
+    throw invalid([
+      {
+        path: 'username',
+        message: 'The username must have 1 to 64 characters, no colon, and no spaces at the start or end.',
+      },
+    ])
   }
   // In HTTP Basic this name announces an API key.
   if (names.username && nameKey(names.username) === 'api') {
-    throw invalid([{ path: 'username', message: 'is reserved; choose another one' }])
+    throw invalid([{ path: 'username', message: 'This username is reserved. Choose another one.' }])
   }
   const [taken] = await findTakenNames(tx, names, exceptId)
   if (!taken) return
-  const what = taken === 'username' ? 'user name' : 'e-mail address'
-  throw problem('conflict', `Another account has this ${what}.`, { field: taken })
+  const what = taken === 'username' ? 'username' : 'email address'
+  throw problem('conflict', `Another account already uses this ${what}.`, { field: taken })
 }
 
 /** Somebody has to be able to let people in. Call it inside an access change, so that two do not pass at once. */
 export async function requireOtherAdmin(tx: Tx, userId: number): Promise<void> {
   const admins = await listActiveAdmins(tx)
   if (!admins.includes(userId) || admins.length > 1) return
-  throw problem('conflict', 'This is the last active admin. Make another one first.')
+  throw problem('conflict', 'This is the last active administrator. Make someone else an administrator first.')
 }
 
 const wellFormed = new RegExp(`^(?=.{1,64}$)${usernamePattern.slice(1)}`, 'u')
@@ -139,6 +144,6 @@ async function fieldsOf(tx: Tx, wanted: UserChange): Promise<UserFields> {
 
 function unknown(field: string, what: string, ids: (number | undefined)[] | undefined): Fault[] {
   return (ids ?? []).flatMap((id, i) =>
-    id === undefined ? [{ path: `${field}.${i}`, message: `there is no such ${what}` }] : [],
+    id === undefined ? [{ path: `${field}.${i}`, message: `There is no such ${what}.` }] : [],
   )
 }

@@ -9,9 +9,13 @@ export function grantToKey(
   const granted = sortPermissions(wanted ?? caller)
   const beyond = granted.find((name) => !caller.has(name))
   if (beyond) {
-    throw problem('permission_denied', `You do not have ${beyond}, so you cannot give it to a key.`, {
-      permission: beyond,
-    })
+    throw problem(
+      'permission_denied',
+      `You can’t give a key the permission ${beyond}, because you don’t have it yourself.`,
+      {
+        permission: beyond,
+      },
+    )
   }
   return granted
 }
@@ -24,7 +28,11 @@ export function requireAuthorityOverKey(
 ): void {
   const beyond = granted.find((name) => owner.has(name) && !caller.has(name))
   if (!beyond) return
-  throw problem('permission_denied', `That key may do more than the one you use: it has ${beyond}.`, {
-    permission: beyond,
-  })
+  throw problem(
+    'permission_denied',
+    `You can’t manage a key with the permission ${beyond}, which your own key doesn’t have.`,
+    {
+      permission: beyond,
+    },
+  )
 }

@@ -59,7 +59,8 @@ export async function accountForClaims(
       await link(tx, { provider, subject: claims.sub, userId: linkable }, now)
       return { userId: linkable, how: 'linked' }
     }
-    if (!oidc.auto_create_users) throw problem('permission_denied', 'You have no account here. Ask an admin for one.')
+    if (!oidc.auto_create_users)
+      throw problem('permission_denied', 'You don’t have an account here. Ask an administrator for one.')
     const username = await freeUsername(tx, claims, settings.username_claim ?? 'preferred_username')
     // An address that somebody else has entered, rightly or not, stays theirs; it gives them nothing.
     const isTaken = email === undefined || (await findTakenNames(tx, { email })).length > 0
@@ -79,7 +80,7 @@ export async function linkOwnAccount(
   await db.transaction(async (tx) => {
     await beginAccessChange(tx)
     const other = await findUserBySubject({ kind: db.kind, query: tx }, identity.provider, identity.subject)
-    if (other !== undefined) throw problem('conflict', 'That sign-in already belongs to an account.')
+    if (other !== undefined) throw problem('conflict', 'This sign-in is already linked to another account.')
     await link(tx, identity, now)
   })
 }
@@ -108,7 +109,7 @@ const plainAddress = /^[\x21-\x7e]+$/
 
 async function readActive(tx: Tx, userId: number) {
   const account = await readRole(tx, userId)
-  if (!account.isActive) throw problem('invalid_credentials', 'This account is switched off.')
+  if (!account.isActive) throw problem('invalid_credentials', 'This account is disabled.')
   return account
 }
 

@@ -64,6 +64,6 @@ function myTurn(): Promise<void> {
 }
 
 const tooMany = () =>
-  problem('service_unavailable', 'Too many people are signing in. Try again shortly.', undefined, {
+  problem('service_unavailable', 'Too many people are signing in. Try again in a moment.', undefined, {
     'retry-after': '5',
   })

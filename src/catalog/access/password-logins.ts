@@ -41,7 +41,7 @@ async function hashedAsOurs(db: Db, userId: number, kept: string, password: stri
 }
 
 /** Alike for an unknown name, a wrong password and an account that is switched off. */
-export const badCredentials = () => problem('invalid_credentials', 'User name or password is wrong.')
+export const badCredentials = () => problem('invalid_credentials', 'Wrong username or password.')
 
 /**
  * Reader apps send user name and password with every page. A good pair is remembered for a minute, by a keyed hash that

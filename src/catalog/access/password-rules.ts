@@ -8,11 +8,12 @@ export const longestPassword = 512
 /** What is wrong with a new password; undefined when nothing is. Length counts, not the mix of characters. */
 export function faultOfPassword(password: string, names: readonly (string | null | undefined)[]): Fault | undefined {
   const length = [...password].length
-  if (length < shortestPassword) return fault(`must have at least ${shortestPassword} characters`)
-  if (password.length > longestPassword) return fault(`must have at most ${longestPassword} characters`)
+  if (length < shortestPassword) return fault(`The password must have at least ${shortestPassword} characters.`)
+  if (password.length > longestPassword) return fault(`The password must have at most ${longestPassword} characters.`)
   const folded = password.toLowerCase()
-  if (names.some((name) => name && name.toLowerCase() === folded)) return fault('must not be the name of the account')
-  if (commonPasswords.has(folded)) return fault('is one of the commonest passwords; choose another one')
+  if (names.some((name) => name && name.toLowerCase() === folded))
+    return fault('The password must not be the same as the username.')
+  if (commonPasswords.has(folded)) return fault('This password is too common. Choose another one.')
   return undefined
 }
 

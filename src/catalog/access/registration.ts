@@ -26,7 +26,8 @@ export async function registerReader(db: Db, newcomer: Newcomer, now: number): P
   const passwordHash = await hashNewPassword(newcomer.password, [newcomer.username, newcomer.email])
   return db.transaction(async (tx) => {
     await beginAccessChange(tx)
-    if (!(await hasUsers({ query: tx }))) throw problem('conflict', 'The first admin has to be made first.')
+    if (!(await hasUsers({ query: tx })))
+      throw problem('conflict', 'The server is not set up yet. Create the first administrator first.')
     await requireFreeNames(tx, newcomer)
     const { username, email } = newcomer
     return insertUser(tx, { username, email, passwordHash, role: 'reader' }, now)

@@ -53,7 +53,7 @@ export function openTokens(secret: string, now: () => number = Date.now): Tokens
   }
 }
 
-export const badToken = () => problem('invalid_token', 'This token is not valid here. Sign in again.')
+export const badToken = () => problem('invalid_token', 'This token is not valid. Sign in again.')
 export const expired = () => problem('token_expired', 'This token has expired. Refresh it, or sign in again.')
 
 /** With the first token: a server that nobody has signed in to needs none of it. */

@@ -181,5 +181,5 @@ function isSameText(a: string, b: string): boolean {
 
 const malformedKey = () =>
   problem('invalid_api_key_format', 'This is not an API key: keys look like lectern_<8 characters>_<secret>.')
-const unknownKey = () => problem('invalid_api_key', 'This API key is unknown, or it was revoked.')
-const expiredKey = () => problem('api_key_expired', 'This API key has expired. Make a new one.')
+const unknownKey = () => problem('invalid_api_key', 'This API key doesn’t exist or was revoked.')
+const expiredKey = () => problem('api_key_expired', 'This API key has expired. Create a new one.')

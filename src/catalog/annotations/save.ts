@@ -54,7 +54,7 @@ export async function createAnnotation(
   return db.transaction(async (tx) => {
     const stored = input.uid && (await findAnnotationByUid(tx, input.uid))
     if (stored && (stored.user_id !== userId || stored.book_id !== book.id)) {
-      throw problem('conflict', 'Another annotation has this id. Choose a new one.')
+      throw problem('conflict', 'Another annotation already has this id. Choose a new one.')
     }
     if (!stored) {
       if ((await countAnnotations(tx, userId, book.id)) >= mostPerBook) {

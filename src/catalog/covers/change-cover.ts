@@ -66,7 +66,10 @@ export async function takeFoundCover(
 export async function keepPicture(deps: CoverDeps, bytes: Uint8Array) {
   const probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (!probe || probe.mediaType === 'image/svg+xml') {
-    throw problem('unsupported_media_type', 'This is not a picture that can be a cover.')
+    throw problem(
+      'unsupported_media_type',
+      'This file can’t be used as a cover. Upload a JPEG, PNG, WebP or AVIF image.',
+    )
   }
   const { mediaType: media_type, width, height } = probe
   await drawThumbnail(deps, bytes, media_type)
@@ -75,7 +78,7 @@ export async function keepPicture(deps: CoverDeps, bytes: Uint8Array) {
 
 export async function selectCover(deps: CoverDeps, owner: CoverOwner, cover: CoverRow): Promise<void> {
   const bytes = await deps.images.pictures.find(cover.hash)
-  if (!bytes) throw problem('not_found', 'The picture of this cover is gone.')
+  if (!bytes) throw problem('not_found', 'The image of this cover no longer exists.')
   await showPicture(deps, owner, cover, bytes)
 }
 
@@ -108,7 +111,7 @@ async function showAs(deps: CoverDeps, owner: CoverOwner, show: (version: number
   for (let before: number | undefined = owner.coverVersion; ; ) {
     if (await show(Math.max(Date.now(), before + 1))) break
     before = await readCoverVersion(deps.db, owner)
-    if (before === undefined) throw problem('not_found', 'What this was to be a cover of is gone.')
+    if (before === undefined) throw problem('not_found', 'The book or series no longer exists.')
   }
   await deps.images.thumbnails.remove(bytesToUuid(owner.uid), owner.coverVersion)
   tellCover(deps, owner)
@@ -137,7 +140,7 @@ export function drawThumbnail(
   const { thumbnail_size: small, quality } = config.images
   const options = { small, quality, maxPixels: config.limits.image_pixels }
   return makeThumbnail(bytes, mediaType, options, page).catch(() => {
-    throw problem('unprocessable', 'This picture cannot be read.')
+    throw problem('unprocessable', 'This image can’t be read.')
   })
 }
 

@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     renameSync(`${server.library}-away`, server.library)
     expect(refused.json).toMatchObject({ count: 0, failures: [{ bookId: a!.id, error: 'conflict' }] })
     const gone = await remove({ bookIds: [a!.id, b!.id, b!.id, nobody] })
-    expect(gone.json).toEqual({ count: 2, message: '2 books taken out.', failures: [] })
+    expect(gone.json).toEqual({ count: 2, message: '2 books removed.', failures: [] })
     // What is missing already is not taken out once more.
     expect((await remove({ bookIds: [a!.id] })).json).toMatchObject({ count: 0, failures: [] })
     expect((await get('books')).json.data.map((book: { id: string }) => book.id)).toEqual([c!.id])

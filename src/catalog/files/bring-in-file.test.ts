@@ -31,7 +31,7 @@ test.each(['copy', 'move', 'hardlink'] as const)(
 
 test('a file that somebody put in its place meanwhile stays, and so does the source', async () => {
   const late = async () => put('library/1.cbz', 'theirs')
-  await expect(bringIn(plan, 'move', late)).rejects.toThrow('There is a file of that name already.')
+  await expect(bringIn(plan, 'move', late)).rejects.toThrow('A file with this name already exists.')
   expect([read('library/1.cbz'), read('new.cbz')]).toEqual(['theirs', 'new'])
   expect(readdirSync(join(folder, 'library'))).toEqual(['1.cbz'])
 })

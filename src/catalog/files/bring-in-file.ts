@@ -18,7 +18,7 @@ export async function bringIn(plan: ImportPlan, mode: TakeMode, before: () => Pr
     else await rename(draft, target)
   } catch (error) {
     await rm(draft, { force: true })
-    throw new PermanentFailure(`The file could not be brought in: ${(error as Error).message}`)
+    throw new PermanentFailure(`The file could not be imported: ${(error as Error).message}`)
   }
   // The book is there. What cannot be taken away stays, twice at worst.
   const leftOver = [...(replaced ? [replaced] : []), ...(mode === 'move' ? [source] : [])]
@@ -33,7 +33,7 @@ async function putBeside(draft: string, target: string): Promise<void> {
     () => true,
     () => false,
   )
-  if (isThere) throw new Error('There is a file of that name already.')
+  if (isThere) throw new Error('A file with this name already exists.')
   // Not every disk knows links.
   await rename(draft, target)
 }

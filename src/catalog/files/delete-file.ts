@@ -15,7 +15,7 @@ async function deleteNow(root: string, path: string): Promise<void> {
     // By the folder that was opened and looked at: its path may lead elsewhere a moment later.
     const folder = await openVerified({ path: dirname(file), root }).catch((error) => {
       if (error.message !== leadsOut().message) throw error
-      throw problem('conflict', 'The file lies outside the folder of its library.')
+      throw problem('conflict', 'The file is outside its library folder.')
     })
     try {
       await rm(join(pathOfOpen(folder, dirname(file)), basename(file)))
@@ -25,8 +25,9 @@ async function deleteNow(root: string, path: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && (await isThere(root))) return
-    if (code && AWAY.has(code)) throw problem('conflict', 'The folder of the library cannot be reached.')
-    if (code && REFUSED.has(code)) throw problem('conflict', 'The server may not delete files in this folder.')
+    if (code && AWAY.has(code)) throw problem('conflict', 'The library folder can’t be reached.')
+    if (code && REFUSED.has(code))
+      throw problem('conflict', 'The server is not allowed to delete files in this folder.')
     throw error
   }
 }

@@ -26,22 +26,22 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const source = isAbsolute(given) ? await realpath(given).catch(() => undefined) : undefined
   if (!source || !(await stat(source)).isFile()) throw new PermanentFailure('There is no such file.')
-  if (formatOf(source) === undefined) throw new PermanentFailure('This is not a file of a kind that is read here.')
+  if (formatOf(source) === undefined) throw new PermanentFailure('This file format is not supported.')
   const roots = await Promise.all(place.roots.map(realRoot))
   if (roots.some((root) => `${source}${sep}`.startsWith(`${root}${sep}`))) {
-    throw new PermanentFailure('The file is in a library already.')
+    throw new PermanentFailure('The file is already in a library.')
   }
   const called = name ? `${basename(name.trim())}${extname(source)}` : basename(source)
   if (called.startsWith('.'))
-    throw new PermanentFailure('A name may not begin with a dot: such files are not looked at.')
+    throw new PermanentFailure('The name must not start with a dot, because such files are ignored.')
   const path = place.folder === '' ? called : `${place.folder}/${called}`
   const target = join(place.root, path)
   const [inside, into] = [await realRoot(place.root), await realpath(dirname(target)).catch(() => undefined)]
   if (into !== undefined && !`${into}${sep}`.startsWith(`${inside}${sep}`)) {
-    throw new PermanentFailure('The folder leads out of the library.')
+    throw new PermanentFailure('The folder is outside the library.')
   }
   const before = place.book && join(place.root, place.book.path)
-  if (target !== before && (await isThere(target))) throw new PermanentFailure('There is a file of that name already.')
+  if (target !== before && (await isThere(target))) throw new PermanentFailure('A file with this name already exists.')
   const isNew = target !== before
   return { source, target, path, folder: place.folder, replaced: isNew ? before : undefined, isNew }
 }

@@ -124,26 +124,26 @@ export async function checkFolder(
   dataDir?: string,
 ): Promise<string> {
   const wrong = (message: string) => invalid([{ path: 'path', message }])
-  if (!isAbsolute(path)) throw wrong('must be an absolute path')
+  if (!isAbsolute(path)) throw wrong('The folder must be an absolute path, such as /srv/books.')
   const folder = await findFolder(resolve(path))
-  if (!folder) throw wrong('there is no such folder on the server')
-  if (!folder.isReadable) throw wrong('the server may not read this folder')
+  if (!folder) throw wrong('There is no folder at this path on the server.')
+  if (!folder.isReadable) throw wrong('The server is not allowed to read this folder.')
   const root = folder.path
   const system = systemFolders.find((one) => isWithin(root, one))
-  if (system) throw wrong(`${system} belongs to the system; choose a folder with books`)
+  if (system) throw wrong(`${system} belongs to the operating system. Choose a folder with books.`)
   const data = dataDir === undefined ? undefined : await realRoot(resolve(dataDir))
   if (data !== undefined && isWithin(data, root)) {
-    throw wrong("holds the server's own data folder; choose a folder beside it")
+    throw wrong('This folder contains the server’s own data. Choose another folder.')
   }
   if (data !== undefined && isWithin(root, data)) {
-    throw wrong("lies in the server's own data folder; choose a folder outside of it")
+    throw wrong('This folder is inside the server’s own data folder. Choose another folder.')
   }
   const roots = await Promise.all(others.map((other) => realRoot(other.path)))
   for (const [index, other] of others.entries()) {
     const theirs = roots[index]!
     if (isWithin(root, theirs) || isWithin(theirs, root)) {
       const which = other.name === undefined ? 'another library' : `the library "${other.name}" (${other.path})`
-      throw problem('conflict', `The folder overlaps with ${which}.`)
+      throw problem('conflict', `This folder contains, or is inside, ${which}.`)
     }
   }
   return root

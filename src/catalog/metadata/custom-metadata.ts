@@ -10,7 +10,7 @@ export function editCustom(before: string | null, given: CustomMetadata | null, 
   const merged = isPatch ? mergePatch(before === null ? {} : JSON.parse(before), given) : given
   const json = JSON.stringify(merged)
   const bytes = Buffer.byteLength(json)
-  if (bytes > MOST_BYTES) throw fault(`would be ${bytes} bytes, and at most ${MOST_BYTES} are kept`)
+  if (bytes > MOST_BYTES) throw fault(`must be at most ${MOST_BYTES} bytes, not ${bytes}`)
   return json
 }
 
@@ -18,7 +18,7 @@ export function editCustom(before: string | null, given: CustomMetadata | null, 
 function requireShallow(given: unknown): void {
   let level = [given]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MOST_LEVELS) throw fault(`is nested more than ${MOST_LEVELS} levels deep`)
+    if (depth > MOST_LEVELS) throw fault(`must not be nested more than ${MOST_LEVELS} levels deep`)
     level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
   }
 }

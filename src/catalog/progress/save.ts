@@ -34,7 +34,7 @@ export async function saveProgress(
 ): Promise<SavedProgress> {
   // Of a file that could not be read there are no pages to be on; an app that read it nevertheless says where it is.
   if (book.pageCount === 0 && !said.place?.pointer && !said.place?.locator) {
-    throw invalid([{ path: 'currentPage', message: 'is of a book that has no pages' }])
+    throw invalid([{ path: 'currentPage', message: "can't be set, because the book has no pages" }])
   }
   const settled = resolveProgress(said, book.pageCount)
   const now = Date.now()

@@ -47,7 +47,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
     const [id, name, bits] = [asId(row.id), asText(row.name) ?? asText(row.nickname), asInteger(row.role) ?? 0]
     if (id === null || name === null) continue
     if (bits & ANONYMOUS) {
-      yield skipped('user', name, 'The guest is nobody’s account.')
+      yield skipped('user', name, 'The guest account belongs to nobody.')
       continue
     }
     const hash = asText(row.password)
@@ -70,7 +70,11 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
     for (const column of ['denied_tags', 'allowed_tags'] as const) {
       const tags = asText(row[column])
       if (tags)
-        yield skipped('restriction', `${name}: ${tags}`, 'Limits by Calibre tags have no twin; use sharing tags.')
+        yield skipped(
+          'restriction',
+          `${name}: ${tags}`,
+          'Limits by Calibre tags can’t be imported; use sharing tags instead.',
+        )
     }
   }
 }
@@ -122,7 +126,7 @@ function* progress(
     const key = `${userId} ${calibreId}`
     const place = kobo.get(key)
     if (!userId || (status === 0 && !place)) {
-      yield skipped('progress', `Calibre book ${calibreId}`, 'It is unread.')
+      yield skipped('progress', `Calibre book ${calibreId}`, 'The book is unread.')
       continue
     }
     done.add(key)
@@ -239,14 +243,14 @@ function* places(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRe
     const isCfi = key.startsWith('epubcfi(')
     const page = isCfi ? null : asInteger(key)
     if (!isCfi && page === null) {
-      yield skipped('bookmark', `Calibre book ${asId(row.book_id)}`, 'Its place cannot be read.')
+      yield skipped('bookmark', `Calibre book ${asId(row.book_id)}`, 'The position can’t be read.')
       continue
     }
     // Comics count from 0 there, PDFs from 1.
     const shown = page === null ? null : /^cb[rz7t]$/i.test(format ?? '') ? page + 1 : Math.max(1, page)
     const locator = isCfi ? { locations: { fragments: [key] } } : null
     const bookId = file?.recordId ?? `calibre-${asId(row.book_id)}`
-    yield { type: 'bookmark', userId, bookId, page: shown, locator, note: 'Last place in Calibre-Web', at: null }
+    yield { type: 'bookmark', userId, bookId, page: shown, locator, note: 'Last position in Calibre-Web', at: null }
   }
 }
 
@@ -272,6 +276,10 @@ function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
     yield skipped('archived book', `Calibre book ${asId(row.book_id)}`, 'Books are not archived here.')
   }
   for (const row of db.rows('magic_shelf', ['name'])) {
-    yield skipped('magic shelf', asText(row.name) ?? '', 'It has rules instead of members; make a saved filter of it.')
+    yield skipped(
+      'magic shelf',
+      asText(row.name) ?? '',
+      'It has rules instead of members; create a saved filter instead.',
+    )
   }
 }

@@ -26,7 +26,7 @@ export function readCalibre(files: SourceFiles): SourceReader {
       for (const row of db.rows('preferences', ['key'])) {
         const key = asText(row.key)
         if (key === 'saved_searches' || key === 'virtual_libraries' || key === 'user_categories') {
-          yield skipped('preference', key, 'Saved searches and virtual libraries cannot be translated.')
+          yield skipped('preference', key, 'Saved searches and virtual libraries can’t be imported.')
         }
       }
     },
@@ -182,7 +182,7 @@ function* progress(db: ForeignDatabase, library: CalibreBooks, columns: CalibreC
   for (const row of db.rows('last_read_positions', ['book', 'format', 'user', 'cfi', 'epoch', 'pos_frac', 'device'])) {
     const file = fileOf(library, asId(row.book), asText(row.format))
     if (!file) {
-      yield skipped('progress', `Calibre book ${asId(row.book)}`, 'The book is gone.')
+      yield skipped('progress', `Calibre book ${asId(row.book)}`, 'The book no longer exists.')
       continue
     }
     const [at, fraction] = [asTime(row.epoch), asNumber(row.pos_frac) ?? 0]
@@ -193,7 +193,7 @@ function* progress(db: ForeignDatabase, library: CalibreBooks, columns: CalibreC
   })) {
     const file = fileOf(library, asId(row.book), asText(row.format))
     const said = asJson(row.annot_data) as { pos?: unknown; pos_frac?: unknown } | null
-    if (!file) yield skipped('progress', `Calibre book ${asId(row.book)}`, 'The book is gone.')
+    if (!file) yield skipped('progress', `Calibre book ${asId(row.book)}`, 'The book no longer exists.')
     else {
       const user = asText(row.user_type) === 'web' ? userOf(asText(row.user)) : ANYONE
       const fraction = typeof said?.pos_frac === 'number' ? said.pos_frac : null
@@ -250,7 +250,7 @@ function* ratings(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
   for (const row of db.rows('books_ratings_link', ['book', 'rating'])) {
     const [file, rating] = [fileOf(library, asId(row.book), null), stars.get(asId(row.rating)) ?? 0]
     if (!file) yield skipped('rating', `Calibre book ${asId(row.book)}`, 'The book has no file.')
-    else if (rating <= 0) yield skipped('rating', `Calibre book ${asId(row.book)}`, 'It has no stars.')
+    else if (rating <= 0) yield skipped('rating', `Calibre book ${asId(row.book)}`, 'It has no rating.')
     else
       yield {
         type: 'rating',
@@ -279,7 +279,11 @@ function* annotations(db: ForeignDatabase, library: CalibreBooks): Generator<Imp
     if (type === 'last-read') continue
     const data = asJson(row.annot_data) as Record<string, unknown> | null
     if (!file || !data || asFlag(data.removed as never)) {
-      yield skipped('annotation', `Calibre book ${asId(row.book)}`, file ? 'It was removed.' : 'The book is gone.')
+      yield skipped(
+        'annotation',
+        `Calibre book ${asId(row.book)}`,
+        file ? 'It was removed.' : 'The book no longer exists.',
+      )
       continue
     }
     const userId = asText(row.user_type) === 'web' ? userOf(asText(row.user)) : ANYONE

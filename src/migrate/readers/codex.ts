@@ -177,7 +177,7 @@ function* lists(db: ForeignDatabase): Generator<ImportRecord> {
       const [id, name] = [asId(row.id), asText(row.name) ?? '']
       if (id === null) continue
       if (row.condition !== null) {
-        yield skipped('automatic collection', name, 'It has rules instead of members; make a saved filter of it.')
+        yield skipped('automatic collection', name, 'It has rules instead of members; create a saved filter instead.')
         continue
       }
       yield {
@@ -230,7 +230,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   ])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
     if (userId === null || bookId === null) {
-      yield skipped('progress', bookId ?? '', 'It names no book or no person.')
+      yield skipped('progress', bookId ?? '', 'It names no book or no user.')
       continue
     }
     const completedAt = asTime(row.completed_at)
@@ -263,7 +263,7 @@ function* completions(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('read_completions', ['user_id', 'book_id', 'completed_at'])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
     if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: asTime(row.completed_at) }
-    else yield skipped('completion', bookId ?? '', 'It names no book or no person.')
+    else yield skipped('completion', bookId ?? '', 'It names no book or no user.')
   }
 }
 
@@ -272,7 +272,7 @@ function* sessions(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('reading_sessions', [...columns, 'client_started_at', 'client_ended_at'])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
     if (!userId || !bookId || asText(row.kind) === 'reset') {
-      yield skipped('session', bookId ?? '', 'It is no reading: the book was marked as unread.')
+      yield skipped('session', bookId ?? '', 'The book was marked as unread.')
       continue
     }
     const toPage = asInteger(row.to_page)
@@ -329,9 +329,9 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     ]
     const name = asText(row.name, 200) ?? 'Codex'
     if (!id || !userId || !lookup || !verifier?.startsWith('$argon2')) {
-      yield skipped('key', name, 'Its hash cannot be checked here.')
+      yield skipped('key', name, 'Its password hash is not supported.')
     } else if (row.is_active !== null && !asFlag(row.is_active)) {
-      yield skipped('key', name, 'It was switched off.')
+      yield skipped('key', name, 'It was disabled.')
     } else {
       const dates = {
         createdAt: asTime(row.created_at),
@@ -345,9 +345,8 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('filter_presets', ['name'])) {
-    yield skipped('filter', asText(row.name) ?? '', 'Saved filters are not translated; make it anew.')
+    yield skipped('filter', asText(row.name) ?? '', 'Saved filters can’t be imported; create it again.')
   }
   const rows: Iterable<ForeignRow<'key'>> = db.rows('user_preferences', ['key'])
-  for (const row of rows)
-    yield skipped('preference', asText(row.key) ?? '', 'Preferences of the other interface have no twin.')
+  for (const row of rows) yield skipped('preference', asText(row.key) ?? '', 'Interface preferences can’t be imported.')
 }

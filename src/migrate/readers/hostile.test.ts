@@ -20,10 +20,10 @@ describe('what is not a database that can be imported', () => {
 
   it('another program’s database, a wrong kind and a missing file are named', async () => {
     const other = makeForeign({ things: [{ a: 1 }] })
-    await expect(read(other.path)).rejects.toThrow('of none of the programs')
+    await expect(read(other.path)).rejects.toThrow('doesn’t belong to a supported program')
     await expect(read(join(folder, 'nothing'))).rejects.toThrow('There is no file or folder')
     const stump = makeForeign({ media: [{ path: 'x' }], users: [{ hashed_password: 'x' }], libraries: [{ path: 'x' }] })
-    await expect(read(stump.path, 'komga')).rejects.toThrow('This is a database of Stump, not of Komga.')
+    await expect(read(stump.path, 'komga')).rejects.toThrow('This is a Stump database, not a Komga database.')
   })
 
   it('views in the place of tables, and values that are too large, are not read', async () => {

@@ -45,12 +45,12 @@ export function* progressOf(db: ForeignDatabase, chapters: Chapters): Generator<
     const [userId, chapterId] = [asId(row.AppUserId), asId(row.ChapterId)]
     const chapter = chapters.get(chapterId ?? '')
     if (userId === null || !chapter || chapter.files.length === 0) {
-      yield skipped('progress', `chapter ${chapterId}`, 'The chapter it belongs to is gone.')
+      yield skipped('progress', `chapter ${chapterId}`, 'Its chapter no longer exists.')
       continue
     }
     const [read, total] = [asInteger(row.PagesRead) ?? 0, asInteger(row.TotalReads) ?? 0]
     if (read <= 0 && total <= 0) {
-      yield skipped('progress', `chapter ${chapterId}`, 'Nothing of it was read.')
+      yield skipped('progress', `chapter ${chapterId}`, 'Nothing was read.')
       continue
     }
     const readAt = asTime(row.LastModifiedUtc) ?? asTime(row.LastModified)
@@ -110,7 +110,7 @@ export function* sessionsOf(db: ForeignDatabase, chapters: Chapters): Generator<
     const userId = owner.get(asId(row.AppUserReadingSessionId))
     const file = chapters.get(asId(row.ChapterId) ?? '')?.files[0]
     if (!userId || !file) {
-      yield skipped('session', `chapter ${asId(row.ChapterId)}`, 'The chapter it belongs to is gone.')
+      yield skipped('session', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
       continue
     }
     const startedAt = asTime(row.StartTimeUtc)
@@ -139,9 +139,9 @@ export function* ratingsOf(db: ForeignDatabase, chapters: Chapters): Generator<I
       const id = of === 'series' ? owner : (chapters.get(owner ?? '')?.files[0]?.id ?? null)
       const [userId, stars, notes] = [asId(row.AppUserId), asNumber(row.Rating) ?? 0, plainText(asText(row.Review))]
       const isRated = stars > 0 && (row.HasBeenRated === null || asFlag(row.HasBeenRated))
-      if (userId === null || id === null) yield skipped('rating', `${of} ${owner}`, 'What it rates is gone.')
+      if (userId === null || id === null) yield skipped('rating', `${of} ${owner}`, 'The rated item no longer exists.')
       else if (!isRated && notes === null)
-        yield skipped('rating', `${of} ${owner}`, 'It is empty: no stars and no review.')
+        yield skipped('rating', `${of} ${owner}`, 'It is empty: no rating and no review.')
       else {
         const at = asTime(row.LastModifiedUtc) ?? asTime(row.CreatedUtc)
         yield { type: 'rating', userId, of, id, rating: isRated ? stars * 20 : null, notes, at }
@@ -154,7 +154,7 @@ export function* wishesOf(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('AppUserWantToRead', ['AppUserId', 'SeriesId', 'CreatedUtc'])) {
     const [userId, id] = [asId(row.AppUserId), asId(row.SeriesId)]
     if (userId && id) yield { type: 'wish', userId, of: 'series', id, at: asTime(row.CreatedUtc) }
-    else yield skipped('wish', `series ${id}`, 'It names no series or no person.')
+    else yield skipped('wish', `series ${id}`, 'It names no series or no user.')
   }
 }
 
@@ -162,7 +162,7 @@ export function* bookmarksOf(db: ForeignDatabase, chapters: Chapters): Generator
   for (const row of db.rows('AppUserBookmark', ['AppUserId', 'ChapterId', 'Page', 'CreatedUtc'])) {
     const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
     if (!userId || !file) {
-      yield skipped('bookmark', `chapter ${asId(row.ChapterId)}`, 'The chapter it belongs to is gone.')
+      yield skipped('bookmark', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
       continue
     }
     const page = (asInteger(row.Page) ?? 0) + 1
@@ -172,7 +172,7 @@ export function* bookmarksOf(db: ForeignDatabase, chapters: Chapters): Generator
   for (const row of db.rows('AppUserTableOfContent', columns)) {
     const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
     if (!userId || !file) {
-      yield skipped('bookmark', `chapter ${asId(row.ChapterId)}`, 'The chapter it belongs to is gone.')
+      yield skipped('bookmark', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
       continue
     }
     const page = (asInteger(row.PageNumber) ?? 0) + 1
@@ -186,7 +186,7 @@ export function* annotationsOf(db: ForeignDatabase, chapters: Chapters): Generat
   for (const row of db.rows('AppUserAnnotation', [...columns, 'CommentPlainText', 'SelectedSlotIndex', 'CreatedUtc'])) {
     const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
     if (!userId || !file) {
-      yield skipped('annotation', `chapter ${asId(row.ChapterId)}`, 'The chapter it belongs to is gone.')
+      yield skipped('annotation', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
       continue
     }
     const [page, text] = [(asInteger(row.PageNumber) ?? 0) + 1, asText(row.SelectedText)]

@@ -255,13 +255,13 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('AppUserSmartFilter', ['Name'])) {
-    yield skipped('smart filter', asText(row.Name) ?? '', 'Filters of Kavita cannot be translated; make it anew.')
+    yield skipped('smart filter', asText(row.Name) ?? '', 'Kavita filters can’t be imported; create it again.')
   }
   for (const row of db.rows('SeriesRelation', ['SeriesId', 'TargetSeriesId'])) {
     yield skipped(
       'series relation',
       `${asId(row.SeriesId)} → ${asId(row.TargetSeriesId)}`,
-      'Series have no relations here.',
+      'Relations between series are not supported.',
     )
   }
 }

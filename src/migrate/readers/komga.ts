@@ -122,7 +122,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('BOOK', columns)) {
     const [id, path] = [asId(row.ID), komgaPath(asText(row.URL))]
     if (id === null || path === null) {
-      yield skipped('book', asText(row.NAME) ?? id ?? '', 'Its address cannot be read.')
+      yield skipped('book', asText(row.NAME) ?? id ?? '', 'Its address can’t be read.')
       continue
     }
     yield {
@@ -293,7 +293,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('READ_PROGRESS', [...columns, 'device_name', 'locator'])) {
     const [bookId, userId] = [asId(row.BOOK_ID), asId(row.USER_ID)]
     if (bookId === null || userId === null) {
-      yield skipped('progress', bookId ?? userId ?? '', 'It names no book or no person.')
+      yield skipped('progress', bookId ?? userId ?? '', 'It names no book or no user.')
       continue
     }
     const [page, pageCount] = [asInteger(row.PAGE), pages.get(bookId) ?? null]
@@ -335,7 +335,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     const [id, userId, verifier] = [asId(row.ID), asId(row.USER_ID), asText(row.API_KEY)?.toLowerCase()]
     const name = asText(row.COMMENT, 200) ?? 'Komga'
     if (id === null || userId === null || !verifier || !/^[0-9a-f]{128}$/.test(verifier)) {
-      yield skipped('key', name, 'Its hash cannot be checked here.')
+      yield skipped('key', name, 'Its hash is not supported.')
       continue
     }
     const dates = { createdAt: asTime(row.CREATED_DATE), expiresAt: null, lastUsedAt: null }
@@ -354,7 +354,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('PAGE_HASH', ['HASH', 'ACTION'])) {
-    yield skipped('page hash', asText(row.HASH) ?? '', 'Pages that are to be deleted have no twin here.')
+    yield skipped('page hash', asText(row.HASH) ?? '', 'Deleting duplicate pages is not supported.')
   }
 }
 

@@ -26,7 +26,7 @@ export function readStump({ database: db }: SourceFiles): SourceReader {
         yield skipped(
           'smart list',
           asText(row.name) ?? '',
-          'It has rules instead of members; make a saved filter of it.',
+          'It has rules instead of members; create a saved filter instead.',
         )
       }
     },
@@ -173,7 +173,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('reading_sessions', [...columns, ...later])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.media_id)]
     if (!userId || !bookId) {
-      yield skipped('progress', bookId ?? '', 'It names no book or no person.')
+      yield skipped('progress', bookId ?? '', 'It names no book or no user.')
       continue
     }
     const readAt = asTime(row.updated_at) ?? asTime(row.started_at)
@@ -283,7 +283,7 @@ function* favourites(db: ForeignDatabase): Generator<ImportRecord> {
     ['favorite_library', 'library_id', 'library'],
   ] as const) {
     for (const row of db.rows(table, [column])) {
-      yield skipped('favourite', `${what} ${asId(row[column])}`, 'There are no favourites here.')
+      yield skipped('favourite', `${what} ${asId(row[column])}`, 'Favourites are not supported.')
     }
   }
 }
@@ -364,7 +364,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     const verifier = asText(row.long_token_hash)?.toLowerCase()
     const name = asText(row.name, 200) ?? 'Stump'
     if (!id || !userId || !lookup || !verifier || !/^[0-9a-f]{64}$/.test(verifier)) {
-      yield skipped('key', name, 'Its hash cannot be checked here.')
+      yield skipped('key', name, 'Its hash is not supported.')
       continue
     }
     const dates = {

@@ -24,7 +24,7 @@ export async function applyRatings(state: RunState, records: readonly RatingReco
     if (isReason(person)) state.report.leave('rating', name, person)
     else if (isReason(id)) state.report.leave('rating', name, id)
     else if (record.rating === null)
-      state.report.leave('rating', name, 'no_twin', 'A review without stars has no place here.')
+      state.report.leave('rating', name, 'no_twin', 'Reviews without a rating are not supported.')
     else if (state.isDryRun || person.id === 0) state.report.count('rating', 'imported')
     else {
       const rating = Math.min(100, Math.max(1, Math.round(record.rating)))

@@ -49,7 +49,7 @@ export async function applyPeople(
       (wanted === record.username && record.email ? await findLogin(state.deps.db, record.email) : undefined)
     if (!existing && wanted !== record.username) {
       state.people.set(record.id, 'person_unknown')
-      state.report.leave('user', record.username, 'person_unknown', `There is no user “${wanted}” here.`)
+      state.report.leave('user', record.username, 'person_unknown', `There is no user “${wanted}” on this server.`)
       continue
     }
     if (existing) {

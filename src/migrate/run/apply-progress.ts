@@ -189,7 +189,7 @@ export async function applySessions(state: RunState, records: readonly SessionRe
     for (const { record, book } of rows) {
       const startedAt = record.startedAt ?? record.endedAt
       if (startedAt === null) {
-        state.report.leave('session', `book ${record.bookId}`, 'invalid_value', 'It says no time.')
+        state.report.leave('session', `book ${record.bookId}`, 'invalid_value', 'It has no time.')
         continue
       }
       const page = (value: number | null) => Math.max(1, Math.min(value ?? 1, book.pageCount || (value ?? 1)))

@@ -22,11 +22,13 @@ export async function checkRoot(root: string, hasBooks: boolean): Promise<RootId
   } catch (error) {
     if (error instanceof LibraryOffline) throw error
     const { code, message } = error as NodeJS.ErrnoException
-    throw new LibraryOffline(`The folder ${root} cannot be read (${code ?? message}); nothing was changed.`)
+    throw new LibraryOffline(`The folder ${root} can’t be read (${code ?? message}). Nothing was changed.`)
   }
   const isEmpty = !names.some(isVisible)
   if (isEmpty && hasBooks) {
-    throw new LibraryOffline(`The folder ${root} is empty although it had books; nothing was changed. Is it mounted?`)
+    throw new LibraryOffline(
+      `The folder ${root} is empty, but it had books before. Nothing was changed. Check that it is mounted.`,
+    )
   }
   return identity
 }

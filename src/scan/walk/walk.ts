@@ -93,7 +93,7 @@ class Walker {
   #noteUnnameable(folder: string, listed: Dirent[], met: Met[]): void {
     if (!listed.some((dirent) => dirent.name.includes('\ufffd'))) return
     for (const name of this.#disk.listUnnameable(this.#absolute(folder))) {
-      met.push({ kind: 'odd', path: folder + name, reason: 'The name is not UTF-8; please rename it.' })
+      met.push({ kind: 'odd', path: folder + name, reason: 'The name is not valid UTF-8. Rename the file or folder.' })
     }
     const isNameable = (dirent: Dirent) => {
       if (!dirent.name.includes('\ufffd')) return true
@@ -150,7 +150,7 @@ class Walker {
       return this.#disk.stat(this.#absolute(folder + dirent.name)).isDirectory()
     } catch (error) {
       if (this.#options.isBook(folder + dirent.name) || (error as NodeJS.ErrnoException).code !== 'ENOENT') {
-        met.push({ kind: 'odd', path: folder + dirent.name, reason: `The link leads nowhere (${reasonOf(error)}).` })
+        met.push({ kind: 'odd', path: folder + dirent.name, reason: `The link is broken (${reasonOf(error)}).` })
       }
       return false
     }
@@ -160,7 +160,7 @@ class Walker {
     const real = this.#realPathOf(path)
     if (real === undefined) return false
     if (real === this.#realRoot || real.startsWith(this.#realRoot + sep)) return true
-    met.push({ kind: 'odd', path, reason: 'The link leads out of the library.' })
+    met.push({ kind: 'odd', path, reason: 'The link points outside the library.' })
     return false
   }
 

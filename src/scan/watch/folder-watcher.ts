@@ -57,7 +57,7 @@ class FolderTreeWatcher implements FolderWatcher {
       return true
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'ENOSPC' || code === 'EMFILE') throw new OutOfWatches('There are no more file watches.')
+      if (code === 'ENOSPC' || code === 'EMFILE') throw new OutOfWatches('The limit of file watches is reached.')
       return false
     }
   }

@@ -131,7 +131,7 @@ describe('a backup file', () => {
     const read = async (text: string) => {
       for await (const _ of fromLines(linesOf(text), () => {}));
     }
-    await expect(read('{"format":"zip"}\n')).rejects.toThrow(/not a backup/)
-    await expect(read(`${JSON.stringify(header)}\n`)).rejects.toThrow(/not whole/)
+    await expect(read('{"format":"zip"}\n')).rejects.toThrow(/not a Lectern backup/)
+    await expect(read(`${JSON.stringify(header)}\n`)).rejects.toThrow(/incomplete/)
   })
 })

@@ -34,7 +34,7 @@ export async function* fromLines(
     if (!line) continue
     const value = JSON.parse(line)
     if (isFirst) {
-      if (value?.format !== 'lectern-backup' || value.version !== 1) throw new Error('this is not a backup of Lectern')
+      if (value?.format !== 'lectern-backup' || value.version !== 1) throw new Error('this is not a Lectern backup')
       checkHeader(value)
       isFirst = false
     } else if (value.end) {
@@ -45,7 +45,7 @@ export async function* fromLines(
       yield { ...value, rows: value.rows.map((row: unknown[]) => row.map(decode)) }
     }
   }
-  if (!isWhole) throw new Error('the backup is not whole: its end is missing')
+  if (!isWhole) throw new Error('the backup is incomplete: its end is missing')
 }
 
 async function* none(): AsyncGenerator<Uint8Array> {}

@@ -43,7 +43,7 @@ async function emptyTables(tx: Tx): Promise<void> {
 
 /** A portion at a time, below the bound that both databases set on parameters. */
 async function insertRows(tx: Tx, { table, columns, rows }: TableRows): Promise<void> {
-  if (!Object.hasOwn(backupOrder, table)) throw new Error(`the backup holds a table that is not known: ${table}`)
+  if (!Object.hasOwn(backupOrder, table)) throw new Error(`the backup contains an unknown table: ${table}`)
   const names = sql.join(columns.map((column) => sql.ref(column)))
   const atOnce = Math.max(1, Math.floor(MOST_PARAMETERS / columns.length))
   for (let start = 0; start < rows.length; start += atOnce) {

@@ -21,7 +21,7 @@ export async function* splitLines(
     }
     begun.push(text.slice(start))
     length += text.length - start
-    if (length > mostLength) throw new Error('A line is longer than it can be.')
+    if (length > mostLength) throw new Error('A line is too long.')
   }
   const last = begun.join('') + decoder.decode()
   if (last) yield last

@@ -31,7 +31,7 @@ const MOST_BYTES = 64 * 2 ** 30
 async function requireDatabaseFile(path: string, mostBytes: number): Promise<void> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new ForeignFileError(
-      error.code === 'ENOENT' ? `There is no file at ${path}.` : `The file at ${path} cannot be read (${error.code}).`,
+      error.code === 'ENOENT' ? `There is no file at ${path}.` : `The file at ${path} can’t be read (${error.code}).`,
     )
   })
   try {
@@ -78,7 +78,7 @@ async function copyFiles(from: string, to: string): Promise<void> {
     })
     if (before === (await state())) return
   }
-  throw new ForeignFileError('The other server keeps writing to its database. Stop it, and try again.')
+  throw new ForeignFileError('The other server keeps writing to its database. Stop it and try again.')
 }
 
 const COPY_TRIES = 5
@@ -93,6 +93,6 @@ function dropWriteAheadLog(path: string): void {
       copy.close()
     }
   } catch {
-    throw new ForeignFileError('The database is damaged and cannot be read.')
+    throw new ForeignFileError('The database is damaged and can’t be read.')
   }
 }

@@ -81,7 +81,7 @@ export function openForeignDatabase(path: string, { mostValueBytes = MOST_VALUE_
 /** A cover is the largest thing that is ever read. */
 const MOST_VALUE_BYTES = 32 * 2 ** 20
 
-const damaged = () => new ForeignFileError('The database is damaged and cannot be read.')
+const damaged = () => new ForeignFileError('The database is damaged and can’t be read.')
 
 function requireSound(database: DatabaseSync): void {
   const [verdict] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {})

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../open.ts'
+import { uuidToBytes } from '../uid.ts'
 
 /** A library as the scanner needs it; the JSON columns already read. */
 export interface LibraryForScan {
@@ -32,6 +33,12 @@ export interface ScanningConfig {
 export async function findLibraryForScan(db: Queryable, id: number): Promise<LibraryForScan | undefined> {
   const row = await db.query.selectFrom('library').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toScan(row)
+}
+
+/** For log lines, which nobody but an administrator reads. */
+export async function readLibraryName(db: Queryable, uuid: string): Promise<string | undefined> {
+  const found = db.query.selectFrom('library').select('name').where('uid', '=', uuidToBytes(uuid))
+  return (await found.executeTakeFirst())?.name
 }
 
 export async function listLibrariesForScan(db: Queryable): Promise<LibraryForScan[]> {

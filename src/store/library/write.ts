@@ -56,7 +56,7 @@ async function refuseOverlap(tx: Tx, path: string, exceptId = 0): Promise<void> 
   const isWithin = (inner: string, outer: string) =>
     `${inner}${sep}`.startsWith(outer.endsWith(sep) ? outer : outer + sep)
   if (others.some((other) => isWithin(path, other.path) || isWithin(other.path, path))) {
-    throw problem('conflict', 'The folder overlaps with another library.')
+    throw problem('conflict', 'This folder contains, or is inside, another library.')
   }
 }
 

@@ -88,7 +88,7 @@ class PoolDriver implements Driver {
 export const MOST_WAITING = 1000
 
 export const tooManyWait = () =>
-  Object.assign(new Error('too many questions wait for the database already'), { code: 'ETIMEDOUT' })
+  Object.assign(new Error('too many queries are already waiting for the database'), { code: 'ETIMEDOUT' })
 
 class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient

@@ -12,7 +12,9 @@ export function openSockets(): Sockets {
   const sockets = new Set<Socket>()
   let isCut = false
   const cutOne = (socket: Socket) =>
-    socket.destroy(Object.assign(new Error('Connection terminated: the database says nothing'), { code: 'ETIMEDOUT' }))
+    socket.destroy(
+      Object.assign(new Error('Connection terminated: the database does not respond'), { code: 'ETIMEDOUT' }),
+    )
   return {
     open() {
       const socket = new Socket()

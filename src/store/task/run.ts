@@ -24,7 +24,7 @@ export async function endTasks(tx: Tx, endings: readonly Ending[], now = Date.no
     const { status, error, result, by, forget } = alike[0]!
     const ids = alike.map((ending) => ending.id)
     const ended = await (forget ? forgetTasks(tx, ids, by) : endAlike(tx, ids, { status, error, result, by, now }))
-    if (by !== undefined && ended < ids.length) throw new TaskTaken('Another worker has the task by now.')
+    if (by !== undefined && ended < ids.length) throw new TaskTaken('Another worker has taken over this task.')
   }
 }
 
@@ -162,7 +162,7 @@ export async function takeOverLost(db: Db, silentMs?: number): Promise<number> {
   })
 }
 
-const LOST = 'The worker ended while this task was running.'
+const LOST = 'The worker stopped while this task was running.'
 
 export interface ProgressNote {
   id: number

@@ -27,7 +27,7 @@ export async function requirePreferenceRoom(tx: Tx, userId: number, mostBytes: n
     tx,
   )
   if (Number(rows[0]!.n ?? 0) <= mostBytes) return
-  throw problem('payload_too_large', `An account keeps at most ${mostBytes} bytes of preferences, all together.`)
+  throw problem('payload_too_large', `Your preferences must not exceed ${mostBytes} bytes in total.`)
 }
 
 /** How many lists of their own somebody has, of both kinds. */
@@ -49,4 +49,4 @@ export async function requireListRoom(
 }
 
 const tooMany = (most: number, what: string) =>
-  problem('conflict', `You have ${most} ${what} already, which is as many as this server keeps. Delete one first.`)
+  problem('conflict', `You already have ${most} ${what}, the most this server allows. Delete one first.`)

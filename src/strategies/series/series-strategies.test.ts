@@ -188,7 +188,7 @@ describe('seriesStrategyFor', () => {
   })
 
   it.each([
-    ['(?<series>[', 'is not a regular expression'],
+    ['(?<series>[', 'is not a valid regular expression'],
     ['(?=x)(?<series>y)', 'look-ahead'],
     ['(?<series>y)\\1', 'back references'],
   ])('explains what is wrong with the pattern %s', (pattern, words) => {

@@ -26,6 +26,8 @@ function compile(pattern: string, at: number): RE2JS {
     return engine().compile(pattern)
   } catch (error) {
     const said = error instanceof Error ? error.message : 'not valid'
-    throw invalid([{ path: `titlePreprocessingRules.${at}.pattern`, message: `is not a regular expression: ${said}` }])
+    throw invalid([
+      { path: `titlePreprocessingRules.${at}.pattern`, message: `is not a valid regular expression: ${said}` },
+    ])
   }
 }

@@ -18,7 +18,7 @@ export function mountAnalysis(api: OpenSurface, context: AppContext): void {
 
   serve(api, analysis.unanalyzedBook, async ({ params, viewer }) => {
     const book = await readBook(viewer, params.id)
-    if (book.isAnalysed) throw invalid([{ path: 'id', message: 'this book has already been analysed' }])
+    if (book.isAnalysed) throw invalid([{ path: 'id', message: 'This book was already analysed.' }])
     return startOne(book)
   })
 
@@ -30,7 +30,7 @@ export function mountAnalysis(api: OpenSurface, context: AppContext): void {
   serve(api, analysis.retryBook, async ({ params, body, viewer }) => {
     await readBook(viewer, params.id)
     const found = await start(viewer, { bookUids: [uuidToBytes(params.id)], withErrors: { types: body.errorTypes } })
-    if (found.tasksEnqueued === 0) throw invalid([{ path: 'id', message: 'this book has no such errors' }])
+    if (found.tasksEnqueued === 0) throw invalid([{ path: 'id', message: 'This book has no such errors.' }])
     return found
   })
 

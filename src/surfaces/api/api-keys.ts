@@ -92,7 +92,7 @@ export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authe
 function parseEnd(text: string | null): number | null {
   if (text === null) return null
   const end = Date.parse(text)
-  if (!(end > Date.now())) throw invalid([{ path: 'expires_at', message: 'must lie in the future' }])
+  if (!(end > Date.now())) throw invalid([{ path: 'expires_at', message: 'The expiry must be in the future.' }])
   return end
 }
 

@@ -47,7 +47,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     }
   })
 
-  it('takes the user name or the e-mail address, in any case', async () => {
+  it('takes the user name or the email address, in any case', async () => {
     const server = await openAccessServer(kind)
     await server.ask('POST', 'setup/initialize', { body: { username: 'Ada', email: 'ada@example.org', password } })
     for (const username of ['ada', 'ADA', 'Ada@Example.org']) {

@@ -32,7 +32,7 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
     }
     const started = await authenticator.sessions.refresh(body.refreshToken, findActive)
     const user = await findUser(db, { id: started.userId })
-    if (!user) throw problem('invalid_token', 'The account is gone.')
+    if (!user) throw problem('invalid_token', 'This account no longer exists.')
     return presentSignedIn(exchange, started, user)
   })
 
@@ -50,7 +50,7 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
 
   serve(api, auth.register, async ({ body, ...exchange }) => {
     if (!config.auth.registration_enabled) {
-      throw problem('permission_denied', 'Accounts are made by an admin here.', {
+      throw problem('permission_denied', 'Sign-up is disabled on this server. Ask an administrator for an account.', {
         setting: 'auth.registration_enabled',
       })
     }
@@ -90,7 +90,7 @@ export async function signIn(
   via: 'password' | 'register' | 'setup' | 'oidc',
 ): Promise<SignedIn> {
   const user = await findUser(context.db, { id: userId })
-  if (!user) throw problem('invalid_credentials', 'The account is gone.')
+  if (!user) throw problem('invalid_credentials', 'This account no longer exists.')
   const { request } = exchange
   const from = { userAgent: request.headers['user-agent'], address: request.ip }
   const started = await authenticator.sessions.start({ id: user.id, uid: user.uid }, from)

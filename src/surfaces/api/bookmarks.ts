@@ -30,7 +30,7 @@ export function mountBookmarks(api: OpenSurface, { db, config }: AppContext): vo
   serve(api, bookmarks.create, async ({ params, body, viewer }) => {
     const book = await readBook(viewer, params.id)
     const { page = null, locator = null, note = null } = body
-    if (page === null && locator === null) throw invalid([{ path: '', message: 'must name a page or a locator' }])
+    if (page === null && locator === null) throw invalid([{ path: '', message: 'must have a page or a locator' }])
     if (page !== null && book.pageCount > 0 && page > book.pageCount) {
       throw invalid([{ path: 'page', message: `must be between 1 and ${book.pageCount}` }])
     }

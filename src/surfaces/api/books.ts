@@ -131,7 +131,7 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
         failures.push({ bookId, error: error.code, message: error.message })
       }
     }
-    return { count, message: `${count} ${count === 1 ? 'book' : 'books'} taken out.`, failures }
+    return { count, message: `${count} ${count === 1 ? 'book' : 'books'} removed.`, failures }
   })
   serve(api, books.adjacent, (asked) =>
     unlessUnchanged(db, asked, async () => {

@@ -31,7 +31,7 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
     if (body.bookId === undefined) return presentSelected(await takeFromUrl(owner, body.url))
     const book = await readOwner(viewer, 'book', body.bookId)
     const picture = await findLargeCover(context, viewer, book)
-    if (!picture) throw problem('not_found', 'This book has no cover to take.')
+    if (!picture) throw problem('not_found', 'This book has no cover.')
     return presentSelected(await takeCover(context, owner, picture, `book:${body.bookId}`))
   })
 
@@ -73,7 +73,7 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
       if (matches(request.headers['if-none-match'], etag)) return notModified
       const bytes = await context.images.pictures.find(cover.hash)
-      if (!bytes) throw problem('not_found', 'The picture of this cover is gone.')
+      if (!bytes) throw problem('not_found', 'The image of this cover no longer exists.')
       reply.header('content-type', cover.media_type)
       return bytes
     })
@@ -92,7 +92,7 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
   }
 
   async function takeFromUrl(owner: CoverOwner, url: string | undefined): Promise<CoverRow> {
-    if (url === undefined) throw invalid([{ path: '', message: 'says neither which picture nor from where' }])
+    if (url === undefined) throw invalid([{ path: '', message: 'must name an existing image or an address' }])
     try {
       const bytes = await fetchPublic(url, { maxBytes: config.limits.upload_bytes })
       return await takeCover(context, owner, bytes, 'url')

@@ -197,7 +197,7 @@ const writeOf = (kind: ListKind) => (kind.member === 'book' ? 'BooksWrite' : 'Se
 function requireSharing(viewer: Viewer, kind: ListKind): void {
   const permission = writeOf(kind)
   if (!may(viewer, permission))
-    throw problem('permission_denied', `Shared lists need the permission ${permission}.`, { permission })
+    throw problem('permission_denied', `You need the permission ${permission} to share a list.`, { permission })
 }
 
 /** Under the name that the other routes have for them, or under the older one. */
@@ -205,7 +205,7 @@ function membersOf(body: { ids?: string[]; seriesIds?: string[]; bookIds?: strin
   const name = body.seriesIds ? 'seriesIds' : 'bookIds'
   const given = body[name]
   if (given && body.ids && given.join() !== body.ids.join()) {
-    throw invalid([{ path: 'ids', message: `says something else than ${name}` }])
+    throw invalid([{ path: 'ids', message: `must not differ from ${name}` }])
   }
   return given ?? body.ids ?? []
 }

@@ -37,7 +37,7 @@ export function mountDuplicates(api: OpenSurface, { db, tasks }: AppContext): vo
   serve(api, duplicates.scan, async () => {
     const { task, isNew } = await tasks.add(findDuplicates, {})
     if (!isNew)
-      throw problem('conflict', 'The search for duplicates is already under way.', { taskId: bytesToUuid(task.uid) })
+      throw problem('conflict', 'A search for duplicates is already running.', { taskId: bytesToUuid(task.uid) })
     return presentTask(task)
   })
 

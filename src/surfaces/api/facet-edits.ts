@@ -104,7 +104,7 @@ function mountFacet(
     return { deletedCount: deletedNames.length, deletedNames }
   })
 
-  const missing = () => problem('not_found', `There is no such ${facet} here.`)
+  const missing = () => problem('not_found', `There is no such ${facet}.`)
 
   async function nameOf(id: string): Promise<string> {
     const name = await findFacetName(db, facet, uuidToBytes(id))

@@ -28,10 +28,10 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
 /** The folder itself, links resolved: what is shown is where one really is. */
 async function openFolder(path: string): Promise<string> {
   const wrong = (message: string) => invalid([{ path: 'path', message }])
-  if (!isAbsolute(path) || path.includes('\0')) throw wrong('must be an absolute path')
+  if (!isAbsolute(path) || path.includes('\0')) throw wrong('The folder must be an absolute path, such as /srv/books.')
   const folder = await findFolder(path)
-  if (!folder) throw wrong('there is no such folder')
-  if (!folder.isReadable) throw wrong('the server may not read this folder')
+  if (!folder) throw wrong('There is no folder at this path on the server.')
+  if (!folder.isReadable) throw wrong('The server is not allowed to read this folder.')
   return folder.path
 }
 

@@ -43,7 +43,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   serve(api, libraries.preview, async ({ body, viewer }) => {
     const root = await checkFolder(body.path, [], context.config.data_dir)
     if ((await readClosedFolders(db, viewer)).touch(root)) {
-      throw invalid([{ path: 'path', message: 'this folder holds books that are not shown to you' }])
+      throw invalid([{ path: 'path', message: 'This folder contains books you don’t have access to.' }])
     }
     const { seriesStrategy: name, seriesConfig: config } = fieldsOf({
       seriesStrategy: body.seriesStrategy,
@@ -87,7 +87,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const library = await read(viewer, params.id)
     const { task, isNew } = await tasks.add(scanLibrary, { libraryId: library.id, params: { mode: query.mode } })
     if (!isNew) {
-      throw problem('conflict', 'A scan of this library is already waiting or running.', {
+      throw problem('conflict', 'A scan of this library is already queued or running.', {
         taskId: bytesToUuid(task.uid),
       })
     }
@@ -104,7 +104,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   serve(api, libraries.cancelScan, async ({ params, viewer }) => {
     const library = await read(viewer, params.id)
     const scans = await openScans(viewer, library)
-    if (scans.length === 0) throw problem('not_found', 'No scan of this library is waiting or running.')
+    if (scans.length === 0) throw problem('not_found', 'No scan of this library is queued or running.')
     for (const scan of scans) await tasks.cancel(scan)
   })
 
@@ -127,7 +127,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   serve(api, libraries.takeBack, async ({ params, query, viewer }) => {
     const { id } = await read(viewer, params.id)
     const count = await db.transaction((tx) => restoreExcludedFor({ tx, kind: db.kind }, viewer, id, query.path))
-    if (count === 0) throw problem('not_found', 'No such file was taken out of this library.')
+    if (count === 0) throw problem('not_found', 'There is no such excluded file in this library.')
     await scanAnew(tasks, id)
   })
 

@@ -44,7 +44,8 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
   /** Only its owner links an account: with a session, and with the password where there is one. */
   serve(api, ownAccess.linkProvider, async ({ params, body, viewer, ...exchange }) => {
     const user = await findUser(db, { id: viewer.userId })
-    if (!user || viewer.sessionId === undefined) throw problem('permission_denied', 'Sign in to link a provider.')
+    if (!user || viewer.sessionId === undefined)
+      throw problem('permission_denied', 'Sign in before you link a provider.')
     await provePassword(authenticator, { user, viewer, given: body.currentPassword }, exchange.request)
     const link = { userId: user.id, sessionId: viewer.sessionId }
     return begin(exchange, params.provider, body.returnTo, link)
@@ -64,9 +65,10 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     await db.transaction(async (tx) => {
       await beginAccessChange(tx)
       const linked = await listIdentities({ query: tx }, viewer.userId)
-      if (!linked.some((one) => one.provider === params.provider)) throw problem('not_found', 'It is not linked.')
+      if (!linked.some((one) => one.provider === params.provider))
+        throw problem('not_found', 'This provider is not linked to your account.')
       if (!user?.hasPassword && linked.length === 1) {
-        throw problem('conflict', 'This is the only way into your account. Set a password first.')
+        throw problem('conflict', 'This is your only way to sign in. Set a password first.')
       }
       await unlinkProvider(tx, viewer.userId, params.provider)
     })
@@ -76,8 +78,8 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
   async function begin(exchange: Exchange, provider: string, returnTo?: string, link?: OidcFlow['link']) {
     const client = readClient(provider)
     const begun = await client.begin(callback(exchange, provider)).catch((error) => {
-      exchange.request.log.error({ err: error, provider }, 'A sign-in provider does not answer.')
-      throw problem('service_unavailable', 'The sign-in provider does not answer. Try again later.')
+      exchange.request.log.error({ err: error, provider }, 'A sign-in provider does not respond')
+      throw problem('service_unavailable', 'The sign-in provider does not respond. Try again later.')
     })
     const { state, nonce, verifier, url } = begun
     const flow = { state, nonce, verifier, provider, returnTo: ownPath(returnTo), link }
@@ -101,7 +103,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
       await signIn(context, authenticator, exchange, userId, 'oidc')
       return reply.redirect(href(flow.returnTo ?? '/'), 302)
     } catch (error) {
-      request.log.warn({ err: error, provider: params.provider }, 'A sign-in through a provider failed.')
+      request.log.warn({ err: error, provider: params.provider }, 'A sign-in through a provider failed')
       const code = error instanceof Problem ? error.code : 'oidc_failed'
       await authenticator.audit.record('sign_in_failed', request, {
         via: 'oidc',
@@ -170,7 +172,8 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
   }
 }
 
-const strayReturn = () => problem('invalid_token', 'This sign-in was not begun here, or too long ago.')
+const strayReturn = () =>
+  problem('invalid_token', 'This sign-in has expired or was started in another browser. Try again.')
 
 function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]

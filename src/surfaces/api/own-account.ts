@@ -27,7 +27,7 @@ export function mountOwnAccount(api: OpenSurface, { db }: AppContext, authentica
 
   async function readSelf(viewer: Viewer): Promise<UserView> {
     const user = await findUser(db, { id: viewer.userId })
-    if (!user) throw problem('not_found', 'This account is gone.')
+    if (!user) throw problem('not_found', 'This account no longer exists.')
     return user
   }
 }

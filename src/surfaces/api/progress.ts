@@ -55,7 +55,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
 
   serve(api, progress.forget, async ({ params, viewer }) => {
     const book = await readBook(viewer, params.id)
-    if (!(await findProgress(db, viewer, book.id))) throw problem('not_found', 'You have not begun this book.')
+    if (!(await findProgress(db, viewer, book.id))) throw problem('not_found', 'You have not started this book.')
     await forget(viewer, [book])
   })
 
@@ -72,13 +72,13 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
   serve(api, progress.writeProgression, async ({ params, body, viewer }) => {
     const [book, file] = [await readBook(viewer, params.id), await readFile(viewer, params.id)]
     const settled = await resolveLocator(db, file, body.locator)
-    if (!settled) throw invalid([{ path: 'locator', message: 'points nowhere in this book' }])
+    if (!settled) throw invalid([{ path: 'locator', message: 'does not point to a position in this book' }])
     const saved = await saveProgress(db, viewer, book, {
       ...settled,
       at: Date.parse(body.modified),
       place: { locator: JSON.stringify(body.locator), device: body.device.name, device_id: body.device.id },
     })
-    if (!saved.accepted) throw problem('conflict', 'Something newer is stored.')
+    if (!saved.accepted) throw problem('conflict', 'A newer position is already stored.')
     emitProgress(context, viewer, book, saved.progress)
   })
 

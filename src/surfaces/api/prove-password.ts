@@ -14,11 +14,11 @@ export async function provePassword(
     if (viewer.sessionId !== undefined) return
     throw problem('permission_denied', 'Sign in through your provider to change this account.')
   }
-  if (given === undefined) throw invalid([{ path: 'currentPassword', message: 'is required' }])
+  if (given === undefined) throw invalid([{ path: 'currentPassword', message: 'Enter your current password.' }])
   try {
     await authenticator.checkPassword(user.username, given, request)
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid_credentials') throw error
-    throw invalid([{ path: 'currentPassword', message: 'is wrong' }])
+    throw invalid([{ path: 'currentPassword', message: 'This is not your current password.' }])
   }
 }

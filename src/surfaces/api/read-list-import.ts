@@ -49,6 +49,6 @@ function parse(bytes: Uint8Array): ReadingListFile {
   try {
     return readCbl(bytes)
   } catch {
-    throw problem('unprocessable', 'This is not a reading list in the CBL format.')
+    throw problem('unprocessable', 'This file is not a CBL reading list.')
   }
 }

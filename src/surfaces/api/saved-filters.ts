@@ -90,7 +90,7 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
 
   async function readOwn(viewer: Viewer, id: string): Promise<SavedFilterRow> {
     const row = await read(viewer, id)
-    if (row.user_id !== viewer.userId) throw problem('not_found', 'There is no such filter of yours.')
+    if (row.user_id !== viewer.userId) throw problem('not_found', 'You have no such filter.')
     return row
   }
 }
@@ -115,7 +115,7 @@ const settleBooks = ({ condition, fullTextSearch, sort }: Query) => ({
 
 function requireSharing(viewer: Viewer): void {
   if (may(viewer, 'SeriesWrite')) return
-  throw problem('permission_denied', 'Sharing a filter needs the permission SeriesWrite.', {
+  throw problem('permission_denied', 'You need the permission SeriesWrite to share a filter.', {
     permission: 'SeriesWrite',
   })
 }

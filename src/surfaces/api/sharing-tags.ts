@@ -54,7 +54,7 @@ export function mountSharingTags(api: OpenSurface, { db }: AppContext): void {
     if (tag.userCount > 0 && !viewer.sees.everything) {
       throw problem(
         'permission_denied',
-        'This tag limits what people see; only somebody who sees everything deletes it.',
+        'This tag limits what users can see. Only someone who can see everything can delete it.',
       )
     }
     await db.transaction(async (tx) => {
@@ -73,7 +73,7 @@ export function mountSharingTags(api: OpenSurface, { db }: AppContext): void {
 async function requireFreeName(tx: Tx, name: string, exceptId?: number): Promise<void> {
   const other = await findTagNamed(tx, name)
   if (other !== undefined && other !== exceptId)
-    throw problem('conflict', 'There is already a sharing tag of this name.')
+    throw problem('conflict', 'A sharing tag with this name already exists.')
 }
 
 function present(tag: SharingTagView): SharingTag {

@@ -39,10 +39,10 @@ export function mountTasks(api: OpenSurface, context: AppContext): void {
   serve(api, routes.retry, async ({ params, viewer }) => {
     const task = await read(viewer, params.id)
     if (task.status !== 'failed' && task.status !== 'cancelled') {
-      throw problem('conflict', `Only a task that failed or was cancelled can be retried; this one is ${task.status}.`)
+      throw problem('conflict', `You can retry only failed or cancelled tasks; this one is ${task.status}.`)
     }
     const again = await tasks.retry(task)
-    if (!again) throw problem('conflict', 'The same task is already waiting or running.')
+    if (!again) throw problem('conflict', 'The same task is already queued or running.')
     return presentTask(again)
   })
 

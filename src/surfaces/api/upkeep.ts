@@ -52,7 +52,7 @@ export function mountUpkeep(api: OpenSurface, context: AppContext): void {
     const requests = series.map(({ id, libraryId }) => ({ seriesId: id, libraryId }))
     await db.transaction((tx) => tasks.addIn(tx, finaliseSeries, requests))
     tasks.wake()
-    return { tasksEnqueued: requests.length, message: `${requests.length} series are going to be numbered anew.` }
+    return { tasksEnqueued: requests.length, message: `${requests.length} series will be renumbered.` }
   })
 
   serve(api, upkeep.sweep, async () => presentTask((await tasks.add(sweepThumbnails, {})).task))

@@ -55,4 +55,4 @@ const auditedOf = (user: { username: string }, details: Record<string, unknown>)
   details,
 })
 
-const noSuchTag = () => problem('not_found', 'There is no such sharing tag here.')
+const noSuchTag = () => problem('not_found', 'There is no such sharing tag.')

@@ -223,9 +223,11 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     const change = (body: object) => server.ask('PATCH', 'user', { as: ann.as, body })
     const next = 'a new long phrase'
     expect((await change({ password: next })).body.details).toEqual([
-      { path: 'currentPassword', message: 'is required' },
+      { path: 'currentPassword', message: 'Enter your current password.' },
     ])
-    expect((await change({ password: next, currentPassword: 'wrong' })).body.details[0].message).toBe('is wrong')
+    expect((await change({ password: next, currentPassword: 'wrong' })).body.details[0].message).toBe(
+      'This is not your current password.',
+    )
     expect((await change({ email: 'x@example.org' })).status).toBe(400)
     expect((await change({ password: 'short', currentPassword: password })).status).toBe(400)
     const done = await change({ password: next, email: 'ann@example.org', currentPassword: password })

@@ -37,7 +37,7 @@ export function mountWantToRead(api: OpenSurface, { db }: AppContext): void {
     serve(api, remove, async ({ params, viewer }) => {
       const id = await readId(viewer, entity, params.id)
       const removed = await db.transaction((tx) => removeWantToRead(tx, viewer.userId, entity, [id]))
-      if (removed === 0) throw problem('not_found', 'It was not on the list.')
+      if (removed === 0) throw problem('not_found', 'It is not on the list.')
     })
   }
 
@@ -50,7 +50,7 @@ export function mountWantToRead(api: OpenSurface, { db }: AppContext): void {
       (wanted ? addWantToRead : removeWantToRead)(tx, viewer.userId, entity, ids),
     )
     const things = entity === 'series' ? 'series' : changed === 1 ? 'book' : 'books'
-    return { count: changed, message: `${changed} ${things} ${wanted ? 'put on' : 'taken off'} the list.` }
+    return { count: changed, message: `${changed} ${things} ${wanted ? 'added to' : 'removed from'} the list.` }
   }
 
   async function readId(viewer: Viewer, entity: 'series' | 'book', uid: string): Promise<number> {

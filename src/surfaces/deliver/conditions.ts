@@ -25,7 +25,7 @@ export function isKnownAlready({ headers }: FastifyRequest, { etag, modified }: 
   return since !== undefined && second <= Date.parse(since)
 }
 
-const hasChanged = () => problem('precondition_failed', 'The file is not the one it was.')
+const hasChanged = () => problem('precondition_failed', 'The file has changed since it was listed.')
 
 function matchesStrongly(header: string, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((one) => one.trim() === etag)

@@ -23,7 +23,7 @@ export async function buildManifest(
 }
 
 export async function readPublication(context: AppContext, file: StoredFile): Promise<Publication> {
-  if (file.format !== 'epub') throw problem('not_found', 'Only EPUBs have a manifest of documents.')
+  if (file.format !== 'epub') throw problem('not_found', 'Only EPUB books have a manifest.')
   return context.images.texts.publication(file).catch(tellUnreadable)
 }
 
@@ -39,7 +39,7 @@ export async function deliverResource(
   { asPage = false } = {},
 ): Promise<FastifyReply> {
   reply.headers(bookHeaders)
-  if (file.format !== 'epub') throw problem('not_found', 'Only EPUBs have resources.')
+  if (file.format !== 'epub') throw problem('not_found', 'Only EPUB books have resources.')
   const book = await readPublication(context, file)
   const known = [...book.readingOrder, ...book.resources].find((item) => item.href === path)
   if (asPage && known?.mediaType.startsWith('image/')) return sendPage(reply, path, known)
@@ -48,7 +48,7 @@ export async function deliverResource(
   reply.header('etag', etag).header('cache-control', 'private, max-age=86400').header('vary', whoAsks)
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const resource = await context.images.texts.resource(file, path, known?.mediaType).catch(tellUnreadable)
-  if (!resource) throw problem('not_found', 'The book has no such file.')
+  if (!resource) throw problem('not_found', 'The book does not contain this file.')
   return sendPooled(reply.header('content-type', resource.contentType), resource)
 }
 

@@ -37,7 +37,7 @@ export async function deliverFile(
     const range = mayUseRange(request, etag, mtime) ? parseRange(request.headers.range, size) : WHOLE
     if (range === 'unsatisfiable') {
       reply.header('content-range', `bytes */${size}`)
-      throw problem('range_not_satisfiable', `The file has ${size} bytes.`)
+      throw problem('range_not_satisfiable', `The requested range is outside the file, which has ${size} bytes.`)
     }
     // Only now: what says no must not be kept under the name of the file.
     reply

@@ -6,7 +6,7 @@ export function whyNotThere(error: unknown): Problem | undefined {
   if (error instanceof ShareHangs) return error
   const { code } = error as NodeJS.ErrnoException
   if (code === undefined || !UNREADABLE.has(code)) return undefined
-  return problem('not_found', 'The file is not there at the moment; its folder may be offline.')
+  return problem('not_found', 'The file is currently unavailable. Its folder may be offline.')
 }
 
 const UNREADABLE = new Set([

@@ -84,8 +84,8 @@ function acceptsGzip(request: FastifyRequest): boolean {
 }
 
 function noSuchPage(number: number, count: number): string {
-  if (count === 0) return 'This book has no pages to show: it is not analysed yet, or it is read by its chapters.'
-  return `There is no page ${number}: the book has ${count}.`
+  if (count === 0) return 'This book has no pages: it is not analysed yet, or it is an ebook without fixed pages.'
+  return `There is no page ${number}; the book has ${count} pages.`
 }
 
 /** The file vanished or broke since it was analysed: the reader is told so, and nobody else is disturbed. */
@@ -94,8 +94,8 @@ function explain(error: unknown): unknown {
   if (away) return away
   if (error instanceof FormatError) return problem('unprocessable', error.message)
   if (error instanceof ImageError) {
-    if (error.reason === 'too_large') return problem('unprocessable', 'The page is too large to be converted.')
-    return problem('unprocessable', 'The page is damaged and cannot be shown.')
+    if (error.reason === 'too_large') return problem('unprocessable', 'The page is too large to convert.')
+    return problem('unprocessable', 'The page is damaged and can’t be displayed.')
   }
   return error
 }

@@ -19,7 +19,7 @@ export async function deliverZip(
     const facts = await libraryReads.run(file.root, () => stat(file.path)).catch(noneUnlessHanging)
     if (facts?.isFile()) there.push({ file, facts })
   }
-  if (there.length === 0) throw problem('not_found', 'None of the files is there at the moment.')
+  if (there.length === 0) throw problem('not_found', 'None of the files are available at the moment.')
 
   reply
     .header('content-type', 'application/zip')

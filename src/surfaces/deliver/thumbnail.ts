@@ -48,7 +48,7 @@ export async function deliverThumbnail(
   }
   if (orMissing) {
     reply.removeHeader('etag')
-    throw problem('not_found', 'There is no picture yet.')
+    throw problem('not_found', 'There is no cover yet.')
   }
   // Nothing exists yet: drawn for the moment, and not kept by anyone.
   return reply

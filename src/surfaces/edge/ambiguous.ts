@@ -27,6 +27,6 @@ const HOST = /^[^\s,/\\?#@<>"{}|^`]*$/
 /** What follows on the same connection may be part of it, so it is closed. */
 export function refuseAmbiguous(reply: FastifyReply, done: (error: Error) => void): void {
   protect(reply)
-  const message = 'The request could be understood in more than one way.'
+  const message = 'The request is ambiguous.'
   done(problem('validation_failed', message, undefined, { connection: 'close' }))
 }

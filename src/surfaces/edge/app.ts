@@ -126,7 +126,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const found = toProblem(error, request.id)
-    if (found.code === 'internal_error') request.log.error({ err: error, req: request }, 'A request failed.')
+    if (found.code === 'internal_error') request.log.error({ err: error, req: request }, 'Request failed')
     // All of them fail the same way until it is over: one line a second says so.
     else if (found.status === 503 && found !== error && isTimeToTell()) request.log.error({ err: error }, found.message)
     const surface = findSurface(edge.surfaces, request.url)
@@ -216,7 +216,7 @@ function answerNonsense(error: NodeJS.ErrnoException, socket: Socket): void {
     return
   }
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const body = JSON.stringify({ error: 'validation_failed', message: 'The request could not be understood.' })
+  const body = JSON.stringify({ error: 'validation_failed', message: 'The request is malformed.' })
   const about = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' }
   const lines = Object.entries({ ...answerHeaders, ...about }).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)

@@ -49,19 +49,19 @@ function count(surface: Surface, request: FastifyRequest, reply: FastifyReply, c
 export function checkAccess(access: Access, { viewer, refusal }: Caller): void {
   if (access === 'public') return
   if (refusal) throw refusal
-  if (!viewer) throw problem('unauthorized', 'Sign in first: this needs a token, an API key or a session.')
+  if (!viewer) throw problem('unauthorized', 'Sign in first. This requires a token, an API key or a session.')
   if (access === 'authenticated') return
   const wanted = typeof access === 'string' ? [access] : access.anyOf
   if (wanted.some((permission) => viewer.permissions.has(permission))) return
   const names = wanted.join(' or ')
-  throw problem('permission_denied', `This needs the permission ${names}.`, { permission: names })
+  throw problem('permission_denied', `You need the permission ${names} for this.`, { permission: names })
 }
 
 /** A key that was given nothing but reading writes nothing, not even what needs no permission of its own. */
 export function checkMayWrite(viewer: Viewer | undefined): void {
   if (!viewer) return
   for (const permission of viewer.permissions) if (writing.test(permission)) return
-  throw problem('permission_denied', 'This key may only read.', { permission: 'any that writes' })
+  throw problem('permission_denied', 'This API key is read-only.', { permission: 'any that writes' })
 }
 
 const writing = /Write$|Delete$|^PluginsManage$|^SystemAdmin$/
@@ -69,7 +69,7 @@ const writing = /Write$|Delete$|^PluginsManage$|^SystemAdmin$/
 /** A session cookie alone does not prove that its owner wanted the write. */
 export function checkOrigin(viewer: Viewer | undefined, request: FastifyRequest, basePath: BasePath): void {
   if (viewer?.via !== 'cookie' || comesFromOurPage(request, basePath.publicUrl(request))) return
-  throw problem('permission_denied', 'This request came from another site, so the session does not count for it.')
+  throw problem('permission_denied', 'This request came from another site, so your session can’t be used for it.')
 }
 
 /** `free`: looked at, not taken. */

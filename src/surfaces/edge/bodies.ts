@@ -57,7 +57,7 @@ export function isDeeper(json: Uint8Array, most: number): boolean {
 const [QUOTE, BACKSLASH, SQUARE, CURLY] = [0x22, 0x5c, 0x5b, 0x7b]
 
 const tooDeep = (most: number) =>
-  invalid([{ path: '', message: `The JSON is nested too deeply: at most ${most} levels are read.` }])
+  invalid([{ path: '', message: `The JSON is nested too deeply; at most ${most} levels are allowed.` }])
 
 /** Whether the body says of itself that it is a form with files. */
 export function isForm({ headers }: FastifyRequest): boolean {
@@ -71,6 +71,6 @@ function isPacked({ headers }: FastifyRequest): boolean {
 
 /** What is packed may unpack to anything; nothing we take is so large that packing it would help. */
 const packed = () =>
-  problem('unsupported_media_type', 'The body must be sent as it is, without Content-Encoding.', undefined, {
+  problem('unsupported_media_type', 'The body must be sent uncompressed, without Content-Encoding.', undefined, {
     'accept-encoding': 'identity',
   })

@@ -19,7 +19,7 @@ export function refuseBody(body: unknown, queryNames: readonly string[], faults:
   if (!isObject(body)) return
   for (const name of Object.keys(body).slice(0, MOST_FAULTS)) {
     const inQuery = queryNames.includes(name)
-    const message = inQuery ? 'belongs into the query, not into the body' : 'is not known here: this takes no body'
+    const message = inQuery ? 'belongs in the query, not in the body' : 'is not allowed: this request takes no body'
     faults.push({ path: shown(name), message })
   }
 }
@@ -81,7 +81,7 @@ function isAnything({ type, properties, patternProperties, $ref }: JsonSchema): 
 
 export function unknownKey(name: string, names: readonly string[]): string {
   const known = nearest(shown(name), names)
-  return known === undefined ? 'is not known here' : `is not known here; did you mean ${known}?`
+  return known === undefined ? 'is not a known field' : `is not a known field; did you mean ${known}?`
 }
 
 const shown = (name: string): string => (name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name)

@@ -12,13 +12,13 @@ export function toProblem(error: unknown, requestId: string): Problem {
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return notUnderstood()
   const reason = whyUnavailable(error)
   if (reason) return unavailable(reason)
-  if (isOwnerGone(error)) return problem('not_found', 'It was taken away in the meantime.')
-  return problem('internal_error', `Something went wrong on the server. Its log has more under ${requestId}.`, {
+  if (isOwnerGone(error)) return problem('not_found', 'It was deleted in the meantime.')
+  return problem('internal_error', `Something went wrong on the server. Look for ${requestId} in the log.`, {
     requestId,
   })
 }
 
-export const tooLarge = () => problem('payload_too_large', 'The request is larger than this server accepts.')
+export const tooLarge = () => problem('payload_too_large', 'The request is too large for this server.')
 export const wrongMediaType = () => problem('unsupported_media_type', 'The body must be JSON (application/json).')
 export const notJson = () => invalid([{ path: '', message: 'The body is not valid JSON.' }])
 
@@ -28,14 +28,14 @@ function unavailable(reason: Unavailable): Problem {
 }
 
 const sentences: Readonly<Record<Unavailable, string>> = {
-  database: 'The database does not answer at the moment. Try again shortly.',
-  busy: 'The database is busy at the moment. Try again shortly.',
-  bucket: 'The bucket where covers are kept does not answer at the moment. Try again shortly.',
-  disk: 'The disk of the server is full: nothing can be written until there is room.',
+  database: 'The database does not respond. Try again in a moment.',
+  busy: 'The database is busy. Try again in a moment.',
+  bucket: 'The bucket that stores covers does not respond. Try again in a moment.',
+  disk: 'The server’s disk is full. Free some space and try again.',
 }
 
-const notUnderstood = () => invalid([{ path: '', message: 'The request could not be understood.' }])
-const badUrl = () => invalid([{ path: '', message: 'The address has a part that cannot be decoded.' }])
+const notUnderstood = () => invalid([{ path: '', message: 'The request is malformed.' }])
+const badUrl = () => invalid([{ path: '', message: 'The address contains a part that can’t be decoded.' }])
 export const badForm = () => invalid([{ path: '', message: 'The form could not be read.' }])
 
 const ofFramework: Readonly<Record<string, () => Problem>> = {

@@ -12,7 +12,7 @@ export function openStream(
   const userId = request.viewer?.userId ?? 0
   const already = streams.open.get(userId) ?? 0
   if (already >= streams.most) {
-    throw problem('conflict', `You have ${streams.most} event streams open already. Close one of them first.`)
+    throw problem('conflict', `You already have ${streams.most} event streams open. Close one first.`)
   }
   reply.hijack()
   const response = reply.raw

@@ -16,7 +16,7 @@ export interface Closing {
 export async function closeGently({ app, close, log, withinMs = 10_000 }: Closing): Promise<'in time' | 'cut off'> {
   const started = performance.now()
   const cut = setTimeout(() => {
-    log.warn('Some requests did not end; their connections are closed now.')
+    log.warn('Some requests did not finish in time; closing their connections')
     app.server.closeAllConnections()
   }, withinMs * 0.6)
   // A client keeps its connection after the answer; nobody will ask anything over it any more.

@@ -36,7 +36,7 @@ export function refuseMethod(known: KnownPaths, { url, method }: FastifyRequest)
   // A pattern may take a path that the router does not, such as one that ends before its last part.
   if (methods.length === 0 || methods.includes(method)) return
   const allow = allowed(methods)
-  throw problem('method_not_allowed', `${method} is not possible here; ${allow} are.`, undefined, { allow })
+  throw problem('method_not_allowed', `${method} is not allowed here; use ${allow}.`, undefined, { allow })
 }
 
 const allowed = (methods: readonly string[]) => [...methods, 'OPTIONS'].join(', ')

@@ -90,7 +90,7 @@ test('our own routes name the keys they do not know, with the nearest they do, a
   })
   expect(ask({ expiresAt: null, expires_at: null })).toEqual({ expires_at: null })
   expect(faults({ expiresAt: '2030', expires_at: null })).toMatchObject([{ path: 'expires_at' }])
-  expect(faults({ nmae: 'x' })).toEqual([{ path: 'nmae', message: 'is not known here; did you mean name?' }])
+  expect(faults({ nmae: 'x' })).toEqual([{ path: 'nmae', message: 'is not a known field; did you mean name?' }])
   expect(faults({ one: { titel: 'x' }, many: [{}, { titles: 'x' }] }).map(({ path }) => path)).toEqual([
     'one.titel',
     'many.1.titles',
@@ -102,6 +102,8 @@ test('our own routes name the keys they do not know, with the nearest they do, a
 
   const query = Type.Object({ mode: Type.Optional(Type.String()) })
   const bare = inputCheck(post('/x', { permission: 'public', summary: 'x', query, response: Type.Null() }), own)
-  expect(() => bare({ params: {}, query: {}, body: { mode: 'deep' } } as FastifyRequest)).toThrow(/mode: belongs into/)
+  expect(() => bare({ params: {}, query: {}, body: { mode: 'deep' } } as FastifyRequest)).toThrow(
+    /mode: belongs in the query/,
+  )
   expect(() => bare({ params: {}, query: {}, body: {} } as FastifyRequest)).not.toThrow()
 })

@@ -50,7 +50,7 @@ export function inputCheck(
     if (isForm(request)) throw wrongMediaType()
     let given = request.body === undefined && optional ? {} : request.body
     if (readKeys) given = readKeys(given, '', faults)
-    if (given === undefined) faults.push({ path: '', message: 'A JSON body is needed.' })
+    if (given === undefined) faults.push({ path: '', message: 'This request needs a JSON body.' })
     else (isLarge(request) ? quick : body)(given, faults)
     if (faults.length > 0) throw invalid(faults.slice(0, mostFaults))
     return { params: request.params, query: request.query, body: known ? known(given) : given }

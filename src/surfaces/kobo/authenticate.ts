@@ -52,7 +52,7 @@ export function openKoboDevices(db: Db, authenticator: Authenticator, secret: st
       const token = /^\/kobo\/([\w-]{1,200})(?:[/?]|$)/.exec(request.url)?.[1]
       if (!token) return undefined
       const viewer = await admit(await findKoboDeviceByToken(db, hashDeviceToken(token)), request)
-      if (!viewer) throw problem('unauthorized', 'This device is not known here. Add it again in the settings.')
+      if (!viewer) throw problem('unauthorized', 'This device is not registered. Add it again in the settings.')
       return viewer
     },
     async authenticateByAccessToken(request) {
@@ -64,7 +64,7 @@ export function openKoboDevices(db: Db, authenticator: Authenticator, secret: st
     },
     of(viewer) {
       const device = devices.get(viewer)
-      if (!device) throw problem('unauthorized', 'This needs the address of a Kobo device.')
+      if (!device) throw problem('unauthorized', 'This address is for Kobo devices only.')
       return device
     },
     accessTokenFor(device) {

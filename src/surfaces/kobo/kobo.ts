@@ -54,7 +54,7 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     const device = devices.of(viewer)
     const token = readSyncToken(device.id, request.headers['x-kobo-synctoken'])
     const page = await takeSyncPage(db, viewer, device, token, wantToReadName(request))
-    if (!page) throw problem('unauthorized', 'This device is not known here any more.')
+    if (!page) throw problem('unauthorized', 'This device is no longer registered.')
     const { base } = addressesOf(request)
     const items: unknown[] = []
     for (const row of page.rows) items.push(await presentNews(viewer, row, page.books.get(row.book_id), base))

@@ -7,11 +7,11 @@ export function authenticationDocument(publicUrl: string): Record<string, unknow
   return {
     id: `${publicUrl}/opds/authentication`,
     title: 'Lectern',
-    description: 'Sign in with your user name and password, or with the user name api and an API key as password.',
+    description: 'Sign in with your username and password, or with the username api and an API key as the password.',
     authentication: [
       {
         type: 'http://opds-spec.org/auth/basic',
-        labels: { login: 'User name (or api)', password: 'Password (or API key)' },
+        labels: { login: 'Username (or api)', password: 'Password (or API key)' },
       },
     ],
     links: [{ rel: 'start', href: `${publicUrl}/opds/v2`, type: 'application/opds+json' }],

@@ -16,14 +16,14 @@ export async function homeFeed(db: Db, viewer: Viewer, options: { withGroups: bo
     publications: [],
     facets: [],
     navigation: [
-      entry('in-progress', 'Continue reading', 'Books you have begun', 'acquisition'),
-      entry('on-deck', 'On deck', 'The next book of series you are reading', 'acquisition'),
-      entry('recently-added', 'Recently added', 'The newest books', 'acquisition'),
+      entry('in-progress', 'Continue reading', 'Books in progress', 'acquisition'),
+      entry('on-deck', 'On deck', 'The next book of each series you are reading', 'acquisition'),
+      entry('recently-added', 'Recently added', 'Recently added books', 'acquisition'),
       entry('libraries', 'Libraries', 'By library', 'navigation'),
       entry('series', 'Series', 'All series', 'navigation'),
       entry('books', 'Books', 'All books', 'acquisition'),
-      entry('collections', 'Collections', 'Series that belong together', 'navigation'),
-      entry('readlists', 'Read lists', 'Books in an order of their own', 'navigation'),
+      entry('collections', 'Collections', 'Series grouped together', 'navigation'),
+      entry('readlists', 'Read lists', 'Books in a chosen order', 'navigation'),
     ],
   }
 }

@@ -36,10 +36,10 @@ export async function writeProgression(
     ? await resolveLocator(db, file, said.locator)
     : { currentPage: pageAt(said.progression!, file.pageCount), progressPercentage: said.progression! }
   const book = await findReadableBook(db, viewer, file.uid)
-  if (!settled || !book) throw invalid([{ path: 'locator', message: 'points nowhere in this book' }])
+  if (!settled || !book) throw invalid([{ path: 'locator', message: 'does not point to a position in this book' }])
   const place = { locator: said.locator ? JSON.stringify(said.locator) : null, device: said.name, device_id: said.id }
   const saved = await saveProgress(db, viewer, book, { ...settled, at: said.modified, place, isWholeSitting: true })
-  if (!saved.accepted) throw problem('conflict', 'Something newer is stored.')
+  if (!saved.accepted) throw problem('conflict', 'A newer position is already stored.')
   emitProgress(context, viewer, book, saved.progress)
 }
 

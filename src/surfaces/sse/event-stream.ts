@@ -54,7 +54,7 @@ function parseTypes(given: string | undefined): ReadonlySet<EventType> | undefin
   throw invalid(
     unknown.map((name) => ({
       path: 'types',
-      message: `"${name}" is not an event; there are ${eventTypes.join(', ')}`,
+      message: `"${name}" is not an event type; use ${eventTypes.join(', ')}`,
     })),
   )
 }

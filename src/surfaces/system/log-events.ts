@@ -2,37 +2,81 @@ import type { LecternEvent } from '../../contract/events.ts'
 import type { Events } from '../../events/events.ts'
 import type { Log } from '../edge/log.ts'
 
-/** What whoever keeps the server would want to read the next morning. Single books are in the lists. */
-export function logEvents(events: Events, log: Log): () => void {
-  return events.on(({ event }) => write(event, log))
+type NameOf = (libraryId: string) => Promise<string | undefined>
+
+/** What whoever runs the server wants to read the next morning. Single books are in the lists. */
+export function logEvents(events: Events, log: Log, nameOf: NameOf): () => void {
+  // A deleted library has no name to look up any more. One entry for each library.
+  const names = new Map<string, string>()
+  const quoted = async (libraryId: string) => {
+    const name = await nameOf(libraryId).catch(() => undefined)
+    if (name !== undefined) names.set(libraryId, name)
+    const known = names.get(libraryId)
+    return known === undefined ? libraryId : `“${known}”`
+  }
+  // One after the other, so that looking up a name does not change the order of lines.
+  let last = Promise.resolve()
+  return events.on(({ event }) => {
+    if (isLogged(event)) last = last.then(() => write(event, log, quoted))
+  })
 }
 
-function write(event: LecternEvent, log: Log): void {
-  switch (event.type) {
-    case 'library_created':
-    case 'library_deleted':
-      log.info(
-        { libraryId: event.libraryId },
-        `A library was ${event.type === 'library_created' ? 'made' : 'deleted'}.`,
-      )
-      return
-    case 'scan_started':
-      log.info({ libraryId: event.libraryId, taskId: event.taskId }, 'A scan began.')
-      return
-    case 'scan_completed': {
-      const { libraryId, taskId, booksAdded, booksUpdated, booksMoved, booksDeleted, errors, filesTotal } = event
-      const changes = `${booksAdded} new, ${booksUpdated} changed, ${booksMoved} moved, ${booksDeleted} missing`
-      const line = `A scan of ${filesTotal} files ended: ${changes}, ${errors} that could not be looked at.`
-      log[errors > 0 ? 'warn' : 'info']({ libraryId, taskId }, line)
-      return
-    }
-    case 'scan_failed':
-      log.warn({ libraryId: event.libraryId, taskId: event.taskId }, `A scan failed: ${event.error}`)
-      return
-    case 'task_failed':
-      log.warn({ taskId: event.taskId, taskType: event.taskType }, `A task failed: ${event.error}`)
-      return
-    case 'settings_updated':
-      log.info({ setting: event.key }, 'A setting was changed.')
+type Logged = Extract<
+  LecternEvent,
+  {
+    type:
+      | 'library_created'
+      | 'library_deleted'
+      | 'scan_started'
+      | 'scan_completed'
+      | 'scan_failed'
+      | 'task_failed'
+      | 'settings_updated'
+  }
+>
+
+const logged: Record<Logged['type'], true> = {
+  library_created: true,
+  library_deleted: true,
+  scan_started: true,
+  scan_completed: true,
+  scan_failed: true,
+  task_failed: true,
+  settings_updated: true,
+}
+
+function isLogged(event: LecternEvent): event is Logged {
+  return Object.hasOwn(logged, event.type)
+}
+
+async function write(event: Logged, log: Log, quoted: (libraryId: string) => Promise<string>): Promise<void> {
+  if (event.type === 'settings_updated') {
+    log.info({ setting: event.key }, `Setting ${event.key} changed`)
+    return
+  }
+  if (event.type === 'task_failed') {
+    const { taskId, taskType, error } = event
+    log.warn({ taskId, taskType }, `Task ${taskType} failed (task ${taskId}): ${error}`)
+    return
+  }
+  const { libraryId } = event
+  const library = await quoted(libraryId)
+  if (event.type === 'library_created') {
+    log.info({ libraryId }, `Library ${library} created (${libraryId})`)
+    return
+  }
+  if (event.type === 'library_deleted') {
+    log.info({ libraryId }, `Library ${library} deleted (${libraryId})`)
+    return
+  }
+  const { taskId } = event
+  if (event.type === 'scan_started') log.info({ libraryId, taskId }, `Scan of ${library} started (task ${taskId})`)
+  else if (event.type === 'scan_failed') {
+    log.warn({ libraryId, taskId }, `Scan of ${library} failed (task ${taskId}): ${event.error}`)
+  } else {
+    const { booksAdded, booksUpdated, booksMoved, booksDeleted, errors, filesTotal } = event
+    const changes = `${booksAdded} new, ${booksUpdated} changed, ${booksMoved} moved, ${booksDeleted} missing`
+    const line = `Scan of ${library} finished (task ${taskId}): ${filesTotal} files, ${changes}, ${errors} not readable`
+    log[errors > 0 ? 'warn' : 'info']({ libraryId, taskId }, line)
   }
 }

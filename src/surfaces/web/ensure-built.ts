@@ -31,7 +31,7 @@ export async function ensureWebBuilt({ root, say, run = runVite }: BuildOptions)
     return dist
   }
   await writeFile(join(dist, STAMP), wanted)
-  say(`The web interface was ${found ? 'out of date' : 'missing'} and has been built in ${seconds(began)} s.`)
+  say(`The web interface was ${found ? 'out of date' : 'missing'} and was built in ${seconds(began)} s`)
   return dist
 }
 

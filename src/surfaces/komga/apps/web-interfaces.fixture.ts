@@ -40,7 +40,7 @@ export function testWebInterfaces(open: () => KomgaServer): void {
       expect(await set(true)).toEqual([session, expect.stringMatching(/^komga-remember-me; .*Max-Age=\d{7,};/)])
     })
 
-    test('sign in by e-mail address and start', async () => {
+    test('sign in by email address and start', async () => {
       const path = '/api/v2/users/me?remember-me=true'
       const signedIn = await app.get(path, basic('root@example.org', password))
       expect(decode(UserDto, signedIn.json).roles).toContain('ADMIN')

@@ -26,7 +26,9 @@ export async function editSeriesMetadata(
   const isOther =
     given.sharingLabels === undefined ? false : await labelsAreOther(deps.db, series.id, given.sharingLabels ?? [])
   if (isOther && !may(viewer, 'SystemAdmin')) {
-    throw problem('permission_denied', 'Only an admin decides who may see a series.', { permission: 'SystemAdmin' })
+    throw problem('permission_denied', 'Only an administrator can change who sees a series.', {
+      permission: 'SystemAdmin',
+    })
   }
   await editSeries(deps, [series], {
     edit: (before) => withNames(before, applySeriesEdit(before, change, { replace: false }), given),

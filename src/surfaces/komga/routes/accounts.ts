@@ -47,7 +47,7 @@ export function mountAccounts({ surface, context: { db }, authenticator, credent
 
   serve(surface, users.remove, async ({ params, viewer, request }) => {
     const user = await readUser(params.id)
-    if (user.id === viewer.userId) throw problem('permission_denied', 'One does not delete oneself.')
+    if (user.id === viewer.userId) throw problem('permission_denied', 'You can’t delete your own account.')
     await removeAccount(db, authority(viewer), user)
     request.audited = { targetType: 'user', targetUid: user.uid, targetName: user.username }
   })
@@ -56,7 +56,7 @@ export function mountAccounts({ surface, context: { db }, authenticator, credent
     // Komga's interface lets everybody change their own password at this address.
     if (!viewer.permissions.has('UsersWrite')) {
       if (params.id === idOf(viewer.uid)) return changeOwn(viewer, request, body.password)
-      throw problem('permission_denied', 'This needs the permission UsersWrite.')
+      throw problem('permission_denied', 'You need the permission UsersWrite for this.')
     }
     const user = await readUser(params.id)
     await changeAccount(db, authority(viewer), user, { password: body.password }, Date.now())
@@ -78,7 +78,7 @@ export function mountAccounts({ surface, context: { db }, authenticator, credent
     if (byHeader && viewer.via === 'basic') return
     const session = viewer.sessionId === undefined ? undefined : await findSession(db, { id: viewer.sessionId })
     if (session && session.createdAt > Date.now() - FRESH_MS) return
-    throw problem('permission_denied', 'Sign in again with your password before you change it.')
+    throw problem('permission_denied', 'Sign in with your current password again before you change it.')
   }
 
   const authority = (viewer: Viewer) => authorityOf(viewer, authenticator.viewers.accountOf(viewer))

@@ -85,7 +85,7 @@ function checkName(name: string | null | undefined, others: Root[]): void {
   const wanted = name?.trim().toLowerCase()
   if (wanted === undefined) return
   if (others.some((other) => other.name?.toLowerCase() === wanted)) {
-    throw problem('validation_failed', 'A library of that name exists already.')
+    throw problem('validation_failed', 'A library with this name already exists.')
   }
 }
 
@@ -124,6 +124,6 @@ function formatsOf(given: LibraryUpdate, before: LibraryView | undefined): Libra
   if (given.scanEpub ?? had('epub')) formats.push('epub')
   if (given.scanPdf ?? had('pdf')) formats.push('pdf')
   // None named means all of them here.
-  if (formats.length === 0) throw problem('validation_failed', 'A library must take at least one kind of file.')
+  if (formats.length === 0) throw problem('validation_failed', 'A library must allow at least one file format.')
   return formats
 }

@@ -104,7 +104,7 @@ export function mountListEdits({ surface, context }: Komga): void {
     const list = await readCuratedList(db, viewer, kind, id)
     const permission = writeOf(kind)
     if (list.ownerId === null && !may(viewer, permission)) {
-      throw problem('permission_denied', `Shared lists need the permission ${permission}.`, { permission })
+      throw problem('permission_denied', `You need the permission ${permission} to share a list.`, { permission })
     }
     return list
   }
@@ -121,4 +121,4 @@ const writeOf = (kind: ListKind) => (kind.member === 'book' ? 'BooksWrite' : 'Se
 
 /** Apps find their shelf again by its name, so there is one of a name. */
 const nameTaken = (kind: ListKind) =>
-  problem('validation_failed', `A ${kind === collections ? 'collection' : 'read list'} of that name exists already.`)
+  problem('validation_failed', `A ${kind === collections ? 'collection' : 'read list'} with this name already exists.`)

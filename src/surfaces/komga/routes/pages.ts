@@ -52,7 +52,7 @@ export function mountPages({ surface, context }: Komga): void {
     wanted: Wanted,
   ): Promise<FastifyReply> {
     const all = await readPages(db, file)
-    if (all.length === 0) throw problem('not_found', 'This book has no pages to show.')
+    if (all.length === 0) throw problem('not_found', 'This book has no pages.')
     const page = all[number - 1]
     if (!page) throw problem('validation_failed', 'Page number does not exist')
     exchange.reply.header('content-disposition', contentDisposition('inline', lastName(page.fileName)))
@@ -86,7 +86,7 @@ function formatOf(query: Query): 'jpeg' | 'png' | undefined {
   const wanted = wordOf(query, 'convert')?.toLowerCase()
   if (wanted === undefined) return undefined
   if (wanted === 'jpeg' || wanted === 'png') return wanted
-  throw problem('validation_failed', 'Pages are converted to jpeg or png.')
+  throw problem('validation_failed', 'Pages can only be converted to jpeg or png.')
 }
 
 const lastName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

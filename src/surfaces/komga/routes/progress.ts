@@ -27,7 +27,7 @@ export function mountProgress({ surface, context }: Komga): void {
     // KOReader counts pages of text by its own screen: such a number means nothing here.
     const hasNoPages = file.format === 'epub' && (await readPages(db, file)).length === 0
     if (hasNoPages && body.completed !== true) {
-      throw problem('validation_failed', 'This book has no pages: say where by a progression.')
+      throw problem('validation_failed', 'This book has no pages. Save a progression instead.')
     }
     if (page < 1 || page > last) throw invalid([{ path: 'page', message: `must be between 1 and ${last}` }])
     const saved = await saveProgress(db, viewer, book, {

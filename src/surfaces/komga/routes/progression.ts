@@ -36,7 +36,7 @@ export function mountProgression({ surface, context }: Komga): void {
     const locator = cleanLocator(body.locator)
     await checkLocator(file, locator)
     const settled = await resolveLocator(db, file, locator)
-    if (!settled) throw wrong('points nowhere in this book')
+    if (!settled) throw wrong('does not point to a position in this book')
     const isEnd = file.format === 'epub' ? settled.progressPercentage >= 0.99 : settled.currentPage >= file.pageCount
     const saved = await saveProgress(db, viewer, book, {
       ...settled,

@@ -66,7 +66,7 @@ export function mountPublication({ surface, context }: Komga): void {
     if (profile === 'pdf' && file.format !== 'pdf') throw missing('PDF')
     const type = profile === 'pdf' ? webpubType : divinaType
     const pages = await readPages(db, file)
-    if (pages.length === 0) throw problem('not_found', 'This book has no pages to show.')
+    if (pages.length === 0) throw problem('not_found', 'This book has no pages.')
     const here = `${at}/books/${idOf(book.uid)}`
     const readingOrder = pages.map(({ mediaType, width, height }, index): PublicationLink => {
       const size = width && height ? { width: Math.round(width), height: Math.round(height) } : {}

@@ -28,7 +28,7 @@ export function mountServerSettings({ surface, context }: Komga, settings: Share
 
   serve(surface, server.changeSettings, async ({ body, viewer }) => {
     if (body.renewRememberMeKey) {
-      throw problem('validation_failed', 'Sessions are ended one by one, by the accounts they belong to.')
+      throw problem('validation_failed', 'Sessions can only be ended by the users they belong to.')
     }
     const by = { userId: viewer.userId, now: Date.now() }
     const { thumbnailSize } = body

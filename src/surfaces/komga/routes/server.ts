@@ -120,7 +120,7 @@ export function mountServer({ surface, context, authenticator }: Komga): void {
   }))
   serve(surface, server.health, () => ({ status: 'UP' }))
   serve(surface, server.shutdown, () => {
-    throw problem('permission_denied', 'This server is not stopped from afar.')
+    throw problem('permission_denied', 'This server can’t be shut down remotely.')
   })
 }
 

@@ -38,7 +38,7 @@ export function bookLeaf(leaf: Leaf): BookFilter | undefined {
     case 'poster':
       return turned(leaf, posterOf(leaf))
     default:
-      throw wrong(leaf.path, 'is not known here')
+      throw wrong(leaf.path, 'is not a known condition')
   }
 }
 

@@ -22,7 +22,7 @@ export interface Search {
 export function readSearch(body: unknown): Search {
   const given = asObject(body ?? {}, '')
   const unknown = [...given.keys()].filter((key) => key !== 'condition' && key !== 'fulltextsearch')
-  if (unknown.length > 0) throw wrong(unknown[0]!, 'is not known here')
+  if (unknown.length > 0) throw wrong(unknown[0]!, 'is not a known condition')
   const condition = given.get('condition')
   const text = given.get('fulltextsearch')
   const count = { leaves: 0, letters: 0 }
@@ -44,7 +44,7 @@ interface Count {
 }
 
 function readCondition(given: unknown, path: string, depth: number, count: Count): Condition {
-  if (depth > DEEPEST) throw wrong(path, 'is too deep')
+  if (depth > DEEPEST) throw wrong(path, 'is nested too deeply')
   const entries = [...asObject(given, path)]
   const [entry] = entries
   if (!entry || entries.length !== 1) throw wrong(path, 'must have exactly one key')

@@ -46,7 +46,7 @@ export function seriesLeaf(leaf: Leaf): SeriesFilter | undefined {
       return person && turned(leaf, { ...person, credited: 'anywhere' })
     }
     default:
-      throw wrong(leaf.path, 'is not known here')
+      throw wrong(leaf.path, 'is not a known condition')
   }
 }
 

@@ -6,11 +6,11 @@ test('each field gets the first thing that is wrong with it, as a sentence', () 
   const details = [
     { path: 'body.password', message: 'is too short' },
     { path: 'body.password', message: 'is well known' },
-    { path: 'email', message: 'is not an e-mail address.' },
+    { path: 'email', message: 'is not an email address.' },
   ]
   expect(faultsOf(new ApiProblem(400, 'validation_failed', 'No.', details))).toEqual({
     password: 'Is too short.',
-    email: 'Is not an e-mail address.',
+    email: 'Is not an email address.',
   })
 })
 
