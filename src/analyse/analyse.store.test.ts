@@ -41,8 +41,8 @@ onBothDatabases((open) => {
       language: 'en',
       container: 'zip',
       layout: 'pages',
-      cover_width: 27,
-      cover_height: 40,
+      cover_width: 13,
+      cover_height: 20,
     })
     expect(book.hash).toMatch(/^[0-9a-f]{64}$/)
     expect(book.sync_hash).toMatch(/^[0-9a-f]{32}$/)
