@@ -237,7 +237,7 @@ onBothDatabases((open) => {
     await run()
     const before = await identities(db)
     renameSync(root, `${root}-away`)
-    await expect(run()).rejects.toThrow(/cannot be read/)
+    await expect(run()).rejects.toThrow(/can’t be read/)
     mkdirSync(root)
     await expect(run()).rejects.toThrow(/empty/)
     expect(await identities(db)).toEqual(before)

@@ -15,34 +15,24 @@ type Manifest = {
   adminSetupInstructions?: string
 }
 
-/** Permissions, settings by the plugin's own schema, credentials and matching: one form, one button. */
+/** Permissions, settings by the plugin's own schema and credentials: one form, one button. */
 export function PluginForm({ plugin }: { plugin: Plugin }) {
   const manifest = (plugin.manifest ?? {}) as Manifest
   const [config, setConfig] = useState<Record<string, unknown>>(plugin.config)
   const [credentials, setCredentials] = useState<Record<string, string>>({})
   const [writesAll, setWritesAll] = useState(plugin.permissions.includes('metadata:write:*'))
-  const [applyFrom, setApplyFrom] = useState(Math.round(plugin.applyFrom * 100))
-  const [reviewFrom, setReviewFrom] = useState(Math.round(plugin.reviewFrom * 100))
-  const [afterScan, setAfterScan] = useState(plugin.matchAfterScan)
-  const [cron, setCron] = useState(plugin.matchCronSchedule ?? '')
   const [busy, setBusy] = useState(false)
   const isProvider = (manifest.capabilities?.metadataProvider?.length ?? 0) > 0
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
     const others = plugin.permissions.filter((one) => one !== 'metadata:write:*')
-    const matching = {
-      permissions: writesAll ? [...others, 'metadata:write:*'] : others,
-      applyFrom: applyFrom / 100,
-      reviewFrom: reviewFrom / 100,
-      matchAfterScan: afterScan,
-      matchCronSchedule: cron.trim() || null,
-    }
+    const permissions = writesAll ? [...others, 'metadata:write:*'] : others
     try {
       const body = {
         config,
         ...(Object.keys(credentials).length > 0 && { credentials }),
-        ...(isProvider && matching),
+        ...(isProvider && { permissions }),
       }
       await api.patch(`/admin/plugins/${plugin.id}`, { body })
       setCredentials({})
@@ -98,37 +88,6 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
           ))}
         </div>
       </Section>
-      {isProvider && (
-        <Section title={t('plugins.matching')}>
-          <div className={css.fields}>
-            <NumberInput
-              label={t('plugins.applyFrom')}
-              min={0}
-              max={100}
-              value={applyFrom}
-              onChange={(value) => setApplyFrom(Number(value))}
-            />
-            <NumberInput
-              label={t('plugins.reviewFrom')}
-              min={0}
-              max={100}
-              value={reviewFrom}
-              onChange={(value) => setReviewFrom(Number(value))}
-            />
-            <Switch
-              label={t('plugins.afterScan')}
-              checked={afterScan}
-              onChange={(event) => setAfterScan(event.currentTarget.checked)}
-            />
-            <TextInput
-              label={t('plugins.cron')}
-              placeholder="0 4 * * *"
-              value={cron}
-              onChange={(event) => setCron(event.currentTarget.value)}
-            />
-          </div>
-        </Section>
-      )}
       <Button type="submit" loading={busy}>
         {t('common.save')}
       </Button>
