@@ -70,6 +70,8 @@ export type SeriesLocks = Static<typeof SeriesLocks>
 const text = (maxLength = 2000) => Nullable(Type.String({ maxLength }))
 const integer = (minimum = -1_000_000, maximum = 1_000_000_000) =>
   Nullable(Type.Integer({ format: 'int32', minimum, maximum }))
+/** A series takes its year from its books, so both have the same bounds. */
+const Year = integer(0, 9999)
 const Award = Type.Object({
   name: Type.String({ maxLength: 500 }),
   year: Type.Optional(integer()),
@@ -103,7 +105,7 @@ export const bookMetadataFields = {
   formatDetail: text(500),
   blackAndWhite: Nullable(Type.Boolean()),
   manga: Nullable(Type.Boolean()),
-  year: integer(0, 9999),
+  year: Year,
   month: integer(1, 12),
   day: integer(1, 31),
   volume: integer(),
@@ -214,7 +216,7 @@ export const seriesMetadataFields = {
   ageRating: integer(0, 150),
   language: text(50),
   readingDirection: Nullable(ReadingDirection),
-  year: integer(-5000, 9999),
+  year: Year,
   totalBookCount: integer(0),
   authors: Nullable(Type.Array(Author, { maxItems: 500 })),
 } as const satisfies Record<string, TSchema>

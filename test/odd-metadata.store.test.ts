@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from './fixtures/make-comic.ts'
+import { openTestServer, type TestServer } from './server.ts'
+
+// What files say may be nonsense; what the server says of them keeps to its schemas, or the test server fails with 500.
+
+/** The smallest GIF there is: one clear pixel. */
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+describe.each(['sqlite', 'postgres'] as const)('files with odd metadata on %s', (kind) => {
+  let server: TestServer
+  let book: { id: string; seriesId: string }
+  beforeAll(async () => {
+    server = await openTestServer(kind, {
+      'Odd/Odd 1.cbz': makeComic(1, { Count: -5, Year: 99_999, Writer: `${'w'.repeat(499)}😀${'w'.repeat(200)}` }),
+    })
+    await server.scan()
+    ;[book] = (await server.ask('GET', 'books', { as: server.admin })).json.data
+  }, 240_000)
+  afterAll(() => server.close())
+  const get = (path: string) => server.ask('GET', path, { as: server.admin })
+
+  it('has no count below zero', async () => {
+    const { metadata } = (await get(`series/${book.seriesId}/full`)).json
+    expect(metadata.totalBookCount).toBeNull()
+    const full = (await get(`books/${book.id}`)).json
+    expect(full.metadata.count).toBeNull()
+    const change = (path: string, body: object) => server.ask('PATCH', path, { as: server.admin, body })
+    expect((await change(`series/${book.seriesId}/metadata`, { totalBookCount: -5 })).status).toBe(400)
+    expect((await change(`books/${book.id}/metadata`, { count: -5 })).status).toBe(400)
+  })
+
+  it('has the same bounds for the years of books and series', async () => {
+    const patch = async (year: number) =>
+      Promise.all(
+        [`series/${book.seriesId}/metadata`, `books/${book.id}/metadata`].map(
+          async (path) => (await server.ask('PATCH', path, { as: server.admin, body: { year } })).status,
+        ),
+      )
+    expect((await get(`books/${book.id}`)).json.metadata.year).toBeNull()
+    expect((await get(`series/${book.seriesId}/full`)).json.metadata.year).toBeNull()
+    for (const year of [0, 5001, 9999]) expect(await patch(year), `${year}`).toEqual([200, 200])
+    for (const year of [-1, 10_000]) expect(await patch(year), `${year}`).toEqual([400, 400])
+  })
+
+  it('has no names longer than the API takes, and none with half a character', async () => {
+    const { authors } = (await get(`books/${book.id}`)).json.metadata
+    expect(authors).toHaveLength(1)
+    expect(authors[0].name.length).toBeLessThanOrEqual(500)
+    expect(authors[0].name).toContain('w'.repeat(499))
+    expect(authors[0].name.isWellFormed()).toBe(true)
+    const patched = await server.ask('PATCH', `books/${book.id}/metadata`, { as: server.admin, body: { authors } })
+    expect(patched.status).toBe(200)
+    expect((await get(`series/${book.seriesId}/full`)).status).toBe(200)
+    expect((await get('authors')).status).toBe(200)
+  })
+
+  it('gives a cover as the picture it was sent, and the document tells of its media type', async () => {
+    const head =
+      '--x\r\ncontent-disposition: form-data; name="cover"; filename="c.gif"\r\ncontent-type: image/gif\r\n\r\n'
+    const body = Buffer.concat([Buffer.from(head), gif, Buffer.from('\r\n--x--\r\n')])
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const made = await server.ask('POST', `books/${book.id}/cover`, { as: server.admin, body, headers })
+    expect(made.status).toBe(201)
+    const image = await get(`books/${book.id}/covers/${made.json.id}/image`)
+    expect([image.status, image.headers['content-type'], image.bytes]).toEqual([200, 'image/gif', gif])
+    const { paths } = (await get('openapi.json')).json
+    const { content } = paths['/api/v1/books/{id}/covers/{coverId}/image'].get.responses['200']
+    expect(Object.keys(content)).toContain('image/gif')
+  })
+})
