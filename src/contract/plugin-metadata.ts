@@ -134,6 +134,7 @@ export const pluginMetadata = {
     permission: 'LibrariesRead',
     summary: 'List the plugin actions available here',
     query: Type.Object({ scope: Type.Enum([...pluginScopes]), libraryId: Type.Optional(Uuid) }),
+    also: [404],
     response: Type.Object({ actions: Type.Array(PluginAction), scope: Type.String() }),
   }),
   execute: post('/plugins/:id/execute', {

@@ -34,7 +34,7 @@ const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]([a-
 const editable = {
   displayName: Type.String({ minLength: 1, maxLength: 200 }),
   description: Nullable(Type.String({ maxLength: 4000 })),
-  command: Type.String({ minLength: 1, maxLength: 1000 }),
+  command: Type.String({ minLength: 1, maxLength: 1000, examples: ['node'] }),
   args: Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 100 }),
   permissions: Type.Array(Type.Enum([...pluginPermissions]), { maxItems: 100 }),
   scopes: Type.Array(Type.Enum([...pluginScopes]), { maxItems: 10 }),

@@ -19,6 +19,7 @@ import type { MetadataTarget } from '../../plugins/metadata/targets.ts'
 import { undoChange } from '../../plugins/metadata/undo.ts'
 import type { SearchResult } from '../../plugins/protocol/records.ts'
 import type { FullBookView } from '../../store/book/view.ts'
+import { findVisibleLibrary } from '../../store/library/visible.ts'
 import { type ChangeRow, findMetadataChange, listMetadataChanges } from '../../store/plugin/changes.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findShownRecord } from '../../store/plugin/records.ts'
@@ -37,6 +38,9 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
   const { db, plugins } = context
 
   serve(api, routes.actions, async ({ query, viewer }) => {
+    if (query.libraryId && !(await findVisibleLibrary(db, viewer, uuidToBytes(query.libraryId)))) {
+      throw problem('not_found', 'There is no such library.')
+    }
     const [noun] = query.scope.split(':') as ['series' | 'book' | 'library']
     const isAllowed = noun === 'book' ? may(viewer, 'BooksWrite') : may(viewer, 'SeriesWrite')
     const all = isAllowed ? (await listPlugins(db)).filter((one) => isFor(one, query.scope, query.libraryId)) : []
