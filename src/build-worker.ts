@@ -13,14 +13,13 @@ import type { MessageBus } from './events/message-bus.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
 import { picturesOf } from './images/picture-store.ts'
 import { thumbnailsOf } from './images/thumbnail-store.ts'
-import { hasWaitingImports, importWaiting, waitingImportsHandler } from './migrate/waiting-imports.ts'
+import { hasWaitingImports, importWaiting } from './migrate/waiting-imports.ts'
 import { librarySchedules } from './scan/schedules.ts'
 import { reshelveLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
 import { openWatch } from './scan/watch/watch.ts'
 import { openDatabase } from './store/open.ts'
 import { hasPlugins } from './store/plugin/read.ts'
 import { openLiveSettings } from './store/setting/live.ts'
-import { openLibraryRules } from './surfaces/api/library-rules.ts'
 import { loadHandlersLazily } from './tasks/lazy-handlers.ts'
 import { pruneDaily, pruneTasksHandler } from './tasks/prune.ts'
 import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
@@ -129,12 +128,12 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       ...duplicateHandlers({ db }),
       sweepCoversHandler({ db, thumbnails }),
       pruneTasksHandler(db, [analyseBook.type, finaliseSeries.type]),
-      waitingImportsHandler({
-        db,
-        config,
-        events,
-        images: { pictures: picturesOf(config), thumbnails },
-        libraryRules: openLibraryRules({ db, config, tasks }),
+      ...loadHandlersLazily([[importWaiting, 'other']], async () => {
+        const { openLibraryRules } = await import('./surfaces/api/library-rules.ts')
+        const { waitingImportsHandler } = await import('./migrate/waiting-imports.ts')
+        const images = { pictures: picturesOf(config), thumbnails }
+        const libraryRules = openLibraryRules({ db, config, tasks })
+        return [waitingImportsHandler({ db, config, events, images, libraryRules })]
       }),
       ...(parts.moreWorks?.(tasks) ?? []),
     ],

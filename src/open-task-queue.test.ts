@@ -33,7 +33,7 @@ test('the thread for tasks starts when work begins, so that the server has loade
   await expect(elsewhere.begin([dataDir])).rejects.toMatchObject({ details: [{ path: 'path' }] })
   mkdirSync(join(dataDir, 'books'))
   await expect(elsewhere.begin([join(dataDir, 'books')])).rejects.toMatchObject({
-    details: [{ path: 'path', message: expect.stringContaining('lies in the server') }],
+    details: [{ path: 'path', message: expect.stringContaining('inside the server’s own data folder') }],
   })
   await work.close()
   await elsewhere.close()

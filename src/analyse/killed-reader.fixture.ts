@@ -1,3 +1,4 @@
+import { readlinkSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { ReadingThreads } from '../formats/isolate/threads.ts'
 import { defaultLimits } from '../formats/limits.ts'
@@ -15,7 +16,9 @@ const coalescer = { emit: () => {}, flush: () => {}, close: () => {} }
 const threads = new ReadingThreads({ threads: 1, limits: defaultLimits })
 const run = threads.run.bind(threads)
 threads.run = async (job, how) => {
-  if (job.path.includes(killer)) process.exit(9)
+  // A file is handed over as it was opened, not by its name.
+  const path = job.path.startsWith('/proc/') ? readlinkSync(job.path) : job.path
+  if (path.includes(killer)) process.exit(9)
   return run(job, how)
 }
 const tasks = openTasks({ db, events: coalescer, link: { wake: () => worker.wake(), cancel: () => {} } })

@@ -42,7 +42,7 @@ describe('where values come from', () => {
       anonymous: { rps: 10, burst: 50 },
       authenticated: { rps: 50, burst: 200 },
     })
-    expect(config.compat_api).toEqual({ enabled: false, prefix: 'komga' })
+    expect(config.compat_api).toEqual({ enabled: false, prefix: 'komga', port: null, host: null })
     expect(config.tasks.workers).toBeGreaterThan(0)
   })
 

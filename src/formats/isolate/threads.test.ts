@@ -88,7 +88,7 @@ describe('a page of a PDF', () => {
   it('is the cover of the file', async () => {
     const { publication, cover } = await analyseFile(threads, pdf, { limits, withCover: true })
     expect(publication).toMatchObject({ kind: 'pdf', pageCount: 1 })
-    expect(await sharp(cover!.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 1200 })
+    expect(await sharp(cover!.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 450, height: 600 })
   })
 
   it('that is not there is a typed error', async () => {

@@ -1,6 +1,7 @@
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
 import { invalid } from '../../contract/problems.ts'
 import type { SearchRule } from '../../store/plugin/read.ts'
+import { engine } from '../../strategies/regex-engine.ts'
 
 export interface SearchText {
   text: string
@@ -41,7 +42,7 @@ export function fillTemplate(template: string | null | undefined, values: Record
 /** Linear in the length of the text, whatever the pattern is. */
 function compile(pattern: string): RE2JS | undefined {
   try {
-    return RE2JS.compile(pattern)
+    return engine().compile(pattern)
   } catch {
     return undefined
   }

@@ -20,7 +20,7 @@ test('for a database that takes connections and says nothing a thousand wait, an
       (error: Error) => `${whyUnavailable(error)}: ${error.message}`,
     )
   const all = Array.from({ length: 1100 }, ask)
-  expect(await Promise.race(all)).toMatch(/^database: too many questions wait/)
+  expect(await Promise.race(all)).toMatch(/^database: too many queries are already waiting/)
   await connected
   silent.close()
   for (const socket of sockets) socket.destroy()

@@ -11,7 +11,7 @@ const sessionCookie = (headers: Record<string, unknown>) => {
 describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
   it('begins with the first admin, who can be made once', async () => {
     const server = await openAccessServer(kind)
-    expect((await server.ask('GET', 'setup/status')).body).toEqual({ setupRequired: true })
+    expect((await server.ask('GET', 'setup/status')).body).toEqual({ setupRequired: true, setupTokenRequired: false })
     const body = { username: 'Ada', email: 'ada@example.org', password }
     const tries = await Promise.all([1, 2, 3].map(() => server.ask('POST', 'setup/initialize', { body })))
     expect(tries.map((one) => one.status).sort()).toEqual([201, 409, 409])
@@ -22,7 +22,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
       user: { username: 'Ada', email: 'ada@example.org', role: 'admin', permissions: [] },
     })
     expect(made.body.user.effectivePermissions).toHaveLength(21)
-    expect((await server.ask('GET', 'setup/status')).body).toEqual({ setupRequired: false })
+    expect((await server.ask('GET', 'setup/status')).body).toEqual({ setupRequired: false, setupTokenRequired: false })
     expect((await server.ask('GET', 'auth/me', { as: `Bearer ${made.body.accessToken}` })).body).toEqual(made.body.user)
   })
 

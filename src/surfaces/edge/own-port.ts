@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { App } from './app.ts'
 import { dropStalled } from './stalled.ts'
 
@@ -7,6 +7,8 @@ export async function listenBeside(
   app: App,
   listen: { host: string; port: number; reusePort?: boolean },
 ): Promise<Server> {
+  // Imported, it would load an HTTP client along with it that hardly any server needs.
+  const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer({ requestTimeout: 300_000, keepAliveTimeout: 72_000 }, (request, response) =>
     app.routing(request, response),
   )
