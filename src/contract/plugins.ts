@@ -35,7 +35,7 @@ const editable = {
   displayName: Type.String({ minLength: 1, maxLength: 200 }),
   description: Nullable(Type.String({ maxLength: 4000 })),
   command: Type.String({ minLength: 1, maxLength: 1000, examples: ['node'] }),
-  args: Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 100 }),
+  args: Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 100, examples: [['/srv/plugins/mine/index.js']] }),
   permissions: Type.Array(Type.Enum([...pluginPermissions]), { maxItems: 100 }),
   scopes: Type.Array(Type.Enum([...pluginScopes]), { maxItems: 10 }),
   libraryIds: Type.Array(Uuid, { maxItems: 1000, description: 'Only for these libraries. Empty means all.' }),

@@ -12,10 +12,9 @@ afterAll(() => place?.close())
 const total = 2_000_000
 const perLetter = total / 26
 const moment = '2026-01-01T00:00:00.000Z'
-const dot = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+/** As large as a real one: in a set of sizes a browser measures a picture by the size it was offered as. */
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="960"><rect width="640" height="960"/></svg>'
 
 const seriesAt = (index: number) => ({
   id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
@@ -51,7 +50,7 @@ async function pretend(page: Page) {
   await page.route('**/thumbnail?*', (route) => {
     // As if another device had just used up what this person may ask.
     if (asked.covers++ < 20) return route.fulfill({ status: 429, headers: { 'retry-after': '1' } })
-    return route.fulfill({ body: dot, contentType: 'image/png' })
+    return route.fulfill({ body: picture, contentType: 'image/svg+xml' })
   })
   return asked
 }

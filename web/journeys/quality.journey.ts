@@ -89,6 +89,7 @@ test('axe finds nothing serious on any page, light and dark', async () => {
     '/read-lists',
     `/read-lists/${readList.id}`,
     '/want-to-read',
+    '/notebook',
     '/downloads',
     '/add-library',
     '/nothing/here',

@@ -36,6 +36,7 @@ const rooms = [
   '/admin/users',
   '/admin/users/new',
   '/admin/sharing-tags',
+  '/admin/plugins',
   '/admin/tasks',
   '/admin/errors',
   '/admin/duplicates',
