@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeForeign } from '../foreign.fixture.ts'
@@ -13,8 +13,6 @@ describe('what is not a database that can be imported', () => {
     ['a damaged database', () => Buffer.concat([Buffer.from('SQLite format 3\0', 'latin1'), Buffer.alloc(5000, 7)])],
     ['a cut export', () => Buffer.from('{"format":"lectern-export","version":1,"kind":"lectern"}\n{"type":"book"}\n')],
   ])('%s is refused with a sentence', async (_, bytes) => {
-    // Other files share the folder, and the first to end takes it away.
-    mkdirSync(folder, { recursive: true })
     const path = join(folder, `bad-${++made}`)
     writeFileSync(path, bytes())
     await expect(read(path)).rejects.toMatchObject({ name: 'ForeignFileError' })

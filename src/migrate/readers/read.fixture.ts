@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { limitsOf } from '../../config/limits.ts'
 import { defaultConfig } from '../../config/load.ts'
 import { openSource } from '../open-source.ts'
 import type { ImportRecord, SourceKind } from '../records.ts'
 
 export const folder = mkdtempSync(join(tmpdir(), 'readers-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+// The files of a worker share this module: whichever ends first must not take the folder from the others.
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const limits = limitsOf(defaultConfig())
 let opened = 0
 
