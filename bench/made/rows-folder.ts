@@ -30,7 +30,7 @@ function recipe(): string {
   const files = folders.flatMap((path) => readdirSync(path).map((name) => join(path, name)))
   const sources = [
     ...files.filter((path) => !path.includes('.test.')),
-    ...['rows', 'reading', 'words'].map((name) => join(here, `${name}.ts`)),
+    ...['rows', 'reading', 'title-words'].map((name) => join(here, `${name}.ts`)),
   ]
   const hash = createHash('sha256')
   for (const path of sources.sort()) if (path.endsWith('.ts')) hash.update(readFileSync(path))
