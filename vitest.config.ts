@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'journey',
           include: ['web/journeys/*.journey.ts'],
-          globalSetup: ['web/journeys/shared.ts'],
+          globalSetup: ['web/journeys/global-setup.ts'],
           // They share a server; side by side they would only slow each other down.
           fileParallelism: false,
           // Calls to a browser that has died may wait for ever.

@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
-import { readALittle } from './demo/read-a-little.ts'
+import { makeReadingHistory } from './demo/reading-history.ts'
 import { startDemoServer } from './demo/server.ts'
-import { watchRequests } from './settled.ts'
+import { watchRequests } from './wait-for-requests.ts'
 
 /**
  * Pictures of every page, at four widths and in three themes, from a real server over a drawn library.
@@ -32,7 +32,7 @@ const picture = 'main img[alt]:not([alt=""])'
 const server = await startDemoServer()
 const browser = await openBrowser()
 try {
-  const ids = await readALittle(server)
+  const ids = await makeReadingHistory(server)
   const shots: Shot[] = [
     { name: 'home', path: '/' },
     { name: 'libraries', path: '/libraries' },

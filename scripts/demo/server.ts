@@ -50,19 +50,19 @@ export async function startServer(port: number, { basePath = '' } = {}): Promise
 export async function startDemoServer({ port = 18_642 } = {}): Promise<DemoServer> {
   const { origin, folder, close } = await startServer(port)
   const libraries = await writeDemoLibrary(join(folder, 'library'))
-  const ask = asker(origin)
+  const ask = apiClient(origin)
   await ask('POST', '/setup/initialize', { username: 'ada', password: 'a quiet reading room' })
   for (const path of libraries) {
     const name = path.split('/').at(-1)
     const direction = name === 'Manga' ? 'rtl' : 'ltr'
     await ask('POST', '/libraries', { name, path, defaultReadingDirection: direction, scanImmediately: true })
   }
-  await untilRead(ask)
+  await waitUntilAnalysed(ask)
   return { origin, ask, close }
 }
 
 /** Asks the API, as whoever signed in last. */
-export function asker(origin: string): DemoServer['ask'] {
+export function apiClient(origin: string): DemoServer['ask'] {
   let token = ''
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${origin}/api/v1${path}`, {
@@ -92,7 +92,7 @@ async function untilUp(origin: string, server: ChildProcess) {
 }
 
 /** Until every book is read and has its cover. */
-export async function untilRead(ask: DemoServer['ask']) {
+export async function waitUntilAnalysed(ask: DemoServer['ask']) {
   for (let tries = 0; tries < 600; tries++) {
     const { pending, running } = await ask<{ pending: number; running: number }>('GET', '/tasks/stats')
     const { total } = await ask<{ total: number }>('GET', '/books?pageSize=1')

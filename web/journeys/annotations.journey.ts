@@ -1,28 +1,29 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookCalled, openPlace, type Place, visit } from './place.ts'
+import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
-let place: Place
+let server: JourneyServer
 let id: string
 beforeAll(async () => {
-  place = await openPlace('note-taker')
-  id = (await bookCalled(place, 'A History of Rain')).id
+  server = await openSharedServer('note-taker')
+  id = (await findBook(server, 'A History of Rain')).id
 })
-afterAll(() => place?.close())
+afterAll(() => server?.close())
 
-type Kept = {
+type Annotation = {
   id: string
   color: string
   style: string
   note: string | null
   locator: { locations: { fragments: string[] }; text: { before: string; highlight: string; after: string } }
 }
-const kept = () => place.ask<{ data: Kept[] }>('GET', `/books/${id}/annotations`).then(({ data }) => data)
+const savedAnnotations = () =>
+  server.ask<{ data: Annotation[] }>('GET', `/books/${id}/annotations`).then(({ data }) => data)
 const frame = (page: Page) => page.frames().find((each) => each.url().includes('/resources/'))
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected text' })
 
 async function open(page: Page) {
-  await page.goto(`${place.origin}/read/${id}`)
+  await page.goto(`${server.origin}/read/${id}`)
   await expect
     .poll(() => frame(page)?.evaluate(() => document.body.textContent.trim()), { timeout: 15_000 })
     .toBeTruthy()
@@ -88,15 +89,15 @@ async function select(page: Page, from: number, to: number): Promise<string> {
   return (await frame(page)?.evaluate(() => String(getSelection()).trim())) ?? ''
 }
 
-test('a passage is highlighted, gets a note, and stays at its words through a reload and another text size', async () => {
-  const { page } = await visit(place)
+test('a highlight with a note stays on its words after a reload and at another text size', async () => {
+  const { page } = await visit(server)
   await open(page)
   const words = await select(page, 4, 40)
   expect(words.length).toBeGreaterThan(30)
   await bar(page).getByRole('button', { name: 'Green' }).click()
   await expect.poll(async () => (await drawn(page))?.['highlight-green']).toBe(words)
-  await expect.poll(() => kept().then((all) => all.length)).toBe(1)
-  const [mine] = await kept()
+  await expect.poll(() => savedAnnotations().then((all) => all.length)).toBe(1)
+  const [mine] = await savedAnnotations()
   expect(mine).toMatchObject({ color: 'green', style: 'highlight', note: null })
   expect(mine?.locator.text.highlight).toBe(words)
   expect(mine?.locator.text.after.length).toBe(60)
@@ -108,7 +109,7 @@ test('a passage is highlighted, gets a note, and stays at its words through a re
   await bar(page).getByRole('button', { name: 'Add note' }).click()
   await page.getByLabel('Note', { exact: true }).fill('Remember the harbour.')
   await bar(page).getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => kept().then(([it]) => it?.note)).toBe('Remember the harbour.')
+  await expect.poll(() => savedAnnotations().then(([it]) => it?.note)).toBe('Remember the harbour.')
 
   await page.reload()
   await expect.poll(async () => (await drawn(page))?.['highlight-green'], { timeout: 15_000 }).toBe(words)
@@ -120,22 +121,22 @@ test('a passage is highlighted, gets a note, and stays at its words through a re
   for (let presses = 0; presses < 4; presses++) await page.keyboard.press('-')
 })
 
-test('in a file that has changed it is found again by its surroundings', async () => {
-  const [mine] = await kept()
+test('a highlight is found again by the text around it when the file has changed', async () => {
+  const [mine] = await savedAnnotations()
   const locator = {
     ...mine?.locator,
     locations: { ...mine?.locator.locations, fragments: ['epubcfi(/6/4!/4/98/1:3)'] },
   }
-  await place.ask('PATCH', `/annotations/${mine?.id}`, { locator })
-  const { page } = await visit(place)
+  await server.ask('PATCH', `/annotations/${mine?.id}`, { locator })
+  const { page } = await visit(server)
   await open(page)
   await expect.poll(async () => (await drawn(page))?.['highlight-green']).toBe(mine?.locator.text.highlight)
 })
 
-test('the keyboard alone selects, marks and deletes; another device follows', async () => {
-  const { page } = await visit(place)
+test('text is selected, highlighted and deleted by keyboard, and another device shows it', async () => {
+  const { page } = await visit(server)
   await open(page)
-  const other = await visit(place, { width: 390, height: 844 })
+  const other = await visit(server, { width: 390, height: 844 })
   await open(other.page)
   await page.keyboard.press('h')
   await bar(page).waitFor()
@@ -151,11 +152,11 @@ test('the keyboard alone selects, marks and deletes; another device follows', as
   await page.keyboard.press('u')
   await expect.poll(async () => (await drawn(page))?.['underline-pink']).toBeTruthy()
   await page.keyboard.press('Delete')
-  await expect.poll(() => kept().then((all) => all.length)).toBe(1)
+  await expect.poll(() => savedAnnotations().then((all) => all.length)).toBe(1)
 })
 
-test('on a phone the bar is inside the screen and the panel filters', async () => {
-  const { page } = await visit(place, { width: 390, height: 844 })
+test('on a phone the annotation bar fits the screen and the panel filters by color', async () => {
+  const { page } = await visit(server, { width: 390, height: 844 })
   await open(page)
   await expect.poll(async () => (await drawn(page))?.['highlight-green']).toBeTruthy()
   const at = await settled(page, 4, 40)
@@ -176,10 +177,10 @@ test('on a phone the bar is inside the screen and the panel filters', async () =
   await sheet.locator('mark').waitFor()
 })
 
-test('the notebook lists it, finds it, exports it and leads to it; deleting it there is the end of it', async () => {
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/notebook`)
-  const [mine] = await kept()
+test('the notebook lists, finds, exports, opens and deletes an annotation', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/notebook`)
+  const [mine] = await savedAnnotations()
   const entry = page.getByRole('link', { name: /Remember the harbour/ })
   await entry.waitFor()
   await page.getByRole('heading', { name: 'A History of Rain' }).waitFor()
@@ -198,5 +199,5 @@ test('the notebook lists it, finds it, exports it and leads to it; deleting it t
   expect((await drawn(page))?.['highlight-green']).toBe(mine?.locator.text.highlight)
   await bar(page).getByRole('button', { name: 'Delete highlight' }).click()
   await expect.poll(async () => (await drawn(page))?.['highlight-green']).toBeUndefined()
-  await expect.poll(kept).toEqual([])
+  await expect.poll(savedAnnotations).toEqual([])
 })

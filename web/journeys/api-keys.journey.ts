@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPlace, type Place, visit } from './place.ts'
+import { type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
-let place: Place
+let server: JourneyServer
 beforeAll(async () => {
-  place = await openPlace('keeper-of-keys')
+  server = await openSharedServer('keeper-of-keys')
 })
-afterAll(() => place?.close())
+afterAll(() => server?.close())
 
 const everything = 21
 /** What each preset must be able to do, and what it must not, as the specification lists them. */
@@ -20,12 +20,14 @@ const presets = [
 ] as const
 
 const bearing = (key: string, path: string) =>
-  fetch(place.origin + path, { headers: { authorization: `Bearer ${key}` } }).then(({ status }) => status)
+  fetch(server.origin + path, { headers: { authorization: `Bearer ${key}` } }).then(({ status }) => status)
 const asBasic = (key: string, path: string) =>
-  fetch(place.origin + path, { headers: { authorization: `Basic ${btoa(`api:${key}`)}` } }).then(({ status }) => status)
+  fetch(server.origin + path, { headers: { authorization: `Basic ${btoa(`api:${key}`)}` } }).then(
+    ({ status }) => status,
+  )
 
 async function openKeys(page: Page) {
-  await page.goto(`${place.origin}/settings`)
+  await page.goto(`${server.origin}/settings`)
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
 }
@@ -46,8 +48,8 @@ async function createKey(page: Page, name: string, preset: string, more: () => P
   return { panel, key }
 }
 
-test('a key is made with each preset, does what it says and no more, and after it is revoked it is refused', async () => {
-  const { page } = await visit(place)
+test('a key of each preset has exactly its permissions and is refused once revoked', async () => {
+  const { page } = await visit(server)
   await openKeys(page)
   for (const { name, permissions, allowed, ...more } of presets) {
     const { panel, key } = await createKey(page, `Key for ${name}`, name)
@@ -57,8 +59,8 @@ test('a key is made with each preset, does what it says and no more, and after i
     expect(await bearing(key, allowed), name).toBe(200)
     if ('refused' in more) expect(await bearing(key, more.refused), name).toBe(403)
 
-    const kept = await place.ask<{ id: string; name: string; permissions: string[] }[]>('GET', '/api-keys')
-    expect(kept.find((each) => each.name === `Key for ${name}`)?.permissions).toHaveLength(permissions)
+    const saved = await server.ask<{ id: string; name: string; permissions: string[] }[]>('GET', '/api-keys')
+    expect(saved.find((each) => each.name === `Key for ${name}`)?.permissions).toHaveLength(permissions)
     await page
       .getByRole('listitem')
       .filter({ hasText: `Key for ${name}` })
@@ -72,8 +74,8 @@ test('a key is made with each preset, does what it says and no more, and after i
   }
 })
 
-test('a custom key may do what was ticked, until the day that was chosen', async () => {
-  const { page } = await visit(place)
+test('a custom key has the ticked permissions until the chosen day', async () => {
+  const { page } = await visit(server)
   await openKeys(page)
   const { panel, key } = await createKey(page, 'Two things', 'Custom', async () => {
     expect(await page.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true)
@@ -85,16 +87,16 @@ test('a custom key may do what was ticked, until the day that was chosen', async
   await panel.getByRole('button', { name: 'I’ve saved the key' }).click()
   expect(await bearing(key, '/api/v1/tasks')).toBe(200)
   expect(await bearing(key, '/api/v1/books')).toBe(403)
-  const [made] = await place.ask<{ permissions: string[]; expires_at: string }[]>('GET', '/api-keys')
+  const [made] = await server.ask<{ permissions: string[]; expires_at: string }[]>('GET', '/api-keys')
   expect(made?.permissions).toEqual(['LibrariesRead', 'TasksRead'])
   const days = (Date.parse(made?.expires_at ?? '') - Date.now()) / 86_400_000
   expect(Math.round(days)).toBe(30)
 })
 
-test('the panel copies the key, and its connection test asks as the app would', async () => {
-  await place.ask('POST', '/admin/settings/compat_api.enabled/reset')
-  const { page, context } = await visit(place)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: place.origin })
+test('the panel of a new key copies it and tests the connection as the app would', async () => {
+  await server.ask('POST', '/admin/settings/compat_api.enabled/reset')
+  const { page, context } = await visit(server)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin })
   await openKeys(page)
   const { panel, key } = await createKey(page, 'E-reader', 'OPDS / Reader Apps')
   await panel.getByRole('button', { name: 'Copy', exact: true }).click()
@@ -117,12 +119,12 @@ test('the panel copies the key, and its connection test asks as the app would', 
     .waitFor()
 })
 
-test('a key gets another name and may do less, and the app that has it need not be told', async () => {
-  const { key } = await place.ask<{ key: string }>('POST', '/api-keys', {
+test('a key is renamed and loses permissions while the app keeps using it', async () => {
+  const { key } = await server.ask<{ key: string }>('POST', '/api-keys', {
     name: 'Old name',
     permissions: ['BooksRead', 'TasksRead'],
   })
-  const { page } = await visit(place)
+  const { page } = await visit(server)
   await openKeys(page)
   await page.getByRole('link', { name: 'Edit “Old name”' }).click()
   await page.getByLabel('Name').fill('New name')
@@ -133,10 +135,10 @@ test('a key gets another name and may do less, and the app that has it need not 
   expect(await bearing(key, '/api/v1/tasks')).toBe(403)
 })
 
-test('nobody can make a key that does more than they may', async () => {
-  const reader = { username: 'ben', password: place.account.password }
-  await place.ask('POST', '/users', { ...reader, role: 'reader' })
-  const { page } = await visit(place, { as: reader })
+test('nobody can create a key with more permissions than their own', async () => {
+  const reader = { username: 'ben', password: server.account.password }
+  await server.ask('POST', '/users', { ...reader, role: 'reader' })
+  const { page } = await visit(server, { as: reader })
   await openKeys(page)
   await page.getByRole('link', { name: 'Create key' }).click()
   expect(await page.getByRole('radio', { name: /^Automation/ }).isDisabled()).toBe(true)
@@ -148,9 +150,9 @@ test('nobody can make a key that does more than they may', async () => {
   expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
 })
 
-test('a key can be made and put away with the keyboard alone', async () => {
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/settings/profile/api-keys/new`)
+test('a key is created and saved by keyboard alone', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/settings/profile/api-keys/new`)
   await page.getByRole('heading', { name: 'New API key' }).waitFor()
   await page.keyboard.type('By hand')
   await page.keyboard.press('Tab')

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookCalled, openOwnPlace, type Place, readAgain, visit } from './place.ts'
+import { findBook, type JourneyServer, openFilledServer, rescanDeep, visit } from './journey-server.ts'
 
 // A server of its own: titles and lists change here for everybody.
-let place: Place
+let server: JourneyServer
 beforeAll(async () => {
-  place = await openOwnPlace()
+  server = await openFilledServer()
 })
-afterAll(() => place?.close())
+afterAll(() => server?.close())
 
-test('what a person edits is locked, and a scan that reads everything again leaves it alone', async () => {
-  const { seriesId } = await bookCalled(place, 'Harbor Lights Vol. 1')
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/series/${seriesId}`)
+test('edited fields are locked, and a deep scan does not change them', async () => {
+  const { seriesId } = await findBook(server, 'Harbor Lights Vol. 1')
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/series/${seriesId}`)
   await page.getByRole('button', { name: 'Edit series' }).click()
   await page.getByLabel('Title', { exact: true }).fill('Lights of the Harbor')
   await page.getByRole('button', { name: /^Unlock Title/ }).waitFor()
@@ -34,7 +34,7 @@ test('what a person edits is locked, and a scan that reads everything again leav
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { name: 'Lights of the Harbor' }).waitFor()
 
-  await readAgain(place)
+  await rescanDeep(server)
   await page.reload()
   await page.getByRole('heading', { name: 'Lights of the Harbor' }).waitFor()
   await page.getByText('Hafenlichter').waitFor()
@@ -42,10 +42,10 @@ test('what a person edits is locked, and a scan that reads everything again leav
   expect(await page.getByText('Taken away').count()).toBe(0)
 })
 
-test('a series goes into a new collection, and a book is marked as read, without leaving the page', async () => {
-  const { seriesId } = await bookCalled(place, 'Akai Ito Vol. 1')
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/series/${seriesId}`)
+test('a series is added to a new collection and a book marked as read without leaving the page', async () => {
+  const { seriesId } = await findBook(server, 'Akai Ito Vol. 1')
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/series/${seriesId}`)
   await page.getByRole('button', { name: 'More actions: Akai Ito', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Add to collection' }).click()
   await page.getByLabel('Collection name').fill('Threads')
@@ -56,16 +56,16 @@ test('a series goes into a new collection, and a book is marked as read, without
   await page.getByRole('button', { name: 'More actions: Akai Ito', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Mark as read' }).click()
   await expect
-    .poll(() => place.ask<{ unreadCount: number }>('GET', `/series/${seriesId}`).then((it) => it.unreadCount))
+    .poll(() => server.ask<{ unreadCount: number }>('GET', `/series/${seriesId}`).then((it) => it.unreadCount))
     .toBe(0)
-  await page.goto(`${place.origin}/collections`)
+  await page.goto(`${server.origin}/collections`)
   await page.getByRole('link', { name: 'Threads, 1 series' }).click()
   await page.getByRole('link', { name: /^Akai Ito/ }).waitFor()
 })
 
-test('filters live in the address: going back brings them back', async () => {
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/libraries/all`)
+test('filters are part of the address, and Back restores them', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/libraries/all`)
   await page.getByRole('link', { name: /^Field Notes/ }).waitFor()
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByRole('button', { name: 'Japanese: not filtered. Press to include.' }).click()
@@ -78,9 +78,9 @@ test('filters live in the address: going back brings them back', async () => {
   expect(await page.getByRole('link', { name: /^Field Notes/ }).count()).toBe(0)
 })
 
-test('the search finds while one types, and Enter opens it', async () => {
-  const { page } = await visit(place)
-  await page.goto(place.origin)
+test('search shows results while typing, and Enter opens the first', async () => {
+  const { page } = await visit(server)
+  await page.goto(server.origin)
   await page.getByRole('heading', { name: 'Recently added' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('history rain')
@@ -92,9 +92,9 @@ test('the search finds while one types, and Enter opens it', async () => {
   await page.getByRole('heading', { name: 'A History of Rain' }).waitFor()
 })
 
-test('several series are edited at once: what is taken in hand changes for all, the rest stays', async () => {
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/libraries/all`)
+test('editing several series changes only the ticked fields', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/libraries/all`)
   await page.getByRole('link', { name: /^Field Notes/ }).waitFor()
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   for (const name of [/^Field Notes/, /^The Long Way Home/]) await page.getByRole('link', { name }).click()
@@ -110,17 +110,17 @@ test('several series are edited at once: what is taken in hand changes for all, 
   type Whole = {
     data: { genres: { name: string }[]; metadata: { publisher: string; locks: { publisher: boolean } } }[]
   }
-  const { data } = await place.ask<Whole>('GET', '/series?full=true&genres=Quiet%20things')
+  const { data } = await server.ask<Whole>('GET', '/series?full=true&genres=Quiet%20things')
   expect(data.map(({ metadata }) => [metadata.publisher, metadata.locks.publisher])).toEqual([
     ['Two Doors', true],
     ['Two Doors', true],
   ])
 })
 
-test('a list is gone through, chosen from and acted on by the keyboard, and going back brings back the view', async () => {
-  const { page } = await visit(place)
+test('a list is browsed, selected from and edited by keyboard, and Back restores the view', async () => {
+  const { page } = await visit(server)
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-  await page.goto(`${place.origin}/libraries/all?view=grid`)
+  await page.goto(`${server.origin}/libraries/all?view=grid`)
   await page.getByRole('link', { name: /^Field Notes/ }).waitFor()
   await page.getByRole('button', { name: 'View', exact: true }).click()
   await page.getByText('List', { exact: true }).click()

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookCalled, openPlace, type Place, visit } from './place.ts'
+import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
-let place: Place
+let server: JourneyServer
 let id: string
 beforeAll(async () => {
-  place = await openPlace('novel-reader')
-  id = (await bookCalled(place, 'A History of Rain')).id
+  server = await openSharedServer('novel-reader')
+  id = (await findBook(server, 'A History of Rain')).id
 })
-afterAll(() => place?.close())
+afterAll(() => server?.close())
 
 const frame = (page: Page) => page.frames().find((each) => each.url().includes('/resources/'))
 const position = async (page: Page) =>
@@ -23,32 +23,32 @@ const position = async (page: Page) =>
 const words = (page: Page) => frame(page)?.evaluate(() => document.body.textContent.trim().slice(0, 40))
 
 async function open(page: Page) {
-  await page.goto(`${place.origin}/read/${id}`)
+  await page.goto(`${server.origin}/read/${id}`)
   await expect.poll(() => words(page), { timeout: 15_000 }).toBeTruthy()
 }
 
-test('a book opens again where it was left, also at another size and on another device', async () => {
-  const first = await visit(place)
+test('a book reopens at the saved position, also at another size and on another device', async () => {
+  const first = await visit(server)
   await open(first.page)
   const turn = () => first.page.keyboard.press('ArrowRight').then(() => position(first.page))
   await expect.poll(turn).toBeGreaterThan(2)
   const left = await position(first.page)
   await first.page.close({ runBeforeUnload: true })
   const keeps = () =>
-    place.ask<{ locator: { href: string; locations: { totalProgression: number; position: number } } } | null>(
+    server.ask<{ locator: { href: string; locations: { totalProgression: number; position: number } } } | null>(
       'GET',
       `/books/${id}/progression`,
     )
   await expect.poll(async () => (await keeps())?.locator.locations.position).toBe(left)
-  const kept = await keeps()
+  const saved = await keeps()
 
-  const second = await visit(place, { width: 390, height: 844 })
+  const second = await visit(server, { width: 390, height: 844 })
   await open(second.page)
-  expect(frame(second.page)?.url()).toContain(kept?.locator.href.split('/').at(-1))
+  expect(frame(second.page)?.url()).toContain(saved?.locator.href.split('/').at(-1))
   await expect.poll(() => position(second.page)).toBe(left)
 
   // Whoever has it open on two devices is asked on the one that was left behind.
-  const third = await visit(place)
+  const third = await visit(server)
   await open(third.page)
   await second.page.keyboard.press('End')
   await expect.poll(() => position(second.page)).toBeGreaterThan(left)
@@ -56,8 +56,8 @@ test('a book opens again where it was left, also at another size and on another 
   await expect.poll(() => position(third.page)).toBe(await position(second.page))
 })
 
-test('the contents lead to their chapters, also when the server is busy for a moment, and a search to its place', async () => {
-  const { page } = await visit(place)
+test('contents open their chapters, also while the server is busy, and search results open their passage', async () => {
+  const { page } = await visit(server)
   await open(page)
   let refusals = 1
   await page.route('**/resources/**', (route) => {
@@ -75,8 +75,8 @@ test('the contents lead to their chapters, also when the server is busy for a mo
   await expect.poll(() => words(page)).not.toContain('North')
 })
 
-test('text size, theme and layout change what is shown and keep the place', async () => {
-  const { page } = await visit(place)
+test('text size, theme and layout change the page and keep the position', async () => {
+  const { page } = await visit(server)
   await open(page)
   const fontSize = async () =>
     (await frame(page)?.evaluate(() => getComputedStyle(document.documentElement).fontSize)) ?? ''
@@ -89,8 +89,8 @@ test('text size, theme and layout change what is shown and keep the place', asyn
   await expect.poll(paper).toBe('rgb(243, 232, 210)')
 })
 
-test('no script of a book ever runs', async () => {
-  const { page } = await visit(place)
+test('scripts inside a book never run', async () => {
+  const { page } = await visit(server)
   await open(page)
   const ran = await frame(page)?.evaluate(() => {
     const script = document.createElement('script')
@@ -101,14 +101,14 @@ test('no script of a book ever runs', async () => {
   expect(ran).toBe(false)
 })
 
-test('pages laid out once and for all face each other, are marked, and are found again', async () => {
-  const book = await bookCalled(place, 'Paper Boats')
-  const { page } = await visit(place)
+test('fixed-layout pages are shown as spreads, bookmarked and reopened', async () => {
+  const book = await findBook(server, 'Paper Boats')
+  const { page } = await visit(server)
   const shown = () =>
     page
       .locator('iframe')
       .evaluateAll((frames) => frames.map((each) => (each as HTMLIFrameElement).src.match(/p\d+/)?.[0]))
-  await page.goto(`${place.origin}/read/${book.id}`)
+  await page.goto(`${server.origin}/read/${book.id}`)
   await expect.poll(shown).toEqual(['p1'])
   await page.keyboard.press('ArrowRight')
   await expect.poll(shown).toEqual(['p2', 'p3'])
@@ -132,8 +132,8 @@ test('pages laid out once and for all face each other, are marked, and are found
   await page.keyboard.press('ArrowRight')
   await expect.poll(shown).toEqual(['p6', 'p7'])
   await page.close({ runBeforeUnload: true })
-  const again = await visit(place, { width: 390, height: 844 })
-  await again.page.goto(`${place.origin}/read/${book.id}`)
+  const again = await visit(server, { width: 390, height: 844 })
+  await again.page.goto(`${server.origin}/read/${book.id}`)
   await again.page.locator('iframe[src*="p6"]').waitFor()
   expect(await again.page.locator('iframe').count()).toBe(1)
 
@@ -141,12 +141,13 @@ test('pages laid out once and for all face each other, are marked, and are found
   await again.page.setViewportSize({ width: 1000, height: 700 })
   await again.page.keyboard.press('End')
   await again.page.locator('iframe[src*="p9"]').waitFor()
-  const isRead = () => place.ask<{ completed: boolean }>('GET', `/books/${book.id}/progress`).then((it) => it.completed)
+  const isRead = () =>
+    server.ask<{ completed: boolean }>('GET', `/books/${book.id}/progress`).then((it) => it.completed)
   await expect.poll(isRead).toBe(true)
 })
 
-test('with the keyboard alone every control is reached, and the arrows still turn the pages afterwards', async () => {
-  const { page } = await visit(place)
+test('every control is reachable by keyboard, and the arrow keys still turn pages afterwards', async () => {
+  const { page } = await visit(server)
   await open(page)
   await page.keyboard.press('ArrowRight')
   await page.locator('header[inert]').waitFor({ state: 'attached' })

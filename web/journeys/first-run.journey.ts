@@ -1,27 +1,27 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookCalled, openEmptyPlace, type Place, visit } from './place.ts'
-import { faultsOf } from './tour.ts'
+import { findBook, type JourneyServer, openEmptyServer, visit } from './journey-server.ts'
+import { accessibilityFaults } from './tour.ts'
 
 // Behind a reverse proxy and below a path of its own, the harder case: whatever holds here holds at the root.
-let place: Place
+let server: JourneyServer
 beforeAll(async () => {
-  place = await openEmptyPlace({ basePath: '/shelf' })
+  server = await openEmptyServer({ basePath: '/shelf' })
 })
-afterAll(() => place?.close())
+afterAll(() => server?.close())
 
-test('axe finds nothing serious in the welcome to an empty house', async () => {
-  expect(await faultsOf(place, ['/welcome'], null)).toEqual([])
+test('axe finds nothing serious on the welcome page of an empty server', async () => {
+  expect(await accessibilityFaults(server, ['/welcome'], null)).toEqual([])
 })
 
-test('from the very first visit to the first page: account, folder, scan, reading, and the place on the home page', async () => {
-  const { page } = await visit(place, { as: null })
-  await page.goto(place.origin)
+test('first run: account, folder, scan, reading, and the saved position on the home page', async () => {
+  const { page } = await visit(server, { as: null })
+  await page.goto(server.origin)
 
   await page.getByRole('heading', { name: 'Welcome to Lectern' }).waitFor()
-  await page.getByLabel('Username').fill(place.account.username)
-  await page.getByLabel('Password', { exact: true }).fill(place.account.password)
+  await page.getByLabel('Username').fill(server.account.username)
+  await page.getByLabel('Password', { exact: true }).fill(server.account.password)
   await page.getByRole('button', { name: 'Create account' }).click()
 
   await page.getByRole('heading', { name: 'Your first library' }).waitFor()
@@ -37,7 +37,7 @@ test('from the very first visit to the first page: account, folder, scan, readin
     await expect.poll(where).not.toBe(before)
   }
   let path = ''
-  for (const folder of place.library.split('/').filter(Boolean)) {
+  for (const folder of server.library.split('/').filter(Boolean)) {
     await dialog.getByRole('button', { name: folder, exact: true }).click()
     path += `/${folder}`
     await at(path)
@@ -67,19 +67,19 @@ test('from the very first visit to the first page: account, folder, scan, readin
   expect(second!.x).toBeGreaterThan(third!.x)
   await page.keyboard.press('Escape')
 
-  await page.goto(place.origin)
+  await page.goto(server.origin)
   await page.getByRole('heading', { name: 'Continue reading' }).waitFor()
   await page.getByText(/Page 3 of 9/).waitFor()
 })
 
-test('whoever is not signed in is asked to, and brought back to where they wanted to go', async () => {
-  const { page } = await visit(place, { as: null })
-  await page.goto(`${place.origin}/collections`)
-  await page.getByLabel('Username or email').fill(place.account.username)
+test('a signed-out visitor signs in and returns to the page they asked for', async () => {
+  const { page } = await visit(server, { as: null })
+  await page.goto(`${server.origin}/collections`)
+  await page.getByLabel('Username or email').fill(server.account.username)
   await page.getByLabel('Password', { exact: true }).fill('wrong password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Wrong username or password.').waitFor()
-  await page.getByLabel('Password', { exact: true }).fill(place.account.password)
+  await page.getByLabel('Password', { exact: true }).fill(server.account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Collections', exact: true }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/shelf/collections')
@@ -89,16 +89,16 @@ test('whoever is not signed in is asked to, and brought back to where they wante
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('below a base path everything is asked for below it: pages, covers, books and the files of the app', async () => {
-  const { page } = await visit(place, { as: null })
+test('with a base path every request stays below it: pages, covers, books and app files', async () => {
+  const { page } = await visit(server, { as: null })
   const outside = new Set<string>()
   page.on('request', (request) => {
     const { pathname, origin } = new URL(request.url())
-    if (place.origin.startsWith(origin) && !pathname.startsWith('/shelf/')) outside.add(pathname)
+    if (server.origin.startsWith(origin) && !pathname.startsWith('/shelf/')) outside.add(pathname)
   })
-  await page.goto(`${place.origin}/libraries/all`)
-  await page.getByLabel('Username or email').fill(place.account.username)
-  await page.getByLabel('Password', { exact: true }).fill(place.account.password)
+  await page.goto(`${server.origin}/libraries/all`)
+  await page.getByLabel('Username or email').fill(server.account.username)
+  await page.getByLabel('Password', { exact: true }).fill(server.account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: /^Harbor Lights/ }).click()
   await page.getByRole('heading', { name: 'Books' }).waitFor()
@@ -106,21 +106,21 @@ test('below a base path everything is asked for below it: pages, covers, books a
   await page.reload()
   await page.getByRole('heading', { name: 'Books' }).waitFor()
 
-  await place.ask('POST', '/auth/login', place.account)
-  const novel = await bookCalled(place, 'A History of Rain')
-  await page.goto(`${place.origin}/read/${novel.id}?incognito=1`)
+  await server.ask('POST', '/auth/login', server.account)
+  const novel = await findBook(server, 'A History of Rain')
+  await page.goto(`${server.origin}/read/${novel.id}?incognito=1`)
   await expect
     .poll(() => page.frames().some((frame) => frame.url().includes('/shelf/api/v1/')), { timeout: 20_000 })
     .toBe(true)
   expect([...outside]).toEqual([])
 })
 
-test('a whole series is removed from its own page, files and all, and the way leads back to its library', async () => {
-  const { seriesId } = await bookCalled(place, 'Harbor Lights Vol. 1')
-  const folder = join(place.library, 'Harbor Lights')
+test('a series is deleted with its files from its page, which then returns to the library', async () => {
+  const { seriesId } = await findBook(server, 'Harbor Lights Vol. 1')
+  const folder = join(server.library, 'Harbor Lights')
   expect(await readdir(folder)).toHaveLength(2)
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/series/${seriesId}`)
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/series/${seriesId}`)
   await page.getByRole('button', { name: 'More actions: Harbor Lights', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove this series?' })

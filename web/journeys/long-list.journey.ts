@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPlace, type Place, visit } from './place.ts'
+import { type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
-let place: Place
+let server: JourneyServer
 beforeAll(async () => {
-  place = await openPlace('collector')
+  server = await openSharedServer('collector')
 })
-afterAll(() => place?.close())
+afterAll(() => server?.close())
 
 /** More than a browser's page is high; the server's own lists are measured elsewhere. */
 const total = 2_000_000
@@ -74,10 +74,10 @@ const spaceBesideCovers = () => {
   return letters - Math.max(...covers)
 }
 
-test('two million covers are scrolled through with few requests and few elements, to the very last, and by letter', async () => {
-  const { page } = await visit(place)
+test('a list of two million covers scrolls to its end and by letter with few requests and elements', async () => {
+  const { page } = await visit(server)
   const asked = await pretend(page)
-  await page.goto(`${place.origin}/libraries/all`)
+  await page.goto(`${server.origin}/libraries/all`)
   await page.getByText('2,000,000 series').waitFor()
   await expect.poll(() => page.evaluate(coversMissing)).toBe(0)
   await page.mouse.move(600, 400)

@@ -1,33 +1,33 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookCalled, openPlace, type Place, visit } from './place.ts'
+import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
-let place: Place
+let server: JourneyServer
 beforeAll(async () => {
-  place = await openPlace('traveller')
+  server = await openSharedServer('traveller')
 })
-afterAll(() => place?.close())
+afterAll(() => server?.close())
 
 async function keep(page: Page, id: string) {
-  await page.goto(`${place.origin}/books/${id}`)
+  await page.goto(`${server.origin}/books/${id}`)
   await page.getByRole('button', { name: 'Download for offline reading' }).click()
   await page.getByRole('button', { name: 'Remove download' }).waitFor({ timeout: 30_000 })
 }
 
-test('downloaded books of every kind are read without a connection, open where they were left, and the places are sent when it is back', async () => {
+test('downloaded books of every format open offline at the saved position, and progress is sent when the connection is back', async () => {
   const [comic, novel, leaflet] = await Promise.all(
-    ['Harbor Lights Vol. 1', 'A History of Rain', 'Field Notes'].map((title) => bookCalled(place, title)),
+    ['Harbor Lights Vol. 1', 'A History of Rain', 'Field Notes'].map((title) => findBook(server, title)),
   )
-  const { page, context } = await visit(place, { serviceWorkers: 'allow' })
-  await page.goto(place.origin)
+  const { page, context } = await visit(server, { serviceWorkers: 'allow' })
+  await page.goto(server.origin)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
   for (const book of [comic, novel, leaflet]) await keep(page, book!.id)
   const unsent = () => page.evaluate(() => localStorage.getItem('lectern-outbox'))
-  const reading = (id: string) => page.goto(`${place.origin}/read/${id}`)
+  const reading = (id: string) => page.goto(`${server.origin}/read/${id}`)
 
   await context.setOffline(true)
-  await page.goto(`${place.origin}/downloads`)
+  await page.goto(`${server.origin}/downloads`)
   await page.getByRole('link', { name: 'Read', exact: true }).first().click()
   await page.getByAltText('Page 1 of 9').waitFor()
   await page.keyboard.press('End')
@@ -54,11 +54,11 @@ test('downloaded books of every kind are read without a connection, open where t
 
   await context.setOffline(false)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  const kept = (id: string) =>
-    place.ask<{ completed: boolean; currentPage: number } | null>('GET', `/books/${id}/progress`)
-  await expect.poll(async () => (await kept(comic!.id))?.completed).toBe(true)
-  await expect.poll(async () => (await kept(leaflet!.id))?.currentPage).toBe(2)
-  await expect.poll(async () => (await kept(novel!.id))?.currentPage).toBe(Number(left?.match(/\d+/)?.[0]))
+  const saved = (id: string) =>
+    server.ask<{ completed: boolean; currentPage: number } | null>('GET', `/books/${id}/progress`)
+  await expect.poll(async () => (await saved(comic!.id))?.completed).toBe(true)
+  await expect.poll(async () => (await saved(leaflet!.id))?.currentPage).toBe(2)
+  await expect.poll(async () => (await saved(novel!.id))?.currentPage).toBe(Number(left?.match(/\d+/)?.[0]))
 
   // What was sent is also known to the copies: the server need not be there to say it.
   await context.setOffline(true)

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { watchRequests } from '../../scripts/settled.ts'
-import { bookCalled, openPlace, type Place, visit } from './place.ts'
-import { faultsOf, leftOut, tour } from './tour.ts'
+import { watchRequests } from '../../scripts/wait-for-requests.ts'
+import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
+import { accessibilityFaults, tour, unvisitedPages } from './tour.ts'
 
-let place: Place
+let server: JourneyServer
 beforeAll(async () => {
-  place = await openPlace('critic')
+  server = await openSharedServer('critic')
 })
-afterAll(() => place?.close())
+afterAll(() => server?.close())
 
 test('the first visit to the home page loads less than 250 kB of script, and nothing from elsewhere', async () => {
-  const { page, context } = await visit(place)
+  const { page, context } = await visit(server)
   const client = await context.newCDPSession(page)
   await client.send('Network.enable')
   const scripts = new Map<string, number>()
@@ -23,17 +23,17 @@ test('the first visit to the home page loads less than 250 kB of script, and not
     if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength)
   })
   const settled = watchRequests(page)
-  await page.goto(place.origin)
+  await page.goto(server.origin)
   await page.getByRole('heading', { name: 'Recently added' }).waitFor()
   await settled()
   const total = [...scripts.values()].reduce((sum, size) => sum + size, 0)
   expect(total).toBeGreaterThan(50_000)
   expect(total).toBeLessThan(250_000)
-  expect([...addresses].filter((origin) => origin !== place.origin && origin !== 'null')).toEqual([])
+  expect([...addresses].filter((origin) => origin !== server.origin && origin !== 'null')).toEqual([])
 })
 
-test('on a warm server the home page can be used within a second', async () => {
-  const { context } = await visit(place)
+test('the home page of a warm server is usable within a second', async () => {
+  const { context } = await visit(server)
   await context.addInitScript(() => {
     const watch = new MutationObserver(() => {
       if (!document.querySelector('main h2') || !document.querySelector('main article a')) return
@@ -46,7 +46,7 @@ test('on a warm server the home page can be used within a second', async () => {
   for (let visits = 0; visits < 3; visits++) {
     const before = crowding()
     const page = await context.newPage()
-    await page.goto(place.origin)
+    await page.goto(server.origin)
     const seen = await page.waitForFunction(() => (window as { usableAt?: number }).usableAt)
     const usableAt = (await seen.jsonValue()) ?? Number.POSITIVE_INFINITY
     await page.close()
@@ -67,14 +67,14 @@ function crowding(): number {
 }
 
 test('axe finds nothing serious on any page, light and dark', async () => {
-  const comic = await bookCalled(place, 'Harbor Lights Vol. 1')
+  const comic = await findBook(server, 'Harbor Lights Vol. 1')
   const [novel, fixed, leaves] = await Promise.all(
-    ['A History of Rain', 'Paper Boats', 'Field Notes'].map((title) => bookCalled(place, title)),
+    ['A History of Rain', 'Paper Boats', 'Field Notes'].map((title) => findBook(server, title)),
   )
-  const [library] = await place.ask<{ id: string }[]>('GET', '/libraries')
+  const [library] = await server.ask<{ id: string }[]>('GET', '/libraries')
   const list = { shared: false, name: 'Looked at' }
-  const collection = await place.ask<{ id: string }>('POST', '/collections', { ...list, ids: [comic.seriesId] })
-  const readList = await place.ask<{ id: string }>('POST', '/readlists', { ...list, ids: [comic.id, novel!.id] })
+  const collection = await server.ask<{ id: string }>('POST', '/collections', { ...list, ids: [comic.seriesId] })
+  const readList = await server.ask<{ id: string }>('POST', '/readlists', { ...list, ids: [comic.id, novel!.id] })
   const inside = [
     '/',
     '/libraries',
@@ -98,14 +98,14 @@ test('axe finds nothing serious on any page, light and dark', async () => {
   const outside = ['/sign-in', '/register']
   // The rooms behind the settings have a journey of their own, and so has the welcome to an empty house.
   const elsewhere = ['/settings/profile', '/admin/tasks', '/welcome']
-  expect(await leftOut('router.tsx', [...inside, ...outside, ...elsewhere])).toEqual([])
-  expect(await faultsOf(place, inside)).toEqual([])
-  expect(await faultsOf(place, outside, null)).toEqual([])
+  expect(await unvisitedPages('router.tsx', [...inside, ...outside, ...elsewhere])).toEqual([])
+  expect(await accessibilityFaults(server, inside)).toEqual([])
+  expect(await accessibilityFaults(server, outside, null)).toEqual([])
 })
 
-test('what is new on a shelf is seen by whoever stands at its start', async () => {
-  const { page } = await visit(place, { width: 700 })
-  await page.goto(place.origin)
+test('a row scrolled to its start shows new items at once', async () => {
+  const { page } = await visit(server, { width: 700 })
+  await page.goto(server.origin)
   const shelf = page.getByRole('region', { name: 'Recently added' }).getByRole('list')
   const cut = shelf.getByRole('link', { name: /^The Long Way Home/ })
   await cut.waitFor()
@@ -122,12 +122,12 @@ test('what is new on a shelf is seen by whoever stands at its start', async () =
   await expect.poll(() => cut.getAttribute('title')).toBe('The Long Way Home')
 })
 
-test('on the narrowest phone nothing is wider than the screen', async () => {
-  const comic = await bookCalled(place, 'Harbor Lights Vol. 1')
-  const { page } = await visit(place, { width: 360, height: 740 })
+test('on the narrowest phone no page is wider than the screen', async () => {
+  const comic = await findBook(server, 'Harbor Lights Vol. 1')
+  const { page } = await visit(server, { width: 360, height: 740 })
   const works = [`/series/${comic.seriesId}`, `/books/${comic.id}`]
   const paths = ['/', '/libraries/all', ...works, '/search?q=a', '/read-lists', '/nothing/here']
-  await tour(place, page, paths, async (path) => {
+  await tour(server, page, paths, async (path) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Libraries' }).last().waitFor()
   })

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookCalled, openPlace, type Place, visit } from './place.ts'
+import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
-let place: Place
+let server: JourneyServer
 beforeAll(async () => {
-  place = await openPlace('reader')
+  server = await openSharedServer('reader')
 })
-afterAll(() => place?.close())
+afterAll(() => server?.close())
 
-test('a page that is preloaded is turned in less than 50 milliseconds, and five hundred turns do not fill the tab', async () => {
-  const { id } = await bookCalled(place, 'The Long Way Home')
+test('a preloaded page turns in less than 50 milliseconds, and five hundred turns do not fill the memory of the tab', async () => {
+  const { id } = await findBook(server, 'The Long Way Home')
   // A small window: a browser without a graphics card would still be painting long after the last turn.
-  const { page, context } = await visit(place, { width: 520, height: 400 })
-  await page.goto(`${place.origin}/read/${id}?incognito=1`)
+  const { page, context } = await visit(server, { width: 520, height: 400 })
+  await page.goto(`${server.origin}/read/${id}?incognito=1`)
   await page.getByAltText('Page 1 of 120').waitFor()
   const client = await context.newCDPSession(page)
   const weigh = async () => {
@@ -57,10 +57,10 @@ async function turns(count: number): Promise<number[]> {
 }
 
 test('the end of a book offers the next one, one key away', async () => {
-  const first = await bookCalled(place, 'Harbor Lights Vol. 1')
-  const second = await bookCalled(place, 'Harbor Lights Vol. 2')
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/read/${first.id}?page=9&incognito=1`)
+  const first = await findBook(server, 'Harbor Lights Vol. 1')
+  const second = await findBook(server, 'Harbor Lights Vol. 2')
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/read/${first.id}?page=9&incognito=1`)
   await page.getByAltText('Page 9 of 9').waitFor()
   await page.keyboard.press('ArrowRight')
   await page.getByText('You’ve finished “Harbor Lights Vol. 1”.').waitFor()
@@ -81,12 +81,12 @@ test('the end of a book offers the next one, one key away', async () => {
   await page.waitForURL(`**/read/${second.id}**`)
 })
 
-test('a read list is read on in its own order, across series', async () => {
-  const [first, second] = [await bookCalled(place, 'Harbor Lights Vol. 1'), await bookCalled(place, 'Akai Ito Vol. 1')]
+test('a read list is read in its own order, across series', async () => {
+  const [first, second] = [await findBook(server, 'Harbor Lights Vol. 1'), await findBook(server, 'Akai Ito Vol. 1')]
   const ids = [first.id, second.id]
-  const list = await place.ask<{ id: string }>('POST', '/readlists', { name: 'Two harbours', ids, shared: false })
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/read-lists/${list.id}`)
+  const list = await server.ask<{ id: string }>('POST', '/readlists', { name: 'Two harbours', ids, shared: false })
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/read-lists/${list.id}`)
   await page.getByRole('link', { name: 'Read', exact: true }).click()
   await page.getByAltText('Page 1 of 9').waitFor()
   await page.keyboard.press('End')
@@ -97,54 +97,56 @@ test('a read list is read on in its own order, across series', async () => {
   await page.waitForURL(`**/read/${second.id}?list=${list.id}`)
 })
 
-test('reading without keeping track keeps no track', async () => {
-  const { id } = await bookCalled(place, 'Harbor Lights Vol. 2')
-  const { page } = await visit(place)
+test('private reading saves no progress', async () => {
+  const { id } = await findBook(server, 'Harbor Lights Vol. 2')
+  const { page } = await visit(server)
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
-  await page.goto(`${place.origin}/read/${id}?incognito=1`)
+  await page.goto(`${server.origin}/read/${id}?incognito=1`)
   await page.getByAltText('Page 1 of 9').waitFor()
   await page.keyboard.press('ArrowRight')
   await page.getByAltText('Page 2 of 9').waitFor()
   // Leaving is when whoever keeps track sends at the latest.
-  await page.goto(place.origin)
+  await page.goto(server.origin)
   expect(sent).toEqual([])
-  expect(await place.ask('GET', `/books/${id}/progress`)).toBeNull()
+  expect(await server.ask('GET', `/books/${id}/progress`)).toBeNull()
 })
 
-test('the place is saved even when the tab is closed in the middle of a page', async () => {
-  const { id } = await bookCalled(place, 'Akai Ito Vol. 2')
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/read/${id}`)
+test('the position is saved even when the tab is closed in the middle of a page', async () => {
+  const { id } = await findBook(server, 'Akai Ito Vol. 2')
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/read/${id}`)
   await page.getByAltText('Page 1 of 9').waitFor()
   await page.keyboard.press('ArrowLeft')
   await page.getByAltText('Page 2 of 9').waitFor()
   await page.close({ runBeforeUnload: true })
   await expect
-    .poll(() => place.ask<{ currentPage: number } | null>('GET', `/books/${id}/progress`).then((it) => it?.currentPage))
+    .poll(() =>
+      server.ask<{ currentPage: number } | null>('GET', `/books/${id}/progress`).then((it) => it?.currentPage),
+    )
     .toBe(2)
 })
 
-test('whoever was signed out elsewhere while reading signs in again, goes on at the same page and has lost no place', async () => {
-  const { id } = await bookCalled(place, 'Akai Ito Vol. 1')
-  const { page, context } = await visit(place)
-  await page.goto(`${place.origin}/read/${id}`)
+test('a reader signed out elsewhere signs in again and continues on the same page', async () => {
+  const { id } = await findBook(server, 'Akai Ito Vol. 1')
+  const { page, context } = await visit(server)
+  await page.goto(`${server.origin}/read/${id}`)
   await page.getByAltText('Page 1 of 9').waitFor()
   await context.clearCookies()
   await page.keyboard.press(' ')
-  await page.getByLabel('Username').fill(place.account.username)
-  await page.getByLabel('Password', { exact: true }).fill(place.account.password)
+  await page.getByLabel('Username').fill(server.account.username)
+  await page.getByLabel('Password', { exact: true }).fill(server.account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByAltText('Page 2 of 9').waitFor()
-  const kept = await place.ask<{ currentPage: number } | null>('GET', `/books/${id}/progress`)
-  expect(kept?.currentPage).toBe(2)
+  const saved = await server.ask<{ currentPage: number } | null>('GET', `/books/${id}/progress`)
+  expect(saved?.currentPage).toBe(2)
 })
 
-test('a page that could not be loaded comes by itself once the server answers again', async () => {
-  const { id } = await bookCalled(place, 'Harbor Lights Vol. 1')
-  const { page } = await visit(place)
+test('a page that failed to load appears once the server answers again', async () => {
+  const { id } = await findBook(server, 'Harbor Lights Vol. 1')
+  const { page } = await visit(server)
   await page.route('**/pages/2', (route) => route.abort())
-  await page.goto(`${place.origin}/read/${id}?incognito=1`)
+  await page.goto(`${server.origin}/read/${id}?incognito=1`)
   await page.getByAltText('Page 1 of 9').waitFor()
   await page.keyboard.press('ArrowRight')
   await page.getByText('Page 2 couldn’t be loaded.').waitFor()
@@ -152,26 +154,26 @@ test('a page that could not be loaded comes by itself once the server answers ag
   await page.getByAltText('Page 2 of 9').waitFor()
 })
 
-test('settings made in the reader are kept for the series, on another device too', async () => {
-  const { id } = await bookCalled(place, 'Harbor Lights Vol. 1')
-  const here = await visit(place)
-  await here.page.goto(`${place.origin}/read/${id}?incognito=1`)
+test('reader settings are saved for the series, also for other devices', async () => {
+  const { id } = await findBook(server, 'Harbor Lights Vol. 1')
+  const here = await visit(server)
+  await here.page.goto(`${server.origin}/read/${id}?incognito=1`)
   await here.page.getByAltText('Page 1 of 9').waitFor()
-  const kept = here.page.waitForResponse(
+  const saved = here.page.waitForResponse(
     (it) => it.url().includes('/user/preferences/') && it.request().method() === 'PUT',
   )
   await here.page.keyboard.press('w')
-  await kept
-  const there = await visit(place, { width: 390, height: 844 })
-  await there.page.goto(`${place.origin}/read/${id}?incognito=1`)
+  await saved
+  const there = await visit(server, { width: 390, height: 844 })
+  await there.page.goto(`${server.origin}/read/${id}?incognito=1`)
   await there.page.getByAltText('Page 2 of 9').waitFor()
   expect(await there.page.getByAltText('Page 1 of 9').isVisible()).toBe(true)
 })
 
-test('a PDF is read page by page, as the server draws it', async () => {
-  const { id } = await bookCalled(place, 'Field Notes')
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/read/${id}`)
+test('a PDF is read page by page, as the server renders it', async () => {
+  const { id } = await findBook(server, 'Field Notes')
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/read/${id}`)
   const first = page.getByAltText('Page 1 of 3')
   await first.waitFor()
   expect(await first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(400)
@@ -179,10 +181,10 @@ test('a PDF is read page by page, as the server draws it', async () => {
   await page.getByAltText('Page 3 of 3').waitFor()
 })
 
-test('the words of a PDF can be selected where they stand on the page', async () => {
-  const { id } = await bookCalled(place, 'Field Notes')
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/read/${id}?page=2&incognito=1`)
+test('the text of a PDF page can be selected', async () => {
+  const { id } = await findBook(server, 'Field Notes')
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/read/${id}?page=2&incognito=1`)
   await page.getByAltText('Page 2 of 3').waitFor()
   await page.getByRole('button', { name: 'Select text' }).click()
   const line = page.getByText('Second leaf')

@@ -1,24 +1,24 @@
 import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { untilRead } from '../../scripts/demo/server.ts'
-import { openPlace, type Place, visit } from './place.ts'
-import { faultsOf, leftOut, tour } from './tour.ts'
+import { waitUntilAnalysed } from '../../scripts/demo/server.ts'
+import { type JourneyServer, openSharedServer, visit } from './journey-server.ts'
+import { accessibilityFaults, tour, unvisitedPages } from './tour.ts'
 
-let place: Place
+let server: JourneyServer
 /** A library of its own, so that it may be broken and deleted. */
 let annex: string
 beforeAll(async () => {
-  place = await openPlace('housekeeper')
-  annex = `${place.library}-annex`
-  await cp(join(place.library, 'Field Notes'), join(annex, 'Attic Notes'), { recursive: true })
+  server = await openSharedServer('housekeeper')
+  annex = `${server.library}-annex`
+  await cp(join(server.library, 'Field Notes'), join(annex, 'Attic Notes'), { recursive: true })
   // A file that only claims to be a comic, so that there is something to complain about.
   await writeFile(join(annex, 'Attic Notes', 'broken.cbz'), 'this is no archive')
-  await place.ask('POST', '/libraries', { name: 'Annex', path: annex, scanImmediately: true })
-  await untilRead(place.ask)
+  await server.ask('POST', '/libraries', { name: 'Annex', path: annex, scanImmediately: true })
+  await waitUntilAnalysed(server.ask)
 })
 afterAll(async () => {
-  await place?.close()
+  await server?.close()
   await rm(annex, { recursive: true })
 })
 
@@ -45,14 +45,14 @@ const rooms = [
   '/admin/server',
 ]
 
-test('axe finds nothing serious in any room, light and dark', async () => {
-  expect(await leftOut('pages/settings/rooms.ts', rooms)).toEqual([])
-  expect(await faultsOf(place, rooms)).toEqual([])
+test('axe finds nothing serious on any settings page, light and dark', async () => {
+  expect(await unvisitedPages('pages/settings/rooms.ts', rooms)).toEqual([])
+  expect(await accessibilityFaults(server, rooms)).toEqual([])
 })
 
-test('on the narrowest phone no room is wider than the screen, and every one leads back to the list', async () => {
-  const { page } = await visit(place, { width: 360, height: 740 })
-  await tour(place, page, rooms.slice(1), async (path) => {
+test('on the narrowest phone no settings page is wider than the screen, and each leads back to the list', async () => {
+  const { page } = await visit(server, { width: 360, height: 740 })
+  await tour(server, page, rooms.slice(1), async (path) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
   })
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
@@ -61,33 +61,33 @@ test('on the narrowest phone no room is wider than the screen, and every one lea
 })
 
 test.each(['de', 'ja'])('every room opens in another language: %s', async (language) => {
-  const { page } = await visit(place, { language })
-  await tour(place, page, rooms, async (path) => {
+  const { page } = await visit(server, { language })
+  await tour(server, page, rooms, async (path) => {
     expect(await page.locator('html').getAttribute('lang'), path).toBe(language)
     expect(await page.locator('main h1').first().textContent(), path).toBeTruthy()
   })
 })
 
-test('theme and language belong to the account and follow it to another device', async () => {
-  const first = await visit(place)
-  await first.page.goto(`${place.origin}/settings/preferences`)
+test('theme and language are saved with the account and apply on another device', async () => {
+  const first = await visit(server)
+  await first.page.goto(`${server.origin}/settings/preferences`)
   await first.page.getByText('Lamp', { exact: true }).first().click()
   await first.page.getByRole('combobox', { name: 'Language' }).click()
   await first.page.getByRole('option', { name: 'Deutsch' }).click()
   await first.page.getByRole('heading', { name: 'Darstellung und Lesen' }).waitFor()
 
-  const second = await visit(place)
-  await second.page.goto(`${place.origin}/settings/profile`)
+  const second = await visit(server)
+  await second.page.goto(`${server.origin}/settings/profile`)
   await second.page.getByRole('heading', { name: 'Profil' }).waitFor()
   await expect.poll(() => second.page.evaluate(() => document.documentElement.dataset.theme)).toBe('lamp')
-  for (const key of ['theme', 'language']) await place.ask('DELETE', `/user/preferences/${key}`)
+  for (const key of ['theme', 'language']) await server.ask('DELETE', `/user/preferences/${key}`)
 })
 
-test('a password is changed with the old one, and not without', async () => {
+test('a password is changed only with the current one', async () => {
   const person = { username: 'cleo', password: 'a first long password' }
-  await place.ask('POST', '/users', { ...person, role: 'reader' })
-  const { page } = await visit(place, { as: person })
-  await page.goto(`${place.origin}/settings/profile`)
+  await server.ask('POST', '/users', { ...person, role: 'reader' })
+  const { page } = await visit(server, { as: person })
+  await page.goto(`${server.origin}/settings/profile`)
   await page.getByLabel('Current password').fill('not the right one')
   await page.getByLabel('New password').fill('a second long password')
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -96,7 +96,7 @@ test('a password is changed with the old one, and not without', async () => {
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Password changed.').waitFor()
   const signIn = (password: string) =>
-    fetch(`${place.origin}/api/v1/auth/login`, {
+    fetch(`${server.origin}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: person.username, password }),
@@ -105,18 +105,18 @@ test('a password is changed with the old one, and not without', async () => {
   expect(await signIn('a second long password')).toBe(200)
 })
 
-test('a new user sees the libraries that were ticked, and is gone when deleted', async () => {
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/admin/users`)
+test('a new user sees the ticked libraries, and is gone when deleted', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/admin/users`)
   await page.getByRole('link', { name: 'Add user' }).click()
   await page.getByLabel('Username').fill('dora')
-  await page.getByLabel('Password', { exact: true }).fill(place.account.password)
+  await page.getByLabel('Password', { exact: true }).fill(server.account.password)
   await page.getByRole('switch', { name: /^All libraries/ }).click({ force: true })
   await page.getByRole('button', { name: 'Add user' }).click()
   await page.getByRole('link', { name: /^dora/ }).waitFor()
 
-  const reader = await visit(place, { as: { username: 'dora', password: place.account.password } })
-  const seen = async () => (await reader.context.request.get(`${place.origin}/api/v1/libraries`)).json()
+  const reader = await visit(server, { as: { username: 'dora', password: server.account.password } })
+  const seen = async () => (await reader.context.request.get(`${server.origin}/api/v1/libraries`)).json()
   expect(await seen()).toEqual([])
 
   await page.getByRole('link', { name: /^dora/ }).click()
@@ -130,28 +130,28 @@ test('a new user sees the libraries that were ticked, and is gone when deleted',
   await page.getByText('their reading progress, bookmarks, ratings and statistics').waitFor()
   await page.getByRole('button', { name: 'Delete dora' }).click()
   await page.getByText('dora was deleted.').waitFor()
-  expect((await reader.context.request.get(`${place.origin}/api/v1/auth/me`)).status()).toBe(401)
+  expect((await reader.context.request.get(`${server.origin}/api/v1/auth/me`)).status()).toBe(401)
 })
 
-test('a book that cannot be read is listed with the reason, and is read once the file is whole', async () => {
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/admin/errors`)
+test('an unreadable book is listed with the reason, and is analysed once the file is repaired', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/admin/errors`)
   const broken = page.getByRole('listitem').filter({ hasText: 'broken.cbz' })
   await broken.waitFor()
   // One that says nothing of itself: the book goes on being called what its file is called.
-  const whole = await readFile(join(place.library, 'The Long Way Home', 'The Long Way Home.cbz'))
+  const whole = await readFile(join(server.library, 'The Long Way Home', 'The Long Way Home.cbz'))
   await writeFile(join(annex, 'Attic Notes', 'broken.cbz'), whole)
   await broken.getByRole('button', { name: /^Try again/ }).click()
   await page.getByText('Retrying 1 book.').waitFor()
   await page.getByRole('heading', { name: 'No books with errors' }).waitFor({ timeout: 20_000 })
 })
 
-test('a server setting counts at once, is remembered, and can be taken back', async () => {
-  await place.ask('POST', '/admin/settings/compat_api.enabled/reset')
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/admin/settings`)
+test('a server setting applies at once, is listed in the history, and can be reset', async () => {
+  await server.ask('POST', '/admin/settings/compat_api.enabled/reset')
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/admin/settings`)
   const enabled = () =>
-    place.ask<{ compatApi: { enabled: boolean; path: string } }>('GET', '/doors').then((doors) => doors.compatApi)
+    server.ask<{ compatApi: { enabled: boolean; path: string } }>('GET', '/doors').then((doors) => doors.compatApi)
   await page.getByRole('switch', { name: /^Compatibility API/ }).click({ force: true })
   await expect.poll(enabled).toEqual({ enabled: true, path: '/komga' })
   await page.getByRole('textbox', { name: 'Path of the compatibility API' }).fill('shelf')
@@ -163,33 +163,33 @@ test('a server setting counts at once, is remembered, and can be taken back', as
   await page.getByRole('dialog').getByText('Set to shelf').waitFor()
 })
 
-test('people make their own account where the server lets them, and are not offered it where it does not', async () => {
-  await place.ask('POST', '/admin/settings/auth.registration_enabled/reset')
+test('people register where the server allows it, and are not offered it elsewhere', async () => {
+  await server.ask('POST', '/admin/settings/auth.registration_enabled/reset')
   const newcomer = `newcomer-${Date.now()}`
-  const { page } = await visit(place, { as: null })
-  await page.goto(`${place.origin}/register`)
+  const { page } = await visit(server, { as: null })
+  await page.goto(`${server.origin}/register`)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(await page.getByRole('link', { name: /^No account yet/ }).count()).toBe(0)
-  await place.ask('PUT', '/admin/settings/auth.registration_enabled', { value: true })
+  await server.ask('PUT', '/admin/settings/auth.registration_enabled', { value: true })
   await page.reload()
   await page.getByRole('link', { name: /^No account yet/ }).click()
   // Its code is only being fetched, and the form of the sign-in has the same fields.
   await page.getByRole('heading', { name: 'Create an account' }).waitFor()
   await page.getByLabel('Username').fill(newcomer)
-  await page.getByLabel('Password', { exact: true }).fill(place.account.password)
+  await page.getByLabel('Password', { exact: true }).fill(server.account.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByLabel(`${newcomer}’s account`).waitFor()
-  await place.ask('POST', '/admin/settings/auth.registration_enabled/reset')
+  await server.ask('POST', '/admin/settings/auth.registration_enabled/reset')
 })
 
-test('the log is followed as it grows, and what is grave is found at once', async () => {
-  const file = join(place.library, '..', 'data', 'logs', 'lectern.log')
+test('the log is followed live, and errors are found by level', async () => {
+  const file = join(server.library, '..', 'data', 'logs', 'lectern.log')
   await mkdir(dirname(file), { recursive: true })
   const say = (level: number, msg: string) =>
     appendFile(file, `${JSON.stringify({ level, time: Date.now(), msg, file: 'a.cbz' })}\n`)
   await say(30, 'All is well')
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/admin/log`)
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/admin/log`)
   await page.getByText('All is well').waitFor()
   await say(50, 'Something is amiss')
   await page.getByText('Something is amiss').waitFor()
@@ -199,12 +199,12 @@ test('the log is followed as it grows, and what is grave is found at once', asyn
   await page.getByText('file: a.cbz').waitFor()
 })
 
-test('a book is taken out of its library, its file stays, and is taken back', async () => {
+test('a book is removed while its file stays, and is restored', async () => {
   type Found = { data: { id: string; title: string }[] }
-  const { data } = await place.ask<Found>('GET', '/series?pageSize=100')
+  const { data } = await server.ask<Found>('GET', '/series?pageSize=100')
   const attic = data.find(({ title }) => title === 'Attic Notes')
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/series/${attic?.id}`)
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/series/${attic?.id}`)
   await page.getByRole('link', { name: /^broken,/ }).hover()
   await page.getByRole('button', { name: 'More actions: broken' }).click()
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
@@ -214,29 +214,29 @@ test('a book is taken out of its library, its file stays, and is taken back', as
   await page.getByRole('link', { name: /^broken,/ }).waitFor({ state: 'detached' })
   expect((await readFile(join(annex, 'Attic Notes', 'broken.cbz'))).length).toBeGreaterThan(1000)
 
-  await page.goto(`${place.origin}/admin/libraries`)
+  await page.goto(`${server.origin}/admin/libraries`)
   await page.getByRole('link', { name: 'Edit Annex' }).click()
   await page.getByRole('button', { name: 'Restore Attic Notes/broken.cbz' }).click()
   await page.getByText('Restored. A scan adds the books again.').waitFor()
   await page.getByRole('heading', { name: 'Excluded files' }).waitFor({ state: 'detached' })
-  await page.goto(`${place.origin}/series/${attic?.id}`)
+  await page.goto(`${server.origin}/series/${attic?.id}`)
   await page.getByRole('link', { name: /^broken,/ }).waitFor()
 })
 
-test('deleting a library names what is lost, and leaves the files', async () => {
-  const { page } = await visit(place)
-  await page.goto(`${place.origin}/admin/libraries`)
+test('deleting a library lists what is lost and keeps the files', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/admin/libraries`)
   await page.getByRole('link', { name: 'Edit Annex' }).click()
   await page.getByRole('button', { name: 'Delete library' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete “Annex”' })
   await dialog.getByText('1 series with its metadata and locks').waitFor()
   await dialog.getByText(`The files in ${annex} are not touched.`).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(await place.ask('GET', '/libraries')).toHaveLength(2)
+  expect(await server.ask('GET', '/libraries')).toHaveLength(2)
   await page.getByRole('button', { name: 'Delete library' }).click()
   await dialog.getByRole('button', { name: 'Delete “Annex”' }).click()
   await page.getByRole('heading', { name: 'Libraries', level: 1 }).waitFor()
   expect(await page.getByRole('link', { name: 'Edit Annex' }).count()).toBe(0)
-  expect(await place.ask('GET', '/libraries')).toHaveLength(1)
+  expect(await server.ask('GET', '/libraries')).toHaveLength(1)
   expect((await readFile(join(annex, 'Attic Notes', 'broken.cbz'))).length).toBeGreaterThan(1000)
 })

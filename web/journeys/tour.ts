@@ -1,30 +1,37 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { twoFrames, watchRequests } from '../../scripts/settled.ts'
-import { type Place, type Visit, visit } from './place.ts'
+import { twoFrames, watchRequests } from '../../scripts/wait-for-requests.ts'
+import { type JourneyServer, type VisitOptions, visit } from './journey-server.ts'
 
 /** Goes from page to page within the app, as a click does, and gives each to `look` once it has all it asked for. */
-export async function tour(place: Place, page: Page, paths: string[], look: (path: string) => Promise<void>) {
+export async function tour(server: JourneyServer, page: Page, paths: string[], look: (path: string) => Promise<void>) {
   const settled = watchRequests(page)
-  await page.goto(place.origin)
+  await page.goto(server.origin)
   await settled()
   for (const path of paths) {
-    await page.evaluate((to) => history.pushState({}, '', to), new URL(place.origin).pathname.replace(/\/$/, '') + path)
+    await page.evaluate(
+      (to) => history.pushState({}, '', to),
+      new URL(server.origin).pathname.replace(/\/$/, '') + path,
+    )
     await settled()
     await look(path)
   }
 }
 
 /** What axe calls serious on these pages; light first, then what another theme can change: the contrast. */
-export async function faultsOf(place: Place, paths: string[], as: Visit['as'] = place.account): Promise<string[]> {
-  const { page } = await visit(place, { theme: 'auto', bypassCSP: true, as })
+export async function accessibilityFaults(
+  server: JourneyServer,
+  paths: string[],
+  as: VisitOptions['as'] = server.account,
+): Promise<string[]> {
+  const { page } = await visit(server, { theme: 'auto', bypassCSP: true, as })
   await page.addInitScript(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
   const found: string[] = []
   // Colours that are still on their way to another theme have whatever contrast.
   const still = '*, ::before, ::after { transition: none !important; animation: none !important; }'
   page.on('load', () => void page.addStyleTag({ content: still }))
-  await tour(place, page, paths, async (path) => {
+  await tour(server, page, paths, async (path) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.evaluate(twoFrames)
@@ -36,7 +43,7 @@ export async function faultsOf(place: Place, paths: string[], as: Visit['as'] = 
 }
 
 /** The pages that a source file declares and nobody goes to: `/books/$bookId` is `/books/` and anything. */
-export async function leftOut(source: string, paths: string[]): Promise<string[]> {
+export async function unvisitedPages(source: string, paths: string[]): Promise<string[]> {
   const text = await readFile(new URL(`../src/${source}`, import.meta.url), 'utf8')
   const declared = [...text.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path)
   return declared.filter((path) => {

@@ -5,7 +5,7 @@ import { coverUrl } from '../cover/cover-url.ts'
 import { t } from '../messages/t.ts'
 import { LinkButton } from '../parts/links.tsx'
 import css from './end-card.module.css'
-import { useNeighbours } from './use-neighbours.ts'
+import { useAdjacentBooks } from './use-adjacent-books.ts'
 
 const placeWords = {
   series: { start: 'reader.previousBook', end: 'reader.nextBook' },
@@ -14,7 +14,7 @@ const placeWords = {
 
 /** Where a book ends, the next one is one key away; where it begins, the one before. */
 export function EndCard({ book, side }: { book: Book; side: 'start' | 'end' }) {
-  const { prev, next, isKnown, search } = useNeighbours(book.id)
+  const { prev, next, isKnown, search } = useAdjacentBooks(book.id)
   const other = side === 'end' ? next : prev
   return (
     <section className={css.card}>

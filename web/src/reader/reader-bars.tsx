@@ -21,12 +21,12 @@ type BarProps = {
   tools: ReactNode
 }
 
-export function TopBar({ shown, title, detail, incognito, close, hold, tools }: BarProps) {
+export function ReaderTopBar({ shown, title, detail, incognito, close, hold, tools }: BarProps) {
   return (
     <header className={css.top} data-shown={shown || undefined} inert={!shown} {...holding(hold)}>
-      <Tool label={t('reader.close')} onClick={close}>
+      <ToolButton label={t('reader.close')} onClick={close}>
         <IconArrowLeft size={22} stroke={1.5} />
-      </Tool>
+      </ToolButton>
       <div className={css.title}>
         <h1 className={`work ${css.name}`} dir="auto">
           {title}
@@ -48,7 +48,7 @@ export function TopBar({ shown, title, detail, incognito, close, hold, tools }: 
   )
 }
 
-export function BottomBar({
+export function ReaderBottomBar({
   shown,
   hold,
   children,
@@ -66,7 +66,7 @@ export function BottomBar({
 
 type ToolProps = { label: string; onClick: () => void; pressed?: boolean; disabled?: boolean; children: ReactNode }
 
-export function Tool({ label, onClick, pressed, disabled, children }: ToolProps) {
+export function ToolButton({ label, onClick, pressed, disabled, children }: ToolProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -85,17 +85,17 @@ export function Tool({ label, onClick, pressed, disabled, children }: ToolProps)
 
 export function BookmarkTool({ marked, toggle }: { marked: boolean; toggle: () => void }) {
   return (
-    <Tool label={marked ? t('reader.removeBookmark') : t('reader.addBookmark')} pressed={marked} onClick={toggle}>
+    <ToolButton label={marked ? t('reader.removeBookmark') : t('reader.addBookmark')} pressed={marked} onClick={toggle}>
       {marked ? <IconBookmarkFilled size={20} /> : <IconBookmark size={20} stroke={1.5} />}
-    </Tool>
+    </ToolButton>
   )
 }
 
 export function FullscreenTool({ full, toggle }: { full: boolean; toggle: () => void }) {
   return (
-    <Tool label={full ? t('reader.exitFullscreen') : t('reader.fullscreen')} onClick={toggle}>
+    <ToolButton label={full ? t('reader.exitFullscreen') : t('reader.fullscreen')} onClick={toggle}>
       {full ? <IconMinimize size={20} stroke={1.5} /> : <IconMaximize size={20} stroke={1.5} />}
-    </Tool>
+    </ToolButton>
   )
 }
 

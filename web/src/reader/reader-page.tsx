@@ -6,8 +6,8 @@ import { preferencesQuery } from '../api/preferences.ts'
 import type { Book } from '../api/shapes.ts'
 import { unsentTo } from '../offline/outbox.ts'
 import { useTitle } from '../parts/use-title.ts'
-import { NotOpened } from './not-opened.tsx'
-import { Opening } from './opening.tsx'
+import { OpenFailed } from './open-failed.tsx'
+import { ReaderLoading } from './reader-loading.tsx'
 
 const route = getRouteApi('/inside/read/$bookId')
 const ComicReader = lazy(() => import('./comic/comic-reader.tsx').then((it) => ({ default: it.ComicReader })))
@@ -20,10 +20,10 @@ export function ReaderPage() {
   useTitle(detail.data?.book.title)
   const close = useClose(bookId)
   // Whoever reads goes on with what is there, also while the server is away or the file has gone.
-  if (detail.isLoadingError) return <NotOpened error={detail.error} retry={detail.refetch} close={close} />
-  if (!detail.data) return <Opening />
+  if (detail.isLoadingError) return <OpenFailed error={detail.error} retry={detail.refetch} close={close} />
+  if (!detail.data) return <ReaderLoading />
   return (
-    <Suspense fallback={<Opening />}>
+    <Suspense fallback={<ReaderLoading />}>
       <Open
         key={bookId}
         book={detail.data.book}
@@ -41,11 +41,11 @@ function Open({ book, page, incognito, close }: OpenProps) {
   // Settings kept for the series decide how the first page looks: without them it would jump.
   const preferences = useQuery(preferencesQuery)
   const pages = useQuery({ ...pagesQuery(book.id), enabled: book.fileFormat !== 'epub' })
-  if (preferences.isPending) return <Opening />
+  if (preferences.isPending) return <ReaderLoading />
   if (book.fileFormat === 'epub') return <EpubReader book={book} startAt={page} incognito={incognito} close={close} />
-  if (pages.isLoadingError) return <NotOpened book={book} error={pages.error} retry={pages.refetch} close={close} />
-  if (!pages.data) return <Opening />
-  if (pages.data.length === 0) return <NotOpened book={book} retry={pages.refetch} close={close} />
+  if (pages.isLoadingError) return <OpenFailed book={book} error={pages.error} retry={pages.refetch} close={close} />
+  if (!pages.data) return <ReaderLoading />
+  if (pages.data.length === 0) return <OpenFailed book={book} retry={pages.refetch} close={close} />
   const told = book.readProgress && !book.readProgress.completed ? book.readProgress.currentPage : 1
   const unsent = unsentTo<{ currentPage: number }>(`/books/${book.id}/progress`)?.currentPage
   const begun = unsent === undefined ? told : unsent < pages.data.length ? unsent : 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastPageOf, onScreen, type PageShape, placeOf, spreadsOf } from './spreads.ts'
+import { lastPageOf, leftToRight, type PageShape, spreadIndexOf, spreadsOf } from './spreads.ts'
 
 const upright = (number: number): PageShape => ({ number, width: 800, height: 1200 })
 const wide = (number: number): PageShape => ({ number, width: 1600, height: 1200 })
@@ -34,14 +34,14 @@ test('every page is in exactly one spread, in order, whatever the shapes', () =>
 
 test('a page is found in its spread, and beyond the ends the nearest is', () => {
   const spreads = spreadsOf([1, 2, 3, 4, 5].map(upright), double)
-  expect(placeOf(spreads, 3)).toBe(1)
-  expect(placeOf(spreads, 99)).toBe(2)
-  expect(placeOf(spreads, 0)).toBe(0)
-  expect(placeOf([], 1)).toBe(0)
+  expect(spreadIndexOf(spreads, 3)).toBe(1)
+  expect(spreadIndexOf(spreads, 99)).toBe(2)
+  expect(spreadIndexOf(spreads, 0)).toBe(0)
+  expect(spreadIndexOf([], 1)).toBe(0)
 })
 
 test('right to left turns the screen around, not the reading order', () => {
-  expect(onScreen([2, 3], true)).toEqual([3, 2])
-  expect(onScreen([2, 3], false)).toEqual([2, 3])
+  expect(leftToRight([2, 3], true)).toEqual([3, 2])
+  expect(leftToRight([2, 3], false)).toEqual([2, 3])
   expect(lastPageOf([2, 3])).toBe(3)
 })

@@ -19,9 +19,9 @@ export function spreadsOf(pages: PageShape[], { double, coverAlone }: SpreadOpti
 }
 
 /** The place of the spread that holds a page; the nearest end where there is none. */
-export function placeOf(spreads: Spread[], page: number): number {
-  const place = spreads.findIndex((spread) => spread.some((number) => number === page))
-  if (place >= 0) return place
+export function spreadIndexOf(spreads: Spread[], page: number): number {
+  const index = spreads.findIndex((spread) => spread.some((number) => number === page))
+  if (index >= 0) return index
   return page < 1 ? 0 : Math.max(0, spreads.length - 1)
 }
 
@@ -31,7 +31,7 @@ export function lastPageOf(spread: Spread): number {
 }
 
 /** From left to right, as it stands on the screen. */
-export function onScreen(spread: Spread, rightToLeft: boolean): number[] {
+export function leftToRight(spread: Spread, rightToLeft: boolean): number[] {
   return rightToLeft ? spread.toReversed() : [...spread]
 }
 

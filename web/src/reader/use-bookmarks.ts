@@ -10,7 +10,7 @@ const bookmarksQuery = (bookId: string) =>
     queryFn: ({ signal }) => api.get<Bookmark[]>(`/books/${bookId}/bookmarks`, { signal }),
   })
 
-export type Marked = Pick<Bookmark, 'page' | 'locator'>
+export type BookmarkTarget = Pick<Bookmark, 'page' | 'locator'>
 
 /** The bookmarks of one book. `isHere` says whether a bookmark marks what is on the screen. */
 export function useBookmarks(bookId: string, isHere: (bookmark: Bookmark) => boolean) {
@@ -23,7 +23,7 @@ export function useBookmarks(bookId: string, isHere: (bookmark: Bookmark) => boo
     await refresh()
   }
   /** Sets one, or takes away what is here. True when there is one now. */
-  const toggle = (place: Partial<Marked>): boolean => {
+  const toggle = (place: Partial<BookmarkTarget>): boolean => {
     if (here.length > 0) {
       void remove(here.map((each) => each.id))
       return false

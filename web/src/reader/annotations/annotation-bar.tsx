@@ -5,15 +5,15 @@ import { tell } from '../../api/actions.ts'
 import { t } from '../../messages/t.ts'
 import { copyText } from '../../parts/copy-text.ts'
 import css from './annotation-bar.module.css'
-import { wordsOf } from './chapter-text.ts'
+import { textOfRange } from './chapter-text.ts'
 import { colorNames, markColors, shadesFor } from './mark-colors.ts'
-import type { Look, Passage } from './use-annotation-layer.ts'
+import type { LayerStyle, Passage } from './use-annotation-layer.ts'
 
 type BarProps = {
   passage: Passage
   isDark: boolean
   bar: RefObject<HTMLDivElement | null>
-  change: (look: Look) => void
+  change: (look: LayerStyle) => void
   discard: () => void
   edit: () => void
   dismiss: () => void
@@ -33,7 +33,7 @@ export function AnnotationBar({ passage, isDark, bar, change, discard, edit, dis
   }, [passage, bar])
   const shades = shadesFor(isDark)
   const copy = async () => {
-    if (!(await copyText(wordsOf(range)))) return tell(t('copy.failed'))
+    if (!(await copyText(textOfRange(range)))) return tell(t('copy.failed'))
     tell(t('annotations.copied'))
     dismiss()
   }

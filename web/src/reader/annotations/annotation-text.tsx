@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
 import type { Annotation } from '../../api/shapes.ts'
 import { useTheme } from '../../theme/choose.ts'
-import { locatorOf } from './anchor.ts'
 import css from './annotation-text.module.css'
+import { locatorOf } from './locator-range.ts'
 import { shadesFor } from './mark-colors.ts'
 
 /** A marked passage as it looks in the book, with its note below. */

@@ -51,7 +51,7 @@ export function rangeAt({ nodes }: ChapterText, { start, end }: { start: number;
 }
 
 /** The words of a range as one would write them down: paragraphs apart, no pronunciations. */
-export function wordsOf(range: Range): string {
+export function textOfRange(range: Range): string {
   const chapter = readChapterText(range.startContainer.ownerDocument as Document)
   const found = offsetsOf(chapter, range)
   return found ? chapter.text.slice(found.start, found.end) : ''

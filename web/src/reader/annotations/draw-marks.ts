@@ -1,14 +1,14 @@
 import type { Annotation } from '../../api/shapes.ts'
-import { pathOf } from '../epub/locator.ts'
-import { locatorOf, rangeOfLocator } from './anchor.ts'
+import { pathInBook } from '../epub/locator.ts'
 import { readChapterText } from './chapter-text.ts'
+import { locatorOf, rangeOfLocator } from './locator-range.ts'
 import { markColors, markName, noteName } from './mark-colors.ts'
 
 export type Mark = { annotation: Annotation; range: Range }
 
 /** The passages of this chapter that are marked, each where its words are now. */
 export function findMarks(doc: Document, path: string, annotations: Annotation[]): Mark[] {
-  const here = annotations.filter((each) => pathOf(locatorOf(each).href) === path)
+  const here = annotations.filter((each) => pathInBook(locatorOf(each).href) === path)
   if (here.length === 0) return []
   const chapter = readChapterText(doc)
   return here.flatMap((annotation) => {

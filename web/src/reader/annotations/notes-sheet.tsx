@@ -6,11 +6,11 @@ import { ago } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { chapterAt } from '../epub/chapter.ts'
-import { pathOf } from '../epub/locator.ts'
+import { pathInBook } from '../epub/locator.ts'
 import type { Publication } from '../epub/publication.ts'
-import { locatorOf } from './anchor.ts'
 import { AnnotationText } from './annotation-text.tsx'
 import { ColorFilter } from './color-filter.tsx'
+import { locatorOf } from './locator-range.ts'
 import css from './notes-sheet.module.css'
 
 type NotesProps = {
@@ -85,7 +85,7 @@ function byChapter(publication: Publication, annotations: Annotation[]) {
   const groups: { title: string; items: Annotation[] }[] = []
   for (const each of annotations) {
     const locator = locatorOf(each)
-    const index = publication.order.findIndex(({ path }) => path === pathOf(locator.href))
+    const index = publication.order.findIndex(({ path }) => path === pathInBook(locator.href))
     const title = (index < 0 ? undefined : chapterAt(publication, index)?.title) ?? locator.title ?? ''
     const last = groups.at(-1)
     if (last?.title === title) last.items.push(each)

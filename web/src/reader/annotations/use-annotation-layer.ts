@@ -1,25 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Annotation } from '../../api/shapes.ts'
-import { thisDevice } from '../device.ts'
 import { chapterAt } from '../epub/chapter.ts'
-import type { Counts } from '../epub/locator.ts'
+import type { PositionCounts } from '../epub/locator.ts'
 import type { Publication } from '../epub/publication.ts'
-import { locatorOf, locatorOfRange, rangeOfLocator } from './anchor.ts'
+import { thisDevice } from '../this-device.ts'
 import { drawMarks, findMarks, type Mark, markAt } from './draw-marks.ts'
 import { moveSelection, selectFirstWord } from './keyboard-selection.ts'
+import { locatorOf, locatorOfRange, rangeOfLocator } from './locator-range.ts'
 import { markColors } from './mark-colors.ts'
 import { useAnnotations } from './use-annotations.ts'
 
 /** The passage the bar is about: chosen just now, or marked before. */
 export type Passage = { range: Range; annotation?: Annotation; editing?: boolean }
-export type Look = Partial<Pick<Annotation, 'color' | 'style' | 'note'>>
+export type LayerStyle = Partial<Pick<Annotation, 'color' | 'style' | 'note'>>
 type Chapter = { doc: Document; index: number }
 
 /** As long as the ends of a selection are dragged about on a touch screen, the bar waits. */
 const pause = 250
 
 /** Everything about highlights in an open book: what is chosen, what is marked, and what happens to it. */
-export function useAnnotationLayer(bookId: string, publication: Publication, counts: Counts) {
+export function useAnnotationLayer(bookId: string, publication: Publication, counts: PositionCounts) {
   const { annotations, save, remove } = useAnnotations(bookId)
   const [chapter, setChapter] = useState<Chapter>()
   const [passage, setPassage] = useState<Passage>()
@@ -72,7 +72,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
   /** The words stay where they are when the size or the window changes; the bar goes after them. */
   const follow = useCallback(() => setPassage((open) => open && { ...open }), [])
 
-  const change = (look: Look) => {
+  const change = (look: LayerStyle) => {
     const open = current.current
     if (!open || !shown.current) return
     const now = new Date()

@@ -6,7 +6,7 @@ import { queryClient } from '../../api/query-client.ts'
 import type { Annotation, Page } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
 import { sendOrKeep, waiting } from '../../offline/outbox.ts'
-import { tellIfKept } from '../tell-if-kept.ts'
+import { showWhenQueued } from '../show-when-queued.ts'
 
 const annotationsQuery = (bookId: string) =>
   queryOptions({
@@ -53,7 +53,7 @@ export function useAnnotations(bookId: string) {
     queryClient.setQueryData(queryKey, (all) => change(all ?? withUnsent(bookId, [])))
   }
   const told = (result: Awaited<ReturnType<typeof sendOrKeep>>) => {
-    tellIfKept(result)
+    showWhenQueued(result)
     if (result === 'refused') tell(t('annotations.notSaved'))
     if (result !== 'kept') void queryClient.invalidateQueries({ queryKey: ['annotations'] })
   }

@@ -5,36 +5,36 @@ import { usePreference } from '../../api/preferences.ts'
 import type { Book, BookPage } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
 import { sliding } from '../../parts/motion.ts'
+import { AdjacentBookTools } from '../adjacent-book-tools.tsx'
 import { EndCard } from '../end-card.tsx'
-import { nextFit } from '../fit.ts'
 import { HelpSheet } from '../help-sheet.tsx'
-import { NeighbourTools } from '../neighbour-tools.tsx'
-import { BookmarkTool, BottomBar, FullscreenTool, Tool, TopBar } from '../reader-bars.tsx'
-import { lastPageOf, placeOf, spreadsOf } from '../spreads.ts'
+import { nextFit } from '../page-fit.ts'
+import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
+import { lastPageOf, spreadIndexOf, spreadsOf } from '../spreads.ts'
+import { useAdjacentBooks } from '../use-adjacent-books.ts'
+import { useBarVisibility } from '../use-bar-visibility.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
-import { useControls } from '../use-controls.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
-import { useKeys } from '../use-keys.ts'
-import { useNeighbours } from '../use-neighbours.ts'
+import { useKeyboard } from '../use-keyboard.ts'
 import { usePageInAddress } from '../use-page-in-address.ts'
 import { useSavedPage } from '../use-saved-page.ts'
-import { Beyond } from './beyond.tsx'
 import { BookmarkSheet } from './bookmark-sheet.tsx'
+import { type ComicCommand, comicCommandOf, comicHelp } from './comic-keys.ts'
 import css from './comic-reader.module.css'
-import { type Deed, deedOf, help } from './keys.ts'
+import {
+  type ComicSettings,
+  comicSettingsFor,
+  type DefaultComicSettings,
+  type Direction,
+  isScrolled,
+  type SeriesSettings,
+} from './comic-settings.ts'
+import { ComicSettingsPanel } from './comic-settings-panel.tsx'
+import { EndScreen } from './end-screen.tsx'
 import { PageLoader, pageSource } from './page-loader.ts'
 import { PagedView } from './paged-view.tsx'
 import { ScrollView } from './scroll-view.tsx'
 import { Scrubber } from './scrubber.tsx'
-import {
-  type ComicSettings,
-  type Direction,
-  isScrolled,
-  type SeriesSettings,
-  settingsFor,
-  type UsualSettings,
-} from './settings.ts'
-import { SettingsPanel } from './settings-panel.tsx'
 import { TextLayer } from './text-layer.tsx'
 import { within } from './use-pinch.ts'
 import type { Side } from './use-taps.ts'
@@ -45,11 +45,11 @@ type Sheet = 'settings' | 'bookmarks' | 'help'
 const nothing = {}
 
 export function ComicReader({ book, pages, startAt, incognito, close }: ReaderProps) {
-  const [usual] = usePreference<UsualSettings>('reader.comic', nothing)
+  const [usual] = usePreference<DefaultComicSettings>('reader.comic', nothing)
   const [own, setOwn] = usePreference<SeriesSettings>(`reader.series.${book.seriesId}`, nothing)
   const { readingDirection } = book
   const settings = useMemo(
-    () => settingsFor({ readingDirection }, usual, own, pages),
+    () => comicSettingsFor({ readingDirection }, usual, own, pages),
     [readingDirection, usual, own, pages],
   )
   const change = (part: Partial<ComicSettings>) => setOwn({ ...own, ...part })
@@ -61,9 +61,9 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const [sheet, setSheet] = useState<Sheet>()
   const stage = useRef<HTMLDivElement>(null)
   const view = useViewSize()
-  const controls = useControls()
+  const controls = useBarVisibility()
   const [full, toggleFull] = useFullscreen()
-  const neighbours = useNeighbours(book.id)
+  const neighbours = useAdjacentBooks(book.id)
   const bookmarks = useBookmarks(book.id, (each) => each.page === page)
   const source = useMemo(() => pageSource(book.id, pages), [book.id, pages])
   const loader = useMemo(() => new PageLoader(source), [source])
@@ -75,7 +75,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     () => spreadsOf(pages, { double, coverAlone: settings.coverAlone }),
     [pages, double, settings.coverAlone],
   )
-  const place = placeOf(spreads, page)
+  const place = spreadIndexOf(spreads, page)
   const spread = spreads[place] ?? [1]
   useSavedPage(book, scrolled ? page : lastPageOf(spread), incognito)
   const here = scrolled ? page : spread[0]
@@ -118,7 +118,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     const set = bookmarks.toggle({ page })
     notifications.show({ message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked') })
   }
-  const deeds: Record<Deed, (key: string) => void> = {
+  const commands: Record<ComicCommand, (key: string) => void> = {
     next: (key) => forward(1, key),
     previous: (key) => forward(-1, key),
     first: () => goTo(1),
@@ -143,11 +143,11 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     nextBook: () => neighbours.open(neighbours.next),
     previousBook: () => neighbours.open(neighbours.prev),
   }
-  useKeys(!sheet, (event) => {
-    const deed = deedOf(event, settings.direction)
-    if (!deed) return
+  useKeyboard(!sheet, (event) => {
+    const command = comicCommandOf(event, settings.direction)
+    if (!command) return
     event.preventDefault()
-    deeds[deed](event.key)
+    commands[command](event.key)
   })
 
   const rtl = !scrolled && settings.direction === 'rtl'
@@ -166,7 +166,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   return (
     <main className={css.reader} data-background={settings.background} data-idle={!controls.shown || undefined}>
       {beyond ? (
-        <Beyond
+        <EndScreen
           key={beyond}
           book={book}
           side={beyond}
@@ -194,7 +194,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         />
       )}
       {settings.showZones && !scrolled && <Zones direction={settings.direction} />}
-      <TopBar
+      <ReaderTopBar
         shown={controls.shown}
         title={book.title}
         detail={book.seriesName === book.title ? undefined : book.seriesName}
@@ -204,36 +204,36 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         tools={
           <>
             <BookmarkTool marked={bookmarks.marked} toggle={bookmark} />
-            <Tool label={t('reader.bookmarks')} onClick={() => setSheet('bookmarks')}>
+            <ToolButton label={t('reader.bookmarks')} onClick={() => setSheet('bookmarks')}>
               <IconList size={20} stroke={1.5} />
-            </Tool>
+            </ToolButton>
             {isPdf && (
-              <Tool
+              <ToolButton
                 label={t('reader.selectText')}
                 pressed={settings.selectText}
                 onClick={() => change({ selectText: !settings.selectText })}
               >
                 <IconCursorText size={20} stroke={1.5} />
-              </Tool>
+              </ToolButton>
             )}
             <span className={css.wide}>
-              <Tool label={t('reader.help')} onClick={() => setSheet('help')}>
+              <ToolButton label={t('reader.help')} onClick={() => setSheet('help')}>
                 <IconKeyboard size={20} stroke={1.5} />
-              </Tool>
+              </ToolButton>
             </span>
             <FullscreenTool full={full} toggle={toggleFull} />
-            <Tool label={t('reader.settings')} onClick={() => setSheet('settings')}>
+            <ToolButton label={t('reader.settings')} onClick={() => setSheet('settings')}>
               <IconSettings size={20} stroke={1.5} />
-            </Tool>
+            </ToolButton>
           </>
         }
       />
-      <BottomBar shown={controls.shown} hold={controls.hold}>
-        <NeighbourTools of={neighbours} rtl={rtl}>
+      <ReaderBottomBar shown={controls.shown} hold={controls.hold}>
+        <AdjacentBookTools of={neighbours} rtl={rtl}>
           <Scrubber bookId={book.id} pages={pages} page={here} label={label} rtl={rtl} go={goTo} />
-        </NeighbourTools>
-      </BottomBar>
-      <SettingsPanel
+        </AdjacentBookTools>
+      </ReaderBottomBar>
+      <ComicSettingsPanel
         opened={sheet === 'settings'}
         close={() => setSheet(undefined)}
         settings={settings}
@@ -250,7 +250,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         go={goTo}
         remove={bookmarks.remove}
       />
-      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={help} />
+      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={comicHelp} />
     </main>
   )
 }

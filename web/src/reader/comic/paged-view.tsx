@@ -2,11 +2,11 @@ import { Loader } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { BookPage } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
-import { fitSpread, type Size } from '../fit.ts'
-import { onScreen, type Spread } from '../spreads.ts'
+import { fitSpread, type Size } from '../page-fit.ts'
+import { leftToRight, type Spread } from '../spreads.ts'
+import type { ComicSettings } from './comic-settings.ts'
 import type { PageLoader } from './page-loader.ts'
 import css from './paged-view.module.css'
-import type { ComicSettings } from './settings.ts'
 import { useMouseDrag } from './use-mouse-drag.ts'
 import { type Point, usePinch } from './use-pinch.ts'
 import { useTaps } from './use-taps.ts'
@@ -37,7 +37,7 @@ export function PagedView(props: PagedProps) {
   const { spread, pages, loader, settings, view, zoom, setZoom, stage } = props
   const rtl = settings.direction === 'rtl'
   const { shown, slow } = useDecoded(spread, props.ahead, loader)
-  const numbers = onScreen(shown?.spread ?? spread, rtl)
+  const numbers = leftToRight(shown?.spread ?? spread, rtl)
   const shapes = numbers.map((number) => shapeOf(number, pages, shown))
   const sizes = fitSpread(shapes, view, settings.fit, zoom)
 

@@ -3,14 +3,14 @@ import { type PointerEvent, type RefObject, useCallback, useEffect, useLayoutEff
 import { fetchPatiently, wait } from '../../api/client.ts'
 import type { BookPage } from '../../api/shapes.ts'
 import { t } from '../../messages/t.ts'
-import type { Size } from '../fit.ts'
-import { isText } from '../zones.ts'
+import type { Size } from '../page-fit.ts'
+import { isText } from '../tap-zones.ts'
+import { columnWidth } from './column-width.ts'
+import type { ComicSettings } from './comic-settings.ts'
 import type { PageSource } from './page-loader.ts'
 import css from './scroll-view.module.css'
-import type { ComicSettings } from './settings.ts'
 import { usePinch } from './use-pinch.ts'
 import { useZoomAround } from './use-zoom-around.ts'
-import { widthOfPages } from './width-of-pages.ts'
 
 type ScrollProps = {
   pages: BookPage[]
@@ -33,7 +33,7 @@ type ScrollProps = {
 export function ScrollView(props: ScrollProps) {
   const { pages, source, settings, view, zoom, setZoom, target, look, stage, tap } = props
   const gap = settings.mode === 'webtoon' ? 0 : settings.gap
-  const width = widthOfPages(view, settings, zoom)
+  const width = columnWidth(view, settings, zoom)
   const [learned, setLearned] = useState<Record<number, number>>({})
   const heightOf = useCallback(
     (index: number) => {

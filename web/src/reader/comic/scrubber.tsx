@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { BookPage } from '../../api/shapes.ts'
 import { PageThumb } from '../../cover/page-thumb.tsx'
 import { t } from '../../messages/t.ts'
-import { PageLine } from '../page-line.tsx'
+import { PageSlider } from '../page-slider.tsx'
 import css from './scrubber.module.css'
 
 type ScrubberProps = {
@@ -46,7 +46,7 @@ export function Scrubber({ bookId, pages, page, label, rtl, go }: ScrubberProps)
             <span className="num">{pointed.number}</span>
           </output>
         )}
-        <PageLine
+        <PageSlider
           page={value}
           total={last}
           rtl={rtl}

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { isText } from '../zones.ts'
+import { isText } from '../tap-zones.ts'
 
 /** The mouse takes hold of a page that is larger than the window and moves it. Fingers do this by themselves. */
 export function useMouseDrag(stage: RefObject<HTMLElement | null>) {

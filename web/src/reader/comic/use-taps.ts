@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
-import type { Size } from '../fit.ts'
-import { isText, swipeOf, zoneOf } from '../zones.ts'
+import type { Size } from '../page-fit.ts'
+import { isText, swipeOf, tapZoneOf } from '../tap-zones.ts'
 import type { Point } from './use-pinch.ts'
 
 export type Side = 'left' | 'right'
@@ -41,7 +41,7 @@ export function useTaps({ stage, view, vertical, turn, tap, twice }: Wish) {
       if (from.touch && swiped(event, from)) return
       if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > 10 || event.timeStamp - from.at > 500) return
       if ((event.target as Element).closest('a, button')) return
-      const zone = vertical ? zoneOf(event.clientY, view.height) : zoneOf(event.clientX, view.width)
+      const zone = vertical ? tapZoneOf(event.clientY, view.height) : tapZoneOf(event.clientX, view.width)
       if (zone !== 'middle') return turn(zone)
       const isSecond = event.timeStamp - lastTap.current < 300
       lastTap.current = event.timeStamp

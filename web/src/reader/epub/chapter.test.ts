@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chapterAt, minutesLeftInChapter } from './chapter.ts'
-import { countsOf } from './locator.ts'
+import { countPositions } from './locator.ts'
 import type { Publication } from './publication.ts'
 
 const book = {
@@ -10,7 +10,7 @@ const book = {
     { title: 'Two', path: 'two', fragment: undefined, depth: 0 },
   ],
 } satisfies Pick<Publication, 'order' | 'toc'>
-const counts = countsOf(['cover', 'one', 'one', 'one-b', 'one-b', 'two'].map((href) => ({ href })))
+const counts = countPositions(['cover', 'one', 'one', 'one-b', 'one-b', 'two'].map((href) => ({ href })))
 
 test('a file the contents do not name belongs to the chapter before it', () => {
   expect(chapterAt(book, 2)?.title).toBe('One')

@@ -1,5 +1,5 @@
-import type { Counts } from './locator.ts'
-import type { Place } from './paginator.ts'
+import type { PositionCounts } from './locator.ts'
+import type { PagePosition } from './paginator.ts'
 import type { Publication, TocItem } from './publication.ts'
 
 /** Ninety seconds for a position: about a thousand packed bytes of prose. */
@@ -16,7 +16,11 @@ export function chapterAt(book: Pick<Publication, 'order' | 'toc'>, index: numbe
 }
 
 /** A chapter may run over several files, until the next one that the contents name. */
-export function minutesLeftInChapter(book: Pick<Publication, 'order' | 'toc'>, counts: Counts, place: Place): number {
+export function minutesLeftInChapter(
+  book: Pick<Publication, 'order' | 'toc'>,
+  counts: PositionCounts,
+  place: PagePosition,
+): number {
   const here = counts.of.get(book.order[place.index]?.path ?? '')?.count ?? 1
   let positions = here * (1 - place.fraction)
   for (let at = place.index + 1; at < book.order.length; at++) {

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Book, Progression } from '../../api/shapes.ts'
 import { unsentTo } from '../../offline/outbox.ts'
-import { NotOpened } from '../not-opened.tsx'
-import { Opening } from '../opening.tsx'
-import { FixedReader } from './fixed-reader.tsx'
-import { FlowReader } from './flow-reader.tsx'
+import { OpenFailed } from '../open-failed.tsx'
+import { ReaderLoading } from '../reader-loading.tsx'
+import { FixedLayoutReader } from './fixed-layout-reader.tsx'
 import { publicationQuery } from './publication.ts'
+import { ReflowableReader } from './reflowable-reader.tsx'
 
 export type EpubProps = { book: Book; startAt: number | undefined; incognito: boolean; close: () => void }
 
@@ -25,11 +25,11 @@ export function EpubReader(props: EpubProps) {
     retry: 1,
   })
   if (publication.isLoadingError)
-    return <NotOpened book={book} error={publication.error} retry={publication.refetch} close={close} />
+    return <OpenFailed book={book} error={publication.error} retry={publication.refetch} close={close} />
   // To begin at the beginning would be to forget where this person was.
   if (progression.isLoadingError)
-    return <NotOpened error={progression.error} retry={progression.refetch} close={close} />
-  if (!publication.data || progression.isPending) return <Opening text />
-  const Reader = publication.data.fixed ? FixedReader : FlowReader
+    return <OpenFailed error={progression.error} retry={progression.refetch} close={close} />
+  if (!publication.data || progression.isPending) return <ReaderLoading text />
+  const Reader = publication.data.fixed ? FixedLayoutReader : ReflowableReader
   return <Reader {...props} publication={publication.data} progression={progression.data ?? undefined} />
 }

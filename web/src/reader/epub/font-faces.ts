@@ -5,7 +5,7 @@ import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import literataExt from '@fontsource-variable/literata/files/literata-latin-ext-wght-normal.woff2?url'
 import literataItalic from '@fontsource-variable/literata/files/literata-latin-wght-italic.woff2?url'
 import literata from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url'
-import type { EpubFont } from './settings.ts'
+import type { EpubFont } from './epub-settings.ts'
 
 type Face = { family: string; url: string; weight: string; style: 'normal' | 'italic'; range?: string }
 

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { countsOf, type Locator, locatorFor, nearestMatch, pathOf, placeAt } from './locator.ts'
+import { countPositions, type Locator, locatorFor, nearestMatch, pathInBook, progressionAt } from './locator.ts'
 
 const positions: Locator[] = ['a.xhtml', 'a.xhtml', 'b.xhtml', 'b.xhtml', 'b.xhtml', 'c.xhtml'].map((href) => ({
   href,
 }))
-const counts = countsOf(positions)
+const counts = countPositions(positions)
 
 test('a file is the same however its address is written', () => {
-  expect(pathOf('/api/v1/books/1/resources/OEBPS/ch%201.xhtml#p3')).toBe('OEBPS/ch 1.xhtml')
-  expect(pathOf('/lectern/api/v1/books/1/resources/OEBPS/resources/a.xhtml?page')).toBe('OEBPS/resources/a.xhtml')
-  expect(pathOf('OEBPS/ch%201.xhtml')).toBe('OEBPS/ch 1.xhtml')
-  expect(pathOf('./OEBPS/ch 1.xhtml')).toBe('OEBPS/ch 1.xhtml')
-  expect(pathOf('100%.xhtml')).toBe('100%.xhtml')
+  expect(pathInBook('/api/v1/books/1/resources/OEBPS/ch%201.xhtml#p3')).toBe('OEBPS/ch 1.xhtml')
+  expect(pathInBook('/lectern/api/v1/books/1/resources/OEBPS/resources/a.xhtml?page')).toBe('OEBPS/resources/a.xhtml')
+  expect(pathInBook('OEBPS/ch%201.xhtml')).toBe('OEBPS/ch 1.xhtml')
+  expect(pathInBook('./OEBPS/ch 1.xhtml')).toBe('OEBPS/ch 1.xhtml')
+  expect(pathInBook('100%.xhtml')).toBe('100%.xhtml')
 })
 
 test('positions count through the whole book', () => {
@@ -32,9 +32,9 @@ test('words are kept only if there are enough of them', () => {
 })
 
 test('a position leads back to its place', () => {
-  expect(placeAt(counts, 1)).toEqual({ path: 'a.xhtml', progression: 0 })
-  expect(placeAt(counts, 4)).toEqual({ path: 'b.xhtml', progression: 1 / 3 })
-  expect(placeAt(counts, 99)).toBeUndefined()
+  expect(progressionAt(counts, 1)).toEqual({ path: 'a.xhtml', progression: 0 })
+  expect(progressionAt(counts, 4)).toEqual({ path: 'b.xhtml', progression: 1 / 3 })
+  expect(progressionAt(counts, 99)).toBeUndefined()
 })
 
 test('of equal passages the nearest is meant', () => {

@@ -15,10 +15,10 @@ export type Locator = {
 }
 
 /** How the positions of a book lie on its files: for each, how many there are and how many come before. */
-export type Counts = { total: number; of: Map<string, { first: number; count: number; href: string }> }
+export type PositionCounts = { total: number; of: Map<string, { first: number; count: number; href: string }> }
 
 /** The file inside the book, however the address was written: with the server's path before it, encoded, with a fragment. */
-export function pathOf(href: string): string {
+export function pathInBook(href: string): string {
   const plain = href.split(/[?#]/, 1)[0] ?? ''
   const inside = plain.replace(/^.*?\/books\/[^/]+\/resources\//, '')
   try {
@@ -28,10 +28,10 @@ export function pathOf(href: string): string {
   }
 }
 
-export function countsOf(positions: Locator[]): Counts {
-  const of: Counts['of'] = new Map()
+export function countPositions(positions: Locator[]): PositionCounts {
+  const of: PositionCounts['of'] = new Map()
   positions.forEach((position, index) => {
-    const path = pathOf(position.href)
+    const path = pathInBook(position.href)
     const entry = of.get(path)
     if (entry) entry.count++
     else of.set(path, { first: index, count: 1, href: position.href })
@@ -44,7 +44,7 @@ const enough = 30
 
 /** Where one is, from how far into which file, and the words that stand there. Who sees the last page has read it all. */
 export function locatorFor(
-  counts: Counts,
+  counts: PositionCounts,
   path: string,
   type: string | undefined,
   fraction: number,
@@ -67,7 +67,10 @@ export function locatorFor(
 }
 
 /** The place that a position number, counted over the whole book, stands for. */
-export function placeAt(counts: Counts, position: number): { path: string; progression: number } | undefined {
+export function progressionAt(
+  counts: PositionCounts,
+  position: number,
+): { path: string; progression: number } | undefined {
   for (const [path, { first, count }] of counts.of)
     if (position - 1 >= first && position - 1 < first + count)
       return { path, progression: (position - 1 - first) / count }

@@ -1,10 +1,10 @@
 import 'foliate-js/paginator.js'
 import { fetchPatiently } from '../../api/client.ts'
+import { type EpubSettings, epubStylesFor } from './epub-settings.ts'
 import { findText } from './find-text.ts'
 import { fontFacesFor } from './font-faces.ts'
 import type { Locator } from './locator.ts'
 import type { Publication } from './publication.ts'
-import { type EpubSettings, stylesFor } from './settings.ts'
 
 /** The few members of <foliate-paginator> that we use. The package has no types and calls its interface unstable: nothing else in the house knows it. */
 type Anchor = number | ((doc: Document) => number | Element | Range | null)
@@ -24,7 +24,7 @@ type Renderer = HTMLElement & {
 type Relocate = CustomEvent<{ range: Range | null; index: number; fraction: number; size?: number; reason: string }>
 type Load = CustomEvent<{ doc: Document; index: number }>
 
-export type Place = { index: number; fraction: number; size: number; words: string }
+export type PagePosition = { index: number; fraction: number; size: number; words: string }
 export type Target = {
   index: number
   progression?: number
@@ -33,8 +33,8 @@ export type Target = {
   /** Finds the exact passage in the chapter; what it does not find, the others do. */
   find?: (doc: Document) => Range | undefined
 }
-export type Handlers = {
-  moved: (place: Place) => void
+export type PaginatorHandlers = {
+  moved: (place: PagePosition) => void
   loaded: (doc: Document, index: number) => void
   /** Turning on past the last page, or back before the first. */
   beyond: (side: 'start' | 'end') => void
@@ -50,7 +50,12 @@ export type Paginator = {
   close(): void
 }
 
-export function openPaginator(host: HTMLElement, book: Publication, settings: EpubSettings, on: Handlers): Paginator {
+export function openPaginator(
+  host: HTMLElement,
+  book: Publication,
+  settings: EpubSettings,
+  on: PaginatorHandlers,
+): Paginator {
   let worn = settings
   let scrolled = settings.flow === 'scrolled'
   /** Where it is, or is on its way to. */
@@ -137,7 +142,7 @@ export function openPaginator(host: HTMLElement, book: Publication, settings: Ep
     }
     for (const [name, value] of Object.entries(attributes))
       if (renderer.getAttribute(name) !== value) renderer.setAttribute(name, value)
-    renderer.setStyles(stylesFor(next, fontFacesFor(next.font)))
+    renderer.setStyles(epubStylesFor(next, fontFacesFor(next.font)))
   }
 
   /** Its numeric anchor is not the inverse of the fraction it reports; this is. */
@@ -180,7 +185,11 @@ function discard(renderer: Renderer) {
 }
 
 /** Where a locator leads: its words first, then its fragment, then how far it is into the file. */
-export function targetOf(locator: Locator, book: Publication, pathOf: (href: string) => string): Target | undefined {
+export function targetOfLocator(
+  locator: Locator,
+  book: Publication,
+  pathOf: (href: string) => string,
+): Target | undefined {
   const index = book.order.findIndex((item) => item.path === pathOf(locator.href))
   if (index < 0) return undefined
   const highlight = locator.text?.highlight

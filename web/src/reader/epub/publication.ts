@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiUrl } from '../../api/base.ts'
 import { api } from '../../api/client.ts'
-import { type Locator, pathOf } from './locator.ts'
+import { type Locator, pathInBook } from './locator.ts'
 
 export type ManifestLink = {
   href: string
@@ -25,7 +25,14 @@ export type Manifest = {
 }
 export type OrderItem = ManifestLink & { path: string; url: string }
 export type TocItem = { title: string; path: string; fragment: string | undefined; depth: number }
-export type Hit = { href: string; title: string | null; locator: Locator; before: string; match: string; after: string }
+export type SearchHit = {
+  href: string
+  title: string | null
+  locator: Locator
+  before: string
+  match: string
+  after: string
+}
 
 /** A book as the reader wants it: what comes after what, at which address, and how it is counted. */
 export type Publication = {
@@ -57,7 +64,7 @@ export function publicationFrom(manifest: Manifest, positions: Locator[], base: 
   return {
     order: manifest.readingOrder.map((link) => ({
       ...link,
-      path: pathOf(link.href),
+      path: pathInBook(link.href),
       url: addressOf(link, base, fixed),
     })),
     toc: flattened(manifest.toc ?? [], 0),
@@ -75,24 +82,24 @@ function addressOf(link: ManifestLink, base: URL, fixed: boolean): string {
   return url.href
 }
 
-export function searchInBook(bookId: string, text: string, signal?: AbortSignal): Promise<{ hits: Hit[] }> {
+export function searchInBook(bookId: string, text: string, signal?: AbortSignal): Promise<{ hits: SearchHit[] }> {
   return api.get(`/books/${bookId}/search`, { query: { q: text }, signal })
 }
 
 /** Where a link in a book leads: to another place in it, out of it, or nowhere. */
-export function linkedTo(
+export function resolveLink(
   book: Publication,
   url: URL,
 ): { index: number; fragment: string | undefined } | 'outside' | undefined {
   if (url.origin !== location.origin) return 'outside'
-  const index = book.order.findIndex((item) => item.path === pathOf(url.href))
+  const index = book.order.findIndex((item) => item.path === pathInBook(url.href))
   return index < 0 ? undefined : { index, fragment: decode(url.hash.slice(1)) || undefined }
 }
 
 function flattened(links: ManifestLink[], depth: number): TocItem[] {
   return links.flatMap((link) => {
     const [, fragment] = link.href.split('#', 2)
-    const item = { title: link.title ?? '', path: pathOf(link.href), fragment: fragment && decode(fragment), depth }
+    const item = { title: link.title ?? '', path: pathInBook(link.href), fragment: fragment && decode(fragment), depth }
     return [item, ...flattened(link.children ?? [], depth + 1)]
   })
 }

@@ -7,7 +7,7 @@ import { isProblem } from '../../api/problem.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import type { Locator } from './locator.ts'
-import { type Hit, searchInBook } from './publication.ts'
+import { type SearchHit, searchInBook } from './publication.ts'
 import css from './search-sheet.module.css'
 
 type SearchProps = { opened: boolean; close: () => void; bookId: string; goTo: (locator: Locator) => void }
@@ -68,7 +68,7 @@ export function SearchSheet({ opened, close, bookId, goTo }: SearchProps) {
 }
 
 /** A single word stands in a hundred places; with what follows it, in one. */
-function withContext(hit: Hit): Locator {
+function withContext(hit: SearchHit): Locator {
   return {
     ...hit.locator,
     href: hit.locator.href ?? hit.href,

@@ -1,14 +1,14 @@
 import type { Book } from '../../api/shapes.ts'
-import { thisDevice } from '../device.ts'
-import { useSavedPlace } from '../use-saved-place.ts'
+import { thisDevice } from '../this-device.ts'
+import { useSavedPosition } from '../use-saved-position.ts'
 import type { Locator } from './locator.ts'
 
 /** The exact place in a text is a locator, so that any reader of this account can take it up. */
 export function useSavedLocator(book: Book, locator: Locator | undefined, incognito: boolean) {
-  useSavedPlace(book, locator, incognito, (at, now) => {
+  useSavedPosition(book, locator, incognito, (at, now) => {
     const part = at.locations?.totalProgression ?? 0
     return {
-      place: { currentPage: at.locations?.position ?? 1, progressPercentage: part, completed: part >= 0.98 },
+      position: { currentPage: at.locations?.position ?? 1, progressPercentage: part, completed: part >= 0.98 },
       path: '/progression',
       body: { modified: now, device: thisDevice(), locator: at },
     }

@@ -1,17 +1,23 @@
 import { SegmentedControl } from '@mantine/core'
 import { usePreference } from '../../../api/preferences.ts'
 import { t } from '../../../messages/t.ts'
-import { type Background, backgrounds, type Mode, modes, type UsualSettings } from '../../../reader/comic/settings.ts'
-import { type Fit, fits } from '../../../reader/fit.ts'
+import {
+  type Background,
+  backgrounds,
+  type ComicMode,
+  comicModes,
+  type DefaultComicSettings,
+} from '../../../reader/comic/comic-settings.ts'
+import { type Fit, fits } from '../../../reader/page-fit.ts'
 import { Section } from '../parts/room.tsx'
 import { Row, Rows, SwitchRow } from '../parts/row.tsx'
 
-const nothing: UsualSettings = {}
+const nothing: DefaultComicSettings = {}
 
 /** How comics open unless a series has settings of its own. */
 export function ComicDefaults() {
-  const [usual, setUsual] = usePreference<UsualSettings>('reader.comic', nothing)
-  const change = (part: UsualSettings) => setUsual({ ...usual, ...part })
+  const [usual, setUsual] = usePreference<DefaultComicSettings>('reader.comic', nothing)
+  const change = (part: DefaultComicSettings) => setUsual({ ...usual, ...part })
   return (
     <Section title={t('prefs.comics')} text={t('prefs.comicsText')}>
       <Rows>
@@ -20,8 +26,8 @@ export function ComicDefaults() {
             fullWidth
             aria-label={t('reader.mode')}
             value={usual.mode ?? 'single'}
-            onChange={(mode) => change({ mode: mode as Mode })}
-            data={modes.map((value) => ({ value, label: t(`mode.${value}`) }))}
+            onChange={(mode) => change({ mode: mode as ComicMode })}
+            data={comicModes.map((value) => ({ value, label: t(`mode.${value}`) }))}
           />
         </Row>
         <Row label={t('reader.fit')} text={t('prefs.fitText')}>

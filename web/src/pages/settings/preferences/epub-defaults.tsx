@@ -2,13 +2,13 @@ import { SegmentedControl, Select, Slider } from '@mantine/core'
 import { usePreference } from '../../../api/preferences.ts'
 import { t } from '../../../messages/t.ts'
 import {
+  defaultEpubSettings,
   type EpubFont,
   type EpubSettings,
   type EpubTheme,
   epubFonts,
   epubThemes,
-  firstSettings,
-} from '../../../reader/epub/settings.ts'
+} from '../../../reader/epub/epub-settings.ts'
 import { Section } from '../parts/room.tsx'
 import { Row, Rows, SwitchRow } from '../parts/row.tsx'
 
@@ -17,7 +17,7 @@ const nothing: Partial<EpubSettings> = {}
 /** How ebooks look; the reader's own panel changes the same settings. */
 export function EpubDefaults() {
   const [kept, setKept] = usePreference<Partial<EpubSettings>>('reader.epub', nothing)
-  const settings = { ...firstSettings, ...kept }
+  const settings = { ...defaultEpubSettings, ...kept }
   const change = (part: Partial<EpubSettings>) => setKept({ ...kept, ...part })
   return (
     <Section title={t('prefs.ebooks')} text={t('prefs.ebooksText')}>

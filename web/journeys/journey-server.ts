@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect, inject, onTestFinished } from 'vitest'
+import { closeBrowser, openBrowser } from '../../scripts/browser.ts'
+import { writeSmallLibrary } from '../../scripts/demo/library.ts'
+import { apiClient, freePort, startServer, waitUntilAnalysed } from '../../scripts/demo/server.ts'
+import { administrator, fillServer } from './global-setup.ts'
+
+type Account = { username: string; password: string }
+
+export interface JourneyServer {
+  /** Where the server is reached, base path included. */
+  origin: string
+  /** The folder of books. */
+  library: string
+  account: Account
+  /** Asks as this account. */
+  ask: ReturnType<typeof apiClient>
+  /** This file's own: one that dies takes no other file with it. */
+  browser: Browser
+  close: () => Promise<void>
+}
+
+/** The shared server, with an administrator account of its own: progress and preferences are not shared with other files. */
+export async function openSharedServer(name: string): Promise<JourneyServer> {
+  const origin = inject('origin')
+  const account = { username: name, password: administrator.password }
+  const ask = apiClient(origin)
+  await ask('POST', '/auth/login', administrator)
+  await ask('POST', '/users', { ...account, role: 'admin' })
+  await ask('POST', '/auth/login', account)
+  const browser = await openBrowser()
+  const server: JourneyServer = { origin, library: inject('library'), account, ask, browser, close }
+  return server
+
+  function close() {
+    return closeBrowser(server.browser)
+  }
+}
+
+/** A server of its own without an account, with a folder of books beside it. */
+export async function openEmptyServer(options: { basePath?: string } = {}): Promise<JourneyServer> {
+  const { origin, folder, close } = await startServer(await freePort(), options)
+  const library = join(folder, 'library')
+  await writeSmallLibrary(library)
+  const browser = await openBrowser()
+  const server: JourneyServer = {
+    origin,
+    library,
+    account: administrator,
+    ask: apiClient(origin),
+    browser,
+    close: closeAll,
+  }
+  return server
+
+  async function closeAll() {
+    await Promise.all([closeBrowser(server.browser), close()])
+  }
+}
+
+/** The same with an account and the books analysed, for tests that change what others would see. */
+export async function openFilledServer(): Promise<JourneyServer> {
+  const server = await openEmptyServer()
+  await fillServer(server.ask, server.library)
+  return server
+}
+
+export interface VisitOptions {
+  width?: number
+  height?: number
+  theme?: string
+  language?: string
+  /** Who sits there; `null` is nobody yet. */
+  as?: Account | null
+  serviceWorkers?: 'allow' | 'block'
+  bypassCSP?: boolean
+}
+
+/** A person at a desk, or at a phone, who leaves when the test ends. Errors on the page fail the journey. */
+export async function visit(
+  server: JourneyServer,
+  options: VisitOptions = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  const { width = 1280, height = 800, theme = 'paper', as = server.account, language, bypassCSP } = options
+  // For the next test, and for the second try of this one.
+  if (!server.browser.isConnected()) server.browser = await openBrowser()
+  const { browser } = server
+  const isPhone = width < 500
+  const opened = browser.newContext({
+    viewport: { width, height },
+    hasTouch: isPhone,
+    isMobile: isPhone,
+    reducedMotion: 'reduce',
+    locale: 'en',
+    serviceWorkers: options.serviceWorkers ?? 'block',
+    bypassCSP,
+  })
+  const context = await orCloseSilent(browser, opened)
+  const errors: Error[] = []
+  let listening: NodeJS.Timeout | undefined
+  onTestFinished(async () => {
+    clearInterval(listening)
+    await orCloseSilent(browser, context.close()).catch(() => {})
+    if (errors[0]) throw errors[0]
+  })
+  await context.addInitScript((name) => localStorage.setItem('lectern-theme', name), theme)
+  if (language) await context.addInitScript((tag) => localStorage.setItem('lectern-language', tag), language)
+  if (as) await context.request.post(`${server.origin}/api/v1/auth/login`, { data: as })
+  const page = await orCloseSilent(browser, context.newPage())
+  listening = setInterval(() => orCloseSilent(browser, page.evaluate('0')).catch(() => {}), 10_000)
+  page.on('pageerror', (error) => errors.push(error))
+  return { context, page }
+}
+
+/** Many calls to a browser that no longer answers wait for ever. Once it is closed, by force if need be, they all fail. */
+function orCloseSilent<T>(browser: Browser, call: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => browser.close().catch(() => {}), 45_000)
+  return call.finally(() => clearTimeout(timer))
+}
+
+/** Reads every file of the library again. The server may just be doing a scan of its own accord: that one is waited for. */
+export async function rescanDeep({ ask }: JourneyServer) {
+  const [library] = await ask<{ id: string }[]>('GET', '/libraries')
+  const scanStarted = () =>
+    ask('POST', `/libraries/${library?.id}/scan?mode=deep`).then(
+      () => true,
+      (error: Error) => {
+        if (error.message.includes(': 409 ')) return false
+        throw error
+      },
+    )
+  await expect.poll(scanStarted).toBe(true)
+  await waitUntilAnalysed(ask)
+}
+
+export async function findBook(server: JourneyServer, title: string): Promise<{ id: string; seriesId: string }> {
+  const found = await server.ask<{ data: { id: string; seriesId: string; title: string }[] }>(
+    'GET',
+    '/books?pageSize=100',
+  )
+  const book = found.data.find((each) => each.title === title)
+  if (!book) throw new Error(`No book is called ${title}: ${found.data.map((each) => each.title).join(', ')}`)
+  return book
+}

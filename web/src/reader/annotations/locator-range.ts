@@ -1,0 +1,70 @@
+import { fake, fromRange, joinIndir, parse, toRange } from 'foliate-js/epubcfi.js'
+import type { Annotation } from '../../api/shapes.ts'
+import { type Locator, locatorFor, type PositionCounts, pathInBook } from '../epub/locator.ts'
+import type { Target } from '../epub/paginator.ts'
+import type { Publication } from '../epub/publication.ts'
+import { type ChapterText, offsetsOf, rangeAt, readChapterText } from './chapter-text.ts'
+import { findQuote, sameWords } from './find-quote.ts'
+
+/** So much of the text on either side is kept, to find the passage again. */
+const context = 60
+
+type Chapter = { publication: Publication; counts: PositionCounts; index: number; title: string | undefined }
+
+/** A passage as a locator that survives another text size and another edition of the file. */
+export function locatorOfRange(range: Range, { publication, counts, index, title }: Chapter): Locator | undefined {
+  const item = publication.order[index]
+  const chapter = readChapterText(range.startContainer.ownerDocument as Document)
+  const found = offsetsOf(chapter, range)
+  const exact = found && rangeAt(chapter, found)
+  if (!item || !exact) return undefined
+  const { text } = chapter
+  const place = locatorFor(counts, item.path, item.type, found.start / Math.max(1, text.length), '')
+  const cfi = joinIndir(fake.fromIndex(index), fromRange(exact))
+  return {
+    ...place,
+    ...(title && { title }),
+    locations: { ...place.locations, fragments: [cfi] },
+    text: {
+      before: text.slice(Math.max(0, found.start - context), found.start),
+      highlight: text.slice(found.start, found.end),
+      after: text.slice(found.end, found.end + context),
+    },
+  }
+}
+
+/** Where the passage is in this chapter: by its CFI if the words are there, else wherever the words are now. */
+export function rangeOfLocator(doc: Document, locator: Locator, chapter?: ChapterText): Range | undefined {
+  const highlight = locator.text?.highlight ?? ''
+  const known = chapter ?? readChapterText(doc)
+  const byCfi = rangeOfCfi(doc, locator)
+  const offsets = byCfi && offsetsOf(known, byCfi)
+  if (offsets && (!highlight || sameWords(known.text.slice(offsets.start, offsets.end), highlight)))
+    return rangeAt(known, offsets)
+  const found = findQuote(known.text, locator.text ?? {}, locator.locations?.progression ?? 0)
+  return found && rangeAt(known, found)
+}
+
+function rangeOfCfi(doc: Document, locator: Locator): Range | undefined {
+  const cfi = locator.locations?.fragments?.find((each) => each.startsWith('epubcfi('))
+  if (!cfi) return undefined
+  try {
+    const parsed = parse(cfi)
+    // The step to the chapter's file was taken already.
+    const path = 'parent' in parsed ? parsed.parent : parsed
+    if (path.length > 1) path.shift()
+    return toRange(doc, parsed)
+  } catch {
+    // The file has changed, or another app wrote something else.
+    return undefined
+  }
+}
+
+export const locatorOf = (annotation: Annotation): Locator => annotation.locator as Locator
+
+export function targetOfAnnotation(publication: Publication, locator: Locator): Target | undefined {
+  const path = pathInBook(locator.href)
+  const index = publication.order.findIndex((item) => item.path === path)
+  if (index < 0) return undefined
+  return { index, progression: locator.locations?.progression ?? 0, find: (doc) => rangeOfLocator(doc, locator) }
+}

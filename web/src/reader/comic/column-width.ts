@@ -1,0 +1,15 @@
+import type { Size } from '../page-fit.ts'
+import type { ComicSettings } from './comic-settings.ts'
+
+/** How wide a column of pages is: by the fit on wide windows, with a margin of the person's choice for webtoons. */
+export function columnWidth(view: Size, settings: Pick<ComicSettings, 'mode' | 'fit' | 'sidePadding'>, zoom: number) {
+  const narrow = view.width < 700
+  if (settings.mode === 'webtoon') {
+    const padding = narrow ? 0 : settings.sidePadding
+    return Math.round(view.width * (1 - (2 * padding) / 100) * zoom)
+  }
+  const whole = { screen: view.height * 0.7, height: view.height * 0.7, width: view.width, original: 1000 }[
+    settings.fit
+  ]
+  return Math.round(Math.min(view.width, Math.max(whole, narrow ? view.width : 320)) * zoom)
+}

@@ -1,0 +1,81 @@
+import type { PlainKey } from '../../messages/t.ts'
+import type { Direction } from './comic-settings.ts'
+
+export type ComicCommand =
+  | 'next'
+  | 'previous'
+  | 'first'
+  | 'last'
+  | 'double'
+  | 'webtoon'
+  | 'fit'
+  | 'fullscreen'
+  | 'bookmark'
+  | 'contents'
+  | 'settings'
+  | 'help'
+  | 'close'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'zoomReset'
+  | 'nextBook'
+  | 'previousBook'
+
+const plain: Record<string, ComicCommand> = {
+  ' ': 'next',
+  PageDown: 'next',
+  Enter: 'next',
+  PageUp: 'previous',
+  Backspace: 'previous',
+  Home: 'first',
+  End: 'last',
+  d: 'double',
+  f: 'fullscreen',
+  w: 'webtoon',
+  z: 'fit',
+  b: 'bookmark',
+  t: 'contents',
+  s: 'settings',
+  '?': 'help',
+  Escape: 'close',
+  '+': 'zoomIn',
+  '=': 'zoomIn',
+  '-': 'zoomOut',
+  '0': 'zoomReset',
+  ']': 'nextBook',
+  '[': 'previousBook',
+}
+
+export type KeyPress = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
+
+/** What a key means. Arrows go where they point: to the left is onward where one reads to the left. */
+export function comicCommandOf(pressed: KeyPress, direction: Direction): ComicCommand | undefined {
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
+  const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key
+  if (key === ' ' && pressed.shiftKey) return 'previous'
+  const left = direction === 'rtl' ? 'next' : 'previous'
+  const right = direction === 'rtl' ? 'previous' : 'next'
+  if (key === 'ArrowLeft') return left
+  if (key === 'ArrowRight') return right
+  if (key === 'ArrowDown') return 'next'
+  if (key === 'ArrowUp') return 'previous'
+  return plain[key]
+}
+
+export const comicHelp: { keys: string[]; says: PlainKey }[] = [
+  { keys: ['←', '→'], says: 'help.arrows' },
+  { keys: ['Space', '↓', 'Page ↓'], says: 'help.next' },
+  { keys: ['Shift Space', '↑', 'Page ↑'], says: 'help.previous' },
+  { keys: ['Home', 'End'], says: 'help.first' },
+  { keys: ['D'], says: 'help.double' },
+  { keys: ['W'], says: 'help.webtoon' },
+  { keys: ['Z'], says: 'help.fit' },
+  { keys: ['+', '−', '0'], says: 'help.zoom' },
+  { keys: ['F'], says: 'help.fullscreen' },
+  { keys: ['B'], says: 'help.bookmark' },
+  { keys: ['T'], says: 'help.contents' },
+  { keys: ['S'], says: 'help.settings' },
+  { keys: ['[', ']'], says: 'help.nextBook' },
+  { keys: ['?'], says: 'help.help' },
+  { keys: ['Esc'], says: 'help.close' },
+]

@@ -1,0 +1,26 @@
+import { useRef } from 'react'
+import type { Book } from '../../api/shapes.ts'
+import { EndCard } from '../end-card.tsx'
+import type { Size } from '../page-fit.ts'
+import css from './comic-reader.module.css'
+import { type Side, useTaps } from './use-taps.ts'
+
+type BeyondProps = {
+  book: Book
+  side: 'start' | 'end'
+  view: Size
+  vertical: boolean
+  turn: (side: Side) => void
+  tap: () => void
+}
+
+/** What comes before the first page and after the last: taps and swipes go on as they did on the pages. */
+export function EndScreen({ book, side, ...rest }: BeyondProps) {
+  const stage = useRef<HTMLDivElement>(null)
+  const taps = useTaps({ stage, ...rest })
+  return (
+    <div ref={stage} className={css.beyond} {...taps}>
+      <EndCard book={book} side={side} />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { PlainKey } from '../../messages/t.ts'
+
+export type EpubCommand =
+  | 'next'
+  | 'previous'
+  | 'first'
+  | 'last'
+  | 'fullscreen'
+  | 'bookmark'
+  | 'contents'
+  | 'search'
+  | 'settings'
+  | 'help'
+  | 'notes'
+  | 'selectText'
+  | 'larger'
+  | 'smaller'
+  | 'close'
+
+const plain: Record<string, EpubCommand> = {
+  ' ': 'next',
+  PageDown: 'next',
+  ArrowDown: 'next',
+  PageUp: 'previous',
+  ArrowUp: 'previous',
+  Home: 'first',
+  End: 'last',
+  f: 'fullscreen',
+  b: 'bookmark',
+  t: 'contents',
+  '/': 'search',
+  n: 'notes',
+  h: 'selectText',
+  s: 'settings',
+  '?': 'help',
+  '+': 'larger',
+  '=': 'larger',
+  '-': 'smaller',
+  Escape: 'close',
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+export function epubCommandOf(pressed: Pressed, rtl: boolean): EpubCommand | undefined {
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
+  const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key
+  if (key === ' ' && pressed.shiftKey) return 'previous'
+  if (key === 'ArrowRight') return rtl ? 'previous' : 'next'
+  if (key === 'ArrowLeft') return rtl ? 'next' : 'previous'
+  return plain[key]
+}
+
+export const epubHelp: { keys: string[]; says: PlainKey }[] = [
+  { keys: ['←', '→'], says: 'help.arrows' },
+  { keys: ['Space', '↓', 'Page ↓'], says: 'help.next' },
+  { keys: ['Shift Space', '↑', 'Page ↑'], says: 'help.previous' },
+  { keys: ['Home', 'End'], says: 'help.first' },
+  { keys: ['+', '−'], says: 'epub.size' },
+  { keys: ['/'], says: 'help.search' },
+  { keys: ['T'], says: 'help.contents' },
+  { keys: ['N'], says: 'annotations.panel' },
+  { keys: ['H'], says: 'annotations.select' },
+  { keys: ['Shift ←', 'Shift →'], says: 'annotations.extend' },
+  { keys: ['1', '2', '3', '4'], says: 'annotations.mark' },
+  { keys: ['U', 'N'], says: 'annotations.underlineOrNote' },
+  { keys: ['B'], says: 'help.bookmark' },
+  { keys: ['F'], says: 'help.fullscreen' },
+  { keys: ['S'], says: 'help.settings' },
+  { keys: ['?'], says: 'help.help' },
+  { keys: ['Esc'], says: 'help.close' },
+]
+
+/** Pages laid out once and for all have no letters to enlarge and no text to search. */
+export const fixedHelp = epubHelp.filter(
+  ({ says }) => !['epub.size', 'help.search', 'help.settings'].includes(says) && !says.startsWith('annotations.'),
+)

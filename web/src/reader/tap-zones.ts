@@ -1,0 +1,19 @@
+/** Where a tap fell. The outer thirds turn, the middle shows the controls. */
+export type TapZone = 'left' | 'middle' | 'right'
+
+export function tapZoneOf(x: number, width: number): TapZone {
+  const part = x / width
+  if (part < 0.3) return 'left'
+  return part > 0.7 ? 'right' : 'middle'
+}
+
+/** Long enough, straight enough and to the side: a swipe. */
+export function swipeOf(dx: number, dy: number): 'left' | 'right' | undefined {
+  if (Math.abs(dx) < 48 || Math.abs(dx) < Math.abs(dy) * 1.4) return undefined
+  return dx < 0 ? 'left' : 'right'
+}
+
+/** Words can be selected where they stand: a press on them neither turns nor moves the page. */
+export function isText(target: EventTarget | null): boolean {
+  return target instanceof SVGTextContentElement
+}

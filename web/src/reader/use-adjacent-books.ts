@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { adjacentQuery } from '../api/catalogue.ts'
+import { readListBooksQuery } from '../api/lists.ts'
+import type { Book } from '../api/shapes.ts'
+
+const route = getRouteApi('/inside/read/$bookId')
+
+export type AdjacentBooks = {
+  prev: Book | null | undefined
+  next: Book | null | undefined
+  isKnown: boolean
+  /** What the address of the next book keeps of this one's. */
+  search: { incognito?: string; list?: string }
+  open: (book: Book | null | undefined) => void
+}
+
+/** The books beside this one: of its series, or of the read list one is reading. */
+export function useAdjacentBooks(bookId: string): AdjacentBooks {
+  const { list, incognito } = route.useSearch()
+  const navigate = useNavigate()
+  const inSeries = useQuery({ ...adjacentQuery(bookId), enabled: !list })
+  const inList = useQuery({ ...readListBooksQuery(list ?? ''), enabled: Boolean(list) })
+  const books = inList.data ?? []
+  const at = books.findIndex(({ id }) => id === bookId)
+  const found = list ? at >= 0 && { prev: books[at - 1], next: books[at + 1] } : inSeries.data
+  const search = { ...(incognito && { incognito }), ...(list && { list }) }
+  return {
+    prev: found ? found.prev : undefined,
+    next: found ? found.next : undefined,
+    isKnown: list ? inList.isSuccess : inSeries.isSuccess,
+    search,
+    open: (book) => book && void navigate({ to: '/read/$bookId', params: { bookId: book.id }, search, replace: true }),
+  }
+}

@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+const rest = 2000
+
+export type BarVisibility = {
+  shown: boolean
+  show: () => void
+  hide: () => void
+  toggle: () => void
+  hold: (held: boolean) => void
+}
+
+/** The bars around the page: there at first, gone after two quiet seconds, back with the mouse, a tap or the Tab key. */
+export function useBarVisibility(): BarVisibility {
+  const [shown, setShown] = useState(true)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const held = useRef(false)
+
+  const later = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      if (!held.current) setShown(false)
+    }, rest)
+  }, [])
+  const show = useCallback(() => {
+    setShown(true)
+    later()
+  }, [later])
+  /** Whoever turns a page wants to see it, even with the mouse resting on a bar. */
+  const hide = useCallback(() => {
+    held.current = false
+    setShown(false)
+  }, [])
+  const hold = useCallback(
+    (next: boolean) => {
+      held.current = next
+      if (!next) later()
+    },
+    [later],
+  )
+
+  useEffect(() => {
+    later()
+    let from: { x: number; y: number } | undefined
+    const onMove = (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse') return
+      // A page that moves under a resting mouse is no movement of the mouse.
+      if (from && Math.hypot(event.screenX - from.x, event.screenY - from.y) > 6) show()
+      from = { x: event.screenX, y: event.screenY }
+    }
+    // Hidden bars cannot be reached: they have to be there before the focus moves.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Tab') flushSync(show)
+    }
+    addEventListener('pointermove', onMove)
+    addEventListener('keydown', onKey)
+    return () => {
+      removeEventListener('pointermove', onMove)
+      removeEventListener('keydown', onKey)
+      clearTimeout(timer.current)
+    }
+  }, [later, show])
+
+  return { shown, show, hide, toggle: () => (shown ? setShown(false) : show()), hold }
+}

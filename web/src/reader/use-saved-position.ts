@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import { patchCached } from '../api/patch-cache.ts'
+import { queryClient } from '../api/query-client.ts'
+import type { Book } from '../api/shapes.ts'
+import { keepPlace } from '../offline/downloads.ts'
+import { sendOrKeep } from '../offline/outbox.ts'
+import { showWhenQueued } from './show-when-queued.ts'
+
+/** A little longer than turning a few pages takes. */
+const pause = 1000
+
+export type SavedPosition = {
+  /** What the other pages show from now on. */
+  position: { currentPage: number; progressPercentage: number; completed: boolean }
+  path: string
+  body: Record<string, unknown>
+}
+
+/** Keeps the place: a moment after each turn, at once when the tab is hidden or closed. Nothing is kept incognito. */
+export function useSavedPosition<P>(
+  book: Book,
+  position: P | undefined,
+  incognito: boolean,
+  toSave: (position: P, now: string) => SavedPosition,
+) {
+  const unsaved = useRef<P>(undefined)
+  // Saving changes the book in the cache; the effects below must not run anew because of it.
+  const save = useRef<() => Promise<unknown> | undefined>(undefined)
+  save.current = () => {
+    if (unsaved.current === undefined) return undefined
+    const now = new Date().toISOString()
+    const { position, path, body } = toSave(unsaved.current, now)
+    unsaved.current = undefined
+    const begun = book.readProgress ?? { id: '', userId: '', bookId: book.id, startedAt: now, completedAt: null }
+    const readProgress = { ...begun, ...position, updatedAt: now }
+    patchCached('books', [book.id], (it) => ({ ...it, readProgress }))
+    void keepPlace(book.id, readProgress, 'locator' in body ? body : undefined)
+    return sendOrKeep(`/books/${book.id}${path}`, body).then(showWhenQueued)
+  }
+
+  useEffect(() => {
+    if (incognito || position === undefined) return
+    unsaved.current = position
+    const timer = setTimeout(() => save.current?.(), pause)
+    return () => clearTimeout(timer)
+  }, [position, incognito])
+
+  useEffect(() => {
+    const leave = () => save.current?.()
+    const flush = () => document.visibilityState === 'hidden' && leave()
+    document.addEventListener('visibilitychange', flush)
+    addEventListener('pagehide', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', flush)
+      removeEventListener('pagehide', leave)
+      void leave()?.then(() => queryClient.invalidateQueries({ queryKey: ['books', 'shelf'] }))
+    }
+  }, [])
+}
