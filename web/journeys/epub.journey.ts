@@ -75,6 +75,34 @@ test('contents open their chapters, also while the server is busy, and search re
   await expect.poll(() => words(page)).not.toContain('North')
 })
 
+/** What the browser draws as marked in the text, by the name of the mark. */
+const drawn = (page: Page, name: string) =>
+  frame(page)?.evaluate((mark) => [...(CSS.highlights.get(`lectern-${mark}`) ?? [])].map(String), name)
+
+test('every hit of a search is marked, the current one more strongly, until Escape ends it', async () => {
+  const { page } = await visit(server)
+  await open(page)
+  await page.keyboard.press('/')
+  await page.getByLabel('Search for a word or phrase').fill('HARBOUR  office')
+  await page.getByText(/results?$/).waitFor()
+  await page.locator('mark').nth(1).click()
+  const bar = page.getByRole('search', { name: 'Search results' })
+  await bar.getByText('2 of 60').waitFor()
+  await expect.poll(() => drawn(page, 'search-hit')).toEqual(Array(12).fill('harbour office'))
+  await expect.poll(() => drawn(page, 'search-current')).toEqual(['harbour office'])
+  await page.keyboard.press('Shift+G')
+  await bar.getByText('1 of 60').waitFor()
+  // Before the first comes the last, in another chapter.
+  await bar.getByRole('button', { name: 'Previous result' }).click()
+  await bar.getByText('60 of 60').waitFor()
+  await expect.poll(() => words(page)).toContain('North')
+  await expect.poll(() => drawn(page, 'search-current')).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  await bar.waitFor({ state: 'detached' })
+  await expect.poll(() => drawn(page, 'search-hit')).toEqual([])
+  expect(page.url()).toContain('/read/')
+})
+
 test('text size, theme and layout change the page and keep the position', async () => {
   const { page } = await visit(server)
   await open(page)

@@ -9,6 +9,8 @@ export type EpubCommand =
   | 'bookmark'
   | 'contents'
   | 'search'
+  | 'nextHit'
+  | 'previousHit'
   | 'settings'
   | 'help'
   | 'notes'
@@ -29,6 +31,8 @@ const plain: Record<string, EpubCommand> = {
   b: 'bookmark',
   t: 'contents',
   '/': 'search',
+  g: 'nextHit',
+  F3: 'nextHit',
   n: 'notes',
   h: 'selectText',
   s: 'settings',
@@ -45,6 +49,7 @@ export function epubCommandOf(pressed: Pressed, rtl: boolean): EpubCommand | und
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
   const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key
   if (key === ' ' && pressed.shiftKey) return 'previous'
+  if ((key === 'g' || key === 'F3') && pressed.shiftKey) return 'previousHit'
   if (key === 'ArrowRight') return rtl ? 'previous' : 'next'
   if (key === 'ArrowLeft') return rtl ? 'next' : 'previous'
   return plain[key]
@@ -57,6 +62,7 @@ export const epubHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['Home', 'End'], says: 'help.first' },
   { keys: ['+', '−'], says: 'epub.size' },
   { keys: ['/'], says: 'help.search' },
+  { keys: ['G', 'Shift G'], says: 'help.hits' },
   { keys: ['T'], says: 'help.contents' },
   { keys: ['N'], says: 'annotations.panel' },
   { keys: ['H'], says: 'annotations.select' },
@@ -72,5 +78,6 @@ export const epubHelp: { keys: string[]; says: PlainKey }[] = [
 
 /** Pages laid out once and for all have no letters to enlarge and no text to search. */
 export const fixedHelp = epubHelp.filter(
-  ({ says }) => !['epub.size', 'help.search', 'help.settings'].includes(says) && !says.startsWith('annotations.'),
+  ({ says }) =>
+    !['epub.size', 'help.search', 'help.hits', 'help.settings'].includes(says) && !says.startsWith('annotations.'),
 )

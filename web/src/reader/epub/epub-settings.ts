@@ -1,4 +1,5 @@
 import { markRules } from '../annotations/mark-colors.ts'
+import { searchRules } from './search-marks.ts'
 
 export const epubThemes = ['paper', 'sepia', 'lamp', 'black'] as const
 export type EpubTheme = (typeof epubThemes)[number]
@@ -76,6 +77,7 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
     th, td { overflow-wrap: anywhere; }
     th, td, :is(th, td) :is(p, li, dd) { text-align: start; hyphens: auto; }
     ::selection { background: color-mix(in oklab, ${link} 30%, transparent); }
-    ${markRules(isDark(settings.theme), ink)}`
+    ${markRules(isDark(settings.theme), ink)}
+    ${searchRules(isDark(settings.theme))}`
   return [before, after]
 }

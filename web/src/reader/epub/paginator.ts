@@ -47,6 +47,8 @@ export type Paginator = {
   apply(settings: EpubSettings): void
   /** What is on the screen. */
   visibleRange(): Range | undefined
+  /** The chapters that are laid out now. */
+  chapters(): { doc: Document; index: number }[]
   close(): void
 }
 
@@ -157,6 +159,7 @@ export function openPaginator(
     apply,
     go,
     visibleRange: () => visible,
+    chapters: () => renderer.getContents(),
     async next() {
       if (renderer.atEnd) return on.beyond('end')
       await orAnew(renderer.next())

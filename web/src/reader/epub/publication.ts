@@ -82,8 +82,15 @@ function addressOf(link: ManifestLink, base: URL, fixed: boolean): string {
   return url.href
 }
 
-export function searchInBook(bookId: string, text: string, signal?: AbortSignal): Promise<{ hits: SearchHit[] }> {
-  return api.get(`/books/${bookId}/search`, { query: { q: text }, signal })
+/** More than anyone goes through one by one. */
+const mostHits = 500
+
+export function searchInBook(
+  bookId: string,
+  text: string,
+  signal?: AbortSignal,
+): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
+  return api.get(`/books/${bookId}/search`, { query: { q: text, limit: mostHits }, signal })
 }
 
 /** Where a link in a book leads: to another place in it, out of it, or nowhere. */

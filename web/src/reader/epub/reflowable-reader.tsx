@@ -32,9 +32,11 @@ import { countPositions, type Locator, locatorFor, pathInBook, progressionAt } f
 import { openPaginator, type PagePosition, type Paginator, type Target, targetOfLocator } from './paginator.ts'
 import { type Publication, resolveLink } from './publication.ts'
 import css from './reflowable-reader.module.css'
+import { SearchBar } from './search-bar.tsx'
 import { SearchSheet } from './search-sheet.tsx'
 import { useOtherDevicePosition } from './use-other-device-position.tsx'
 import { useSavedLocator } from './use-saved-locator.ts'
+import { useSearchHits } from './use-search-hits.ts'
 
 type FlowProps = EpubProps & { publication: Publication; progression: Progression | undefined }
 type Sheet = 'settings' | 'contents' | 'search' | 'notes' | 'help'
@@ -82,6 +84,11 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     },
     [dismiss],
   )
+  const {
+    search,
+    draw: drawHits,
+    ...searching
+  } = useSearchHits(publication, () => paginator.current?.chapters() ?? [], go)
   const goToAnnotation = async (annotation: Annotation) => {
     await go(targetOfAnnotation(publication, locatorOf(annotation)))
     layer.open(annotation)
@@ -127,6 +134,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
           link: (url) => inside.current.link(url),
         })
         enter(doc, index)
+        drawHits({ doc, index })
       },
     })
     paginator.current = opened
@@ -159,6 +167,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     bookmark: toggleBookmark,
     contents: () => setSheet('contents'),
     search: () => setSheet('search'),
+    nextHit: () => searching.step(1),
+    previousHit: () => searching.step(-1),
     notes: () => setSheet('notes'),
     selectText: () => layer.begin(paginator.current?.visibleRange()),
     settings: () => setSheet('settings'),
@@ -170,6 +180,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   inside.current = {
     key: (event) => {
       if (!sheet && layer.key(event, () => bar.current?.querySelector('button')?.focus())) return
+      if (!sheet && search && event.key === 'Escape') return searching.clear()
       if (event.key === 'Tab') controls.show()
       const command = epubCommandOf(event, publication.rtl)
       if (!command || sheet) return
@@ -265,6 +276,15 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
           {minutes !== undefined && t('epub.minutesInChapter', { count: Math.max(1, Math.round(minutes)) })}
         </span>
       </ReaderBottomBar>
+      {search && !beyond && (
+        <SearchBar
+          search={search}
+          isRaised={controls.shown}
+          step={searching.step}
+          list={() => setSheet('search')}
+          clear={searching.clear}
+        />
+      )}
       {elsewhere}
       <EpubSettingsPanel
         opened={sheet === 'settings'}
@@ -286,7 +306,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         opened={sheet === 'search'}
         close={() => setSheet(undefined)}
         bookId={book.id}
-        goTo={(found) => go(targetOfLocator(found, publication, pathInBook))}
+        show={searching.show}
       />
       <NotesSheet
         opened={sheet === 'notes'}

@@ -6,14 +6,14 @@ import { useState } from 'react'
 import { isProblem } from '../../api/problem.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
-import type { Locator } from './locator.ts'
-import { type SearchHit, searchInBook } from './publication.ts'
+import { searchInBook } from './publication.ts'
 import css from './search-sheet.module.css'
+import type { Search } from './use-search-hits.ts'
 
-type SearchProps = { opened: boolean; close: () => void; bookId: string; goTo: (locator: Locator) => void }
+type SearchProps = { opened: boolean; close: () => void; bookId: string; show: (search: Search) => void }
 
 /** The server searches: it has the whole text, the browser only a chapter of it. */
-export function SearchSheet({ opened, close, bookId, goTo }: SearchProps) {
+export function SearchSheet({ opened, close, bookId, show }: SearchProps) {
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text.trim(), 250)
   const { data, isFetching, error } = useQuery({
@@ -39,17 +39,19 @@ export function SearchSheet({ opened, close, bookId, goTo }: SearchProps) {
       )}
       {data && !isFetching && (
         <p className={`num ${css.count}`} aria-live="polite">
-          {t('epub.searchCount', { count: data.hits.length })}
+          {data.isComplete
+            ? t('epub.searchCount', { count: data.hits.length })
+            : t('epub.searchFirst', { count: data.hits.length })}
         </p>
       )}
       <ol className={css.hits}>
-        {data?.hits.map((hit) => (
+        {data?.hits.map((hit, current) => (
           <li key={`${hit.href} ${hit.locator.locations?.progression} ${hit.before}`}>
             <button
               type="button"
               className={css.hit}
               onClick={() => {
-                goTo(withContext(hit))
+                show({ phrase: asked, hits: data.hits, current })
                 close()
               }}
             >
@@ -65,13 +67,4 @@ export function SearchSheet({ opened, close, bookId, goTo }: SearchProps) {
       </ol>
     </Sheet>
   )
-}
-
-/** A single word stands in a hundred places; with what follows it, in one. */
-function withContext(hit: SearchHit): Locator {
-  return {
-    ...hit.locator,
-    href: hit.locator.href ?? hit.href,
-    text: { highlight: `${hit.match}${hit.after}`.slice(0, 40) },
-  }
 }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { findAll } from './fold-text.ts'
+
+const words = (text: string, phrase: string) => findAll(text, phrase).map(({ start, end }) => text.slice(start, end))
+
+test('case, accents, white space and typographic signs do not hide a word', () => {
+  expect(words('The café, the CAFE\u0301 and the cafe', 'Café')).toEqual(['café', 'CAFE', 'cafe'])
+  expect(words('harbour\n   office, HARBOUR OFFICE', 'harbour  office')).toEqual([
+    'harbour\n   office',
+    'HARBOUR OFFICE',
+  ])
+  expect(words('He said “don’t” — har\u00adbour', 'don\'t" - harbour')).toEqual(['don’t” — har\u00adbour'])
+})
+
+test('characters outside the first plane are found whole', () => {
+  expect(words('a 𠮷野家 b', '𠮷')).toEqual(['𠮷'])
+  expect(words('Ｗｉｄｅ', 'wide')).toEqual(['Ｗｉｄｅ'])
+})
+
+test('an empty phrase is nowhere', () => {
+  expect(words('some text', ' ')).toEqual([])
+  expect(words('some text', 'other')).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { pathInBook } from './locator.ts'
+import type { Target } from './paginator.ts'
+import type { Publication, SearchHit } from './publication.ts'
+import { drawHits, rangeOfHit } from './search-marks.ts'
+
+export type Search = { phrase: string; hits: SearchHit[]; current: number }
+type Chapter = { doc: Document; index: number }
+
+/** The hits of a search, marked in the text for as long as it lasts. */
+export function useSearchHits(
+  publication: Publication,
+  chapters: () => Chapter[],
+  go: (target: Target | undefined) => Promise<void>,
+) {
+  const [search, setSearch] = useState<Search>()
+  const latest = useRef(search)
+  latest.current = search
+
+  const draw = useCallback(
+    ({ doc, index }: Chapter) => {
+      const hit = latest.current?.hits[latest.current.current]
+      const isHere = hit && pathInBook(hit.locator.href) === publication.order[index]?.path
+      drawHits(doc, latest.current?.phrase, isHere ? hit : undefined)
+    },
+    [publication],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the search is drawn anew
+  useEffect(() => {
+    for (const chapter of chapters()) draw(chapter)
+  }, [search, draw])
+
+  const show = (next: Search) => {
+    setSearch(next)
+    const hit = next.hits[next.current]
+    if (hit) void go(targetOfHit(publication, next.phrase, hit))
+  }
+  /** The next or previous hit; after the last comes the first. */
+  const step = (by: 1 | -1) => {
+    if (!search) return
+    const count = search.hits.length
+    show({ ...search, current: (search.current + by + count) % count })
+  }
+  return { search, show, step, draw, clear: useCallback(() => setSearch(undefined), []) }
+}
+
+function targetOfHit(publication: Publication, phrase: string, hit: SearchHit): Target | undefined {
+  const index = publication.order.findIndex((item) => item.path === pathInBook(hit.locator.href ?? hit.href))
+  if (index < 0) return undefined
+  return {
+    index,
+    progression: hit.locator.locations?.progression ?? 0,
+    find: (doc) => rangeOfHit(doc, phrase, hit),
+  }
+}
