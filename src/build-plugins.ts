@@ -1,10 +1,16 @@
 import type { Config } from './config/settings.ts'
+import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { PluginHost } from './plugins/host/host.ts'
 import { answerPluginCalls, runCall } from './plugins/link/answer-calls.ts'
 import { openPluginLink, type PluginCalls } from './plugins/link/call-plugins.ts'
+import type { MatchDeps } from './plugins/matching/match-series.ts'
+import { autoMatchHandler, matchDue } from './plugins/matching/match-task.ts'
+import { pollDueSources, pollHandler } from './plugins/releases/poll.ts'
 import { openSecretBox } from './plugins/secrets.ts'
 import type { Db } from './store/open.ts'
+import type { TaskHandler } from './tasks/task-kind.ts'
+import type { Tasks } from './tasks/tasks.ts'
 
 interface HostedPlugins extends PluginCalls {
   host: PluginHost
@@ -15,6 +21,7 @@ interface HostedPlugins extends PluginCalls {
 
 interface HostParts {
   db: Db
+  events: Pick<Events, 'emit'>
   config: Config
   /** To other processes over the same database. */
   bus: MessageBus | undefined
@@ -24,9 +31,17 @@ interface HostParts {
 }
 
 /** Puts together whoever runs plugins: a part of each worker. */
-export async function buildPluginHost({ db, config, bus, sendAnswer, onError }: HostParts): Promise<HostedPlugins> {
+export async function buildPluginHost({
+  db,
+  events,
+  config,
+  bus,
+  sendAnswer,
+  onError,
+}: HostParts): Promise<HostedPlugins> {
   const host = new PluginHost({
     db,
+    events,
     config,
     secrets: openSecretBox(config),
     isOnlyHost: db.kind === 'sqlite',
@@ -55,4 +70,22 @@ export async function buildPluginHost({ db, config, bus, sendAnswer, onError }: 
       await host.close()
     },
   }
+}
+
+export interface PluginTaskDeps extends Omit<MatchDeps, 'plugins'> {
+  plugins: () => Promise<PluginCalls>
+}
+
+/** What tasks do with plugins. */
+export function buildPluginHandlers({ plugins, ...deps }: PluginTaskDeps): TaskHandler[] {
+  return [
+    pollHandler({ db: deps.db, events: deps.events, plugins }),
+    autoMatchHandler(async () => ({ ...deps, plugins: await plugins() })),
+  ]
+}
+
+/** Every few minutes: whatever came due, of sources and of matching. */
+export async function runDuePlugins(db: Db, tasks: Tasks, sinceMs: number): Promise<void> {
+  await pollDueSources(db, tasks)
+  await matchDue(db, tasks, Date.now() - sinceMs)
 }

@@ -14,6 +14,7 @@ import { ReadingThreads } from './formats/isolate/threads.ts'
 import { picturesOf } from './images/picture-store.ts'
 import { thumbnailsOf } from './images/thumbnail-store.ts'
 import { hasWaitingImports, importWaiting } from './migrate/waiting-imports.ts'
+import { autoMatch, pollSource } from './plugins/tasks.ts'
 import { librarySchedules } from './scan/schedules.ts'
 import { reshelveLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
 import { openWatch } from './scan/watch/watch.ts'
@@ -56,9 +57,9 @@ export interface BuiltWorker {
 export async function buildWorker(configured: Config, parts: WorkerParts): Promise<BuiltWorker> {
   const { bus, onError } = parts
   const events: WorkerParts['events'] = {
-    emit: (news, audience) => {
-      parts.events.emit(news, audience)
-      if (news.type === 'scan_completed') void importWhatWaited().catch(onError)
+    emit: (event, audience) => {
+      parts.events.emit(event, audience)
+      if (event.type === 'scan_completed') void afterScan(event.libraryId).catch(onError)
     },
   }
   const db = await openDatabase({
@@ -124,6 +125,19 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
           })
         },
       ),
+      ...loadHandlersLazily(
+        [
+          [pollSource, 'other'],
+          [autoMatch, 'other'],
+        ],
+        async () => {
+          const { buildPluginHandlers } = await import('./build-plugins.ts')
+          const { openLibraryRules } = await import('./surfaces/api/library-rules.ts')
+          const images = { thumbnails, pictures: picturesOf(config) }
+          const libraryRules = openLibraryRules({ db, config, tasks })
+          return buildPluginHandlers({ db, config, events, images, libraryRules, plugins })
+        },
+      ),
       ...trashHandlers({ db, coalescer, thumbnails }),
       ...duplicateHandlers({ db }),
       sweepCoversHandler({ db, thumbnails }),
@@ -144,23 +158,42 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   })
   const scheduler = new Scheduler(db, onError)
   const watch = openWatch({ db, tasks, isOn: () => config.scanner.watch, onError })
+  /** Sources and matching have times of their own; this looks which have come. */
+  const pluginTick = {
+    name: 'plugins_due',
+    cron: '*/5 * * * *',
+    run: async () => {
+      if (!(await hasPlugins(db))) return
+      const { runDuePlugins } = await import('./build-plugins.ts')
+      await runDuePlugins(db, tasks, PLUGIN_TICK_MS)
+    },
+  }
   let following: Promise<void> = Promise.resolve()
   let isClosing = false
   const librariesChanged = () => {
     if (isClosing) return
     following = following
       .then(() => live.refreshIfMoved())
-      .then(async () => scheduler.set([pruneDaily(tasks), sweepWeekly(tasks), ...(await librarySchedules(db, tasks))]))
+      .then(async () =>
+        scheduler.set([pruneDaily(tasks), sweepWeekly(tasks), pluginTick, ...(await librarySchedules(db, tasks))]),
+      )
       .then(() => watch.follow())
       .catch(onError)
   }
   const settings = shareSettings(live, { events, bus, onError, onChange: librariesChanged })
 
+  async function afterScan(libraryId: string): Promise<void> {
+    await importWhatWaited()
+    if (isClosing || !(await hasPlugins(db))) return
+    const { matchAfterScan } = await import('./plugins/matching/match-task.ts')
+    await matchAfterScan(db, tasks, libraryId)
+  }
+
   // With the first plugin, or the first call of one: most servers have none.
   let hosted: ReturnType<typeof import('./build-plugins.ts').buildPluginHost> | undefined
   const plugins = () => {
     hosted ??= import('./build-plugins.ts').then(({ buildPluginHost }) =>
-      buildPluginHost({ db, config, bus, sendAnswer: parts.sendPluginAnswer, onError }),
+      buildPluginHost({ db, events, config, bus, sendAnswer: parts.sendPluginAnswer, onError }),
     )
     return hosted
   }
@@ -190,3 +223,5 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     },
   }
 }
+
+const PLUGIN_TICK_MS = 300_000

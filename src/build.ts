@@ -43,9 +43,11 @@ import { mountLibraries } from './surfaces/api/libraries.ts'
 import { openLibraryRules } from './surfaces/api/library-rules.ts'
 import { mountLists } from './surfaces/api/lists.ts'
 import { mountPages } from './surfaces/api/pages.ts'
+import { mountPluginMatching } from './surfaces/api/plugin-matching.ts'
 import { mountPluginMetadata } from './surfaces/api/plugin-metadata.ts'
 import { mountPlugins } from './surfaces/api/plugins.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
+import { mountReleases } from './surfaces/api/releases.ts'
 import { mountSeries } from './surfaces/api/series.ts'
 import { mountServer } from './surfaces/api/server.ts'
 import { mountTasks } from './surfaces/api/tasks.ts'
@@ -164,6 +166,8 @@ export async function build(
   mountProgress(api, context)
   mountLists(api, context)
   mountPluginMetadata(api, context)
+  mountPluginMatching(api, context)
+  mountReleases(api, context)
   mountPlugins(api, { db, config, events, plugins, secrets: openSecretBox(config) })
   serveEvents(api, { events, mayReceive })
   if (config.api.docs_enabled) serveDocs(api, api.served)

@@ -113,6 +113,7 @@ export const eventSchemas = {
   plugin_enabled: event('plugin_enabled', plugin),
   plugin_disabled: event('plugin_disabled', plugin),
   plugin_deleted: event('plugin_deleted', plugin),
+  release_announced: event('release_announced', { ...series, releaseId: Uuid, title: Type.String() }),
   settings_updated: event('settings_updated', { key: Type.String() }),
 } as const
 

@@ -23,11 +23,13 @@ import { koboDevices } from './kobo-devices.ts'
 import { libraries } from './libraries.ts'
 import { ownAccess } from './own-access.ts'
 import { pages } from './pages.ts'
+import { pluginMatching } from './plugin-matching.ts'
 import { pluginMetadata } from './plugin-metadata.ts'
 import { plugins } from './plugins.ts'
 import { preferences } from './preferences.ts'
 import { progress } from './progress.ts'
 import { ratings } from './ratings.ts'
+import { releases } from './releases.ts'
 import type { Route } from './route.ts'
 import { savedFilters } from './saved-filters.ts'
 import { series } from './series.ts'
@@ -92,6 +94,8 @@ export const contract = {
   server,
   plugins,
   pluginMetadata,
+  pluginMatching,
+  releases,
 }
 
 export const allRoutes: readonly Route[] = Object.values(contract).flatMap((noun): Route[] => Object.values(noun))

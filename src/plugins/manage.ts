@@ -1,26 +1,25 @@
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../config/settings.ts'
-import type { CreatePlugin, InstallPlugin, PluginUpdate, UpdatePlugin } from '../contract/plugins.ts'
+import type { CreatePlugin, InstallPlugin, UpdatePlugin } from '../contract/plugins.ts'
 import { invalid, problem } from '../contract/problems.ts'
 import type { Events } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { deletePluginFailures } from '../store/plugin/failures.ts'
-import { findPlugin, type PluginSettings, type PluginView } from '../store/plugin/read.ts'
+import { findPlugin, type PluginView } from '../store/plugin/read.ts'
 import { deletePlugin, insertPlugin, notePluginHealth, type PluginFields, updatePlugin } from '../store/plugin/write.ts'
 import { bytesToUuid, type Uid } from '../store/uid.ts'
-import { cronFault } from '../tasks/schedule.ts'
 import { knownManifest } from './host/health.ts'
 import { dataDirOf } from './host/launch.ts'
-import { type Installed, installPackage } from './install/install.ts'
+import { installPackage } from './install/install.ts'
 import { packageFolder } from './install/package-folder.ts'
 import type { PluginCalls } from './link/call-plugins.ts'
-import { checkRules } from './matching/search-text.ts'
-import { abilitiesOf, usualPermissions, usualScopes } from './permissions.ts'
-import { checkCommand, checkEnvironment, splitNodeArgs } from './process/sandbox.ts'
+import { usualPermissions, usualScopes } from './permissions.ts'
+import { fieldsOf, fieldsOfInstalled, newFields } from './plugin-fields.ts'
+import { checkCommand, splitNodeArgs } from './process/sandbox.ts'
 import { PluginError } from './protocol/errors.ts'
 import { type Manifest, pluginTypeOf } from './protocol/manifest.ts'
-import type { PluginSecrets, SecretBox } from './secrets.ts'
+import { type SecretBox, sealChange } from './secrets.ts'
 
 /** What managing plugins works with. */
 export interface PluginDeps {
@@ -177,58 +176,6 @@ export async function resetPlugin(deps: PluginDeps, plugin: PluginView): Promise
   return readAgain(deps, plugin.id)
 }
 
-/** Another version beside the one that runs: what it could do that this one cannot. */
-export async function updateVersion(
-  deps: PluginDeps,
-  plugin: PluginView,
-  { version = 'latest', apply = false }: { version?: string; apply?: boolean },
-): Promise<Omit<PluginUpdate, 'plugin'> & { plugin: PluginView }> {
-  const { origin } = plugin
-  if (origin.kind === 'command' || origin.kind === 'built-in') {
-    throw problem('unprocessable', 'This plugin was not installed, so there is nothing to update it from.')
-  }
-  const from = origin.kind === 'npm' ? { package: `${origin.package}@${version}` } : { path: origin.path }
-  const installed = await installPackage(deps.config, from, plugin.name)
-  const before = knownManifest(plugin)
-  const { manifest: after, error } = await tryVersion(deps, plugin, installed)
-  if (!after) throw problem('unprocessable', `Version ${installed.version} does not start: ${error}`)
-  const [was, is] = [abilitiesOf(before), abilitiesOf(after)]
-  const added = is.filter((one) => !was.includes(one))
-  const fields = (manifest: Manifest | undefined) => manifest?.configSchema?.fields.map((field) => field.key) ?? []
-  const difference = {
-    currentVersion: origin.version,
-    version: installed.version,
-    isApplied: apply,
-    permissionsAdded: added,
-    permissionsRemoved: was.filter((one) => !is.includes(one)),
-    configAdded: fields(after).filter((key) => !fields(before).includes(key)),
-    configRemoved: fields(before).filter((key) => !fields(after).includes(key)),
-  }
-  if (!apply) return { ...difference, plugin }
-  const mustBeSeen = added.length > 0
-  await deps.db.transaction(async (tx) => {
-    const change = { ...fieldsOfInstalled(installed), ...(mustBeSeen && { isEnabled: false, reviewedAt: null }) }
-    await updatePlugin(tx, plugin.id, change, Date.now())
-    await notePluginHealth(tx, plugin.id, { manifest: after, pluginType: pluginTypeOf(after) })
-    if (mustBeSeen) await notePluginHealth(tx, plugin.id, { health: 'disabled', reason: NEW_PERMISSIONS })
-  })
-  await deps.plugins.call(plugin.id, 'host/follow').catch(() => {})
-  emitPlugin(deps, 'plugin_updated', plugin.uid)
-  return { ...difference, plugin: await readAgain(deps, plugin.id) }
-}
-
-const NEW_PERMISSIONS = 'The new version can do more than the one before. Look at its permissions and enable it again.'
-
-async function tryVersion(deps: PluginDeps, plugin: PluginView, installed: Installed): Promise<Tried> {
-  const params = { packageDir: installed.packageDir, args: [installed.entry], origin: installed.origin }
-  try {
-    const found = (await deps.plugins.call(plugin.id, 'host/test', params)) as { manifest: Manifest; latencyMs: number }
-    return { ...found, error: undefined }
-  } catch (error) {
-    return { manifest: undefined, latencyMs: undefined, error: messageOf(error) }
-  }
-}
-
 /** Nobody waits for a restart. */
 function follow({ plugins }: PluginDeps, id: number): void {
   plugins.call(id, 'host/follow').catch(() => {})
@@ -247,138 +194,11 @@ async function readPlugin({ db }: PluginDeps, uid: Uid): Promise<PluginView> {
   return (await findPlugin(db, { uid }))!
 }
 
-async function readAgain({ db }: PluginDeps, id: number): Promise<PluginView> {
+export async function readAgain({ db }: PluginDeps, id: number): Promise<PluginView> {
   const plugin = await findPlugin(db, { id })
   if (!plugin) throw problem('not_found', 'There is no such plugin.')
   return plugin
 }
 
-const messageOf = (error: unknown): string =>
+export const messageOf = (error: unknown): string =>
   error instanceof PluginError || error instanceof Error ? error.message : String(error)
-
-const newFields = (): Omit<PluginFields, 'displayName' | 'command' | 'origin'> => ({
-  description: null,
-  pluginType: 'system',
-  args: [],
-  packageDir: null,
-  permissions: usualPermissions(undefined),
-  scopes: usualScopes(undefined),
-  libraryUids: [],
-  secrets: null,
-  credentialDelivery: 'init_message',
-  config: {},
-  settings: {},
-  manifest: null,
-  isEnabled: false,
-  reviewedAt: null,
-  rateLimit: 60,
-  timeoutSeconds: null,
-  logLevel: null,
-})
-
-const fieldsOfInstalled = ({ origin, packageDir, entry }: Installed) => ({
-  origin,
-  packageDir,
-  command: 'node',
-  args: [entry],
-})
-
-function fieldsOf(settings: PluginSettings, given: Partial<UpdatePlugin>): Partial<PluginFields> {
-  for (const name of ['matchCronSchedule', 'syncCronSchedule'] as const) {
-    const fault = given[name] && cronFault(given[name])
-    if (fault) throw invalid([{ path: name, message: fault }])
-  }
-  if (given.searchPreprocessingRules) checkRules(given.searchPreprocessingRules)
-  const fields: Partial<PluginFields> = {
-    displayName: given.displayName,
-    description: given.description,
-    command: given.command,
-    args: given.args,
-    permissions: given.permissions,
-    scopes: given.scopes,
-    libraryUids: given.libraryIds,
-    credentialDelivery: given.credentialDelivery,
-    config: given.config,
-    rateLimit: given.rateLimitRequestsPerMinute,
-    timeoutSeconds: given.requestTimeoutSeconds,
-    logLevel: given.logLevel,
-  }
-  const changed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  return { ...changed, settings: settingsOf(settings, given) }
-}
-
-function settingsOf(before: PluginSettings, given: Partial<UpdatePlugin>): PluginSettings {
-  const change: PluginSettings = {
-    searchTemplate: given.searchQueryTemplate,
-    searchRules: given.searchPreprocessingRules,
-    matchCondition: given.autoMatchConditions as object | null | undefined,
-    useExistingId: given.useExistingExternalId,
-    targets: given.metadataTargets,
-    applyFrom: given.applyFrom,
-    reviewFrom: given.reviewFrom,
-    matchAfterScan: given.matchAfterScan,
-    matchCron: given.matchCronSchedule,
-    syncCron: given.syncCronSchedule,
-    resultLimit: given.internalConfig?.searchResultsLimit,
-  }
-  return { ...before, ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) }
-}
-
-/** The sealed text after a change of secrets; undefined where none was given. */
-function sealChange(
-  box: SecretBox,
-  sealed: string | null,
-  given: Pick<UpdatePlugin, 'env' | 'credentials' | 'oauthClientSecret'>,
-): string | null | undefined {
-  if (given.env === undefined && given.credentials === undefined && given.oauthClientSecret === undefined) {
-    return undefined
-  }
-  const before = openOrNothing(box, sealed)
-  const after: PluginSecrets = { ...before }
-  if (given.env !== undefined) {
-    const entries = Array.isArray(given.env)
-      ? given.env.map(({ key, value }) => [key, value] as const)
-      : Object.entries(given.env)
-    // A value that was shown masked comes back unchanged.
-    const env = Object.fromEntries(
-      entries.map(([key, value]) => [key, value === MASK ? (before.env?.[key] ?? '') : value]),
-    )
-    checkEnvironment(env)
-    after.env = env
-  }
-  if (given.credentials === null) after.credentials = {}
-  else if (given.credentials !== undefined) after.credentials = mergeCredentials(before.credentials, given.credentials)
-  if (given.oauthClientSecret !== undefined) after.oauthClientSecret = given.oauthClientSecret ?? undefined
-  return box.seal(after)
-}
-
-/** What cannot be read any more is entered anew. */
-function openOrNothing(box: SecretBox, sealed: string | null): PluginSecrets {
-  try {
-    return box.open(sealed)
-  } catch {
-    return {}
-  }
-}
-
-function mergeCredentials(before: Record<string, string> = {}, given: Record<string, string | null>) {
-  const after = { ...before }
-  for (const [key, value] of Object.entries(given)) {
-    if (value === null || value === '') delete after[key]
-    else if (value !== MASK) after[key] = value
-  }
-  return after
-}
-
-/** Stands for a secret wherever one would be shown. */
-export const MASK = '••••••'
-
-/** Which secrets there are, never what they are. */
-export function secretNames(box: SecretBox, plugin: PluginView) {
-  const { credentials = {}, env = {}, oauthClientSecret } = openOrNothing(box, plugin.secrets)
-  return {
-    env: Object.fromEntries(Object.keys(env).map((key) => [key, MASK])),
-    credentialKeys: Object.keys(credentials),
-    hasOauthClientSecret: oauthClientSecret !== undefined,
-  }
-}

@@ -2,6 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { join } from 'node:path'
 import { readOrMakeSecretFile } from '../config/secret.ts'
 import type { Config } from '../config/settings.ts'
+import type { UpdatePlugin } from '../contract/plugins.ts'
+import type { PluginView } from '../store/plugin/read.ts'
+import { checkEnvironment } from './process/sandbox.ts'
 import { PluginError, rpcCodes } from './protocol/errors.ts'
 
 /** What is secret about a plugin, or about one user's connection. */
@@ -67,4 +70,63 @@ const unreadable = (why: string) =>
 export function secretValues({ credentials = {}, env = {}, ...rest }: PluginSecrets): string[] {
   const tokens = [rest.oauthClientSecret, rest.accessToken, rest.refreshToken].filter((one) => one !== undefined)
   return [...Object.values(credentials), ...Object.values(env), ...tokens]
+}
+
+/** The sealed text after a change of secrets; undefined where none was given. */
+export function sealChange(
+  box: SecretBox,
+  sealed: string | null,
+  given: Pick<UpdatePlugin, 'env' | 'credentials' | 'oauthClientSecret'>,
+): string | null | undefined {
+  if (given.env === undefined && given.credentials === undefined && given.oauthClientSecret === undefined) {
+    return undefined
+  }
+  const before = openOrNothing(box, sealed)
+  const after: PluginSecrets = { ...before }
+  if (given.env !== undefined) {
+    const entries = Array.isArray(given.env)
+      ? given.env.map(({ key, value }) => [key, value] as const)
+      : Object.entries(given.env)
+    // A value that was shown masked comes back unchanged.
+    const env = Object.fromEntries(
+      entries.map(([key, value]) => [key, value === MASK ? (before.env?.[key] ?? '') : value]),
+    )
+    checkEnvironment(env)
+    after.env = env
+  }
+  if (given.credentials === null) after.credentials = {}
+  else if (given.credentials !== undefined) after.credentials = mergeCredentials(before.credentials, given.credentials)
+  if (given.oauthClientSecret !== undefined) after.oauthClientSecret = given.oauthClientSecret ?? undefined
+  return box.seal(after)
+}
+
+/** What cannot be read any more is entered anew. */
+function openOrNothing(box: SecretBox, sealed: string | null): PluginSecrets {
+  try {
+    return box.open(sealed)
+  } catch {
+    return {}
+  }
+}
+
+function mergeCredentials(before: Record<string, string> = {}, given: Record<string, string | null>) {
+  const after = { ...before }
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null || value === '') delete after[key]
+    else if (value !== MASK) after[key] = value
+  }
+  return after
+}
+
+/** Stands for a secret wherever one would be shown. */
+const MASK = '••••••'
+
+/** Which secrets there are, never what they are. */
+export function secretNames(box: SecretBox, plugin: PluginView) {
+  const { credentials = {}, env = {}, oauthClientSecret } = openOrNothing(box, plugin.secrets)
+  return {
+    env: Object.fromEntries(Object.keys(env).map((key) => [key, MASK])),
+    credentialKeys: Object.keys(credentials),
+    hasOauthClientSecret: oauthClientSecret !== undefined,
+  }
 }

@@ -6,6 +6,7 @@ import type { MetadataTables } from './tables/metadata.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { PluginTables } from './tables/plugins.ts'
 import type { ReadingTables } from './tables/reading.ts'
+import type { ReleaseTables } from './tables/releases.ts'
 import type { SharingTables } from './tables/sharing.ts'
 import type { TaskTables } from './tables/tasks.ts'
 
@@ -16,6 +17,7 @@ import type { TaskTables } from './tables/tasks.ts'
 export interface Tables
   extends PeopleTables,
     PluginTables,
+    ReleaseTables,
     CatalogueTables,
     MetadataTables,
     SharingTables,

@@ -84,6 +84,13 @@ export function cronFault(cron: string, timeZone?: string): string | undefined {
   }
 }
 
+/** Whether it came due since then. What cannot be read never does. */
+export function cronDue(cron: string, since: number, now = Date.now()): boolean {
+  if (cronFault(cron)) return false
+  const next = new Cron(cron, { paused: true }).nextRun(new Date(since))
+  return next !== null && next.getTime() <= now
+}
+
 const keyOf = (schedule: Schedule) => `${schedule.cron} ${schedule.timeZone ?? ''}`
 /** A timer may come a little before its time. */
 const EARLY_MS = 500

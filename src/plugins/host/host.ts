@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Config } from '../../config/settings.ts'
+import type { Events } from '../../events/events.ts'
 import type { Db } from '../../store/open.ts'
 import { givePluginsBack, keepPlugins, releaseAllPlugins, takePlugin } from '../../store/plugin/ownership.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
@@ -14,6 +15,7 @@ import { PluginRunner } from './runner.ts'
 
 export interface HostOptions {
   db: Db
+  events: Pick<Events, 'emit'>
   config: Config
   secrets: SecretBox
   /** No other process runs plugins of this database: what is held at the start is left from a crash. */
@@ -138,12 +140,13 @@ export class PluginHost {
   }
 
   #launchDeps(plugin: PluginView, isTrial: boolean): LaunchDeps {
-    const { db, config, secrets } = this.#options
+    const { db, events, config, secrets } = this.#options
     const owner = { pluginId: plugin.id, userId: 0 }
     return {
       config,
       secrets,
-      answer: (method, params, manifest) => answerRequest({ db, plugin, owner, manifest, isTrial }, method, params),
+      answer: (method, params, manifest) =>
+        answerRequest({ db, events, plugin, owner, manifest, isTrial }, method, params),
     }
   }
 

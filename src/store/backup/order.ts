@@ -74,6 +74,12 @@ export const backupOrder = {
   match_review: ['id'],
   match_state: ['plugin_id', 'series_id'],
   match_never: ['series_id'],
+  release_source: ['id'],
+  series_follow: ['series_id', 'user_id'],
+  series_tracking: ['series_id'],
+  series_alias: ['id'],
+  announced_release: ['id'],
+  release_state: ['user_id', 'release_id'],
   task: ['id'],
   schedule: ['name'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>

@@ -15,6 +15,7 @@ import { audit } from './0014-audit.ts'
 import { imports } from './0015-imports.ts'
 import { idsOnce } from './0016-ids-once.ts'
 import { plugins } from './0017-plugins.ts'
+import { releases } from './0018-releases.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   imports,
   idsOnce,
   plugins,
+  releases,
 ]

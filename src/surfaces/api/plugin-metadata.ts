@@ -99,7 +99,9 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       providers: all.flatMap((plugin) => {
         const links = knownManifest(plugin)?.capabilities.webLinks
         if (!links) return []
-        const fill = (template: string) => fillConfig(template, plugin.config)
+        const fields = knownManifest(plugin)?.configSchema?.fields ?? []
+        const defaults = Object.fromEntries(fields.map((field) => [field.key, field.default]))
+        const fill = (template: string) => fillConfig(template, { ...defaults, ...plugin.config })
         const searchUrlTemplate = fill(links.searchUrlTemplate)
         if (!/^https?:\/\//i.test(searchUrlTemplate)) return []
         const seriesLinks = links.seriesLinks.map((one) => ({ ...one, urlTemplate: fill(one.urlTemplate) }))
@@ -122,7 +124,8 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const query = body.query?.trim() || searchTextOf(series, plugin).text
     const limit = plugin.settings.resultLimit ?? 10
     const found = await searchPlugin(plugins, plugin, 'series', { query, limit, ...cursorOf(body) }).catch(refuse)
-    return presentFound(found, query, { ...knownSeries(series), titles: [query, ...titlesOf(series)] })
+    // What a person typed is what is meant, whatever stands in the library.
+    return presentFound(found, query, body.query?.trim() ? { titles: [query] } : knownSeries(series))
   })
 
   serve(api, routes.searchBook, async ({ params, body, viewer }) => {
@@ -142,7 +145,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       ...cursorOf(body),
     }
     const found = await searchPlugin(plugins, plugin, 'book', asked).catch(refuse)
-    return presentFound(found, query, { ...known, titles: [query, ...known.titles] })
+    return presentFound(found, query, body.query?.trim() ? { titles: [query] } : known)
   })
 
   for (const noun of ['series', 'book'] as const) {

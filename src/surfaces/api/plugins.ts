@@ -16,8 +16,8 @@ import {
   resetPlugin,
   type Tried,
   tryPlugin,
-  updateVersion,
 } from '../../plugins/manage.ts'
+import { updateVersion } from '../../plugins/update-version.ts'
 import { countPluginFailures, listPluginFailures } from '../../store/plugin/failures.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'

@@ -1,7 +1,6 @@
 import type { Plugin } from '../../contract/plugins.ts'
 import { knownManifest } from '../../plugins/host/health.ts'
-import { secretNames } from '../../plugins/manage.ts'
-import type { SecretBox } from '../../plugins/secrets.ts'
+import { type SecretBox, secretNames } from '../../plugins/secrets.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { time, timeOrNull } from './account.ts'
 

@@ -1,0 +1,227 @@
+import type { Static } from 'typebox'
+import { Page, PagingWith } from './paging.ts'
+import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
+import Type from './type.ts'
+
+const tag = 'Releases'
+const count = () => Type.Integer({ minimum: 0 })
+const states = ['announced', 'dismissed', 'marked_acquired', 'ignored'] as const
+const Span = Type.Object({ start: Type.Number(), end: Type.Number() })
+
+export const Release = Type.Object(
+  {
+    id: Uuid,
+    seriesId: Uuid,
+    seriesTitle: Type.String(),
+    sourceId: Uuid,
+    sourceName: Type.String(),
+    externalReleaseId: Type.String(),
+    infoHash: Nullable(Type.String()),
+    chapters: Nullable(Type.Array(Span)),
+    volumes: Nullable(Type.Array(Span)),
+    language: Nullable(Type.String()),
+    formatHints: Type.Unknown(),
+    groupOrUploader: Nullable(Type.String()),
+    payloadUrl: Type.String(),
+    mediaUrl: Nullable(Type.String()),
+    mediaUrlKind: Nullable(Type.String()),
+    confidence: Type.Number(),
+    state: Type.Enum([...states], { description: 'Your own state. Ignored: you already own it, or do not track it.' }),
+    metadata: Type.Unknown(),
+    observedAt: Timestamp,
+    releasedAt: Nullable(Timestamp),
+    createdAt: Timestamp,
+  },
+  { title: 'Release' },
+)
+export type Release = Static<typeof Release>
+
+export const ReleaseSource = Type.Object(
+  {
+    id: Uuid,
+    pluginId: Uuid,
+    pluginName: Type.String(),
+    sourceKey: Type.String(),
+    displayName: Type.String(),
+    kind: Type.String(),
+    enabled: Type.Boolean(),
+    cronSchedule: Nullable(Type.String()),
+    effectiveCronSchedule: Type.String(),
+    lastPolledAt: Nullable(Timestamp),
+    lastError: Nullable(Type.String()),
+    lastErrorAt: Nullable(Timestamp),
+    lastSummary: Type.Unknown(),
+  },
+  { title: 'ReleaseSource' },
+)
+export type ReleaseSource = Static<typeof ReleaseSource>
+
+const Tracking = Type.Object(
+  {
+    tracked: Type.Boolean({ description: 'Whether you follow the series.' }),
+    trackChapters: Type.Boolean(),
+    trackVolumes: Type.Boolean(),
+    latestKnownChapter: Nullable(Type.Number()),
+    latestKnownVolume: Nullable(Type.Number()),
+    confidenceThresholdOverride: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
+    languages: Nullable(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 50 })),
+  },
+  { title: 'SeriesTracking' },
+)
+export type SeriesTracking = Static<typeof Tracking>
+const Alias = Type.Object({ id: Uuid, alias: Type.String() })
+const Asked = Type.Object({ status: Type.Enum(['enqueued', 'already_running']), message: Type.String() })
+
+export const releases = {
+  list: get('/releases', {
+    tag,
+    permission: 'SeriesRead',
+    summary: 'List releases of the series you follow',
+    query: PagingWith({
+      state: Type.Enum([...states, 'all'], { default: 'announced' }),
+      seriesId: Type.Optional(Uuid),
+      sourceId: Type.Optional(Uuid),
+      libraryId: Type.Optional(Uuid),
+      language: Type.Optional(Type.String({ maxLength: 20 })),
+      sort: Type.Enum(['observed,desc', 'observed,asc', 'released,desc', 'released,asc', 'series,asc', 'series,desc'], {
+        default: 'observed,desc',
+      }),
+    }),
+    response: Page(Release),
+  }),
+  change: patch('/releases/:id', {
+    tag,
+    permission: 'SeriesRead',
+    summary: 'Set your state of a release',
+    params: ById,
+    body: Type.Object({ state: Type.Enum([...states]) }),
+  }),
+  dismiss: post('/releases/:id/dismiss', {
+    tag,
+    permission: 'SeriesRead',
+    summary: 'Dismiss a release for yourself',
+    params: ById,
+  }),
+  markAcquired: post('/releases/:id/mark-acquired', {
+    tag,
+    permission: 'SeriesRead',
+    summary: 'Mark a release as acquired for yourself',
+    params: ById,
+  }),
+  remove: del('/releases/:id', {
+    tag,
+    permission: 'SeriesWrite',
+    summary: 'Delete a release for everybody',
+    params: ById,
+  }),
+  bulk: post('/releases/bulk', {
+    tag,
+    permission: 'SeriesRead',
+    summary: 'Set your state of several releases',
+    body: Type.Object({
+      ids: Type.Array(Uuid, { maxItems: 1000 }),
+      action: Type.Enum(['dismiss', 'mark-acquired', 'ignore', 'reset']),
+    }),
+    response: Type.Object({ changed: count() }),
+  }),
+  ofSeries: get('/series/:id/releases', {
+    tag,
+    permission: 'SeriesRead',
+    summary: 'List the releases of a series',
+    params: ById,
+    query: PagingWith({}),
+    response: Page(Release),
+  }),
+  tracking: get('/series/:id/tracking', {
+    tag,
+    permission: 'SeriesRead',
+    summary: 'Get your release tracking of a series',
+    params: ById,
+    response: Tracking,
+  }),
+  track: patch('/series/:id/tracking', {
+    tag,
+    permission: 'SeriesRead',
+    summary: 'Set your release tracking of a series',
+    description: 'Following is per user. The other fields are shared by all users and need SeriesWrite.',
+    params: ById,
+    body: Type.Object({
+      tracked: Type.Optional(Type.Boolean()),
+      trackChapters: Type.Optional(Type.Boolean()),
+      trackVolumes: Type.Optional(Type.Boolean()),
+      latestKnownChapter: Type.Optional(Nullable(Type.Number())),
+      latestKnownVolume: Type.Optional(Nullable(Type.Number())),
+      confidenceThresholdOverride: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
+      languages: Type.Optional(Nullable(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 50 }))),
+    }),
+    response: Tracking,
+  }),
+  aliases: get('/series/:id/aliases', {
+    tag,
+    permission: 'SeriesRead',
+    summary: 'List release aliases of a series',
+    params: ById,
+    response: Type.Object({ aliases: Type.Array(Alias) }),
+  }),
+  addAlias: post('/series/:id/aliases', {
+    tag,
+    permission: 'SeriesWrite',
+    summary: 'Add a release alias to a series',
+    params: ById,
+    body: Type.Object({ alias: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
+    response: Alias,
+    status: 201,
+  }),
+  removeAlias: del('/series/:id/aliases/:aliasId', {
+    tag,
+    permission: 'SeriesWrite',
+    summary: 'Remove a release alias of a series',
+    params: Type.Object({ id: Uuid, aliasId: Uuid }),
+  }),
+  applicability: get('/release-sources/applicability', {
+    tag,
+    permission: 'SeriesRead',
+    summary: 'Check whether release sources are set up',
+    response: Type.Object({ applicable: Type.Boolean(), pluginDisplayNames: Type.Array(Type.String()) }),
+  }),
+  sources: get('/release-sources', {
+    tag,
+    permission: 'PluginsManage',
+    summary: 'List release sources',
+    response: Type.Object({ sources: Type.Array(ReleaseSource) }),
+  }),
+  changeSource: patch('/release-sources/:id', {
+    tag,
+    permission: 'PluginsManage',
+    summary: 'Update a release source',
+    params: ById,
+    body: Type.Object({
+      displayName: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+      enabled: Type.Optional(Type.Boolean()),
+      cronSchedule: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    }),
+    response: ReleaseSource,
+  }),
+  pollNow: post('/release-sources/:id/poll-now', {
+    tag,
+    permission: 'PluginsManage',
+    summary: 'Start polling a release source',
+    params: ById,
+    response: Asked,
+    status: 202,
+  }),
+  pollAll: post('/release-sources/poll-now-all', {
+    tag,
+    permission: 'PluginsManage',
+    summary: 'Start polling all release sources',
+    response: Type.Object({ enqueued: count() }),
+    status: 202,
+  }),
+  resetSource: post('/release-sources/:id/reset', {
+    tag,
+    permission: 'PluginsManage',
+    summary: 'Reset the polling state of a release source',
+    params: ById,
+    response: ReleaseSource,
+  }),
+}

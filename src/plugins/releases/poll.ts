@@ -1,0 +1,101 @@
+import type { Events } from '../../events/events.ts'
+import type { Db } from '../../store/open.ts'
+import { findPlugin } from '../../store/plugin/read.ts'
+import {
+  findReleaseSource,
+  listReleaseSources,
+  type ReleaseSourceRow,
+  updateReleaseSource,
+} from '../../store/release/sources.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import { cronDue } from '../../tasks/schedule.ts'
+import { PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
+import type { PluginCalls } from '../link/call-plugins.ts'
+import { asArray, asNumber, asObject, asText } from '../protocol/values.ts'
+import { pollSource } from '../tasks.ts'
+import { recordRelease } from './record.ts'
+
+export interface PollDeps {
+  db: Db
+  events: Pick<Events, 'emit'>
+  plugins: () => Promise<PluginCalls>
+}
+
+export function pollHandler(deps: PollDeps): TaskHandler {
+  return taskHandler(pollSource, 'other', async (task) => {
+    const source = await findReleaseSource(deps.db, { id: task.params.sourceId ?? 0 })
+    if (!source) throw new PermanentFailure('The source no longer exists.')
+    return pollNow(deps, source)
+  })
+}
+
+/** Asks one source what is new. What it finds it hands over while it looks; some hand it over at the end. */
+async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
+  const { db } = deps
+  const plugin = await findPlugin(db, { id: source.plugin_id })
+  if (!plugin?.isEnabled) throw new PermanentFailure('The plugin is switched off.')
+  const params = {
+    sourceId: bytesToUuid(source.uid),
+    sourceKey: source.source_key,
+    config: JSON.parse(source.config) as unknown,
+    ...(source.etag !== null && { etag: source.etag }),
+  }
+  const now = Date.now()
+  try {
+    const calls = await deps.plugins()
+    const answer = asObject(await calls.call(plugin.id, 'releases/poll', params, POLL_MS)) ?? {}
+    let recorded = 0
+    for (const candidate of asArray(answer.candidates, 1000)) {
+      const kept = await recordRelease(deps, source.id, candidate).catch(() => undefined)
+      if (kept && !kept.deduped) recorded += 1
+    }
+    const status = asNumber(answer.upstreamStatus, 0, 999)
+    const summary = {
+      parsed: asNumber(answer.parsed, 0, 1e9) ?? 0,
+      matched: asNumber(answer.matched, 0, 1e9) ?? 0,
+      recorded: (asNumber(answer.recorded, 0, 1e9) ?? 0) + recorded,
+      deduped: asNumber(answer.deduped, 0, 1e9) ?? 0,
+      notModified: answer.notModified === true,
+      upstreamStatus: status ?? null,
+    }
+    // Some answer well when their source did not.
+    const error =
+      status !== undefined && (status === 0 || status >= 400) ? `The source answered ${status || 'nothing'}.` : null
+    const etag = asText(answer.etag, 1000)
+    await db.transaction((tx) =>
+      updateReleaseSource(tx, source.id, {
+        last_polled_at: now,
+        last_summary: JSON.stringify(summary),
+        last_error: error,
+        ...(error !== null && { last_error_at: now }),
+        ...(etag !== undefined && error === null && { etag }),
+      }),
+    )
+    return summary
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    await db.transaction((tx) =>
+      updateReleaseSource(tx, source.id, {
+        last_polled_at: now,
+        last_error: message.slice(0, 2000),
+        last_error_at: now,
+      }),
+    )
+    throw error
+  }
+}
+
+/** Those whose time has come. */
+export async function pollDueSources(db: Db, tasks: Tasks): Promise<void> {
+  for (const source of await listReleaseSources(db)) {
+    if (source.is_enabled !== 1) continue
+    if (cronDue(source.cron ?? DEFAULT_CRON, source.last_polled_at ?? source.created_at)) {
+      await tasks.add(pollSource, { params: { sourceId: source.id } })
+    }
+  }
+}
+
+/** Four times a day, not on the hour. */
+export const DEFAULT_CRON = '17 */6 * * *'
+const POLL_MS = 300_000

@@ -1,0 +1,137 @@
+import type { Events } from '../../events/events.ts'
+import type { Db } from '../../store/open.ts'
+import { findKnownRelease, insertRelease } from '../../store/release/releases.ts'
+import {
+  findSeriesByUid,
+  listFollowers,
+  readOwnedNumbers,
+  readTracking,
+  writeTracking,
+} from '../../store/release/tracking.ts'
+import { bytesToUuid, parseUid } from '../../store/uid.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import { asArray, asNumber, asObject, asText, asWebAddress } from '../protocol/values.ts'
+
+interface Span {
+  start: number
+  end: number
+}
+
+/** Takes what a source found. Nothing is ever downloaded: it is told to whoever follows the series. */
+export async function recordRelease(
+  { db, events }: { db: Db; events: Pick<Events, 'emit'> },
+  sourceId: number,
+  value: unknown,
+): Promise<{ ledgerId: string; deduped: boolean }> {
+  const given = asObject(value) ?? {}
+  const match = asObject(given.seriesMatch) ?? {}
+  const confidence = asNumber(match.confidence, 0, 1)
+  const externalReleaseId = asText(given.externalReleaseId, 1000)
+  const payloadUrl = asWebAddress(given.payloadUrl)
+  const language = asText(given.language, 20)
+  const mediaUrl = asText(given.mediaUrl, 4000) ?? null
+  const mediaKind = asText(given.mediaUrlKind, 20) ?? null
+  if (confidence === undefined) throw refused('the confidence must be between 0 and 1')
+  if (!externalReleaseId || !payloadUrl || !language)
+    throw refused('externalReleaseId, payloadUrl and language are needed')
+  if ((mediaUrl === null) !== (mediaKind === null)) throw refused('mediaUrl and mediaUrlKind belong together')
+  if (mediaUrl !== null && !/^(https?:|magnet:)/i.test(mediaUrl)) throw refused('mediaUrl is not an address')
+  const observedAt = Date.parse(asText(given.observedAt, 40) ?? '')
+  if (Number.isNaN(observedAt) || observedAt > Date.now() + 3_600_000)
+    throw refused('observedAt is not a time of the past')
+  const uid = parseUid(asText(match.codexSeriesId, 50) ?? '')
+  const series = uid && (await findSeriesByUid(db, uid))
+  if (!series) throw new PluginError(rpcCodes.notFound, 'series not found')
+  const tracking = await readTracking(db, series.id)
+  if (confidence < (tracking.confidence ?? LEAST_CONFIDENCE)) throw refused('the confidence is below the threshold')
+  const volumes = spansOf(given.volumes)
+  const chapters = spansOf(given.chapters)
+  const owned = await readOwnedNumbers(db, series.id)
+  const infoHash = asText(given.infoHash, 100)?.toLowerCase() ?? null
+  const isWanted =
+    (volumes.length > 0 && tracking.trackVolumes) ||
+    (chapters.length > 0 && tracking.trackChapters) ||
+    volumes.length + chapters.length === 0
+  const isOther = tracking.languages !== null && !tracking.languages.includes(language)
+  const hasAll =
+    volumes.length + chapters.length > 0 && isCovered(volumes, owned.volumes) && isCovered(chapters, owned.chapters)
+  const isOwned = hasAll || !isWanted || isOther
+  const releasedAt = Date.parse(asText(given.releasedAt, 40) ?? '')
+  const now = Date.now()
+  const outcome = await db.transaction(async (tx) => {
+    const known = await findKnownRelease(tx, sourceId, externalReleaseId, infoHash)
+    if (known) return { ledgerId: bytesToUuid(known.uid), deduped: true }
+    const made = await insertRelease(
+      tx,
+      {
+        series_id: series.id,
+        source_id: sourceId,
+        external_release_id: externalReleaseId,
+        info_hash: infoHash,
+        volumes: volumes.length > 0 ? JSON.stringify(volumes) : null,
+        chapters: chapters.length > 0 ? JSON.stringify(chapters) : null,
+        language,
+        format_hints: jsonOf(given.formatHints),
+        uploader: asText(given.groupOrUploader, 200) ?? null,
+        payload_url: payloadUrl,
+        media_url: mediaUrl,
+        media_kind: mediaKind,
+        confidence,
+        metadata: jsonOf(given.metadata),
+        is_owned: Number(isOwned),
+        observed_at: observedAt,
+        released_at: Number.isNaN(releasedAt) ? null : releasedAt,
+      },
+      now,
+    )
+    if (!isOwned) {
+      const latest = {
+        ...tracking,
+        latestVolume: highest(tracking.latestVolume, tracking.trackVolumes ? volumes : []),
+        latestChapter: highest(tracking.latestChapter, tracking.trackChapters ? chapters : []),
+      }
+      await writeTracking(tx, series.id, latest, now)
+    }
+    return { ledgerId: bytesToUuid(made), deduped: false }
+  })
+  if (!outcome.deduped && !isOwned) {
+    for (const userId of await listFollowers(db, series.id)) {
+      const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(series.libraryUid) }
+      events.emit(
+        { type: 'release_announced', ...ids, releaseId: outcome.ledgerId, title: series.title },
+        { userId, class: series.class },
+      )
+    }
+  }
+  return outcome
+}
+
+function spansOf(value: unknown): Span[] {
+  return asArray(value, 100).flatMap((one) => {
+    const given = asObject(one) ?? {}
+    const [start, end] = [asNumber(given.start, -1e6, 1e6), asNumber(given.end, -1e6, 1e6)]
+    if (start === undefined || end === undefined) throw refused('a span is not made of numbers')
+    return [{ start, end: Math.max(start, end) }]
+  })
+}
+
+/** Everything between is there: a span of whole numbers counts each, a broken number stands for itself. */
+function isCovered(spans: readonly Span[], owned: ReadonlySet<number>): boolean {
+  return spans.every(({ start, end }) => {
+    if (end - start > 5000) return false
+    for (let at = start; at <= end; at++) if (!owned.has(at)) return false
+    return true
+  })
+}
+
+const highest = (known: number | null, spans: readonly Span[]): number | null =>
+  spans.reduce<number | null>((most, { end }) => (most === null || end > most ? end : most), known)
+
+function jsonOf(value: unknown): string | null {
+  if (asObject(value) === undefined) return null
+  const text = JSON.stringify(value)
+  return text.length <= 10_000 ? text : null
+}
+
+const refused = (why: string) => new PluginError(rpcCodes.invalidParams, `The release is not taken: ${why}.`)
+const LEAST_CONFIDENCE = 0.7

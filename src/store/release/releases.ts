@@ -1,0 +1,141 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Queryable, Tx } from '../open.ts'
+import type { Tables } from '../tables.ts'
+import { newUid, type Uid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+
+type ReleaseRow = Selectable<Tables['announced_release']>
+export type NewRelease = Omit<Insertable<Tables['announced_release']>, 'id' | 'uid' | 'created_at'>
+
+/** Announced before: by the same source, or elsewhere with the same content. */
+export async function findKnownRelease(
+  tx: Tx,
+  sourceId: number,
+  externalReleaseId: string,
+  infoHash: string | null,
+): Promise<{ uid: Uid } | undefined> {
+  const same = await tx
+    .selectFrom('announced_release')
+    .select('uid')
+    .where('source_id', '=', sourceId)
+    .where('external_release_id', '=', externalReleaseId)
+    .executeTakeFirst()
+  if (same || infoHash === null) return same
+  return tx.selectFrom('announced_release').select('uid').where('info_hash', '=', infoHash).executeTakeFirst()
+}
+
+export async function insertRelease(tx: Tx, release: NewRelease, now: number): Promise<Uid> {
+  const uid = newUid()
+  await tx
+    .insertInto('announced_release')
+    .values({ uid, ...release, created_at: now })
+    .execute()
+  return uid
+}
+
+export interface ReleaseView extends ReleaseRow {
+  seriesUid: Uid
+  seriesTitle: string
+  sourceUid: Uid
+  sourceName: string
+  state: string
+}
+
+export interface ReleaseFilter {
+  /** `all`, or one of the states; by default what is new to this person. */
+  state: string
+  seriesUid?: Uid
+  sourceUid?: Uid
+  language?: string
+  libraryUid?: Uid
+  sort: 'series' | 'observed' | 'released'
+  descending: boolean
+}
+
+/** Of series that this person follows and may see; what they own already is not new. */
+export async function listReleases(
+  db: Queryable,
+  viewer: Viewer,
+  filter: ReleaseFilter,
+  rows: { limit: number; offset: number },
+): Promise<{ data: ReleaseView[]; total: number }> {
+  let query = db.query
+    .selectFrom('announced_release as r')
+    .innerJoin('series as s', 's.id', 'r.series_id')
+    .innerJoin('library as l', 'l.id', 's.library_id')
+    .innerJoin('release_source as o', 'o.id', 'r.source_id')
+    .innerJoin('series_follow as f', (join) =>
+      join.onRef('f.series_id', '=', 's.id').on('f.user_id', '=', viewer.userId),
+    )
+    .leftJoin('release_state as t', (join) =>
+      join.onRef('t.release_id', '=', 'r.id').on('t.user_id', '=', viewer.userId),
+    )
+    .where(isVisible(db.kind, viewer.sees, 's.class'))
+  if (filter.state === 'announced') query = query.where('t.state', 'is', null).where('r.is_owned', '=', 0)
+  else if (filter.state !== 'all') query = query.where('t.state', '=', filter.state)
+  if (filter.seriesUid) query = query.where('s.uid', '=', filter.seriesUid)
+  if (filter.sourceUid) query = query.where('o.uid', '=', filter.sourceUid)
+  if (filter.libraryUid) query = query.where('l.uid', '=', filter.libraryUid)
+  if (filter.language) query = query.where('r.language', '=', filter.language)
+  const { n } = await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const column = ({ series: 's.sort_key', observed: 'r.observed_at', released: 'r.released_at' } as const)[filter.sort]
+  const data = await query
+    .selectAll('r')
+    .select([
+      's.uid as seriesUid',
+      's.title as seriesTitle',
+      'o.uid as sourceUid',
+      'o.display_name as sourceName',
+      't.state',
+    ])
+    .orderBy(column, filter.descending ? 'desc' : 'asc')
+    .orderBy('r.id', 'desc')
+    .limit(rows.limit)
+    .offset(rows.offset)
+    .execute()
+  const stateOf = (row: { state: string | null; is_owned: number }) =>
+    row.state ?? (row.is_owned ? 'ignored' : 'announced')
+  return { data: data.map((row) => ({ ...row, state: stateOf(row) })), total: Number(n) }
+}
+
+/** Answers which of them there are for this person. */
+export async function findVisibleReleases(
+  db: Queryable,
+  viewer: Viewer,
+  uids: readonly Uid[],
+): Promise<{ id: number; uid: Uid }[]> {
+  if (uids.length === 0) return []
+  return db.query
+    .selectFrom('announced_release as r')
+    .innerJoin('series as s', 's.id', 'r.series_id')
+    .select(['r.id', 'r.uid'])
+    .where('r.uid', 'in', uids)
+    .where(isVisible(db.kind, viewer.sees, 's.class'))
+    .execute()
+}
+
+/** Each person decides for themselves; `announced` takes a decision back. */
+export async function setReleaseState(
+  tx: Tx,
+  userId: number,
+  ids: readonly number[],
+  state: string,
+  now: number,
+): Promise<void> {
+  for (const id of ids) {
+    if (state === 'announced') {
+      await tx.deleteFrom('release_state').where('user_id', '=', userId).where('release_id', '=', id).execute()
+      continue
+    }
+    await tx
+      .insertInto('release_state')
+      .values({ user_id: userId, release_id: id, state, updated_at: now })
+      .onConflict((conflict) => conflict.columns(['user_id', 'release_id']).doUpdateSet({ state, updated_at: now }))
+      .execute()
+  }
+}
+
+export async function deleteReleases(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('announced_release').where('id', 'in', ids).execute()
+}

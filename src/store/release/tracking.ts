@@ -1,0 +1,249 @@
+import type { Queryable, Tx } from '../open.ts'
+import { bytesToUuid, newUid, type Uid, uuidToBytes } from '../uid.ts'
+
+export interface TrackedSeries {
+  id: number
+  uid: string
+  libraryUid: string
+  aliases: string[]
+  externalIds: Record<string, string>
+  latestChapter: number | null
+  latestVolume: number | null
+}
+
+/** Which of the followed series a source asks for. */
+export interface TrackedQuery {
+  /** Only of these libraries; none: of all. */
+  libraryUids: readonly string[]
+  /** Only what has an id of one of these, by their bare names; none: everything. */
+  sources: readonly string[]
+}
+
+/** What somebody follows, with everything by which a source may know it. */
+export async function listTrackedSeries(
+  db: Queryable,
+  wanted: TrackedQuery,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<TrackedSeries[]> {
+  const rows = await trackedSeries(db, wanted)
+    .innerJoin('library as l', 'l.id', 's.library_id')
+    .leftJoin('series_tracking as t', 't.series_id', 's.id')
+    .select(['s.id', 's.uid', 'l.uid as libraryUid', 's.title', 's.title_sort', 's.folder_name'])
+    .select(['t.latest_chapter', 't.latest_volume'])
+    .orderBy('s.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const ids = rows.map((row) => row.id)
+  if (ids.length === 0) return []
+  const [titles, aliases, externals, owned] = await Promise.all([
+    db.query.selectFrom('alternate_title').select(['series_id', 'title']).where('series_id', 'in', ids).execute(),
+    db.query.selectFrom('series_alias').select(['series_id', 'alias']).where('series_id', 'in', ids).execute(),
+    db.query
+      .selectFrom('series_external_id')
+      .select(['series_id', 'source', 'external_id'])
+      .where('series_id', 'in', ids)
+      .execute(),
+    readLatestOwned(db, ids),
+  ])
+  const [titlesOf, aliasesOf, externalsOf] = [groupBySeries(titles), groupBySeries(aliases), groupBySeries(externals)]
+  return rows.map((row) => {
+    const mine = owned.get(row.id)
+    const names = [
+      row.title,
+      row.title_sort,
+      row.folder_name,
+      ...(titlesOf.get(row.id) ?? []).map((one) => one.title),
+      ...(aliasesOf.get(row.id) ?? []).map((one) => one.alias),
+    ]
+    return {
+      id: row.id,
+      uid: bytesToUuid(row.uid),
+      libraryUid: bytesToUuid(row.libraryUid),
+      aliases: [...new Set(names.filter((name) => name !== null && name !== ''))] as string[],
+      externalIds: Object.fromEntries(
+        (externalsOf.get(row.id) ?? []).map((one) => [bareSource(one.source), one.external_id]),
+      ),
+      latestChapter: largest(row.latest_chapter, mine?.chapter),
+      latestVolume: largest(row.latest_volume, mine?.volume),
+    }
+  })
+}
+
+export async function countTrackedSeries(db: Queryable, wanted: TrackedQuery): Promise<number> {
+  const { n } = await trackedSeries(db, wanted)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+function trackedSeries(db: Queryable, { libraryUids, sources }: TrackedQuery) {
+  let query = db.query
+    .selectFrom('series as s')
+    .where((eb) =>
+      eb.exists(eb.selectFrom('series_follow as f').select('f.user_id').whereRef('f.series_id', '=', 's.id')),
+    )
+  if (libraryUids.length > 0) {
+    const uids = libraryUids.map(uuidToBytes)
+    query = query.where('s.library_id', 'in', (eb) =>
+      eb.selectFrom('library as b').select('b.id').where('b.uid', 'in', uids),
+    )
+  }
+  if (sources.length > 0) {
+    const names = sources.flatMap((name) => [name, `api:${name}`, `plugin:${name}`, `plugin:metadata-${name}`])
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('series_external_id as x')
+          .select('x.series_id')
+          .whereRef('x.series_id', '=', 's.id')
+          .where('x.source', 'in', names),
+      ),
+    )
+  }
+  return query
+}
+
+function groupBySeries<T extends { series_id: number }>(rows: readonly T[]): Map<number, T[]> {
+  return Map.groupBy(rows, (row) => row.series_id)
+}
+
+/** `api:anilist` and `plugin:metadata-mangabaka` are anilist and mangabaka here. */
+const bareSource = (source: string) => source.replace(/^(api|plugin):(metadata-)?/, '')
+
+const largest = (a: number | null, b: number | null | undefined): number | null =>
+  a === null ? (b ?? null) : b === null || b === undefined ? a : Math.max(a, b)
+
+async function readLatestOwned(db: Queryable, ids: readonly number[]) {
+  const rows = await db.query
+    .selectFrom('book')
+    .select(['series_id'])
+    .select((eb) => [eb.fn.max('volume').as('volume'), eb.fn.max('chapter').as('chapter')])
+    .where('series_id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .groupBy('series_id')
+    .execute()
+  return new Map(rows.map((row) => [row.series_id, { volume: row.volume, chapter: row.chapter }]))
+}
+
+/** The numbers of what is there, so that a release of it is no news. */
+export async function readOwnedNumbers(db: Queryable, seriesId: number) {
+  const rows = await db.query
+    .selectFrom('book')
+    .select(['volume', 'chapter', 'number'])
+    .where('series_id', '=', seriesId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const volumes = new Set(rows.flatMap((row) => row.volume ?? (row.chapter === null ? (row.number ?? []) : [])))
+  return { volumes, chapters: new Set(rows.flatMap((row) => row.chapter ?? [])) }
+}
+
+export async function isFollowing(db: Queryable, userId: number, seriesId: number): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('series_follow')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('series_id', '=', seriesId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function setFollowing(
+  tx: Tx,
+  userId: number,
+  seriesId: number,
+  isOn: boolean,
+  now: number,
+): Promise<void> {
+  if (isOn) {
+    await tx
+      .insertInto('series_follow')
+      .values({ user_id: userId, series_id: seriesId, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  } else {
+    await tx.deleteFrom('series_follow').where('user_id', '=', userId).where('series_id', '=', seriesId).execute()
+  }
+}
+
+export interface Tracking {
+  trackChapters: boolean
+  trackVolumes: boolean
+  latestChapter: number | null
+  latestVolume: number | null
+  confidence: number | null
+  languages: string[] | null
+}
+
+export async function readTracking(db: Queryable, seriesId: number): Promise<Tracking> {
+  const row = await db.query
+    .selectFrom('series_tracking')
+    .selectAll()
+    .where('series_id', '=', seriesId)
+    .executeTakeFirst()
+  return {
+    trackChapters: (row?.track_chapters ?? 1) === 1,
+    trackVolumes: (row?.track_volumes ?? 1) === 1,
+    latestChapter: row?.latest_chapter ?? null,
+    latestVolume: row?.latest_volume ?? null,
+    confidence: row?.confidence ?? null,
+    languages: row?.languages ? (JSON.parse(row.languages) as string[]) : null,
+  }
+}
+
+export async function writeTracking(tx: Tx, seriesId: number, tracking: Tracking, now: number): Promise<void> {
+  const values = {
+    track_chapters: Number(tracking.trackChapters),
+    track_volumes: Number(tracking.trackVolumes),
+    latest_chapter: tracking.latestChapter,
+    latest_volume: tracking.latestVolume,
+    confidence: tracking.confidence,
+    languages: tracking.languages === null ? null : JSON.stringify(tracking.languages),
+    updated_at: now,
+  }
+  await tx
+    .insertInto('series_tracking')
+    .values({ series_id: seriesId, ...values })
+    .onConflict((conflict) => conflict.column('series_id').doUpdateSet(values))
+    .execute()
+}
+
+export async function listAliases(db: Queryable, seriesId: number) {
+  const rows = await db.query
+    .selectFrom('series_alias')
+    .selectAll()
+    .where('series_id', '=', seriesId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ id: bytesToUuid(row.uid), alias: row.alias }))
+}
+
+export async function addAlias(tx: Tx, seriesId: number, alias: string, now: number): Promise<string> {
+  const uid = newUid()
+  await tx.insertInto('series_alias').values({ uid, series_id: seriesId, alias, created_at: now }).execute()
+  return bytesToUuid(uid)
+}
+
+export async function deleteAlias(tx: Tx, seriesId: number, uid: Uid): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('series_alias')
+    .where('series_id', '=', seriesId)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Who follows it, for telling them. */
+export async function listFollowers(db: Queryable, seriesId: number): Promise<number[]> {
+  const rows = await db.query.selectFrom('series_follow').select('user_id').where('series_id', '=', seriesId).execute()
+  return rows.map((row) => row.user_id)
+}
+
+export async function findSeriesByUid(db: Queryable, uid: Uid) {
+  return db.query
+    .selectFrom('series as s')
+    .innerJoin('library as l', 'l.id', 's.library_id')
+    .select(['s.id', 's.uid', 's.title', 's.class', 'l.uid as libraryUid'])
+    .where('s.uid', '=', uid)
+    .executeTakeFirst()
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
+
+const titles = ['Silent River', 'Golden Crown', 'Broken Garden', 'Hidden Engine']
+const yearOf = (n: number) => 1990 + n
+
+/** For each series the right one, a remake, a sequel, a spin-off and something that only looks like it. */
+const provider = `
+const all = ${JSON.stringify(titles)}.flatMap((title, n) => [
+  { externalId: 'guide-' + n, title: 'Complete Guide to ' + title, year: 1990 + n, relevanceScore: 1 },
+  { externalId: 'spin-' + n, title: title + ': Gaiden', year: 1991 + n, relevanceScore: 1 },
+  { externalId: 'sequel-' + n, title: title + ' 2', year: 1994 + n, relevanceScore: 1 },
+  { externalId: 'remake-' + n, title, year: 2005 + n, relevanceScore: 1 },
+  { externalId: 'right-' + n, title: n % 2 ? title : 'Other Name ' + n, alternateTitles: [title.toUpperCase()], year: 1990 + n, relevanceScore: 0.6 },
+])
+if (method === 'initialize') return manifest
+if (method === 'metadata/series/search') {
+  const words = params.query.toLowerCase()
+  return { results: all.filter((one) => [one.title, ...(one.alternateTitles ?? [])].some((t) => t.toLowerCase().includes(words))) }
+}
+const one = all.find((each) => each.externalId === params.externalId)
+return { ...one, alternateTitles: (one.alternateTitles ?? []).map((title) => ({ title })), summary: 'Of ' + one.externalId, publisher: 'Theirs' }
+`
+
+describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
+  let server: TestServer
+  let pluginId: string
+  let libraryId: string
+  let series: { id: string; title: string }[]
+  const as = () => ({ as: server.admin })
+  const post = (path: string, body: object = {}) => server.ask('POST', path, { ...as(), body })
+  const change = (body: object) => server.ask('PATCH', `admin/plugins/${pluginId}`, { ...as(), body })
+  const read = async (path: string) => (await server.ask('GET', path, as())).json
+  const foundFor = async (id: string): Promise<string | undefined> =>
+    (await read(`series/${id}/external-ids`)).externalIds[0]?.externalId
+
+  beforeAll(async () => {
+    const files: Record<string, Uint8Array> = {}
+    for (const [n, title] of titles.entries()) files[`${title} (${yearOf(n)})/1.cbz`] = makeComic(n + 1)
+    server = await openTestServer(kind, files)
+    libraryId = await server.scan()
+    const path = makePluginFolder({ name: 'matcher', handle: provider, capabilities: { metadataProvider: ['series'] } })
+    pluginId = (await post('admin/plugins/install', { path })).json.plugin.id
+    await post(`admin/plugins/${pluginId}/enable`)
+    await change({ rateLimitRequestsPerMinute: null })
+    series = (await read('series?pageSize=100')).data
+  }, 240_000)
+  afterAll(() => server.close())
+
+  it('matches a library, and touches no lock', async () => {
+    const [locked] = series
+    await server.ask('PUT', `series/${locked!.id}/metadata/locks`, { ...as(), body: { publisher: true } })
+    const queued = await post(`libraries/${libraryId}/metadata/auto-match/task`, { pluginId })
+    expect(queued.json).toMatchObject({ success: true, tasksEnqueued: 1 })
+    await server.settle()
+    const found = await Promise.all(series.map((one) => foundFor(one.id)))
+    expect(found.toSorted()).toEqual(['right-0', 'right-1', 'right-2', 'right-3'])
+    expect((await read(`series/${locked!.id}/metadata`)).publisher).toBeNull()
+    const { data } = await read('tasks?type=plugin_auto_match')
+    expect(data[0]).toMatchObject({ status: 'completed', result: { total: 4, applied: 4, review: 0, failed: 0 } })
+  })
+
+  it('asks a person where it is doubtful, and never again where told so', async () => {
+    const one = series[1]!
+    await change({ applyFrom: 1, useExistingExternalId: false })
+    const matched = (await post(`series/${one.id}/metadata/auto-match`, { pluginId })).json
+    expect(matched).toMatchObject({ success: false, outcome: 'review' })
+    const reviews = await read('plugins/reviews')
+    expect(reviews.data[0]).toMatchObject({ seriesId: one.id, reason: 'doubtful' })
+    const [best] = reviews.data[0].candidates
+    expect(best.externalId).toMatch(/^right-/)
+    const accepted = await post(`plugins/reviews/${reviews.data[0].id}/accept`, { externalId: best.externalId })
+    expect(accepted.status).toBe(200)
+    expect((await read('plugins/reviews')).total).toBe(0)
+    expect((await post(`plugins/reviews/${reviews.data[0].id}/dismiss`)).status).toBe(409)
+    await server.ask('PUT', `series/${one.id}/metadata/never-match`, { ...as(), body: { never: true } })
+    expect((await post(`series/${one.id}/metadata/auto-match`, { pluginId })).json.outcome).toBe('skipped')
+    await change({ applyFrom: 0.85, useExistingExternalId: true })
+  })
+})

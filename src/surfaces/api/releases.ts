@@ -1,0 +1,251 @@
+import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import { type Release, type ReleaseSource, releases as routes, type SeriesTracking } from '../../contract/releases.ts'
+import { DEFAULT_CRON } from '../../plugins/releases/poll.ts'
+import { pollSource } from '../../plugins/tasks.ts'
+import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
+import {
+  deleteReleases,
+  findVisibleReleases,
+  listReleases,
+  type ReleaseView,
+  setReleaseState,
+} from '../../store/release/releases.ts'
+import {
+  findReleaseSource,
+  listReleaseSources,
+  type ReleaseSourceRow,
+  updateReleaseSource,
+} from '../../store/release/sources.ts'
+import {
+  addAlias,
+  deleteAlias,
+  isFollowing,
+  listAliases,
+  readTracking,
+  setFollowing,
+  writeTracking,
+} from '../../store/release/tracking.ts'
+import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import { may, type Viewer } from '../../store/viewer.ts'
+import { cronFault } from '../../tasks/schedule.ts'
+import type { AppContext } from '../app-context.ts'
+import { time, timeOrNull } from '../present/account.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { readSeriesTarget } from './curation-deps.ts'
+
+/** New releases of the series people follow. Everybody has their own list; nothing is downloaded. */
+export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void {
+  const uidOf = (id: string | undefined) => (id === undefined ? undefined : uuidToBytes(id))
+
+  serve(api, routes.list, async ({ query, viewer, request, href }) => {
+    const [sort, direction] = query.sort.split(',') as ['series' | 'observed' | 'released', string]
+    const filter = {
+      state: query.state,
+      seriesUid: uidOf(query.seriesId),
+      sourceUid: uidOf(query.sourceId),
+      libraryUid: uidOf(query.libraryId),
+      language: query.language,
+      sort,
+      descending: direction === 'desc',
+    }
+    const { data, total } = await listReleases(db, viewer, filter, rowsOfPage(query))
+    return presentPage({ request, href }, query, { data: data.map(present), total })
+  })
+  serve(api, routes.ofSeries, async ({ params, query, viewer, request, href }) => {
+    const series = await readSeriesTarget(db, viewer, params.id)
+    const filter = { state: 'all', seriesUid: series.uid, sort: 'observed' as const, descending: true }
+    const { data, total } = await listReleases(db, viewer, filter, rowsOfPage(query))
+    return presentPage({ request, href }, query, { data: data.map(present), total })
+  })
+
+  const setState = async (viewer: Viewer, ids: readonly string[], state: string): Promise<number> => {
+    const found = await findVisibleReleases(db, viewer, ids.map(uuidToBytes))
+    if (found.length === 0) throw noRelease()
+    const keys = found.map((one) => one.id)
+    await db.transaction((tx) => setReleaseState(tx, viewer.userId, keys, state, Date.now()))
+    return found.length
+  }
+  serve(api, routes.change, async ({ params, body, viewer }) => void (await setState(viewer, [params.id], body.state)))
+  serve(api, routes.dismiss, async ({ params, viewer }) => void (await setState(viewer, [params.id], 'dismissed')))
+  serve(
+    api,
+    routes.markAcquired,
+    async ({ params, viewer }) => void (await setState(viewer, [params.id], 'marked_acquired')),
+  )
+  serve(api, routes.bulk, async ({ body, viewer }) => ({
+    changed: await setState(viewer, body.ids, STATES[body.action]),
+  }))
+  serve(api, routes.remove, async ({ params, viewer }) => {
+    const found = await findVisibleReleases(db, viewer, [uuidToBytes(params.id)])
+    if (found.length === 0) throw noRelease()
+    await db.transaction((tx) =>
+      deleteReleases(
+        tx,
+        found.map((one) => one.id),
+      ),
+    )
+  })
+
+  const trackingOf = async (viewer: Viewer, seriesId: number): Promise<SeriesTracking> => {
+    const { latestChapter, latestVolume, confidence, ...rest } = await readTracking(db, seriesId)
+    return {
+      tracked: await isFollowing(db, viewer.userId, seriesId),
+      ...rest,
+      latestKnownChapter: latestChapter,
+      latestKnownVolume: latestVolume,
+      confidenceThresholdOverride: confidence,
+    }
+  }
+  serve(api, routes.tracking, async ({ params, viewer }) =>
+    trackingOf(viewer, (await readSeriesTarget(db, viewer, params.id)).id),
+  )
+  serve(api, routes.track, async ({ params, body, viewer }) => {
+    const series = await readSeriesTarget(db, viewer, params.id)
+    const { tracked, ...shared } = body
+    if (Object.keys(shared).length > 0 && !may(viewer, 'SeriesWrite')) {
+      throw problem('permission_denied', 'Only whether you follow it is yours to change; the rest needs SeriesWrite.')
+    }
+    const before = await readTracking(db, series.id)
+    await db.transaction(async (tx) => {
+      const now = Date.now()
+      if (tracked !== undefined) await setFollowing(tx, viewer.userId, series.id, tracked, now)
+      if (Object.keys(shared).length === 0) return
+      const after = {
+        trackChapters: shared.trackChapters ?? before.trackChapters,
+        trackVolumes: shared.trackVolumes ?? before.trackVolumes,
+        latestChapter: orBefore(shared.latestKnownChapter, before.latestChapter),
+        latestVolume: orBefore(shared.latestKnownVolume, before.latestVolume),
+        confidence: orBefore(shared.confidenceThresholdOverride, before.confidence),
+        languages: orBefore(shared.languages, before.languages),
+      }
+      await writeTracking(tx, series.id, after, now)
+    })
+    return trackingOf(viewer, series.id)
+  })
+
+  serve(api, routes.aliases, async ({ params, viewer }) => ({
+    aliases: await listAliases(db, (await readSeriesTarget(db, viewer, params.id)).id),
+  }))
+  serve(api, routes.addAlias, async ({ params, body, viewer }) => {
+    const series = await readSeriesTarget(db, viewer, params.id)
+    const alias = body.alias.trim()
+    return { id: await db.transaction((tx) => addAlias(tx, series.id, alias, Date.now())), alias }
+  })
+  serve(api, routes.removeAlias, async ({ params, viewer }) => {
+    const series = await readSeriesTarget(db, viewer, params.id)
+    const isGone = await db.transaction((tx) => deleteAlias(tx, series.id, uuidToBytes(params.aliasId)))
+    if (!isGone) throw problem('not_found', 'There is no such name.')
+  })
+
+  serve(api, routes.applicability, async () => {
+    const sources = await listReleaseSources(db)
+    const plugins = (await listPlugins(db)).filter(
+      (one) => one.isEnabled && sources.some((row) => row.plugin_id === one.id),
+    )
+    return { applicable: plugins.length > 0, pluginDisplayNames: plugins.map((one) => one.displayName) }
+  })
+  serve(api, routes.sources, async () => {
+    const plugins = await pluginsById()
+    return { sources: (await listReleaseSources(db)).map((row) => presentSource(row, plugins)) }
+  })
+  serve(api, routes.changeSource, async ({ params, body }) => {
+    const source = await readSource(params.id)
+    const fault = body.cronSchedule ? cronFault(body.cronSchedule) : undefined
+    if (fault) throw invalid([{ path: 'cronSchedule', message: fault }])
+    const change = {
+      ...(body.displayName !== undefined && { display_name: body.displayName }),
+      ...(body.enabled !== undefined && { is_enabled: Number(body.enabled) }),
+      ...(body.cronSchedule !== undefined && { cron: body.cronSchedule }),
+    }
+    await db.transaction((tx) => updateReleaseSource(tx, source.id, change))
+    return presentSource(await readSource(params.id), await pluginsById())
+  })
+  serve(api, routes.pollNow, async ({ params }) => {
+    const source = await readSource(params.id)
+    const { isNew } = await tasks.add(pollSource, { params: { sourceId: source.id }, priority: 800 })
+    return isNew
+      ? { status: 'enqueued' as const, message: 'The source will be asked.' }
+      : { status: 'already_running' as const, message: 'The source is being asked already.' }
+  })
+  serve(api, routes.pollAll, async () => {
+    let enqueued = 0
+    for (const source of await listReleaseSources(db)) {
+      if (source.is_enabled !== 1) continue
+      const { isNew } = await tasks.add(pollSource, { params: { sourceId: source.id }, priority: 800 })
+      if (isNew) enqueued += 1
+    }
+    return { enqueued }
+  })
+  serve(api, routes.resetSource, async ({ params }) => {
+    const source = await readSource(params.id)
+    const change = { etag: null, last_polled_at: null, last_error: null, last_error_at: null, last_summary: null }
+    await db.transaction((tx) => updateReleaseSource(tx, source.id, change))
+    return presentSource(await readSource(params.id), await pluginsById())
+  })
+
+  async function readSource(id: string): Promise<ReleaseSourceRow> {
+    const source = await findReleaseSource(db, { uid: uuidToBytes(id) })
+    if (!source) throw problem('not_found', 'There is no such source.')
+    return source
+  }
+
+  async function pluginsById(): Promise<Map<number, PluginView>> {
+    return new Map((await listPlugins(db)).map((one) => [one.id, one]))
+  }
+}
+
+const STATES = {
+  dismiss: 'dismissed',
+  'mark-acquired': 'marked_acquired',
+  ignore: 'ignored',
+  reset: 'announced',
+} as const
+const noRelease = () => problem('not_found', 'There is no such release.')
+const orBefore = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given)
+const parsed = (text: string | null) => (text === null ? null : JSON.parse(text))
+
+function present(row: ReleaseView): Release {
+  return {
+    id: bytesToUuid(row.uid),
+    seriesId: bytesToUuid(row.seriesUid),
+    seriesTitle: row.seriesTitle,
+    sourceId: bytesToUuid(row.sourceUid),
+    sourceName: row.sourceName,
+    externalReleaseId: row.external_release_id,
+    infoHash: row.info_hash,
+    chapters: parsed(row.chapters),
+    volumes: parsed(row.volumes),
+    language: row.language,
+    formatHints: parsed(row.format_hints),
+    groupOrUploader: row.uploader,
+    payloadUrl: row.payload_url,
+    mediaUrl: row.media_url,
+    mediaUrlKind: row.media_kind,
+    confidence: row.confidence,
+    state: row.state as Release['state'],
+    metadata: parsed(row.metadata),
+    observedAt: time(row.observed_at),
+    releasedAt: timeOrNull(row.released_at),
+    createdAt: time(row.created_at),
+  }
+}
+
+function presentSource(row: ReleaseSourceRow, plugins: ReadonlyMap<number, PluginView>): ReleaseSource {
+  const plugin = plugins.get(row.plugin_id)!
+  return {
+    id: bytesToUuid(row.uid),
+    pluginId: plugin.uid,
+    pluginName: plugin.displayName,
+    sourceKey: row.source_key,
+    displayName: row.display_name,
+    kind: row.kind,
+    enabled: row.is_enabled === 1,
+    cronSchedule: row.cron,
+    effectiveCronSchedule: row.cron ?? DEFAULT_CRON,
+    lastPolledAt: timeOrNull(row.last_polled_at),
+    lastError: row.last_error,
+    lastErrorAt: timeOrNull(row.last_error_at),
+    lastSummary: parsed(row.last_summary),
+  }
+}
