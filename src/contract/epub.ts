@@ -36,7 +36,7 @@ export const epub = {
     also: [206, 416, 422],
     tag,
     params: Type.Object({ id: Uuid, '*': Type.String() }),
-    response: Binary('application/xhtml+xml', 'text/css', 'image/*', 'font/*'),
+    response: Binary('application/xhtml+xml', 'text/*', 'image/*', 'font/*', 'audio/*', 'video/*', 'application/*'),
   }),
   search: get('/books/:id/search', {
     permission: 'PagesRead',

@@ -10,7 +10,7 @@ export function isDocumented({ path }: Route): boolean {
 export function documentCheck(route: Route) {
   const statuses = new Set(statusesOf(route))
   const { response, alternatives = [] } = route
-  const successTypes = new Set((mediaTypesOf(response) ?? [json, ...alternatives]).map(essenceOf))
+  const successTypes = (mediaTypesOf(response) ?? [json, ...alternatives]).map(essenceOf)
   const faultOf = (reply: FastifyReply, payload: unknown): string | undefined => {
     const { statusCode: status } = reply
     // The method is another path's; see `refuseMethod`.
@@ -19,7 +19,7 @@ export function documentCheck(route: Route) {
     if (payload === undefined || payload === null || payload === '') return undefined
     if (status < 400 && !response) return `a body with ${status}`
     const given = essenceOf(String(reply.getHeader('content-type') ?? 'no media type'))
-    const isGood = status < 400 ? successTypes.has(given) : given === json
+    const isGood = status < 400 ? successTypes.some((each) => covers(each, given)) : given === json
     return isGood ? undefined : `${given} with ${status}`
   }
   return (
@@ -39,4 +39,9 @@ const json = 'application/json'
 /** `text/html; charset=utf-8` → `text/html` */
 function essenceOf(mediaType: string): string {
   return mediaType.split(';', 1)[0]!.trim().toLowerCase()
+}
+
+/** `image/*` covers `image/png`. */
+function covers(documented: string, given: string): boolean {
+  return documented.endsWith('/*') ? given.startsWith(documented.slice(0, -1)) : documented === given
 }
