@@ -14,6 +14,8 @@ export interface Surroundings {
   /** Where a bracket holds a date, and which year. */
   years: readonly { at: number; year: number }[]
   kind?: Kind
+  /** A folder above names the series. */
+  shelved?: boolean
 }
 
 /** The number that nothing explains ("Batgirl 002 (2011)"): the hard part of every name. */
@@ -110,14 +112,17 @@ function isRecentYear(raw: string): boolean {
   return /^\d{4}$/.test(raw) && Number(raw) >= 1980 && Number(raw) < 2100
 }
 
-function leadingNumber(all: Candidate[], text: string, { volume, kind }: Surroundings): Candidate | undefined {
+function leadingNumber(all: Candidate[], text: string, { volume, kind, shelved }: Surroundings): Candidate | undefined {
   const lead = all.find((candidate) => candidate.leading)
   if (!lead || volume) return undefined
   if (kind === 'book' && !isSetApart(text, lead)) return undefined
   if (isBlank(text.slice(lead.end).replaceAll(GROUP, ''))) return lead
   // "30 Days of Night" and "100 Bullets" are names; nobody numbers their second book "2 Scratch9" without a reason.
-  const numbering = isPadded(lead.raw) || isSetApart(text, lead) || lead.raw.includes('.') || lead.raw.length === 1
-  return numbering ? lead : undefined
+  const numbering = isPadded(lead.raw) || isSetApart(text, lead) || lead.raw.includes('.')
+  if (numbering) return lead
+  // "8 Billion Genies" is a name where no folder says another.
+  const words = text.slice(lead.end).replaceAll(GROUP, ' ').trim().split(/\s+/)
+  return lead.raw.length === 1 && (shelved || words.length === 1) ? lead : undefined
 }
 
 /** "04 - Asterix", "013. Fear itself", "4-Conan", but not "3-gatsu no Lion". */

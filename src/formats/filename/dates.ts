@@ -44,6 +44,12 @@ export function dateInText(text: string): DateInText | undefined {
     const facts = date(yearMonth[1], yearMonth[2])!
     return { ...facts, start: yearMonth.index, end: yearMonth.index + yearMonth[0].length }
   }
+  // "Nr 12 1985": behind a number that is marked as one, a year needs no brackets.
+  const numbered =
+    /(?<=(?:(?<!\p{L})(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|[#№]) ?\d{1,4} )((?:19|20)\d\d)(?= *(?:$|\uE000))/iu.exec(
+      text,
+    )
+  if (numbered) return { ...date(numbered[1])!, start: numbered.index, end: numbered.index + 4 }
   const named = NAMED_MONTH.exec(text)
   const namedDate = named && date(named[3], monthOf(named[2]!), named[1])
   if (!named || !namedDate) return undefined
@@ -56,14 +62,13 @@ export function isYear(number: number): boolean {
 }
 
 const NAMED_MONTH = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:([0-3]?\\d)\\.? )?(${MONTHS.join('|')})\\p{Ll}{0,6}\\.?(?:[-/]\\p{L}{3,9}\\.?)? (\\d{4})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:([0-3]?\\d)\\.? )?(${[...MONTHS.keys()].join('|')})\\.?(?:[-/]\\p{L}{3,9}\\.?)? (\\d{4})(?![\\p{L}\\p{N}])`,
   'iu',
 )
-const SEASONS = /^(?:spring|summer|autumn|fall|winter|holiday)$/i
+const SEASONS = /^(?:spring|summer|autumn|fall|winter|holiday|christmas|x-?mas|halloween)$/i
 
 function monthOf(word: string): number | undefined {
-  const index = MONTHS.indexOf(word.slice(0, 3).toLowerCase())
-  return index < 0 ? undefined : index + 1
+  return MONTHS.get(word.toLowerCase())
 }
 
 /** Day first, unless only the second can be a day: 02-24-2001. */

@@ -26,6 +26,7 @@ const VOLUME = [
   `${WORD_START}(?:volumes?|volumen|vols?|tomes?|tomos?|band|bd|deel|cilt|tập|том[аы]?|книга)[ .:-]{0,3}(${NUMBER})(?:[-~](?:vol\\.?|v)?(${NUMBER}))?(?:(?:${OF}\\d{1,4})?\\p{L}{0,3}${WORD_END}|(?=ch?\\.?\\d))`,
   // Polish; "Peeping Tom 4" is a name.
   `${WORD_START}tom (0\\d{1,2})${WORD_END}`,
+  `(?<=(?:[-–]|,) )tom (\\d{1,3})${WORD_END}`,
   `${WORD_START}(?:volume|vol|tome|tomo|band|book|livre|buch|libro)[. ]{1,2}([IVX]{1,5})(?= *(?:\uE000|$|[,:]| - ))`,
   `${WORD_START}[vtт]\\.?(${NUMBER})(?:-[vt]?(${NUMBER}))?(?:(?:v\\d|[es])?${WORD_END}|(?=ch?\\.?\\d))`,
   `(?<=\\p{Ll}{3})v(0\\d{1,2})${WORD_END}`,
@@ -50,7 +51,7 @@ const VOLUME_EAST = [
 const VOLUME_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?й)? (?:том[аы]?|volumes?)(?!\\p{L})`]
 
 const CHAPTER = [
-  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|fascículo|edição|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
+  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|fascículo|edição|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
   `${WORD_START}c(${NUMBER}[a-wyz]?)(?:-c?(${NUMBER}[a-wyz]?))?(?:[vx]\\d)?${WORD_END}`,
   // "S03E12", once the season has been read.
   `(?<=${USED} ?)e(${NUMBER})${WORD_END}`,

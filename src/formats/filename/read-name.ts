@@ -8,6 +8,7 @@ import { unpadded } from './number-text.ts'
 import { blank, GROUP, type Group, shapeOf, USED, withoutExtension } from './shape.ts'
 import { readTags } from './tags.ts'
 import { volumeAndYear } from './volume-and-year.ts'
+import { withoutAuthor } from './without-author.ts'
 
 export interface ReadOptions {
   kind?: Kind
@@ -19,7 +20,7 @@ export interface ReadOptions {
 
 /** Reads one name by itself: first what is marked, then the bare number; what is left is the series. */
 export function readName(name: string, { kind, folder, shelved }: ReadOptions = {}): FileNameFacts {
-  const shape = shapeOf(name, { folder })
+  const shape = shapeOf(kind === 'book' && !folder ? withoutAuthor(withoutExtension(name)) : name, { folder })
   const groups = readGroups(shape.groups)
   const shelf = kind === 'book' ? seriesInBrackets(shape.groups) : undefined
   const tags = readTags(shape.text, groups, { kind, folder })
@@ -28,7 +29,7 @@ export function readName(name: string, { kind, folder, shelved }: ReadOptions = 
 
   const special = findSpecial(text)
   const volumes = findVolumes(text)
-  const found = special ? undefined : findNumber({ text, groups, volume: volumes[0], kind, folder })
+  const found = special ? undefined : findNumber({ text, groups, volume: volumes[0], kind, folder, shelved })
   const number = found && !folder && !shelved && isWholeName(text, found, groups) ? undefined : found
   const arc = number?.how === 'issue' ? arcPart(text, number, groups) : undefined
   const stops = [special, date && { ...date, raw: '' }, tags.extra, arc].filter((stop) => stop !== undefined)
@@ -95,7 +96,12 @@ function nameOfLastResort(
   const stem = withoutExtension(name).trim()
   if (number?.how === 'issue' && /^#\d+$/.test(stem)) return number.value
   if (text.replaceAll(GROUP, '').trim() !== '' || !stem) return undefined
-  // "[漫画][进击的巨人][诸葛创][Vol.01]": the whole name in brackets, the series first.
   const named = groups.unread.filter(({ content }) => !/^(?:漫画|漫畫|comics?|manga)$/i.test(content))
-  return groups.unread.length > 1 && named[0] ? named[0].content : stem
+  const isNumbered = groups.volume ?? groups.chapter ?? groups.issue ?? groups.plain
+  if (!isNumbered && named.length < 2) return stem
+  // "[进击的巨人][诸葛创][Vol.01]" is named first and by its author second; "[Group][One Piece][01]" by who released it.
+  const isReleased = named.length > 1 && !EAST_ASIAN.test(named[0]!.content)
+  return named[isReleased ? 1 : 0]?.content ?? stem
 }
+
+const EAST_ASIAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u

@@ -5,9 +5,12 @@ export function tidyName(raw: string, { folder = false } = {}): string | undefin
     .replace(/\s+/g, ' ')
     .replace(/^(?:[.)](?=\s))?[\s,\-–—~]+/, '')
     .replace(/(?<= )(?:no\.?|nr\.?|n\.|n[º°]|№) ?$/i, '')
-    .replace(/[\s,\-–—~:;#]+$/, '')
-    .trim()
-  return tidy || undefined
+    // "Берсерк. Том 5": a whole word is not abbreviated.
+    .replace(/(?<=\p{Ll}{4})\.(?=\s*$)/u, '')
+    .replace(/[\s,:;#]+$/, '')
+  // "Re:ZERO -Starting Life in Another World-": a subtitle between two hyphens keeps both.
+  const closed = /\s([-~])(?=\S)[^-~]*\S\1$/u.test(tidy) ? tidy : tidy.replace(/[\s,\-–—~:;#]+$/, '')
+  return closed.trim() || undefined
 }
 
 /**

@@ -47,7 +47,7 @@ function normalise(stem: string, isFolder: boolean): string {
     // Two underscores on both sides are brackets of someone whose tool forbade brackets.
     .replace(/__([^_]+)__/g, '($1)')
     .replace(/[_\s]+/g, ' ')
-  const plain = MAY_RANGE.test(joined) ? joined.replace(SPACED_RANGE, '$1-') : joined
+  const plain = MAY_RANGE.test(joined) ? joinRanges(joined) : joined
   if (isDotted(plain) && (!isFolder || RELEASED.test(plain))) return withoutDots(plain)
   if (isFolder) return plain
   const spaced = isSlug(plain) ? plain.replace(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, ' ') : plain
@@ -67,6 +67,30 @@ function withoutDots(name: string): string {
 const MAY_RANGE = /\d ?(?:[-–~]|to|à|bis) (?:ch?\.? ?|#)?\d/i
 const SPACED_RANGE =
   /((?:(?<!\p{L})(?:ch(?:ap(?:ter)?s?)?|c|vols|volumes|tomes)[. ]{0,2}|#)\d{1,7}(?:\.\d{1,3})?) ?(?:[-–~]|to|à|bis) (?=(?:ch?\.? ?|#)?\d{1,7}(?:\.\d{1,3})? *(?:$|[([{]))/giu
+
+function joinRanges(name: string): string {
+  return name
+    .replace(SPACED_RANGE, '$1-')
+    .replace(RANGE_OF_VOLUMES, (whole, mark: string, first: string, last: string) =>
+      isRange(first, last) && (Number(first) === 1 || Number(last) - Number(first) <= 4)
+        ? `${mark}${first}-${last}`
+        : whole,
+    )
+    .replace(RANGE_OF_ISSUES, (whole, first: string, last: string) =>
+      isRange(first, last) ? `${first}-${last}` : whole,
+    )
+}
+
+/** "vol. 1 - 3": three volumes in one file, where both numbers are written alike. */
+const RANGE_OF_VOLUMES =
+  /((?<!\p{L})(?:vol(?:ume)?|v|t|tom[eo]|band|bd)[. ]{0,2})(\d{1,3}) ?[-–~] (\d{1,3})(?= *(?:$|[([{]))/giu
+/** "001 - 045" */
+const RANGE_OF_ISSUES = /(?<=\S )(0\d{1,3}) [-–~] (\d{2,4})(?= *(?:$|[([{]))/gu
+
+function isRange(first: string, last: string): boolean {
+  const isAlike = first.length === last.length || !(first.startsWith('0') || last.startsWith('0'))
+  return isAlike && Number(first) < Number(last)
+}
 
 /** A number or a tag between its dots shows that a name was made by whoever released it. */
 const RELEASED = /\.(?:(?:v|vol|c|ch)?\d|digital|webrip|retail)/i

@@ -120,4 +120,22 @@ export const LANGUAGES = new Map(
 export const EDITION =
   /(?<![\p{L}\p{N}])(?:omnibus(?: edition)?(?! of )|uncensored|kanzenban|bunkoban|director'?s cut|remastered|unabridged|(?:deluxe|collector'?s|perfect|master|definitive|absolute|anniversary|limited|\d-in-\d) edition)(?![\p{L}\p{N}])/iu
 
-export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** Whole words, so that "Marvel 2001" and "Outcast 2015" hold no month: English with its abbreviations, and its neighbours. */
+const MONTH_NAMES = [
+  'jan january janvier januar januari enero gennaio janeiro',
+  'feb february février fevrier februar februari febrero febbraio fevereiro',
+  'mar march mars märz maart marzo março',
+  'apr april avril abril aprile',
+  'may mai mei mayo maggio maio',
+  'jun june juin juni junio giugno junho',
+  'jul july juillet juli julio luglio julho',
+  'aug august août aout augustus agosto',
+  'sep sept september septembre septiembre settembre setembro',
+  'oct october octobre oktober octubre ottobre outubro',
+  'nov november novembre noviembre novembro',
+  'dec december décembre decembre dezember diciembre dicembre dezembro',
+]
+
+export const MONTHS = new Map(
+  MONTH_NAMES.flatMap((names, at) => names.split(' ').map((name): [string, number] => [name, at + 1])),
+)
