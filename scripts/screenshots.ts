@@ -16,9 +16,11 @@ const language = given('language') ?? 'en'
 const themes = ['paper', 'lamp', 'black']
 const out = given('out') ?? 'screenshots'
 const rooms = [
-  ...['', '/profile', '/profile/api-keys', '/preferences', '/statistics', '/apps'].map((path) => `/settings${path}`),
+  ...['', '/profile', '/profile/api-keys', '/profile/sessions', '/preferences', '/statistics', '/apps'].map(
+    (path) => `/settings${path}`,
+  ),
   ...['libraries', 'libraries/new', 'users', 'users/new', 'sharing-tags'].map((path) => `/admin/${path}`),
-  ...['tasks', 'errors', 'duplicates', 'settings', 'log', 'server'].map((path) => `/admin/${path}`),
+  ...['tasks', 'errors', 'duplicates', 'settings', 'audit', 'log', 'server'].map((path) => `/admin/${path}`),
 ]
 
 // The app brings no Japanese letters along; the machine may have some.

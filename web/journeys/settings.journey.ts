@@ -27,6 +27,7 @@ const rooms = [
   '/settings/profile',
   '/settings/profile/api-keys',
   '/settings/profile/api-keys/new',
+  '/settings/profile/sessions',
   '/settings/preferences',
   '/settings/statistics',
   '/settings/apps',
@@ -41,6 +42,7 @@ const rooms = [
   '/admin/errors',
   '/admin/duplicates',
   '/admin/settings',
+  '/admin/audit',
   '/admin/log',
   '/admin/server',
 ]
@@ -103,6 +105,41 @@ test('a password is changed only with the current one', async () => {
     }).then(({ status }) => status)
   expect(await signIn(person.password)).toBe(401)
   expect(await signIn('a second long password')).toBe(200)
+})
+
+test('a session on another device is ended from the list, then all the others, and the audit log tells of it', async () => {
+  const person = { username: 'ines', password: 'a first long password' }
+  await server.ask('POST', '/users', { ...person, role: 'admin' })
+  const { page } = await visit(server, { as: person })
+  const elsewhere = (device: string) =>
+    fetch(`${server.origin}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': device },
+      body: JSON.stringify(person),
+    }).then(async (answer) => ((await answer.json()) as { accessToken: string }).accessToken)
+  const statusOf = (token: string) =>
+    fetch(`${server.origin}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } }).then((it) => it.status)
+  const tokens = [await elsewhere('Bookshelf Reader/2.1'), await elsewhere('Second Reader/1.0')]
+  await page.goto(`${server.origin}/settings/profile/sessions`)
+  await page.getByText('This device').waitFor()
+  await page.getByRole('button', { name: 'End the session of Bookshelf Reader' }).click()
+  await page.getByRole('button', { name: 'End', exact: true }).last().click()
+  await page.getByText('The session of Bookshelf Reader was ended.').waitFor()
+  expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 200])
+  await page.getByRole('button', { name: 'End all other sessions' }).click()
+  await page.getByRole('button', { name: 'End all other sessions' }).last().click()
+  await page.getByText('All other sessions were ended.').waitFor()
+  expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401])
+  await page.getByText('This device').waitFor()
+
+  await page.goto(`${server.origin}/admin/audit`)
+  await page.getByLabel('Search by name or address').fill('ines')
+  const entries = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
+  await expect.poll(() => entries.filter({ hasText: 'ines ended a session.' }).count()).toBe(2)
+  expect(await entries.filter({ hasText: 'housekeeper created the account ines.' }).count()).toBe(1)
+  await page.getByRole('combobox', { name: 'Action' }).click()
+  await page.getByRole('option', { name: 'Session ended' }).click()
+  await expect.poll(() => entries.count()).toBe(2)
 })
 
 test('a new user sees the ticked libraries, and is gone when deleted', async () => {

@@ -57,10 +57,11 @@ export async function createAnnotation(
       throw problem('conflict', 'Another annotation already has this id. Choose a new one.')
     }
     if (!stored) {
-      if ((await countAnnotations(tx, userId, book.id)) >= mostPerBook) {
+      const row = await insertAnnotation(tx, userId, book.id, { ...content, uid: input.uid, created_at, updated_at })
+      // Counted behind the insert, which makes others of this person wait: two do not both find the last place.
+      if (row && (await countAnnotations(tx, userId, book.id)) > mostPerBook) {
         throw problem('conflict', `A book can have at most ${mostPerBook} annotations. Delete some first.`)
       }
-      const row = await insertAnnotation(tx, userId, book.id, { ...content, uid: input.uid, created_at, updated_at })
       if (row) return row
       // Sent twice at the same moment: the other request was first.
       return (await findAnnotationByUid(tx, input.uid!))!

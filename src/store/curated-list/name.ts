@@ -46,8 +46,11 @@ export async function createNamedList(
   kind: ListKind,
   list: CuratedListToStore,
   memberIds: readonly number[],
+  mostLists: number,
 ): Promise<Uint8Array | undefined> {
   return db.transaction(async (tx) =>
-    (await claimName(tx, db, viewer, kind, list.name)) ? createFilledIn(tx, kind, list, memberIds) : undefined,
+    (await claimName(tx, db, viewer, kind, list.name))
+      ? createFilledIn(tx, kind, list, memberIds, mostLists)
+      : undefined,
   )
 }

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
+import { requireListRoom } from '../user/own-count.ts'
 import type { ListKind } from './kind.ts'
 
 export interface CuratedListToStore {
@@ -27,14 +28,15 @@ export async function createCuratedList(
   return { id: made.rows[0]!.id, uid }
 }
 
-/** A new one and what stands on it, at once. */
+/** A new one and what stands on it, at once. One too many of somebody's own is refused. */
 export async function createFilledList(
   db: Pick<Db, 'transaction'>,
   kind: ListKind,
   list: CuratedListToStore,
   memberIds: readonly number[],
+  mostLists: number,
 ): Promise<Uint8Array> {
-  return db.transaction((tx) => createFilledIn(tx, kind, list, memberIds))
+  return db.transaction((tx) => createFilledIn(tx, kind, list, memberIds, mostLists))
 }
 
 export async function createFilledIn(
@@ -42,8 +44,10 @@ export async function createFilledIn(
   kind: ListKind,
   list: CuratedListToStore,
   memberIds: readonly number[],
+  mostLists: number,
 ): Promise<Uint8Array> {
   const { id, uid } = await createCuratedList(tx, kind, list)
+  await requireListRoom(tx, list.ownerId, mostLists)
   await setMembers(tx, kind, { id, ownerId: list.ownerId }, memberIds)
   return uid
 }

@@ -84,8 +84,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
         isOrdered: body.ordered ?? kind.member === 'book',
         ownerId: isShared ? null : viewer.userId,
       }
-      if (!isShared) await requireListRoom(db, viewer.userId, context.config.limits.lists)
-      const uid = await createFilledList(db, kind, made, ids)
+      const uid = await createFilledList(db, kind, made, ids, context.config.limits.lists)
       return shown(await told(viewer, kind, uid, 'created'))
     })
     serve(api, alike.read, async ({ params, viewer }) => shown(await readShelf(viewer, kind, params.id)))
@@ -93,14 +92,15 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
       const list = await readEditable(viewer, kind, params.id)
       if (body.shared === true) requireSharing(viewer, kind)
       const ownerId = body.shared === undefined ? list.ownerId : body.shared ? null : viewer.userId
-      await db.transaction((tx) =>
-        changeCuratedList(tx, kind, list.id, {
+      await db.transaction(async (tx) => {
+        await changeCuratedList(tx, kind, list.id, {
           name: body.name?.trim() ?? list.name,
           summary: body.summary === undefined ? list.summary : body.summary,
           isOrdered: body.ordered ?? list.isOrdered,
           ownerId,
-        }),
-      )
+        })
+        if (ownerId !== list.ownerId) await requireListRoom(tx, ownerId, context.config.limits.lists)
+      })
       const after = await readAgain(viewer, kind, list.uid)
       await emitListChange(context, kind, list, after)
       return shown(after)

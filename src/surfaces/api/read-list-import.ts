@@ -6,7 +6,6 @@ import { readLists } from '../../store/curated-list/kind.ts'
 import { matchBooks } from '../../store/curated-list/match-books.ts'
 import { findCuratedList } from '../../store/curated-list/read.ts'
 import { createFilledList } from '../../store/curated-list/write.ts'
-import { requireListRoom } from '../../store/user/own-count.ts'
 import { may } from '../../store/viewer.ts'
 import { numberValue } from '../../strategies/number/number-value.ts'
 import type { AppContext } from '../app-context.ts'
@@ -27,8 +26,7 @@ export function mountReadListImport(api: OpenSurface, context: AppContext): void
     const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
     const ids = matches.flatMap((match) => match?.bookId ?? [])
     const made = { name: file.name ?? 'Read list', summary: file.summary ?? null, isOrdered: true, ownerId }
-    if (made.ownerId !== null) await requireListRoom(db, made.ownerId, context.config.limits.lists)
-    const uid = await createFilledList(db, readLists, made, ids)
+    const uid = await createFilledList(db, readLists, made, ids, context.config.limits.lists)
     const list = (await findCuratedList(db, viewer, readLists, uid))!
     await emitListEvent(context, readLists, list, 'created')
     const missing = file.books.filter((_, index) => matches[index] === undefined)

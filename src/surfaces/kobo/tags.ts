@@ -71,7 +71,7 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
       return bytesToUuid(known.uid)
     }
     const made = { name, summary: null, isOrdered: false, ownerId: viewer.userId }
-    const uid = await createFilledList(db, readLists, made, ids)
+    const uid = await createFilledList(db, readLists, made, ids, context.config.limits.lists)
     await db.transaction((tx) => noteTagOfDevice(tx, devices.of(viewer).id, bytesToUuid(uid)))
     const list = await findCuratedList(db, viewer, readLists, uid)
     if (list) await emitListEvent(context, readLists, list, 'created')

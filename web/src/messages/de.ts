@@ -5,6 +5,7 @@ import { common } from './de/common.ts'
 import { kobo } from './de/kobo.ts'
 import { plugins } from './de/plugins.ts'
 import { reader } from './de/reader.ts'
+import { security } from './de/security.ts'
 import { settings } from './de/settings.ts'
 import { start } from './de/start.ts'
 import { works } from './de/works.ts'
@@ -21,5 +22,5 @@ export const de: Catalogue = {
   ...admin,
   ...plugins,
   ...annotations,
-  ...admin,
+  ...security,
 }

@@ -5,6 +5,7 @@ import { common } from './en/common.ts'
 import { kobo } from './en/kobo.ts'
 import { plugins } from './en/plugins.ts'
 import { reader } from './en/reader.ts'
+import { security } from './en/security.ts'
 import { settings } from './en/settings.ts'
 import { start } from './en/start.ts'
 import { works } from './en/works.ts'
@@ -20,5 +21,5 @@ export const en = {
   ...admin,
   ...plugins,
   ...annotations,
-  ...admin,
+  ...security,
 } as const

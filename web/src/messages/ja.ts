@@ -5,6 +5,7 @@ import { common } from './ja/common.ts'
 import { kobo } from './ja/kobo.ts'
 import { plugins } from './ja/plugins.ts'
 import { reader } from './ja/reader.ts'
+import { security } from './ja/security.ts'
 import { settings } from './ja/settings.ts'
 import { start } from './ja/start.ts'
 import { works } from './ja/works.ts'
@@ -21,5 +22,5 @@ export const ja: Catalogue = {
   ...admin,
   ...plugins,
   ...annotations,
-  ...admin,
+  ...security,
 }

@@ -7,7 +7,6 @@ import { findMatches, type MatchCandidate } from '../../../store/curated-list/ma
 import { readMembersOf } from '../../../store/curated-list/members.ts'
 import { createNamedList, isNameTaken } from '../../../store/curated-list/name.ts'
 import { findCuratedList } from '../../../store/curated-list/read.ts'
-import { requireListRoom } from '../../../store/user/own-count.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { readUpload } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
@@ -45,9 +44,9 @@ export function mountComicRackLists({ surface, context, libraryRules }: Komga): 
     const ids = found.flatMap(([best]) => best?.id ?? [])
     if (ids.length === 0) return [{ readList: null, unmatchedBooks, errorCode: NOTHING_FOUND, requestName: file.name }]
     const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
-    if (ownerId !== null) await requireListRoom(db, ownerId, context.config.limits.lists)
     const { name, summary = null } = file
-    const uid = await createNamedList(db, viewer, readLists, { name, summary, isOrdered: true, ownerId }, ids)
+    const made = { name, summary, isOrdered: true, ownerId }
+    const uid = await createNamedList(db, viewer, readLists, made, ids, context.config.limits.lists)
     if (!uid) return taken
     const list = (await findCuratedList(db, viewer, readLists, uid))!
     await emitListEvent(context, readLists, list, 'created')

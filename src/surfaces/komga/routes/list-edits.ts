@@ -10,7 +10,6 @@ import { claimName, createNamedList } from '../../../store/curated-list/name.ts'
 import { type CuratedListView, findCuratedList, listMembers } from '../../../store/curated-list/read.ts'
 import { changeCuratedList, readMemberIds, setMembers } from '../../../store/curated-list/write.ts'
 import { parseUid } from '../../../store/uid.ts'
-import { requireListRoom } from '../../../store/user/own-count.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { readCuratedList } from '../find.ts'
@@ -52,14 +51,13 @@ export function mountListEdits({ surface, context }: Komga): void {
     if (ids.length === 0)
       throw invalid([{ path: kind.member === 'book' ? 'bookIds' : 'seriesIds', message: 'must not be empty' }])
     const ownerId = may(viewer, writeOf(kind)) ? null : viewer.userId
-    if (ownerId !== null) await requireListRoom(db, ownerId, context.config.limits.lists)
     const made = {
       name: given.name.trim(),
       summary: given.summary || null,
       isOrdered: given.ordered ?? false,
       ownerId,
     }
-    const uid = await createNamedList(db, viewer, kind, made, ids)
+    const uid = await createNamedList(db, viewer, kind, made, ids, context.config.limits.lists)
     if (!uid) throw nameTaken(kind)
     const list = (await findCuratedList(db, viewer, kind, uid))!
     await emitListEvent(context, kind, list, 'created')

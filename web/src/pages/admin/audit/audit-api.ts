@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { AuditEntry, AuditEvent } from '../../../../../src/contract/audit.ts'
+import { api } from '../../../api/client.ts'
+import type { Page } from '../../../api/shapes.ts'
+
+export type { AuditEntry, AuditEvent }
+
+export interface AuditFilter {
+  event?: AuditEvent
+  userId?: string
+  search?: string
+  /** Days as the person's calendar has them, both included. */
+  from?: string
+  to?: string
+}
+
+export const auditQuery = ({ from, to, ...same }: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', from, to, same],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    initialPageParam: 1,
+    queryFn: ({ signal, pageParam }) => {
+      const query = { ...same, after: startOf(from), before: startOf(to, 1), page: pageParam, pageSize: 50 }
+      return api.get<Page<AuditEntry>>('/admin/audit', { query, signal })
+    },
+    getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+  })
+
+/** Midnight where the person is, some days later; undefined while a date is still being typed. */
+function startOf(date: string | undefined, later = 0): string | undefined {
+  const midnight = new Date(`${date}T00:00:00`)
+  if (!date || Number.isNaN(midnight.getTime())) return undefined
+  midnight.setDate(midnight.getDate() + later)
+  return midnight.toISOString()
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { tell } from '../../../api/actions.ts'
+import { isLost } from '../../../api/problem.ts'
+import { useMay } from '../../../api/session.ts'
+import { ago, day } from '../../../messages/format.ts'
+import { t } from '../../../messages/t.ts'
+import { ErrorState } from '../../../parts/state.tsx'
+import { Ask } from '../parts/ask.tsx'
+import { RoomHead, Section } from '../parts/room.tsx'
+import { deviceOf } from './device.ts'
+import { KeyedApps } from './keyed-apps.tsx'
+import { endOtherSessions, endSession, type Session, sessionsQuery } from './sessions-api.ts'
+import css from './sessions-page.module.css'
+
+export default function SessionsPage() {
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  const mayKeys = useMay('ApiKeysRead')
+  const [ending, setEnding] = useState<Session>()
+  const [endingOthers, setEndingOthers] = useState(false)
+  if (isLost({ data: sessions, error })) return <ErrorState error={error} retry={refetch} />
+  const ordered = sessions?.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+  return (
+    <>
+      <RoomHead title={t('sessions.title')} lead={t('sessions.lead')} />
+      <Section title={t('sessions.browsers')} text={t('sessions.browsersText')}>
+        <ul className={css.items}>
+          {ordered?.map((session) => (
+            <Item key={session.id} session={session} end={() => setEnding(session)} />
+          ))}
+        </ul>
+        {ordered?.some(({ isCurrent }) => !isCurrent) && (
+          <Button variant="default" size="xs" mt="md" onClick={() => setEndingOthers(true)}>
+            {t('sessions.endOthers')}
+          </Button>
+        )}
+      </Section>
+      {mayKeys && <KeyedApps />}
+      {ending && (
+        <Ask
+          title={t('sessions.endTitle', { device: nameOf(ending) })}
+          text={t('sessions.endText')}
+          label={t('sessions.end')}
+          act={async () => {
+            await endSession(ending.id)
+            tell(t('sessions.ended', { device: nameOf(ending) }))
+          }}
+          close={() => setEnding(undefined)}
+        />
+      )}
+      {endingOthers && (
+        <Ask
+          title={t('sessions.endOthers')}
+          text={t('sessions.endOthersText')}
+          label={t('sessions.endOthers')}
+          act={async () => {
+            await endOtherSessions()
+            tell(t('sessions.othersEnded'))
+          }}
+          close={() => setEndingOthers(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function Item({ session, end }: { session: Session; end: () => void }) {
+  const { userAgent, address, isCurrent } = session
+  return (
+    <li className={css.item}>
+      <div className={css.words}>
+        <h3 className={css.name} title={userAgent ?? undefined}>
+          {nameOf(session)}
+          {isCurrent && <span className={css.mark}>{t('sessions.current')}</span>}
+        </h3>
+        <p className={`num ${css.facts}`}>
+          <span>{t('sessions.lastUsed', { when: ago(session.lastSeenAt) })}</span>
+          {address && <span>{t('sessions.address', { address })}</span>}
+          <span>{t('sessions.since', { date: day(session.createdAt) })}</span>
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t('sessions.endTitle', { device: nameOf(session) })}
+          onClick={end}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function nameOf({ userAgent }: Session): string {
+  const { app, system } = deviceOf(userAgent ?? '')
+  if (app && system) return t('sessions.device', { app, system })
+  return app ?? system ?? userAgent?.slice(0, 60) ?? t('sessions.unknown')
+}
