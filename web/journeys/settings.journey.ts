@@ -48,7 +48,7 @@ const rooms = [
 ]
 
 test('axe finds nothing serious on any settings page, light and dark', async () => {
-  expect(await unvisitedPages('pages/settings/rooms.ts', rooms)).toEqual([])
+  expect(await unvisitedPages('pages/settings/settings-pages.ts', rooms)).toEqual([])
   expect(await accessibilityFaults(server, rooms)).toEqual([])
 })
 

@@ -5,8 +5,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from './api/query-client.ts'
 import { useLanguage } from './messages/t.ts'
 import { router } from './router.tsx'
-import { useTheme } from './theme/choose.ts'
 import { cssVariables, theme } from './theme/mantine.ts'
+import { useTheme } from './theme/theme-choice.ts'
 
 export function App() {
   const { name } = useTheme()

@@ -7,11 +7,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { chooseLanguage, preferredLanguage } from './messages/t.ts'
-import { followUpdates } from './offline/follow-updates.ts'
-import { prepareOffline } from './offline/register.ts'
+import { registerServiceWorker } from './offline/register-service-worker.ts'
+import { reloadOnUpdate } from './offline/reload-on-update.ts'
 
-prepareOffline()
-followUpdates()
+registerServiceWorker()
+reloadOnUpdate()
 const language = preferredLanguage()
 // The first paint waits for the words only when they are not the built-in ones.
 if (language !== 'en') await chooseLanguage(language)

@@ -6,25 +6,25 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { basePath } from './api/base.ts'
-import { librariesQuery } from './api/catalogue.ts'
+import { librariesQuery } from './api/item-queries.ts'
 import { preferencesQuery } from './api/preferences.ts'
-import { isMissingPart, nothingThere } from './api/problem.ts'
+import { isMissingChunk, notFoundProblem } from './api/problem.ts'
 import { queryClient } from './api/query-client.ts'
 import { meQuery, setupQuery } from './api/session.ts'
-import { Frame } from './frame/frame.tsx'
-import { Inside } from './frame/inside.tsx'
-import { MissingPart } from './offline/missing-part.tsx'
+import { basePath } from './api/urls.ts'
+import { AppFrame } from './frame/app-frame.tsx'
+import { SignedIn } from './frame/signed-in.tsx'
+import { MissingChunk } from './offline/missing-chunk.tsx'
 import { HomePage } from './pages/home/home-page.tsx'
-import { ErrorState } from './parts/state.tsx'
-import { parseSearch, type Search, stringifySearch } from './search-params.ts'
+import { ErrorState } from './parts/empty-state.tsx'
+import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 
 const root = createRootRouteWithContext()({ component: Outlet })
 
 /** Everything behind the sign-in. Who is not signed in is sent there and brought back. */
-const inside = createRoute({
+const signedIn = createRoute({
   getParentRoute: () => root,
-  id: 'inside',
+  id: 'signed-in',
   beforeLoad: async ({ location }) => {
     const me = await queryClient.ensureQueryData(meQuery)
     if (me) return
@@ -36,10 +36,10 @@ const inside = createRoute({
     void queryClient.prefetchQuery(preferencesQuery)
     void queryClient.prefetchQuery(librariesQuery)
   },
-  component: Inside,
+  component: SignedIn,
 })
 
-const framed = createRoute({ getParentRoute: () => inside, id: 'framed', component: Frame })
+const framed = createRoute({ getParentRoute: () => signedIn, id: 'framed', component: AppFrame })
 
 /** Search parameters by name, each a text or absent. */
 const texts =
@@ -59,7 +59,7 @@ const libraries = createRoute({
 const library = createRoute({
   getParentRoute: () => framed,
   path: '/libraries/$libraryId',
-  validateSearch: (search: Search): Search => search,
+  validateSearch: (search: SearchParams): SearchParams => search,
   component: lazyRouteComponent(() => import('./pages/library/library-page.tsx'), 'LibraryPage'),
 })
 const series = createRoute({
@@ -76,7 +76,7 @@ const book = createRoute({
 const search = createRoute({
   getParentRoute: () => framed,
   path: '/search',
-  validateSearch: (search: Search): Search => search,
+  validateSearch: (search: SearchParams): SearchParams => search,
   component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
 })
 const collections = createRoute({
@@ -122,16 +122,16 @@ const admin = createRoute({ getParentRoute: () => framed, path: '/admin/$', comp
 const nowhere = createRoute({
   getParentRoute: () => framed,
   path: '$',
-  component: () => <ErrorState error={nothingThere} />,
+  component: () => <ErrorState error={notFoundProblem} />,
 })
 const addLibrary = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => signedIn,
   path: '/add-library',
   validateSearch: texts('first'),
   component: lazyRouteComponent(() => import('./pages/first-run/add-library-page.tsx'), 'AddLibraryPage'),
 })
 const read = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => signedIn,
   path: '/read/$bookId',
   validateSearch: texts('page', 'incognito', 'list', 'note'),
   component: lazyRouteComponent(() => import('./reader/reader-page.tsx'), 'ReaderPage'),
@@ -154,7 +154,7 @@ const welcome = createRoute({
 })
 
 const routeTree = root.addChildren([
-  inside.addChildren([
+  signedIn.addChildren([
     framed.addChildren([
       home,
       libraries,
@@ -190,7 +190,7 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPreload: false,
   defaultErrorComponent: ({ error, reset }) =>
-    isMissingPart(error) ? <MissingPart error={error} /> : <ErrorState error={error} retry={reset} />,
+    isMissingChunk(error) ? <MissingChunk error={error} /> : <ErrorState error={error} retry={reset} />,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listOf, parseSearch, stringifySearch } from './search-params.ts'
+import { paramValues, parseSearch, stringifySearch } from './search-params.ts'
 
 test('what is written is read back', () => {
   const search = { genre: ['Action', '!Horror, slow'], sort: 'name,asc', q: 'a&b=c' }
@@ -11,7 +11,7 @@ test('empty values leave no trace in the address', () => {
 })
 
 test('one value and several are both lists', () => {
-  expect(listOf('a')).toEqual(['a'])
-  expect(listOf(['a', 'b'])).toEqual(['a', 'b'])
-  expect(listOf(undefined)).toEqual([])
+  expect(paramValues('a')).toEqual(['a'])
+  expect(paramValues(['a', 'b'])).toEqual(['a', 'b'])
+  expect(paramValues(undefined)).toEqual([])
 })

@@ -1,8 +1,8 @@
 /** Addresses people can read and share: `?genre=Action&genre=!Horror`, not JSON. A repeated key is a list. */
-export type Search = Record<string, string | string[] | undefined>
+export type SearchParams = Record<string, string | string[] | undefined>
 
-export function parseSearch(text: string): Search {
-  const found: Search = {}
+export function parseSearch(text: string): SearchParams {
+  const found: SearchParams = {}
   for (const [key, value] of new URLSearchParams(text)) {
     const before = found[key]
     if (before === undefined) found[key] = value
@@ -21,7 +21,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text && `?${text}`
 }
 
-export function listOf(value: string | string[] | undefined): string[] {
+export function paramValues(value: string | string[] | undefined): string[] {
   if (value === undefined) return []
   return Array.isArray(value) ? value : [value]
 }

@@ -1,28 +1,28 @@
-import { apiUrl, type Query } from './base.ts'
 import { problemFrom } from './problem.ts'
-import { refused } from './refused.ts'
+import { emitUnauthorized } from './unauthorized.ts'
+import { apiUrl, type QueryParams } from './urls.ts'
 
-export type Ask = { query?: Query; body?: unknown; signal?: AbortSignal; keepalive?: boolean }
+export type RequestOptions = { query?: QueryParams; body?: unknown; signal?: AbortSignal; keepalive?: boolean }
 
 /** How often a full bucket is waited out before the person is told. */
-const patience = 6
+const maxTries = 6
 
 export const api = {
-  get: <T>(path: string, ask?: Ask) => request<T>('GET', path, ask),
-  post: <T>(path: string, ask?: Ask) => request<T>('POST', path, ask),
-  put: <T>(path: string, ask?: Ask) => request<T>('PUT', path, ask),
-  patch: <T>(path: string, ask?: Ask) => request<T>('PATCH', path, ask),
-  delete: <T = void>(path: string, ask?: Ask) => request<T>('DELETE', path, ask),
+  get: <T>(path: string, options?: RequestOptions) => request<T>('GET', path, options),
+  post: <T>(path: string, options?: RequestOptions) => request<T>('POST', path, options),
+  put: <T>(path: string, options?: RequestOptions) => request<T>('PUT', path, options),
+  patch: <T>(path: string, options?: RequestOptions) => request<T>('PATCH', path, options),
+  delete: <T = void>(path: string, options?: RequestOptions) => request<T>('DELETE', path, options),
 }
 
-async function request<T>(method: string, path: string, ask: Ask = {}): Promise<T> {
-  const response = await fetchPatiently(apiUrl(path, ask.query), {
+async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+  const response = await fetchWithRetry(apiUrl(path, options.query), {
     method,
     credentials: 'same-origin',
-    headers: headersFor(ask.body),
-    body: bodyFor(ask.body),
-    signal: ask.signal,
-    keepalive: ask.keepalive,
+    headers: headersFor(options.body),
+    body: bodyFor(options.body),
+    signal: options.signal,
+    keepalive: options.keepalive,
   })
   if (!response.ok) throw await problemFrom(response)
   if (response.status === 204 || response.headers.get('content-length') === '0') return undefined as T
@@ -30,10 +30,10 @@ async function request<T>(method: string, path: string, ask: Ask = {}): Promise<
 }
 
 /** A 429 is not an error but a request to wait; only the last one is handed on. */
-export async function fetchPatiently(url: string, init?: RequestInit, tries = patience): Promise<Response> {
+export async function fetchWithRetry(url: string, init?: RequestInit, tries = maxTries): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(url, init)
-    if (response.status === 401) refused()
+    if (response.status === 401) emitUnauthorized()
     if (response.status !== 429 || attempt >= tries) return response
     const seconds = Number(response.headers.get('retry-after')) || 1
     // Brute-force protection asks for minutes: nobody should stare at a spinner that long.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listen } from './event-stream.ts'
+import { listenToEvents } from './event-stream.ts'
 
 class Source {
   static readonly CLOSED = 2
@@ -23,7 +23,14 @@ class Source {
 const open = (isWelcome = true) => {
   const [missed, restored] = [vi.fn(), vi.fn()]
   const hear = () => {}
-  const stop = listen({ url: '/events', types: [], hear, restored, missed, isWelcome: async () => isWelcome })
+  const stop = listenToEvents({
+    url: '/events',
+    types: [],
+    onMessage: hear,
+    onRestored: restored,
+    onMissed: missed,
+    isAuthorized: async () => isWelcome,
+  })
   return { missed, restored, stop }
 }
 

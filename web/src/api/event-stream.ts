@@ -4,20 +4,20 @@ const pauses = [3_000, 10_000, 30_000]
 type Stream = {
   url: string
   types: readonly string[]
-  hear: (message: MessageEvent<string>) => void
+  onMessage: (message: MessageEvent<string>) => void
   /** It stands again, by itself: whatever was asked for meanwhile had no answer. */
-  restored: () => void
+  onRestored: () => void
   /** It was refused and stands again: what happened meanwhile nobody has told. */
-  missed: () => void
+  onMissed: () => void
   /** Asked before each new attempt. */
-  isWelcome: () => Promise<boolean>
+  isAuthorized: () => Promise<boolean>
 }
 
 /**
  * Listens until it is stopped. A browser comes back by itself after a lost connection, but gives up for good where
  * something answers in the server's place, as a proxy does while it restarts.
  */
-export function listen({ url, types, hear, restored, missed, isWelcome }: Stream): () => void {
+export function listenToEvents({ url, types, onMessage, onRestored, onMissed, isAuthorized }: Stream): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   let refusals = 0
@@ -25,10 +25,10 @@ export function listen({ url, types, hear, restored, missed, isWelcome }: Stream
   let stopped = false
   const open = () => {
     source = new EventSource(url, { withCredentials: true })
-    for (const type of types) source.addEventListener(type, hear as (event: Event) => void)
+    for (const type of types) source.addEventListener(type, onMessage as (event: Event) => void)
     source.onopen = () => {
-      if (refusals > 0) missed()
-      else if (lost) restored()
+      if (refusals > 0) onMissed()
+      else if (lost) onRestored()
       refusals = 0
       lost = false
     }
@@ -39,7 +39,7 @@ export function listen({ url, types, hear, restored, missed, isWelcome }: Stream
     }
   }
   const again = async () => {
-    if ((await isWelcome()) && !stopped) open()
+    if ((await isAuthorized()) && !stopped) open()
   }
   open()
   return () => {

@@ -1,16 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
-import { manyOf, tell, tellProblem } from './actions.ts'
-import { allPages, type Kind } from './catalogue.ts'
 import { api } from './client.ts'
+import { bulkBody, showMessage, showProblem } from './item-actions.ts'
+import { fetchAllPages, type ItemKind } from './item-queries.ts'
 import { queryClient } from './query-client.ts'
-import type { Book, Collection, Page, ReadList, Series } from './shapes.ts'
+import type { Book, Collection, Page, ReadList, Series } from './types.ts'
 
 /** Lists people make: collections hold series, read lists hold books. */
-export type ListNoun = 'collections' | 'readlists'
+export type ListKind = 'collections' | 'readlists'
 export type AnyList = Collection | ReadList
 
-export const listsQuery = (noun: ListNoun) =>
+export const listsQuery = (noun: ListKind) =>
   queryOptions({
     queryKey: [noun],
     queryFn: ({ signal }) =>
@@ -27,7 +27,7 @@ export const collectionSeriesQuery = (id: string) =>
   queryOptions({
     queryKey: ['series', 'of-collection', id],
     queryFn: ({ signal }) =>
-      allPages((page) =>
+      fetchAllPages((page) =>
         api.get<Page<Series>>(`/collections/${id}/series`, { query: { page, pageSize: 500 }, signal }),
       ),
   })
@@ -42,13 +42,15 @@ export const readListBooksQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', 'of-readlist', id],
     queryFn: ({ signal }) =>
-      allPages((page) => api.get<Page<Book>>(`/readlists/${id}/books`, { query: { page, pageSize: 500 }, signal })),
+      fetchAllPages((page) =>
+        api.get<Page<Book>>(`/readlists/${id}/books`, { query: { page, pageSize: 500 }, signal }),
+      ),
   })
 
 /** The first few of a list, whose covers stand for it. */
-export const facesQuery = (noun: ListNoun, id: string) =>
+export const listCoversQuery = (noun: ListKind, id: string) =>
   queryOptions({
-    queryKey: [noun, 'faces', id],
+    queryKey: [noun, 'covers', id],
     queryFn: ({ signal }) =>
       api
         .get<Page<Pick<Book, 'id' | 'updatedAt'>>>(`/${noun}/${id}/${noun === 'collections' ? 'series' : 'books'}`, {
@@ -60,21 +62,21 @@ export const facesQuery = (noun: ListNoun, id: string) =>
 
 export type ListChanges = Partial<Pick<AnyList, 'name' | 'summary' | 'shared'>>
 
-export async function makeList(noun: ListNoun, list: ListChanges & { name: string }): Promise<AnyList> {
+export async function createList(noun: ListKind, list: ListChanges & { name: string }): Promise<AnyList> {
   const made = await api.post<AnyList>(`/${noun}`, { body: list })
   await queryClient.invalidateQueries({ queryKey: [noun] })
   return made
 }
 
-export async function addToList(noun: ListNoun, list: AnyList, ids: string[]) {
+export async function addToList(noun: ListKind, list: AnyList, ids: string[]) {
   await api.post(`/${noun}/${list.id}/${noun === 'collections' ? 'series' : 'books'}`, {
     body: { [membersOf(noun)]: ids },
   })
-  tell(t('lists.added', { name: list.name }))
+  showMessage(t('lists.added', { name: list.name }))
   await refresh(noun)
 }
 
-export async function removeFromList(noun: ListNoun, listId: string, id: string) {
+export async function removeFromList(noun: ListKind, listId: string, id: string) {
   await api.delete(`/${noun}/${listId}/${noun === 'collections' ? 'series' : 'books'}/${id}`)
   await refresh(noun)
 }
@@ -84,62 +86,62 @@ export async function reorderReadList(listId: string, bookIds: string[]) {
   await refresh('readlists')
 }
 
-export async function changeList(noun: ListNoun, listId: string, changes: ListChanges) {
+export async function changeList(noun: ListKind, listId: string, changes: ListChanges) {
   await api.patch(`/${noun}/${listId}`, { body: changes })
   await refresh(noun)
 }
 
-export async function deleteList(noun: ListNoun, listId: string) {
+export async function deleteList(noun: ListKind, listId: string) {
   await api.delete(`/${noun}/${listId}`)
   await refresh(noun)
 }
 
-export async function wantToRead(kind: Kind, ids: string[], wanted: boolean) {
+export async function setWantToRead(kind: ItemKind, ids: string[], wanted: boolean) {
   try {
-    await api.post(`/${kind}/bulk/want-to-read`, { body: { ...manyOf(kind, ids), wanted } })
-    tell(wanted ? t('lists.added', { name: t('nav.wantToRead') }) : t('lists.removed'))
+    await api.post(`/${kind}/bulk/want-to-read`, { body: { ...bulkBody(kind, ids), wanted } })
+    showMessage(wanted ? t('lists.added', { name: t('nav.wantToRead') }) : t('lists.removed'))
     await queryClient.invalidateQueries({ queryKey: ['want-to-read'] })
   } catch (error) {
-    tellProblem(error)
+    showProblem(error)
   }
 }
 
 export const wantToReadQuery = queryOptions({
   queryKey: ['want-to-read'],
   queryFn: async ({ signal }) => {
-    const all = <T>(kind: Kind) =>
-      allPages((page) => api.get<Page<T>>(`/want-to-read/${kind}`, { query: { page, pageSize: 500 }, signal }))
+    const all = <T>(kind: ItemKind) =>
+      fetchAllPages((page) => api.get<Page<T>>(`/want-to-read/${kind}`, { query: { page, pageSize: 500 }, signal }))
     const [series, books] = await Promise.all([all<Series>('series'), all<Book>('books')])
     return { series, books }
   },
 })
 
 /** Whether it is on the list of what one wants to read. */
-export function useIsWanted(kind: Kind, id: string): boolean {
+export function useIsWanted(kind: ItemKind, id: string): boolean {
   const { data } = useQuery(wantToReadQuery)
   return data?.[kind].some((each) => each.id === id) ?? false
 }
 
-export type Imported = {
+export type ImportedReadList = {
   readList: ReadList
   matched: number
   missing: { series: string; number: string | null }[]
 }
 
 /** A reading order from another program. Tells which of its books are not here. */
-export async function importReadList(file: File): Promise<Imported> {
+export async function importReadList(file: File): Promise<ImportedReadList> {
   const form = new FormData()
   form.append('file', file)
-  const imported = await api.post<Imported>('/readlists/import', { body: form })
+  const imported = await api.post<ImportedReadList>('/readlists/import', { body: form })
   await refresh('readlists')
   return imported
 }
 
-function membersOf(noun: ListNoun) {
+function membersOf(noun: ListKind) {
   return noun === 'collections' ? 'seriesIds' : 'bookIds'
 }
 
-async function refresh(noun: ListNoun) {
+async function refresh(noun: ListKind) {
   await queryClient.invalidateQueries({ queryKey: [noun] })
   const members = noun === 'collections' ? ['series', 'of-collection'] : ['books', 'of-readlist']
   await queryClient.invalidateQueries({ queryKey: members })

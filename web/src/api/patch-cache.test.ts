@@ -1,23 +1,26 @@
 import { expect, test } from 'vitest'
-import { patched } from './patch-cache.ts'
+import { patchItems } from './patch-cache.ts'
 
 const read = (it: Record<string, unknown>) => ({ ...it, read: true })
 
 test('a work is changed in pages, arrays and details alike', () => {
   const ids = new Set(['b'])
-  expect(patched({ data: [{ id: 'a' }, { id: 'b' }], total: 2 }, ids, read)).toEqual({
+  expect(patchItems({ data: [{ id: 'a' }, { id: 'b' }], total: 2 }, ids, read)).toEqual({
     data: [{ id: 'a' }, { id: 'b', read: true }],
     total: 2,
   })
-  expect(patched([{ id: 'b' }], ids, read)).toEqual([{ id: 'b', read: true }])
-  expect(patched({ book: { id: 'b' }, metadata: null }, ids, read)).toEqual({
+  expect(patchItems([{ id: 'b' }], ids, read)).toEqual([{ id: 'b', read: true }])
+  expect(patchItems({ book: { id: 'b' }, metadata: null }, ids, read)).toEqual({
     book: { id: 'b', read: true },
     metadata: null,
   })
-  expect(patched({ prev: null, next: { id: 'b' } }, ids, read)).toEqual({ prev: null, next: { id: 'b', read: true } })
+  expect(patchItems({ prev: null, next: { id: 'b' } }, ids, read)).toEqual({
+    prev: null,
+    next: { id: 'b', read: true },
+  })
 })
 
 test('what does not hold the work stays the very same object', () => {
   const page = { data: [{ id: 'a' }] }
-  expect(patched(page, new Set(['z']), read)).toBe(page)
+  expect(patchItems(page, new Set(['z']), read)).toBe(page)
 })

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { api } from './client.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
-import type { Preference } from './shapes.ts'
+import type { Preference } from './types.ts'
 
 type Kept = Record<string, unknown>
 

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { ApiProblem, isLost, isOffline, missingPart, nothingThere } from './problem.ts'
+import { ApiProblem, isOffline, isUnavailable, missingChunk, notFoundProblem } from './problem.ts'
 
 test('what is shown stays while the server does not answer, and goes when it says that it is gone', () => {
   const unwell = new ApiProblem(503, 'unavailable', 'The server is starting.')
-  expect(isLost({ data: undefined, error: null })).toBe(false)
-  expect(isLost({ data: undefined, error: unwell })).toBe(true)
-  expect(isLost({ data: ['a book'], error: new TypeError('Failed to fetch') })).toBe(false)
-  expect(isLost({ data: ['a book'], error: unwell })).toBe(false)
-  expect(isLost({ data: ['a book'], error: nothingThere })).toBe(true)
+  expect(isUnavailable({ data: undefined, error: null })).toBe(false)
+  expect(isUnavailable({ data: undefined, error: unwell })).toBe(true)
+  expect(isUnavailable({ data: ['a book'], error: new TypeError('Failed to fetch') })).toBe(false)
+  expect(isUnavailable({ data: ['a book'], error: unwell })).toBe(false)
+  expect(isUnavailable({ data: ['a book'], error: notFoundProblem })).toBe(true)
 })
 
 test('a part of the app that cannot be fetched is a matter of the connection', () => {
-  expect(isOffline(Object.assign(new Error('Unable to preload a style sheet'), { name: missingPart }))).toBe(true)
+  expect(isOffline(Object.assign(new Error('Unable to preload a style sheet'), { name: missingChunk }))).toBe(true)
   expect(isOffline(new Error('Something else'))).toBe(false)
 })

@@ -16,7 +16,7 @@ export class ApiProblem extends Error {
 }
 
 /** For addresses that lead nowhere: told as the server would. */
-export const nothingThere = new ApiProblem(404, 'not_found', '')
+export const notFoundProblem = new ApiProblem(404, 'not_found', '')
 
 export async function problemFrom(response: Response): Promise<ApiProblem> {
   const body: { error?: string; message?: string; details?: unknown; retry_after?: number } | undefined = await response
@@ -37,7 +37,7 @@ export function isProblem(error: unknown, code?: string): error is ApiProblem {
 }
 
 /** Whether an error takes the place of what is shown: only where nothing is, or where the server says that it is gone. */
-export function isLost({ data, error }: { data: unknown; error: unknown }): boolean {
+export function isUnavailable({ data, error }: { data: unknown; error: unknown }): boolean {
   if (!error) return false
   return data === undefined || (isProblem(error) && (error.status === 404 || error.status === 403))
 }
@@ -46,14 +46,14 @@ export function isLost({ data, error }: { data: unknown; error: unknown }): bool
 export function isOffline(error: unknown): boolean {
   return (
     error instanceof TypeError ||
-    isMissingPart(error) ||
+    isMissingChunk(error) ||
     (typeof navigator !== 'undefined' && navigator.onLine === false)
   )
 }
 
 /** The name of an error that a part of the app itself could not be fetched. */
-export const missingPart = 'MissingPart'
+export const missingChunk = 'MissingPart'
 
-export function isMissingPart(error: unknown): boolean {
-  return error instanceof Error && error.name === missingPart
+export function isMissingChunk(error: unknown): boolean {
+  return error instanceof Error && error.name === missingChunk
 }

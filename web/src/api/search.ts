@@ -2,30 +2,30 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { listsQuery } from './lists.ts'
 import { queryClient } from './query-client.ts'
-import type { Book, Collection, Page, ReadList, Series } from './shapes.ts'
+import type { Book, Collection, Page, ReadList, Series } from './types.ts'
 
-export type Person = { name: string; seriesCount: number; bookCount: number }
-export type Found = {
+export type PersonResult = { name: string; seriesCount: number; bookCount: number }
+export type SearchResults = {
   series: Series[]
   books: Book[]
-  people: Person[]
+  people: PersonResult[]
   collections: Collection[]
   readLists: ReadList[]
 }
 
 /** The first few of everything that fits, for the palette. */
-export const instantQuery = (text: string) =>
+export const quickSearchQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],
     enabled: text.length > 0,
     placeholderData: text ? keepPreviousData : undefined,
     staleTime: 30_000,
-    queryFn: async ({ signal }): Promise<Found> => {
+    queryFn: async ({ signal }): Promise<SearchResults> => {
       const ask = { query: { pageSize: 6 }, body: { fullTextSearch: text }, signal }
       const [series, books, people, collections, readLists] = await Promise.all([
         api.post<Page<Series>>('/series/list', ask),
         api.post<Page<Book>>('/books/list', ask),
-        api.get<Page<Person>>('/authors', { query: { search: text, pageSize: 4 }, signal }),
+        api.get<Page<PersonResult>>('/authors', { query: { search: text, pageSize: 4 }, signal }),
         queryClient.ensureQueryData(listsQuery('collections')).catch(() => []),
         queryClient.ensureQueryData(listsQuery('readlists')).catch(() => []),
       ])

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { forgetEverything } from '../offline/downloads.ts'
-import { outboxFor } from '../offline/outbox.ts'
+import { clearOfflineData } from '../offline/downloads.ts'
+import { setOutboxUser } from '../offline/outbox.ts'
 import { api } from './client.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
-import type { Session, User } from './shapes.ts'
+import type { Session, User } from './types.ts'
 
 export type OidcProvider = { name: string; displayName: string; loginUrl: string }
 
@@ -14,7 +14,7 @@ export const meQuery = queryOptions({
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
       const me = await api.get<User>('/auth/me', { signal })
-      void outboxFor(me.id)
+      void setOutboxUser(me.id)
       return me
     } catch (error) {
       if (isProblem(error) && error.status === 401) return null
@@ -50,7 +50,7 @@ export function useMe(): User {
   return data
 }
 
-export function useMay(permission: User['permissions'][number]): boolean {
+export function usePermission(permission: User['permissions'][number]): boolean {
   const { data } = useQuery(meQuery)
   return data?.effectivePermissions.includes(permission) ?? false
 }
@@ -77,8 +77,8 @@ export const signInOptionsQuery = queryOptions({
 
 export async function signOut() {
   await api.post('/auth/logout').catch(() => undefined)
-  await forgetEverything()
-  void outboxFor(undefined)
+  await clearOfflineData()
+  void setOutboxUser(undefined)
   queryClient.clear()
 }
 
@@ -93,5 +93,5 @@ async function keepSession(session: Session) {
   queryClient.clear()
   queryClient.setQueryData(meQuery.queryKey, session.user)
   // A book that opens next must not open where it was left before.
-  await outboxFor(session.user.id)
+  await setOutboxUser(session.user.id)
 }

@@ -1,8 +1,8 @@
 import { IconX } from '@tabler/icons-react'
 import { t } from '../messages/t.ts'
 import css from './active-filters.module.css'
-import { nameOf } from './filter-panel.tsx'
-import { countFilters, type Filters, type Group, setWish, type Wish } from './filters.ts'
+import { filterValueName } from './filter-panel.tsx'
+import { countFilters, type FilterGroup, type FilterState, type Filters, setFilter } from './filters.ts'
 
 /** The active filters as a sentence of chips: "Only Drama, not Horror, 1990–2000". */
 export function ActiveFilters({ filters, setFilters }: { filters: Filters; setFilters: (filters: Filters) => void }) {
@@ -11,16 +11,16 @@ export function ActiveFilters({ filters, setFilters }: { filters: Filters; setFi
   return (
     <div className={css.line}>
       <span className={css.word}>{t('filter.showing')}</span>
-      {(Object.entries(filters.groups) as [Group, Record<string, Wish>][]).flatMap(([group, wishes]) =>
+      {(Object.entries(filters.groups) as [FilterGroup, Record<string, FilterState>][]).flatMap(([group, wishes]) =>
         Object.entries(wishes).map(([value, wish]) => {
-          const name = nameOf(group, value)
+          const name = filterValueName(group, value)
           const said = wish === 'out' ? t('filter.not', { name }) : name
           return (
             <Removable
               key={`${group} ${value}`}
               name={said}
               out={wish === 'out'}
-              remove={() => setFilters(setWish(filters, group, value, undefined))}
+              remove={() => setFilters(setFilter(filters, group, value, undefined))}
             />
           )
         }),

@@ -1,22 +1,22 @@
 import { Button, Modal, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { tellProblem } from '../api/actions.ts'
-import { type AnyList, addToList, type ListNoun, listsQuery, makeList } from '../api/lists.ts'
-import { useMay } from '../api/session.ts'
+import { showProblem } from '../api/item-actions.ts'
+import { type AnyList, addToList, createList, type ListKind, listsQuery } from '../api/lists.ts'
+import { usePermission } from '../api/session.ts'
 import { t } from '../messages/t.ts'
-import { useFocusBack } from '../parts/use-focus-back.ts'
+import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 import css from './add-to-list.module.css'
 
-export type AddTo = { list: ListNoun; ids: string[] }
+export type AddToListTarget = { list: ListKind; ids: string[] }
 
-export default function AddToList({ what, close }: { what: AddTo; close: () => void }) {
-  useFocusBack()
+export default function AddToList({ what, close }: { what: AddToListTarget; close: () => void }) {
+  useRestoreFocus()
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
   const { data: lists = [] } = useQuery(listsQuery(what.list))
   const isCollection = what.list === 'collections'
-  const mayShare = useMay(isCollection ? 'SeriesWrite' : 'BooksWrite')
+  const mayShare = usePermission(isCollection ? 'SeriesWrite' : 'BooksWrite')
   const add = async (list: () => AnyList | Promise<AnyList>) => {
     if (busy) return
     setBusy(true)
@@ -24,13 +24,13 @@ export default function AddToList({ what, close }: { what: AddTo; close: () => v
       await addToList(what.list, await list(), what.ids)
       close()
     } catch (error) {
-      tellProblem(error)
+      showProblem(error)
       setBusy(false)
     }
   }
   const create = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim()) void add(() => makeList(what.list, { name: name.trim(), shared: mayShare }))
+    if (name.trim()) void add(() => createList(what.list, { name: name.trim(), shared: mayShare }))
   }
   return (
     <Modal

@@ -14,29 +14,29 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { analyze, markRead } from '../api/actions.ts'
-import type { Kind } from '../api/catalogue.ts'
-import { wantToRead } from '../api/lists.ts'
-import { useMay } from '../api/session.ts'
+import { analyzeItems, markRead } from '../api/item-actions.ts'
+import type { ItemKind } from '../api/item-queries.ts'
+import { setWantToRead } from '../api/lists.ts'
+import { usePermission } from '../api/session.ts'
 import { t } from '../messages/t.ts'
-import type { AddTo } from './add-to-list.tsx'
+import type { AddToListTarget } from './add-to-list.tsx'
 import css from './bulk-bar.module.css'
 import { downloadAll } from './download-all.ts'
 
 const AddToList = lazy(() => import('./add-to-list.tsx'))
 const RemoveBooks = lazy(() => import('./remove-books.tsx'))
-const ManyEditor = lazy(() => import('../edit/many-editor.tsx'))
+const ManyEditor = lazy(() => import('../edit/bulk-editor.tsx'))
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
-type BarProps = { kind: Kind; ids: string[]; total?: number; all?: () => void; stop: () => void }
+type BarProps = { kind: ItemKind; ids: string[]; total?: number; all?: () => void; stop: () => void }
 
 /** Slides up while things are ticked and offers what can be done with all of them. */
 export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
-  const [adding, setAdding] = useState<AddTo>()
+  const [adding, setAdding] = useState<AddToListTarget>()
   const [editing, setEditing] = useState(false)
   const [removing, setRemoving] = useState(false)
-  const mayRemove = useMay('BooksDelete')
-  const mayEdit = useMay(kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
+  const mayRemove = usePermission('BooksDelete')
+  const mayEdit = usePermission(kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
   const isSeries = kind === 'series'
   useEffect(() => {
     document.documentElement.toggleAttribute('data-choosing', true)
@@ -50,8 +50,8 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [stop])
-  const act = (deed: () => unknown) => () => {
-    void deed()
+  const act = (action: () => unknown) => () => {
+    void action()
     stop()
   }
   return (
@@ -68,23 +68,23 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
             {t('select.all', { count: total })}
           </Button>
         )}
-        <Deed ids={ids} icon={<IconCheck {...icon} />} act={act(() => markRead(kind, ids, true))}>
+        <BulkAction ids={ids} icon={<IconCheck {...icon} />} act={act(() => markRead(kind, ids, true))}>
           {t('action.markRead')}
-        </Deed>
-        <Deed ids={ids} icon={<IconCircle {...icon} />} act={act(() => markRead(kind, ids, false))}>
+        </BulkAction>
+        <BulkAction ids={ids} icon={<IconCircle {...icon} />} act={act(() => markRead(kind, ids, false))}>
           {t('action.markUnread')}
-        </Deed>
-        <Deed
+        </BulkAction>
+        <BulkAction
           ids={ids}
           icon={isSeries ? <IconStack2 {...icon} /> : <IconListNumbers {...icon} />}
           act={() => setAdding({ list: isSeries ? 'collections' : 'readlists', ids })}
         >
           {isSeries ? t('action.addToCollection') : t('action.addToReadList')}
-        </Deed>
+        </BulkAction>
         {mayEdit && (
-          <Deed ids={ids} icon={<IconPencil {...icon} />} act={() => setEditing(true)}>
+          <BulkAction ids={ids} icon={<IconPencil {...icon} />} act={() => setEditing(true)}>
             {t('action.editMetadata')}
-          </Deed>
+          </BulkAction>
         )}
         <Menu position="top-end" width={230} disabled={ids.length === 0}>
           <Menu.Target>
@@ -98,14 +98,14 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
                 {t('select.all', { count: total })}
               </Menu.Item>
             )}
-            <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={act(() => wantToRead(kind, ids, true))}>
+            <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={act(() => setWantToRead(kind, ids, true))}>
               {t('action.wantToRead')}
             </Menu.Item>
             <Menu.Item leftSection={<IconDownload {...icon} />} onClick={act(() => downloadAll(kind, ids))}>
               {t('action.download')}
             </Menu.Item>
             {mayEdit && (
-              <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={act(() => analyze(kind, ids))}>
+              <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={act(() => analyzeItems(kind, ids))}>
                 {t('action.analyze')}
               </Menu.Item>
             )}
@@ -128,7 +128,7 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
 
 type DeedProps = { ids: string[]; icon: ReactNode; act: () => void; children: string }
 
-function Deed({ ids, icon, act, children }: DeedProps) {
+function BulkAction({ ids, icon, act, children }: DeedProps) {
   return (
     <Button variant="subtle" disabled={ids.length === 0} leftSection={icon} onClick={act} title={children}>
       <span className={css.word}>{children}</span>

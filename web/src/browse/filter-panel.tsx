@@ -2,16 +2,23 @@ import { Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { facetQuery, type Kind } from '../api/catalogue.ts'
+import { facetQuery, type ItemKind } from '../api/item-queries.ts'
 import { languageName } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import css from './filter-panel.module.css'
-import { type Filters, type Group, groupsOf, manyValued, toggleWish, type Wish } from './filters.ts'
+import {
+  type FilterGroup,
+  type FilterState,
+  type Filters,
+  filterGroups,
+  multiValuedGroups,
+  toggleFilter,
+} from './filters.ts'
 import { SavedFilters } from './saved-filters.tsx'
 
 type PanelProps = {
-  kind: Kind
+  kind: ItemKind
   libraryId: string | undefined
   filters: Filters
   sort: string | undefined
@@ -21,7 +28,7 @@ type PanelProps = {
   count: string
 }
 
-const fixed: Partial<Record<Group, readonly string[]>> = {
+const fixed: Partial<Record<FilterGroup, readonly string[]>> = {
   readStatus: ['unread', 'in_progress', 'read'],
   status: ['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown'],
   format: ['cbz', 'cbr', 'epub', 'pdf'],
@@ -29,7 +36,7 @@ const fixed: Partial<Record<Group, readonly string[]>> = {
 
 /** At the side on a desk, a sheet from below on a phone. Every press shows its effect at once behind it. */
 export function FilterPanel({ kind, libraryId, filters, sort, setFilters, opened, close, count }: PanelProps) {
-  const set = (group: Group, value: string) => setFilters(toggleWish(filters, group, value))
+  const set = (group: FilterGroup, value: string) => setFilters(toggleFilter(filters, group, value))
   const setYear = (end: 'from' | 'to', text: string) => {
     const year = Number(text) || undefined
     if (year !== filters.year[end]) setFilters({ ...filters, year: { ...filters.year, [end]: year } })
@@ -50,7 +57,7 @@ export function FilterPanel({ kind, libraryId, filters, sort, setFilters, opened
       }
     >
       <SavedFilters filters={filters} sort={sort} apply={setFilters} kind={kind} />
-      {groupsOf[kind].map((group) => (
+      {filterGroups[kind].map((group) => (
         <GroupChips
           key={group}
           group={group}
@@ -86,9 +93,9 @@ export function FilterPanel({ kind, libraryId, filters, sort, setFilters, opened
 }
 
 type ChipsProps = {
-  group: Group
+  group: FilterGroup
   libraryId: string | undefined
-  wishes: Record<string, Wish>
+  wishes: Record<string, FilterState>
   any: boolean
   setAny: (any: boolean) => void
   toggle: (value: string) => void
@@ -102,8 +109,8 @@ function GroupChips({ group, libraryId, wishes, any, setAny, toggle }: ChipsProp
   return (
     <section className={css.group}>
       <div className={css.head}>
-        <h3 className={css.name}>{t(groupName(group))}</h3>
-        {manyValued.has(group) && Object.values(wishes).filter((wish) => wish === 'in').length > 1 && (
+        <h3 className={css.name}>{t(filterGroupName(group))}</h3>
+        {multiValuedGroups.has(group) && Object.values(wishes).filter((wish) => wish === 'in').length > 1 && (
           <SegmentedControl
             size="xs"
             aria-label={t('filter.match')}
@@ -120,7 +127,7 @@ function GroupChips({ group, libraryId, wishes, any, setAny, toggle }: ChipsProp
         <TextInput
           size="xs"
           mb="xs"
-          aria-label={`${t(groupName(group))}: ${t('filter.search')}`}
+          aria-label={`${t(filterGroupName(group))}: ${t('filter.search')}`}
           placeholder={t('filter.search')}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
@@ -128,14 +135,19 @@ function GroupChips({ group, libraryId, wishes, any, setAny, toggle }: ChipsProp
       )}
       <div className={css.chips}>
         {shown.slice(0, 40).map((value) => (
-          <TriChip key={value} name={nameOf(group, value)} wish={wishes[value]} onClick={() => toggle(value)} />
+          <TriChip
+            key={value}
+            name={filterValueName(group, value)}
+            wish={wishes[value]}
+            onClick={() => toggle(value)}
+          />
         ))}
       </div>
     </section>
   )
 }
 
-function TriChip({ name, wish, onClick }: { name: string; wish: Wish | undefined; onClick: () => void }) {
+function TriChip({ name, wish, onClick }: { name: string; wish: FilterState | undefined; onClick: () => void }) {
   const label =
     wish === 'in'
       ? t('filter.include', { name })
@@ -150,11 +162,11 @@ function TriChip({ name, wish, onClick }: { name: string; wish: Wish | undefined
   )
 }
 
-export function groupName(group: Group) {
+export function filterGroupName(group: FilterGroup) {
   return group === 'author' ? ('search.people' as const) : (`filter.${group}` as const)
 }
 
-export function nameOf(group: Group, value: string): string {
+export function filterValueName(group: FilterGroup, value: string): string {
   if (group === 'readStatus') return t(`readStatus.${value as 'unread'}`)
   if (group === 'status') return t(`status.${value as 'ongoing'}`)
   if (group === 'format') return value.toUpperCase()
@@ -171,7 +183,7 @@ const facetOf = {
 } as const
 
 /** Long lists are searched by the server; only what it gives back is offered. */
-function useValues(group: Group, libraryId: string | undefined, search: string): readonly string[] {
+function useValues(group: FilterGroup, libraryId: string | undefined, search: string): readonly string[] {
   const facet = group in facetOf ? facetOf[group as keyof typeof facetOf] : undefined
   const [asked] = useDebouncedValue(search, 200)
   const { data = [] } = useQuery({

@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from '../search-params.ts'
-import { countFilters, readFilters, requestOf, setWish, toggleWish, writeFilters } from './filters.ts'
+import { countFilters, listRequestOf, readFilters, setFilter, toggleFilter, writeFilters } from './filters.ts'
 
 const none = readFilters({}, 'series')
 
 test('an address without filters asks for everything in the library', () => {
-  expect(requestOf(none, 'L')).toEqual({ condition: { allOf: [{ libraryId: { operator: 'is', value: 'L' } }] } })
-  expect(requestOf(none, undefined)).toEqual({})
+  expect(listRequestOf(none, 'L')).toEqual({ condition: { allOf: [{ libraryId: { operator: 'is', value: 'L' } }] } })
+  expect(listRequestOf(none, undefined)).toEqual({})
 })
 
 test('a chip goes from neutral to wanted to unwanted and back', () => {
-  const wanted = toggleWish(none, 'genre', 'Drama')
-  const unwanted = toggleWish(wanted, 'genre', 'Drama')
+  const wanted = toggleFilter(none, 'genre', 'Drama')
+  const unwanted = toggleFilter(wanted, 'genre', 'Drama')
   expect(wanted.groups.genre).toEqual({ Drama: 'in' })
   expect(unwanted.groups.genre).toEqual({ Drama: 'out' })
-  expect(toggleWish(unwanted, 'genre', 'Drama').groups).toEqual({})
+  expect(toggleFilter(unwanted, 'genre', 'Drama').groups).toEqual({})
 })
 
 test('the address holds the whole filter, also odd names', () => {
-  let filters = setWish(none, 'genre', 'Sci-Fi & more', 'in')
-  filters = setWish(filters, 'genre', 'Horror', 'out')
-  filters = { ...setWish(filters, 'status', 'ended', 'in'), any: ['genre'], year: { from: 1990, to: 2001 } }
+  let filters = setFilter(none, 'genre', 'Sci-Fi & more', 'in')
+  filters = setFilter(filters, 'genre', 'Horror', 'out')
+  filters = { ...setFilter(filters, 'status', 'ended', 'in'), any: ['genre'], year: { from: 1990, to: 2001 } }
   const again = readFilters(parseSearch(stringifySearch(writeFilters(filters))), 'series')
   expect(again).toEqual(filters)
   expect(countFilters(again)).toBe(4)
 })
 
 test('genres must all be there, unless any is enough', () => {
-  const two = setWish(setWish(none, 'genre', 'A', 'in'), 'genre', 'B', 'in')
+  const two = setFilter(setFilter(none, 'genre', 'A', 'in'), 'genre', 'B', 'in')
   const a = { genre: { operator: 'is', value: 'A' } }
   const b = { genre: { operator: 'is', value: 'B' } }
-  expect(requestOf(two, undefined)).toEqual({ condition: { allOf: [a, b] } })
-  expect(requestOf({ ...two, any: ['genre'] }, undefined)).toEqual({ condition: { allOf: [{ anyOf: [a, b] }] } })
+  expect(listRequestOf(two, undefined)).toEqual({ condition: { allOf: [a, b] } })
+  expect(listRequestOf({ ...two, any: ['genre'] }, undefined)).toEqual({ condition: { allOf: [{ anyOf: [a, b] }] } })
 })
 
 test('two statuses mean either, an unwanted one is left out besides', () => {
-  let filters = setWish(setWish(none, 'status', 'ended', 'in'), 'status', 'hiatus', 'in')
-  filters = setWish(filters, 'status', 'abandoned', 'out')
-  expect(requestOf(filters, undefined).condition).toEqual({
+  let filters = setFilter(setFilter(none, 'status', 'ended', 'in'), 'status', 'hiatus', 'in')
+  filters = setFilter(filters, 'status', 'abandoned', 'out')
+  expect(listRequestOf(filters, undefined).condition).toEqual({
     allOf: [
       {
         anyOf: [{ status: { operator: 'is', value: 'ended' } }, { status: { operator: 'is', value: 'hiatus' } }],
@@ -48,10 +48,10 @@ test('two statuses mean either, an unwanted one is left out besides', () => {
 })
 
 test('years may be open at one end', () => {
-  expect(requestOf({ ...none, year: { from: 1990 } }, undefined).condition).toEqual({
+  expect(listRequestOf({ ...none, year: { from: 1990 } }, undefined).condition).toEqual({
     allOf: [{ year: { operator: 'gte', value: 1990 } }],
   })
-  expect(requestOf({ ...none, year: { to: 2000 } }, undefined).condition).toEqual({
+  expect(listRequestOf({ ...none, year: { to: 2000 } }, undefined).condition).toEqual({
     allOf: [{ year: { operator: 'lte', value: 2000 } }],
   })
 })

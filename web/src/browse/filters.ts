@@ -1,37 +1,39 @@
-import type { Kind } from '../api/catalogue.ts'
-import type { Condition, ListRequest } from '../api/shapes.ts'
-import { listOf, type Search } from '../search-params.ts'
+import type { ItemKind } from '../api/item-queries.ts'
+import type { Condition, ListRequest } from '../api/types.ts'
+import { paramValues, type SearchParams } from '../search-params.ts'
 
 /** A chip is neutral, wanted or unwanted. */
-export type Wish = 'in' | 'out'
-export type Group = 'readStatus' | 'status' | 'genre' | 'tag' | 'language' | 'publisher' | 'format' | 'author'
+export type FilterState = 'in' | 'out'
+export type FilterGroup = 'readStatus' | 'status' | 'genre' | 'tag' | 'language' | 'publisher' | 'format' | 'author'
 export type Filters = {
-  groups: Partial<Record<Group, Record<string, Wish>>>
+  groups: Partial<Record<FilterGroup, Record<string, FilterState>>>
   /** Groups where one wanted value is enough. */
-  any: Group[]
+  any: FilterGroup[]
   year: { from?: number; to?: number }
 }
 
-export const groupsOf: Record<Kind, Group[]> = {
+export const filterGroups: Record<ItemKind, FilterGroup[]> = {
   series: ['readStatus', 'status', 'genre', 'tag', 'language', 'publisher', 'author'],
   books: ['readStatus', 'format', 'genre', 'tag', 'language', 'publisher', 'author'],
 }
 /** A work has one status but many genres: wanting two of the former can only mean either. */
-export const manyValued = new Set<Group>(['genre', 'tag', 'author'])
+export const multiValuedGroups = new Set<FilterGroup>(['genre', 'tag', 'author'])
 
-export function readFilters(search: Search, kind: Kind): Filters {
+export function readFilters(search: SearchParams, kind: ItemKind): Filters {
   const groups: Filters['groups'] = {}
-  for (const group of groupsOf[kind]) {
-    const values = listOf(search[group])
-    if (values.length > 0) groups[group] = Object.fromEntries(values.map(asWish))
+  for (const group of filterGroups[kind]) {
+    const values = paramValues(search[group])
+    if (values.length > 0) groups[group] = Object.fromEntries(values.map(parseFilter))
   }
-  const [from, to] = (listOf(search.year)[0] ?? '').split('-').map((text) => Number.parseInt(text, 10) || undefined)
-  const any = listOf(search.any).filter((each): each is Group => manyValued.has(each as Group))
+  const [from, to] = (paramValues(search.year)[0] ?? '')
+    .split('-')
+    .map((text) => Number.parseInt(text, 10) || undefined)
+  const any = paramValues(search.any).filter((each): each is FilterGroup => multiValuedGroups.has(each as FilterGroup))
   return { groups, any, year: { from, to } }
 }
 
-export function writeFilters(filters: Filters): Search {
-  const search: Search = {}
+export function writeFilters(filters: Filters): SearchParams {
+  const search: SearchParams = {}
   for (const [group, wishes] of Object.entries(filters.groups))
     search[group] = Object.entries(wishes).map(([value, wish]) => (wish === 'out' ? `!${value}` : value))
   if (filters.any.length > 0) search.any = filters.any
@@ -46,22 +48,22 @@ export function countFilters(filters: Filters): number {
 }
 
 /** neutral → in → out → neutral */
-export function toggleWish(filters: Filters, group: Group, value: string): Filters {
+export function toggleFilter(filters: Filters, group: FilterGroup, value: string): Filters {
   const before = filters.groups[group]?.[value]
-  return setWish(filters, group, value, before === undefined ? 'in' : before === 'in' ? 'out' : undefined)
+  return setFilter(filters, group, value, before === undefined ? 'in' : before === 'in' ? 'out' : undefined)
 }
 
-export function setWish(filters: Filters, group: Group, value: string, wish: Wish | undefined): Filters {
+export function setFilter(filters: Filters, group: FilterGroup, value: string, wish: FilterState | undefined): Filters {
   const { [value]: _before, ...others } = filters.groups[group] ?? {}
   const wishes = wish ? { ...others, [value]: wish } : others
   const { [group]: _group, ...groups } = filters.groups
   return { ...filters, groups: Object.keys(wishes).length > 0 ? { ...groups, [group]: wishes } : groups }
 }
 
-export function requestOf(filters: Filters, libraryId: string | undefined, text?: string): ListRequest {
+export function listRequestOf(filters: Filters, libraryId: string | undefined, text?: string): ListRequest {
   const all: Condition[] = []
   if (libraryId) all.push({ libraryId: { operator: 'is', value: libraryId } })
-  for (const [group, wishes] of Object.entries(filters.groups) as [Group, Record<string, Wish>][])
+  for (const [group, wishes] of Object.entries(filters.groups) as [FilterGroup, Record<string, FilterState>][])
     all.push(...conditionsOf(group, wishes, filters.any.includes(group)))
   const { from, to } = filters.year
   if (from && to) all.push({ year: { operator: 'between', min: from, max: to } })
@@ -70,17 +72,17 @@ export function requestOf(filters: Filters, libraryId: string | undefined, text?
   return { ...(all.length > 0 && { condition: { allOf: all } }), ...(text && { fullTextSearch: text }) }
 }
 
-function conditionsOf(group: Group, wishes: Record<string, Wish>, any: boolean): Condition[] {
+function conditionsOf(group: FilterGroup, wishes: Record<string, FilterState>, any: boolean): Condition[] {
   const wanted: Condition[] = []
   const unwanted: Condition[] = []
   for (const [value, wish] of Object.entries(wishes)) {
     if (wish === 'in') wanted.push({ [group]: { operator: 'is', value } })
     else unwanted.push({ [group]: { operator: 'isNot', value } })
   }
-  if (wanted.length > 1 && (any || !manyValued.has(group))) return [{ anyOf: wanted }, ...unwanted]
+  if (wanted.length > 1 && (any || !multiValuedGroups.has(group))) return [{ anyOf: wanted }, ...unwanted]
   return [...wanted, ...unwanted]
 }
 
-function asWish(text: string): [string, Wish] {
+function parseFilter(text: string): [string, FilterState] {
   return text.startsWith('!') ? [text.slice(1), 'out'] : [text, 'in']
 }

@@ -13,15 +13,15 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { analyze, markRead } from '../api/actions.ts'
-import { apiUrl } from '../api/base.ts'
-import { useIsWanted, wantToRead } from '../api/lists.ts'
-import { useMay } from '../api/session.ts'
-import type { Book, Series } from '../api/shapes.ts'
-import { isRead } from '../cover/describe.ts'
+import { analyzeItems, markRead } from '../api/item-actions.ts'
+import { setWantToRead, useIsWanted } from '../api/lists.ts'
+import { usePermission } from '../api/session.ts'
+import type { Book, Series } from '../api/types.ts'
+import { apiUrl } from '../api/urls.ts'
+import { isRead } from '../cover/item-text.ts'
 import { t } from '../messages/t.ts'
 import { LinkMenuItem } from '../parts/links.tsx'
-import type { AddTo } from './add-to-list.tsx'
+import type { AddToListTarget } from './add-to-list.tsx'
 import css from './item-menu.module.css'
 
 const AddToList = lazy(() => import('./add-to-list.tsx'))
@@ -49,13 +49,13 @@ export function ItemMenu(target: Target) {
 function MadeMenu(target: Target) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(true)
-  const [adding, setAdding] = useState<AddTo>()
+  const [adding, setAdding] = useState<AddToListTarget>()
   const [removing, setRemoving] = useState(false)
   const change = (next: boolean) => {
     setOpen(next)
     if (!next && document.activeElement?.closest('[role="menu"]')) button.current?.focus({ preventScroll: true })
   }
-  const mayRemove = useMay('BooksDelete')
+  const mayRemove = usePermission('BooksDelete')
   return (
     <>
       <Menu opened={open} onChange={change} position="bottom-end" width={230}>
@@ -82,11 +82,11 @@ function namesOf({ item }: Target) {
   return { 'aria-label': `${t('common.moreActions')}: ${item.title}`, 'aria-haspopup': 'menu' } as const
 }
 
-type Deeds = { add: (what: AddTo) => void; remove: (() => void) | undefined }
+type Deeds = { add: (what: AddToListTarget) => void; remove: (() => void) | undefined }
 
 function Entries({ kind, item, out, add, remove }: Target & Deeds) {
   const wanted = useIsWanted(kind, item.id)
-  const mayEdit = useMay('BooksWrite')
+  const mayEdit = usePermission('BooksWrite')
   const read = kind === 'books' ? isRead(item) : item.unreadCount === 0
   return (
     <>
@@ -111,7 +111,7 @@ function Entries({ kind, item, out, add, remove }: Target & Deeds) {
       >
         {read ? t('action.markUnread') : t('action.markRead')}
       </Menu.Item>
-      <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => wantToRead(kind, [item.id], !wanted)}>
+      <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => setWantToRead(kind, [item.id], !wanted)}>
         {wanted ? t('action.notWantToRead') : t('action.wantToRead')}
       </Menu.Item>
       {kind === 'series' ? (
@@ -141,7 +141,7 @@ function Entries({ kind, item, out, add, remove }: Target & Deeds) {
         {t('action.download')}
       </Menu.Item>
       {mayEdit && (
-        <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={() => analyze(kind, [item.id])}>
+        <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={() => analyzeItems(kind, [item.id])}>
           {t('action.analyze')}
         </Menu.Item>
       )}

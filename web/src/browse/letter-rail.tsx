@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { letterQuery } from '../api/catalogue.ts'
-import type { ListRequest } from '../api/shapes.ts'
+import { letterQuery } from '../api/item-queries.ts'
+import type { ListRequest } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import css from './letter-rail.module.css'
-import { lettersOf, thinned } from './letters.ts'
+import { letterPositions, thinOut } from './letters.ts'
 
 /** A to Z at the right edge. Sliding a finger along it runs through the letters. */
 export function LetterRail({ request, jump }: { request: ListRequest; jump: (index: number) => void }) {
   const { data } = useQuery(letterQuery(request))
-  const letters = thinned(lettersOf(data ?? []), 30)
+  const letters = thinOut(letterPositions(data ?? []), 30)
   if (letters.length < 4) return null
 
   return (

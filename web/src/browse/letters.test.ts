@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lettersOf, thinned } from './letters.ts'
+import { letterPositions, thinOut } from './letters.ts'
 
 test('each letter begins where the ones before it end', () => {
   const groups = [
@@ -8,7 +8,7 @@ test('each letter begins where the ones before it end', () => {
     { group: 'a', count: 10 },
     { group: '夜', count: 4 },
   ]
-  expect(lettersOf(groups)).toEqual([
+  expect(letterPositions(groups)).toEqual([
     { letter: '#', index: 0 },
     { letter: 'A', index: 5 },
     { letter: '夜', index: 15 },
@@ -17,8 +17,8 @@ test('each letter begins where the ones before it end', () => {
 
 test('too many letters are thinned evenly, the first stays', () => {
   const many = Array.from({ length: 200 }, (_, index) => ({ letter: String(index), index }))
-  const few = thinned(many, 30)
+  const few = thinOut(many, 30)
   expect(few).toHaveLength(30)
   expect(few[0]).toBe(many[0])
-  expect(thinned(many.slice(0, 5), 30)).toHaveLength(5)
+  expect(thinOut(many.slice(0, 5), 30)).toHaveLength(5)
 })

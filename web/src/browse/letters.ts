@@ -1,10 +1,10 @@
-import type { AlphabeticalGroup } from '../api/shapes.ts'
+import type { AlphabeticalGroup } from '../api/types.ts'
 
-export type Letter = { letter: string; index: number }
+export type LetterPosition = { letter: string; index: number }
 
 /** Where each letter begins. Groups that are no letter (digits, signs) share one "#". */
-export function lettersOf(groups: AlphabeticalGroup[]): Letter[] {
-  const letters: Letter[] = []
+export function letterPositions(groups: AlphabeticalGroup[]): LetterPosition[] {
+  const letters: LetterPosition[] = []
   let index = 0
   for (const { group, count } of groups) {
     const letter = /\p{L}/u.test(group) ? group.toLocaleUpperCase() : '#'
@@ -15,8 +15,8 @@ export function lettersOf(groups: AlphabeticalGroup[]): Letter[] {
 }
 
 /** A rail has room for so many; between two kept letters the rest is reached by scrolling. */
-export function thinned(letters: Letter[], room: number): Letter[] {
+export function thinOut(letters: LetterPosition[], room: number): LetterPosition[] {
   if (letters.length <= room) return letters
   const step = letters.length / room
-  return Array.from({ length: room }, (_, place) => letters[Math.floor(place * step)] as Letter)
+  return Array.from({ length: room }, (_, place) => letters[Math.floor(place * step)] as LetterPosition)
 }

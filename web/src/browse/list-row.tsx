@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from 'react'
-import type { Book, Series } from '../api/shapes.ts'
-import { chooseInstead, type Selection } from '../cover/card.tsx'
+import type { Book, Series } from '../api/types.ts'
 import { Cover } from '../cover/cover.tsx'
 import { useCoverUrl } from '../cover/cover-url.ts'
-import { isRead, pagesOf, progressOf, shortTitle } from '../cover/describe.ts'
-import { Tick } from '../cover/tick.tsx'
+import { type ItemSelection, selectOnClick } from '../cover/item-card.tsx'
+import { isRead, pageCountText, progressOf, shortTitle } from '../cover/item-text.ts'
+import { SelectCheckbox } from '../cover/select-checkbox.tsx'
 import { useLongPress } from '../cover/use-long-press.ts'
-import { day, percent } from '../messages/format.ts'
+import { dateText, percent } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
-import { whenHandStays } from '../parts/hand.ts'
-import { WorkLink, type WorkTarget } from '../parts/work-link.tsx'
+import { ItemLink, type ItemTarget } from '../parts/item-link.tsx'
+import { onPointerRest } from '../parts/pointer-rest.ts'
 import css from './list-row.module.css'
 
-type Extras = { selection?: Selection; menu?: ReactNode }
+type Extras = { selection?: ItemSelection; menu?: ReactNode }
 
 export function SeriesRow({ series, ...extras }: { series: Series } & Extras) {
   const url = useCoverUrl('series', series.id, series.updatedAt)
@@ -26,7 +26,7 @@ export function SeriesRow({ series, ...extras }: { series: Series } & Extras) {
       facts={[
         t('count.books', { count: series.bookCount }),
         unread ? t('count.unread', { count: unread }) : t('progress.read'),
-        day(series.createdAt),
+        dateText(series.createdAt),
       ]}
       {...extras}
     />
@@ -45,14 +45,14 @@ export function BookRow({ book, among, ...extras }: { book: Book; among?: boolea
       }
       title={among ? shortTitle(book) : book.title}
       detail={among ? book.fileFormat.toUpperCase() : book.seriesName}
-      facts={[pagesOf(book), state, day(book.createdAt)]}
+      facts={[pageCountText(book), state, dateText(book.createdAt)]}
       {...extras}
     />
   )
 }
 
 /** Stands for a row that is not there yet, or that rushes past. */
-export function blankRow(item: { coverColor?: string | null } | undefined) {
+export function rowPlaceholder(item: { coverColor?: string | null } | undefined) {
   return (
     <div className={css.row}>
       <div className={css.blank} style={item?.coverColor ? { background: item.coverColor } : undefined} />
@@ -60,7 +60,7 @@ export function blankRow(item: { coverColor?: string | null } | undefined) {
   )
 }
 
-type RowProps = { target: WorkTarget; cover: ReactNode; title: string; detail: string; facts: string[] } & Extras
+type RowProps = { target: ItemTarget; cover: ReactNode; title: string; detail: string; facts: string[] } & Extras
 
 function Row({ target, cover, title, detail, facts, selection, menu }: RowProps) {
   const [inHand, setInHand] = useState(false)
@@ -71,20 +71,22 @@ function Row({ target, cover, title, detail, facts, selection, menu }: RowProps)
       className={css.row}
       data-selected={selection?.selected || undefined}
       data-choosing={selection?.active || undefined}
-      {...whenHandStays(take)}
+      {...onPointerRest(take)}
       {...press}
       onFocus={take}
     >
       <div className={css.cover}>{cover}</div>
-      <WorkLink {...target} className={css.text} onClick={selection && chooseInstead(selection)}>
+      <ItemLink {...target} className={css.text} onClick={selection && selectOnClick(selection)}>
         <span className={`work ${css.title}`} dir="auto">
           {title}
         </span>
         <span className={css.detail} dir="auto">
           {detail}
         </span>
-      </WorkLink>
-      {selection && (inHand || selection.active) && <Tick title={title} selection={selection} className={css.check} />}
+      </ItemLink>
+      {selection && (inHand || selection.active) && (
+        <SelectCheckbox title={title} selection={selection} className={css.check} />
+      )}
       {facts.map((fact) => (
         <span key={fact} className={`num ${css.fact}`}>
           {fact}

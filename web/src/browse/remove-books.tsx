@@ -1,22 +1,22 @@
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { removeBooks } from '../api/actions.ts'
-import { booksOfQuery, type Kind } from '../api/catalogue.ts'
+import { removeBooks } from '../api/item-actions.ts'
+import { bookIdsOfSeriesQuery, type ItemKind } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
-import { Ask } from '../pages/settings/parts/ask.tsx'
+import { ConfirmDialog } from '../pages/settings/parts/confirm-dialog.tsx'
 
-type RemoveProps = { kind: Kind; ids: string[]; close: () => void; done?: () => void }
+type RemoveProps = { kind: ItemKind; ids: string[]; close: () => void; done?: () => void }
 
 /** Takes books, or all the books of series, out of their libraries; their files only go where that is wished for. */
 export default function RemoveBooks({ kind, ids, close, done }: RemoveProps) {
   const [files, setFiles] = useState(false)
-  const ofSeries = useQuery({ ...booksOfQuery(ids), enabled: kind === 'series' })
+  const ofSeries = useQuery({ ...bookIdsOfSeriesQuery(ids), enabled: kind === 'series' })
   const books = kind === 'books' ? ids : ofSeries.data
   const count = books?.length ?? 0
   const title = kind === 'books' ? t('remove.title', { count }) : t('remove.seriesTitle', { count: ids.length })
   return (
-    <Ask
+    <ConfirmDialog
       title={title}
       text={files ? t('remove.filesText', { count }) : t('remove.text')}
       losses={kind === 'series' && books ? [t('count.books', { count })] : undefined}
@@ -32,6 +32,6 @@ export default function RemoveBooks({ kind, ids, close, done }: RemoveProps) {
         checked={files}
         onChange={(event) => setFiles(event.currentTarget.checked)}
       />
-    </Ask>
+    </ConfirmDialog>
   )
 }

@@ -2,14 +2,14 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { tell, tellProblem } from '../api/actions.ts'
-import type { Kind } from '../api/catalogue.ts'
 import { api } from '../api/client.ts'
+import { showMessage, showProblem } from '../api/item-actions.ts'
+import type { ItemKind } from '../api/item-queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import type { SavedFilter } from '../api/shapes.ts'
+import type { SavedFilter } from '../api/types.ts'
 import { t } from '../messages/t.ts'
-import { listOf, type Search } from '../search-params.ts'
-import { countFilters, type Filters, readFilters, requestOf, writeFilters } from './filters.ts'
+import { paramValues, type SearchParams } from '../search-params.ts'
+import { countFilters, type Filters, listRequestOf, readFilters, writeFilters } from './filters.ts'
 import css from './saved-filters.module.css'
 
 const savedQuery = queryOptions({
@@ -18,7 +18,7 @@ const savedQuery = queryOptions({
 })
 
 type SavedProps = {
-  kind: Kind
+  kind: ItemKind
   filters: Filters
   /** Where it is not the usual one. */
   sort: string | undefined
@@ -35,19 +35,19 @@ export function SavedFilters({ kind, filters, sort, apply }: SavedProps) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
-    const query = { condition: requestOf(filters, undefined).condition, view: { ...writeFilters(filters), sort } }
+    const query = { condition: listRequestOf(filters, undefined).condition, view: { ...writeFilters(filters), sort } }
     try {
       await api.post('/saved-filters', { body: { name: name.trim(), target: kind, query } })
       setName('')
-      tell(t('filter.savedDone'))
+      showMessage(t('filter.savedDone'))
       await refresh()
     } catch (error) {
-      tellProblem(error)
+      showProblem(error)
     } finally {
       setBusy(false)
     }
   }
-  const applySaved = (view: Search) => apply(readFilters(view, kind), listOf(view.sort)[0])
+  const applySaved = (view: SearchParams) => apply(readFilters(view, kind), paramValues(view.sort)[0])
   const active = countFilters(filters) > 0
   if (saved.length === 0 && !active) return null
   return (
@@ -58,14 +58,14 @@ export function SavedFilters({ kind, filters, sort, apply }: SavedProps) {
           <ul className={css.list}>
             {saved.map((each) => (
               <li key={each.id} className={css.item}>
-                <Button variant="default" size="xs" onClick={() => applySaved(each.query.view as Search)}>
+                <Button variant="default" size="xs" onClick={() => applySaved(each.query.view as SearchParams)}>
                   {each.name}
                 </Button>
                 {each.mine && (
                   <ActionIcon
                     size={28}
                     aria-label={t('filter.delete', { name: each.name })}
-                    onClick={() => api.delete(`/saved-filters/${each.id}`).then(refresh, tellProblem)}
+                    onClick={() => api.delete(`/saved-filters/${each.id}`).then(refresh, showProblem)}
                   >
                     <IconX size={14} stroke={1.5} />
                   </ActionIcon>
@@ -93,6 +93,6 @@ export function SavedFilters({ kind, filters, sort, apply }: SavedProps) {
   )
 }
 
-function isSearch(view: unknown): view is Search {
+function isSearch(view: unknown): view is SearchParams {
   return typeof view === 'object' && view !== null
 }

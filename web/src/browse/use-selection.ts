@@ -1,18 +1,18 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Selection } from '../cover/card.tsx'
+import type { ItemSelection } from '../cover/item-card.tsx'
 import { rangeBetween } from './range-between.ts'
 
-export type Chosen<T> = {
+export type SelectedItems<T> = {
   active: boolean
   items: T[]
-  of: (item: T, index: number) => Selection
+  of: (item: T, index: number) => ItemSelection
   start: () => void
   stop: () => void
   add: (items: T[]) => void
 }
 
 /** What is ticked. Shift ticks everything since the last tick, as far as it is loaded. */
-export function useSelection<T extends { id: string }>(at: (index: number) => T | undefined): Chosen<T> {
+export function useSelection<T extends { id: string }>(at: (index: number) => T | undefined): SelectedItems<T> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map())
   const [active, setActive] = useState(false)
   const [last, setLast] = useState<number>()

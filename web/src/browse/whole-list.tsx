@@ -1,17 +1,17 @@
 import { type ReactNode, useCallback } from 'react'
-import type { Kind } from '../api/catalogue.ts'
+import type { ItemKind } from '../api/item-queries.ts'
 import { usePreference } from '../api/preferences.ts'
-import { blankCard } from '../cover/blank-card.tsx'
-import type { Selection } from '../cover/card.tsx'
+import { cardPlaceholder } from '../cover/card-placeholder.tsx'
+import type { ItemSelection } from '../cover/item-card.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import { type CoverSize, layoutFor, listLayout, usualSize } from './columns.ts'
-import { Endless } from './endless.tsx'
-import { blankRow } from './list-row.tsx'
+import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
+import { rowPlaceholder } from './list-row.tsx'
 import { useSelection } from './use-selection.ts'
+import { VirtualList } from './virtual-list.tsx'
 
 type Listed = { id: string; coverColor?: string | null }
 type WholeListProps<T> = {
-  kind: Kind
+  kind: ItemKind
   /** All of them, in order; not there yet while they are being fetched. */
   items: T[] | undefined
   label: string
@@ -19,26 +19,26 @@ type WholeListProps<T> = {
   /** What stands above, given what begins and ends choosing. */
   head?: (select: () => void) => ReactNode
   /** Keeps its identity for as long as it draws the same. */
-  draw: (item: T, selection: Selection) => ReactNode
+  draw: (item: T, selection: ItemSelection) => ReactNode
 }
 
 /** What belongs to one thing, such as the books of a series: there as a whole, drawn as far as it is seen. */
 export function WholeList<T extends Listed>({ kind, items, label, view = 'grid', head, draw }: WholeListProps<T>) {
-  const [size] = usePreference<CoverSize>('cover.size', usualSize())
+  const [size] = usePreference<CoverSize>('cover.size', defaultCoverSize())
   const at = useCallback((index: number) => items?.[index], [items])
   const chosen = useSelection<T>(at)
   const drawOne = useCallback((item: T, index: number) => draw(item, chosen.of(item, index)), [draw, chosen])
   return (
     <>
       {head?.(() => (chosen.active ? chosen.stop() : chosen.start()))}
-      <Endless<T>
+      <VirtualList<T>
         key={view}
         total={items?.length ?? 6}
         label={label}
-        layout={(width) => (view === 'grid' ? layoutFor(width, size) : listLayout)}
+        layout={(width) => (view === 'grid' ? gridLayout(width, size) : listLayout)}
         at={at}
         draw={drawOne}
-        blank={view === 'grid' ? blankCard : blankRow}
+        blank={view === 'grid' ? cardPlaceholder : rowPlaceholder}
       />
       {chosen.active && items && (
         <BulkBar

@@ -3,7 +3,7 @@ import { type CSSProperties, useRef, useState } from 'react'
 import { percent } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
 import css from './cover.module.css'
-import { useCover } from './use-cover.ts'
+import { useCoverImage } from './use-cover-image.ts'
 
 export type CoverProps = {
   url: string | undefined
@@ -24,7 +24,7 @@ export type CoverProps = {
 
 export function Cover({ url, title, seed, colour, progress, unread, read, alt = '', eager, width }: CoverProps) {
   const element = useRef<HTMLDivElement>(null)
-  const cover = useCover(url, element)
+  const cover = useCoverImage(url, element)
   const [wide, setWide] = useState<string>()
   const isWide = wide !== undefined && wide === url
   // Most pictures only have to be seen: that is no reason to draw the card anew.
@@ -34,7 +34,7 @@ export function Cover({ url, title, seed, colour, progress, unread, read, alt = 
   }
   const own = cover.failed ? undefined : colour
   const style = {
-    ...(own ? { '--own': own } : { '--hue': hueOf(seed) }),
+    ...(own ? { '--own': own } : { '--hue': hueFromSeed(seed) }),
     ...(isWide && { '--image': `url("${cover.src}")` }),
   } as CSSProperties
 
@@ -108,7 +108,7 @@ function sourcesOf(src: string): string | undefined {
   return [wide(160), `${src} ${smallWidth}w`, wide(320), wide(640), wide(960)].join(', ')
 }
 
-export function hueOf(seed: string): number {
+export function hueFromSeed(seed: string): number {
   let sum = 7
   for (let i = 0; i < seed.length; i++) sum = (sum * 31 + seed.charCodeAt(i)) >>> 0
   return sum % 360

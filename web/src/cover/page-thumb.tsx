@@ -1,13 +1,13 @@
 import { useRef } from 'react'
-import { apiUrl } from '../api/base.ts'
-import type { BookPage } from '../api/shapes.ts'
+import type { BookPage } from '../api/types.ts'
+import { apiUrl } from '../api/urls.ts'
 import css from './page-thumb.module.css'
-import { useCover } from './use-cover.ts'
+import { useCoverImage } from './use-cover-image.ts'
 
 /** A page made small by the server, loaded under the same rules as a cover. */
 export function PageThumb({ bookId, page, width }: { bookId: string; page: BookPage; width: number }) {
   const box = useRef<HTMLSpanElement>(null)
-  const cover = useCover(apiUrl(`/books/${bookId}/pages/${page.number}`, { width, format: 'webp' }), box)
+  const cover = useCoverImage(apiUrl(`/books/${bookId}/pages/${page.number}`, { width, format: 'webp' }), box)
   return (
     <span ref={box} className={css.thumb} style={{ aspectRatio: `${page.width || 2} / ${page.height || 3}` }}>
       {cover.src && <img src={cover.src} alt="" decoding="async" onLoad={cover.onLoad} onError={cover.onError} />}

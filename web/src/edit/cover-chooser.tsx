@@ -1,29 +1,29 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { tell, tellProblem } from '../api/actions.ts'
-import { apiUrl } from '../api/base.ts'
-import { coversQuery, type Kind, pagesQuery, seriesBooksQuery } from '../api/catalogue.ts'
+import { showMessage, showProblem } from '../api/item-actions.ts'
+import { coversQuery, type ItemKind, pagesQuery, seriesBooksQuery } from '../api/item-queries.ts'
+import { apiUrl } from '../api/urls.ts'
 import { coverChanged, coverUrl } from '../cover/cover-url.ts'
 import { t } from '../messages/t.ts'
 import css from './cover-chooser.module.css'
-import { chooseCover, resetCover, takeCover, uploadCover } from './save.ts'
+import { addCoverFrom, chooseCover, resetCover, uploadCover } from './save-metadata.ts'
 
-export function CoverChooser({ kind, id }: { kind: Kind; id: string }) {
+export function CoverChooser({ kind, id }: { kind: ItemKind; id: string }) {
   const { data: covers = [] } = useQuery(coversQuery(kind, id))
-  const act = async (deed: Promise<void>) => {
+  const act = async (change: Promise<void>) => {
     try {
-      await deed
+      await change
       coverChanged(id)
-      tell(t('cover.changed'))
+      showMessage(t('cover.changed'))
     } catch (error) {
-      tellProblem(error)
+      showProblem(error)
     }
   }
   return (
     <section className={css.chooser}>
       <h3 className={css.title}>{t('cover.title')}</h3>
-      <Candidates kind={kind} id={id} take={(from) => act(takeCover(kind, id, from))} />
+      <Candidates kind={kind} id={id} take={(from) => act(addCoverFrom(kind, id, from))} />
       {covers.length > 0 && (
         <ul className={css.covers}>
           {covers.map((cover) => (
@@ -64,7 +64,7 @@ export function CoverChooser({ kind, id }: { kind: Kind; id: string }) {
 type Take = (from: { page: number } | { bookId: string }) => void
 
 /** The first pages of a book, or the first books of a series: most covers one wants are already there. */
-function Candidates({ kind, id, take }: { kind: Kind; id: string; take: Take }) {
+function Candidates({ kind, id, take }: { kind: ItemKind; id: string; take: Take }) {
   const { data: pages = [] } = useQuery({ ...pagesQuery(id), enabled: kind === 'books' })
   const { data: books = [] } = useQuery({ ...seriesBooksQuery(id), enabled: kind === 'series' })
   const pictures =

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { tell, tellProblem } from '../api/actions.ts'
+import { showMessage, showProblem } from '../api/item-actions.ts'
 import { t } from '../messages/t.ts'
 import { Sheet } from '../parts/sheet.tsx'
-import { useFocusBack } from '../parts/use-focus-back.ts'
+import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 
 type EditSheetProps = {
   title: string
@@ -18,17 +18,17 @@ type EditSheetProps = {
 
 /** A panel at the side in which things are changed: saved together, or discarded together. */
 export function EditSheet({ title, dirty, close, save, done, children }: EditSheetProps) {
-  useFocusBack()
+  useRestoreFocus()
   const form = useId()
   const [saving, setSaving] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setSaving(true)
     try {
-      tell(await save())
+      showMessage(await save())
       done()
     } catch (error) {
-      tellProblem(error)
+      showProblem(error)
     } finally {
       setSaving(false)
     }

@@ -1,14 +1,22 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import type { Facet } from '../api/catalogue.ts'
-import type { Author } from '../api/shapes.ts'
+import type { Facet } from '../api/item-queries.ts'
+import type { Author } from '../api/types.ts'
 import { t } from '../messages/t.ts'
-import type { Field, Pair } from './fields.ts'
+import type { MetadataField, Pair } from './metadata-fields.ts'
 import { NamesInput } from './names-input.tsx'
-import { Pairs } from './pairs.tsx'
-import { People } from './people.tsx'
+import { PairsInput } from './pairs-input.tsx'
+import { PeopleInput } from './people-input.tsx'
 
 /** What a field is typed or chosen in. */
-export function FieldInput({ field, value, set }: { field: Field; value: unknown; set: (value: unknown) => void }) {
+export function FieldInput({
+  field,
+  value,
+  set,
+}: {
+  field: MetadataField
+  value: unknown
+  set: (value: unknown) => void
+}) {
   const label = t(field.label)
   switch (field.kind) {
     case 'area':
@@ -47,9 +55,9 @@ export function FieldInput({ field, value, set }: { field: Field; value: unknown
         />
       )
     case 'pairs':
-      return field.pair && <Pairs label={label} pair={field.pair} value={(value as Pair[]) ?? []} set={set} />
+      return field.pair && <PairsInput label={label} pair={field.pair} value={(value as Pair[]) ?? []} set={set} />
     case 'people':
-      return <People label={label} value={(value as Author[]) ?? []} set={set} />
+      return <PeopleInput label={label} value={(value as Author[]) ?? []} set={set} />
     default:
       return (
         <TextInput

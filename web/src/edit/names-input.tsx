@@ -2,7 +2,7 @@ import { TagsInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Facet, facetQuery } from '../api/catalogue.ts'
+import { type Facet, facetQuery } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
 
 type NamesProps = { label: string; facet: Facet | undefined; value: string[]; set: (names: string[]) => void }

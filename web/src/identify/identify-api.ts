@@ -7,21 +7,21 @@ import type {
   SearchResult,
 } from '../../../src/contract/plugin-metadata.ts'
 import type { AnswerOf } from '../../../src/contract/route.ts'
-import { apiUrl } from '../api/base.ts'
 import { api } from '../api/client.ts'
+import { apiUrl } from '../api/urls.ts'
 
 export type { AppliedMetadata, MetadataChange, PreviewField, SearchResult }
-export type Noun = 'series' | 'book'
+export type ItemNoun = 'series' | 'book'
 export type SearchAnswer = AnswerOf<typeof pluginMetadata.searchSeries>
-export type Preview = AnswerOf<typeof pluginMetadata.previewSeries>
+export type MetadataPreview = AnswerOf<typeof pluginMetadata.previewSeries>
 type Action = AnswerOf<typeof pluginMetadata.actions>['actions'][number]
 
-export const addressOf = (noun: Noun, id: string) => (noun === 'series' ? `/series/${id}` : `/books/${id}`)
+export const itemPath = (noun: ItemNoun, id: string) => (noun === 'series' ? `/series/${id}` : `/books/${id}`)
 
 /** Pages of ours show only pictures of ours: the server fetches them. */
-export const pictureOf = (url: string) => apiUrl('/plugins/cover', { url })
+export const proxiedCoverUrl = (url: string) => apiUrl('/plugins/cover', { url })
 
-export const actionsQuery = (noun: Noun, libraryId: string) =>
+export const actionsQuery = (noun: ItemNoun, libraryId: string) =>
   queryOptions({
     queryKey: ['plugin-actions', noun, libraryId],
     queryFn: ({ signal }) =>
@@ -30,7 +30,7 @@ export const actionsQuery = (noun: Noun, libraryId: string) =>
         .then((found) => found.actions),
   })
 
-export const previewQuery = (noun: Noun, id: string, pluginId: string, externalId: string) =>
+export const previewQuery = (noun: ItemNoun, id: string, pluginId: string, externalId: string) =>
   queryOptions({
     queryKey: ['metadata-preview', noun, id, pluginId, externalId],
     // What is shown is what will be applied: it is asked for once.
@@ -38,14 +38,14 @@ export const previewQuery = (noun: Noun, id: string, pluginId: string, externalI
     gcTime: 0,
     retry: false,
     queryFn: ({ signal }) =>
-      api.post<Preview>(`${addressOf(noun, id)}/metadata/preview`, { body: { pluginId, externalId }, signal }),
+      api.post<MetadataPreview>(`${itemPath(noun, id)}/metadata/preview`, { body: { pluginId, externalId }, signal }),
   })
 
-export const changesQuery = (noun: Noun, id: string) =>
+export const changesQuery = (noun: ItemNoun, id: string) =>
   queryOptions({
     queryKey: ['metadata-changes', noun, id],
     queryFn: ({ signal }) =>
       api
-        .get<{ changes: MetadataChange[] }>(`${addressOf(noun, id)}/metadata/changes`, { signal })
+        .get<{ changes: MetadataChange[] }>(`${itemPath(noun, id)}/metadata/changes`, { signal })
         .then((found) => found.changes),
   })

@@ -1,20 +1,20 @@
 import { Badge, Button, Group, Modal, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { tellProblem } from '../api/actions.ts'
 import { api } from '../api/client.ts'
+import { showProblem } from '../api/item-actions.ts'
 import { t } from '../messages/t.ts'
-import { useFocusBack } from '../parts/use-focus-back.ts'
-import { Changes } from './changes.tsx'
-import { Compare } from './compare.tsx'
+import { useRestoreFocus } from '../parts/use-restore-focus.ts'
+import { CompareMetadata } from './compare-metadata.tsx'
 import css from './identify.module.css'
-import { actionsQuery, type Noun, pictureOf, type SearchAnswer, type SearchResult } from './identify-api.ts'
+import { actionsQuery, type ItemNoun, proxiedCoverUrl, type SearchAnswer, type SearchResult } from './identify-api.ts'
+import { PluginChanges } from './plugin-changes.tsx'
 
-type IdentifyProps = { noun: Noun; id: string; title: string; libraryId: string; close: () => void }
+type IdentifyProps = { noun: ItemNoun; id: string; title: string; libraryId: string; close: () => void }
 
 /** Search a provider, choose what fits, compare field by field, apply. */
 export default function Identify({ noun, id, title, libraryId, close }: IdentifyProps) {
-  useFocusBack()
+  useRestoreFocus()
   const { data: actions } = useQuery(actionsQuery(noun, libraryId))
   const [chosen, setChosen] = useState<string>()
   const [candidate, setCandidate] = useState<SearchResult>()
@@ -46,11 +46,11 @@ export default function Identify({ noun, id, title, libraryId, close }: Identify
             pluginId={provider.pluginId}
             choose={setCandidate}
           />
-          <Changes noun={noun} id={id} />
+          <PluginChanges noun={noun} id={id} />
         </div>
       )}
       {provider && candidate && (
-        <Compare
+        <CompareMetadata
           noun={noun}
           id={id}
           pluginId={provider.pluginId}
@@ -64,7 +64,7 @@ export default function Identify({ noun, id, title, libraryId, close }: Identify
   )
 }
 
-type SearchProps = { noun: Noun; id: string; title: string; pluginId: string; choose: (one: SearchResult) => void }
+type SearchProps = { noun: ItemNoun; id: string; title: string; pluginId: string; choose: (one: SearchResult) => void }
 
 function SearchIn({ noun, id, title, pluginId, choose }: SearchProps) {
   const [query, setQuery] = useState(title)
@@ -79,7 +79,7 @@ function SearchIn({ noun, id, title, pluginId, choose }: SearchProps) {
       const before = cursor ? (answer?.results ?? []) : []
       setAnswer({ ...found, results: [...before, ...found.results] })
     } catch (error) {
-      tellProblem(error)
+      showProblem(error)
     }
     setBusy(false)
   }
@@ -116,7 +116,7 @@ function SearchIn({ noun, id, title, pluginId, choose }: SearchProps) {
               onClick={() => choose(one)}
             >
               {one.coverUrl ? (
-                <img className={css.cover} src={pictureOf(one.coverUrl)} alt="" loading="lazy" />
+                <img className={css.cover} src={proxiedCoverUrl(one.coverUrl)} alt="" loading="lazy" />
               ) : (
                 <span className={css.cover} aria-hidden />
               )}

@@ -3,9 +3,9 @@ import { IconArrowUp, IconFolder, IconFolderOff } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
-import type { FolderListing } from '../api/shapes.ts'
+import type { FolderListing } from '../api/types.ts'
 import { t } from '../messages/t.ts'
-import { ErrorState } from '../parts/state.tsx'
+import { ErrorState } from '../parts/empty-state.tsx'
 import css from './folder-picker.module.css'
 
 const folderQuery = (path: string | undefined) =>

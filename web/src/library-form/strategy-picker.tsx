@@ -1,8 +1,8 @@
 import { Radio } from '@mantine/core'
-import type { SeriesStrategy } from '../api/shapes.ts'
+import type { SeriesStrategy } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import { ChoiceCard, ChoiceCards } from '../parts/choice-card.tsx'
-import { StrategyDetails, shelvingDetails } from './strategy-details.tsx'
+import { StrategyOptions, seriesStrategyOptions } from './strategy-options.tsx'
 import css from './strategy-picker.module.css'
 
 export const strategies = [
@@ -35,9 +35,9 @@ export function StrategyPicker({ value, set }: { value: Strategy; set: (value: S
           />
         ))}
       </ChoiceCards>
-      <StrategyDetails
+      <StrategyOptions
         key={value.seriesStrategy}
-        details={shelvingDetails[value.seriesStrategy]}
+        details={seriesStrategyOptions[value.seriesStrategy]}
         config={value.seriesConfig}
         set={(seriesConfig) => set({ ...value, seriesConfig })}
       />

@@ -2,20 +2,20 @@ import { admin } from './de/admin.ts'
 import { annotations } from './de/annotations.ts'
 import { browse } from './de/browse.ts'
 import { common } from './de/common.ts'
+import { items } from './de/items.ts'
 import { kobo } from './de/kobo.ts'
 import { plugins } from './de/plugins.ts'
 import { reader } from './de/reader.ts'
 import { security } from './de/security.ts'
 import { settings } from './de/settings.ts'
 import { start } from './de/start.ts'
-import { works } from './de/works.ts'
 import type { Catalogue } from './t.ts'
 
 export const de: Catalogue = {
   ...common,
   ...start,
   ...browse,
-  ...works,
+  ...items,
   ...reader,
   ...settings,
   ...kobo,

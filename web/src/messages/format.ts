@@ -1,31 +1,32 @@
 import { currentLanguage, t } from './t.ts'
 
 export function percent(fraction: number): string {
-  return kept('percent', (it) => new Intl.NumberFormat(it, { style: 'percent', maximumFractionDigits: 0 })).format(
-    fraction,
-  )
+  return cachedFormatter(
+    'percent',
+    (it) => new Intl.NumberFormat(it, { style: 'percent', maximumFractionDigits: 0 }),
+  ).format(fraction)
 }
 
-export function day(iso: string): string {
-  return kept('day', (it) => new Intl.DateTimeFormat(it, { dateStyle: 'medium' })).format(new Date(iso))
+export function dateText(iso: string): string {
+  return cachedFormatter('day', (it) => new Intl.DateTimeFormat(it, { dateStyle: 'medium' })).format(new Date(iso))
 }
 
 /** Making a formatter takes longer than drawing the row it is for. */
 const formatters = new Map<string, unknown>()
 
-function kept<Formatter>(name: string, make: (language: string) => Formatter): Formatter {
+function cachedFormatter<Formatter>(name: string, make: (language: string) => Formatter): Formatter {
   const key = `${currentLanguage()} ${name}`
   const found = (formatters.get(key) as Formatter | undefined) ?? make(currentLanguage())
   formatters.set(key, found)
   return found
 }
 
-export function moment(iso: string): string {
+export function dateAndTime(iso: string): string {
   return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 }
 
 /** To the second, with the day only where it is not today. */
-export function clock(iso: string, now = new Date()): string {
+export function timeOfDay(iso: string, now = new Date()): string {
   const then = new Date(iso)
   const today = then.toDateString() === now.toDateString()
   return new Intl.DateTimeFormat(currentLanguage(), {

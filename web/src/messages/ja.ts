@@ -2,20 +2,20 @@ import { admin } from './ja/admin.ts'
 import { annotations } from './ja/annotations.ts'
 import { browse } from './ja/browse.ts'
 import { common } from './ja/common.ts'
+import { items } from './ja/items.ts'
 import { kobo } from './ja/kobo.ts'
 import { plugins } from './ja/plugins.ts'
 import { reader } from './ja/reader.ts'
 import { security } from './ja/security.ts'
 import { settings } from './ja/settings.ts'
 import { start } from './ja/start.ts'
-import { works } from './ja/works.ts'
 import type { Catalogue } from './t.ts'
 
 export const ja: Catalogue = {
   ...common,
   ...start,
   ...browse,
-  ...works,
+  ...items,
   ...reader,
   ...settings,
   ...kobo,

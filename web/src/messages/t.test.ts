@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { ja } from './ja.ts'
-import { chooseLanguage, type Message, speak, t } from './t.ts'
+import { chooseLanguage, fillMessage, type Message, t } from './t.ts'
 
 afterEach(() => chooseLanguage('en'))
 
@@ -39,5 +39,5 @@ test('numbers choose the plural form of the language', async () => {
 })
 
 test('what is not given stays visible instead of vanishing', () => {
-  expect(speak('Hello {name}', { other: 'x' })).toBe('Hello {name}')
+  expect(fillMessage('Hello {name}', { other: 'x' })).toBe('Hello {name}')
 })

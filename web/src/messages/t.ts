@@ -30,12 +30,12 @@ let numbers = new Intl.NumberFormat('en')
 
 /** The words of a message in the person's language. `count` chooses the plural form and is written in their digits. */
 export function t<K extends MessageKey>(key: K, ...given: Given<K>): string {
-  return speak(catalogue[key] ?? en[key], given[0] as Record<string, string | number> | undefined)
+  return fillMessage(catalogue[key] ?? en[key], given[0] as Record<string, string | number> | undefined)
 }
 
-export function speak(message: Message, values: Record<string, string | number> | undefined): string {
+export function fillMessage(message: Message, values: Record<string, string | number> | undefined): string {
   const text = typeof message === 'string' ? message : chooseForm(message, Number(values?.count))
-  return values ? text.replace(/\{(\w+)\}/g, (whole, name: string) => written(values[name]) ?? whole) : text
+  return values ? text.replace(/\{(\w+)\}/g, (whole, name: string) => formatValue(values[name]) ?? whole) : text
 }
 
 export function currentLanguage(): Language {
@@ -80,6 +80,6 @@ function chooseForm(message: Plural, count: number): string {
   return (plurals.select(count) === 'one' && message.one) || message.other
 }
 
-function written(value: string | number | undefined): string | undefined {
+function formatValue(value: string | number | undefined): string | undefined {
   return typeof value === 'number' ? numbers.format(value) : value
 }

@@ -1,31 +1,31 @@
 import { useSyncExternalStore } from 'react'
-import { apiUrl } from '../api/base.ts'
-import { fetchPatiently } from '../api/client.ts'
-import type { Book, BookDetail } from '../api/shapes.ts'
+import { fetchWithRetry } from '../api/client.ts'
+import type { Book, BookDetail } from '../api/types.ts'
+import { apiUrl } from '../api/urls.ts'
 import { coverUrl } from '../cover/cover-url.ts'
-import { imageGate } from '../cover/gate.ts'
-import { addressesOf } from './addresses.ts'
+import { imageRateLimiter } from '../cover/rate-limiter.ts'
+import { urlsForOffline } from './urls-for-offline.ts'
 
-/** A book kept on this device. The book itself is enough to show its card without a connection. */
+/** A book stored on this device. The book itself is enough to show its card without a connection. */
 export type Download = { book: Book; bytes: number; at: string }
-export type Progress = { done: number; total: number }
+export type DownloadProgress = { done: number; total: number }
 
 const key = 'lectern-downloads'
 const listeners = new Set<() => void>()
-const running = new Map<string, { progress: Progress; stop: AbortController }>()
-let kept = read()
+const running = new Map<string, { progress: DownloadProgress; stop: AbortController }>()
+let downloads = read()
 let version = 0
 
 /** Browsers keep files for a page only on https or localhost. */
-export const canKeep = typeof caches !== 'undefined'
+export const canDownload = typeof caches !== 'undefined'
 
 export function useDownloads(): Download[] {
-  return useSyncExternalStore(subscribe, () => kept)
+  return useSyncExternalStore(subscribe, () => downloads)
 }
 
-export function useDownload(bookId: string): { kept: boolean; progress: Progress | undefined } {
+export function useDownload(bookId: string): { isDownloaded: boolean; progress: DownloadProgress | undefined } {
   useSyncExternalStore(subscribe, () => version)
-  return { kept: kept.some((each) => each.book.id === bookId), progress: running.get(bookId)?.progress }
+  return { isDownloaded: downloads.some((each) => each.book.id === bookId), progress: running.get(bookId)?.progress }
 }
 
 /** Fetches everything a book needs into the browser. Three at a time, through the same gate as covers. */
@@ -33,44 +33,44 @@ export async function download(book: Book): Promise<void> {
   if (running.has(book.id)) return
   const stop = new AbortController()
   running.set(book.id, { progress: { done: 0, total: 1 }, stop })
-  tell()
+  emitChange()
   const cache = await caches.open(cacheOf(book.id))
   try {
-    const addresses = [...(await addressesOf(book, stop.signal)), coverUrl('books', book.id, book.updatedAt)]
+    const addresses = [...(await urlsForOffline(book, stop.signal)), coverUrl('books', book.id, book.updatedAt)]
     let bytes = 0
     let done = 0
     const queue = [...addresses]
     const work = async () => {
       for (let url = queue.shift(); url; url = queue.shift()) {
-        bytes += await keep(cache, url, stop.signal)
+        bytes += await storeCopy(cache, url, stop.signal)
         running.set(book.id, { progress: { done: ++done, total: addresses.length }, stop })
-        tell()
+        emitChange()
       }
     }
     await Promise.all([work(), work(), work()])
-    write([...kept.filter((each) => each.book.id !== book.id), { book, bytes, at: new Date().toISOString() }])
+    write([...downloads.filter((each) => each.book.id !== book.id), { book, bytes, at: new Date().toISOString() }])
   } catch (error) {
     await caches.delete(cacheOf(book.id))
     if (!stop.signal.aborted) throw error
   } finally {
     stop.abort()
     running.delete(book.id)
-    tell()
+    emitChange()
   }
 }
 
 export async function removeDownload(bookId: string) {
   running.get(bookId)?.stop.abort()
   await caches.delete(cacheOf(bookId))
-  write(kept.filter((each) => each.book.id !== bookId))
+  write(downloads.filter((each) => each.book.id !== bookId))
 }
 
 /** A book that is read on is read on here too: without a connection it opens where its copy says. */
-export async function keepPlace(bookId: string, readProgress: Book['readProgress'], progression: unknown) {
-  const copy = kept.find(({ book }) => book.id === bookId)
+export async function saveOfflineProgress(bookId: string, readProgress: Book['readProgress'], progression: unknown) {
+  const copy = downloads.find(({ book }) => book.id === bookId)
   if (!copy) return
   const follow = (book: Book) => ({ ...book, readProgress })
-  write(kept.map((each) => (each === copy ? { ...each, book: follow(each.book) } : each)))
+  write(downloads.map((each) => (each === copy ? { ...each, book: follow(each.book) } : each)))
   const cache = await caches.open(cacheOf(bookId))
   const at = apiUrl(`/books/${bookId}`)
   if (progression) await cache.put(`${at}/progression`, Response.json(progression))
@@ -79,16 +79,16 @@ export async function keepPlace(bookId: string, readProgress: Book['readProgress
 }
 
 /** Nothing of one person's stays for the next who signs in on this device. */
-export async function forgetEverything() {
-  if (!canKeep) return
-  for (const { book } of kept) await caches.delete(cacheOf(book.id))
+export async function clearOfflineData() {
+  if (!canDownload) return
+  for (const { book } of downloads) await caches.delete(cacheOf(book.id))
   await caches.delete('lectern-answers')
   write([])
 }
 
-async function keep(cache: Cache, url: string, signal: AbortSignal): Promise<number> {
-  await new Promise<void>((resolve) => imageGate.enter(resolve))
-  const response = await fetchPatiently(url, { credentials: 'same-origin', signal })
+async function storeCopy(cache: Cache, url: string, signal: AbortSignal): Promise<number> {
+  await new Promise<void>((resolve) => imageRateLimiter.enter(resolve))
+  const response = await fetchWithRetry(url, { credentials: 'same-origin', signal })
   if (!response.ok) throw new Error(`${url}: ${response.status}`)
   const copy = response.clone()
   await cache.put(url, response)
@@ -107,13 +107,13 @@ function read(): Download[] {
   }
 }
 
-function write(downloads: Download[]) {
-  kept = downloads
-  localStorage.setItem(key, JSON.stringify(kept))
-  tell()
+function write(next: Download[]) {
+  downloads = next
+  localStorage.setItem(key, JSON.stringify(downloads))
+  emitChange()
 }
 
-function tell() {
+function emitChange() {
   version++
   for (const listener of listeners) listener()
 }

@@ -1,28 +1,28 @@
 import { ActionIcon, RingProgress, Tooltip } from '@mantine/core'
 import { IconCloudCheck, IconCloudDownload } from '@tabler/icons-react'
-import { tell, tellProblem } from '../api/actions.ts'
-import type { Book } from '../api/shapes.ts'
+import { showMessage, showProblem } from '../api/item-actions.ts'
+import type { Book } from '../api/types.ts'
 import { percent } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
-import { canKeep, download, removeDownload, useDownload } from './downloads.ts'
+import { canDownload, download, removeDownload, useDownload } from './downloads.ts'
 
 /** Keeps a book on this device, shows how far it is, and takes it away again. */
 export function OfflineButton({ book }: { book: Book }) {
-  const { kept, progress } = useDownload(book.id)
-  if (!canKeep || !book.pageCount) return null
+  const { isDownloaded, progress } = useDownload(book.id)
+  if (!canDownload || !book.pageCount) return null
   const part = progress && progress.done / progress.total
-  const label = kept
+  const label = isDownloaded
     ? t('action.removeOffline')
     : part === undefined
       ? t('action.downloadOffline')
       : t('downloads.progress', { title: book.title, percent: percent(part) })
   const act = async () => {
-    if (kept || progress) return removeDownload(book.id)
+    if (isDownloaded || progress) return removeDownload(book.id)
     try {
       await download(book)
-      tell(t('downloads.done', { title: book.title }))
+      showMessage(t('downloads.done', { title: book.title }))
     } catch (error) {
-      tellProblem(error)
+      showProblem(error)
     }
   }
   return (
@@ -30,7 +30,7 @@ export function OfflineButton({ book }: { book: Book }) {
       <ActionIcon variant="default" size={36} aria-label={label} onClick={act}>
         {part !== undefined ? (
           <RingProgress size={26} thickness={3} sections={[{ value: part * 100, color: 'accent' }]} />
-        ) : kept ? (
+        ) : isDownloaded ? (
           <IconCloudCheck size={18} stroke={1.5} color="var(--good)" />
         ) : (
           <IconCloudDownload size={18} stroke={1.5} />

@@ -1,70 +1,70 @@
-import { apiUrl } from '../api/base.ts'
-import { refused } from '../api/refused.ts'
+import { emitUnauthorized } from '../api/unauthorized.ts'
+import { apiUrl } from '../api/urls.ts'
 
-/** What could not be sent, the newest for each address: an old place in a book is of no use once there is a newer one. */
-type Letter = { path: string; body?: unknown; of?: string } & Manner
-/** How a letter is sent, where it is not simply put; `about` is what a newer one of the same replaces, else the address. */
-type Manner = { method?: 'PUT' | 'POST' | 'DELETE'; about?: string }
+/** What could not be sent, the newest for each address: an old position in a book is of no use once there is a newer one. */
+type QueuedRequest = { path: string; body?: unknown; of?: string } & SendOptions
+/** How a request is sent, where it is not a PUT; `about` is what a newer one of the same replaces, else the address. */
+type SendOptions = { method?: 'PUT' | 'POST' | 'DELETE'; about?: string }
 const key = 'lectern-outbox'
 const listeners = new Set<() => void>()
 let person: string | undefined
 
-/** Who is signed in now. What somebody else left unsent waits for them: it would move this person's places. */
-export function outboxFor(id: string | undefined): Promise<void> {
+/** Who is signed in now. What somebody else left unsent waits for them: it would move this person's positions. */
+export function setOutboxUser(id: string | undefined): Promise<void> {
   person = id
-  return emptyOutbox()
+  return flushOutbox()
 }
 
 /**
  * Sends at once; where there is no connection it waits in the browser. It waits there already while it is on its way:
  * whoever closes the tab meanwhile must not lose it.
  */
-export async function sendOrKeep(
+export async function sendOrQueue(
   path: string,
   body: unknown,
-  manner: Manner = {},
-): Promise<'sent' | 'kept' | 'refused'> {
-  const letter = { path, body, of: person, ...manner }
-  keep(letter)
+  options: SendOptions = {},
+): Promise<'sent' | 'queued' | 'refused'> {
+  const request = { path, body, of: person, ...options }
+  enqueue(request)
   try {
-    const { ok, status } = await send(letter)
-    if (!ok && isForLater(status)) return 'kept'
-    forget(letter)
+    const { ok, status } = await send(request)
+    if (!ok && isForLater(status)) return 'queued'
+    dequeue(request)
     return ok || status === 409 ? 'sent' : 'refused'
   } catch {
-    return 'kept'
+    return 'queued'
   }
 }
 
 /** Tries everything that waits, oldest first. What the server refuses for good is dropped. */
-export async function emptyOutbox() {
+export async function flushOutbox() {
   if (person === undefined) return
-  for (const letter of waiting()) {
+  for (const request of queuedRequests()) {
     try {
-      const response = await send(letter)
+      const response = await send(request)
       if (isForLater(response.status)) return
-      forget(letter)
+      dequeue(request)
     } catch {
       return
     }
   }
 }
 
-export function waiting(): Letter[] {
-  return everyones().filter(({ of }) => of === undefined || of === person)
+export function queuedRequests(): QueuedRequest[] {
+  return allQueued().filter(({ of }) => of === undefined || of === person)
 }
 
-function everyones(): Letter[] {
+function allQueued(): QueuedRequest[] {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '[]') as Letter[]
+    return JSON.parse(localStorage.getItem(key) ?? '[]') as QueuedRequest[]
   } catch {
     return []
   }
 }
 
 /** What waits to be sent to this address: newer than anything the server or a copy of its answers can say. */
-export function unsentTo<T>(path: string): T | undefined {
-  return waiting().find((letter) => letter.path === path)?.body as T | undefined
+export function queuedBody<T>(path: string): T | undefined {
+  return queuedRequests().find((request) => request.path === path)?.body as T | undefined
 }
 
 export function subscribeOutbox(listener: () => void) {
@@ -73,8 +73,8 @@ export function subscribeOutbox(listener: () => void) {
 }
 
 /** Keeps trying: when the network returns, and when the person comes back to the tab. */
-export function tendOutbox() {
-  const go = () => void emptyOutbox()
+export function retryOutbox() {
+  const go = () => void flushOutbox()
   addEventListener('online', go)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && go())
 }
@@ -84,7 +84,7 @@ function isForLater(status: number): boolean {
   return status >= 500 || status === 429 || status === 401
 }
 
-async function send({ path, body, method = 'PUT' }: Letter): Promise<Response> {
+async function send({ path, body, method = 'PUT' }: QueuedRequest): Promise<Response> {
   const response = await fetch(apiUrl(path), {
     method,
     credentials: 'same-origin',
@@ -92,23 +92,23 @@ async function send({ path, body, method = 'PUT' }: Letter): Promise<Response> {
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (response.status === 401) refused()
+  if (response.status === 401) emitUnauthorized()
   return response
 }
 
-function keep(letter: Letter) {
-  write([...everyones().filter((each) => subjectOf(each) !== subjectOf(letter) || each.of !== letter.of), letter])
+function enqueue(request: QueuedRequest) {
+  write([...allQueued().filter((each) => subjectOf(each) !== subjectOf(request) || each.of !== request.of), request])
 }
 
-const subjectOf = ({ about, path }: Letter): string => about ?? path
+const subjectOf = ({ about, path }: QueuedRequest): string => about ?? path
 
 /** Unless a newer one was put in its place meanwhile. */
-function forget(letter: Letter) {
-  const done = JSON.stringify(letter)
-  write(everyones().filter((each) => JSON.stringify(each) !== done))
+function dequeue(request: QueuedRequest) {
+  const done = JSON.stringify(request)
+  write(allQueued().filter((each) => JSON.stringify(each) !== done))
 }
 
-function write(letters: Letter[]) {
-  localStorage.setItem(key, JSON.stringify(letters))
+function write(requests: QueuedRequest[]) {
+  localStorage.setItem(key, JSON.stringify(requests))
   for (const listener of listeners) listener()
 }

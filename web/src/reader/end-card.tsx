@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Book } from '../api/shapes.ts'
+import type { Book } from '../api/types.ts'
 import { Cover } from '../cover/cover.tsx'
 import { coverUrl } from '../cover/cover-url.ts'
 import { t } from '../messages/t.ts'

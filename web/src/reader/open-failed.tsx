@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import type { Book } from '../api/shapes.ts'
+import type { Book } from '../api/types.ts'
 import { t } from '../messages/t.ts'
-import { ErrorState, State } from '../parts/state.tsx'
+import { EmptyState, ErrorState } from '../parts/empty-state.tsx'
 
 type NotOpenedProps = { book?: Pick<Book, 'analysisError'>; error?: unknown; retry: () => void; close: () => void }
 
@@ -19,11 +19,11 @@ export function OpenFailed({ book, error, retry, close }: NotOpenedProps) {
       </ErrorState>
     )
   return (
-    <State isPage title={t('reader.failed')} text={book?.analysisError ?? t('reader.notReadYet')}>
+    <EmptyState isPage title={t('reader.failed')} text={book?.analysisError ?? t('reader.notReadYet')}>
       <Button variant="default" onClick={retry}>
         {t('common.retry')}
       </Button>
       {out}
-    </State>
+    </EmptyState>
   )
 }

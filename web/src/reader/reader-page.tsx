@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { bookQuery, pagesQuery } from '../api/catalogue.ts'
+import { bookQuery, pagesQuery } from '../api/item-queries.ts'
 import { preferencesQuery } from '../api/preferences.ts'
-import type { Book } from '../api/shapes.ts'
-import { unsentTo } from '../offline/outbox.ts'
-import { useTitle } from '../parts/use-title.ts'
+import type { Book } from '../api/types.ts'
+import { queuedBody } from '../offline/outbox.ts'
+import { usePageTitle } from '../parts/use-page-title.ts'
 import { OpenFailed } from './open-failed.tsx'
 import { ReaderLoading } from './reader-loading.tsx'
 
-const route = getRouteApi('/inside/read/$bookId')
+const route = getRouteApi('/signed-in/read/$bookId')
 const ComicReader = lazy(() => import('./comic/comic-reader.tsx').then((it) => ({ default: it.ComicReader })))
 const EpubReader = lazy(() => import('./epub/epub-reader.tsx').then((it) => ({ default: it.EpubReader })))
 
@@ -17,7 +17,7 @@ export function ReaderPage() {
   const { bookId } = route.useParams()
   const { page, incognito } = route.useSearch()
   const detail = useQuery(bookQuery(bookId))
-  useTitle(detail.data?.book.title)
+  usePageTitle(detail.data?.book.title)
   const close = useClose(bookId)
   // Whoever reads goes on with what is there, also while the server is away or the file has gone.
   if (detail.isLoadingError) return <OpenFailed error={detail.error} retry={detail.refetch} close={close} />
@@ -47,7 +47,7 @@ function Open({ book, page, incognito, close }: OpenProps) {
   if (!pages.data) return <ReaderLoading />
   if (pages.data.length === 0) return <OpenFailed book={book} retry={pages.refetch} close={close} />
   const told = book.readProgress && !book.readProgress.completed ? book.readProgress.currentPage : 1
-  const unsent = unsentTo<{ currentPage: number }>(`/books/${book.id}/progress`)?.currentPage
+  const unsent = queuedBody<{ currentPage: number }>(`/books/${book.id}/progress`)?.currentPage
   const begun = unsent === undefined ? told : unsent < pages.data.length ? unsent : 1
   const startAt = Math.min(Math.max(1, page ?? begun), pages.data.length)
   return <ComicReader book={book} pages={pages.data} startAt={startAt} incognito={incognito} close={close} />

@@ -1,12 +1,12 @@
-import { tell } from '../api/actions.ts'
+import { showMessage } from '../api/item-actions.ts'
 import { t } from '../messages/t.ts'
 
 let wasShown = false
 
 /** Once is enough: whoever reads on a train need not hear of every tunnel. */
-export function showWhenQueued(result: 'sent' | 'kept' | 'refused') {
+export function showWhenQueued(result: 'sent' | 'queued' | 'refused') {
   if (result === 'sent') wasShown = false
-  if (result !== 'kept' || wasShown) return
+  if (result !== 'queued' || wasShown) return
   wasShown = true
-  tell(t('reader.offlineSaved'))
+  showMessage(t('reader.offlineSaved'))
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { adjacentQuery } from '../api/catalogue.ts'
+import { adjacentQuery } from '../api/item-queries.ts'
 import { readListBooksQuery } from '../api/lists.ts'
-import type { Book } from '../api/shapes.ts'
+import type { Book } from '../api/types.ts'
 
-const route = getRouteApi('/inside/read/$bookId')
+const route = getRouteApi('/signed-in/read/$bookId')
 
 export type AdjacentBooks = {
   prev: Book | null | undefined

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { tellProblem } from '../api/actions.ts'
 import { api } from '../api/client.ts'
+import { showProblem } from '../api/item-actions.ts'
 import { queryClient } from '../api/query-client.ts'
-import type { Bookmark } from '../api/shapes.ts'
+import type { Bookmark } from '../api/types.ts'
 
 const bookmarksQuery = (bookId: string) =>
   queryOptions({
@@ -19,7 +19,7 @@ export function useBookmarks(bookId: string, isHere: (bookmark: Bookmark) => boo
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['bookmarks', bookId] })
   const remove = async (ids: string[]) => {
     queryClient.setQueryData(bookmarksQuery(bookId).queryKey, (all) => all?.filter((each) => !ids.includes(each.id)))
-    for (const id of ids) await api.delete(`/books/${bookId}/bookmarks/${id}`).catch(tellProblem)
+    for (const id of ids) await api.delete(`/books/${bookId}/bookmarks/${id}`).catch(showProblem)
     await refresh()
   }
   /** Sets one, or takes away what is here. True when there is one now. */
@@ -28,7 +28,7 @@ export function useBookmarks(bookId: string, isHere: (bookmark: Bookmark) => boo
       void remove(here.map((each) => each.id))
       return false
     }
-    void api.post(`/books/${bookId}/bookmarks`, { body: place }).then(refresh, tellProblem)
+    void api.post(`/books/${bookId}/bookmarks`, { body: place }).then(refresh, showProblem)
     return true
   }
   return { bookmarks, marked: here.length > 0, toggle, remove: (id: string) => void remove([id]) }

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-const route = getRouteApi('/inside/read/$bookId')
+const route = getRouteApi('/signed-in/read/$bookId')
 const pause = 500
 
 /**

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { patchCached } from '../api/patch-cache.ts'
 import { queryClient } from '../api/query-client.ts'
-import type { Book } from '../api/shapes.ts'
-import { keepPlace } from '../offline/downloads.ts'
-import { sendOrKeep } from '../offline/outbox.ts'
+import type { Book } from '../api/types.ts'
+import { saveOfflineProgress } from '../offline/downloads.ts'
+import { sendOrQueue } from '../offline/outbox.ts'
 import { showWhenQueued } from './show-when-queued.ts'
 
 /** A little longer than turning a few pages takes. */
@@ -34,8 +34,8 @@ export function useSavedPosition<P>(
     const begun = book.readProgress ?? { id: '', userId: '', bookId: book.id, startedAt: now, completedAt: null }
     const readProgress = { ...begun, ...position, updatedAt: now }
     patchCached('books', [book.id], (it) => ({ ...it, readProgress }))
-    void keepPlace(book.id, readProgress, 'locator' in body ? body : undefined)
-    return sendOrKeep(`/books/${book.id}${path}`, body).then(showWhenQueued)
+    void saveOfflineProgress(book.id, readProgress, 'locator' in body ? body : undefined)
+    return sendOrQueue(`/books/${book.id}${path}`, body).then(showWhenQueued)
   }
 
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useSavedPosition<P>(
     return () => {
       document.removeEventListener('visibilitychange', flush)
       removeEventListener('pagehide', leave)
-      void leave()?.then(() => queryClient.invalidateQueries({ queryKey: ['books', 'shelf'] }))
+      void leave()?.then(() => queryClient.invalidateQueries({ queryKey: ['books', 'row'] }))
     }
   }, [])
 }

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { RoomsPage } from '../settings/rooms-page.tsx'
+import { SettingsLayout } from '../settings/settings-layout.tsx'
 
-const route = getRouteApi('/inside/framed/admin/$')
+const route = getRouteApi('/signed-in/framed/admin/$')
 
 export function AdminPage() {
   const { _splat = '' } = route.useParams()
-  return <RoomsPage area="admin" address={_splat} />
+  return <SettingsLayout area="admin" address={_splat} />
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { t } from '../../messages/t.ts'
-import { Copy } from '../settings/parts/copy-line.tsx'
+import { CopyButton } from '../settings/parts/copy-line.tsx'
 import css from './file-path.module.css'
 
 /** Where a file lies, to be copied, and what else one can do to it. */
@@ -8,7 +8,7 @@ export function FilePath({ path, children }: { path: string; children?: ReactNod
   return (
     <div className={css.path}>
       <code>{path}</code>
-      <Copy label={t('book.path')} value={path} />
+      <CopyButton label={t('book.path')} value={path} />
       {children}
     </div>
   )

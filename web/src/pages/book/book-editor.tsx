@@ -1,12 +1,12 @@
-import type { BookDetail } from '../../api/shapes.ts'
+import type { BookDetail } from '../../api/types.ts'
 import { CoverChooser } from '../../edit/cover-chooser.tsx'
-import { Editor } from '../../edit/editor.tsx'
-import { bookFields } from '../../edit/fields.ts'
+import { MetadataEditor } from '../../edit/metadata-editor.tsx'
+import { bookFields } from '../../edit/metadata-fields.ts'
 
 export default function BookEditor({ detail, close }: { detail: BookDetail; close: () => void }) {
   const { book, metadata } = detail
   return (
-    <Editor
+    <MetadataEditor
       kind="books"
       id={book.id}
       fields={bookFields}

@@ -3,40 +3,40 @@ import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useState } from 'react'
-import { analyze } from '../../api/actions.ts'
-import { bookQuery, listsWithQuery } from '../../api/catalogue.ts'
-import { isLost } from '../../api/problem.ts'
-import { useMay } from '../../api/session.ts'
-import type { Book, BookDetail, BookMetadata } from '../../api/shapes.ts'
+import { analyzeItems } from '../../api/item-actions.ts'
+import { bookQuery, listsWithQuery } from '../../api/item-queries.ts'
+import { isUnavailable } from '../../api/problem.ts'
+import { usePermission } from '../../api/session.ts'
+import type { Book, BookDetail, BookMetadata } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { useCoverUrl } from '../../cover/cover-url.ts'
-import { isRead, placeIn, progressOf } from '../../cover/describe.ts'
-import { IdentifyTool } from '../../identify/identify-tool.tsx'
-import { bytes, day, languageName } from '../../messages/format.ts'
+import { isRead, positionText, progressOf } from '../../cover/item-text.ts'
+import { IdentifyButton } from '../../identify/identify-button.tsx'
+import { Credits } from '../../item/credits.tsx'
+import { DetailsList } from '../../item/details-list.tsx'
+import { ItemHeader } from '../../item/item-header.tsx'
+import { StarRating } from '../../item/star-rating.tsx'
+import { Summary } from '../../item/summary.tsx'
+import { TagLinks } from '../../item/tag-links.tsx'
+import { WantToReadButton } from '../../item/want-to-read-button.tsx'
+import { bytes, dateText, languageName } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { OfflineButton } from '../../offline/offline-button.tsx'
+import { ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/links.tsx'
-import { ErrorState } from '../../parts/state.tsx'
-import { useTitle } from '../../parts/use-title.ts'
-import { Credits } from '../../work/credits.tsx'
-import { Details } from '../../work/details.tsx'
-import { Names } from '../../work/names.tsx'
-import { Stars } from '../../work/stars.tsx'
-import { Summary } from '../../work/summary.tsx'
-import { WantTool } from '../../work/want-tool.tsx'
-import { WorkHead } from '../../work/work-head.tsx'
+import { usePageTitle } from '../../parts/use-page-title.ts'
 import { SeriesSkeleton } from '../series/series-skeleton.tsx'
-import { Neighbours } from './neighbours.tsx'
+import { AdjacentBooks } from './adjacent-books.tsx'
 import { PageStrip } from './page-strip.tsx'
 
-const route = getRouteApi('/inside/framed/books/$bookId')
+const route = getRouteApi('/signed-in/framed/books/$bookId')
 const BookEditor = lazy(() => import('./book-editor.tsx'))
 
 export function BookPage() {
   const { bookId } = route.useParams()
   const detail = useQuery(bookQuery(bookId))
-  useTitle(detail.data?.book.title)
-  if (isLost(detail)) return <ErrorState error={detail.error} retry={detail.refetch} />
+  usePageTitle(detail.data?.book.title)
+  if (isUnavailable(detail)) return <ErrorState error={detail.error} retry={detail.refetch} />
   if (!detail.data) return <SeriesSkeleton />
   return <BookView key={bookId} detail={detail.data} />
 }
@@ -45,13 +45,13 @@ function BookView({ detail }: { detail: BookDetail }) {
   const { book, metadata } = detail
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
-  const mayEdit = useMay('BooksWrite')
+  const mayEdit = usePermission('BooksWrite')
   const coverUrl = useCoverUrl('books', book.id, book.updatedAt)
   const read = isRead(book)
   const begun = book.readProgress && !read
   return (
     <>
-      <WorkHead
+      <ItemHeader
         coverUrl={coverUrl}
         seed={book.id}
         title={book.title}
@@ -70,8 +70,10 @@ function BookView({ detail }: { detail: BookDetail }) {
           metadata?.publisher,
           metadata?.languageIso && languageName(metadata.languageIso),
           t('count.pages', { count: book.pageCount }),
-          begun && placeIn(book),
-          read && book.readProgress?.completedAt && t('book.completedAt', { date: day(book.readProgress.completedAt) }),
+          begun && positionText(book),
+          read &&
+            book.readProgress?.completedAt &&
+            t('book.completedAt', { date: dateText(book.readProgress.completedAt) }),
         ]}
         actions={
           <>
@@ -86,23 +88,23 @@ function BookView({ detail }: { detail: BookDetail }) {
                 </ActionIcon>
               </Tooltip>
             )}
-            {mayEdit && <IdentifyTool noun="book" id={book.id} title={book.title} libraryId={book.libraryId} />}
-            <WantTool kind="books" id={book.id} />
+            {mayEdit && <IdentifyButton noun="book" id={book.id} title={book.title} libraryId={book.libraryId} />}
+            <WantToReadButton kind="books" id={book.id} />
             <ItemMenu
               kind="books"
               item={book}
               gone={() => void navigate({ to: '/series/$seriesId', params: { seriesId: book.seriesId } })}
             />
-            <Stars kind="books" id={book.id} />
+            <StarRating kind="books" id={book.id} />
           </>
         }
       >
         <Trouble book={book} />
         {metadata?.summary && <Summary text={metadata.summary} lang={metadata.languageIso} />}
-        <Names group="genre" names={metadata?.genres ?? []} />
-      </WorkHead>
+        <TagLinks group="genre" names={metadata?.genres ?? []} />
+      </ItemHeader>
       {book.fileFormat !== 'epub' && book.analyzed && <PageStrip book={book} />}
-      <Neighbours bookId={book.id} />
+      <AdjacentBooks bookId={book.id} />
       <BookDetails book={book} metadata={metadata} />
       {editing && (
         <Suspense fallback={null}>
@@ -114,7 +116,7 @@ function BookView({ detail }: { detail: BookDetail }) {
 }
 
 function Trouble({ book }: { book: Book }) {
-  const mayRetry = useMay('BooksWrite')
+  const mayRetry = usePermission('BooksWrite')
   if (!book.analysisError && !book.deleted) return null
   return (
     <Alert
@@ -126,7 +128,7 @@ function Trouble({ book }: { book: Book }) {
     >
       {book.analysisError && <p>{book.analysisError}</p>}
       {book.analysisError && mayRetry && (
-        <Button size="xs" variant="default" onClick={() => analyze('books', [book.id])}>
+        <Button size="xs" variant="default" onClick={() => analyzeItems('books', [book.id])}>
           {t('book.retry')}
         </Button>
       )}
@@ -137,14 +139,14 @@ function Trouble({ book }: { book: Book }) {
 function BookDetails({ book, metadata }: { book: Book; metadata: BookMetadata | null }) {
   const { data: lists = [] } = useQuery(listsWithQuery('books', book.id))
   return (
-    <Details
+    <DetailsList
       title={t('book.file')}
       details={[
         { name: t('book.format'), value: book.fileFormat.toUpperCase() },
         { name: t('book.size'), value: bytes(book.fileSize) },
-        { name: t('series.added'), value: day(book.createdAt) },
+        { name: t('series.added'), value: dateText(book.createdAt) },
         metadata?.isbns?.length && { name: t('book.isbn'), value: metadata.isbns.join(', ') },
-        metadata?.tags?.length && { name: t('series.tags'), value: <Names group="tag" names={metadata.tags} /> },
+        metadata?.tags?.length && { name: t('series.tags'), value: <TagLinks group="tag" names={metadata.tags} /> },
         lists.length > 0 && {
           name: t('nav.readLists'),
           value: lists.map((list, index) => (

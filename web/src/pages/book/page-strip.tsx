@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { pagesQuery } from '../../api/catalogue.ts'
-import type { Book } from '../../api/shapes.ts'
+import { pagesQuery } from '../../api/item-queries.ts'
+import type { Book } from '../../api/types.ts'
 import { PageThumb } from '../../cover/page-thumb.tsx'
 import { t } from '../../messages/t.ts'
-import { Shelf } from '../../parts/shelf.tsx'
+import { CoverRow } from '../../parts/cover-row.tsx'
 import css from './page-strip.module.css'
 
 /** So many stand in for all until these are there; the rest of the page keeps its place. */
@@ -18,7 +18,7 @@ export function PageStrip({ book }: { book: Book }) {
   const items = Array.from({ length: count }, (_, index) => ({ number: index + 1, id: String(index + 1) }))
   return (
     <div className={css.strip}>
-      <Shelf
+      <CoverRow
         name={t('book.pages')}
         items={items}
         render={({ number }) => {

@@ -4,25 +4,25 @@ import { useSyncExternalStore } from 'react'
 import { BookRow } from '../../browse/list-row.tsx'
 import { bytes } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
-import { canKeep, removeDownload, useDownloads } from '../../offline/downloads.ts'
-import { subscribeOutbox, waiting } from '../../offline/outbox.ts'
+import { canDownload, removeDownload, useDownloads } from '../../offline/downloads.ts'
+import { queuedRequests, subscribeOutbox } from '../../offline/outbox.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/links.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { State } from '../../parts/state.tsx'
-import { useTitle } from '../../parts/use-title.ts'
+import { usePageTitle } from '../../parts/use-page-title.ts'
 import css from './downloads-page.module.css'
 
 /** Books on this device. Everything here works without a connection. */
 export function DownloadsPage() {
-  useTitle(t('nav.downloads'))
+  usePageTitle(t('nav.downloads'))
   const downloads = useDownloads()
-  const unsent = useSyncExternalStore(subscribeOutbox, () => waiting().length)
+  const unsent = useSyncExternalStore(subscribeOutbox, () => queuedRequests().length)
   if (downloads.length === 0)
     return (
-      <State
+      <EmptyState
         isPage
         title={t('downloads.empty.title')}
-        text={canKeep ? t('downloads.empty.text') : t('downloads.needsHttps')}
+        text={canDownload ? t('downloads.empty.text') : t('downloads.needsHttps')}
       />
     )
   const size = downloads.reduce((sum, each) => sum + each.bytes, 0)

@@ -2,19 +2,19 @@ import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { tellProblem } from '../../api/actions.ts'
-import { librariesQuery } from '../../api/catalogue.ts'
 import { api } from '../../api/client.ts'
+import { showProblem } from '../../api/item-actions.ts'
+import { librariesQuery } from '../../api/item-queries.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { Library, ReadingDirection } from '../../api/shapes.ts'
-import { QuietPage } from '../../frame/quiet-page.tsx'
+import type { Library, ReadingDirection } from '../../api/types.ts'
+import { PlainPage } from '../../frame/plain-page.tsx'
 import { FolderPicker } from '../../library-form/folder-picker.tsx'
-import { Preview } from '../../library-form/preview.tsx'
+import { ScanPreviewPanel } from '../../library-form/scan-preview-panel.tsx'
 import { type Strategy, StrategyPicker } from '../../library-form/strategy-picker.tsx'
 import { t } from '../../messages/t.ts'
-import { useTitle } from '../../parts/use-title.ts'
+import { usePageTitle } from '../../parts/use-page-title.ts'
 import css from './add-library-page.module.css'
-import { ScanWatch } from './scan-watch.tsx'
+import { ScanProgress } from './scan-progress.tsx'
 
 const directions = ['ltr', 'rtl', 'webtoon'] as const
 
@@ -29,8 +29,8 @@ export function AddLibraryPage() {
   const [busy, setBusy] = useState(false)
   const { data: others = [] } = useQuery(librariesQuery)
   const title = t(others.length > 0 ? 'libs.add' : 'setup.library')
-  useTitle(title)
-  if (made) return <ScanWatch library={made} done={() => void navigate({ to: '/' })} />
+  usePageTitle(title)
+  if (made) return <ScanProgress library={made} done={() => void navigate({ to: '/' })} />
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -41,14 +41,14 @@ export function AddLibraryPage() {
       setMade(await api.post<Library>('/libraries', { body }))
       await queryClient.invalidateQueries({ queryKey: librariesQuery.queryKey })
     } catch (error) {
-      tellProblem(error)
+      showProblem(error)
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <QuietPage title={title} lead={t('setup.libraryLead')} width="wide">
+    <PlainPage title={title} lead={t('setup.libraryLead')} width="wide">
       <form onSubmit={submit}>
         <Stack gap="lg">
           <FolderPicker
@@ -81,7 +81,7 @@ export function AddLibraryPage() {
           </div>
           <StrategyPicker value={strategy} set={setStrategy} />
           <div className={css.preview}>
-            <Preview path={path} strategy={strategy} />
+            <ScanPreviewPanel path={path} strategy={strategy} />
           </div>
           <div className={css.foot}>
             <Button type="submit" size="md" loading={busy} disabled={!path || !name.trim()}>
@@ -93,7 +93,7 @@ export function AddLibraryPage() {
           </div>
         </Stack>
       </form>
-    </QuietPage>
+    </PlainPage>
   )
 }
 

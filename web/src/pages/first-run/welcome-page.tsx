@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createAdmin, setupQuery } from '../../api/session.ts'
-import { QuietPage } from '../../frame/quiet-page.tsx'
+import { PlainPage } from '../../frame/plain-page.tsx'
 import { t } from '../../messages/t.ts'
-import { useTitle } from '../../parts/use-title.ts'
+import { usePageTitle } from '../../parts/use-page-title.ts'
 import { CredentialsForm } from '../sign-in/credentials-form.tsx'
 
 /** The very first visit: whoever comes first is the administrator. */
@@ -12,10 +12,10 @@ export function WelcomePage() {
   const navigate = useNavigate()
   const { data } = useQuery(setupQuery)
   const [begun, setBegun] = useState(false)
-  useTitle(t('setup.welcome'))
+  usePageTitle(t('setup.welcome'))
   if (data && !data.setupRequired && !begun) return <Navigate to="/sign-in" />
   return (
-    <QuietPage title={t('setup.welcome')} lead={t('setup.lead')}>
+    <PlainPage title={t('setup.welcome')} lead={t('setup.lead')}>
       <CredentialsForm
         isNew
         asksToken={data?.setupTokenRequired}
@@ -25,6 +25,6 @@ export function WelcomePage() {
           await navigate({ to: '/add-library', search: { first: '1' } })
         }}
       />
-    </QuietPage>
+    </PlainPage>
   )
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { Book } from '../../api/shapes.ts'
+import type { Book } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { Cover } from '../../cover/cover.tsx'
 import { useCoverUrl } from '../../cover/cover-url.ts'
-import { placeIn, progressOf, shortTitle } from '../../cover/describe.ts'
+import { positionText, progressOf, shortTitle } from '../../cover/item-text.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/links.tsx'
 import css from './continue-card.module.css'
@@ -42,7 +42,7 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
           {isNumbered ? book.seriesName : book.title}
         </h3>
         {isNumbered && <p className={css.which}>{short}</p>}
-        <p className={`num ${css.place}`}>{placeIn(book)}</p>
+        <p className={`num ${css.place}`}>{positionText(book)}</p>
         <div className={css.go}>
           <LinkButton
             to="/read/$bookId"

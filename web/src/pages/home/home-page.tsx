@@ -1,23 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { librariesQuery } from '../../api/catalogue.ts'
-import { isLost } from '../../api/problem.ts'
-import { useMay } from '../../api/session.ts'
+import { librariesQuery } from '../../api/item-queries.ts'
+import { isUnavailable } from '../../api/problem.ts'
+import { usePermission } from '../../api/session.ts'
 import { t } from '../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/links.tsx'
-import { ErrorState, State } from '../../parts/state.tsx'
-import { useTitle } from '../../parts/use-title.ts'
-import { Shelves } from './shelves.tsx'
+import { usePageTitle } from '../../parts/use-page-title.ts'
+import { HomeRows } from './home-rows.tsx'
 
 export function HomePage() {
-  useTitle(undefined)
+  usePageTitle(undefined)
   const libraries = useQuery(librariesQuery)
-  const mayAdd = useMay('LibrariesWrite')
-  if (isLost(libraries)) return <ErrorState error={libraries.error} retry={libraries.refetch} />
+  const mayAdd = usePermission('LibrariesWrite')
+  if (isUnavailable(libraries)) return <ErrorState error={libraries.error} retry={libraries.refetch} />
   if (libraries.data?.length === 0)
     return (
-      <State isPage title={t('home.empty.title')} text={mayAdd ? t('home.empty.text') : t('home.emptyReader.text')}>
+      <EmptyState
+        isPage
+        title={t('home.empty.title')}
+        text={mayAdd ? t('home.empty.text') : t('home.emptyReader.text')}
+      >
         {mayAdd && <LinkButton to="/add-library">{t('home.empty.button')}</LinkButton>}
-      </State>
+      </EmptyState>
     )
-  return <Shelves />
+  return <HomeRows />
 }

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
-import { librariesQuery, libraryFacesQuery } from '../../api/catalogue.ts'
-import { useMay } from '../../api/session.ts'
+import { librariesQuery, libraryCoversQuery } from '../../api/item-queries.ts'
+import { usePermission } from '../../api/session.ts'
 import { coverUrl } from '../../cover/cover-url.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/links.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { useTitle } from '../../parts/use-title.ts'
+import { usePageTitle } from '../../parts/use-page-title.ts'
+import { ListCard } from '../lists/list-card.tsx'
 import lists from '../lists/lists-grid.module.css'
-import { StackCard } from '../lists/stack-card.tsx'
 import css from './libraries-page.module.css'
 
 /** The libraries by their newest covers, and on the phone what else the rail shows on a desk. */
 export function LibrariesPage() {
-  useTitle(t('nav.libraries'))
+  usePageTitle(t('nav.libraries'))
   const { data: libraries = [] } = useQuery(librariesQuery)
-  const mayAdd = useMay('LibrariesWrite')
+  const mayAdd = usePermission('LibrariesWrite')
   const total = libraries.reduce((sum, library) => sum + (library.seriesCount ?? 0), 0)
   return (
     <>
@@ -50,9 +50,9 @@ export function LibrariesPage() {
 }
 
 function LibraryStack({ id, name, count }: { id?: string; name: string; count: number }) {
-  const { data: faces = [] } = useQuery(libraryFacesQuery(id))
+  const { data: faces = [] } = useQuery(libraryCoversQuery(id))
   return (
-    <StackCard
+    <ListCard
       link={linkOptions({ to: '/libraries/$libraryId', params: { libraryId: id ?? 'all' } })}
       name={name}
       detail={t('count.series', { count })}

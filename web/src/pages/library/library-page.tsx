@@ -2,21 +2,21 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { scanLibrary } from '../../api/actions.ts'
-import { type Kind, librariesQuery } from '../../api/catalogue.ts'
-import { nothingThere } from '../../api/problem.ts'
-import { useMay } from '../../api/session.ts'
-import { Browser } from '../../browse/browser.tsx'
+import { scanLibrary } from '../../api/item-actions.ts'
+import { type ItemKind, librariesQuery } from '../../api/item-queries.ts'
+import { notFoundProblem } from '../../api/problem.ts'
+import { usePermission } from '../../api/session.ts'
 import { readFilters, writeFilters } from '../../browse/filters.ts'
+import { ItemBrowser } from '../../browse/item-browser.tsx'
 import { t } from '../../messages/t.ts'
+import { ErrorState } from '../../parts/empty-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { ErrorState } from '../../parts/state.tsx'
-import { useTitle } from '../../parts/use-title.ts'
-import type { Search } from '../../search-params.ts'
-import { Shelves } from '../home/shelves.tsx'
+import { usePageTitle } from '../../parts/use-page-title.ts'
+import type { SearchParams } from '../../search-params.ts'
+import { HomeRows } from '../home/home-rows.tsx'
 import css from './library-page.module.css'
 
-const route = getRouteApi('/inside/framed/libraries/$libraryId')
+const route = getRouteApi('/signed-in/framed/libraries/$libraryId')
 const tabs = ['series', 'books', 'shelves'] as const
 type Tab = (typeof tabs)[number]
 
@@ -25,12 +25,12 @@ export function LibraryPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const libraries = useQuery(librariesQuery)
-  const mayScan = useMay('LibrariesWrite')
+  const mayScan = usePermission('LibrariesWrite')
   const one = libraries.data?.find((each) => each.id === libraryId)
   const name = libraryId === 'all' ? t('nav.allLibraries') : one?.name
   const show = tabs.find((each) => each === search.show) ?? 'series'
-  useTitle(name)
-  if (libraries.data && !name) return <ErrorState error={nothingThere} />
+  usePageTitle(name)
+  if (libraries.data && !name) return <ErrorState error={notFoundProblem} />
 
   const id = libraryId === 'all' ? undefined : libraryId
   const heading = (count: string | undefined) => (
@@ -64,13 +64,13 @@ export function LibraryPage() {
     return (
       <>
         <div className={css.above}>{heading(undefined)}</div>
-        <Shelves libraryId={id} />
+        <HomeRows libraryId={id} />
       </>
     )
   return (
-    <Browser
+    <ItemBrowser
       key={`${libraryId} ${show}`}
-      kind={show as Kind}
+      kind={show as ItemKind}
       libraryId={id}
       search={search}
       setSearch={(next, replace) => navigate({ search: next, replace, resetScroll: false })}
@@ -80,7 +80,7 @@ export function LibraryPage() {
 }
 
 /** Whoever filtered the series for a genre wants its books, too; what only one of the two knows is left behind. */
-function searchFor(tab: Tab, search: Search): Search {
+function searchFor(tab: Tab, search: SearchParams): SearchParams {
   if (tab === 'shelves') return { show: tab }
   const kept = { ...writeFilters(readFilters(search, tab)), view: search.view }
   return tab === 'series' ? kept : { show: tab, ...kept }

@@ -1,32 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { tellProblem } from '../../api/actions.ts'
+import { showProblem } from '../../api/item-actions.ts'
 import { collectionQuery, collectionSeriesQuery, removeFromList } from '../../api/lists.ts'
-import { isLost } from '../../api/problem.ts'
-import type { Series } from '../../api/shapes.ts'
+import { isUnavailable } from '../../api/problem.ts'
+import type { Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
-import { type Selection, SeriesCard } from '../../cover/card.tsx'
+import { type ItemSelection, SeriesCard } from '../../cover/item-card.tsx'
 import { t } from '../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { ErrorState, State } from '../../parts/state.tsx'
-import { useTitle } from '../../parts/use-title.ts'
+import { usePageTitle } from '../../parts/use-page-title.ts'
 import { ListMenu } from './list-menu.tsx'
+import { useCanEditList } from './list-permissions.ts'
 import css from './lists-grid.module.css'
-import { useMayChange } from './use-may-change.ts'
 
-const route = getRouteApi('/inside/framed/collections/$collectionId')
+const route = getRouteApi('/signed-in/framed/collections/$collectionId')
 
 export function CollectionPage() {
   const { collectionId } = route.useParams()
   const navigate = route.useNavigate()
   const collection = useQuery(collectionQuery(collectionId))
   const series = useQuery(collectionSeriesQuery(collectionId))
-  const mayEdit = useMayChange('collections', collection.data)
+  const mayEdit = useCanEditList('collections', collection.data)
   const draw = useCallback(
-    (each: Series, selection: Selection) => {
-      const out = () => void removeFromList('collections', collectionId, each.id).catch(tellProblem)
+    (each: Series, selection: ItemSelection) => {
+      const out = () => void removeFromList('collections', collectionId, each.id).catch(showProblem)
       return (
         <SeriesCard
           series={each}
@@ -37,8 +37,8 @@ export function CollectionPage() {
     },
     [collectionId, mayEdit],
   )
-  useTitle(collection.data?.name)
-  if (isLost(collection)) return <ErrorState error={collection.error} retry={collection.refetch} />
+  usePageTitle(collection.data?.name)
+  if (isUnavailable(collection)) return <ErrorState error={collection.error} retry={collection.refetch} />
   if (!collection.data) return null
   return (
     <>
@@ -49,7 +49,7 @@ export function CollectionPage() {
         )}
       </header>
       {collection.data.summary && <p className={css.summary}>{collection.data.summary}</p>}
-      {series.data?.length === 0 && <State title={t('collections.emptyOne')} />}
+      {series.data?.length === 0 && <EmptyState title={t('collections.emptyOne')} />}
       {series.data?.length !== 0 && (
         <WholeList kind="series" items={series.data} label={collection.data.name} draw={draw} />
       )}

@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { facesQuery, listsQuery } from '../../api/lists.ts'
-import { isLost } from '../../api/problem.ts'
-import type { Collection } from '../../api/shapes.ts'
+import { listCoversQuery, listsQuery } from '../../api/lists.ts'
+import { isUnavailable } from '../../api/problem.ts'
+import type { Collection } from '../../api/types.ts'
 import { coverUrl } from '../../cover/cover-url.ts'
 import { t } from '../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { ErrorState, State } from '../../parts/state.tsx'
-import { useTitle } from '../../parts/use-title.ts'
+import { usePageTitle } from '../../parts/use-page-title.ts'
+import { ListCard } from './list-card.tsx'
 import css from './lists-grid.module.css'
 import { NewList } from './new-list.tsx'
-import { StackCard } from './stack-card.tsx'
 
 export function CollectionsPage() {
-  useTitle(t('nav.collections'))
+  usePageTitle(t('nav.collections'))
   const { data, error, refetch } = useQuery(listsQuery('collections'))
-  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
   return (
     <>
       <header className={css.head}>
         <PageTitle>{t('nav.collections')}</PageTitle>
         <NewList noun="collections" />
       </header>
-      {data?.length === 0 && <State title={t('collections.empty.title')} text={t('collections.empty.text')} />}
+      {data?.length === 0 && <EmptyState title={t('collections.empty.title')} text={t('collections.empty.text')} />}
       <ul className={css.grid}>
         {(data as Collection[] | undefined)?.map((collection) => (
           <li key={collection.id}>
@@ -34,9 +34,9 @@ export function CollectionsPage() {
 }
 
 function OneCollection({ collection }: { collection: Collection }) {
-  const { data: faces = [] } = useQuery(facesQuery('collections', collection.id))
+  const { data: faces = [] } = useQuery(listCoversQuery('collections', collection.id))
   return (
-    <StackCard
+    <ListCard
       link={{ to: '/collections/$collectionId', params: { collectionId: collection.id } }}
       name={collection.name}
       detail={t('count.series', { count: collection.seriesCount })}

@@ -1,15 +1,15 @@
 import { Button, FileButton, Modal } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
-import { tellProblem } from '../../api/actions.ts'
-import { type Imported, importReadList } from '../../api/lists.ts'
+import { showProblem } from '../../api/item-actions.ts'
+import { type ImportedReadList, importReadList } from '../../api/lists.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/links.tsx'
 
-/** Reading orders are traded as CBL files; what is not on the shelves is named, so that one can look for it. */
+/** Reading orders are traded as CBL files; books that are not in the library are listed, so that people can look for them. */
 export function ImportReadList() {
-  const [result, setResult] = useState<Imported>()
-  const load = (file: File | null) => file && importReadList(file).then(setResult, tellProblem)
+  const [result, setResult] = useState<ImportedReadList>()
+  const load = (file: File | null) => file && importReadList(file).then(setResult, showProblem)
   return (
     <>
       <FileButton accept=".cbl,application/xml,text/xml" onChange={load}>

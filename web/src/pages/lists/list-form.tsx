@@ -1,11 +1,11 @@
 import { Button, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { AnyList, ListChanges, ListNoun } from '../../api/lists.ts'
+import type { AnyList, ListChanges, ListKind } from '../../api/lists.ts'
 import { t } from '../../messages/t.ts'
-import { useMayShare } from './use-may-change.ts'
+import { useCanShareLists } from './list-permissions.ts'
 
 type ListFormProps = {
-  noun: ListNoun
+  noun: ListKind
   list?: AnyList
   label: string
   busy: boolean
@@ -17,7 +17,7 @@ export function ListForm({ noun, list, label, busy, send }: ListFormProps) {
   const [name, setName] = useState(list?.name ?? '')
   const [summary, setSummary] = useState(list?.summary ?? '')
   const [shared, setShared] = useState(list?.shared ?? false)
-  const mayShare = useMayShare(noun)
+  const mayShare = useCanShareLists(noun)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send({

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type AnyList, changeList, deleteList, type ListNoun } from '../../api/lists.ts'
+import { type AnyList, changeList, deleteList, type ListKind } from '../../api/lists.ts'
 import { t } from '../../messages/t.ts'
 import { useDeed } from '../settings/parts/use-deed.ts'
 import { ListForm } from './list-form.tsx'
 
 /** Change and delete; deleting names what is lost and what stays. */
-export function ListMenu({ noun, list, gone }: { noun: ListNoun; list: AnyList; gone: () => void }) {
+export function ListMenu({ noun, list, gone }: { noun: ListKind; list: AnyList; gone: () => void }) {
   const [asking, setAsking] = useState<'edit' | 'delete'>()
   const { busy, run } = useDeed()
   const act = async (deed: () => Promise<void>, after?: () => void) => {

@@ -1,12 +1,12 @@
 import { Button, Modal } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type ListNoun, makeList } from '../../api/lists.ts'
+import { createList, type ListKind } from '../../api/lists.ts'
 import { t } from '../../messages/t.ts'
 import { useDeed } from '../settings/parts/use-deed.ts'
 import { ListForm } from './list-form.tsx'
 
-export function NewList({ noun }: { noun: ListNoun }) {
+export function NewList({ noun }: { noun: ListKind }) {
   const [open, setOpen] = useState(false)
   const { busy, run } = useDeed()
   const title = noun === 'collections' ? t('collections.new') : t('readLists.new')
@@ -27,7 +27,7 @@ export function NewList({ noun }: { noun: ListNoun }) {
           // Also while it fades: a second click must not make a second list.
           busy={busy || !open}
           send={async (list) => {
-            if (await run(() => makeList(noun, { shared: false, ...list }))) setOpen(false)
+            if (await run(() => createList(noun, { shared: false, ...list }))) setOpen(false)
           }}
         />
       </Modal>

@@ -3,24 +3,24 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
-import { tellProblem } from '../../api/actions.ts'
+import { showProblem } from '../../api/item-actions.ts'
 import { readListBooksQuery, readListQuery, removeFromList, reorderReadList } from '../../api/lists.ts'
-import { isLost } from '../../api/problem.ts'
+import { isUnavailable } from '../../api/problem.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { Book } from '../../api/shapes.ts'
+import type { Book } from '../../api/types.ts'
 import { BookRow } from '../../browse/list-row.tsx'
 import { t } from '../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/links.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { ErrorState, State } from '../../parts/state.tsx'
-import { useTitle } from '../../parts/use-title.ts'
+import { usePageTitle } from '../../parts/use-page-title.ts'
 import { nextBook } from '../series/next-book.ts'
 import { ListMenu } from './list-menu.tsx'
+import { useCanEditList } from './list-permissions.ts'
 import css from './lists-grid.module.css'
-import { moved } from './moved.ts'
-import { useMayChange } from './use-may-change.ts'
+import { moveItem } from './move-item.ts'
 
-const route = getRouteApi('/inside/framed/read-lists/$readListId')
+const route = getRouteApi('/signed-in/framed/read-lists/$readListId')
 
 /** Books in the order in which they are to be read, with one button to go on. */
 export function ReadListPage() {
@@ -28,20 +28,20 @@ export function ReadListPage() {
   const navigate = route.useNavigate()
   const list = useQuery(readListQuery(readListId))
   const books = useQuery(readListBooksQuery(readListId))
-  const mayEdit = useMayChange('readlists', list.data)
+  const mayEdit = useCanEditList('readlists', list.data)
   const [hand, setHand] = useState<{ from: number; to: number }>()
-  useTitle(list.data?.name)
-  if (isLost(list)) return <ErrorState error={list.error} retry={list.refetch} />
+  usePageTitle(list.data?.name)
+  if (isUnavailable(list)) return <ErrorState error={list.error} retry={list.refetch} />
   if (!list.data) return null
 
   const next = nextBook(books.data ?? [])
   const move = async (from: number, to: number) => {
-    const order = moved(books.data ?? [], from, to)
+    const order = moveItem(books.data ?? [], from, to)
     queryClient.setQueryData(readListBooksQuery(readListId).queryKey, order)
     await reorderReadList(
       readListId,
       order.map((book) => book.id),
-    ).catch(tellProblem)
+    ).catch(showProblem)
   }
   /** With the mouse a row is carried to its place; the arrows beside it do the same for everybody. */
   const carry = (index: number) => ({
@@ -77,7 +77,7 @@ export function ReadListPage() {
         </div>
       </header>
       {list.data.summary && <p className={css.summary}>{list.data.summary}</p>}
-      {books.data?.length === 0 && <State title={t('readLists.emptyOne')} />}
+      {books.data?.length === 0 && <EmptyState title={t('readLists.emptyOne')} />}
       <ol className={css.rows}>
         {books.data?.map((book, index) => (
           <li key={book.id} {...(mayEdit && carry(index))}>
@@ -89,7 +89,7 @@ export function ReadListPage() {
                 first={index === 0}
                 last={index === books.data.length - 1}
                 move={(by) => move(index, index + by)}
-                remove={() => removeFromList('readlists', readListId, book.id).catch(tellProblem)}
+                remove={() => removeFromList('readlists', readListId, book.id).catch(showProblem)}
               />
             )}
           </li>

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { facesQuery, listsQuery } from '../../api/lists.ts'
-import { isLost } from '../../api/problem.ts'
-import type { ReadList } from '../../api/shapes.ts'
+import { listCoversQuery, listsQuery } from '../../api/lists.ts'
+import { isUnavailable } from '../../api/problem.ts'
+import type { ReadList } from '../../api/types.ts'
 import { coverUrl } from '../../cover/cover-url.ts'
 import { t } from '../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { ErrorState, State } from '../../parts/state.tsx'
-import { useTitle } from '../../parts/use-title.ts'
+import { usePageTitle } from '../../parts/use-page-title.ts'
 import { ImportReadList } from './import-read-list.tsx'
+import { ListCard } from './list-card.tsx'
 import css from './lists-grid.module.css'
 import { NewList } from './new-list.tsx'
-import { StackCard } from './stack-card.tsx'
 
 export function ReadListsPage() {
-  useTitle(t('nav.readLists'))
+  usePageTitle(t('nav.readLists'))
   const { data, error, refetch } = useQuery(listsQuery('readlists'))
-  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
   return (
     <>
       <header className={css.head}>
@@ -25,7 +25,7 @@ export function ReadListsPage() {
           <NewList noun="readlists" />
         </div>
       </header>
-      {data?.length === 0 && <State title={t('readLists.empty.title')} text={t('readLists.empty.text')} />}
+      {data?.length === 0 && <EmptyState title={t('readLists.empty.title')} text={t('readLists.empty.text')} />}
       <ul className={css.grid}>
         {(data as ReadList[] | undefined)?.map((list) => (
           <li key={list.id}>
@@ -38,9 +38,9 @@ export function ReadListsPage() {
 }
 
 function OneList({ list }: { list: ReadList }) {
-  const { data: faces = [] } = useQuery(facesQuery('readlists', list.id))
+  const { data: faces = [] } = useQuery(listCoversQuery('readlists', list.id))
   return (
-    <StackCard
+    <ListCard
       link={{ to: '/read-lists/$readListId', params: { readListId: list.id } }}
       name={list.name}
       detail={t('count.books', { count: list.bookCount })}

@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { wantToReadQuery } from '../../api/lists.ts'
-import { isLost } from '../../api/problem.ts'
-import type { Book, Series } from '../../api/shapes.ts'
+import { isUnavailable } from '../../api/problem.ts'
+import type { Book, Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
-import { BookCard, type Selection, SeriesCard } from '../../cover/card.tsx'
+import { BookCard, type ItemSelection, SeriesCard } from '../../cover/item-card.tsx'
 import { t } from '../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { ErrorState, State } from '../../parts/state.tsx'
-import { useTitle } from '../../parts/use-title.ts'
+import { usePageTitle } from '../../parts/use-page-title.ts'
 import css from './lists-grid.module.css'
 
-const drawSeries = (series: Series, selection: Selection) => (
+const drawSeries = (series: Series, selection: ItemSelection) => (
   <SeriesCard series={series} selection={selection} menu={<ItemMenu kind="series" item={series} />} />
 )
-const drawBook = (book: Book, selection: Selection) => (
+const drawBook = (book: Book, selection: ItemSelection) => (
   <BookCard book={book} selection={selection} menu={<ItemMenu kind="books" item={book} />} />
 )
 
 export function WantToReadPage() {
-  useTitle(t('nav.wantToRead'))
+  usePageTitle(t('nav.wantToRead'))
   const { data, error, refetch } = useQuery(wantToReadQuery)
-  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
   if (data && data.series.length + data.books.length === 0)
-    return <State isPage title={t('wantToRead.empty.title')} text={t('wantToRead.empty.text')} />
+    return <EmptyState isPage title={t('wantToRead.empty.title')} text={t('wantToRead.empty.text')} />
   return (
     <>
       <header className={css.head}>

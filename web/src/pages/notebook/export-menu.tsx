@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { apiUrl } from '../../api/base.ts'
+import { apiUrl } from '../../api/urls.ts'
 import { t } from '../../messages/t.ts'
 
 const formats = ['markdown', 'json', 'html', 'csv'] as const

@@ -4,11 +4,11 @@ import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import type { Annotation, AnnotationColor, Page } from '../../api/shapes.ts'
+import type { Annotation, AnnotationColor, Page } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { ErrorState, State } from '../../parts/state.tsx'
-import { useTitle } from '../../parts/use-title.ts'
+import { usePageTitle } from '../../parts/use-page-title.ts'
 import { ColorFilter } from '../../reader/annotations/color-filter.tsx'
 import { BookNotes } from './book-notes.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -16,7 +16,7 @@ import css from './notebook-page.module.css'
 
 /** Every highlight and note of this person, in all books. */
 export function NotebookPage() {
-  useTitle(t('notebook.title'))
+  usePageTitle(t('notebook.title'))
   const [text, setText] = useState('')
   const [color, setColor] = useState<AnnotationColor>()
   const [search] = useDebouncedValue(text.trim(), 250)
@@ -33,7 +33,7 @@ export function NotebookPage() {
   const total = found.data.pages[0]?.total ?? 0
   const isFiltered = search !== '' || color !== undefined
   if (total === 0 && !isFiltered && text === '')
-    return <State isPage title={t('notebook.empty.title')} text={t('notebook.empty.text')} />
+    return <EmptyState isPage title={t('notebook.empty.title')} text={t('notebook.empty.text')} />
   const groups = Map.groupBy(
     found.data.pages.flatMap(({ data }) => data),
     ({ bookId }) => bookId,

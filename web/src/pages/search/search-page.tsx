@@ -2,25 +2,25 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { Kind } from '../../api/catalogue.ts'
-import { Browser } from '../../browse/browser.tsx'
+import type { ItemKind } from '../../api/item-queries.ts'
+import { ItemBrowser } from '../../browse/item-browser.tsx'
 import { t } from '../../messages/t.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/links.tsx'
-import { State } from '../../parts/state.tsx'
-import { useTitle } from '../../parts/use-title.ts'
-import type { Search } from '../../search-params.ts'
+import { usePageTitle } from '../../parts/use-page-title.ts'
+import type { SearchParams } from '../../search-params.ts'
 import css from './search-page.module.css'
 
-const route = getRouteApi('/inside/framed/search')
+const route = getRouteApi('/signed-in/framed/search')
 
 /** All results, with the same filters and views as a library. */
 export function SearchPage() {
-  const search: Search = route.useSearch()
+  const search: SearchParams = route.useSearch()
   const navigate = route.useNavigate()
   const query = String(search.q ?? '')
-  const kind: Kind = search.in === 'books' ? 'books' : 'series'
+  const kind: ItemKind = search.in === 'books' ? 'books' : 'series'
   const change = useDebouncedCallback((q: string) => void navigate({ search: { ...search, q }, replace: true }), 200)
-  useTitle(t('search.title'))
+  usePageTitle(t('search.title'))
   return (
     <>
       <TextInput
@@ -36,7 +36,7 @@ export function SearchPage() {
         onChange={(event) => change(event.currentTarget.value)}
       />
       {query ? (
-        <Browser
+        <ItemBrowser
           key={kind}
           kind={kind}
           text={query}
@@ -67,20 +67,20 @@ export function SearchPage() {
           )}
         />
       ) : (
-        <State isPage title={t('search.title')} text={t('search.start')} />
+        <EmptyState isPage title={t('search.title')} text={t('search.start')} />
       )}
     </>
   )
 }
 
 /** What is no series may well be a book, and the other way round. */
-function NotFound({ query, kind }: { query: string; kind: Kind }) {
+function NotFound({ query, kind }: { query: string; kind: ItemKind }) {
   const other = kind === 'series' ? 'books' : 'series'
   return (
-    <State title={t('library.noMatch.title')} text={t('search.nothing', { query })}>
+    <EmptyState title={t('library.noMatch.title')} text={t('search.nothing', { query })}>
       <LinkButton variant="default" to="/search" search={{ q: query, in: other }} replace>
         {t(`search.lookIn.${other}`)}
       </LinkButton>
-    </State>
+    </EmptyState>
   )
 }

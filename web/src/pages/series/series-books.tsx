@@ -3,16 +3,16 @@ import { IconArrowsSort, IconCheckbox, IconCircleDashed, IconLayoutGrid, IconLis
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { usePreference } from '../../api/preferences.ts'
-import type { Book } from '../../api/shapes.ts'
+import type { Book } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { BookRow } from '../../browse/list-row.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
-import { BookCard, type Selection } from '../../cover/card.tsx'
-import { isRead } from '../../cover/describe.ts'
+import { BookCard, type ItemSelection } from '../../cover/item-card.tsx'
+import { isRead } from '../../cover/item-text.ts'
 import { t } from '../../messages/t.ts'
 import css from './series-books.module.css'
 
-const route = getRouteApi('/inside/framed/series/$seriesId')
+const route = getRouteApi('/signed-in/framed/series/$seriesId')
 const icon = { size: 18, stroke: 1.5 } as const
 
 /** The books of a series with their read state: all or the unread ones, from either end. */
@@ -27,7 +27,7 @@ export function SeriesBooks({ books }: { books: Book[] | undefined }) {
     return reversed ? wanted?.toReversed() : wanted
   }, [books, unreadOnly, reversed])
   const draw = useCallback(
-    (book: Book, selection: Selection) => {
+    (book: Book, selection: ItemSelection) => {
       const menu = <ItemMenu kind="books" item={book} />
       if (view === 'grid') return <BookCard book={book} among selection={selection} menu={menu} />
       return <BookRow book={book} among selection={selection} menu={menu} />

@@ -1,12 +1,12 @@
-import type { FullSeries } from '../../api/shapes.ts'
+import type { FullSeries } from '../../api/types.ts'
 import { CoverChooser } from '../../edit/cover-chooser.tsx'
-import { Editor } from '../../edit/editor.tsx'
-import { seriesFields } from '../../edit/fields.ts'
+import { MetadataEditor } from '../../edit/metadata-editor.tsx'
+import { seriesFields } from '../../edit/metadata-fields.ts'
 
 export default function SeriesEditor({ series, close }: { series: FullSeries; close: () => void }) {
   const names = (all: { name: string }[]) => all.map((each) => each.name)
   return (
-    <Editor
+    <MetadataEditor
       kind="series"
       id={series.id}
       fields={seriesFields}

@@ -3,39 +3,39 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useState } from 'react'
-import { listsWithQuery, seriesBooksQuery, seriesQuery } from '../../api/catalogue.ts'
-import { isLost } from '../../api/problem.ts'
-import { useMay } from '../../api/session.ts'
-import type { Book, FullSeries, Series } from '../../api/shapes.ts'
+import { listsWithQuery, seriesBooksQuery, seriesQuery } from '../../api/item-queries.ts'
+import { isUnavailable } from '../../api/problem.ts'
+import { usePermission } from '../../api/session.ts'
+import type { Book, FullSeries, Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { useCoverUrl } from '../../cover/cover-url.ts'
-import { shortTitle } from '../../cover/describe.ts'
-import { IdentifyTool } from '../../identify/identify-tool.tsx'
-import { day, languageName } from '../../messages/format.ts'
+import { shortTitle } from '../../cover/item-text.ts'
+import { IdentifyButton } from '../../identify/identify-button.tsx'
+import { Credits } from '../../item/credits.tsx'
+import { DetailsList } from '../../item/details-list.tsx'
+import { ItemHeader } from '../../item/item-header.tsx'
+import { StarRating } from '../../item/star-rating.tsx'
+import { Summary } from '../../item/summary.tsx'
+import { TagLinks } from '../../item/tag-links.tsx'
+import { WantToReadButton } from '../../item/want-to-read-button.tsx'
+import { dateText, languageName } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
+import { ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/links.tsx'
-import { ErrorState } from '../../parts/state.tsx'
-import { useTitle } from '../../parts/use-title.ts'
-import { Credits } from '../../work/credits.tsx'
-import { Details } from '../../work/details.tsx'
-import { Names } from '../../work/names.tsx'
-import { Stars } from '../../work/stars.tsx'
-import { Summary } from '../../work/summary.tsx'
-import { WantTool } from '../../work/want-tool.tsx'
-import { WorkHead } from '../../work/work-head.tsx'
+import { usePageTitle } from '../../parts/use-page-title.ts'
 import { nextBook } from './next-book.ts'
 import { SeriesBooks } from './series-books.tsx'
 import { SeriesSkeleton } from './series-skeleton.tsx'
 
-const route = getRouteApi('/inside/framed/series/$seriesId')
+const route = getRouteApi('/signed-in/framed/series/$seriesId')
 const SeriesEditor = lazy(() => import('./series-editor.tsx'))
 
 export function SeriesPage() {
   const { seriesId } = route.useParams()
   const series = useQuery(seriesQuery(seriesId))
   const books = useQuery(seriesBooksQuery(seriesId))
-  useTitle(series.data?.metadata.title)
-  const lost = [series, books].find(isLost)
+  usePageTitle(series.data?.metadata.title)
+  const lost = [series, books].find(isUnavailable)
   if (lost) return <ErrorState error={lost.error} retry={lost.refetch} />
   if (!series.data) return <SeriesSkeleton />
   return <SeriesView key={seriesId} series={series.data} books={books.data} />
@@ -45,13 +45,13 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
   const { metadata } = series
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
-  const mayEdit = useMay('SeriesWrite')
+  const mayEdit = usePermission('SeriesWrite')
   const unread = series.unreadCount ?? series.bookCount
   const isRead = unread === 0 && series.bookCount > 0
   const coverUrl = useCoverUrl('series', series.id, series.updatedAt)
   return (
     <>
-      <WorkHead
+      <ItemHeader
         coverUrl={coverUrl}
         seed={series.id}
         title={metadata.title}
@@ -86,21 +86,21 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
               </Tooltip>
             )}
             {mayEdit && (
-              <IdentifyTool noun="series" id={series.id} title={metadata.title} libraryId={series.libraryId} />
+              <IdentifyButton noun="series" id={series.id} title={metadata.title} libraryId={series.libraryId} />
             )}
-            <WantTool kind="series" id={series.id} />
+            <WantToReadButton kind="series" id={series.id} />
             <ItemMenu
               kind="series"
               item={asSeries(series)}
               gone={() => void navigate({ to: '/libraries/$libraryId', params: { libraryId: series.libraryId } })}
             />
-            <Stars kind="series" id={series.id} />
+            <StarRating kind="series" id={series.id} />
           </>
         }
       >
         {metadata.summary && <Summary text={metadata.summary} lang={metadata.language} />}
-        <Names group="genre" names={series.genres.map((genre) => genre.name)} />
-      </WorkHead>
+        <TagLinks group="genre" names={series.genres.map((genre) => genre.name)} />
+      </ItemHeader>
       <SeriesBooks books={books} />
       <SeriesDetails series={series} />
       {editing && (
@@ -139,12 +139,12 @@ function SeriesDetails({ series }: { series: FullSeries }) {
   const { metadata } = series
   const { data: lists = [] } = useQuery(listsWithQuery('series', series.id))
   return (
-    <Details
+    <DetailsList
       title={t('series.details')}
       details={[
         series.tags.length > 0 && {
           name: t('series.tags'),
-          value: <Names group="tag" names={series.tags.map((tag) => tag.name)} />,
+          value: <TagLinks group="tag" names={series.tags.map((tag) => tag.name)} />,
         },
         series.alternateTitles.length > 0 && {
           name: t('series.alternateTitles'),
@@ -179,7 +179,7 @@ function SeriesDetails({ series }: { series: FullSeries }) {
           value: series.externalRatings.map((each) => `${each.sourceName} ${Math.round(each.rating)}`).join(' · '),
         },
         series.path && { name: t('series.folder'), value: series.path },
-        { name: t('series.added'), value: day(series.createdAt) },
+        { name: t('series.added'), value: dateText(series.createdAt) },
       ]}
     />
   )

@@ -1,4 +1,4 @@
-import { CardSkeleton, Line } from '../../cover/skeleton.tsx'
+import { CardSkeleton, SkeletonLine } from '../../cover/card-skeleton.tsx'
 import css from './series-skeleton.module.css'
 
 export function SeriesSkeleton() {
@@ -6,9 +6,9 @@ export function SeriesSkeleton() {
     <div className={css.head}>
       <CardSkeleton />
       <div className={css.text}>
-        <Line width="40%" />
-        <Line width="60%" />
-        <Line width="30%" />
+        <SkeletonLine width="40%" />
+        <SkeletonLine width="60%" />
+        <SkeletonLine width="30%" />
       </div>
     </div>
   )

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { RoomsPage } from './rooms-page.tsx'
+import { SettingsLayout } from './settings-layout.tsx'
 
-const route = getRouteApi('/inside/framed/settings/$')
+const route = getRouteApi('/signed-in/framed/settings/$')
 
 export function SettingsPage() {
   const { _splat = '' } = route.useParams()
-  return <RoomsPage area="settings" address={_splat} />
+  return <SettingsLayout area="settings" address={_splat} />
 }

@@ -36,7 +36,7 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
     } catch (error) {
       const ofToken = isAboutToken(error)
       setTokenWrong(ofToken)
-      setRefusal(ofToken ? undefined : wordsFor(error))
+      setRefusal(ofToken ? undefined : signInErrorText(error))
     } finally {
       setBusy(false)
     }
@@ -92,7 +92,7 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
 const isAboutToken = (error: unknown): boolean =>
   isProblem(error) && (error.details as { field?: string } | undefined)?.field === 'setupToken'
 
-export function wordsFor(error: unknown): string {
+export function signInErrorText(error: unknown): string {
   if (!isProblem(error)) return t('error.offline.text')
   if (error.status === 401) return t('signIn.wrong')
   if (error.status === 429) return t('signIn.tooMany', { count: error.retryAfter ?? 60 })

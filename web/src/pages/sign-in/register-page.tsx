@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { register, signInOptionsQuery } from '../../api/session.ts'
-import { QuietPage } from '../../frame/quiet-page.tsx'
+import { PlainPage } from '../../frame/plain-page.tsx'
 import { t } from '../../messages/t.ts'
-import { useTitle } from '../../parts/use-title.ts'
+import { usePageTitle } from '../../parts/use-page-title.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 
 /** Where the server lets people make an account for themselves. */
 export function RegisterPage() {
   const navigate = useNavigate()
   const { data: options } = useQuery(signInOptionsQuery)
-  useTitle(t('register.title'))
+  usePageTitle(t('register.title'))
   if (options && !options.registrationEnabled) return <Navigate to="/sign-in" replace />
   return (
-    <QuietPage title={t('register.title')} lead={t('register.lead')}>
+    <PlainPage title={t('register.title')} lead={t('register.lead')}>
       <CredentialsForm
         isNew
         send={async (account) => {
@@ -24,6 +24,6 @@ export function RegisterPage() {
       <p className="quiet">
         <Link to="/sign-in">{t('register.haveOne')}</Link>
       </p>
-    </QuietPage>
+    </PlainPage>
   )
 }

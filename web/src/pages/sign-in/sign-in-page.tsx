@@ -2,12 +2,12 @@ import { Button, Divider, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { basePath } from '../../api/base.ts'
 import { oidcQuery, oidcRedirect, signIn, signInOptionsQuery } from '../../api/session.ts'
-import { QuietPage } from '../../frame/quiet-page.tsx'
+import { basePath } from '../../api/urls.ts'
+import { PlainPage } from '../../frame/plain-page.tsx'
 import { t } from '../../messages/t.ts'
-import { useTitle } from '../../parts/use-title.ts'
-import { CredentialsForm, wordsFor } from './credentials-form.tsx'
+import { usePageTitle } from '../../parts/use-page-title.ts'
+import { CredentialsForm, signInErrorText } from './credentials-form.tsx'
 
 const route = getRouteApi('/sign-in')
 
@@ -17,18 +17,18 @@ export function SignInPage() {
   const { data: oidc } = useQuery(oidcQuery)
   const { data: options } = useQuery(signInOptionsQuery)
   const [problem, setProblem] = useState(oidcError ? t('signIn.oidcFailed') : undefined)
-  useTitle(t('signIn.title'))
+  usePageTitle(t('signIn.title'))
 
   const leaveTo = async (name: string) => {
     try {
       location.assign(await oidcRedirect(name, inside(back)))
     } catch (error) {
-      setProblem(wordsFor(error))
+      setProblem(signInErrorText(error))
     }
   }
 
   return (
-    <QuietPage title={t('signIn.title')}>
+    <PlainPage title={t('signIn.title')}>
       <CredentialsForm
         problem={problem}
         send={async ({ username, password }) => {
@@ -51,7 +51,7 @@ export function SignInPage() {
           <Link to="/register">{t('register.offer')}</Link>
         </p>
       )}
-    </QuietPage>
+    </PlainPage>
   )
 }
 

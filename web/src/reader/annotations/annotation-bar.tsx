@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconCopy, IconNote, IconTrash, IconUnderline } from '@tabler/icons-react'
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { tell } from '../../api/actions.ts'
+import { showMessage } from '../../api/item-actions.ts'
 import { t } from '../../messages/t.ts'
 import { copyText } from '../../parts/copy-text.ts'
 import css from './annotation-bar.module.css'
@@ -33,8 +33,8 @@ export function AnnotationBar({ passage, isDark, bar, change, discard, edit, dis
   }, [passage, bar])
   const shades = shadesFor(isDark)
   const copy = async () => {
-    if (!(await copyText(textOfRange(range)))) return tell(t('copy.failed'))
-    tell(t('annotations.copied'))
+    if (!(await copyText(textOfRange(range)))) return showMessage(t('copy.failed'))
+    showMessage(t('annotations.copied'))
     dismiss()
   }
   return (

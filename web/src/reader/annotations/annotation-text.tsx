@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import type { Annotation } from '../../api/shapes.ts'
-import { useTheme } from '../../theme/choose.ts'
+import type { Annotation } from '../../api/types.ts'
+import { useTheme } from '../../theme/theme-choice.ts'
 import css from './annotation-text.module.css'
 import { locatorOf } from './locator-range.ts'
 import { shadesFor } from './mark-colors.ts'

@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
 import type { CSSProperties } from 'react'
-import type { AnnotationColor } from '../../api/shapes.ts'
+import type { AnnotationColor } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { useTheme } from '../../theme/choose.ts'
+import { useTheme } from '../../theme/theme-choice.ts'
 import css from './color-filter.module.css'
 import { colorNames, markColors, shadesFor } from './mark-colors.ts'
 

@@ -1,4 +1,4 @@
-import type { Annotation } from '../../api/shapes.ts'
+import type { Annotation } from '../../api/types.ts'
 import { pathInBook } from '../epub/locator.ts'
 import { readChapterText } from './chapter-text.ts'
 import { locatorOf, rangeOfLocator } from './locator-range.ts'

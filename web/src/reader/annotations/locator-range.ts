@@ -1,5 +1,5 @@
 import { fake, fromRange, joinIndir, parse, toRange } from 'foliate-js/epubcfi.js'
-import type { Annotation } from '../../api/shapes.ts'
+import type { Annotation } from '../../api/types.ts'
 import { type Locator, locatorFor, type PositionCounts, pathInBook } from '../epub/locator.ts'
 import type { Target } from '../epub/paginator.ts'
 import type { Publication } from '../epub/publication.ts'

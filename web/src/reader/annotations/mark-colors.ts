@@ -1,4 +1,4 @@
-import type { AnnotationColor } from '../../api/shapes.ts'
+import type { AnnotationColor } from '../../api/types.ts'
 import type { PlainKey } from '../../messages/t.ts'
 
 /** The order of the buttons, and of the keys 1 to 4. */

@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconSearch, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Annotation, AnnotationColor } from '../../api/shapes.ts'
+import type { Annotation, AnnotationColor } from '../../api/types.ts'
 import { ago } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'

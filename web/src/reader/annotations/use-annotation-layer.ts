@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Annotation } from '../../api/shapes.ts'
+import type { Annotation } from '../../api/types.ts'
 import { chapterAt } from '../epub/chapter.ts'
 import type { PositionCounts } from '../epub/locator.ts'
 import type { Publication } from '../epub/publication.ts'

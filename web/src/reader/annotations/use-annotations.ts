@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { tell } from '../../api/actions.ts'
 import { api } from '../../api/client.ts'
+import { showMessage } from '../../api/item-actions.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { Annotation, Page } from '../../api/shapes.ts'
+import type { Annotation, Page } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { sendOrKeep, waiting } from '../../offline/outbox.ts'
+import { queuedRequests, sendOrQueue } from '../../offline/outbox.ts'
 import { showWhenQueued } from '../show-when-queued.ts'
 
 const annotationsQuery = (bookId: string) =>
@@ -27,7 +27,7 @@ async function fetchAll(bookId: string, signal: AbortSignal): Promise<Annotation
 /** What was marked without a connection is newer than anything the server can say. */
 function withUnsent(bookId: string, list: Annotation[]): Annotation[] {
   let all = list
-  for (const { path, method, about, body } of waiting()) {
+  for (const { path, method, about, body } of queuedRequests()) {
     if (method === 'DELETE') all = all.filter(({ id }) => about !== subject(id))
     else if (path === `/books/${bookId}/annotations`) all = replaced(all, body as Annotation)
   }
@@ -52,21 +52,21 @@ export function useAnnotations(bookId: string) {
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, (all) => change(all ?? withUnsent(bookId, [])))
   }
-  const told = (result: Awaited<ReturnType<typeof sendOrKeep>>) => {
+  const told = (result: Awaited<ReturnType<typeof sendOrQueue>>) => {
     showWhenQueued(result)
-    if (result === 'refused') tell(t('annotations.notSaved'))
-    if (result !== 'kept') void queryClient.invalidateQueries({ queryKey: ['annotations'] })
+    if (result === 'refused') showMessage(t('annotations.notSaved'))
+    if (result !== 'queued') void queryClient.invalidateQueries({ queryKey: ['annotations'] })
   }
   const { mutate: save } = useMutation({
     mutationFn: (next: Annotation) => {
       const { bookId: _, deletedAt: __, ...body } = next
-      return sendOrKeep(`/books/${bookId}/annotations`, body, { method: 'POST', about: subject(next.id) })
+      return sendOrQueue(`/books/${bookId}/annotations`, body, { method: 'POST', about: subject(next.id) })
     },
     onMutate: (next) => show((all) => replaced(all, next)),
     onSuccess: told,
   })
   const { mutate: remove } = useMutation({
-    mutationFn: (id: string) => sendOrKeep(`/annotations/${id}`, undefined, { method: 'DELETE', about: subject(id) }),
+    mutationFn: (id: string) => sendOrQueue(`/annotations/${id}`, undefined, { method: 'DELETE', about: subject(id) }),
     onMutate: (id) => show((all) => all.filter((each) => each.id !== id)),
     onSuccess: told,
   })

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { Bookmark, BookPage } from '../../api/shapes.ts'
+import type { Bookmark, BookPage } from '../../api/types.ts'
 import { PageThumb } from '../../cover/page-thumb.tsx'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'

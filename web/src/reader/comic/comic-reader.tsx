@@ -2,9 +2,9 @@ import { notifications } from '@mantine/notifications'
 import { IconCursorText, IconKeyboard, IconList, IconSettings } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { usePreference } from '../../api/preferences.ts'
-import type { Book, BookPage } from '../../api/shapes.ts'
+import type { Book, BookPage } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { sliding } from '../../parts/motion.ts'
+import { scrollBehavior } from '../../parts/scroll-behavior.ts'
 import { AdjacentBookTools } from '../adjacent-book-tools.tsx'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
@@ -263,7 +263,7 @@ function scrollLeft(stage: HTMLElement | null, by: 1 | -1): number {
 
 /** Nearly a window: the last lines one read stay in sight. */
 function scrollFar(stage: HTMLElement | null, by: 1 | -1) {
-  stage?.scrollBy({ top: by * stage.clientHeight * 0.85, behavior: sliding() })
+  stage?.scrollBy({ top: by * stage.clientHeight * 0.85, behavior: scrollBehavior() })
 }
 
 function Zones({ direction }: { direction: Direction }) {

@@ -1,4 +1,4 @@
-import type { Book, ReadingDirection } from '../../api/shapes.ts'
+import type { Book, ReadingDirection } from '../../api/types.ts'
 import type { Fit } from '../page-fit.ts'
 import type { PageShape } from '../spreads.ts'
 

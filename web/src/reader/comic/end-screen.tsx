@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Book } from '../../api/shapes.ts'
+import type { Book } from '../../api/types.ts'
 import { EndCard } from '../end-card.tsx'
 import type { Size } from '../page-fit.ts'
 import css from './comic-reader.module.css'

@@ -1,6 +1,6 @@
-import { apiUrl } from '../../api/base.ts'
-import { fetchPatiently } from '../../api/client.ts'
-import type { BookPage } from '../../api/shapes.ts'
+import { fetchWithRetry } from '../../api/client.ts'
+import type { BookPage } from '../../api/types.ts'
+import { apiUrl } from '../../api/urls.ts'
 
 const shown = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
 /** Pages kept decoded. More would only grow the tab: a decoded page is 10 to 40 MB. */
@@ -80,7 +80,7 @@ export class PageLoader {
       await image.decode()
     } catch {
       // An <img> does not tell why. Asking does, and waits where the server asks for patience.
-      const response = await fetchPatiently(url, { credentials: 'same-origin' })
+      const response = await fetchWithRetry(url, { credentials: 'same-origin' })
       if (!response.ok) throw new Error(`${response.status}`)
       image.src = `${url}#again`
       await image.decode()

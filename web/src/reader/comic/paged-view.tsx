@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { BookPage } from '../../api/shapes.ts'
+import type { BookPage } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { fitSpread, type Size } from '../page-fit.ts'
 import { leftToRight, type Spread } from '../spreads.ts'

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type PointerEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { fetchPatiently, wait } from '../../api/client.ts'
-import type { BookPage } from '../../api/shapes.ts'
+import { fetchWithRetry, wait } from '../../api/client.ts'
+import type { BookPage } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import type { Size } from '../page-fit.ts'
 import { isText } from '../tap-zones.ts'
@@ -128,7 +128,7 @@ function PageImage({ url, label, style, learn, above }: ImageProps) {
         onLoad={({ currentTarget }) => learn(currentTarget.naturalHeight / currentTarget.naturalWidth)}
         onError={() => {
           if (attempt < most)
-            void fetchPatiently(url, { credentials: 'same-origin' })
+            void fetchWithRetry(url, { credentials: 'same-origin' })
               .then(({ ok }) => (ok ? undefined : wait(untilAgain)))
               .catch(() => wait(untilAgain))
               .then(() => setAttempt(attempt + 1))

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { BookPage } from '../../api/shapes.ts'
+import type { BookPage } from '../../api/types.ts'
 import { PageThumb } from '../../cover/page-thumb.tsx'
 import { t } from '../../messages/t.ts'
 import { PageSlider } from '../page-slider.tsx'

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { pages, TextRun } from '../../../../src/contract/pages.ts'
 import type { AnswerOf } from '../../../../src/contract/route.ts'
 import { api } from '../../api/client.ts'
-import type { BookPage } from '../../api/shapes.ts'
+import type { BookPage } from '../../api/types.ts'
 import css from './text-layer.module.css'
 
 const textQuery = (bookId: string, page: number) =>

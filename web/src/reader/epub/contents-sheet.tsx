@@ -1,6 +1,6 @@
 import { ActionIcon, Tabs } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { Bookmark } from '../../api/shapes.ts'
+import type { Bookmark } from '../../api/types.ts'
 import { ago } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import type { Book, Progression } from '../../api/shapes.ts'
-import { unsentTo } from '../../offline/outbox.ts'
+import type { Book, Progression } from '../../api/types.ts'
+import { queuedBody } from '../../offline/outbox.ts'
 import { OpenFailed } from '../open-failed.tsx'
 import { ReaderLoading } from '../reader-loading.tsx'
 import { FixedLayoutReader } from './fixed-layout-reader.tsx'
@@ -18,7 +18,7 @@ export function EpubReader(props: EpubProps) {
     queryKey: ['progression', book.id],
     queryFn: async ({ signal }) => {
       const path = `/books/${book.id}/progression`
-      return unsentTo<Progression>(path) ?? (await api.get<Progression | undefined>(path, { signal })) ?? null
+      return queuedBody<Progression>(path) ?? (await api.get<Progression | undefined>(path, { signal })) ?? null
     },
     staleTime: 0,
     gcTime: 0,

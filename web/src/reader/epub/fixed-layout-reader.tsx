@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { IconList } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
-import type { Progression } from '../../api/shapes.ts'
+import type { Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { useViewSize } from '../comic/use-view-size.ts'
 import { EndCard } from '../end-card.tsx'

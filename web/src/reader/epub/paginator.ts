@@ -1,5 +1,5 @@
 import 'foliate-js/paginator.js'
-import { fetchPatiently } from '../../api/client.ts'
+import { fetchWithRetry } from '../../api/client.ts'
 import { type EpubSettings, epubStylesFor } from './epub-settings.ts'
 import { findText } from './find-text.ts'
 import { fontFacesFor } from './font-faces.ts'
@@ -97,7 +97,7 @@ export function openPaginator(
     wanted = target
     if (failures++ >= 3) return
     const url = book.order[target.index]?.url
-    if (url) await fetchPatiently(url, { credentials: 'same-origin' }).catch(() => undefined)
+    if (url) await fetchWithRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
     if (closed) return
     discard(renderer)
     renderer = make()

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { apiUrl } from '../../api/base.ts'
 import { api } from '../../api/client.ts'
+import { apiUrl } from '../../api/urls.ts'
 import { type Locator, pathInBook } from './locator.ts'
 
 export type ManifestLink = {

@@ -3,9 +3,9 @@ import { IconHighlight, IconList, IconSearch, IconTypography } from '@tabler/ico
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { usePreference } from '../../api/preferences.ts'
-import type { Annotation, Progression } from '../../api/shapes.ts'
+import type { Annotation, Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { useTheme } from '../../theme/choose.ts'
+import { useTheme } from '../../theme/theme-choice.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
 import { locatorOf, targetOfAnnotation } from '../annotations/locator-range.ts'
 import { NotesSheet } from '../annotations/notes-sheet.tsx'
@@ -41,7 +41,7 @@ import { useSearchHits } from './use-search-hits.ts'
 type FlowProps = EpubProps & { publication: Publication; progression: Progression | undefined }
 type Sheet = 'settings' | 'contents' | 'search' | 'notes' | 'help'
 const nothing = {}
-const route = getRouteApi('/inside/read/$bookId')
+const route = getRouteApi('/signed-in/read/$bookId')
 
 export function ReflowableReader({ book, publication, progression, startAt, incognito, close }: FlowProps) {
   const host = useRef<HTMLDivElement>(null)

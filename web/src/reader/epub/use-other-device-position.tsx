@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { watchEvents } from '../../api/live.ts'
-import type { Progression } from '../../api/shapes.ts'
+import { onLiveEvent } from '../../api/live-events.ts'
+import type { Progression } from '../../api/types.ts'
 import { ago } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { thisDevice } from '../this-device.ts'
@@ -14,7 +14,7 @@ export function useOtherDevicePosition(bookId: string, follow: (locator: Locator
   const [found, setFound] = useState<Progression>()
   useEffect(
     () =>
-      watchEvents((event) => {
+      onLiveEvent((event) => {
         if (event.type !== 'progress_updated' || event.bookId !== bookId) return
         void api
           .get<Progression | undefined>(`/books/${bookId}/progression`)

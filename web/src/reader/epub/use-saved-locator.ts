@@ -1,4 +1,4 @@
-import type { Book } from '../../api/shapes.ts'
+import type { Book } from '../../api/types.ts'
 import { thisDevice } from '../this-device.ts'
 import { useSavedPosition } from '../use-saved-position.ts'
 import type { Locator } from './locator.ts'

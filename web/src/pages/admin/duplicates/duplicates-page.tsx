@@ -4,23 +4,23 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DuplicateGroup } from '../../../../../src/contract/duplicates.ts'
-import { tell } from '../../../api/actions.ts'
 import { api } from '../../../api/client.ts'
-import { watchEvents } from '../../../api/live.ts'
-import { isLost, isProblem } from '../../../api/problem.ts'
+import { showMessage } from '../../../api/item-actions.ts'
+import { onLiveEvent } from '../../../api/live-events.ts'
+import { isProblem, isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { useMay } from '../../../api/session.ts'
-import type { Book, Page } from '../../../api/shapes.ts'
-import { useWorkStats } from '../../../api/work.ts'
+import { useTaskStats } from '../../../api/running-tasks.ts'
+import { usePermission } from '../../../api/session.ts'
+import type { Book, Page } from '../../../api/types.ts'
 import { Cover } from '../../../cover/cover.tsx'
 import { useCoverUrl } from '../../../cover/cover-url.ts'
 import { bytes } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState, State } from '../../../parts/state.tsx'
-import { Ask } from '../../settings/parts/ask.tsx'
-import { RoomHead } from '../../settings/parts/room.tsx'
+import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { ConfirmDialog } from '../../settings/parts/confirm-dialog.tsx'
+import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
-import { useSlowly } from '../../settings/parts/use-slowly.ts'
+import { useThrottled } from '../../settings/parts/use-throttled.ts'
 import { FilePath } from '../file-path.tsx'
 import css from './duplicates-page.module.css'
 
@@ -35,16 +35,16 @@ const duplicatesQuery = infiniteQueryOptions({
 
 /** Books that are the same file, byte by byte. Whoever may delete books decides which copy goes. */
 export default function DuplicatesPage() {
-  const mayLook = useMay('TasksWrite')
+  const mayLook = usePermission('TasksWrite')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(duplicatesQuery)
-  const looking = Boolean(useWorkStats()?.byType.find_duplicates?.running)
+  const looking = Boolean(useTaskStats()?.byType.find_duplicates?.running)
   const { busy, run } = useDeed()
-  useSlowly(
+  useThrottled(
     (tellIt) =>
-      watchEvents(({ type, taskType }) => type.startsWith('task_') && taskType === 'find_duplicates' && tellIt()),
+      onLiveEvent(({ type, taskType }) => type.startsWith('task_') && taskType === 'find_duplicates' && tellIt()),
     () => void queryClient.invalidateQueries({ queryKey: duplicatesQuery.queryKey }),
   )
-  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
   const groups = data?.pages.flatMap((page) => page.data) ?? []
   const look = mayLook && (
     <Button
@@ -52,18 +52,18 @@ export default function DuplicatesPage() {
       loading={busy || looking}
       onClick={() => run(lookForDuplicates)}
     >
-      {t('twins.look')}
+      {t('duplicates.look')}
     </Button>
   )
   return (
     <>
-      <RoomHead title={t('twins.title')} lead={t('twins.lead')}>
+      <SettingsHeader title={t('duplicates.title')} lead={t('duplicates.lead')}>
         {groups.length > 0 && look}
-      </RoomHead>
+      </SettingsHeader>
       {data && groups.length === 0 && (
-        <State title={t('twins.empty')} text={t('twins.emptyText')}>
+        <EmptyState title={t('duplicates.empty')} text={t('duplicates.emptyText')}>
           {look}
-        </State>
+        </EmptyState>
       )}
       {groups.map((group) => (
         <Group key={group.id} group={group} />
@@ -98,7 +98,7 @@ function Group({ group }: { group: DuplicateGroup }) {
             {first.title}
           </h2>
           <span className={`num ${css.count}`}>
-            {t('twins.copies', { count: group.duplicateCount, size: bytes(first.fileSize) })}
+            {t('duplicates.copies', { count: group.duplicateCount, size: bytes(first.fileSize) })}
           </span>
         </header>
         <ul className={css.books}>
@@ -111,9 +111,9 @@ function Group({ group }: { group: DuplicateGroup }) {
           size="xs"
           loading={busy}
           onClick={forget}
-          aria-label={`${t('twins.forget')}: ${first.title}`}
+          aria-label={`${t('duplicates.forget')}: ${first.title}`}
         >
-          {t('twins.forget')}
+          {t('duplicates.forget')}
         </Button>
       </div>
     </section>
@@ -121,7 +121,7 @@ function Group({ group }: { group: DuplicateGroup }) {
 }
 
 function Twin({ book, isAlone }: { book: Book; isAlone: boolean }) {
-  const mayDelete = useMay('BooksDelete') && !isAlone
+  const mayDelete = usePermission('BooksDelete') && !isAlone
   const [asking, setAsking] = useState(false)
   return (
     <li className={css.book}>
@@ -133,17 +133,17 @@ function Twin({ book, isAlone }: { book: Book; isAlone: boolean }) {
       </span>
       <FilePath path={book.filePath}>
         {mayDelete && (
-          <ActionIcon aria-label={t('twins.delete', { path: book.filePath })} onClick={() => setAsking(true)}>
+          <ActionIcon aria-label={t('duplicates.delete', { path: book.filePath })} onClick={() => setAsking(true)}>
             <IconTrash size={16} stroke={1.5} />
           </ActionIcon>
         )}
       </FilePath>
       {asking && (
-        <Ask
-          title={t('twins.deleteTitle')}
-          text={t('twins.deleteAsk')}
+        <ConfirmDialog
+          title={t('duplicates.deleteTitle')}
+          text={t('duplicates.deleteAsk')}
           losses={[book.filePath]}
-          stays={t('twins.deleteStays')}
+          stays={t('duplicates.deleteStays')}
           label={t('common.delete')}
           act={async () => {
             await api.delete(`/books/${book.id}`, { query: { file: 'delete' } })
@@ -159,10 +159,10 @@ function Twin({ book, isAlone }: { book: Book; isAlone: boolean }) {
 async function lookForDuplicates() {
   try {
     await api.post('/duplicates/scan')
-    tell(t('twins.looking'))
+    showMessage(t('duplicates.looking'))
   } catch (error) {
     if (!isProblem(error, 'conflict')) throw error
-    tell(t('twins.lookingAlready'))
+    showMessage(t('duplicates.lookingAlready'))
   }
   await queryClient.invalidateQueries({ queryKey: ['tasks'] })
 }

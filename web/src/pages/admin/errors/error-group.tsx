@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { tell } from '../../../api/actions.ts'
+import { showMessage } from '../../../api/item-actions.ts'
 import { ago } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { useDeed } from '../../settings/parts/use-deed.ts'
@@ -22,14 +22,15 @@ export function ErrorGroup({ type, count, libraryId }: GroupProps) {
   })
   const books =
     data?.pages.flatMap((page) => page.groups.find(({ errorType }) => errorType === type)?.books ?? []) ?? []
-  const retry = () => run(async () => tell(t('faults.retried', { count: await retryErrors(type, libraryId) })))
+  const retry = () =>
+    run(async () => showMessage(t('analysisErrors.retried', { count: await retryErrors(type, libraryId) })))
   return (
     <section className={css.group} aria-labelledby={`fault-${type}`}>
       <header className={css.head}>
         <button type="button" className={css.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
           <IconChevronRight className={css.chevron} size={20} stroke={1.5} aria-hidden />
           <h2 className={`work ${css.name}`} id={`fault-${type}`}>
-            {t(`fault.${type}`)}
+            {t(`analysisError.${type}`)}
           </h2>
           <span className={`num ${css.count}`}>{t('count.books', { count })}</span>
         </button>
@@ -38,15 +39,15 @@ export function ErrorGroup({ type, count, libraryId }: GroupProps) {
           size="xs"
           loading={busy}
           onClick={retry}
-          aria-label={`${t('faults.retryType')}: ${t(`fault.${type}`)}`}
+          aria-label={`${t('analysisErrors.retryType')}: ${t(`analysisError.${type}`)}`}
         >
-          {t('faults.retryType')}
+          {t('analysisErrors.retryType')}
         </Button>
       </header>
       {open && (
         <>
           <p className={css.what}>
-            {t(`fault.${type}.what`)} <span className={css.advice}>{t(`fault.${type}.do`)}</span>
+            {t(`analysisError.${type}.what`)} <span className={css.advice}>{t(`analysisError.${type}.do`)}</span>
           </p>
           <ul className={css.books}>
             {books.map((item) => (
@@ -94,7 +95,7 @@ function Book({ item: { book, errors }, type }: { item: BookWithErrors; type: Bo
         size="xs"
         loading={busy}
         aria-label={`${t('common.retry')}: ${book.title}`}
-        onClick={() => run(async () => tell(t('faults.retried', { count: await retryBook(book.id) })))}
+        onClick={() => run(async () => showMessage(t('analysisErrors.retried', { count: await retryBook(book.id) })))}
       >
         {t('common.retry')}
       </Button>

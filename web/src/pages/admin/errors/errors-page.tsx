@@ -1,16 +1,16 @@
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tell } from '../../../api/actions.ts'
-import { librariesQuery } from '../../../api/catalogue.ts'
-import { watchEvents } from '../../../api/live.ts'
-import { isLost } from '../../../api/problem.ts'
+import { showMessage } from '../../../api/item-actions.ts'
+import { librariesQuery } from '../../../api/item-queries.ts'
+import { onLiveEvent } from '../../../api/live-events.ts'
+import { isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState, State } from '../../../parts/state.tsx'
-import { RoomHead } from '../../settings/parts/room.tsx'
+import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
-import { useSlowly } from '../../settings/parts/use-slowly.ts'
+import { useThrottled } from '../../settings/parts/use-throttled.ts'
 import { ErrorGroup } from './error-group.tsx'
 import { errorCountsQuery, retryErrors } from './errors-api.ts'
 import css from './errors-page.module.css'
@@ -21,26 +21,30 @@ export default function ErrorsPage() {
   const [libraryId, setLibraryId] = useState<string>()
   const { data, error, refetch } = useQuery(errorCountsQuery(libraryId))
   const { busy, run } = useDeed()
-  useSlowly(
-    (tell) => watchEvents(({ type }) => type.startsWith('book_') && tell()),
+  useThrottled(
+    (tell) => onLiveEvent(({ type }) => type.startsWith('book_') && tell()),
     () => void queryClient.invalidateQueries({ queryKey: ['books', 'errors'] }),
   )
-  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
   const total = data?.totalBooksWithErrors ?? 0
-  const retryAll = () => run(async () => tell(t('faults.retried', { count: await retryErrors(undefined, libraryId) })))
+  const retryAll = () =>
+    run(async () => showMessage(t('analysisErrors.retried', { count: await retryErrors(undefined, libraryId) })))
   return (
     <>
-      <RoomHead title={t('faults.title')} lead={data && (total ? t('faults.lead', { count: total }) : undefined)}>
+      <SettingsHeader
+        title={t('analysisErrors.title')}
+        lead={data && (total ? t('analysisErrors.lead', { count: total }) : undefined)}
+      >
         {total > 0 && (
           <Button variant="default" loading={busy} onClick={retryAll}>
-            {t('faults.retryAll')}
+            {t('analysisErrors.retryAll')}
           </Button>
         )}
-      </RoomHead>
+      </SettingsHeader>
       {libraries.length > 1 && (
         <Select
           className={css.library}
-          aria-label={t('faults.library')}
+          aria-label={t('analysisErrors.library')}
           value={libraryId ?? ''}
           allowDeselect={false}
           onChange={(next) => setLibraryId(next || undefined)}
@@ -50,7 +54,7 @@ export default function ErrorsPage() {
           ]}
         />
       )}
-      {data && total === 0 && <State title={t('faults.empty')} text={t('faults.emptyText')} />}
+      {data && total === 0 && <EmptyState title={t('analysisErrors.empty')} text={t('analysisErrors.emptyText')} />}
       {data?.groups.map(({ errorType, count }) => (
         <ErrorGroup key={errorType} type={errorType} count={count} libraryId={libraryId} />
       ))}

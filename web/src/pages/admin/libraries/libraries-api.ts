@@ -6,12 +6,12 @@ import type {
   LibraryPatch,
   ScanningConfig,
 } from '../../../../../src/contract/libraries.ts'
-import { tell, tellProblem } from '../../../api/actions.ts'
-import { librariesQuery } from '../../../api/catalogue.ts'
 import { api } from '../../../api/client.ts'
+import { showMessage, showProblem } from '../../../api/item-actions.ts'
+import { librariesQuery } from '../../../api/item-queries.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import type { Page } from '../../../api/shapes.ts'
+import type { Page } from '../../../api/types.ts'
 import { t } from '../../../messages/t.ts'
 
 export type { Library, LibraryInput, LibraryPatch, ScanningConfig }
@@ -42,7 +42,7 @@ export async function purgeLibrary(id: string): Promise<number> {
 }
 
 /** The first of them; the rest come when these are taken back. */
-export const leftOutQuery = (id: string) =>
+export const excludedFilesQuery = (id: string) =>
   queryOptions({
     queryKey: ['left-out', id],
     staleTime: 0,
@@ -51,19 +51,19 @@ export const leftOutQuery = (id: string) =>
   })
 
 /** The one of this path, or all of them. */
-export async function takeBack(id: string, path?: string) {
+export async function restoreExcludedFile(id: string, path?: string) {
   await api.delete(`/libraries/${id}/left-out`, { query: { path } })
-  await queryClient.invalidateQueries({ queryKey: leftOutQuery(id).queryKey })
+  await queryClient.invalidateQueries({ queryKey: excludedFilesQuery(id).queryKey })
 }
 
-export async function scan(id: string, mode: 'normal' | 'deep') {
+export async function startScan(id: string, mode: 'normal' | 'deep') {
   try {
     await api.post(`/libraries/${id}/scan`, { query: { mode } })
-    tell(t('library.scanStarted'))
+    showMessage(t('library.scanStarted'))
     await queryClient.invalidateQueries({ queryKey: ['tasks'] })
   } catch (error) {
-    if (isProblem(error, 'conflict')) tell(t('library.scanRunning'))
-    else tellProblem(error)
+    if (isProblem(error, 'conflict')) showMessage(t('library.scanRunning'))
+    else showProblem(error)
   }
 }
 

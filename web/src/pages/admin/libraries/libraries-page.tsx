@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { librariesQuery } from '../../../api/catalogue.ts'
-import { isLost, nothingThere } from '../../../api/problem.ts'
-import { ErrorState } from '../../../parts/state.tsx'
+import { librariesQuery } from '../../../api/item-queries.ts'
+import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
+import { ErrorState } from '../../../parts/empty-state.tsx'
 import { EditLibrary } from './edit-library.tsx'
 import { LibraryList } from './library-list.tsx'
 import { NewLibrary } from './new-library.tsx'
 
 export default function LibrariesPage({ rest }: { rest: string }) {
   const { data: libraries, error, refetch } = useQuery(librariesQuery)
-  if (isLost({ data: libraries, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data: libraries, error })) return <ErrorState error={error} retry={refetch} />
   if (rest === 'new') return <NewLibrary />
   if (!libraries) return null
   if (rest === '') return <LibraryList libraries={libraries} />
   const library = libraries.find(({ id }) => id === rest)
-  return library ? <EditLibrary library={library} key={library.id} /> : <ErrorState error={nothingThere} />
+  return library ? <EditLibrary library={library} key={library.id} /> : <ErrorState error={notFoundProblem} />
 }

@@ -1,21 +1,21 @@
 import { Chip, Select, Textarea, TextInput } from '@mantine/core'
 import { FolderPicker } from '../../../library-form/folder-picker.tsx'
-import { namingDetails, StrategyDetails } from '../../../library-form/strategy-details.tsx'
+import { StrategyOptions, titleStrategyOptions } from '../../../library-form/strategy-options.tsx'
 import { StrategyPicker } from '../../../library-form/strategy-picker.tsx'
 import { t } from '../../../messages/t.ts'
-import { Section } from '../../settings/parts/room.tsx'
-import { Row, Rows } from '../../settings/parts/row.tsx'
-import { allFormats, type Draft } from './draft.ts'
+import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
+import { Section } from '../../settings/parts/settings-section.tsx'
+import { allFormats, type LibraryDraft } from './library-draft.ts'
 import css from './library-form.module.css'
-import { ScanHabits } from './scan-habits.tsx'
+import { ScanSettings } from './scan-settings.tsx'
 
 const directions = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
 const bookStrategies = ['filename', 'metadata_first', 'smart', 'series_name', 'custom'] as const
 const numberStrategies = ['file_order', 'metadata', 'filename', 'smart'] as const
 
 type FormProps = {
-  draft: Draft
-  change: (part: Partial<Draft>) => void
+  draft: LibraryDraft
+  change: (part: Partial<LibraryDraft>) => void
   faults: Record<string, string>
   /** What the arrangement would make of the folder, below the choice. */
   preview: React.ReactNode
@@ -59,8 +59,8 @@ export function LibraryForm({ draft, change, faults, preview, isNew }: FormProps
           {faults.seriesConfig && <p className={css.fault}>{faults.seriesConfig}</p>}
           {preview}
         </div>
-        <Rows>
-          <Row label={t('libs.bookStrategy')} text={t(`naming.${naming.bookStrategy}.text`)}>
+        <SettingRows>
+          <SettingRow label={t('libs.bookStrategy')} text={t(`naming.${naming.bookStrategy}.text`)}>
             <Select
               aria-label={t('libs.bookStrategy')}
               allowDeselect={false}
@@ -68,37 +68,37 @@ export function LibraryForm({ draft, change, faults, preview, isNew }: FormProps
               onChange={(next) => next && change({ naming: { bookStrategy: next as typeof naming.bookStrategy } })}
               data={bookStrategies.map((value) => ({ value, label: t(`naming.${value}`) }))}
             />
-          </Row>
-          <StrategyDetails
+          </SettingRow>
+          <StrategyOptions
             key={naming.bookStrategy}
-            details={namingDetails[naming.bookStrategy]}
+            details={titleStrategyOptions[naming.bookStrategy]}
             config={naming.bookConfig}
             set={(bookConfig) => change({ naming: { ...naming, bookConfig } })}
           />
           {faults.bookConfig && <p className={css.fault}>{faults.bookConfig}</p>}
-          <Row label={t('libs.numberStrategy')} text={t(`numbering.${draft.numberStrategy}.text`)}>
+          <SettingRow label={t('libs.numberStrategy')} text={t(`numbering.${draft.numberStrategy}.text`)}>
             <Select
               aria-label={t('libs.numberStrategy')}
               allowDeselect={false}
               value={draft.numberStrategy}
-              onChange={(next) => next && change({ numberStrategy: next as Draft['numberStrategy'] })}
+              onChange={(next) => next && change({ numberStrategy: next as LibraryDraft['numberStrategy'] })}
               data={numberStrategies.map((value) => ({ value, label: t(`numbering.${value}`) }))}
             />
-          </Row>
-          <Row label={t('setup.direction')} text={t('libs.directionText')}>
+          </SettingRow>
+          <SettingRow label={t('setup.direction')} text={t('libs.directionText')}>
             <Select
               aria-label={t('setup.direction')}
               allowDeselect={false}
               value={draft.direction}
-              onChange={(next) => next && change({ direction: next as Draft['direction'] })}
+              onChange={(next) => next && change({ direction: next as LibraryDraft['direction'] })}
               data={directions.map((value) => ({ value, label: t(`direction.${value}`) }))}
             />
-          </Row>
-          <Row label={t('libs.formats')} text={t('libs.formatsText')}>
+          </SettingRow>
+          <SettingRow label={t('libs.formats')} text={t('libs.formatsText')}>
             <Chip.Group
               multiple
               value={draft.formats}
-              onChange={(formats) => change({ formats: formats as Draft['formats'] })}
+              onChange={(formats) => change({ formats: formats as LibraryDraft['formats'] })}
             >
               <div className={css.formats}>
                 {allFormats.map((format) => (
@@ -108,8 +108,8 @@ export function LibraryForm({ draft, change, faults, preview, isNew }: FormProps
                 ))}
               </div>
             </Chip.Group>
-          </Row>
-          <Row label={t('libs.excluded')} text={t('libs.excludedText')} wide>
+          </SettingRow>
+          <SettingRow label={t('libs.excluded')} text={t('libs.excludedText')} wide>
             <Textarea
               aria-label={t('libs.excluded')}
               autosize
@@ -121,16 +121,16 @@ export function LibraryForm({ draft, change, faults, preview, isNew }: FormProps
               error={faults.excludedPatterns}
               onChange={(event) => change({ excluded: event.currentTarget.value })}
             />
-          </Row>
-        </Rows>
+          </SettingRow>
+        </SettingRows>
       </Section>
-      <ScanHabits draft={draft} change={change} fault={faults.scanningConfig} />
+      <ScanSettings draft={draft} change={change} fault={faults.scanningConfig} />
     </>
   )
 }
 
 /** Until the person gives a name of their own. */
-function nameFollows({ name, path }: Draft, isNew: boolean | undefined): boolean {
+function nameFollows({ name, path }: LibraryDraft, isNew: boolean | undefined): boolean {
   return Boolean(isNew) && (name === '' || name === lastPart(path))
 }
 

@@ -1,13 +1,13 @@
 import { Button, Menu, Progress } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconRefresh, IconZoomScan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useWork } from '../../../api/work.ts'
+import { useRunningTasks } from '../../../api/running-tasks.ts'
 import { ago } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
+import { EmptyState } from '../../../parts/empty-state.tsx'
 import { LinkButton } from '../../../parts/links.tsx'
-import { State } from '../../../parts/state.tsx'
-import { RoomHead } from '../../settings/parts/room.tsx'
-import { type Library, scan } from './libraries-api.ts'
+import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { type Library, startScan } from './libraries-api.ts'
 import css from './library-list.module.css'
 
 export function LibraryList({ libraries }: { libraries: Library[] }) {
@@ -18,13 +18,13 @@ export function LibraryList({ libraries }: { libraries: Library[] }) {
   )
   return (
     <>
-      <RoomHead title={t('libs.title')} lead={t('libs.lead')}>
+      <SettingsHeader title={t('libs.title')} lead={t('libs.lead')}>
         {libraries.length > 0 && add}
-      </RoomHead>
+      </SettingsHeader>
       {libraries.length === 0 && (
-        <State title={t('libs.empty')} text={t('home.empty.text')}>
+        <EmptyState title={t('libs.empty')} text={t('home.empty.text')}>
           {add}
-        </State>
+        </EmptyState>
       )}
       <ul className={css.libraries}>
         {libraries.map((library) => (
@@ -36,7 +36,7 @@ export function LibraryList({ libraries }: { libraries: Library[] }) {
 }
 
 function Item({ library }: { library: Library }) {
-  const running = useWork().find((work) => work.libraryId === library.id && work.type === 'scan_library')
+  const running = useRunningTasks().find((work) => work.libraryId === library.id && work.type === 'scan_library')
   return (
     <li className={css.library}>
       <div className={css.words}>
@@ -77,11 +77,17 @@ function Item({ library }: { library: Library }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<IconRefresh size={18} stroke={1.5} />} onClick={() => scan(library.id, 'normal')}>
+            <Menu.Item
+              leftSection={<IconRefresh size={18} stroke={1.5} />}
+              onClick={() => startScan(library.id, 'normal')}
+            >
               {t('libs.scanNormal')}
               <span className={css.hint}>{t('libs.scanNormalText')}</span>
             </Menu.Item>
-            <Menu.Item leftSection={<IconZoomScan size={18} stroke={1.5} />} onClick={() => scan(library.id, 'deep')}>
+            <Menu.Item
+              leftSection={<IconZoomScan size={18} stroke={1.5} />}
+              onClick={() => startScan(library.id, 'deep')}
+            >
               {t('libs.scanDeep')}
               <span className={css.hint}>{t('libs.scanDeepText')}</span>
             </Menu.Item>

@@ -1,10 +1,10 @@
 import { SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
-import { clock } from '../../../messages/format.ts'
+import { timeOfDay } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState } from '../../../parts/state.tsx'
-import { RoomHead } from '../../settings/parts/room.tsx'
+import { ErrorState } from '../../../parts/empty-state.tsx'
+import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import css from './log-page.module.css'
 import { type LogLevel, type LogLine, useLog } from './use-log.ts'
 
@@ -21,7 +21,7 @@ export default function LogPage() {
   const found = (lines ?? []).filter((line) => !wanted || wordsOf(line).includes(wanted)).reverse()
   return (
     <>
-      <RoomHead title={t('log.title')} lead={t('log.lead')} />
+      <SettingsHeader title={t('log.title')} lead={t('log.lead')} />
       <div className={css.bar}>
         <SegmentedControl
           aria-label={t('log.level')}
@@ -54,7 +54,7 @@ function Line({ line: { time, level, message, details } }: { line: LogLine }) {
   const head = (
     <>
       <time className={`num ${css.time}`} dateTime={time}>
-        {clock(time)}
+        {timeOfDay(time)}
       </time>
       <span className={css.level} data-level={level}>
         {t(`log.name.${level}`)}

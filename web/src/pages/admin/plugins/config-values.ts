@@ -1,5 +1,5 @@
 /** One setting as a plugin declares it. */
-export type Field = {
+export type ConfigField = {
   key: string
   label: string
   description?: string
@@ -10,13 +10,13 @@ export type Field = {
 }
 
 /** How a value is shown in a line of text; objects and lists as JSON. */
-export function toText(value: unknown): string {
+export function configToText(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
 }
 
 /** The value that JSON text means; undefined while it means nothing yet. */
-export function fromText(text: string): unknown {
+export function configFromText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

@@ -1,16 +1,16 @@
 import { Button, Checkbox, NumberInput, PasswordInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { tell, tellProblem } from '../../../api/actions.ts'
 import { api } from '../../../api/client.ts'
+import { showMessage, showProblem } from '../../../api/item-actions.ts'
 import { t } from '../../../messages/t.ts'
-import { Section } from '../../settings/parts/room.tsx'
-import { type Field, fromText, toText } from './config-values.ts'
+import { Section } from '../../settings/parts/settings-section.tsx'
+import { type ConfigField, configFromText, configToText } from './config-values.ts'
 import { type Plugin, refreshPlugins } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 
 type Manifest = {
   capabilities?: { metadataProvider?: string[] }
-  configSchema?: { description?: string; fields: Field[] }
+  configSchema?: { description?: string; fields: ConfigField[] }
   requiredCredentials?: { key: string; label: string; description?: string; placeholder?: string; sensitive: boolean }[]
   adminSetupInstructions?: string
 }
@@ -36,10 +36,10 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
       }
       await api.patch(`/admin/plugins/${plugin.id}`, { body })
       setCredentials({})
-      tell(t('common.saved'))
+      showMessage(t('common.saved'))
       await refreshPlugins()
     } catch (error) {
-      tellProblem(error)
+      showProblem(error)
     }
     setBusy(false)
   }
@@ -95,7 +95,7 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
   )
 }
 
-type InputProps = { field: Field; value: unknown; change: (value: unknown) => void }
+type InputProps = { field: ConfigField; value: unknown; change: (value: unknown) => void }
 
 /** The control that fits what the plugin says of a setting; what it does not know is text. */
 function FieldInput({ field, value, change }: InputProps) {
@@ -116,29 +116,29 @@ function FieldInput({ field, value, change }: InputProps) {
       <NumberInput
         {...common}
         value={typeof given === 'number' ? given : ''}
-        placeholder={toText(field.example)}
+        placeholder={configToText(field.example)}
         onChange={(next) => change(next === '' ? undefined : Number(next))}
       />
     )
   }
   if (field.type === 'string-array') {
-    const list = Array.isArray(given) ? given.map(String) : toText(given).split(',').filter(Boolean)
-    return <TagsInput {...common} value={list} placeholder={toText(field.example)} onChange={change} />
+    const list = Array.isArray(given) ? given.map(String) : configToText(given).split(',').filter(Boolean)
+    return <TagsInput {...common} value={list} placeholder={configToText(field.example)} onChange={change} />
   }
   if (field.type === 'json') return <JsonInput field={field} value={given} change={change} />
   return (
     <TextInput
       {...common}
-      value={toText(given)}
-      placeholder={toText(field.example)}
+      value={configToText(given)}
+      placeholder={configToText(field.example)}
       onChange={(event) => change(event.currentTarget.value)}
     />
   )
 }
 
 function JsonInput({ field, value, change }: InputProps) {
-  const [text, setText] = useState(toText(value))
-  const parsed = fromText(text)
+  const [text, setText] = useState(configToText(value))
+  const parsed = configFromText(text)
   return (
     <Textarea
       label={field.label}
@@ -149,7 +149,7 @@ function JsonInput({ field, value, change }: InputProps) {
       error={parsed === undefined && text.trim() !== ''}
       onChange={(event) => {
         setText(event.currentTarget.value)
-        const next = fromText(event.currentTarget.value)
+        const next = configFromText(event.currentTarget.value)
         if (next !== undefined) change(next)
       }}
     />

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { tell, tellProblem } from '../../../api/actions.ts'
 import { api } from '../../../api/client.ts'
-import { moment } from '../../../messages/format.ts'
+import { showMessage, showProblem } from '../../../api/item-actions.ts'
+import { dateAndTime } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { Ask } from '../../settings/parts/ask.tsx'
-import { Note, RoomHead, Section } from '../../settings/parts/room.tsx'
+import { ConfirmDialog } from '../../settings/parts/confirm-dialog.tsx'
+import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { PluginForm } from './plugin-form.tsx'
 import {
   type Plugin,
@@ -28,13 +28,15 @@ export function PluginView({ plugin }: { plugin: Plugin }) {
   const act = (name: string) => () =>
     run(name, async () => {
       const { message, healthCheckError } = await api.post<PluginStatus>(`/admin/plugins/${plugin.id}/${name}`)
-      tell(healthCheckError ?? message)
+      showMessage(healthCheckError ?? message)
     })
   const test = () =>
-    run('test', async () => tell((await api.post<{ message: string }>(`/admin/plugins/${plugin.id}/test`)).message))
+    run('test', async () =>
+      showMessage((await api.post<{ message: string }>(`/admin/plugins/${plugin.id}/test`)).message),
+    )
   return (
     <>
-      <RoomHead title={plugin.displayName} lead={plugin.description}>
+      <SettingsHeader title={plugin.displayName} lead={plugin.description}>
         <div className={css.tools}>
           <HealthBadge plugin={plugin} />
           <Button variant="default" loading={busy === 'test'} onClick={test}>
@@ -53,14 +55,14 @@ export function PluginView({ plugin }: { plugin: Plugin }) {
             {t('plugins.remove')}
           </Button>
         </div>
-      </RoomHead>
+      </SettingsHeader>
       {!plugin.enabled && plugin.permissionsReviewedAt === null && <Note tone="warning">{t('plugins.review')}</Note>}
       {plugin.enabled && plugin.disabledReason && <Note tone="bad">{plugin.disabledReason}</Note>}
       <PluginForm plugin={plugin} />
       <Version plugin={plugin} />
       <Health plugin={plugin} />
       {isRemoving && (
-        <Ask
+        <ConfirmDialog
           title={t('plugins.removeTitle', { name: plugin.displayName })}
           text={t('plugins.removeText')}
           losses={[t('plugins.removeLoss')]}
@@ -84,7 +86,7 @@ function usePluginAction() {
     try {
       await work()
     } catch (error) {
-      tellProblem(error)
+      showProblem(error)
     }
     setBusy(undefined)
     await refreshPlugins()
@@ -135,14 +137,14 @@ function Health({ plugin }: { plugin: Plugin }) {
       <Section title={t('plugins.healthTitle')}>
         <p>
           {health?.isRunning ? t('plugins.running', { id: health.processId ?? 0 }) : t('plugins.stopped')}
-          {health?.nextStartAt && ` · ${t('plugins.nextStart', { when: moment(health.nextStartAt) })}`}
+          {health?.nextStartAt && ` · ${t('plugins.nextStart', { when: dateAndTime(health.nextStartAt) })}`}
         </p>
         <h3 className={css.name}>{t('plugins.lastFailures')}</h3>
         {failed?.total === 0 && <p className={css.text}>{t('plugins.noFailures')}</p>}
         <ul className={css.failures}>
           {failed?.failures.map((one) => (
             <li key={one.id}>
-              <span className="num">{moment(one.occurredAt)}</span> {one.method && <code>{one.method}</code>}{' '}
+              <span className="num">{dateAndTime(one.occurredAt)}</span> {one.method && <code>{one.method}</code>}{' '}
               {one.errorMessage}
             </li>
           ))}
@@ -162,7 +164,7 @@ function Health({ plugin }: { plugin: Plugin }) {
         {health?.log.length ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the keys, too
           <pre className={css.log} tabIndex={0}>
-            {health.log.map((line) => `${moment(line.at)}  ${line.message}`).join('\n')}
+            {health.log.map((line) => `${dateAndTime(line.at)}  ${line.message}`).join('\n')}
           </pre>
         ) : (
           <p className={css.text}>{t('plugins.noLog')}</p>

@@ -2,12 +2,12 @@ import { Badge, Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { tellProblem } from '../../../api/actions.ts'
 import { api } from '../../../api/client.ts'
-import { isLost, nothingThere } from '../../../api/problem.ts'
+import { showProblem } from '../../../api/item-actions.ts'
+import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState, State } from '../../../parts/state.tsx'
-import { RoomHead, Section } from '../../settings/parts/room.tsx'
+import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { PluginView } from './plugin-view.tsx'
 import {
   type KnownPlugin,
@@ -22,11 +22,11 @@ import css from './plugins-page.module.css'
 /** What is installed and how it fares, what is known, and a way to install anything else. */
 export default function PluginsPage({ rest }: { rest: string }) {
   const { data: plugins, error, refetch } = useQuery(pluginsQuery)
-  if (isLost({ data: plugins, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data: plugins, error })) return <ErrorState error={error} retry={refetch} />
   if (!plugins) return null
   if (rest === '') return <Plugins plugins={plugins} />
   const plugin = plugins.find(({ id }) => id === rest)
-  return plugin ? <PluginView plugin={plugin} key={plugin.id} /> : <ErrorState error={nothingThere} />
+  return plugin ? <PluginView plugin={plugin} key={plugin.id} /> : <ErrorState error={notFoundProblem} />
 }
 
 function Plugins({ plugins }: { plugins: Plugin[] }) {
@@ -34,8 +34,8 @@ function Plugins({ plugins }: { plugins: Plugin[] }) {
   const install = useInstall()
   return (
     <>
-      <RoomHead title={t('plugins.title')} lead={t('plugins.lead')} />
-      {plugins.length === 0 && <State title={t('plugins.empty')} text={t('plugins.emptyText')} />}
+      <SettingsHeader title={t('plugins.title')} lead={t('plugins.lead')} />
+      {plugins.length === 0 && <EmptyState title={t('plugins.empty')} text={t('plugins.emptyText')} />}
       <ul className={css.list}>
         {plugins.map((plugin) => (
           <li key={plugin.id} className={css.row}>
@@ -78,7 +78,7 @@ function useInstall() {
       await refreshPlugins()
       void navigate({ to: '/admin/$', params: { _splat: `plugins/${plugin.id}` } })
     } catch (error) {
-      tellProblem(error)
+      showProblem(error)
     }
     setBusy(undefined)
   }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { moment } from '../../../messages/format.ts'
+import { dateAndTime } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { Sheet } from '../../../parts/sheet.tsx'
-import { type Setting, settingHistoryQuery } from './runtime-api.ts'
+import { type Setting, settingHistoryQuery } from './runtime-settings-api.ts'
 import css from './setting-history.module.css'
-import { written } from './setting-words.ts'
+import { formatSettingValue } from './setting-text.ts'
 
 export function SettingHistory({ setting, label, close }: { setting: Setting; label: string; close: () => void }) {
   const { data: changes } = useQuery(settingHistoryQuery(setting.key))
@@ -17,10 +17,10 @@ export function SettingHistory({ setting, label, close }: { setting: Setting; la
             <span className={css.what}>
               {change.newValue === null
                 ? t('runtime.wasReset')
-                : t('runtime.wasSet', { value: written(change.newValue) })}
+                : t('runtime.wasSet', { value: formatSettingValue(change.newValue) })}
             </span>
             <span className="quiet num">
-              {[change.changedByName, moment(change.changedAt)].filter(Boolean).join(', ')}
+              {[change.changedByName, dateAndTime(change.changedAt)].filter(Boolean).join(', ')}
             </span>
           </li>
         ))}

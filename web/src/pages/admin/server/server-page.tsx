@@ -2,16 +2,16 @@ import { Progress } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ServerFacts } from '../../../../../src/contract/server.ts'
-import { assetUrl } from '../../../api/base.ts'
-import { librariesQuery } from '../../../api/catalogue.ts'
 import { api } from '../../../api/client.ts'
-import { isLost } from '../../../api/problem.ts'
-import { useMay } from '../../../api/session.ts'
+import { librariesQuery } from '../../../api/item-queries.ts'
+import { isUnavailable } from '../../../api/problem.ts'
+import { usePermission } from '../../../api/session.ts'
+import { assetUrl } from '../../../api/urls.ts'
 import { ago, bytes } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState } from '../../../parts/state.tsx'
+import { ErrorState } from '../../../parts/empty-state.tsx'
 import { Figure, Figures } from '../../settings/parts/figures.tsx'
-import { Note, RoomHead, Section } from '../../settings/parts/room.tsx'
+import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { usersQuery } from '../users/users-api.ts'
 import css from './server-page.module.css'
 
@@ -24,16 +24,16 @@ const factsQuery = queryOptions({
 
 export default function ServerPage() {
   const { data: facts, error, refetch } = useQuery(factsQuery)
-  const mayUsers = useMay('UsersRead')
+  const mayUsers = usePermission('UsersRead')
   const { data: libraries = [] } = useQuery(librariesQuery)
   const { data: users } = useQuery({ ...usersQuery(''), enabled: mayUsers })
-  if (isLost({ data: facts, error })) return <ErrorState error={error} retry={refetch} />
-  if (!facts) return <RoomHead title={t('server.title')} />
+  if (isUnavailable({ data: facts, error })) return <ErrorState error={error} retry={refetch} />
+  if (!facts) return <SettingsHeader title={t('server.title')} />
   const sum = (of: 'seriesCount' | 'bookCount') => libraries.reduce((total, library) => total + library[of], 0)
   const { memory, database } = facts
   return (
     <>
-      <RoomHead
+      <SettingsHeader
         title={t('server.title')}
         lead={t('server.lead', { version: facts.version, when: ago(facts.startedAt) })}
       />

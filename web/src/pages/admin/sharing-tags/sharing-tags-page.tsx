@@ -3,15 +3,15 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { tell } from '../../../api/actions.ts'
 import { api } from '../../../api/client.ts'
-import { isLost, nothingThere } from '../../../api/problem.ts'
+import { showMessage } from '../../../api/item-actions.ts'
+import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { t } from '../../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
 import { LinkButton } from '../../../parts/links.tsx'
-import { ErrorState, State } from '../../../parts/state.tsx'
-import { Ask } from '../../settings/parts/ask.tsx'
-import { RoomHead } from '../../settings/parts/room.tsx'
+import { ConfirmDialog } from '../../settings/parts/confirm-dialog.tsx'
+import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
 import { type SharingTag, sharingTagsQuery } from '../users/users-api.ts'
 import css from './sharing-tags-page.module.css'
@@ -20,11 +20,11 @@ import { TagSeries } from './tag-series.tsx'
 /** Marks on series that decide who sees them. */
 export default function SharingTagsPage({ rest }: { rest: string }) {
   const { data: tags, error, refetch } = useQuery(sharingTagsQuery)
-  if (isLost({ data: tags, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data: tags, error })) return <ErrorState error={error} retry={refetch} />
   if (rest === '') return <Tags />
   const tag = tags?.find(({ id }) => id === rest)
   if (tag) return <TagSeries tag={tag} key={tag.id} />
-  return tags ? <ErrorState error={nothingThere} /> : null
+  return tags ? <ErrorState error={notFoundProblem} /> : null
 }
 
 function Tags() {
@@ -38,13 +38,13 @@ function Tags() {
   )
   return (
     <>
-      <RoomHead title={t('tags.title')} lead={t('tags.lead')}>
+      <SettingsHeader title={t('tags.title')} lead={t('tags.lead')}>
         {tags && tags.length > 0 && add}
-      </RoomHead>
+      </SettingsHeader>
       {tags?.length === 0 && (
-        <State title={t('tags.empty')} text={t('tags.emptyText')}>
+        <EmptyState title={t('tags.empty')} text={t('tags.emptyText')}>
           {add}
-        </State>
+        </EmptyState>
       )}
       <ul className={css.tags}>
         {tags?.map((tag) => (
@@ -81,7 +81,7 @@ function Tags() {
       </ul>
       {editing && <TagForm tag={editing === 'new' ? undefined : editing} close={() => setEditing(undefined)} />}
       {deleting && (
-        <Ask
+        <ConfirmDialog
           title={t('tags.deleteTitle', deleting)}
           text={t('tags.deleteAsk')}
           losses={[
@@ -112,7 +112,7 @@ function TagForm({ tag, close }: { tag: SharingTag | undefined; close: () => voi
       await refresh()
     })
     if (!saved) return
-    tell(t('common.saved'))
+    showMessage(t('common.saved'))
     close()
   }
   return (

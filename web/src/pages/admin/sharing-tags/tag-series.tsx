@@ -6,11 +6,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import type { ListRequest, Page, Series } from '../../../api/shapes.ts'
+import type { ListRequest, Page, Series } from '../../../api/types.ts'
 import { Cover } from '../../../cover/cover.tsx'
 import { useCoverUrl } from '../../../cover/cover-url.ts'
 import { t } from '../../../messages/t.ts'
-import { RoomHead, Section } from '../../settings/parts/room.tsx'
+import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { useDeed } from '../../settings/parts/use-deed.ts'
 import type { SharingTag } from '../users/users-api.ts'
 import css from './sharing-tags-page.module.css'
@@ -56,7 +56,7 @@ export function TagSeries({ tag }: { tag: SharingTag }) {
     })
   return (
     <>
-      <RoomHead title={tag.name} lead={tag.description} />
+      <SettingsHeader title={tag.name} lead={tag.description} />
       <Section title={t('tags.give')}>
         <TextInput
           className={css.search}

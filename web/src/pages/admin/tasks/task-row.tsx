@@ -1,10 +1,10 @@
 import { Button, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { bookQuery, librariesQuery } from '../../../api/catalogue.ts'
-import { useMay } from '../../../api/session.ts'
-import type { Task } from '../../../api/shapes.ts'
-import { useWork } from '../../../api/work.ts'
+import { bookQuery, librariesQuery } from '../../../api/item-queries.ts'
+import { useRunningTasks } from '../../../api/running-tasks.ts'
+import { usePermission } from '../../../api/session.ts'
+import type { Task } from '../../../api/types.ts'
 import { ago } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
 import { useDeed } from '../../settings/parts/use-deed.ts'
@@ -13,7 +13,7 @@ import { cancelTask, retryTask } from './tasks-api.ts'
 import css from './tasks-page.module.css'
 
 export function TaskRow({ task }: { task: Task }) {
-  const mayWrite = useMay('TasksWrite')
+  const mayWrite = usePermission('TasksWrite')
   const { busy, run } = useDeed()
   const isOver = task.completedAt !== null || task.status === 'cancelled'
   const canRetry = task.status === 'failed' || task.status === 'cancelled'
@@ -27,12 +27,16 @@ export function TaskRow({ task }: { task: Task }) {
         {task.status === 'running' && <Running task={task} />}
         {task.error && <p className={css.error}>{task.error}</p>}
         <p className={`num ${css.facts}`}>
-          {isOver && task.completedAt && <span>{t('work.ended', { when: ago(task.completedAt) })}</span>}
+          {isOver && task.completedAt && <span>{t('tasksPage.ended', { when: ago(task.completedAt) })}</span>}
           {isOver && task.startedAt && task.completedAt && <span>{lasted(task.startedAt, task.completedAt)}</span>}
-          {task.status === 'running' && task.startedAt && <span>{t('work.began', { when: ago(task.startedAt) })}</span>}
-          {task.status === 'pending' && <span>{t('work.asked', { when: ago(task.createdAt) })}</span>}
+          {task.status === 'running' && task.startedAt && (
+            <span>{t('tasksPage.began', { when: ago(task.startedAt) })}</span>
+          )}
+          {task.status === 'pending' && <span>{t('tasksPage.asked', { when: ago(task.createdAt) })}</span>}
           {task.attempts > 1 && (
-            <span>{t('work.attempt', { attempt: task.attempts, of: Math.max(task.attempts, task.maxAttempts) })}</span>
+            <span>
+              {t('tasksPage.attempt', { attempt: task.attempts, of: Math.max(task.attempts, task.maxAttempts) })}
+            </span>
           )}
         </p>
       </div>
@@ -72,7 +76,7 @@ function About({ task }: { task: Task }) {
 
 /** Moves with the events, between two answers of the server. */
 function Running({ task }: { task: Task }) {
-  const live = useWork().find(({ id }) => id === task.id)
+  const live = useRunningTasks().find(({ id }) => id === task.id)
   const { current, total } = live && live.total >= task.progress.total ? live : task.progress
   // A task that is over in a second needs no bar; one that cannot tell how far it is gets a moving one.
   const isLong = total > 0 || task.bookId === null

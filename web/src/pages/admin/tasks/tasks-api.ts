@@ -1,19 +1,19 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import type { Page, Task } from '../../../api/shapes.ts'
+import type { Page, Task } from '../../../api/types.ts'
 
-export const ended = ['completed', 'failed', 'cancelled'] as const
-export type Ended = (typeof ended)[number]
+export const endedStates = ['completed', 'failed', 'cancelled'] as const
+export type EndedState = (typeof endedStates)[number]
 
-export const currentQuery = (status: 'running' | 'pending') =>
+export const currentTasksQuery = (status: 'running' | 'pending') =>
   queryOptions({
     queryKey: ['tasks', 'current', status],
     staleTime: 0,
     queryFn: ({ signal }) => api.get<Page<Task>>('/tasks', { query: { status, pageSize: 100 }, signal }),
   })
 
-export const historyQuery = (status: Ended) =>
+export const taskHistoryQuery = (status: EndedState) =>
   infiniteQueryOptions({
     queryKey: ['tasks', 'history', status],
     staleTime: 0,
@@ -33,7 +33,7 @@ export async function retryTask(id: string) {
   await refresh()
 }
 
-export async function clearTasks(status: Ended): Promise<number> {
+export async function clearTasks(status: EndedState): Promise<number> {
   const { deleted } = await api.delete<{ deleted: number }>('/tasks', { query: { status } })
   await refresh()
   return deleted

@@ -1,54 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
-import { isLost } from '../../../api/problem.ts'
-import { statsQuery } from '../../../api/work.ts'
+import { isUnavailable } from '../../../api/problem.ts'
+import { taskStatsQuery } from '../../../api/running-tasks.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState } from '../../../parts/state.tsx'
+import { ErrorState } from '../../../parts/empty-state.tsx'
 import { Figure, Figures } from '../../settings/parts/figures.tsx'
-import { RoomHead, Section } from '../../settings/parts/room.tsx'
-import { History } from './history.tsx'
-import { isOneOfMany, ManyTasks } from './many-tasks.tsx'
+import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { BulkTaskLines, isBulkTask } from './bulk-task-lines.tsx'
+import { TaskHistory } from './task-history.tsx'
 import { TaskRow } from './task-row.tsx'
-import { currentQuery } from './tasks-api.ts'
+import { currentTasksQuery } from './tasks-api.ts'
 import css from './tasks-page.module.css'
 
 const states = ['running', 'pending', 'failed', 'completed'] as const
 
 /** What the server does, will do and has done. */
 export default function TasksPage() {
-  const { data: stats, error, refetch } = useQuery(statsQuery)
-  const { data: running } = useQuery(currentQuery('running'))
-  const { data: waiting } = useQuery(currentQuery('pending'))
-  if (isLost({ data: stats, error })) return <ErrorState error={error} retry={refetch} />
+  const { data: stats, error, refetch } = useQuery(taskStatsQuery)
+  const { data: running } = useQuery(currentTasksQuery('running'))
+  const { data: waiting } = useQuery(currentTasksQuery('pending'))
+  if (isUnavailable({ data: stats, error })) return <ErrorState error={error} retry={refetch} />
   // A task may begin between the two answers; each is shown once, as what it is.
   const all = new Map([...(waiting?.data ?? []), ...(running?.data ?? [])].map((task) => [task.id, task]))
-  const singles = [...all.values()].filter((task) => !isOneOfMany(task))
+  const singles = [...all.values()].filter((task) => !isBulkTask(task))
   const single = singles.filter(({ status }) => status === 'running')
   const next = singles.filter(({ status }) => status === 'pending')
   const isIdle = stats !== undefined && stats.running === 0 && stats.pending === 0
   return (
     <>
-      <RoomHead title={t('work.title')} lead={t('work.lead')} />
+      <SettingsHeader title={t('tasksPage.title')} lead={t('tasksPage.lead')} />
       <Figures>
         {states.map((state) => (
           <Figure
             key={state}
-            label={t(`work.count.${state}`)}
+            label={t(`tasksPage.count.${state}`)}
             value={stats?.[state]}
             bad={state === 'failed' && Boolean(stats?.failed)}
           />
         ))}
       </Figures>
-      <Section title={t('work.now')}>
+      <Section title={t('tasksPage.now')}>
         <ul className={css.tasks}>
           {single.map((task) => (
             <TaskRow key={task.id} task={task} />
           ))}
-          {stats && <ManyTasks stats={stats} />}
+          {stats && <BulkTaskLines stats={stats} />}
         </ul>
-        {isIdle && <p className={css.none}>{t('work.idle')}</p>}
+        {isIdle && <p className={css.none}>{t('tasksPage.idle')}</p>}
       </Section>
       {next.length > 0 && (
-        <Section title={t('work.waiting')}>
+        <Section title={t('tasksPage.waiting')}>
           <ul className={css.tasks}>
             {next.map((task) => (
               <TaskRow key={task.id} task={task} />
@@ -56,7 +56,7 @@ export default function TasksPage() {
           </ul>
         </Section>
       )}
-      <History />
+      <TaskHistory />
     </>
   )
 }

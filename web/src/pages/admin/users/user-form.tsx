@@ -2,19 +2,19 @@ import { PasswordInput, Radio, TextInput } from '@mantine/core'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
 import { ChoiceCard, ChoiceCards } from '../../../parts/choice-card.tsx'
-import { PermissionTicks } from '../../settings/keys/permission-ticks.tsx'
-import { Section } from '../../settings/parts/room.tsx'
-import { Rows, SwitchRow } from '../../settings/parts/row.tsx'
-import type { Draft, Role } from './draft.ts'
-import { permissionsByRole } from './roles.ts'
+import { PermissionCheckboxes } from '../../settings/keys/permission-checkboxes.tsx'
+import { SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
+import { Section } from '../../settings/parts/settings-section.tsx'
+import { permissionsByRole } from './role-permissions.ts'
+import { UserAccess } from './user-access.tsx'
+import type { Role, UserDraft } from './user-draft.ts'
 import css from './user-form.module.css'
-import { UserSight } from './user-sight.tsx'
 
 const roles = ['reader', 'maintainer', 'admin'] as const
 
 type FormProps = {
-  draft: Draft
-  change: (part: Partial<Draft>) => void
+  draft: UserDraft
+  change: (part: Partial<UserDraft>) => void
   faults: Record<string, string>
   isNew?: boolean
 }
@@ -79,7 +79,7 @@ export function UserForm({ draft, change, faults, isNew }: FormProps) {
           <details className={css.more} open={draft.permissions.length > 0}>
             <summary>{t('users.extra')}</summary>
             <p className={css.text}>{t('users.extraText')}</p>
-            <PermissionTicks
+            <PermissionCheckboxes
               offered={mine}
               given={permissionsByRole[draft.role]}
               ticked={draft.permissions}
@@ -88,17 +88,17 @@ export function UserForm({ draft, change, faults, isNew }: FormProps) {
           </details>
         )}
         {!isNew && (
-          <Rows>
+          <SettingRows>
             <SwitchRow
               label={t('users.active')}
               text={t('users.activeText')}
               checked={draft.isActive}
               set={(isActive) => change({ isActive })}
             />
-          </Rows>
+          </SettingRows>
         )}
       </Section>
-      <UserSight draft={draft} change={change} />
+      <UserAccess draft={draft} change={change} />
     </>
   )
 }

@@ -4,13 +4,13 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isLost } from '../../../api/problem.ts'
-import { useMay, useMe } from '../../../api/session.ts'
+import { isUnavailable } from '../../../api/problem.ts'
+import { useMe, usePermission } from '../../../api/session.ts'
 import { ago } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
+import { ErrorState } from '../../../parts/empty-state.tsx'
 import { LinkButton } from '../../../parts/links.tsx'
-import { ErrorState } from '../../../parts/state.tsx'
-import { RoomHead } from '../../settings/parts/room.tsx'
+import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import css from './user-list.module.css'
 import { type User, usersQuery } from './users-api.ts'
 
@@ -18,21 +18,21 @@ import { type User, usersQuery } from './users-api.ts'
 const many = 12
 
 export function UserList() {
-  const mayAdd = useMay('UsersWrite')
+  const mayAdd = usePermission('UsersWrite')
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(usersQuery(search, page))
-  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
   return (
     <>
-      <RoomHead title={t('users.title')} lead={t('users.lead')}>
+      <SettingsHeader title={t('users.title')} lead={t('users.lead')}>
         {mayAdd && (
           <LinkButton to="/admin/$" params={{ _splat: 'users/new' }} leftSection={<IconPlus size={16} stroke={1.7} />}>
             {t('users.add')}
           </LinkButton>
         )}
-      </RoomHead>
+      </SettingsHeader>
       {(search !== '' || (data?.total ?? 0) > many) && (
         <TextInput
           className={css.search}

@@ -3,7 +3,7 @@ import type { SharingTag } from '../../../../../src/contract/sharing-tags.ts'
 import type { NewUser, User, UserChange } from '../../../../../src/contract/users.ts'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import type { Page } from '../../../api/shapes.ts'
+import type { Page } from '../../../api/types.ts'
 
 export type { NewUser, SharingTag, User, UserChange }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { isLost } from '../../../api/problem.ts'
-import { ErrorState } from '../../../parts/state.tsx'
+import { isUnavailable } from '../../../api/problem.ts'
+import { ErrorState } from '../../../parts/empty-state.tsx'
 import { EditUser } from './edit-user.tsx'
 import { NewUser } from './new-user.tsx'
 import { UserList } from './user-list.tsx'
@@ -14,6 +14,6 @@ export default function UsersPage({ rest }: { rest: string }) {
 
 function One({ id }: { id: string }) {
   const { data: user, error, refetch } = useQuery(userQuery(id))
-  if (isLost({ data: user, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data: user, error })) return <ErrorState error={error} retry={refetch} />
   return user ? <EditUser user={user} /> : null
 }

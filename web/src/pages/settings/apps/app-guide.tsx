@@ -4,21 +4,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
-import { Copy, CopyLine } from '../parts/copy-line.tsx'
-import { Note } from '../parts/room.tsx'
+import { CopyButton, CopyLine } from '../parts/copy-line.tsx'
+import { Note } from '../parts/settings-section.tsx'
+import { addressForApps, appAccessQuery, isLocalAddress } from './app-access.ts'
 import css from './app-guide.module.css'
-import { type AppName, guideFor, type Probe } from './apps.ts'
-import { CompatSwitch } from './compat-switch.tsx'
-import { addressOf, doorsQuery, isOnlyHere } from './doors.ts'
-import { type Tried, tryDoor } from './try-door.ts'
+import { type AppName, appGuideFor, type ConnectionTest } from './app-guides.ts'
+import { EnableCompatApi } from './enable-compat-api.tsx'
+import { type ConnectionResult, testConnection } from './test-connection.ts'
 
 /** What to type into an app. Without a key a placeholder stands in its place, and nothing can be tried. */
 export function AppGuide({ app, apiKey }: { app: AppName; apiKey: string | undefined }) {
   const { username } = useMe()
-  const { data: doors } = useQuery(doorsQuery)
+  const { data: doors } = useQuery(appAccessQuery)
   if (!doors) return null
-  const address = addressOf(doors)
-  const guide = guideFor(app, doors, address, username, apiKey ?? t('apps.yourKey'))
+  const address = addressForApps(doors)
+  const guide = appGuideFor(app, doors, address, username, apiKey ?? t('apps.yourKey'))
   return (
     <div>
       {guide.steps.map((step) => (
@@ -27,7 +27,7 @@ export function AppGuide({ app, apiKey }: { app: AppName; apiKey: string | undef
         </p>
       ))}
       {guide.closed && <Note tone="warning">{t(guide.closed)}</Note>}
-      {guide.closed === 'apps.compatOff' && <CompatSwitch />}
+      {guide.closed === 'apps.compatOff' && <EnableCompatApi />}
       <div className={css.fields}>
         {guide.fields.map((field) => (
           <CopyLine key={field.label} label={t(field.label)} value={field.value} secret={field.secret} />
@@ -36,21 +36,21 @@ export function AppGuide({ app, apiKey }: { app: AppName; apiKey: string | undef
       {guide.command && (
         <div className={css.command}>
           <code>{guide.command}</code>
-          <Copy label={t('apps.command')} value={guide.command} />
+          <CopyButton label={t('apps.command')} value={guide.command} />
         </div>
       )}
-      {isOnlyHere(address) && <p className={css.here}>{t('apps.onlyHere')}</p>}
+      {isLocalAddress(address) && <p className={css.here}>{t('apps.onlyHere')}</p>}
       {apiKey && <Try probe={guide.probe} />}
     </div>
   )
 }
 
-function Try({ probe }: { probe: Probe }) {
+function Try({ probe }: { probe: ConnectionTest }) {
   const [busy, setBusy] = useState(false)
-  const [tried, setTried] = useState<Tried>()
+  const [tried, setTried] = useState<ConnectionResult>()
   const go = async () => {
     setBusy(true)
-    setTried(await tryDoor(probe))
+    setTried(await testConnection(probe))
     setBusy(false)
   }
   const works = tried?.result === 'works'

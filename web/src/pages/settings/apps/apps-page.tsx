@@ -2,28 +2,28 @@ import { Button, PasswordInput } from '@mantine/core'
 import { IconChevronRight, IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMay, useMe } from '../../../api/session.ts'
+import { useMe, usePermission } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
+import { presets } from '../keys/key-presets.ts'
 import { type CreatedApiKey, createKey } from '../keys/keys-api.ts'
 import { NewKeyPanel } from '../keys/new-key-panel.tsx'
-import { presets } from '../keys/presets.ts'
 import { CopyLine } from '../parts/copy-line.tsx'
-import { RoomHead } from '../parts/room.tsx'
+import { SettingsHeader } from '../parts/settings-section.tsx'
 import { useDeed } from '../parts/use-deed.ts'
+import { addressForApps, appAccessQuery } from './app-access.ts'
 import { AppGuide } from './app-guide.tsx'
-import { type AppName, appNames, guideFor } from './apps.ts'
+import { type AppName, appGuideFor, appNames } from './app-guides.ts'
 import css from './apps-page.module.css'
-import { addressOf, doorsQuery } from './doors.ts'
 
 /** Every app people read with: where it finds the books, a key for it, and whether it works. */
 export default function AppsPage() {
-  const { data: doors } = useQuery(doorsQuery)
+  const { data: doors } = useQuery(appAccessQuery)
   const [key, setKey] = useState('')
   const [made, setMade] = useState<{ app: AppName; key: CreatedApiKey }>()
   return (
     <>
-      <RoomHead title={t('apps.title')} lead={t('apps.lead')} />
-      <CopyLine label={t('apps.server')} value={addressOf(doors)} />
+      <SettingsHeader title={t('apps.title')} lead={t('apps.lead')} />
+      <CopyLine label={t('apps.server')} value={addressForApps(doors)} />
       <PasswordInput
         className={css.have}
         label={t('apps.have')}
@@ -56,11 +56,11 @@ type AppProps = { app: AppName; apiKey: string | undefined; made: (key: CreatedA
 
 function App({ app, apiKey, made }: AppProps) {
   const { username } = useMe()
-  const mayMake = useMay('ApiKeysWrite')
-  const { data: doors } = useQuery(doorsQuery)
+  const mayMake = usePermission('ApiKeysWrite')
+  const { data: doors } = useQuery(appAccessQuery)
   const { busy, run } = useDeed()
   const name = t(`app.${app}`)
-  const known = doors && guideFor(app, doors, '', username, '').known
+  const known = doors && appGuideFor(app, doors, '', username, '').known
   const make = () =>
     run(async () =>
       made(await createKey({ name, permissions: app === 'curl' ? presets.readOnly : presets.opds, expires_at: null })),

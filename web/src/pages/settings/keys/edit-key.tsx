@@ -1,17 +1,17 @@
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { tell } from '../../../api/actions.ts'
+import { showMessage } from '../../../api/item-actions.ts'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
-import { FormFoot } from '../parts/form-foot.tsx'
-import { RoomHead, Section } from '../parts/room.tsx'
+import { FormFooter } from '../parts/form-footer.tsx'
+import { Section, SettingsHeader } from '../parts/settings-section.tsx'
 import { useDeed } from '../parts/use-deed.ts'
-import { expiresAt } from './expiry.ts'
+import { expiresAt } from './key-expiry.ts'
+import type { Permission } from './key-presets.ts'
 import { type ApiKey, changeKey } from './keys-api.ts'
 import css from './new-key.module.css'
-import { PermissionTicks } from './permission-ticks.tsx'
-import type { Permission } from './presets.ts'
+import { PermissionCheckboxes } from './permission-checkboxes.tsx'
 
 /** Another name, other deeds, another end; the key itself stays as it is in the app that has it. */
 export function EditKey({ item }: { item: ApiKey }) {
@@ -28,12 +28,12 @@ export function EditKey({ item }: { item: ApiKey }) {
     const expires_at =
       date === (item.expires_at?.slice(0, 10) ?? '') ? undefined : date ? expiresAt('date', date) : null
     if (!(await run(() => changeKey(item.id, { name: name.trim(), permissions, expires_at })))) return
-    tell(t('common.saved'))
+    showMessage(t('common.saved'))
     leave()
   }
   return (
     <form onSubmit={submit}>
-      <RoomHead title={t('keys.edit')} lead={t('keys.editLead', { prefix: item.key_prefix })} />
+      <SettingsHeader title={t('keys.edit')} lead={t('keys.editLead', { prefix: item.key_prefix })} />
       <TextInput
         className={css.field}
         label={t('keys.name')}
@@ -45,7 +45,7 @@ export function EditKey({ item }: { item: ApiKey }) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Section title={t('keys.may')}>
-        <PermissionTicks offered={[...new Set([...mine, ...item.permissions])]} ticked={ticked} set={setTicked} />
+        <PermissionCheckboxes offered={[...new Set([...mine, ...item.permissions])]} ticked={ticked} set={setTicked} />
       </Section>
       <Section title={t('keys.until')}>
         <TextInput
@@ -58,7 +58,12 @@ export function EditKey({ item }: { item: ApiKey }) {
           onChange={(event) => setDate(event.currentTarget.value)}
         />
       </Section>
-      <FormFoot submit={t('common.save')} busy={busy} ready={Boolean(name.trim()) && ticked.length > 0} leave={leave} />
+      <FormFooter
+        submit={t('common.save')}
+        busy={busy}
+        ready={Boolean(name.trim()) && ticked.length > 0}
+        leave={leave}
+      />
     </form>
   )
 }

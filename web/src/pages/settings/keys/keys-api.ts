@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ApiKey, CreatedApiKey } from '../../../../../src/contract/api-keys.ts'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import type { Permission } from './presets.ts'
+import type { Permission } from './key-presets.ts'
 
 export type { ApiKey, CreatedApiKey }
 

@@ -3,23 +3,23 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { tell } from '../../../api/actions.ts'
-import { isLost } from '../../../api/problem.ts'
+import { showMessage } from '../../../api/item-actions.ts'
+import { isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { useMay, useMe } from '../../../api/session.ts'
-import { ago, day } from '../../../messages/format.ts'
+import { useMe, usePermission } from '../../../api/session.ts'
+import { ago, dateText } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
 import { LinkButton } from '../../../parts/links.tsx'
-import { ErrorState, State } from '../../../parts/state.tsx'
-import { Ask } from '../parts/ask.tsx'
-import { RoomHead } from '../parts/room.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { SettingsHeader } from '../parts/settings-section.tsx'
+import { describePermissions } from './describe-permissions.ts'
 import { EditKey } from './edit-key.tsx'
-import { deedsOf } from './in-words.ts'
+import { findPreset } from './key-presets.ts'
 import { type ApiKey, type CreatedApiKey, keysQuery, revokeKey } from './keys-api.ts'
 import css from './keys-page.module.css'
 import { NewKey } from './new-key.tsx'
 import { NewKeyPanel } from './new-key-panel.tsx'
-import { presetOf } from './presets.ts'
 
 export default function KeysPage({ rest }: { rest: string }) {
   const navigate = useNavigate()
@@ -54,7 +54,7 @@ export default function KeysPage({ rest }: { rest: string }) {
 
 function Keys({ edited }: { edited: string }) {
   const { data: keys, error, refetch } = useQuery(keysQuery)
-  const mayWrite = useMay('ApiKeysWrite')
+  const mayWrite = usePermission('ApiKeysWrite')
   const [revoking, setRevoking] = useState<ApiKey>()
   const create = mayWrite && (
     <LinkButton
@@ -65,18 +65,18 @@ function Keys({ edited }: { edited: string }) {
       {t('keys.create')}
     </LinkButton>
   )
-  if (isLost({ data: keys, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data: keys, error })) return <ErrorState error={error} retry={refetch} />
   const editing = mayWrite && keys?.find((key) => key.id === edited)
   if (editing) return <EditKey key={editing.id} item={editing} />
   return (
     <>
-      <RoomHead title={t('keys.title')} lead={t('keys.lead')}>
+      <SettingsHeader title={t('keys.title')} lead={t('keys.lead')}>
         {keys && keys.length > 0 && create}
-      </RoomHead>
+      </SettingsHeader>
       {keys?.length === 0 && (
-        <State title={t('keys.empty')} text={t('keys.emptyText')}>
+        <EmptyState title={t('keys.empty')} text={t('keys.emptyText')}>
           {create}
-        </State>
+        </EmptyState>
       )}
       <ul className={css.keys}>
         {keys?.map((key) => (
@@ -84,13 +84,13 @@ function Keys({ edited }: { edited: string }) {
         ))}
       </ul>
       {revoking && (
-        <Ask
+        <ConfirmDialog
           title={t('keys.revokeTitle', { name: revoking.name })}
           text={t('keys.revokeText', { prefix: revoking.key_prefix })}
           label={t('keys.revoke')}
           act={async () => {
             await revokeKey(revoking.id)
-            tell(t('keys.revoked', { name: revoking.name }))
+            showMessage(t('keys.revoked', { name: revoking.name }))
           }}
           close={() => setRevoking(undefined)}
         />
@@ -102,8 +102,8 @@ function Keys({ edited }: { edited: string }) {
 function Key({ item, revoke }: { item: ApiKey; revoke: (() => void) | undefined }) {
   const { effectivePermissions } = useMe()
   const expired = item.expires_at !== null && Date.parse(item.expires_at) < Date.now()
-  const deeds = deedsOf(item.permissions).map((deed) => t(deed))
-  const preset = presetOf(item.permissions, effectivePermissions)
+  const deeds = describePermissions(item.permissions).map((deed) => t(deed))
+  const preset = findPreset(item.permissions, effectivePermissions)
   const words = new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(deeds)
   return (
     <li className={css.key} data-expired={expired || undefined}>
@@ -114,17 +114,17 @@ function Key({ item, revoke }: { item: ApiKey; revoke: (() => void) | undefined 
         </h2>
         <p className={css.deeds} title={item.permissions.join(', ')}>
           <strong>{t(`preset.${preset}`)}</strong>
-          {preset === 'full' ? t('deed.everything') : words}
+          {preset === 'full' ? t('permissionText.everything') : words}
         </p>
         <p className={`num ${css.facts}`}>
           <span>{item.last_used_at ? t('keys.lastUsed', { when: ago(item.last_used_at) }) : t('keys.neverUsed')}</span>
-          <span>{t('keys.created', { date: day(item.created_at) })}</span>
+          <span>{t('keys.created', { date: dateText(item.created_at) })}</span>
           <span className={expired ? css.over : undefined}>
             {item.expires_at === null
               ? t('keys.noExpiry')
               : expired
-                ? t('keys.expired', { date: day(item.expires_at) })
-                : t('keys.expires', { date: day(item.expires_at) })}
+                ? t('keys.expired', { date: dateText(item.expires_at) })
+                : t('keys.expires', { date: dateText(item.expires_at) })}
           </span>
         </p>
       </div>

@@ -4,25 +4,25 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../../messages/t.ts'
-import { useCopied } from '../../../parts/use-copied.ts'
+import { useCopyText } from '../../../parts/use-copy-text.ts'
+import { addressForApps, appAccessQuery } from '../apps/app-access.ts'
 import { AppGuide } from '../apps/app-guide.tsx'
-import { type AppName, appNames, guideFor } from '../apps/apps.ts'
-import { addressOf, doorsQuery } from '../apps/doors.ts'
+import { type AppName, appGuideFor, appNames } from '../apps/app-guides.ts'
 import type { CreatedApiKey } from './keys-api.ts'
 import css from './new-key-panel.module.css'
-import { Qr } from './qr.tsx'
+import { QrCode } from './qr-code.tsx'
 
 type PanelProps = { made: CreatedApiKey; close: () => void; app?: AppName }
 
 /** The only time the whole key is seen: nothing but the button at its end closes it. */
 export function NewKeyPanel({ made, close, app: wanted }: PanelProps) {
   const phone = useMediaQuery('(max-width: 47.99em)')
-  const { data: doors } = useQuery(doorsQuery)
+  const { data: doors } = useQuery(appAccessQuery)
   const [app, setApp] = useState<AppName>(wanted ?? 'opds')
   const [code, setCode] = useState<'key' | 'address'>('key')
-  const address = addressOf(doors)
+  const address = addressForApps(doors)
   // What stands first in every guide is the address; scripts have none to type.
-  const guide = doors && guideFor(app, doors, address, '', made.key)
+  const guide = doors && appGuideFor(app, doors, address, '', made.key)
   const inQr = code === 'key' ? made.key : (guide?.fields[0]?.value ?? address)
   return (
     <Modal
@@ -47,7 +47,7 @@ export function NewKeyPanel({ made, close, app: wanted }: PanelProps) {
       </div>
       <div className={css.more}>
         <div className={css.code}>
-          <Qr text={inQr} label={code === 'key' ? t('keys.qrKey') : t('keys.qrAddress')} />
+          <QrCode text={inQr} label={code === 'key' ? t('keys.qrKey') : t('keys.qrAddress')} />
           <SegmentedControl
             size="xs"
             fullWidth
@@ -86,7 +86,7 @@ export function NewKeyPanel({ made, close, app: wanted }: PanelProps) {
 }
 
 function CopyKey({ value }: { value: string }) {
-  const { copied, copy } = useCopied(value)
+  const { copied, copy } = useCopyText(value)
   return (
     <Button
       variant="default"

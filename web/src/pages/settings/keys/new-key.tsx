@@ -3,14 +3,14 @@ import { type FormEvent, useState } from 'react'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
 import { ChoiceCard, ChoiceCards } from '../../../parts/choice-card.tsx'
-import { FormFoot } from '../parts/form-foot.tsx'
-import { RoomHead, Section } from '../parts/room.tsx'
+import { FormFooter } from '../parts/form-footer.tsx'
+import { Section, SettingsHeader } from '../parts/settings-section.tsx'
 import { useDeed } from '../parts/use-deed.ts'
-import { type Expiry, expiresAt, expiries } from './expiry.ts'
+import { type Expiry, expiresAt, expiries } from './key-expiry.ts'
+import { missingPermissions, type Permission, type PresetName, permissionsFor, presetNames } from './key-presets.ts'
 import { type CreatedApiKey, createKey } from './keys-api.ts'
 import css from './new-key.module.css'
-import { PermissionTicks } from './permission-ticks.tsx'
-import { lackingFor, type Permission, type PresetName, permissionsFor, presetNames } from './presets.ts'
+import { PermissionCheckboxes } from './permission-checkboxes.tsx'
 
 type NewKeyProps = { made: (key: CreatedApiKey) => void; close: () => void }
 
@@ -26,7 +26,7 @@ export function NewKey({ made, close }: NewKeyProps) {
 
   // What the person cannot have stands last: the arrow keys stop at what is disabled.
   const offered = presetNames
-    .map((each) => ({ name: each, lacking: lackingFor(each, mine) }))
+    .map((each) => ({ name: each, lacking: missingPermissions(each, mine) }))
     .sort((a, b) => Number(a.lacking.length > 0) - Number(b.lacking.length > 0))
 
   const submit = (event: FormEvent) => {
@@ -38,7 +38,7 @@ export function NewKey({ made, close }: NewKeyProps) {
 
   return (
     <form onSubmit={submit}>
-      <RoomHead title={t('keys.new')} lead={t('keys.newLead')} />
+      <SettingsHeader title={t('keys.new')} lead={t('keys.newLead')} />
       <TextInput
         className={css.field}
         label={t('keys.name')}
@@ -72,7 +72,7 @@ export function NewKey({ made, close }: NewKeyProps) {
             ))}
           </ChoiceCards>
         </Radio.Group>
-        {preset === 'custom' && <PermissionTicks offered={mine} ticked={ticked} set={setTicked} />}
+        {preset === 'custom' && <PermissionCheckboxes offered={mine} ticked={ticked} set={setTicked} />}
       </Section>
       <Section title={t('keys.until')}>
         <div className={css.expiry}>
@@ -98,7 +98,7 @@ export function NewKey({ made, close }: NewKeyProps) {
           )}
         </div>
       </Section>
-      <FormFoot submit={t('keys.create')} busy={busy} ready={isReady} leave={close} />
+      <FormFooter submit={t('keys.create')} busy={busy} ready={isReady} leave={close} />
     </form>
   )
 }

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { KoboDevice } from '../../../../../src/contract/kobo-devices.ts'
-import { allPages } from '../../../api/catalogue.ts'
 import { api } from '../../../api/client.ts'
+import { fetchAllPages } from '../../../api/item-queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import type { Book, Page } from '../../../api/shapes.ts'
+import type { Book, Page } from '../../../api/types.ts'
 
 export type { KoboDevice }
 export type NewKoboDevice = KoboDevice & { token: string; url: string }
@@ -21,7 +21,7 @@ export const koboBooksQuery = (id: string, removed: boolean) =>
     queryKey: ['kobo-devices', id, removed ? 'removed' : 'books'],
     staleTime: 0,
     queryFn: ({ signal }) =>
-      allPages((page) =>
+      fetchAllPages((page) =>
         api.get<Page<Book>>(`/user/kobo-devices/${id}/books`, { query: { page, pageSize: 500, removed }, signal }),
       ),
   })

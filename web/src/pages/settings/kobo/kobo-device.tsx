@@ -2,14 +2,14 @@ import { Button, Checkbox, MultiSelect } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { tell, tellProblem } from '../../../api/actions.ts'
-import { librariesQuery } from '../../../api/catalogue.ts'
+import { showMessage, showProblem } from '../../../api/item-actions.ts'
+import { librariesQuery } from '../../../api/item-queries.ts'
 import { listsQuery } from '../../../api/lists.ts'
-import { ago, day } from '../../../messages/format.ts'
+import { ago, dateText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { LinkButton } from '../../../parts/links.tsx'
-import { Ask } from '../parts/ask.tsx'
-import { RoomHead, Section } from '../parts/room.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { Section, SettingsHeader } from '../parts/settings-section.tsx'
 import { changeKobo, type KoboDevice, type KoboScope, koboBooksQuery, removeKobo, resendToKobo } from './kobo-api.ts'
 import css from './kobo-page.module.css'
 
@@ -20,11 +20,11 @@ export function KoboDevicePage({ device }: { device: KoboDevice }) {
   const synced = device.lastSyncAt ? t('kobo.lastSync', { when: ago(device.lastSyncAt) }) : t('kobo.neverSynced')
   return (
     <>
-      <RoomHead title={device.name} lead={`${synced} · ${t('kobo.added', { date: day(device.createdAt) })}`}>
+      <SettingsHeader title={device.name} lead={`${synced} · ${t('kobo.added', { date: dateText(device.createdAt) })}`}>
         <LinkButton variant="default" to="/settings/$" params={{ _splat: 'kobo' }}>
           {t('kobo.all')}
         </LinkButton>
-      </RoomHead>
+      </SettingsHeader>
       <Scope device={device} />
       <Section title={t('kobo.onDevice')} text={t('kobo.books', { count: device.bookCount })}>
         <Button variant="default" onClick={() => setAsking('resend')}>
@@ -38,7 +38,7 @@ export function KoboDevicePage({ device }: { device: KoboDevice }) {
         </Button>
       </Section>
       {asking === 'resend' && (
-        <Ask
+        <ConfirmDialog
           title={t('kobo.resendAll')}
           text={t('kobo.resendText')}
           label={t('kobo.resendAll')}
@@ -47,7 +47,7 @@ export function KoboDevicePage({ device }: { device: KoboDevice }) {
         />
       )}
       {asking === 'remove' && (
-        <Ask
+        <ConfirmDialog
           title={t('kobo.forgetTitle', { name: device.name })}
           text={t('kobo.forgetText')}
           label={t('kobo.forget')}
@@ -69,8 +69,8 @@ function Scope({ device }: { device: KoboDevice }) {
   const [scope, setScope] = useState(device.scope)
   const save = useMutation({
     mutationFn: (next: KoboScope) => changeKobo(device.id, { scope: next }),
-    onError: tellProblem,
-    onSuccess: () => tell(t('kobo.saved')),
+    onError: showProblem,
+    onSuccess: () => showMessage(t('kobo.saved')),
   })
   const change = (changes: Partial<KoboScope>) => setScope({ ...scope, ...changes })
   const options = (items: readonly { id: string; name: string }[] | undefined) =>
@@ -137,7 +137,7 @@ function Scope({ device }: { device: KoboDevice }) {
 
 function Removed({ device }: { device: KoboDevice }) {
   const { data: books } = useQuery(koboBooksQuery(device.id, true))
-  const restore = useMutation({ mutationFn: (id: string) => resendToKobo(device.id, [id]), onError: tellProblem })
+  const restore = useMutation({ mutationFn: (id: string) => resendToKobo(device.id, [id]), onError: showProblem })
   return (
     <Section title={t('kobo.removed')} text={t('kobo.removedText')}>
       <ul className={css.books}>

@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { isLost } from '../../../api/problem.ts'
-import { useMay } from '../../../api/session.ts'
+import { isUnavailable } from '../../../api/problem.ts'
+import { usePermission } from '../../../api/session.ts'
 import { ago } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
+import { ErrorState } from '../../../parts/empty-state.tsx'
 import { LinkButton } from '../../../parts/links.tsx'
-import { ErrorState } from '../../../parts/state.tsx'
-import { RoomHead } from '../parts/room.tsx'
+import { SettingsHeader } from '../parts/settings-section.tsx'
 import { addKobo, type KoboDevice, koboDevicesQuery, type NewKoboDevice } from './kobo-api.ts'
 import { KoboDevicePage } from './kobo-device.tsx'
 import css from './kobo-page.module.css'
@@ -17,13 +17,13 @@ import { KoboSetup } from './kobo-setup.tsx'
 export default function KoboPage({ rest }: { rest: string }) {
   const { data: devices, error, refetch } = useQuery(koboDevicesQuery)
   const [added, setAdded] = useState<NewKoboDevice>()
-  if (isLost({ data: devices, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data: devices, error })) return <ErrorState error={error} retry={refetch} />
   const opened = devices?.find((device) => device.id === rest)
   if (opened) return <KoboDevicePage device={opened} />
   if (added) return <KoboSetup device={added} close={() => setAdded(undefined)} />
   return (
     <>
-      <RoomHead title={t('kobo.title')} lead={t('kobo.lead')} />
+      <SettingsHeader title={t('kobo.title')} lead={t('kobo.lead')} />
       <AddKobo added={setAdded} />
       <ul className={css.devices}>
         {devices?.map((device) => (
@@ -35,7 +35,7 @@ export default function KoboPage({ rest }: { rest: string }) {
 }
 
 function AddKobo({ added }: { added: (device: NewKoboDevice) => void }) {
-  const mayAdd = useMay('ApiKeysWrite')
+  const mayAdd = usePermission('ApiKeysWrite')
   const [name, setName] = useState('')
   const add = useMutation({ mutationFn: addKobo, onSuccess: added })
   const submit = (event: FormEvent) => {

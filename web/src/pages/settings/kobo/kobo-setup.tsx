@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { t } from '../../../messages/t.ts'
-import { isOnlyHere } from '../apps/doors.ts'
+import { isLocalAddress } from '../apps/app-access.ts'
 import { CopyLine } from '../parts/copy-line.tsx'
-import { Note, RoomHead } from '../parts/room.tsx'
+import { Note, SettingsHeader } from '../parts/settings-section.tsx'
 import type { NewKoboDevice } from './kobo-api.ts'
 import css from './kobo-page.module.css'
 
@@ -11,9 +11,11 @@ export function KoboSetup({ device, close }: { device: NewKoboDevice; close: () 
   const line = `api_endpoint=${device.url}`
   return (
     <>
-      <RoomHead title={t('kobo.setupTitle', { name: device.name })} lead={t('kobo.setupLead')} />
-      {isOnlyHere(device.url) && <Note tone="warning">{t('kobo.onlyHere')}</Note>}
-      {!isOnlyHere(device.url) && device.url.startsWith('http:') && <Note tone="warning">{t('kobo.plainHttp')}</Note>}
+      <SettingsHeader title={t('kobo.setupTitle', { name: device.name })} lead={t('kobo.setupLead')} />
+      {isLocalAddress(device.url) && <Note tone="warning">{t('kobo.onlyHere')}</Note>}
+      {!isLocalAddress(device.url) && device.url.startsWith('http:') && (
+        <Note tone="warning">{t('kobo.plainHttp')}</Note>
+      )}
       <CopyLine label={t('kobo.line')} value={line} secret />
       <Note>{t('kobo.once')}</Note>
       <ol className={css.steps}>

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { t } from '../../../messages/t.ts'
-import { useCopied } from '../../../parts/use-copied.ts'
+import { useCopyText } from '../../../parts/use-copy-text.ts'
 import css from './copy-line.module.css'
 
 /** Something to type elsewhere: its name, the text itself, and a button so that nobody has to type it. */
@@ -12,13 +12,13 @@ export function CopyLine({ label, value, secret }: { label: string; value: strin
       <code className={css.value} data-secret={secret || undefined}>
         {value}
       </code>
-      <Copy label={label} value={value} />
+      <CopyButton label={label} value={value} />
     </div>
   )
 }
 
-export function Copy({ label, value }: { label: string; value: string }) {
-  const { copied, copy } = useCopied(value)
+export function CopyButton({ label, value }: { label: string; value: string }) {
+  const { copied, copy } = useCopyText(value)
   return (
     <Tooltip label={copied ? t('copy.done') : t('copy.copy')}>
       <ActionIcon aria-label={copied ? t('copy.done') : t('copy.what', { what: label })} onClick={copy}>

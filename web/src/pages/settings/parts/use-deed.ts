@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { tellProblem } from '../../../api/actions.ts'
-import { faultsOf } from './faults.ts'
+import { showProblem } from '../../../api/item-actions.ts'
+import { fieldErrors } from './field-errors.ts'
 
 /** Something that is done on the server: whether it is under way, and what the server found wrong, by field. */
 export function useDeed() {
@@ -13,9 +13,9 @@ export function useDeed() {
       await deed()
       return true
     } catch (error) {
-      const found = faultsOf(error)
+      const found = fieldErrors(error)
       if (Object.keys(found).length > 0) setFaults(found)
-      else tellProblem(error)
+      else showProblem(error)
       return false
     } finally {
       setBusy(false)

@@ -9,8 +9,8 @@ import {
   type DefaultComicSettings,
 } from '../../../reader/comic/comic-settings.ts'
 import { type Fit, fits } from '../../../reader/page-fit.ts'
-import { Section } from '../parts/room.tsx'
-import { Row, Rows, SwitchRow } from '../parts/row.tsx'
+import { SettingRow, SettingRows, SwitchRow } from '../parts/setting-row.tsx'
+import { Section } from '../parts/settings-section.tsx'
 
 const nothing: DefaultComicSettings = {}
 
@@ -20,8 +20,8 @@ export function ComicDefaults() {
   const change = (part: DefaultComicSettings) => setUsual({ ...usual, ...part })
   return (
     <Section title={t('prefs.comics')} text={t('prefs.comicsText')}>
-      <Rows>
-        <Row label={t('reader.mode')} text={t('prefs.modeText')}>
+      <SettingRows>
+        <SettingRow label={t('reader.mode')} text={t('prefs.modeText')}>
           <SegmentedControl
             fullWidth
             aria-label={t('reader.mode')}
@@ -29,8 +29,8 @@ export function ComicDefaults() {
             onChange={(mode) => change({ mode: mode as ComicMode })}
             data={comicModes.map((value) => ({ value, label: t(`mode.${value}`) }))}
           />
-        </Row>
-        <Row label={t('reader.fit')} text={t('prefs.fitText')}>
+        </SettingRow>
+        <SettingRow label={t('reader.fit')} text={t('prefs.fitText')}>
           <SegmentedControl
             fullWidth
             aria-label={t('reader.fit')}
@@ -38,8 +38,8 @@ export function ComicDefaults() {
             onChange={(fit) => change({ fit: fit as Fit })}
             data={fits.map((value) => ({ value, label: t(`fit.${value}`) }))}
           />
-        </Row>
-        <Row label={t('reader.background')} text={t('prefs.backgroundText')}>
+        </SettingRow>
+        <SettingRow label={t('reader.background')} text={t('prefs.backgroundText')}>
           <SegmentedControl
             fullWidth
             aria-label={t('reader.background')}
@@ -47,7 +47,7 @@ export function ComicDefaults() {
             onChange={(background) => change({ background: background as Background })}
             data={backgrounds.map((value) => ({ value, label: t(`background.${value}`) }))}
           />
-        </Row>
+        </SettingRow>
         <SwitchRow
           label={t('reader.coverAlone')}
           text={t('prefs.coverAloneText')}
@@ -60,7 +60,7 @@ export function ComicDefaults() {
           checked={usual.showZones ?? false}
           set={(showZones) => change({ showZones })}
         />
-      </Rows>
+      </SettingRows>
     </Section>
   )
 }

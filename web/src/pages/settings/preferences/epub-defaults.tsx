@@ -9,8 +9,8 @@ import {
   epubFonts,
   epubThemes,
 } from '../../../reader/epub/epub-settings.ts'
-import { Section } from '../parts/room.tsx'
-import { Row, Rows, SwitchRow } from '../parts/row.tsx'
+import { SettingRow, SettingRows, SwitchRow } from '../parts/setting-row.tsx'
+import { Section } from '../parts/settings-section.tsx'
 
 const nothing: Partial<EpubSettings> = {}
 
@@ -21,8 +21,8 @@ export function EpubDefaults() {
   const change = (part: Partial<EpubSettings>) => setKept({ ...kept, ...part })
   return (
     <Section title={t('prefs.ebooks')} text={t('prefs.ebooksText')}>
-      <Rows>
-        <Row label={t('epub.theme')} text={t('prefs.pageText')}>
+      <SettingRows>
+        <SettingRow label={t('epub.theme')} text={t('prefs.pageText')}>
           <SegmentedControl
             fullWidth
             aria-label={t('epub.theme')}
@@ -30,8 +30,8 @@ export function EpubDefaults() {
             onChange={(theme) => change({ theme: theme as EpubTheme })}
             data={epubThemes.map((value) => ({ value, label: t(`epub.theme.${value}`) }))}
           />
-        </Row>
-        <Row label={t('epub.font')} text={t('prefs.fontText')}>
+        </SettingRow>
+        <SettingRow label={t('epub.font')} text={t('prefs.fontText')}>
           <Select
             aria-label={t('epub.font')}
             allowDeselect={false}
@@ -39,8 +39,8 @@ export function EpubDefaults() {
             onChange={(font) => font && change({ font: font as EpubFont })}
             data={epubFonts.map((value) => ({ value, label: t(`epub.font.${value}`) }))}
           />
-        </Row>
-        <Row label={t('epub.size')} text={t('prefs.sizeText')}>
+        </SettingRow>
+        <SettingRow label={t('epub.size')} text={t('prefs.sizeText')}>
           <Slider
             thumbLabel={t('epub.size')}
             min={70}
@@ -51,8 +51,8 @@ export function EpubDefaults() {
             key={settings.size}
             onChangeEnd={(size) => change({ size })}
           />
-        </Row>
-        <Row label={t('epub.flow')} text={t('prefs.flowText')}>
+        </SettingRow>
+        <SettingRow label={t('epub.flow')} text={t('prefs.flowText')}>
           <SegmentedControl
             fullWidth
             aria-label={t('epub.flow')}
@@ -60,14 +60,14 @@ export function EpubDefaults() {
             onChange={(flow) => change({ flow: flow as EpubSettings['flow'] })}
             data={(['paginated', 'scrolled'] as const).map((value) => ({ value, label: t(`epub.flow.${value}`) }))}
           />
-        </Row>
+        </SettingRow>
         <SwitchRow
           label={t('epub.justify')}
           text={t('prefs.justifyText')}
           checked={settings.justify}
           set={(justify) => change({ justify })}
         />
-      </Rows>
+      </SettingRows>
     </Section>
   )
 }

@@ -1,10 +1,10 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { setPreference, usePreference } from '../../../api/preferences.ts'
-import { type CoverSize, coverSizes, usualSize } from '../../../browse/columns.ts'
+import { type CoverSize, coverSizes, defaultCoverSize } from '../../../browse/grid-layout.ts'
 import { chooseLanguage, type Language, languages, t, useLanguage } from '../../../messages/t.ts'
-import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../../../theme/choose.ts'
-import { RoomHead, Section } from '../parts/room.tsx'
-import { Row, Rows } from '../parts/row.tsx'
+import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../../../theme/theme-choice.ts'
+import { SettingRow, SettingRows } from '../parts/setting-row.tsx'
+import { Section, SettingsHeader } from '../parts/settings-section.tsx'
 import { ComicDefaults } from './comic-defaults.tsx'
 import { EpubDefaults } from './epub-defaults.tsx'
 import css from './preferences-page.module.css'
@@ -12,14 +12,14 @@ import css from './preferences-page.module.css'
 export default function PreferencesPage() {
   const theme = useTheme()
   const language = useLanguage()
-  const [size, setSize] = usePreference<CoverSize>('cover.size', usualSize())
+  const [size, setSize] = usePreference<CoverSize>('cover.size', defaultCoverSize())
   const speak = (next: Language) => {
     void setPreference('language', next)
     void chooseLanguage(next)
   }
   return (
     <>
-      <RoomHead title={t('prefs.title')} lead={t('prefs.lead')} />
+      <SettingsHeader title={t('prefs.title')} lead={t('prefs.lead')} />
       <Section title={t('prefs.look')}>
         <div className={css.themes} role="radiogroup" aria-label={t('nav.theme')}>
           {themeChoices.map((choice) => (
@@ -34,8 +34,8 @@ export default function PreferencesPage() {
             />
           ))}
         </div>
-        <Rows>
-          <Row label={t('prefs.language')} text={t('prefs.languageText')}>
+        <SettingRows>
+          <SettingRow label={t('prefs.language')} text={t('prefs.languageText')}>
             <Select
               aria-label={t('prefs.language')}
               allowDeselect={false}
@@ -43,8 +43,8 @@ export default function PreferencesPage() {
               onChange={(next) => next && speak(next as Language)}
               data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             />
-          </Row>
-          <Row label={t('view.size')} text={t('prefs.coverSizeText')}>
+          </SettingRow>
+          <SettingRow label={t('view.size')} text={t('prefs.coverSizeText')}>
             <SegmentedControl
               fullWidth
               aria-label={t('view.size')}
@@ -55,8 +55,8 @@ export default function PreferencesPage() {
                 label: <span title={t(`view.size.${each as CoverSize}`)}>{each.toUpperCase()}</span>,
               }))}
             />
-          </Row>
-        </Rows>
+          </SettingRow>
+        </SettingRows>
       </Section>
       <ComicDefaults />
       <EpubDefaults />

@@ -3,15 +3,15 @@ import { IconDownload } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { User as Account } from '../../../../../src/contract/users.ts'
-import { tell } from '../../../api/actions.ts'
-import { apiUrl } from '../../../api/base.ts'
 import { api } from '../../../api/client.ts'
-import { isLost } from '../../../api/problem.ts'
+import { showMessage } from '../../../api/item-actions.ts'
+import { isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { day } from '../../../messages/format.ts'
+import { apiUrl } from '../../../api/urls.ts'
+import { dateText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState } from '../../../parts/state.tsx'
-import { Note, RoomHead, Section } from '../parts/room.tsx'
+import { ErrorState } from '../../../parts/empty-state.tsx'
+import { Note, Section, SettingsHeader } from '../parts/settings-section.tsx'
 import { useDeed } from '../parts/use-deed.ts'
 import css from './profile-page.module.css'
 
@@ -28,10 +28,10 @@ async function changeAccount(body: { email?: string | null; password?: string; c
 
 export default function ProfilePage() {
   const { data: account, error, refetch } = useQuery(accountQuery)
-  if (isLost({ data: account, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data: account, error })) return <ErrorState error={error} retry={refetch} />
   return (
     <>
-      <RoomHead title={t('profile.title')} lead={account && <Who account={account} />} />
+      <SettingsHeader title={t('profile.title')} lead={account && <Who account={account} />} />
       {account && !account.hasPassword && <Note>{t('profile.noPassword')}</Note>}
       {account && <EmailForm account={account} key={account.email} />}
       {account?.hasPassword && <PasswordForm username={account.username} />}
@@ -64,7 +64,7 @@ function OwnData() {
 
 function Who({ account }: { account: Account }) {
   const role = t(`role.of.${account.role}`)
-  return t('profile.lead', { name: account.username, role, date: day(account.createdAt) })
+  return t('profile.lead', { name: account.username, role, date: dateText(account.createdAt) })
 }
 
 function EmailForm({ account }: { account: Account }) {
@@ -75,7 +75,7 @@ function EmailForm({ account }: { account: Account }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const proof = account.hasPassword ? { currentPassword } : {}
-    if (await run(() => changeAccount({ email: email.trim() || null, ...proof }))) tell(t('profile.emailSaved'))
+    if (await run(() => changeAccount({ email: email.trim() || null, ...proof }))) showMessage(t('profile.emailSaved'))
   }
   return (
     <Section title={t('profile.email')} text={t('profile.emailText')}>
@@ -125,7 +125,7 @@ function PasswordForm({ username }: { username: string }) {
     if (!(await run(() => changeAccount({ password, currentPassword })))) return
     setCurrentPassword('')
     setPassword('')
-    tell(t('profile.passwordSaved'))
+    showMessage(t('profile.passwordSaved'))
   }
   return (
     <Section title={t('profile.password')} text={t('profile.passwordText')}>

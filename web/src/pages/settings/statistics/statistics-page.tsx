@@ -2,13 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { progress } from '../../../../../src/contract/progress.ts'
 import type { AnswerOf } from '../../../../../src/contract/route.ts'
 import { api } from '../../../api/client.ts'
-import { isLost } from '../../../api/problem.ts'
-import { day as dayName } from '../../../messages/format.ts'
+import { isUnavailable } from '../../../api/problem.ts'
+import { dateText as dayName } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
-import { ErrorState, State } from '../../../parts/state.tsx'
+import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
 import { Figure, Figures } from '../parts/figures.tsx'
-import { RoomHead, Section } from '../parts/room.tsx'
-import { type Day, monthBegunIn, shadeOf, weeksUntil } from './days.ts'
+import { Section, SettingsHeader } from '../parts/settings-section.tsx'
+import { calendarWeeks, monthStartIn, type ReadingDay, shadeOf } from './reading-calendar.ts'
 import css from './statistics-page.module.css'
 
 const weeks = 53
@@ -25,18 +25,18 @@ const statisticsQuery = queryOptions({
 
 export default function StatisticsPage() {
   const { data, error, refetch } = useQuery(statisticsQuery)
-  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
-  if (!data) return <RoomHead title={t('stats.title')} lead={t('stats.lead')} />
+  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (!data) return <SettingsHeader title={t('stats.title')} lead={t('stats.lead')} />
   if (data.pagesRead === 0 && data.booksCompleted === 0 && data.booksInProgress === 0)
     return (
       <>
-        <RoomHead title={t('stats.title')} lead={t('stats.lead')} />
-        <State title={t('stats.empty')} text={t('stats.emptyText')} />
+        <SettingsHeader title={t('stats.title')} lead={t('stats.lead')} />
+        <EmptyState title={t('stats.empty')} text={t('stats.emptyText')} />
       </>
     )
   return (
     <>
-      <RoomHead title={t('stats.title')} lead={t('stats.lead')} />
+      <SettingsHeader title={t('stats.title')} lead={t('stats.lead')} />
       <Figures>
         <Figure label={t('stats.completed')} value={data.booksCompleted} />
         <Figure label={t('stats.inProgress')} value={data.booksInProgress} />
@@ -53,17 +53,17 @@ export default function StatisticsPage() {
 }
 
 /** A year of days, darker where more was read. Screen readers get the months as sentences instead. */
-function Year({ days }: { days: Day[] }) {
+function Year({ days }: { days: ReadingDay[] }) {
   const today = new Intl.DateTimeFormat('en-CA').format(new Date())
   const most = Math.max(0, ...days.map(({ pages }) => pages))
   // The newest week first, in a row that runs from the right: so it is the one in view on a narrow screen.
-  const shown = weeksUntil(today, days, weeks).toReversed()
+  const shown = calendarWeeks(today, days, weeks).toReversed()
   return (
     <>
       <div className={css.year} aria-hidden>
         {shown.map((week) => (
           <div key={week[0]?.date} className={css.week}>
-            <span className={css.month}>{monthName(monthBegunIn(week))}</span>
+            <span className={css.month}>{monthName(monthStartIn(week))}</span>
             {week.map((each, index) => (
               <span
                 key={each?.date ?? index}
@@ -104,12 +104,12 @@ function monthName(date: string | undefined): string | undefined {
   return new Intl.DateTimeFormat(currentLanguage(), { month: 'short', timeZone: 'UTC' }).format(new Date(date))
 }
 
-function monthsOf(days: Day[]): { month: string; pages: number }[] {
+function monthsOf(days: ReadingDay[]): { month: string; pages: number }[] {
   const sums = new Map<string, number>()
   for (const { date, pages } of days) sums.set(date.slice(0, 7), (sums.get(date.slice(0, 7)) ?? 0) + pages)
   return [...sums].map(([month, pages]) => ({ month, pages })).sort((a, b) => b.month.localeCompare(a.month))
 }
 
-function monthMost(days: Day[]): number {
+function monthMost(days: ReadingDay[]): number {
   return Math.max(1, ...monthsOf(days).map(({ pages }) => pages))
 }

@@ -1,0 +1,103 @@
+import { notifications } from '@mantine/notifications'
+import { t } from '../messages/t.ts'
+import { api } from './client.ts'
+import type { ItemKind } from './item-queries.ts'
+import { patchCached } from './patch-cache.ts'
+import { isProblem } from './problem.ts'
+import { queryClient } from './query-client.ts'
+import type { Book } from './types.ts'
+
+/** Says what went wrong in the server's own words, which are written for people. */
+export function showProblem(error: unknown) {
+  const message = isProblem(error) ? error.message : t('error.offline.text')
+  notifications.show({ color: 'bad', title: t('error.title'), message })
+}
+
+export function showMessage(message: string) {
+  notifications.show({ message })
+}
+
+/** Shown at once, and taken back if the server refuses. */
+export async function markRead(kind: ItemKind, ids: string[], read: boolean) {
+  if (kind === 'books') patchCached('books', ids, (book) => ({ ...book, ...readState(book as Book, read) }))
+  else patchCached('series', ids, (series) => ({ ...series, unreadCount: read ? 0 : series.bookCount }))
+  const verb = read ? 'read' : 'unread'
+  try {
+    const [only] = ids
+    if (ids.length === 1) await api.post(`/${kind}/${only}/${verb}`)
+    else await api.post(`/${kind}/bulk/${verb}`, { body: bulkBody(kind, ids) })
+  } catch (error) {
+    showProblem(error)
+  }
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['books'] }),
+    queryClient.invalidateQueries({ queryKey: ['series'] }),
+  ])
+}
+
+export async function analyzeItems(kind: ItemKind, ids: string[]) {
+  try {
+    for (let from = 0; from < ids.length; from += 1000) {
+      const part = ids.slice(from, from + 1000)
+      await api.post(`/${kind}/bulk/analyze`, { body: { ...bulkBody(kind, part), force: true } })
+    }
+    showMessage(t('book.retried'))
+  } catch (error) {
+    showProblem(error)
+  }
+}
+
+type Removed = { count: number; failures: { message: string }[] }
+
+/** Tells how many went, and why the first of the others did not. `gone` leads away from what is no longer there. */
+export async function removeBooks(ids: string[], files: boolean, gone?: () => void) {
+  let count = 0
+  const failures: string[] = []
+  for (let from = 0; from < ids.length; from += 1000) {
+    const body = { ...bulkBody('books', ids.slice(from, from + 1000)), file: files ? 'delete' : 'keep' }
+    const removed = await api.post<Removed>('/books/bulk/delete', { body })
+    count += removed.count
+    failures.push(...removed.failures.map(({ message }) => message))
+  }
+  if (count > 0) {
+    showMessage(t('remove.done', { count }))
+    gone?.()
+  }
+  if (failures.length > 0) notifications.show({ color: 'bad', title: t('error.title'), message: failures[0] })
+  await Promise.all(['books', 'series', 'libraries'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })))
+}
+
+/** How the bulk routes call what they are about. */
+export function bulkBody(kind: ItemKind, ids: string[]): Record<string, string[]> {
+  return { [kind === 'books' ? 'bookIds' : 'seriesIds']: ids }
+}
+
+export async function setRating(kind: ItemKind, id: string, rating: number | null) {
+  const key = ['rating', kind, id]
+  queryClient.setQueryData(key, rating === null ? null : { rating })
+  try {
+    if (rating === null) await api.delete(`/${kind}/${id}/rating`)
+    else await api.put(`/${kind}/${id}/rating`, { body: { rating } })
+  } catch (error) {
+    showProblem(error)
+    await queryClient.invalidateQueries({ queryKey: key })
+  }
+}
+
+export async function scanLibrary(libraryId: string) {
+  try {
+    await api.post(`/libraries/${libraryId}/scan`)
+    showMessage(t('library.scanStarted'))
+  } catch (error) {
+    if (isProblem(error, 'conflict')) showMessage(t('library.scanRunning'))
+    else showProblem(error)
+  }
+}
+
+function readState(book: Book, read: boolean): Partial<Book> {
+  if (!read) return { readProgress: null }
+  const now = new Date().toISOString()
+  const kept = book.readProgress ?? { id: '', userId: '', bookId: book.id, startedAt: now }
+  const end = { currentPage: book.pageCount, progressPercentage: 1, completed: true, updatedAt: now, completedAt: now }
+  return { readProgress: { ...kept, ...end } }
+}

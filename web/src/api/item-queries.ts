@@ -1,0 +1,176 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import type {
+  AdjacentBooks,
+  AlphabeticalGroup,
+  Book,
+  BookDetail,
+  BookPage,
+  Cover,
+  FullSeries,
+  Library,
+  ListRequest,
+  Page,
+  Series,
+} from './types.ts'
+
+export type ItemKind = 'series' | 'books'
+export type ItemOf<K extends ItemKind> = K extends 'series' ? Series : Book
+
+/** How many items one request of a long grid brings. */
+export const listPageSize = 100
+
+export const librariesQuery = queryOptions({
+  queryKey: ['libraries'],
+  queryFn: ({ signal }) => api.get<Library[]>('/libraries', { signal }),
+})
+
+export const bookRowQuery = (row: 'in-progress' | 'on-deck' | 'recently-added', libraryId?: string) =>
+  queryOptions({
+    queryKey: ['books', 'row', row, libraryId ?? 'all'],
+    queryFn: ({ signal }) =>
+      api
+        .get<Page<Book>>(`/books/${row}`, { query: { libraryId, pageSize: 24, covers: true }, signal })
+        .then((page) => page.data),
+  })
+
+export const seriesRowQuery = (row: 'recently-added' | 'recently-updated', libraryId?: string) =>
+  queryOptions({
+    queryKey: ['series', 'row', row, libraryId ?? 'all'],
+    queryFn: ({ signal }) =>
+      api
+        .get<Page<Series>>(`/series/${row}`, { query: { libraryId, pageSize: 24, covers: true }, signal })
+        .then((page) => page.data),
+  })
+
+/** The newest few of a library, whose covers stand for it. */
+export const libraryCoversQuery = (libraryId: string | undefined) =>
+  queryOptions({
+    queryKey: ['series', 'covers', libraryId ?? 'all'],
+    queryFn: ({ signal }) =>
+      api
+        .get<Page<Series>>('/series/recently-updated', { query: { libraryId, pageSize: 3 }, signal })
+        .then((page) => page.data),
+  })
+
+export const listQuery = <K extends ItemKind>(kind: K, request: ListRequest, sort: string, page: number) =>
+  queryOptions({
+    queryKey: [kind, 'list', request, sort, page],
+    queryFn: ({ signal }) =>
+      api.post<Page<ItemOf<K>>>(`/${kind}/list`, {
+        query: { page, pageSize: listPageSize, sort, covers: true },
+        body: request,
+        signal,
+      }),
+    placeholderData: page === 1 ? keepPreviousData : undefined,
+  })
+
+/** The server takes this many at a time; nobody ticks more. */
+export const maxSelected = 10_000
+
+export function fetchWholeList<K extends ItemKind>(kind: K, request: ListRequest, sort: string): Promise<ItemOf<K>[]> {
+  return fetchAllPages((page) =>
+    api.post<Page<ItemOf<K>>>(`/${kind}/list`, { query: { page, pageSize: 500, sort }, body: request }),
+  )
+}
+
+export const letterQuery = (request: ListRequest) =>
+  queryOptions({
+    queryKey: ['series', 'letters', request],
+    queryFn: ({ signal }) =>
+      api.post<AlphabeticalGroup[]>('/series/list/alphabetical-groups', { body: request, signal }),
+  })
+
+export const seriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['series', 'one', id],
+    queryFn: ({ signal }) => api.get<FullSeries>(`/series/${id}/full`, { signal }),
+  })
+
+export const seriesBooksQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['books', 'of-series', id],
+    queryFn: ({ signal }) =>
+      fetchAllPages((page) =>
+        api.get<Page<Book>>(`/series/${id}/books`, { query: { page, pageSize: 500, covers: true }, signal }),
+      ),
+  })
+
+/** Every book of several series, by its id alone. */
+export const bookIdsOfSeriesQuery = (seriesIds: string[]) =>
+  queryOptions({
+    queryKey: ['books', 'of-many-series', seriesIds],
+    queryFn: async ({ signal }) => {
+      const ids: string[] = []
+      for (const id of seriesIds) {
+        const books = await fetchAllPages((page) =>
+          api.get<Page<Book>>(`/series/${id}/books`, { query: { page, pageSize: 500 }, signal }),
+        )
+        ids.push(...books.map((book) => book.id))
+      }
+      return ids
+    },
+  })
+
+export const bookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['books', 'one', id],
+    queryFn: ({ signal }) => api.get<BookDetail>(`/books/${id}`, { signal }),
+  })
+
+export const adjacentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['books', 'adjacent', id],
+    queryFn: ({ signal }) => api.get<AdjacentBooks>(`/books/${id}/adjacent`, { signal }),
+  })
+
+export const pagesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['books', 'pages', id],
+    queryFn: ({ signal }) => api.get<BookPage[]>(`/books/${id}/pages`, { signal }),
+  })
+
+export type Facet = 'genres' | 'tags' | 'authors' | 'publishers' | 'languages'
+
+/** What there is to filter by, the commonest first as the server orders them. */
+export const facetQuery = (facet: Facet, libraryId: string | undefined, search = '') =>
+  queryOptions({
+    queryKey: ['facets', facet, libraryId ?? 'all', search],
+    queryFn: ({ signal }) =>
+      api
+        .get<Page<{ name?: string; language?: string }>>(`/${facet}`, {
+          query: { libraryId, pageSize: 500, search },
+          signal,
+        })
+        .then((page) => page.data.map((each) => each.name ?? each.language ?? '')),
+  })
+
+export const ratingQuery = (kind: ItemKind, id: string) =>
+  queryOptions({
+    queryKey: ['rating', kind, id],
+    queryFn: ({ signal }) =>
+      api.get<{ rating: number } | null>(`/${kind}/${id}/rating`, { signal }).then((it) => it ?? null),
+  })
+
+export const listsWithQuery = (kind: ItemKind, id: string) =>
+  queryOptions({
+    queryKey: [kind === 'series' ? 'collections' : 'readlists', 'with', id],
+    queryFn: ({ signal }) =>
+      api.get<{ id: string; name: string }[]>(`/${kind}/${id}/${kind === 'series' ? 'collections' : 'readlists'}`, {
+        signal,
+      }),
+  })
+
+export const coversQuery = (kind: ItemKind, id: string) =>
+  queryOptions({
+    queryKey: ['covers', kind, id],
+    queryFn: ({ signal }) => api.get<{ covers: Cover[] }>(`/${kind}/${id}/covers`, { signal }).then((it) => it.covers),
+  })
+
+/** A list that is wanted whole, such as the books of one series. */
+export async function fetchAllPages<T>(ask: (page: number) => Promise<Page<T>>): Promise<T[]> {
+  const first = await ask(1)
+  const items = [...first.data]
+  for (let page = 2; page <= first.totalPages; page++) items.push(...(await ask(page)).data)
+  return items
+}

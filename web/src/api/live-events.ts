@@ -1,0 +1,116 @@
+import { useEffect } from 'react'
+import { coverChanged } from '../cover/cover-url.ts'
+import { listenToEvents } from './event-stream.ts'
+import { queryClient } from './query-client.ts'
+import { removeTask, setTaskProgress } from './running-tasks.ts'
+import { isSignedIn } from './session.ts'
+import { showsAnyOf, staleKeys } from './stale-keys.ts'
+import type { LecternEvent } from './types.ts'
+import { apiUrl } from './urls.ts'
+
+/** Any event, with whatever fields some of them have. */
+export type LiveEvent = {
+  type: LecternEvent['type'] | 'resync'
+  timestamp: string
+  libraryId?: string | null
+  seriesId?: string | null
+  bookId?: string | null
+  entityId?: string
+  taskId?: string
+  taskType?: string
+  progress?: { current: number; total: number }
+  filesProcessed?: number
+  filesTotal?: number
+  counts?: Record<string, number>
+}
+
+const types: string[] = [
+  ...['library', 'series', 'book', 'collection', 'read_list'].flatMap((noun) =>
+    ['created', 'updated', 'deleted'].map((verb) => `${noun}_${verb}`),
+  ),
+  ...['started', 'progress', 'completed', 'failed'].map((verb) => `scan_${verb}`),
+  ...['created', 'progress', 'completed', 'failed', 'cancelled'].map((verb) => `task_${verb}`),
+  'series_metadata_updated',
+  'cover_updated',
+  'progress_updated',
+  'annotation_updated',
+  'settings_updated',
+  'resync',
+]
+
+/** How often, at most, what is on the screen is asked for anew: a scan tells of thousands of books. */
+const pause = 1500
+
+/** Whoever only wants to watch, such as the first scan. */
+const watchers = new Set<(event: LiveEvent) => void>()
+
+export function onLiveEvent(act: (event: LiveEvent) => void): () => void {
+  watchers.add(act)
+  return () => watchers.delete(act)
+}
+
+/** Keeps one event stream open while the person is signed in and lets it update what is shown. */
+export function useLiveEvents() {
+  useEffect(() => {
+    const refresh = batchInvalidations()
+    const hear = (message: MessageEvent<string>) => {
+      const event = JSON.parse(message.data) as LiveEvent
+      for (const act of watchers) act(event)
+      followWork(event)
+      if (event.type === 'cover_updated' && event.entityId) coverChanged(event.entityId)
+      refresh.add(event)
+    }
+    const missed = () => refresh.add({ type: 'resync', timestamp: new Date().toISOString() })
+    const restored = () => void queryClient.refetchQueries({ type: 'active', predicate: hasFailed })
+    const stop = listenToEvents({
+      url: apiUrl('/events'),
+      types,
+      onMessage: hear,
+      onRestored: restored,
+      onMissed: missed,
+      isAuthorized: isSignedIn,
+    })
+    return () => {
+      refresh.stop()
+      stop()
+    }
+  }, [])
+}
+
+function hasFailed({ state }: { state: { status: string } }) {
+  return state.status === 'error'
+}
+
+function followWork(event: LiveEvent) {
+  if (!event.taskId) return
+  if (/_(completed|failed|cancelled)$/.test(event.type)) return removeTask(event.taskId)
+  if (!/^(scan|task)_(started|progress)$/.test(event.type)) return
+  setTaskProgress({
+    id: event.taskId,
+    type: event.type.startsWith('scan') ? 'scan_library' : (event.taskType ?? 'task'),
+    libraryId: event.libraryId ?? null,
+    current: event.progress?.current ?? event.filesProcessed ?? 0,
+    total: event.progress?.total ?? event.filesTotal ?? 0,
+  })
+}
+
+function batchInvalidations() {
+  const keys = new Map<string, readonly unknown[]>()
+  const read = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    timer = undefined
+    for (const queryKey of keys.values()) void queryClient.invalidateQueries({ queryKey })
+    keys.clear()
+    if (read.size > 0) void queryClient.invalidateQueries({ predicate: showsAnyOf(new Set(read)) })
+    read.clear()
+  }
+  return {
+    add(event: LiveEvent) {
+      for (const key of staleKeys(event)) keys.set(JSON.stringify(key), key)
+      if (event.type === 'progress_updated') for (const id of [event.bookId, event.seriesId]) if (id) read.add(id)
+      if (keys.size > 0) timer ??= setTimeout(flush, pause)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

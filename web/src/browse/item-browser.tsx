@@ -1,0 +1,165 @@
+import { useCallback, useMemo, useState } from 'react'
+import { showProblem } from '../api/item-actions.ts'
+import { fetchWholeList, type ItemKind, maxSelected } from '../api/item-queries.ts'
+import { usePreference } from '../api/preferences.ts'
+import type { Book, Series } from '../api/types.ts'
+import { cardPlaceholder } from '../cover/card-placeholder.tsx'
+import { BookCard, type ItemSelection, SeriesCard } from '../cover/item-card.tsx'
+import { t } from '../messages/t.ts'
+import { EmptyState, ErrorState } from '../parts/empty-state.tsx'
+import { paramValues, type SearchParams } from '../search-params.ts'
+import { ActiveFilters } from './active-filters.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { countFilters, type Filters, listRequestOf, readFilters, writeFilters } from './filters.ts'
+import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
+import css from './item-browser.module.css'
+import { ItemMenu } from './item-menu.tsx'
+import { LetterRail } from './letter-rail.tsx'
+import { ListControls, type ListView } from './list-controls.tsx'
+import { BookRow, rowPlaceholder, SeriesRow } from './list-row.tsx'
+import { defaultSort } from './sort-fields.ts'
+import { usePagedList } from './use-paged-list.ts'
+import { useSelection } from './use-selection.ts'
+import { VirtualList } from './virtual-list.tsx'
+
+type BrowserProps = {
+  kind: ItemKind
+  libraryId?: string
+  text?: string
+  search: SearchParams
+  setSearch: (change: SearchParams, replace?: boolean) => Promise<void>
+  heading: (count: string | undefined) => React.ReactNode
+  empty?: React.ReactNode
+  /** What is said where nothing fits the text alone, without any filter. */
+  notFound?: React.ReactNode
+}
+
+/** A list of any length with everything one does to lists. The address holds filter, sort and view. */
+export function ItemBrowser(props: BrowserProps) {
+  const { kind, libraryId, text, search, setSearch, heading, empty, notFound } = props
+  const [size, setSize] = usePreference<CoverSize>('cover.size', defaultCoverSize())
+  const [usualView, setUsualView] = usePreference<ListView>('browse.view', 'grid')
+  const [filtering, setFiltering] = useState(false)
+  const [jump, setJump] = useState<{ index: number }>()
+
+  const view = (search.view as ListView | undefined) ?? usualView
+  const sort = String(search.sort ?? (text ? 'relevance,desc' : defaultSort[kind]))
+  const filters = useMemo(() => readFilters(search, kind), [search, kind])
+  const request = useMemo(() => listRequestOf(filters, libraryId, text), [filters, libraryId, text])
+  const list = usePagedList(kind, request, sort)
+  const chosen = useSelection<Series | Book>(list.at)
+  const filterCount = countFilters(filters)
+  const count = list.isPending || list.error ? undefined : countOf(kind, list.total)
+
+  const setFilters = (next: Filters, nextSort = search.sort) => {
+    const kept = { show: search.show, sort: nextSort, view: search.view, q: search.q, in: search.in }
+    void setSearch({ ...kept, ...writeFilters(next) })
+    window.scrollTo({ top: 0 })
+  }
+  const changeView = async (next: ListView) => {
+    // Going back leads to what was seen, also where the address did not say how and the usual way is another now.
+    await setSearch({ ...search, view }, true)
+    setUsualView(next)
+    await setSearch({ ...search, view: next })
+  }
+  const draw = useCallback(
+    (item: Series | Book, index: number) => {
+      const menu = <ItemMenu {...targetOf(kind, item)} />
+      const selection = chosen.of(item, index)
+      return view === 'grid' ? cardOf(kind, item, { selection, menu }) : rowOf(kind, item, { selection, menu })
+    },
+    [kind, view, chosen],
+  )
+
+  return (
+    <>
+      <header className={css.head}>
+        {heading(count)}
+        <ListControls
+          kind={kind}
+          searching={Boolean(text)}
+          sort={sort}
+          setSort={(next) => void setSearch({ ...search, sort: next })}
+          view={view}
+          setView={changeView}
+          size={size}
+          setSize={setSize}
+          filterCount={filterCount}
+          openFilters={() => setFiltering(true)}
+          select={() => (chosen.active ? chosen.stop() : chosen.start())}
+        />
+      </header>
+      <ActiveFilters filters={filters} setFilters={setFilters} />
+      {list.error ? (
+        <ErrorState error={list.error} retry={list.refetch} />
+      ) : list.total === 0 && !list.isPending ? (
+        filterCount > 0 ? (
+          <EmptyState title={t('library.noMatch.title')} text={t('library.noMatch.text')} />
+        ) : (
+          (notFound ?? empty ?? <EmptyState title={t('home.emptyLibrary.title')} text={t('home.emptyLibrary.text')} />)
+        )
+      ) : (
+        <div data-stale={list.isStale || undefined} data-pending={list.isPending || undefined} className={css.list}>
+          <VirtualList<Series | Book>
+            key={view}
+            total={list.isPending ? 60 : list.total}
+            label={count ?? t('common.loading')}
+            layout={(width) => (view === 'grid' ? gridLayout(width, size) : listLayout)}
+            at={list.at}
+            draw={draw}
+            blank={view === 'grid' ? cardPlaceholder : rowPlaceholder}
+            onVisible={list.onVisible}
+            jump={jump}
+          />
+        </div>
+      )}
+      {kind === 'series' && sort === 'name,asc' && list.total > 60 && (
+        <LetterRail request={request} jump={(index) => setJump({ index })} />
+      )}
+      {chosen.active && (
+        <BulkBar
+          kind={kind}
+          ids={chosen.items.map((item) => item.id)}
+          total={list.total}
+          all={
+            list.total <= maxSelected
+              ? () => void fetchWholeList(kind, request, sort).then(chosen.add, showProblem)
+              : undefined
+          }
+          stop={chosen.stop}
+        />
+      )}
+      <FilterPanel
+        kind={kind}
+        libraryId={libraryId}
+        filters={filters}
+        sort={paramValues(search.sort)[0]}
+        setFilters={setFilters}
+        opened={filtering}
+        close={() => setFiltering(false)}
+        count={count ?? t('common.done')}
+      />
+    </>
+  )
+}
+
+type Extras = { selection?: ItemSelection; menu?: React.ReactNode }
+
+function countOf(kind: ItemKind, count: number) {
+  return kind === 'series' ? t('count.series', { count }) : t('count.books', { count })
+}
+
+function targetOf(kind: ItemKind, item: Series | Book) {
+  return kind === 'series' ? { kind, item: item as Series } : { kind, item: item as Book }
+}
+
+function cardOf(kind: ItemKind, item: Series | Book, extras: Extras) {
+  if (kind === 'series') return <SeriesCard series={item as Series} {...extras} />
+  return <BookCard book={item as Book} {...extras} />
+}
+
+function rowOf(kind: ItemKind, item: Series | Book, extras: Extras) {
+  if (kind === 'series') return <SeriesRow series={item as Series} {...extras} />
+  return <BookRow book={item as Book} {...extras} />
+}

@@ -1,0 +1,65 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ItemKind, type ItemOf, listPageSize, listQuery } from '../api/item-queries.ts'
+import { isUnavailable } from '../api/problem.ts'
+import type { ListRequest, Page } from '../api/types.ts'
+import { whenScrollSlows } from '../cover/scroll-speed.ts'
+import { pagesBetween } from './pages-between.ts'
+
+export type PagedList<K extends ItemKind> = {
+  total: number
+  at: (index: number) => ItemOf<K> | undefined
+  /** Tells which items are on the screen; their pages are fetched once scrolling rests. */
+  onVisible: (first: number, last: number) => void
+  isPending: boolean
+  isStale: boolean
+  error: unknown
+  refetch: () => void
+}
+
+/** A list of any length, of which only the pages in view are ever asked for. */
+export function usePagedList<K extends ItemKind>(kind: K, request: ListRequest, sort: string): PagedList<K> {
+  const [wanted, setWanted] = useState<number[]>([1])
+  const head = useQuery(listQuery(kind, request, sort, 1))
+  const total = head.data?.total ?? 0
+
+  const pages = useQueries({
+    queries: wanted.filter((page) => page > 1).map((page) => listQuery(kind, request, sort, page)),
+    combine: (results) => results.map((each) => each.data as Page<ItemOf<K>> | undefined),
+  })
+
+  const byPage = useMemo(() => {
+    const found = new Map<number, ItemOf<K>[]>()
+    for (const page of [head.data as Page<ItemOf<K>> | undefined, ...pages]) if (page) found.set(page.page, page.data)
+    return found
+  }, [head.data, pages])
+
+  const at = useCallback(
+    (index: number) => byPage.get(Math.floor(index / listPageSize) + 1)?.[index % listPageSize],
+    [byPage],
+  )
+
+  // Every row that comes into view is told here. Nothing is drawn anew for that, only when other pages are wanted.
+  const withdraw = useRef(() => {})
+  const onVisible = useCallback(
+    (first: number, last: number) => {
+      withdraw.current()
+      withdraw.current = whenScrollSlows(() => {
+        const pages = pagesBetween(first, last, total, listPageSize)
+        setWanted((before) => (before.join() === pages.join() ? before : pages))
+      })
+    },
+    [total],
+  )
+  useEffect(() => () => withdraw.current(), [])
+
+  return {
+    total,
+    at,
+    onVisible: onVisible,
+    isPending: head.isPending,
+    isStale: head.isPlaceholderData,
+    error: isUnavailable(head) ? head.error : undefined,
+    refetch: () => void head.refetch(),
+  }
+}

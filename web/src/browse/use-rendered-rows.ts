@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { scrollSpeed } from '../cover/scroll-speed.ts'
+import { nextRowToRender } from './next-row-to-render.ts'
+
+/**
+ * Which of the rows near the window are drawn in full. Those it opens with at once, every later one in its turn, one a
+ * frame: so a jump never costs one long frame, and what rushes past is never drawn at all.
+ */
+export function useRenderedRows(first: number, last: number, ready: (row: number) => boolean): ReadonlySet<number> {
+  const [drawn, setDrawn] = useState<ReadonlySet<number>>(() => new Set(rowsBetween(first, last)))
+  const next = nextRowToRender({ first, last, drawn, ready })
+
+  useEffect(() => {
+    if (next === undefined) return
+    let frame = requestAnimationFrame(function turn() {
+      // Nobody reads a row that crosses the window in less than half a second.
+      if (scrollSpeed() > window.innerHeight * 2.5) frame = requestAnimationFrame(turn)
+      else setDrawn((before) => new Set([...before, next].filter((row) => row >= first && row <= last)))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [next, first, last])
+
+  return drawn
+}
+
+function rowsBetween(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, offset) => first + offset)
+}

@@ -1,0 +1,30 @@
+import { useLayoutEffect, useState } from 'react'
+import { type VisibleRows, visibleRows } from './visible-rows.ts'
+
+type Wish = { count: number; rowHeight: number; overscan: number; top: number }
+
+/** The rows of a long list that are near the window, all of one height. Drawn anew only when others come into view. */
+export function useVisibleRows({ count, rowHeight, overscan, top }: Wish): VisibleRows {
+  const measure = () =>
+    visibleRows({ count, rowHeight, overscan, scrolled: window.scrollY - top, viewHeight: window.innerHeight })
+  const [rows, setRows] = useState(measure)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measure reads the window and these
+  useLayoutEffect(() => {
+    const look = () =>
+      setRows((before) => {
+        const now = measure()
+        const same = (['first', 'last', 'shift', 'height'] as const).every((each) => before[each] === now[each])
+        return same ? before : now
+      })
+    look()
+    addEventListener('scroll', look, { passive: true })
+    addEventListener('resize', look)
+    return () => {
+      removeEventListener('scroll', look)
+      removeEventListener('resize', look)
+    }
+  }, [count, rowHeight, overscan, top])
+
+  return rows
+}

@@ -1,0 +1,39 @@
+export type VisibleRows = {
+  first: number
+  last: number
+  /** How far the rows are moved from where they would lie if the page were as high as all of them. */
+  shift: number
+  /** Of the page. */
+  height: number
+}
+
+type Sizes = { count: number; rowHeight: number; viewHeight: number }
+type View = Sizes & { overscan: number; scrolled: number }
+
+/** No browser makes a page higher than some 17 million pixels; a million covers would need forty. */
+export const maxPageHeight = 15_000_000
+
+/** Which rows of one height are to be drawn. Where the page cannot be as high as the list, it runs faster than the hand. */
+export function visibleRows({ count, rowHeight, overscan, scrolled, viewHeight }: View): VisibleRows {
+  const whole = count * rowHeight
+  const height = Math.min(whole, maxPageHeight)
+  const y = Math.max(0, Math.min(scrolled, height))
+  const at = height < whole ? Math.round(y * speedOf(whole, viewHeight)) : y
+  return {
+    first: Math.max(0, Math.floor(at / rowHeight) - overscan),
+    last: Math.min(count - 1, Math.floor((at + viewHeight) / rowHeight) + overscan),
+    shift: height < whole ? y - at : 0,
+    height,
+  }
+}
+
+/** Where to scroll so that a row stands so far below the upper edge. */
+export function scrollOffsetOf(row: number, below: number, { count, rowHeight, viewHeight }: Sizes): number {
+  const whole = count * rowHeight
+  const at = Math.max(0, row * rowHeight - below)
+  return whole > maxPageHeight ? at / speedOf(whole, viewHeight) : at
+}
+
+function speedOf(whole: number, viewHeight: number): number {
+  return (whole - viewHeight) / Math.max(1, maxPageHeight - viewHeight)
+}

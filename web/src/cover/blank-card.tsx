@@ -1,6 +1,0 @@
-import css from './blank-card.module.css'
-
-/** Stands for a card that is not there yet, or that rushes past: its colour, its shape, nothing that moves. */
-export function blankCard(item: { coverColor?: string | null } | undefined) {
-  return <div className={css.blank} style={item?.coverColor ? { backgroundColor: item.coverColor } : undefined} />
-}

@@ -1,0 +1,16 @@
+import css from './card-skeleton.module.css'
+
+/** The exact shape of a card before it is there. */
+export function CardSkeleton() {
+  return (
+    <div className={css.card} aria-hidden>
+      <div className={css.cover} />
+      <div className={css.line} />
+      <div className={css.short} />
+    </div>
+  )
+}
+
+export function SkeletonLine({ width }: { width: string }) {
+  return <div className={css.bare} style={{ width }} aria-hidden />
+}

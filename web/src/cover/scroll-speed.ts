@@ -1,0 +1,53 @@
+/** Faster than this (pixels a second) nobody reads covers; loading them would only fill the bucket. */
+const fast = 1600
+const settle = 150
+
+let lastTop = 0
+let lastAt = 0
+let peak = 0
+let peakAt = 0
+let resting = true
+let timer: ReturnType<typeof setTimeout> | undefined
+const waiting = new Set<() => void>()
+
+if (typeof window !== 'undefined') window.addEventListener('scroll', onScroll, { passive: true })
+
+/** Calls back when scrolling is slow or has stopped: at once if it already is. The function given back withdraws. */
+export function whenScrollSlows(act: () => void): () => void {
+  if (resting) {
+    act()
+    return () => {}
+  }
+  waiting.add(act)
+  return () => waiting.delete(act)
+}
+
+/** The highest speed of the last moment, in pixels a second. */
+export function scrollSpeed(): number {
+  return performance.now() - peakAt > settle ? 0 : peak
+}
+
+function onScroll() {
+  const now = performance.now()
+  const speed = (Math.abs(window.scrollY - lastTop) / Math.max(1, now - lastAt)) * 1000
+  lastTop = window.scrollY
+  lastAt = now
+  if (speed >= scrollSpeed()) {
+    peak = speed
+    peakAt = now
+  }
+  if (speed < fast) return
+  if (resting) document.documentElement.toggleAttribute('data-rushing', true)
+  resting = false
+  // One slow frame amid fast ones is a busy machine, not a hand that rests.
+  clearTimeout(timer)
+  timer = setTimeout(rest, settle)
+}
+
+function rest() {
+  resting = true
+  document.documentElement.toggleAttribute('data-rushing', false)
+  const acts = [...waiting]
+  waiting.clear()
+  for (const act of acts) act()
+}

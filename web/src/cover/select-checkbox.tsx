@@ -1,0 +1,25 @@
+import { t } from '../messages/t.ts'
+import type { ItemSelection } from './item-card.tsx'
+import css from './select-checkbox.module.css'
+
+/** Chooses one; with Shift everything since the last one chosen. */
+export function SelectCheckbox({
+  title,
+  selection,
+  className,
+}: {
+  title: string
+  selection: ItemSelection
+  className?: string
+}) {
+  return (
+    <input
+      type="checkbox"
+      className={`${css.tick} ${className ?? ''}`}
+      aria-label={t('cover.select', { title })}
+      checked={selection.selected}
+      readOnly
+      onClick={(event) => selection.toggle(event.shiftKey)}
+    />
+  )
+}

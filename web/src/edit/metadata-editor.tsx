@@ -1,0 +1,85 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconLock, IconLockOpen } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { ItemKind } from '../api/item-queries.ts'
+import { t } from '../messages/t.ts'
+import { EditSheet } from './edit-sheet.tsx'
+import { FieldInput } from './field-input.tsx'
+import css from './metadata-editor.module.css'
+import { hasValue, type MetadataField, type MetadataValues, metadataChanges } from './metadata-fields.ts'
+import { saveChanges } from './save-metadata.ts'
+
+type EditorProps = {
+  kind: ItemKind
+  id: string
+  fields: MetadataField[]
+  values: MetadataValues
+  locks: Record<string, boolean>
+  cover: ReactNode
+  close: () => void
+}
+
+/** Editing in place: a panel at the side, a lock beside each field. What a person changes is locked for them. */
+export function MetadataEditor({ kind, id, fields, values, locks, cover, close }: EditorProps) {
+  // As it was when the panel was opened: what a scan changes meanwhile is not a change by this person.
+  const [before] = useState(values)
+  const [draft, setDraft] = useState(values)
+  const [lockDraft, setLockDraft] = useState<Record<string, boolean>>({})
+  const changes = metadataChanges(fields, before, draft)
+  const dirty = Object.keys(changes).length > 0 || Object.keys(lockDraft).length > 0
+
+  const save = async () => {
+    await saveChanges(kind, id, changes, lockDraft)
+    return t('edit.saved')
+  }
+  const isLocked = (name: string, lock: string) => lockDraft[lock] ?? (name in changes || (locks[lock] ?? false))
+  const [all, setAll] = useState(false)
+  const shown = fields.filter((field) => all || !field.more || hasValue(field, draft) || locks[field.lock ?? ''])
+
+  return (
+    <EditSheet
+      title={kind === 'series' ? t('edit.series') : t('edit.book')}
+      dirty={dirty}
+      close={close}
+      save={save}
+      done={close}
+    >
+      {cover}
+      <p className={css.hint}>{t('edit.locksHint')}</p>
+      {shown.map((field) => (
+        <div key={field.name} className={css.field} data-changed={field.name in changes || undefined}>
+          <div className={css.input}>
+            <FieldInput
+              field={field}
+              value={draft[field.name]}
+              set={(value) => setDraft({ ...draft, [field.name]: value })}
+            />
+          </div>
+          {field.lock && (
+            <Lock
+              label={t(field.label)}
+              locked={isLocked(field.name, field.lock)}
+              set={(locked) => setLockDraft({ ...lockDraft, [field.lock ?? '']: locked })}
+            />
+          )}
+        </div>
+      ))}
+      {shown.length < fields.length && (
+        <Button variant="subtle" size="xs" onClick={() => setAll(true)}>
+          {t('edit.more')}
+        </Button>
+      )}
+    </EditSheet>
+  )
+}
+
+function Lock({ label, locked, set }: { label: string; locked: boolean; set: (locked: boolean) => void }) {
+  const says = locked ? t('edit.unlock', { field: label }) : t('edit.lock', { field: label })
+  return (
+    <Tooltip label={says} multiline maw={240}>
+      <ActionIcon className={css.lock} aria-label={says} aria-pressed={locked} onClick={() => set(!locked)}>
+        {locked ? <IconLock size={18} stroke={1.7} /> : <IconLockOpen size={18} stroke={1.5} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

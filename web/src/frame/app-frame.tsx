@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { usePreference } from '../api/preferences.ts'
+import { meQuery } from '../api/session.ts'
+import { t } from '../messages/t.ts'
+import css from './app-frame.module.css'
+import { BottomBar } from './bottom-bar.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TaskProgressLine } from './task-progress-line.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const loadPalette = () => import('./search-palette.tsx')
+const Palette = lazy(loadPalette)
+
+/** What stands around every page but the readers and the sign-in. */
+export function AppFrame() {
+  const [folded, setFolded] = usePreference('frame.folded', false)
+  const [searching, setSearching] = useState(false)
+  const { data: me } = useQuery(meQuery)
+  useSearchKeys(() => setSearching(true))
+  // So that the first letters typed after Ctrl-K are not lost while it loads.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), 2500)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!me) return null
+
+  return (
+    <div className={css.frame} data-folded={folded || undefined}>
+      <a className="skip-link" href={`${location.pathname}${location.search}#content`}>
+        {t('app.skip')}
+      </a>
+      <Sidebar folded={folded} fold={() => setFolded(!folded)} />
+      <div className={css.page}>
+        <TopBar search={() => setSearching(true)} />
+        <TaskProgressLine />
+        <main id="content" className={css.content} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <BottomBar />
+      {searching && (
+        <Suspense fallback={null}>
+          <Palette close={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function useSearchKeys(open: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const typing = (event.target as Element).closest?.('input, textarea, select, [contenteditable]')
+      const slash = event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey
+      const k = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+      if (!slash && !k) return
+      event.preventDefault()
+      open()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [open])
+}

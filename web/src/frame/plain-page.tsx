@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { t } from '../messages/t.ts'
+import { Logo } from './logo.tsx'
+import css from './plain-page.module.css'
+
+type QuietProps = { title: string; lead?: string; width?: 'narrow' | 'wide'; children: ReactNode }
+
+/** A page with nothing around it: sign-in and first run. */
+export function PlainPage({ title, lead, width = 'narrow', children }: QuietProps) {
+  return (
+    <main className={css.page} data-width={width}>
+      <div className={css.brand}>
+        <Logo size={34} />
+        <span className="work">{t('app.name')}</span>
+      </div>
+      <h1 className={`work ${css.title}`}>{title}</h1>
+      {lead && <p className={css.lead}>{lead}</p>}
+      {children}
+    </main>
+  )
+}

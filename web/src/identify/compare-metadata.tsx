@@ -1,0 +1,125 @@
+import { Button, Checkbox, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api/client.ts'
+import { showMessage, showProblem } from '../api/item-actions.ts'
+import { queryClient } from '../api/query-client.ts'
+import { t } from '../messages/t.ts'
+import { ErrorState } from '../parts/empty-state.tsx'
+import { fieldName, valueText } from './field-text.ts'
+import css from './identify.module.css'
+import {
+  type AppliedMetadata,
+  type ItemNoun,
+  itemPath,
+  type PreviewField,
+  previewQuery,
+  proxiedCoverUrl,
+  type SearchResult,
+} from './identify-api.ts'
+
+type CompareProps = {
+  noun: ItemNoun
+  id: string
+  pluginId: string
+  providerName: string
+  candidate: SearchResult
+  back: () => void
+  close: () => void
+}
+
+/** Field by field: what is there, what would come, and why not. Only what is ticked is written. */
+export function CompareMetadata({ noun, id, pluginId, providerName, candidate, back, close }: CompareProps) {
+  const preview = useQuery(previewQuery(noun, id, pluginId, candidate.externalId))
+  const [off, setOff] = useState<ReadonlySet<string>>(new Set())
+  const [busy, setBusy] = useState(false)
+  if (preview.error) return <ErrorState error={preview.error} retry={back} />
+  if (!preview.data) return <p role="status">{t('identify.searching')}</p>
+  const shown = preview.data.fields.filter((one) => one.status !== 'not_provided')
+  const chosen = shown.filter((one) => one.status === 'will_apply' && !off.has(one.field)).map((one) => one.field)
+  const toggle = (field: string) => {
+    const next = new Set(off)
+    if (!next.delete(field)) next.add(field)
+    setOff(next)
+  }
+  const apply = async () => {
+    setBusy(true)
+    try {
+      const body = { pluginId, externalId: candidate.externalId, fields: chosen }
+      const answer = await api.post<AppliedMetadata>(`${itemPath(noun, id)}/metadata/apply`, { body })
+      const [skipped] = answer.skippedFields
+      showMessage(
+        t('identify.applied', { count: answer.appliedFields.length }) + (skipped ? `. ${skipped.reason}` : ''),
+      )
+      await Promise.all(
+        ['series', 'books', 'metadata-changes'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+      )
+      close()
+    } catch (error) {
+      showProblem(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <Button variant="subtle" onClick={back}>
+          {t('identify.back')}
+        </Button>
+        {preview.data.externalUrl && (
+          <a href={preview.data.externalUrl} target="_blank" rel="noreferrer noopener">
+            {t('identify.openProvider', { name: providerName })}
+          </a>
+        )}
+      </Group>
+      <div className={css.scroll}>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('identify.field')}</th>
+              <th scope="col">{t('identify.current')}</th>
+              <th scope="col">{t('identify.new')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((one) => (
+              <FieldRow key={one.field} field={one} isOn={!off.has(one.field)} toggle={() => toggle(one.field)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Group justify="flex-end" mt="md">
+        <Button loading={busy} disabled={chosen.length === 0} onClick={() => void apply()}>
+          {t('identify.apply', { count: chosen.length })}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function FieldRow({ field, isOn, toggle }: { field: PreviewField; isOn: boolean; toggle: () => void }) {
+  const isOpen = field.status === 'will_apply'
+  const name = fieldName(field.field)
+  return (
+    <tr data-closed={!isOpen || undefined}>
+      <th scope="row">
+        {isOpen ? (
+          <Checkbox label={name} checked={isOn} onChange={toggle} />
+        ) : (
+          <>
+            {name}
+            <span className={css.reason}>{field.reason ?? t(`identify.${field.status}` as 'identify.locked')}</span>
+          </>
+        )}
+      </th>
+      <td>{valueText(field.currentValue)}</td>
+      <td>
+        {field.field === 'coverUrl' && typeof field.proposedValue === 'string' ? (
+          <img className={css.cover} src={proxiedCoverUrl(field.proposedValue)} alt="" />
+        ) : (
+          valueText(field.proposedValue)
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { showMessage, showProblem } from '../api/item-actions.ts'
+import { queryClient } from '../api/query-client.ts'
+import { dateAndTime } from '../messages/format.ts'
+import { t } from '../messages/t.ts'
+import { fieldName } from './field-text.ts'
+import css from './identify.module.css'
+import { changesQuery, type ItemNoun, itemPath } from './identify-api.ts'
+
+/** What plugins changed so far; each can be taken back. */
+export function PluginChanges({ noun, id }: { noun: ItemNoun; id: string }) {
+  const { data: changes = [] } = useQuery(changesQuery(noun, id))
+  if (changes.length === 0) return null
+  const undo = async (changeId: string) => {
+    try {
+      await api.post(`${itemPath(noun, id)}/metadata/changes/${changeId}/undo`)
+      showMessage(t('identify.undone'))
+      await Promise.all(
+        ['series', 'books', 'metadata-changes'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+      )
+    } catch (error) {
+      showProblem(error)
+    }
+  }
+  return (
+    <section className={css.changes} aria-label={t('identify.changes')}>
+      <h3>{t('identify.changes')}</h3>
+      <ul>
+        {changes.slice(0, 10).map((one) => (
+          <li key={one.id}>
+            <span>
+              {dateAndTime(one.createdAt)} · {one.pluginName}: {one.fields.map(fieldName).join(', ')}
+            </span>
+            {one.undoneAt ? (
+              <span className={css.reason}>{t('identify.undone')}</span>
+            ) : (
+              <Button size="xs" variant="default" onClick={() => void undo(one.id)}>
+                {t('identify.undo')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

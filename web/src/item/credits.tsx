@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import type { Author } from '../api/types.ts'
+import { type MessageKey, t } from '../messages/t.ts'
+
+/** People in one line, each once, with what they did; a name leads to everything of theirs. */
+export function Credits({ authors }: { authors: Author[] | null }) {
+  const people = Map.groupBy(authors ?? [], (author) => author.name)
+  return (
+    <>
+      {[...people].slice(0, 8).map(([name, parts], index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          <Link to="/libraries/$libraryId" params={{ libraryId: 'all' }} search={{ author: name }}>
+            {name}
+          </Link>
+          <span className="quiet"> {parts.map((part) => roleName(part.role)).join(', ')}</span>
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+export function roleName(role: string): string {
+  return t(`role.${role}` as Extract<MessageKey, `role.${string}`>) ?? role
+}

@@ -1,0 +1,52 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { Cover } from '../cover/cover.tsx'
+import { useAmbientColor } from '../cover/use-ambient-color.ts'
+import css from './item-header.module.css'
+
+type HeadProps = {
+  coverUrl: string
+  seed: string
+  title: string
+  /** Of the work, where it is known: letters and hyphens follow it. */
+  lang?: string | null
+  over?: ReactNode
+  under?: ReactNode
+  facts: ReactNode[]
+  progress?: number
+  read?: boolean
+  actions: ReactNode
+  children?: ReactNode
+}
+
+/** As wide as the style sheet makes it at most. */
+const heroWidth = 240
+
+/** The head of a series or a book: a band in the cover's own colour, the cover, the title in serif, facts in one line. */
+export function ItemHeader(props: HeadProps) {
+  const { coverUrl, seed, title, lang, over, under, facts, progress, read, actions, children } = props
+  const ambient = useAmbientColor(coverUrl)
+  return (
+    <header className={css.head} style={{ '--ambient': ambient ?? 'transparent' } as CSSProperties}>
+      <div className={css.band} aria-hidden data-there={ambient ? true : undefined} />
+      <div className={css.cover}>
+        <Cover url={coverUrl} title={title} seed={seed} progress={progress} read={read} eager width={heroWidth} />
+      </div>
+      <div className={css.text}>
+        {over && <div className={css.over}>{over}</div>}
+        <h1 className={`work ${css.title}`} dir="auto" lang={lang ?? undefined}>
+          {title}
+        </h1>
+        {under && <p className={css.under}>{under}</p>}
+        <p className={`num ${css.facts}`}>
+          {facts.filter(Boolean).map((fact, index) => (
+            <span key={String(index)}>{fact}</span>
+          ))}
+        </p>
+      </div>
+      <div className={css.rest}>
+        <div className={css.actions}>{actions}</div>
+        {children}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,22 @@
+import { Rating } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { setRating } from '../api/item-actions.ts'
+import { type ItemKind, ratingQuery } from '../api/item-queries.ts'
+import { t } from '../messages/t.ts'
+
+/** Five stars with halves stand for 1 to 100; a second press on the same star takes the rating back. */
+export function StarRating({ kind, id }: { kind: ItemKind; id: string }) {
+  const { data } = useQuery(ratingQuery(kind, id))
+  const value = (data?.rating ?? 0) / 20
+  return (
+    <Rating
+      role="radiogroup"
+      aria-label={t('rating.label')}
+      value={value}
+      fractions={2}
+      color="accent"
+      onChange={(next) => setRating(kind, id, next === value ? null : Math.round(next * 20))}
+      getSymbolLabel={(stars) => t('rating.value', { rating: stars * 2 })}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { isProblem } from '../api/problem.ts'
+import type { ScanPreview } from '../api/types.ts'
+import { SkeletonLine } from '../cover/card-skeleton.tsx'
+import { t } from '../messages/t.ts'
+import css from './scan-preview-panel.module.css'
+import type { Strategy } from './strategy-picker.tsx'
+
+const previewQuery = (path: string, strategy: Strategy) =>
+  queryOptions({
+    queryKey: ['preview', path, strategy],
+    queryFn: ({ signal }) => api.post<ScanPreview>('/libraries/preview-scan', { body: { path, ...strategy }, signal }),
+    enabled: path !== '' && (strategy.seriesStrategy !== 'custom' || Boolean(strategy.seriesConfig?.pattern)),
+    staleTime: 0,
+  })
+
+/** What the chosen arrangement makes of the folder, before anything is done. */
+export function ScanPreviewPanel({ path, strategy }: { path: string; strategy: Strategy }) {
+  // A path that is being typed is not a folder yet, and half a pattern is none.
+  const [settled] = useDebouncedValue({ path, strategy }, 500)
+  const { data, error, isFetching } = useQuery(previewQuery(settled.path, settled.strategy))
+  if (!path || (!data && !error && !isFetching)) return null
+  return (
+    <section className={css.preview} aria-busy={isFetching} aria-live="polite">
+      <h2 className={css.title}>{t('setup.preview')}</h2>
+      {error && <p className={css.problem}>{isProblem(error) ? error.message : t('error.offline.text')}</p>}
+      {!data && isFetching && <SkeletonLine width="60%" />}
+      {data && data.detectedSeries.length === 0 && <p className="quiet">{t('setup.previewEmpty')}</p>}
+      {data && data.detectedSeries.length > 0 && (
+        <>
+          <ul className={css.list}>
+            {data.detectedSeries.slice(0, 8).map((series) => (
+              <li key={`${series.path} ${series.name}`} className={css.series}>
+                <span className={`work ${css.name}`} dir="auto">
+                  {series.name}
+                </span>
+                <span className={`num ${css.count}`}>{t('count.books', { count: series.bookCount })}</span>
+                <span className={css.samples}>{series.sampleBooks.join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+          {data.detectedSeries.length > 8 && (
+            <p className="quiet">{t('setup.previewMore', { count: data.detectedSeries.length - 8 })}</p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { ErrorState } from '../parts/empty-state.tsx'
+import { reloadIfReachable, reloadOnce } from './reload-on-update.ts'
+
+const pause = 3_000
+
+/** Stands where a page would be whose program could not be fetched, until the server is there to fetch it from. */
+export function MissingChunk({ error }: { error: unknown }) {
+  useEffect(() => {
+    const timer = setInterval(reloadOnce, pause)
+    return () => clearInterval(timer)
+  }, [])
+  return <ErrorState error={error} retry={reloadIfReachable} />
+}

@@ -1,0 +1,13 @@
+import { assetUrl } from '../api/urls.ts'
+import { retryOutbox } from './outbox.ts'
+
+/** The helper in the background that answers without a connection. Only in the built app: a dev server changes too often. */
+export function registerServiceWorker() {
+  retryOutbox()
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  addEventListener('load', () => {
+    navigator.serviceWorker.register(assetUrl('sw.js'), { scope: assetUrl('') }).catch((error) => {
+      console.warn('Offline reading is not available.', error)
+    })
+  })
+}

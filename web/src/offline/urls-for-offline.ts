@@ -1,0 +1,24 @@
+import { api } from '../api/client.ts'
+import type { Book, BookPage } from '../api/types.ts'
+import { apiUrl } from '../api/urls.ts'
+import { pageSource } from '../reader/comic/page-loader.ts'
+import { type Manifest, type ManifestLink, publicationFrom } from '../reader/epub/publication.ts'
+
+/** Everything the readers will ask for when this book is opened without a connection. */
+export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<string[]> {
+  const at = (rest: string) => apiUrl(`/books/${book.id}${rest}`)
+  const always = [at(''), at('/adjacent'), at('/bookmarks')]
+  if (book.fileFormat === 'epub') {
+    const manifest = await api.get<Manifest & { resources?: ManifestLink[] }>(`/books/${book.id}/manifest`, { signal })
+    const base = new URL(at('/manifest'), location.href)
+    const chapters = publicationFrom(manifest, [], base).order.map(({ url }) => new URL(url))
+    const links = [...manifest.readingOrder, ...(manifest.resources ?? [])].map((link) => new URL(link.href, base))
+    const own = [...chapters, ...links]
+      .filter((url) => url.origin === location.origin)
+      .map((url) => url.pathname + url.search)
+    return [...new Set([...always, at('/manifest'), at('/positions'), at('/progression'), ...own])]
+  }
+  const pages = await api.get<BookPage[]>(`/books/${book.id}/pages`, { signal })
+  const source = pageSource(book.id, pages)
+  return [...always, at('/pages'), ...pages.map((page) => source(page.number))]
+}

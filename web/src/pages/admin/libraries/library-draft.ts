@@ -1,0 +1,84 @@
+import type { Strategy } from '../../../library-form/strategy-picker.tsx'
+import type { Library, LibraryPatch, ScanningConfig } from './libraries-api.ts'
+import { cronFrom, noSchedule, type Schedule, scheduleFrom } from './scan-schedule.ts'
+
+/** A library while it is being edited. */
+export type LibraryDraft = {
+  name: string
+  path: string
+  description: string
+  direction: Library['defaultReadingDirection']
+  strategy: Strategy
+  naming: { bookStrategy: Library['bookStrategy']; bookConfig?: Record<string, unknown> }
+  numberStrategy: Library['numberStrategy']
+  formats: Library['allowedFormats']
+  excluded: string
+  schedule: Schedule
+  timezone: string
+  scanning: Required<Pick<ScanningConfig, 'watch' | 'scanOnStart' | 'purgeDeletedOnScan' | 'scanMode'>>
+}
+
+export const allFormats = ['cbz', 'cbr', 'epub', 'pdf'] as const
+
+/** What the server takes for granted where nothing is said. */
+export const emptyLibraryDraft: LibraryDraft = {
+  name: '',
+  path: '',
+  description: '',
+  direction: 'ltr',
+  strategy: { seriesStrategy: 'series_volume' },
+  naming: { bookStrategy: 'smart' },
+  numberStrategy: 'smart',
+  formats: [...allFormats],
+  excluded: '',
+  schedule: noSchedule,
+  timezone: '',
+  scanning: { watch: true, scanOnStart: false, purgeDeletedOnScan: false, scanMode: 'normal' },
+}
+
+export function libraryDraftOf(library: Library): LibraryDraft {
+  const { enabled: _, cronSchedule, cronTimezone, ...scanning } = library.scanningConfig ?? {}
+  return {
+    name: library.name,
+    path: library.path,
+    description: library.description ?? '',
+    direction: library.defaultReadingDirection,
+    strategy: { seriesStrategy: library.seriesStrategy, seriesConfig: library.seriesConfig ?? undefined },
+    naming: { bookStrategy: library.bookStrategy, bookConfig: library.bookConfig ?? undefined },
+    numberStrategy: library.numberStrategy,
+    formats: library.allowedFormats,
+    excluded: library.excludedPatterns ?? '',
+    schedule: scheduleFrom(cronSchedule),
+    timezone: cronTimezone ?? '',
+    scanning: { ...emptyLibraryDraft.scanning, ...scanning },
+  }
+}
+
+/** Only what differs is sent: whatever is not on this form stays as it is. */
+export function libraryChanges(before: LibraryDraft, after: LibraryDraft): LibraryPatch {
+  const differs = (name: keyof LibraryDraft) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
+  const changes: LibraryPatch = {}
+  if (differs('name')) changes.name = after.name.trim()
+  if (differs('path')) changes.path = after.path
+  if (differs('description')) changes.description = after.description.trim() || null
+  if (differs('direction')) changes.defaultReadingDirection = after.direction
+  if (differs('strategy')) {
+    changes.seriesStrategy = after.strategy.seriesStrategy
+    changes.seriesConfig = after.strategy.seriesConfig ?? {}
+  }
+  if (differs('naming')) {
+    changes.bookStrategy = after.naming.bookStrategy
+    changes.bookConfig = after.naming.bookConfig ?? {}
+  }
+  if (differs('numberStrategy')) Object.assign(changes, { numberStrategy: after.numberStrategy, numberConfig: {} })
+  if (differs('formats')) changes.allowedFormats = after.formats
+  if (differs('excluded')) changes.excludedPatterns = after.excluded.trim() || null
+  if (differs('schedule') || differs('timezone') || differs('scanning'))
+    changes.scanningConfig = {
+      ...after.scanning,
+      enabled: true,
+      cronSchedule: cronFrom(after.schedule),
+      cronTimezone: after.timezone || null,
+    }
+  return changes
+}

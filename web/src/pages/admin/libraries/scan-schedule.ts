@@ -1,0 +1,28 @@
+export const frequencies = ['none', 'hourly', 'daily', 'weekly', 'custom'] as const
+export type Frequency = (typeof frequencies)[number]
+/** `weekday` 0 is Sunday, as cron counts. */
+export type Schedule = { rhythm: Frequency; time: string; weekday: number; cron: string }
+
+export const noSchedule: Schedule = { rhythm: 'none', time: '04:00', weekday: 1, cron: '' }
+
+/** The plain rhythms are understood; anything else is shown as it is. */
+export function scheduleFrom(cron: string | null | undefined): Schedule {
+  if (!cron) return noSchedule
+  const [minute = '', hour = '', day, month, weekday = '', ...more] = cron.trim().split(/\s+/)
+  const base: Schedule = { ...noSchedule, cron }
+  if (day !== '*' || month !== '*' || more.length > 0) return { ...base, rhythm: 'custom' }
+  if (minute === '0' && hour === '*' && weekday === '*') return { ...base, rhythm: 'hourly' }
+  if (!/^\d{1,2}$/.test(minute) || !/^\d{1,2}$/.test(hour)) return { ...base, rhythm: 'custom' }
+  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
+  if (weekday === '*') return { ...base, rhythm: 'daily', time }
+  if (/^[0-7]$/.test(weekday)) return { ...base, rhythm: 'weekly', time, weekday: Number(weekday) % 7 }
+  return { ...base, rhythm: 'custom' }
+}
+
+export function cronFrom({ rhythm, time, weekday, cron }: Schedule): string | null {
+  const [hour = 4, minute = 0] = time.split(':').map(Number)
+  if (rhythm === 'hourly') return '0 * * * *'
+  if (rhythm === 'daily') return `${minute} ${hour} * * *`
+  if (rhythm === 'weekly') return `${minute} ${hour} * * ${weekday}`
+  return rhythm === 'custom' ? cron.trim() || null : null
+}

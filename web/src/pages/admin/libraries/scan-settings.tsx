@@ -1,0 +1,131 @@
+import { Group, Select, TextInput } from '@mantine/core'
+import { t } from '../../../messages/t.ts'
+import { SettingRow, SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
+import { Section } from '../../settings/parts/settings-section.tsx'
+import type { LibraryDraft } from './library-draft.ts'
+import { type Frequency, frequencies, type Schedule } from './scan-schedule.ts'
+import { weekdayName } from './weekday.ts'
+
+type HabitsProps = { draft: LibraryDraft; change: (part: Partial<LibraryDraft>) => void; fault: string | undefined }
+
+/** When a library is looked at without anyone asking. */
+export function ScanSettings({ draft, change, fault }: HabitsProps) {
+  const { scanning } = draft
+  const habit = (part: Partial<LibraryDraft['scanning']>) => change({ scanning: { ...scanning, ...part } })
+  return (
+    <Section title={t('libs.scanning')}>
+      <SettingRows>
+        <SwitchRow
+          label={t('libs.watch')}
+          text={t('libs.watchText')}
+          checked={scanning.watch}
+          set={(watch) => habit({ watch })}
+        />
+        <SettingRow label={t('libs.schedule')} text={t('libs.scheduleText')}>
+          <When
+            schedule={draft.schedule}
+            set={(schedule) => change({ schedule })}
+            timezone={draft.timezone}
+            setTimezone={(timezone) => change({ timezone })}
+            fault={fault}
+          />
+        </SettingRow>
+        {draft.schedule.rhythm !== 'none' && (
+          <SettingRow label={t('libs.scheduledMode')} text={t('libs.scheduledModeText')}>
+            <Select
+              aria-label={t('libs.scheduledMode')}
+              allowDeselect={false}
+              value={scanning.scanMode}
+              onChange={(next) => next && habit({ scanMode: next as 'normal' })}
+              data={[
+                { value: 'normal', label: t('libs.scanNormal') },
+                { value: 'deep', label: t('libs.scanDeep') },
+              ]}
+            />
+          </SettingRow>
+        )}
+        <SwitchRow
+          label={t('libs.onStart')}
+          text={t('libs.onStartText')}
+          checked={scanning.scanOnStart}
+          set={(scanOnStart) => habit({ scanOnStart })}
+        />
+        <SwitchRow
+          label={t('libs.purgeOnScan')}
+          text={t('libs.purgeOnScanText')}
+          checked={scanning.purgeDeletedOnScan}
+          set={(purgeDeletedOnScan) => habit({ purgeDeletedOnScan })}
+        />
+      </SettingRows>
+    </Section>
+  )
+}
+
+type WhenProps = {
+  schedule: Schedule
+  set: (schedule: Schedule) => void
+  timezone: string
+  setTimezone: (timezone: string) => void
+  fault: string | undefined
+}
+
+function When({ schedule, set, timezone, setTimezone, fault }: WhenProps) {
+  const change = (part: Partial<Schedule>) => set({ ...schedule, ...part })
+  const timed = schedule.rhythm === 'daily' || schedule.rhythm === 'weekly'
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zones = [...new Set([timezone, here, 'UTC'].filter(Boolean))]
+  return (
+    <>
+      <Group gap="xs" wrap="wrap">
+        <Select
+          aria-label={t('libs.schedule')}
+          flex={1}
+          miw={140}
+          allowDeselect={false}
+          value={schedule.rhythm}
+          error={fault}
+          onChange={(next) => next && change({ rhythm: next as Frequency })}
+          data={frequencies.map((value) => ({ value, label: t(`rhythm.${value}`) }))}
+        />
+        {schedule.rhythm === 'weekly' && (
+          <Select
+            aria-label={t('libs.weekday')}
+            flex={1}
+            miw={120}
+            allowDeselect={false}
+            value={String(schedule.weekday)}
+            onChange={(next) => next && change({ weekday: Number(next) })}
+            data={[1, 2, 3, 4, 5, 6, 0].map((day) => ({ value: String(day), label: weekdayName(day) }))}
+          />
+        )}
+        {timed && (
+          <TextInput
+            type="time"
+            aria-label={t('libs.time')}
+            value={schedule.time}
+            onChange={(event) => change({ time: event.currentTarget.value })}
+          />
+        )}
+        {schedule.rhythm === 'custom' && (
+          <TextInput
+            aria-label={t('libs.cron')}
+            placeholder="0 4 * * 1-5"
+            ff="monospace"
+            value={schedule.cron}
+            onChange={(event) => change({ cron: event.currentTarget.value })}
+          />
+        )}
+      </Group>
+      {schedule.rhythm !== 'none' && schedule.rhythm !== 'hourly' && (
+        <Select
+          mt="xs"
+          aria-label={t('libs.timezone')}
+          value={timezone}
+          allowDeselect={false}
+          onChange={(next) => setTimezone(next ?? '')}
+          data={[{ value: '', label: t('libs.serverTime') }, ...zones.map((zone) => ({ value: zone, label: zone }))]}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { adjacentQuery } from '../../api/item-queries.ts'
+import type { Book } from '../../api/types.ts'
+import { BookCard } from '../../cover/item-card.tsx'
+import { t } from '../../messages/t.ts'
+import css from './adjacent-books.module.css'
+
+/** The book before and the one after, so that one never has to go back to the series for the next. */
+export function AdjacentBooks({ bookId }: { bookId: string }) {
+  const { data } = useQuery(adjacentQuery(bookId))
+  if (!data?.prev && !data?.next) return null
+  return (
+    <section className={css.row}>
+      {data.prev && <Neighbour label={t('book.previous')} book={data.prev} />}
+      {data.next && <Neighbour label={t('book.next')} book={data.next} />}
+    </section>
+  )
+}
+
+function Neighbour({ label, book }: { label: string; book: Book }) {
+  return (
+    <div className={css.one}>
+      <h2 className={`work ${css.label}`}>{label}</h2>
+      <BookCard book={book} among />
+    </div>
+  )
+}

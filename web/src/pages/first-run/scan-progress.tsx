@@ -1,0 +1,78 @@
+import { Button, Progress } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '../../api/client.ts'
+import { bookRowQuery } from '../../api/item-queries.ts'
+import { onLiveEvent } from '../../api/live-events.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { Library, ScanStatus } from '../../api/types.ts'
+import { BookCard } from '../../cover/item-card.tsx'
+import { PlainPage } from '../../frame/plain-page.tsx'
+import { t } from '../../messages/t.ts'
+import css from './scan-progress.module.css'
+
+/** The first scan, live: a bar, numbers that count up, and covers as they are found. */
+export function ScanProgress({ library, done }: { library: Library; done: () => void }) {
+  const key = ['scan', library.id]
+  const { data: scan } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.get<ScanStatus>(`/libraries/${library.id}/scan-status`, { signal }),
+    // Events bring the news; asking now and then covers a stream that a proxy holds back.
+    refetchInterval: (query) => (ended(query.state.data) ? false : 2000),
+    retry: 5,
+  })
+  const { data: books = [], refetch } = useQuery(bookRowQuery('recently-added', library.id))
+
+  useEffect(
+    () =>
+      onLiveEvent((event) => {
+        if (event.libraryId !== library.id || !event.type.startsWith('scan_')) return
+        queryClient.setQueryData(['scan', library.id], (before: ScanStatus | undefined) => ({ ...before, ...event }))
+      }),
+    [library.id],
+  )
+  useEffect(() => {
+    const timer = setInterval(() => void refetch(), 2500)
+    return () => clearInterval(timer)
+  }, [refetch])
+
+  const total = scan?.filesTotal ?? 0
+  const part = total ? (scan?.filesProcessed ?? 0) / total : 0
+  const finished = ended(scan)
+  return (
+    <PlainPage
+      title={finished ? t('setup.scanDone') : t('setup.scanning')}
+      lead={finished ? undefined : t('setup.scanningLead')}
+      width="wide"
+    >
+      <Progress
+        value={finished ? 100 : part * 100}
+        animated={!finished && total === 0}
+        aria-label={t('setup.scanning')}
+        size="sm"
+        transitionDuration={300}
+      />
+      <p className={`num ${css.numbers}`} aria-live="polite">
+        <strong>{t('setup.found', { count: scan?.booksAdded ?? books.length })}</strong>
+        {total > 0 && <span>{t('setup.files', { done: scan?.filesProcessed ?? 0, total })}</span>}
+        {(scan?.errors ?? 0) > 0 && (
+          <span className={css.errors}>{t('setup.errors', { count: scan?.errors ?? 0 })}</span>
+        )}
+      </p>
+      <ul className={css.covers}>
+        {books.slice(0, 12).map((book) => (
+          <li key={book.id}>
+            <BookCard book={book} />
+          </li>
+        ))}
+      </ul>
+      <Button size="md" variant={finished ? 'filled' : 'default'} onClick={done}>
+        {t('setup.toHome')}
+      </Button>
+    </PlainPage>
+  )
+}
+
+function ended(scan: ScanStatus | undefined): boolean {
+  return scan?.status === 'completed' || scan?.status === 'failed' || scan?.status === 'cancelled'
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Doors } from '../../../../../src/contract/server.ts'
+import { api } from '../../../api/client.ts'
+import { serverAddress } from '../../../api/urls.ts'
+
+export type { Doors }
+
+/** Where apps come in, and which of these ways are open. */
+export const appAccessQuery = queryOptions({
+  queryKey: ['settings', 'doors'],
+  queryFn: ({ signal }) => api.get<Doors>('/doors', { signal }),
+})
+
+/** What to type into an app: the address people use from outside, where the server knows it. */
+export function addressForApps(doors: Doors | undefined): string {
+  return doors?.publicUrl?.replace(/\/$/, '') ?? serverAddress()
+}
+
+/** Such an address works on this machine only, and an app is usually on another. */
+export function isLocalAddress(address: string): boolean {
+  return /^https?:\/\/(localhost|127\.|\[::1\])/.test(address)
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Doors } from './app-access.ts'
+import { appGuideFor, appNames } from './app-guides.ts'
+
+const doors: Doors = {
+  publicUrl: null,
+  opds: { v1: '/opds/v1.2/catalog', v2: '/opds/v2', keyInPath: false },
+  readerSync: { enabled: true, path: '/koreader' },
+  compatApi: { enabled: false, path: '/shelf' },
+}
+const key = 'lectern_abcdefgh_secret'
+const guide = (app: (typeof appNames)[number]) => appGuideFor(app, doors, 'https://books.example.org/l', 'ada', key)
+
+test('every app is told the whole address and the key', () => {
+  for (const app of appNames) {
+    const { fields, command = '' } = guide(app)
+    const said = [command, ...fields.map(({ value }) => value)].join(' ')
+    expect(said, app).toContain('https://books.example.org/l/')
+    expect(said, app).toContain(key)
+  }
+})
+
+test('apps of the compatibility API are sent to its own prefix, and told when it is off', () => {
+  expect(guide('mihon').fields[0]?.value).toBe('https://books.example.org/l/shelf')
+  expect(guide('mihon').closed).toBe('apps.compatOff')
+  expect(guide('opds').closed).toBeUndefined()
+})
+
+test('before there is a key, a word of any script stands for it', () => {
+  for (const app of appNames) expect(appGuideFor(app, doors, '', 'ada', '（あなたのキー）').known).not.toBe('')
+})
+
+test('a catalogue is asked with the key as the password of the user api', () => {
+  const { authorization = '' } = guide('opds').probe.headers
+  expect(atob(authorization.replace('Basic ', ''))).toBe(`api:${key}`)
+})

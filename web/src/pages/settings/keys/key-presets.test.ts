@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { permissionsOfRole } from '../../../../../src/contract/permissions.ts'
+import { findPreset, missingPermissions, type Permission, permissionsFor, presets } from './key-presets.ts'
+
+const reader = permissionsOfRole.reader
+
+test('full access leaves the choice to the server, custom asks for what is ticked', () => {
+  expect(permissionsFor('full', ['BooksRead'])).toBeUndefined()
+  expect(permissionsFor('custom', ['BooksRead'])).toEqual(['BooksRead'])
+  expect(permissionsFor('automation', [])).toEqual(['LibrariesRead', 'LibrariesWrite', 'TasksRead', 'TasksWrite'])
+})
+
+test('a reader can make keys for reading apps, and is told what is missing for the others', () => {
+  expect(missingPermissions('opds', reader)).toEqual([])
+  expect(missingPermissions('readOnly', reader)).toEqual([])
+  expect(missingPermissions('automation', reader)).toEqual(['LibrariesWrite', 'TasksRead', 'TasksWrite'])
+  expect(missingPermissions('mobile', reader)).toEqual(['BooksWrite'])
+})
+
+test('a maintainer can use every preset', () => {
+  for (const name of Object.keys(presets) as (keyof typeof presets)[])
+    expect(missingPermissions(name, permissionsOfRole.maintainer)).toEqual([])
+})
+
+test('a key is recognised by what it may do, in any order', () => {
+  expect(findPreset([...presets.opds].reverse(), reader)).toBe('opds')
+  expect(findPreset(reader, reader)).toBe('full')
+  const odd: Permission[] = ['BooksRead', 'TasksRead']
+  expect(findPreset(odd, permissionsOfRole.admin)).toBe('custom')
+})

@@ -1,0 +1,17 @@
+import { isProblem } from '../../../api/problem.ts'
+
+/** What is wrong with each field, as the server says it. Only the first piece of a path names a field. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!isProblem(error) || !Array.isArray(error.details)) return {}
+  const faults: Record<string, string> = {}
+  for (const { path, message } of error.details as { path?: string; message?: string }[]) {
+    const field = path?.split(/[./]/).find((piece) => piece !== '' && piece !== 'body')
+    if (field && message) faults[field] ??= sentence(message)
+  }
+  return faults
+}
+
+function sentence(words: string): string {
+  const text = words.charAt(0).toUpperCase() + words.slice(1)
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import css from './settings-section.module.css'
+
+type HeadProps = { title: ReactNode; lead?: ReactNode; children?: ReactNode }
+
+/** What a room is called, what it is for in one sentence, and the one thing to do in it. */
+export function SettingsHeader({ title, lead, children }: HeadProps) {
+  return (
+    <header className={css.head}>
+      <div className={css.words}>
+        <h1 className={`work ${css.title}`}>{title}</h1>
+        {lead && <p className={css.lead}>{lead}</p>}
+      </div>
+      {children && <div className={css.actions}>{children}</div>}
+    </header>
+  )
+}
+
+type SectionProps = { title: string; text?: ReactNode; children: ReactNode }
+
+export function Section({ title, text, children }: SectionProps) {
+  return (
+    <section className={css.section}>
+      <h2 className={`work ${css.name}`}>{title}</h2>
+      {text && <p className={css.text}>{text}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** Says what went well or what is missing, where it matters. */
+export function Note({
+  tone = 'quiet',
+  children,
+}: {
+  tone?: 'quiet' | 'warning' | 'bad' | 'good'
+  children: ReactNode
+}) {
+  return (
+    <p className={css.note} data-tone={tone}>
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,187 @@
+import {
+  IconAlertTriangle,
+  IconBooks,
+  IconChartBar,
+  IconCopy,
+  IconDeviceMobile,
+  IconDevices,
+  IconDeviceTablet,
+  IconFileText,
+  IconInfoCircle,
+  IconKey,
+  IconListCheck,
+  IconPalette,
+  IconPlug,
+  IconSettings,
+  IconShieldCheck,
+  IconTags,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
+import { type ComponentType, lazy } from 'react'
+import type { User } from '../../api/types.ts'
+import type { PlainKey } from '../../messages/t.ts'
+
+export type SettingsArea = 'settings' | 'admin'
+type Permission = User['permissions'][number]
+
+/** One thing at a time: a room has a place in the list, someone who may enter it, and a page. */
+export type SettingsPageEntry = {
+  area: SettingsArea
+  path: string
+  label: PlainKey
+  icon: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>
+  permission?: Permission
+  /** Belongs to the room above it. */
+  inner?: true
+  /** Takes all the width there is: long lines are read better unbroken. */
+  wide?: true
+  /** `rest` is what the address says behind the room's own path, e.g. the id of a user. */
+  page: ComponentType<{ rest: string }>
+}
+
+export const settingsPages: SettingsPageEntry[] = [
+  {
+    area: 'settings',
+    path: 'profile',
+    label: 'profile.title',
+    icon: IconUser,
+    page: lazy(() => import('./profile/profile-page.tsx')),
+  },
+  {
+    area: 'settings',
+    path: 'profile/api-keys',
+    label: 'keys.title',
+    icon: IconKey,
+    permission: 'ApiKeysRead',
+    inner: true,
+    page: lazy(() => import('./keys/keys-page.tsx')),
+  },
+  {
+    area: 'settings',
+    path: 'profile/sessions',
+    label: 'sessions.title',
+    icon: IconDevices,
+    inner: true,
+    page: lazy(() => import('./sessions/sessions-page.tsx')),
+  },
+  {
+    area: 'settings',
+    path: 'preferences',
+    label: 'prefs.title',
+    icon: IconPalette,
+    page: lazy(() => import('./preferences/preferences-page.tsx')),
+  },
+  {
+    area: 'settings',
+    path: 'statistics',
+    label: 'stats.title',
+    icon: IconChartBar,
+    page: lazy(() => import('./statistics/statistics-page.tsx')),
+  },
+  {
+    area: 'settings',
+    path: 'apps',
+    label: 'apps.title',
+    icon: IconDeviceTablet,
+    page: lazy(() => import('./apps/apps-page.tsx')),
+  },
+  {
+    area: 'settings',
+    path: 'kobo',
+    label: 'kobo.title',
+    icon: IconDeviceMobile,
+    permission: 'ApiKeysRead',
+    page: lazy(() => import('./kobo/kobo-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'libraries',
+    label: 'libs.title',
+    icon: IconBooks,
+    permission: 'LibrariesWrite',
+    page: lazy(() => import('../admin/libraries/libraries-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'users',
+    label: 'users.title',
+    icon: IconUsers,
+    permission: 'UsersRead',
+    page: lazy(() => import('../admin/users/users-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'sharing-tags',
+    label: 'tags.title',
+    icon: IconTags,
+    permission: 'SystemAdmin',
+    page: lazy(() => import('../admin/sharing-tags/sharing-tags-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'plugins',
+    label: 'plugins.title',
+    icon: IconPlug,
+    permission: 'PluginsManage',
+    page: lazy(() => import('../admin/plugins/plugins-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'tasks',
+    label: 'tasksPage.title',
+    icon: IconListCheck,
+    permission: 'TasksRead',
+    page: lazy(() => import('../admin/tasks/tasks-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'errors',
+    label: 'analysisErrors.title',
+    icon: IconAlertTriangle,
+    permission: 'BooksWrite',
+    page: lazy(() => import('../admin/errors/errors-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'duplicates',
+    label: 'duplicates.title',
+    icon: IconCopy,
+    permission: 'BooksWrite',
+    page: lazy(() => import('../admin/duplicates/duplicates-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'settings',
+    label: 'runtime.title',
+    icon: IconSettings,
+    permission: 'SystemAdmin',
+    page: lazy(() => import('../admin/server-settings/server-settings-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'audit',
+    label: 'audit.title',
+    icon: IconShieldCheck,
+    permission: 'SystemAdmin',
+    wide: true,
+    page: lazy(() => import('../admin/audit/audit-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'log',
+    label: 'log.title',
+    icon: IconFileText,
+    permission: 'SystemAdmin',
+    wide: true,
+    page: lazy(() => import('../admin/log/log-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'server',
+    label: 'server.title',
+    icon: IconInfoCircle,
+    permission: 'SystemAdmin',
+    page: lazy(() => import('../admin/server/server-page.tsx')),
+  },
+]

@@ -1,0 +1,30 @@
+export type ReadingDay = { date: string; pages: number; minutes: number; completed: number }
+
+/** Weeks from the oldest to this one, each of seven days from Monday; days to come are undefined. */
+export function calendarWeeks(today: string, days: ReadingDay[], weeks: number): (ReadingDay | undefined)[][] {
+  const known = new Map(days.map((day) => [day.date, day]))
+  const end = Date.parse(`${today}T00:00:00Z`)
+  const weekday = (new Date(end).getUTCDay() + 6) % 7
+  const monday = end - weekday * day
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_, index) => {
+      const at = monday + ((week - weeks + 1) * 7 + index) * day
+      if (at > end) return undefined
+      const date = new Date(at).toISOString().slice(0, 10)
+      return known.get(date) ?? { date, pages: 0, minutes: 0, completed: 0 }
+    }),
+  )
+}
+
+/** The first of a month, if it lies in this week. */
+export function monthStartIn(week: (ReadingDay | undefined)[]): string | undefined {
+  return week.find((each) => each?.date.endsWith('-01'))?.date
+}
+
+/** How dark a day is, 0 to 4: quarters of the most that was read on one day. */
+export function shadeOf(pages: number, most: number): number {
+  if (pages <= 0 || most <= 0) return 0
+  return Math.min(4, Math.ceil((pages / most) * 4))
+}
+
+const day = 86_400_000

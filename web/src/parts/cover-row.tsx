@@ -1,0 +1,98 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { t } from '../messages/t.ts'
+import css from './cover-row.module.css'
+import { scrollBehavior } from './scroll-behavior.ts'
+
+type CoverRowProps<T> = {
+  name: string
+  more?: ReactNode
+  size?: 'normal' | 'large'
+  items: T[]
+  render: (item: T) => ReactNode
+}
+
+/** A row of covers that scrolls by wheel, touch, buttons and arrow keys. */
+export function CoverRow<T extends { id: string }>({ name, more, size = 'normal', items, render }: CoverRowProps<T>) {
+  const heading = useId()
+  const row = useRef<HTMLUListElement>(null)
+  const ends = useEnds(row)
+  const scroll = (by: -1 | 1) =>
+    row.current?.scrollBy({ left: by * row.current.clientWidth * 0.85, behavior: scrollBehavior() })
+
+  return (
+    <section className={css.section} aria-labelledby={heading}>
+      <header className={css.head}>
+        <h2 className={`work ${css.name}`} id={heading}>
+          {name}
+        </h2>
+        {more && <span className={css.more}>{more}</span>}
+        <span className={css.arrows} data-hidden={(ends.start && ends.end) || undefined}>
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('row.back', { name })}
+            disabled={ends.start}
+            onClick={() => scroll(-1)}
+          >
+            <IconChevronLeft size={20} stroke={1.5} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('row.forward', { name })}
+            disabled={ends.end}
+            onClick={() => scroll(1)}
+          >
+            <IconChevronRight size={20} stroke={1.5} />
+          </ActionIcon>
+        </span>
+      </header>
+      <ul className={css.row} data-size={size} data-at-start={ends.start || undefined} ref={row} onKeyDown={moveFocus}>
+        {items.map((item) => (
+          <li key={item.id}>{render(item)}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function useEnds(row: RefObject<HTMLElement | null>) {
+  const [ends, setEnds] = useState({ start: true, end: true })
+
+  useEffect(() => {
+    const it = row.current
+    if (!it) return
+    const look = () => {
+      const start = Math.abs(it.scrollLeft) < 4
+      const end = Math.abs(it.scrollLeft) + it.clientWidth > it.scrollWidth - 4
+      setEnds((before) => (before.start === start && before.end === end ? before : { start, end }))
+    }
+    look()
+    const sizes = new ResizeObserver(look)
+    const items = new MutationObserver(look)
+    sizes.observe(it)
+    items.observe(it, { childList: true })
+    it.addEventListener('scroll', look, { passive: true })
+    return () => {
+      sizes.disconnect()
+      items.disconnect()
+      it.removeEventListener('scroll', look)
+    }
+  }, [row])
+
+  return ends
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  if (!step) return
+  // One stop for each card, wherever in it one is.
+  const cards = [...event.currentTarget.children]
+  const here = cards.findIndex((card) => card.contains(document.activeElement))
+  const toward = step * (getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1)
+  const next = cards[here + toward]?.querySelector<HTMLElement>('a')
+  if (here < 0 || !next) return
+  event.preventDefault()
+  next.focus({ preventScroll: true })
+  next.closest('li')?.scrollIntoView({ inline: 'nearest', block: 'nearest', behavior: scrollBehavior() })
+}

@@ -1,4 +1,0 @@
-/** How far things slide: not at all for whoever asked their device for less motion. */
-export function sliding(): ScrollBehavior {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
-}
