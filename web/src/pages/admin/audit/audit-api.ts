@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { AuditEntry, AuditEvent } from '../../../../../src/contract/audit.ts'
 import { api } from '../../../api/client.ts'
-import type { Page } from '../../../api/shapes.ts'
+import type { Page } from '../../../api/types.ts'
 
 export type { AuditEntry, AuditEvent }
 

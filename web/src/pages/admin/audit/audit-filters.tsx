@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMay } from '../../../api/session.ts'
+import { usePermission } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
 import { usersQuery } from '../users/users-api.ts'
 import type { AuditEvent, AuditFilter } from './audit-api.ts'
@@ -92,7 +92,7 @@ export function AuditFilters({ filter, set }: Props) {
 }
 
 function Person({ value, set }: { value: string | undefined; set: (id: string | undefined) => void }) {
-  const mayAsk = useMay('UsersRead')
+  const mayAsk = usePermission('UsersRead')
   const [typed, setTyped] = useState('')
   const { data: users } = useQuery({ ...usersQuery(typed), enabled: mayAsk })
   const [chosen, setChosen] = useState<{ value: string; label: string }>()

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isLost } from '../../../api/problem.ts'
-import { clock } from '../../../messages/format.ts'
+import { isUnavailable } from '../../../api/problem.ts'
+import { timeOfDay } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState } from '../../../parts/state.tsx'
-import { RoomHead } from '../../settings/parts/room.tsx'
+import { ErrorState } from '../../../parts/empty-state.tsx'
+import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { type AuditEntry, type AuditFilter, auditQuery } from './audit-api.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import css from './audit-page.module.css'
@@ -14,14 +14,14 @@ import css from './audit-page.module.css'
 export default function AuditPage() {
   const [filter, setFilter] = useState<AuditFilter>({})
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(filter))
-  if (isLost({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
   // An entry that came in between two pages moves the last one of the first page onto the second.
   const entries = new Map(data?.pages.flatMap((page) => page.data).map((entry) => [entry.id, entry]))
   const total = data?.pages[0]?.total ?? 0
   const isFiltered = Object.values(filter).some(Boolean)
   return (
     <>
-      <RoomHead title={t('audit.title')} lead={t('audit.lead')} />
+      <SettingsHeader title={t('audit.title')} lead={t('audit.lead')} />
       <AuditFilters filter={filter} set={setFilter} />
       {data && <p className={`num ${css.count}`}>{t('audit.count', { count: total })}</p>}
       <ol className={css.entries} aria-label={t('audit.title')}>
@@ -50,7 +50,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <details>
         <summary className={css.head}>
           <time className={`num ${css.time}`} dateTime={createdAt}>
-            {clock(createdAt)}
+            {timeOfDay(createdAt)}
           </time>
           <span className={css.sentence} data-failed={failures.includes(event) || undefined}>
             {t(`audit.says.${event}`, { who, target })}

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tell } from '../../../api/actions.ts'
-import { useMay } from '../../../api/session.ts'
-import { ago, day } from '../../../messages/format.ts'
+import { showMessage } from '../../../api/item-actions.ts'
+import { usePermission } from '../../../api/session.ts'
+import { ago, dateText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { type ApiKey, keysQuery, revokeKey } from '../keys/keys-api.ts'
-import { Ask } from '../parts/ask.tsx'
-import { Section } from '../parts/room.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { Section } from '../parts/settings-section.tsx'
 import css from './sessions-page.module.css'
 
 /** An app with a key is signed in for as long as the key works. */
 export function KeyedApps() {
   const { data: keys } = useQuery(keysQuery)
-  const mayRevoke = useMay('ApiKeysWrite')
+  const mayRevoke = usePermission('ApiKeysWrite')
   const [revoking, setRevoking] = useState<ApiKey>()
   const working = keys?.filter(({ expires_at }) => !expires_at || Date.parse(expires_at) > Date.now())
   return (
@@ -30,7 +30,7 @@ export function KeyedApps() {
                 <span>
                   {key.last_used_at ? t('keys.lastUsed', { when: ago(key.last_used_at) }) : t('keys.neverUsed')}
                 </span>
-                <span>{t('keys.created', { date: day(key.created_at) })}</span>
+                <span>{t('keys.created', { date: dateText(key.created_at) })}</span>
               </p>
             </div>
             {mayRevoke && (
@@ -47,13 +47,13 @@ export function KeyedApps() {
         ))}
       </ul>
       {revoking && (
-        <Ask
+        <ConfirmDialog
           title={t('keys.revokeTitle', { name: revoking.name })}
           text={t('keys.revokeText', { prefix: revoking.key_prefix })}
           label={t('keys.revoke')}
           act={async () => {
             await revokeKey(revoking.id)
-            tell(t('keys.revoked', { name: revoking.name }))
+            showMessage(t('keys.revoked', { name: revoking.name }))
           }}
           close={() => setRevoking(undefined)}
         />

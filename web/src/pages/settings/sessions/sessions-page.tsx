@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tell } from '../../../api/actions.ts'
-import { isLost } from '../../../api/problem.ts'
-import { useMay } from '../../../api/session.ts'
-import { ago, day } from '../../../messages/format.ts'
+import { showMessage } from '../../../api/item-actions.ts'
+import { isUnavailable } from '../../../api/problem.ts'
+import { usePermission } from '../../../api/session.ts'
+import { ago, dateText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState } from '../../../parts/state.tsx'
-import { Ask } from '../parts/ask.tsx'
-import { RoomHead, Section } from '../parts/room.tsx'
+import { ErrorState } from '../../../parts/empty-state.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { Section, SettingsHeader } from '../parts/settings-section.tsx'
 import { deviceOf } from './device.ts'
 import { KeyedApps } from './keyed-apps.tsx'
 import { endOtherSessions, endSession, type Session, sessionsQuery } from './sessions-api.ts'
@@ -16,14 +16,14 @@ import css from './sessions-page.module.css'
 
 export default function SessionsPage() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
-  const mayKeys = useMay('ApiKeysRead')
+  const mayKeys = usePermission('ApiKeysRead')
   const [ending, setEnding] = useState<Session>()
   const [endingOthers, setEndingOthers] = useState(false)
-  if (isLost({ data: sessions, error })) return <ErrorState error={error} retry={refetch} />
+  if (isUnavailable({ data: sessions, error })) return <ErrorState error={error} retry={refetch} />
   const ordered = sessions?.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
   return (
     <>
-      <RoomHead title={t('sessions.title')} lead={t('sessions.lead')} />
+      <SettingsHeader title={t('sessions.title')} lead={t('sessions.lead')} />
       <Section title={t('sessions.browsers')} text={t('sessions.browsersText')}>
         <ul className={css.items}>
           {ordered?.map((session) => (
@@ -38,25 +38,25 @@ export default function SessionsPage() {
       </Section>
       {mayKeys && <KeyedApps />}
       {ending && (
-        <Ask
+        <ConfirmDialog
           title={t('sessions.endTitle', { device: nameOf(ending) })}
           text={t('sessions.endText')}
           label={t('sessions.end')}
           act={async () => {
             await endSession(ending.id)
-            tell(t('sessions.ended', { device: nameOf(ending) }))
+            showMessage(t('sessions.ended', { device: nameOf(ending) }))
           }}
           close={() => setEnding(undefined)}
         />
       )}
       {endingOthers && (
-        <Ask
+        <ConfirmDialog
           title={t('sessions.endOthers')}
           text={t('sessions.endOthersText')}
           label={t('sessions.endOthers')}
           act={async () => {
             await endOtherSessions()
-            tell(t('sessions.othersEnded'))
+            showMessage(t('sessions.othersEnded'))
           }}
           close={() => setEndingOthers(false)}
         />
@@ -77,7 +77,7 @@ function Item({ session, end }: { session: Session; end: () => void }) {
         <p className={`num ${css.facts}`}>
           <span>{t('sessions.lastUsed', { when: ago(session.lastSeenAt) })}</span>
           {address && <span>{t('sessions.address', { address })}</span>}
-          <span>{t('sessions.since', { date: day(session.createdAt) })}</span>
+          <span>{t('sessions.since', { date: dateText(session.createdAt) })}</span>
         </p>
       </div>
       {!isCurrent && (
