@@ -142,10 +142,11 @@ export async function build(
     exempt: new Set(['/health', '/api/v1/events']),
     challenge: bearerChallenge,
   })
+  const metrics = openMetrics(app, db.caches)
   serveSystem(api, {
     version,
     checks: { database: () => sql`select 1`.execute(db.query) },
-    metrics: processes ? shareMetrics(openMetrics(app), processes, serverProcessCount(config)) : openMetrics(app),
+    metrics: processes ? shareMetrics(metrics, processes, serverProcessCount(config)) : metrics,
     metricsToken: config.metrics.token,
   })
   mountAccess(api, context, authenticator, settings)

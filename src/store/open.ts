@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, sql, type Transaction } from 'kysely'
+import { Caches } from './cache/caches.ts'
 import { migrate } from './migrate.ts'
 import { openPool, postgresDialect } from './postgres/driver.ts'
 import { openSockets } from './postgres/sockets.ts'
@@ -31,6 +32,8 @@ export interface Db {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** How many transactions of this process have ended well. */
   readonly commits: number
+  /** What was read before, for whoever asks again. */
+  readonly caches: Caches
   /** For a process that is about to end: a database that is silent by now is not waited for. */
   readonly hurry?: (silentMs?: number) => void
   close(): Promise<void>
@@ -130,6 +133,7 @@ function openSqlite(options: OpenOptions): Db {
     get commits() {
       return commits
     },
+    caches: new Caches(),
     close: async () => {
       await slow?.destroy()
       if (writer !== query) await writer.destroy()
@@ -163,6 +167,7 @@ function openPostgres(url: string, options: OpenOptions): Db {
     get commits() {
       return commits
     },
+    caches: new Caches(),
     hurry: (silentMs = SILENT_MS) => {
       const timer = setTimeout(sockets.cut, silentMs).unref()
       sql`select 1`.execute(firstQuery).then(

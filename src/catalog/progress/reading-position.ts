@@ -1,4 +1,4 @@
-import type { Queryable } from '../../store/open.ts'
+import type { Db } from '../../store/open.ts'
 import type { StoredFile } from '../../store/page/find-file.ts'
 import { readOutline, readPages } from '../../store/page/find-file.ts'
 import { findPosition, findProgress } from '../../store/progress/read.ts'
@@ -18,7 +18,7 @@ export interface ReadingPosition {
  * from an app that counts pages. Undefined: not begun.
  */
 export async function findExactPosition(
-  db: Queryable,
+  db: Db,
   viewer: Viewer,
   file: StoredFile,
 ): Promise<ReadingPosition | undefined> {
@@ -38,7 +38,7 @@ export async function findExactPosition(
 
 /** What a locator means in pages and percent; undefined when it points nowhere in this book. */
 export async function resolveLocator(
-  db: Queryable,
+  db: Db,
   file: StoredFile,
   locator: Locator,
 ): Promise<{ currentPage: number; progressPercentage: number } | undefined> {
@@ -59,7 +59,7 @@ function pageOfLocator(locator: Locator, total: number): number | undefined {
   return undefined
 }
 
-async function makeLocator(db: Queryable, file: StoredFile, page: number): Promise<Locator | undefined> {
+async function makeLocator(db: Db, file: StoredFile, page: number): Promise<Locator | undefined> {
   const positions = (await readOutline(db, file))?.positions ?? []
   if (positions.length > 0) return locatorOfPosition(page, positions)
   const pages = await readPages(db, file)

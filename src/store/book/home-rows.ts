@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { keptPerDatabase } from '../list/kept.ts'
+import { defineCache } from '../cache/caches.ts'
 import { type ListPage, limitOffset, type PageRange } from '../list/page-range.ts'
 import { signatureOf } from '../list/signature.ts'
 import { seesWithin } from '../list/within.ts'
@@ -85,7 +85,7 @@ async function listByProgress(
   return shelf(db, viewer, rows, ['progress', sees.key, onlyOpen], ids, from)
 }
 
-const totals = keptPerDatabase<number>(500)
+const homeRowTotalsCache = defineCache<string, number>('home_row_totals', { maxEntries: 500 })
 
 async function shelf(
   db: Db,
@@ -103,7 +103,7 @@ async function shelf(
   )
   if (rows.offset === 0 && page.rows.length < rows.limit) return { data, total: page.rows.length }
   const revision = await revisionFor(db, viewer, 'catalog', 'access', `user:${viewer.userId}`)
-  const total = await totals(db).get(signatureOf(viewer.userId, ...name), revision, async () => {
+  const total = await homeRowTotalsCache(db).load(signatureOf(viewer.userId, ...name), revision, async () => {
     const counted = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db.slowQuery)
     return counted.rows[0]!.n
   })

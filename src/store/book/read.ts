@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepingViews } from '../list/kept-views.ts'
+import { cacheViews } from '../list/cached-views.ts'
 import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
 import type { Db } from '../open.ts'
 import { putTogetherOnce } from '../put-together.ts'
@@ -9,7 +9,7 @@ import { isVisible } from '../visibility/filter.ts'
 import type { BookView } from './view.ts'
 
 /** Books by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
-export const readBooks = keepingViews<BookView>(async (db, viewer, ids) => {
+export const readBooks = cacheViews<BookView>('book_views', async (db, viewer, ids) => {
   const wanted = { ids: db.kind === 'sqlite' ? JSON.stringify(ids) : ids, userId: viewer.userId }
   const [rows, libraries] = await Promise.all([askForRows(db, viewer.sees, wanted), readLibraryFacts(db, viewer)])
   return new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))

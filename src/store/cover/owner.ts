@@ -1,4 +1,4 @@
-import { recalling } from '../kept-for.ts'
+import { defineViewerCache, SAME } from '../cache/viewer-cache.ts'
 import type { Db, Queryable } from '../open.ts'
 import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -24,8 +24,10 @@ export interface CoverOwner {
 export type Pictured = Pick<CoverOwner, 'id' | 'uid' | 'title' | 'coverId' | 'coverVersion'>
 
 /** A page of covers asks for each of them, and again whenever it is shown. */
-const recallOwner = recalling<CoverOwner>('catalog')
-const recallFirst = recalling<Pictured>('catalog')
+const ownersCache = defineViewerCache<string, CoverOwner | undefined>('cover_owners', { scopesOf: () => ['catalog'] })
+const firstBooksCache = defineViewerCache<number, Pictured | undefined>('cover_first_books', {
+  scopesOf: () => ['catalog'],
+})
 
 export async function findCoverOwner(
   db: Db,
@@ -33,12 +35,16 @@ export async function findCoverOwner(
   entity: CoverEntity,
   uid: Uint8Array,
 ): Promise<CoverOwner | undefined> {
-  return recallOwner(db, viewer, entity + uidKey(uid), () => readOwner(db, viewer, entity, uid))
+  const read = () => readOwner(db, viewer, entity, uid)
+  const cache = ownersCache(db, viewer)
+  return cache ? cache.load(entity + uidKey(uid), SAME, read) : read()
 }
 
 export async function findPictured(db: Db, viewer: Viewer, owner: CoverOwner): Promise<Pictured | undefined> {
   if (owner.entity === 'book' || owner.coverId !== null) return owner
-  return recallFirst(db, viewer, String(owner.id), () => readFirstBook(db, owner.id))
+  const read = () => readFirstBook(db, owner.id)
+  const cache = firstBooksCache(db, viewer)
+  return cache ? cache.load(owner.id, SAME, read) : read()
 }
 
 async function readOwner(

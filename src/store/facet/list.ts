@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { keptPerDatabase } from '../list/kept.ts'
+import { defineCache } from '../cache/caches.ts'
 import type { PageRange } from '../list/page-range.ts'
 import { signatureOf } from '../list/signature.ts'
 import { seesWithin } from '../list/within.ts'
@@ -35,11 +35,11 @@ export interface FacetQuery {
   role?: string
 }
 
-const kept = keptPerDatabase<FacetView[]>(24)
+const facetsCache = defineCache<string, FacetView[]>('facets', { maxEntries: 24 })
 
 /**
  * All names with how often they are used, as far as the viewer may see it: a genre that only hidden series have is
- * hidden with them. Counted once, off the thread that serves, and kept until the catalogue changes.
+ * hidden with them. Counted once, off the thread that serves, and cached until the catalogue changes.
  */
 export async function listFacet(
   db: Db,
@@ -50,7 +50,7 @@ export async function listFacet(
 ): Promise<{ data: FacetView[]; total: number }> {
   const sees = await seesWithin(db, viewer, query.libraryId)
   const revision = await revisionFor(db, viewer, 'catalog', 'access')
-  const all = await kept(db).get(signatureOf(facet, sees.key), revision, () => count(db, sees, facet))
+  const all = await facetsCache(db).load(signatureOf(facet, sees.key), revision, () => count(db, sees, facet))
   const asked = foldLetters(query.search?.trim() ?? '')
   const found = all.filter(
     (one) => (!asked || foldLetters(one.name).includes(asked)) && (!query.role || one.roles.includes(query.role)),
@@ -112,11 +112,11 @@ function ofSeries(kind: Db['kind'], sees: Visibility, facet: 'genre' | 'tag'): R
 /** Books that carry what their series does not. */
 function ofBooks(kind: Db['kind'], sees: Visibility, facet: 'genre' | 'tag'): RawBuilder<unknown> {
   const id = sql.ref(`l.${facet}_id`)
-  const lent = sql`select 1 from ${sql.table(`series_${facet}`)} sl
+  const ofItsSeries = sql`select 1 from ${sql.table(`series_${facet}`)} sl
     where ${sql.ref(`sl.${facet}_id`)} = ${id} and sl.series_id = o.series_id`
   return sql`select ${id} as id, 0 as series, count(*) as books, '' as roles
     from ${sql.table(`book_${facet}`)} l cross join book o
-    where o.id = l.book_id and ${isVisible(kind, sees, 'o.class')} and not exists (${lent}) group by ${id}`
+    where o.id = l.book_id and ${isVisible(kind, sees, 'o.class')} and not exists (${ofItsSeries}) group by ${id}`
 }
 
 /** Someone who wrote and drew a series is counted for it once. */

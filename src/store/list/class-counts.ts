@@ -1,6 +1,6 @@
+import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
-import { keptPerDatabase } from './kept.ts'
 
 /** How many books and series of one visibility class there are. */
 export interface ClassCount {
@@ -10,11 +10,11 @@ export interface ClassCount {
   series: number
 }
 
-const classes = keptPerDatabase<ClassCount[]>(1)
+const classCountsCache = defineCache<'all', ClassCount[]>('class_counts', { maxEntries: 1 })
 
 /** About a thousand rows at a million books, read again when the catalogue has changed. */
-export function readClassCounts(db: Db, revision: string): Promise<ClassCount[]> {
-  return classes(db).get('all', revision, () =>
+export async function readClassCounts(db: Db, revision: string): Promise<ClassCount[]> {
+  return classCountsCache(db).load('all', revision, () =>
     db.query.selectFrom('class').select(['id', 'library_id', 'books', 'series']).execute(),
   )
 }

@@ -3,6 +3,7 @@ import { onBothDatabases } from '../../../test/databases.ts'
 import { makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import { listBooks } from '../book/list.ts'
 import type { BookSort } from '../book/sorts.ts'
+import { Caches } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { recountSeries } from '../series/recount.ts'
@@ -119,6 +120,7 @@ onBothDatabases((open) => {
     let fails = true
     const shaky: Db = {
       ...db,
+      caches: new Caches(),
       query: db.query.withPlugin({
         transformQuery: ({ node }) => node,
         transformResult: async ({ result }) => {

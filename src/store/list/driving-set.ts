@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import type { SqlCondition } from './conditions.ts'
-import { keptPerDatabase } from './kept.ts'
 import type { CacheKey } from './keyset-cursor.ts'
 
 /** A set of rows that holds every row a part of a filter lets through, and that can be found without a walk. */
@@ -30,7 +30,7 @@ export async function chooseDrivingSet(
   const most = Math.max(500, Math.round(all * 0.02))
   let best: { size: number; candidate: DrivingSet } | undefined
   for (const [index, candidate] of candidates.slice(0, MOST_COMPARED).entries()) {
-    const size = await sizes(db).get(`${cacheKey.signature}#${index}`, cacheKey.revision, () =>
+    const size = await sizesCache(db).load(`${cacheKey.signature}#${index}`, cacheKey.revision, () =>
       sizeUpTo(db, candidate.withDoubles ?? candidate.ids, most + 1),
     )
     if (size <= most && (!best || size < best.size)) best = { size, candidate }
@@ -39,7 +39,7 @@ export async function chooseDrivingSet(
 }
 
 const MOST_COMPARED = 6
-const sizes = keptPerDatabase<number>(1000)
+const sizesCache = defineCache<string, number>('driving_set_sizes', { maxEntries: 1000 })
 
 async function sizeUpTo(db: Db, ids: RawBuilder<unknown>, most: number): Promise<number> {
   const { rows } = await sql<{

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import { and, type Column, type SqlCondition } from './conditions.ts'
-import { keptPerDatabase } from './kept.ts'
 import { limitOffset, type PageRange } from './page-range.ts'
 
 export type Direction = 'asc' | 'desc'
@@ -36,29 +36,23 @@ export async function scanPage(db: Db, indexScan: IndexScan, rows: PageRange, ca
 }
 
 /**
- * The key of row n × 2,000, found from the mark before it. Pages of one list are asked for at the same moment, so each
- * mark is put in its own place before anything is waited for: a mark is looked up once, and never stored twice.
+ * The key of row n × 2,000, found from the mark before it. Pages of one list are asked for at the same moment: the cache
+ * shares each mark from the moment somebody looks for it, so none is looked up twice.
  */
 async function markAt(db: Db, indexScan: IndexScan, wanted: number, cacheKey: CacheKey): Promise<Mark | undefined> {
-  const marks = await marksOf(db).get(cacheKey.signature, cacheKey.revision, async () => [])
-  const asked = cacheKey.slow || wanted - marks.length > HOPS_INLINE ? db.slowQuery : db.query
-  let at = Math.min(wanted, marks.length)
-  let mark = at > 0 ? await marks[at - 1] : undefined
-  while (at < wanted) {
-    if (at > 0 && !mark) return undefined
-    marks[at] ??= dropWhenRejected(marks, at, rowAt(asked, indexScan, mark))
-    mark = await marks[at]
-    at++
+  const cache = marksCache(db)
+  const { signature, revision } = cacheKey
+  const nameOf = (n: number) => `${signature} ${n}`
+  let at = wanted
+  while (at > 0 && !cache.has(nameOf(at), revision)) at--
+  const asked = cacheKey.slow || wanted - at > HOPS_INLINE ? db.slowQuery : db.query
+  let mark: Mark | null = null
+  for (let n = Math.max(at, 1); n <= wanted; n++) {
+    const before: Mark | null = mark
+    mark = await cache.load(nameOf(n), revision, () => rowAt(asked, indexScan, before))
+    if (!mark) return undefined
   }
-  return mark
-}
-
-/** A failed question is not an answer: whoever comes next asks again. No later mark exists yet, since it needs this one. */
-function dropWhenRejected(marks: Marks, at: number, mark: Promise<Mark | undefined>): Promise<Mark | undefined> {
-  mark.catch(() => {
-    if (marks[at] === mark) marks.length = at
-  })
-  return mark
+  return mark ?? undefined
 }
 
 /** The same list from its end: for last pages, which nobody should have to walk to. */
@@ -83,14 +77,13 @@ export async function countScan(db: Db, indexScan: IndexScan): Promise<number> {
   return rows[0]!.n
 }
 
-/** Key columns of the row at n × 2,000, for n from 1. */
+/** Key columns of the row at n × 2,000, for n from 1; null behind the end of the list. */
 type Mark = readonly unknown[]
-/** Mark n at n - 1, from the moment somebody looks for it; undefined behind the end of the list. */
-type Marks = Promise<Mark | undefined>[]
 
 const MARK_EVERY = 2000
 const HOPS_INLINE = 4
-const marksOf = keptPerDatabase<Marks>(200)
+/** Two hundred lists of a hundred thousand rows. */
+const marksCache = defineCache<string, Mark | null>('list_marks', { maxEntries: 10_000 })
 
 async function ids(
   db: Db,
@@ -105,15 +98,15 @@ async function ids(
   return found.map((row) => row.id)
 }
 
-async function rowAt(asked: Db['query'], indexScan: IndexScan, from: Mark | undefined): Promise<Mark | undefined> {
+async function rowAt(asked: Db['query'], indexScan: IndexScan, from: Mark | null): Promise<Mark | null> {
   const columns = indexScan.columns.map((column, index) => sql`${column} as ${sql.ref(`k${index}`)}`)
   const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)} ${body(indexScan, from)}
     limit 1 offset ${MARK_EVERY}`.execute(asked)
   const row = rows[0]
-  return row && indexScan.columns.map((_, index) => row[`k${index}`])
+  return row ? indexScan.columns.map((_, index) => row[`k${index}`]) : null
 }
 
-function body(indexScan: IndexScan, from: Mark | undefined): RawBuilder<unknown> {
+function body(indexScan: IndexScan, from: Mark | null | undefined): RawBuilder<unknown> {
   const conditions = [...indexScan.where]
   if (from) {
     const sign = sql.raw(indexScan.direction === 'asc' ? '>=' : '<=')

@@ -1,8 +1,8 @@
+import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import { currentRevision, revisionFor } from '../revision.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { keptPerDatabase } from './kept.ts'
 
 /** What every book and series shows of its library. */
 export interface LibraryFacts {
@@ -19,10 +19,10 @@ export interface LibraryFacts {
  */
 export async function readLibraryFacts(db: Db, viewer?: Viewer): Promise<ReadonlyMap<number, LibraryFacts>> {
   const revision = await (viewer ? revisionFor(db, viewer, 'catalog') : currentRevision(db, 'catalog'))
-  return kept(db).get('', revision, () => readAll(db))
+  return librariesCache(db).load('all', revision, () => readAll(db))
 }
 
-const kept = keptPerDatabase<ReadonlyMap<number, LibraryFacts>>(1)
+const librariesCache = defineCache<'all', ReadonlyMap<number, LibraryFacts>>('libraries', { maxEntries: 1 })
 
 async function readAll(db: Db): Promise<ReadonlyMap<number, LibraryFacts>> {
   const rows = await db.query

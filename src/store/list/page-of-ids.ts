@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import { and, type Column, type SqlCondition } from './conditions.ts'
-import { keptPerDatabase } from './kept.ts'
 import { type CacheKey, countScan, type IndexScan, scanBackwards, scanPage } from './keyset-cursor.ts'
 import { limitOffset, type PageRange } from './page-range.ts'
 
@@ -20,10 +20,10 @@ export interface Sorted {
 }
 
 /**
- * One page of ids, kept until the catalogue changes: finding the rows of a filter may take a walk, and people come back
+ * One page of ids, cached until the catalogue changes: finding the rows of a filter may take a walk, and people come back
  * to the same page. `total`, where it is already known, lets the last pages be reached from the end.
  */
-export function pageOfIds(
+export async function pageOfIds(
   db: Db,
   plan: Plan,
   rows: PageRange,
@@ -31,10 +31,10 @@ export function pageOfIds(
   total?: number,
 ): Promise<readonly number[]> {
   const name = `${cacheKey.signature} ${rows.offset} ${rows.limit}`
-  return pages(db).get(name, cacheKey.revision, () => findPage(db, plan, rows, cacheKey, total))
+  return pagesCache(db).load(name, cacheKey.revision, () => findPage(db, plan, rows, cacheKey, total))
 }
 
-const pages = keptPerDatabase<readonly number[]>(500)
+const pagesCache = defineCache<string, readonly number[]>('list_pages', { maxEntries: 500 })
 
 async function findPage(db: Db, plan: Plan, rows: PageRange, cacheKey: CacheKey, total?: number): Promise<number[]> {
   if ('sorted' in plan) return sortedIds(db, plan.sorted, rows, cacheKey.slow)
@@ -69,10 +69,10 @@ const NEAR = 5000
 
 async function lengthOf(db: Db, part: IndexScan | readonly number[], cacheKey: CacheKey): Promise<number> {
   if (!isWalk(part)) return part.length
-  return lengths(db).get(cacheKey.signature, cacheKey.revision, () => countScan(db, part))
+  return lengthsCache(db).load(cacheKey.signature, cacheKey.revision, () => countScan(db, part))
 }
 
-const lengths = keptPerDatabase<number>(200)
+const lengthsCache = defineCache<string, number>('index_scan_lengths', { maxEntries: 200 })
 
 async function sortedIds(
   db: Db,

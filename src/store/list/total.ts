@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import { countVisible } from './class-counts.ts'
 import { and } from './conditions.ts'
 import type { Entity } from './entity.ts'
-import { keptPerDatabase } from './kept.ts'
 import { beginning } from './plan.ts'
 import type { PreparedList } from './prepare-list.ts'
 
-const totals = keptPerDatabase<number>(2000)
+const totalsCache = defineCache<string, number>('list_totals', { maxEntries: 2000 })
 
 /**
  * How many there are in all. From the sums per class where only visibility counts; else by what a noun knows better
@@ -21,7 +21,7 @@ export async function totalOf<Filter extends object, Sort extends string>(
   const { head, filter, includeDeleted, counts, sees, cacheKey } = listing
   if (head?.complete) return head.ids.length
   if (!head && !filter && !includeDeleted) return countVisible(counts, sees, entity.counted)
-  return totals(db).get(
+  return totalsCache(db).load(
     cacheKey.signature,
     cacheKey.revision,
     () => entity.sumInstead?.(db, listing) ?? count(db, entity, listing),

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Container, Page } from '../../formats/publication.ts'
 import { decodeOutline, type Outline } from '../book/outline.ts'
 import { decodePages } from '../book/page-index.ts'
-import { recalling } from '../kept-for.ts'
+import { defineCache } from '../cache/caches.ts'
+import { defineViewerCache, SAME } from '../cache/viewer-cache.ts'
 import type { Db, Queryable } from '../open.ts'
 import { putTogetherOnce } from '../put-together.ts'
 import { uidKey } from '../uid.ts'
@@ -31,12 +32,14 @@ export interface StoredFile {
 }
 
 /** Undefined when there is no such book, it is deleted, or the viewer may not see it. */
-export function findFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
-  return recall(db, viewer, uidKey(uid), () => readFile(db, viewer, uid))
+export async function findFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
+  const read = () => readFile(db, viewer, uid)
+  const cache = filesCache(db, viewer)
+  return cache ? cache.load(uidKey(uid), SAME, read) : read()
 }
 
 /** Whoever reads a book asks for its file with every page. */
-const recall = recalling<StoredFile>('catalog')
+const filesCache = defineViewerCache<string, StoredFile | undefined>('book_files', { scopesOf: () => ['catalog'] })
 
 async function readFile(db: Queryable, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
   const [row] = await askForFile(db, viewer.sees, { uid })
@@ -101,9 +104,11 @@ export async function findFilesOfSeries(
   return { title: series.title, files }
 }
 
-/** The pages and where their bytes lie; kept for the books that are being read. Empty: not analysed, or not paged. */
-export async function readPages(db: Queryable, file: Pick<StoredFile, 'id' | 'version'>): Promise<readonly Page[]> {
-  return keptByVersion(pagesKept, db, file, async () => {
+type VersionedFile = Pick<StoredFile, 'id' | 'version'>
+
+/** The pages and where their bytes are, of the books that are being read. Empty: not analysed, or not paged. */
+export async function readPages(db: Db, file: VersionedFile): Promise<readonly Page[]> {
+  return pagesCache(db).load(file.id, file.version, async () => {
     const row = await db.query
       .selectFrom('book_pages')
       .select('pages')
@@ -114,11 +119,8 @@ export async function readPages(db: Queryable, file: Pick<StoredFile, 'id' | 've
 }
 
 /** Reading order, resources, contents and positions; undefined for comics. */
-export async function readOutline(
-  db: Queryable,
-  file: Pick<StoredFile, 'id' | 'version'>,
-): Promise<Outline | undefined> {
-  return keptByVersion(outlinesKept, db, file, async () => {
+export async function readOutline(db: Db, file: VersionedFile): Promise<Outline | undefined> {
+  return outlinesCache(db).load(file.id, file.version, async () => {
     const row = await db.query
       .selectFrom('book_outline')
       .select('outline')
@@ -128,29 +130,9 @@ export async function readOutline(
   })
 }
 
-const MOST_KEPT = 200
-const pagesKept = new WeakMap<object, Map<string, readonly Page[]>>()
-const outlinesKept = new WeakMap<object, Map<string, Outline | undefined>>()
-
-/** What is kept is named by the version of the file, so it cannot be stale; an empty answer may only be early. */
-async function keptByVersion<T>(
-  kept: WeakMap<object, Map<string, T>>,
-  db: Queryable,
-  file: { id: number; version: string },
-  read: () => Promise<T>,
-): Promise<T> {
-  const known = kept.get(db.query) ?? new Map<string, T>()
-  kept.set(db.query, known)
-  const key = `${file.id} ${file.version}`
-  const before = known.get(key)
-  if (before !== undefined) {
-    known.delete(key)
-    known.set(key, before)
-    return before
-  }
-  const found = await read()
-  const isEmpty = found === undefined || (Array.isArray(found) && found.length === 0)
-  if (!isEmpty) known.set(key, found)
-  if (known.size > MOST_KEPT) known.delete(known.keys().next().value!)
-  return found
-}
+/** By the version of the file, so what is cached cannot be stale; an empty answer may only be early. */
+const pagesCache = defineCache<number, readonly Page[]>('book_pages', {
+  maxEntries: 200,
+  isFinal: (pages) => pages.length > 0,
+})
+const outlinesCache = defineCache<number, Outline | undefined>('book_outlines', { maxEntries: 200 })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { defineCache } from '../cache/caches.ts'
 import { and, type SqlCondition } from '../list/conditions.ts'
-import { keptPerDatabase } from '../list/kept.ts'
 import type { CacheKey } from '../list/keyset-cursor.ts'
 import type { Db } from '../open.ts'
 import { indexedWords } from '../text/search-words.ts'
@@ -19,14 +19,14 @@ export interface Head {
   complete: boolean
 }
 
-const heads = keptPerDatabase<Head>(200)
+const searchCache = defineCache<string, Head>('searches', { maxEntries: 200 })
 
-export function keptHead(
+export async function keptHead(
   db: Db,
   cacheKey: Pick<CacheKey, 'signature' | 'revision'>,
   searched: Searched,
 ): Promise<Head> {
-  return heads(db).get(cacheKey.signature, cacheKey.revision, () => findHead(db, searched))
+  return searchCache(db).load(cacheKey.signature, cacheKey.revision, () => findHead(db, searched))
 }
 
 export interface Searched {

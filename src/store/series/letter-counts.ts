@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { defineCache } from '../cache/caches.ts'
 import { and } from '../list/conditions.ts'
-import { keptPerDatabase } from '../list/kept.ts'
 import { beginning } from '../list/plan.ts'
 import { prepareList } from '../list/prepare-list.ts'
 import type { Db } from '../open.ts'
@@ -13,12 +13,12 @@ export interface LetterCount {
   count: number
 }
 
-const groups = keptPerDatabase<LetterCount[]>(200)
+const letterCountsCache = defineCache<string, LetterCount[]>('letter_counts', { maxEntries: 200 })
 
 /** For jumping within the list by name: the same series, counted by the first letter they are sorted under. */
 export async function countByLetter(db: Db, viewer: Viewer, query: SeriesQuery): Promise<LetterCount[]> {
   const listing = await prepareList(db, viewer, seriesEntity, query)
-  return groups(db).get(listing.cacheKey.signature, listing.cacheKey.revision, async () => {
+  return letterCountsCache(db).load(listing.cacheKey.signature, listing.cacheKey.revision, async () => {
     const begins = beginning(db.kind, seriesEntity, listing)
     const { rows } = await sql<{ letter: string; n: number }>`select substr(s.sort_key, 1, 1) as letter, count(*) as n
       from ${begins?.from ?? sql`series s`} where ${and([...(begins?.where ?? []), listing.visible, ...listing.where])}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { cacheViews } from '../list/cached-views.ts'
 import { idCondition } from '../list/conditions.ts'
-import { keepingViews } from '../list/kept-views.ts'
 import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
 import type { Db, Queryable } from '../open.ts'
 import { bytesToUuid, parseUid } from '../uid.ts'
@@ -10,7 +10,7 @@ import { fieldsOfRow, type SeriesFieldColumns } from './fields.ts'
 import type { SeriesView } from './view.ts'
 
 /** Series by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
-export const readSeries = keepingViews<SeriesView>(async (db, viewer, ids) => {
+export const readSeries = cacheViews<SeriesView>('series_views', async (db, viewer, ids) => {
   const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibraryFacts(db, viewer)])
   return new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
 })

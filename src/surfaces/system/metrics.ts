@@ -1,4 +1,6 @@
 import type { Registry } from 'prom-client'
+import type { Caches } from '../../store/cache/caches.ts'
+import type { CacheCounts } from '../../store/cache/revision-cache.ts'
 import type { App } from '../edge/app.ts'
 
 export type Metrics = Pick<Registry, 'metrics' | 'getMetricsAsJSON'>
@@ -7,10 +9,10 @@ export type Metrics = Pick<Registry, 'metrics' | 'getMetricsAsJSON'>
  * What the process and its requests have done so far. The library that writes it down is loaded when somebody asks, who will
  * ask again: it watches the event loop a hundred times a second. Requests are counted from the start.
  */
-export function openMetrics(app: App): Metrics {
+export function openMetrics(app: App, caches: Caches): Metrics {
   let opened: Promise<Registry> | undefined
   const registry = () => {
-    opened ??= openRegistry(app)
+    opened ??= openRegistry(app, caches)
     return opened
   }
   return {
@@ -19,10 +21,33 @@ export function openMetrics(app: App): Metrics {
   }
 }
 
-async function openRegistry(app: App): Promise<Registry> {
+async function openRegistry(app: App, caches: Caches): Promise<Registry> {
   const { collectDefaultMetrics, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   app.edge.times.tellIn(registry)
+  for (const [measure, about] of Object.entries(CACHE_MEASURES)) {
+    const get = async () => ({ ...about, aggregator: 'sum', values: valuesOf(caches, measure as keyof CacheCounts) })
+    // The registry asks of a metric only its name and its values.
+    registry.registerMetric({ name: about.name, get } as unknown as Parameters<Registry['registerMetric']>[0])
+  }
   return registry
 }
+
+const CACHE_MEASURES = {
+  entries: { name: 'lectern_cache_entries', type: 'gauge', help: 'Values in memory, by cache.' },
+  bytes: {
+    name: 'lectern_cache_bytes',
+    type: 'gauge',
+    help: 'Bytes in memory, of the caches that are bounded by size.',
+  },
+  hits: {
+    name: 'lectern_cache_hits_total',
+    type: 'counter',
+    help: 'Values that were in memory or on their way, by cache.',
+  },
+  misses: { name: 'lectern_cache_misses_total', type: 'counter', help: 'Values that had to be loaded, by cache.' },
+}
+
+const valuesOf = (caches: Caches, measure: keyof CacheCounts) =>
+  [...caches.counts()].map(([cache, counts]) => ({ labels: { cache }, value: counts[measure] }))

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { defaultConfig } from '../../config/load.ts'
 import { permissionsOfRole } from '../../contract/permissions.ts'
 import { problem } from '../../contract/problems.ts'
+import { Caches, defineCache } from '../../store/cache/caches.ts'
 import { seesEverything } from '../../store/visibility/visible-classes.ts'
 import { type App, createApp } from '../edge/app.ts'
 import { openLimiter } from '../edge/limiter.ts'
@@ -12,10 +13,12 @@ import { openMetrics } from './metrics.ts'
 import { serveSystem } from './system.ts'
 
 let app: App
+let caches = new Caches()
 afterEach(() => app.close())
 
 async function open(check: () => Promise<unknown> = async () => {}, metricsToken: string | null = null) {
   const config = defaultConfig()
+  caches = new Caches()
   app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
   const api = openSurface(app, {
     roots: ['/api', '/health', '/metrics'],
@@ -30,7 +33,7 @@ async function open(check: () => Promise<unknown> = async () => {}, metricsToken
       return { userId: 1, uid: role, username: role, role, permissions, sees: seesEverything, via: 'key' }
     },
   })
-  serveSystem(api, { version: '9.8.7', checks: { database: check }, metrics: openMetrics(app), metricsToken })
+  serveSystem(api, { version: '9.8.7', checks: { database: check }, metrics: openMetrics(app, caches), metricsToken })
   return app
 }
 
@@ -78,6 +81,18 @@ test('metrics are for admins, or for whoever has the token', async () => {
   expect(answer.headers['content-type']).toContain('text/plain')
   expect(answer.body).toContain('lectern_http_request_seconds_count{method="GET",route="/api/v1/info",status="200"} 1')
   expect(answer.body).toContain('process_resident_memory_bytes')
+})
+
+test('metrics count what each cache holds, found and had to load', async () => {
+  await open()
+  const cache = defineCache<string, number>('examples', { maxEntries: 2 })({ caches })
+  await cache.load('one', 1, async () => 1)
+  await cache.load('one', 1, async () => 2)
+  await cache.load('one', 2, async () => 3)
+  const { body } = await app.inject({ url: '/metrics', headers: { 'x-api-key': 'admin' } })
+  expect(body).toContain('lectern_cache_entries{cache="examples"} 1')
+  expect(body).toContain('lectern_cache_hits_total{cache="examples"} 1')
+  expect(body).toContain('lectern_cache_misses_total{cache="examples"} 2')
 })
 
 test('without a configured token no token opens the metrics', async () => {

@@ -1,0 +1,49 @@
+import { type CacheCounts, type CacheOptions, RevisionCache } from './revision-cache.ts'
+
+/** The caches of one open database. They live and end with it. */
+export class Caches {
+  readonly #opened = new Map<object, Counted>()
+
+  /** The cache of this definition, opened when it is asked for first. */
+  open<Cache extends Counted>(definition: CacheDefinition<Cache>): Cache {
+    const known = this.#opened.get(definition)
+    if (known) return known as Cache
+    const opened = definition.open()
+    this.#opened.set(definition, opened)
+    return opened
+  }
+
+  /** By name, for the metrics. */
+  counts(): Map<string, CacheCounts> {
+    const counts = new Map<string, CacheCounts>()
+    for (const [definition, cache] of this.#opened) counts.set((definition as { name: string }).name, cache.counts())
+    return counts
+  }
+}
+
+interface Counted {
+  counts(): CacheCounts
+}
+
+interface CacheDefinition<Cache extends Counted> {
+  /** As the metrics name it. */
+  name: string
+  open(): Cache
+}
+
+export interface HasCaches {
+  readonly caches: Caches
+}
+
+/** A module says which cache it needs; whoever it works for owns it. */
+export function defineCache<Key, Value>(
+  name: string,
+  options: CacheOptions<Value>,
+): (owner: HasCaches) => RevisionCache<Key, Value> {
+  return defineOwned({ name, open: () => new RevisionCache<Key, Value>(options) })
+}
+
+/** The same for a cache of another shape. */
+export function defineOwned<Cache extends Counted>(definition: CacheDefinition<Cache>): (owner: HasCaches) => Cache {
+  return ({ caches }) => caches.open(definition)
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { Caches, defineCache } from './caches.ts'
+import { openRepeatFilter, RevisionCache } from './revision-cache.ts'
+
+describe('a revision cache', () => {
+  it('gives what it holds until the revision moves', async () => {
+    const cache = new RevisionCache<string, number>({ maxEntries: 10 })
+    expect(await cache.load('a', 1, async () => 1)).toBe(1)
+    expect(cache.load('a', 1, async () => 2)).toBe(1)
+    expect(cache.get('a', 2)).toBeUndefined()
+    expect(await cache.load('a', 2, async () => 3)).toBe(3)
+    expect(cache.get('a', 1)).toBeUndefined()
+  })
+
+  it('loads once for all who ask meanwhile, and each revision for itself', async () => {
+    const cache = new RevisionCache<string, string>({ maxEntries: 10 })
+    const [old, fresh] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+    let loads = 0
+    const ask = (revision: number, value: Promise<string>) =>
+      cache.load('a', revision, () => {
+        loads += 1
+        return value
+      })
+    const asked = [ask(1, old.promise), ask(1, old.promise), ask(2, fresh.promise), ask(2, fresh.promise)]
+    expect(loads).toBe(2)
+    fresh.resolve('fresh')
+    await asked[2]
+    old.resolve('old')
+    expect(await Promise.all(asked)).toEqual(['old', 'old', 'fresh', 'fresh'])
+    expect(cache.get('a', 2)).toBe('fresh')
+  })
+
+  it('drops a load that failed, for all who waited for it', async () => {
+    const cache = new RevisionCache<string, number>({ maxEntries: 10 })
+    const fail = () => Promise.reject(new Error('no'))
+    const both = await Promise.allSettled([cache.load('a', 1, fail), cache.load('a', 1, fail)])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(cache.has('a', 1)).toBe(false)
+    expect(await cache.load('a', 1, async () => 5)).toBe(5)
+  })
+
+  it('loses first what nobody asked for longest', () => {
+    const cache = new RevisionCache<string, number>({ maxEntries: 3 })
+    for (const [n, key] of ['a', 'b', 'c'].entries()) cache.set(key, 1, n)
+    cache.get('a', 1)
+    cache.set('d', 1, 4)
+    expect(['a', 'b', 'c', 'd'].map((key) => cache.has(key, 1))).toEqual([true, false, true, true])
+    expect(cache.counts().entries).toBe(3)
+  })
+
+  it('never takes more bytes than it has, and leaves out what would push out most of the others', () => {
+    const cache = new RevisionCache<string, string>({ maxEntries: 1000, maxBytes: 100, sizeOf: ({ length }) => length })
+    for (let n = 0; n < 50; n++) cache.set(`k${n}`, 1, '123456789')
+    expect(cache.counts()).toMatchObject({ entries: 11, bytes: 99 })
+    for (let n = 0; n < 50; n++) cache.set('same', 1, '12345')
+    expect(cache.counts().bytes).toBeLessThanOrEqual(100)
+    cache.set('huge', 1, 'x'.repeat(11))
+    expect(cache.has('huge', 1)).toBe(false)
+  })
+
+  it('stores only what is loaded again, where that is wanted', async () => {
+    const cache = new RevisionCache<string, { n: number }>({ maxEntries: 10, onlyRepeated: 5 })
+    let loads = 0
+    const ask = async (revision = 1) => (await cache.load('a', revision, async () => ({ n: ++loads }))).n
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([1, 2, 2, 2])
+    expect([await ask(2), await ask(2), await ask(2)]).toEqual([3, 4, 4])
+  })
+
+  it('loads again what is not there yet, or not final', async () => {
+    const cache = new RevisionCache<string, number[] | undefined>({
+      maxEntries: 10,
+      isFinal: (list) => list?.length !== 0,
+    })
+    const answers = [undefined, [], [1], [2]]
+    const ask = () => cache.load('a', 1, async () => answers.shift())
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([undefined, [], [1], [1]])
+  })
+
+  it('belongs to whoever opened it, and tells how it is used', async () => {
+    const define = defineCache<string, number>('examples', { maxEntries: 2 })
+    const [one, other] = [{ caches: new Caches() }, { caches: new Caches() }]
+    await define(one).load('a', 1, async () => 1)
+    await define(one).load('a', 1, async () => 2)
+    expect(define(other).has('a', 1)).toBe(false)
+    expect(one.caches.counts()).toEqual(new Map([['examples', { entries: 1, bytes: 0, hits: 1, misses: 1 }]]))
+  })
+})
+
+it('a repeat filter knows the last keys, each under its revision', () => {
+  const isRepeated = openRepeatFilter<string>(2)
+  expect([isRepeated('a'), isRepeated('a'), isRepeated('a', 2)]).toEqual([false, true, false])
+  expect([isRepeated('b'), isRepeated('c'), isRepeated('a', 2)]).toEqual([false, false, false])
+})

@@ -1,0 +1,61 @@
+import type { Db } from '../open.ts'
+import { knownRevision, type RevisionScope } from '../revision.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Visibility } from '../visibility/visible-classes.ts'
+import { defineOwned } from './caches.ts'
+import { type CacheCounts, RevisionCache } from './revision-cache.ts'
+
+interface ViewerCacheOptions {
+  scopesOf(viewer: Viewer): RevisionScope[]
+  maxEntriesEach?: number
+  onlyRepeated?: number
+}
+
+/**
+ * What was read for somebody last, for whoever asks on their behalf again: until one of the counters it depends on moves,
+ * or what they may see.
+ */
+export function defineViewerCache<Key, Value>(name: string, options: ViewerCacheOptions) {
+  const cacheOf = defineOwned({ name, open: () => new ViewerCache<Key, Value>(options) })
+  return (db: Db, viewer: Viewer) => cacheOf(db).of(db, viewer)
+}
+
+/** All that one viewer's cache holds is of one revision: that of the viewer's part. */
+export const SAME = 0
+
+class ViewerCache<Key, Value> {
+  readonly #options: ViewerCacheOptions
+  readonly #uses = { hits: 0, misses: 0 }
+  readonly #people = new RevisionCache<number, Part<Key, Value>>({ maxEntries: MAX_PEOPLE })
+
+  constructor(options: ViewerCacheOptions) {
+    this.#options = options
+  }
+
+  /** Undefined where the revision cannot be known without waiting. */
+  of(db: Db, viewer: Viewer): RevisionCache<Key, Value> | undefined {
+    const { scopesOf, maxEntriesEach = MAX_ENTRIES_EACH, onlyRepeated } = this.#options
+    const revision = knownRevision(db, viewer, ...scopesOf(viewer))
+    if (revision === undefined) return undefined
+    const { userId, sees } = viewer
+    const known = this.#people.get(userId, revision)
+    if (known?.sees === sees) return known.entries
+    const entries = new RevisionCache<Key, Value>({ maxEntries: maxEntriesEach, onlyRepeated }, this.#uses)
+    this.#people.set(userId, revision, { sees, entries })
+    return entries
+  }
+
+  counts(): CacheCounts {
+    const sizes = this.#people.values().map(({ entries }) => entries.counts().entries)
+    return { entries: sizes.reduce((sum, size) => sum + size, 0), bytes: 0, ...this.#uses }
+  }
+}
+
+interface Part<Key, Value> {
+  sees: Visibility
+  entries: RevisionCache<Key, Value>
+}
+
+/** Of views together some ten megabytes, and fifty where all were asked for in feeds of both kinds: those keep what they wrote. */
+const MAX_ENTRIES_EACH = 1000
+const MAX_PEOPLE = 5
