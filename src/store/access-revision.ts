@@ -1,5 +1,5 @@
 import type { Db } from './open.ts'
-import { type RevisionSnapshot, readRevisions } from './revision-snapshot.ts'
+import type { RevisionSnapshot } from './revision-snapshot.ts'
 import { syncRevisions } from './sync-revisions.ts'
 
 /**
@@ -9,7 +9,7 @@ import { syncRevisions } from './sync-revisions.ts'
  */
 export function accessRevisionOf(db: Db): () => number | Promise<RevisionSnapshot> {
   const count = syncRevisions(db)
-  return count ? () => count('access') : () => readRevisions(db, 'access', 'catalog')
+  return count ? () => count('access') : () => db.readRevisions('access', 'catalog')
 }
 
 export const accessAt = (now: number | RevisionSnapshot): number =>

@@ -5,6 +5,7 @@ import { Caches } from './cache/caches.ts'
 import { migrate } from './migrate.ts'
 import { openPool, postgresDialect } from './postgres/driver.ts'
 import { openSockets } from './postgres/sockets.ts'
+import { openRevisionReader, type ReadRevisions } from './revision-snapshot.ts'
 import { SqliteConnection } from './sqlite/connection.ts'
 import { sqliteDialect } from './sqlite/driver.ts'
 import { readersDialect } from './sqlite/readers.ts'
@@ -34,6 +35,8 @@ export interface Db {
   readonly commits: number
   /** What was read before, for whoever asks again. */
   readonly caches: Caches
+  /** The counters of `revision`, in one question for all who ask at the same time. */
+  readonly readRevisions: ReadRevisions
   /** For a process that is about to end: a database that is silent by now is not waited for. */
   readonly hurry?: (silentMs?: number) => void
   close(): Promise<void>
@@ -116,7 +119,7 @@ function openSqlite(options: OpenOptions): Db {
   let commits = 0
   let slow: Kysely<Tables> | undefined
   const openSlow = () => new Kysely<Tables>({ dialect: readersDialect(file, SLOW_AT_ONCE) })
-  return {
+  const db: Db = {
     kind: 'sqlite',
     query,
     firstQuery: query,
@@ -134,12 +137,15 @@ function openSqlite(options: OpenOptions): Db {
       return commits
     },
     caches: new Caches(),
+    readRevisions: (...scopes) => readRevisions(...scopes),
     close: async () => {
       await slow?.destroy()
       if (writer !== query) await writer.destroy()
       await query.destroy()
     },
   }
+  const readRevisions = openRevisionReader(db)
+  return db
 }
 
 /** Long questions that are answered side by side; more would only wait for the disk together. */
@@ -154,7 +160,7 @@ function openPostgres(url: string, options: OpenOptions): Db {
   // Few together: a server has a hundred for all who come, and a process for each core may be among them. Writes have their
   // own: those that wait for a row which somebody holds must not keep anybody from reading.
   const [query, writer, slowQuery, firstQuery] = [open(4), open(3), open(3), open(1, mostMs && FIRST_MS)]
-  return {
+  const db: Db = {
     kind: 'postgres',
     query,
     slowQuery,
@@ -168,6 +174,7 @@ function openPostgres(url: string, options: OpenOptions): Db {
       return commits
     },
     caches: new Caches(),
+    readRevisions: (...scopes) => readRevisions(...scopes),
     hurry: (silentMs = SILENT_MS) => {
       const timer = setTimeout(sockets.cut, silentMs).unref()
       sql`select 1`.execute(firstQuery).then(
@@ -179,6 +186,8 @@ function openPostgres(url: string, options: OpenOptions): Db {
       await Promise.all([query, writer, slowQuery, firstQuery].map((each) => each.destroy()))
     },
   }
+  const readRevisions = openRevisionReader(db)
+  return db
 }
 
 /**

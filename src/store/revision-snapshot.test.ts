@@ -4,7 +4,6 @@ import { onBothDatabases } from '../../test/databases.ts'
 import { viewerOf } from './list/catalogue.fixture.ts'
 import { openDatabase } from './open.ts'
 import { bumpRevisions, knownRevision, type RevisionScope, revisionFor } from './revision.ts'
-import { readRevisions } from './revision-snapshot.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -14,15 +13,15 @@ onBothDatabases((open, kind) => {
     const other = await openDatabase({ ...options, migrate: false })
     let isOver = false
     const askOn = async () => {
-      while (!isOver) await readRevisions(db, 'access')
+      while (!isOver) await db.readRevisions('access')
     }
     const crowd = Array.from({ length: 8 }, askOn)
     const late: string[] = []
     for (let round = 0; round < 100; round += 1) {
       await other.transaction((tx) => bumpRevisions(tx, 'catalog', `user:${round}`))
       const scopes = ['catalog', `user:${round}`]
-      const committed = (await readRevisions(other, ...scopes)).counts
-      const told = await Promise.all(Array.from({ length: 5 }, () => readRevisions(db, ...scopes)))
+      const committed = (await other.readRevisions(...scopes)).counts
+      const told = await Promise.all(Array.from({ length: 5 }, () => db.readRevisions(...scopes)))
       for (const { counts } of told) {
         for (const scope of scopes) if (counts.get(scope) !== committed.get(scope)) late.push(`${round} ${scope}`)
       }
@@ -36,7 +35,7 @@ onBothDatabases((open, kind) => {
   it('all who ask in one turn share a question, and each is told what they asked for', async () => {
     const { db } = await open()
     const asked = vi.spyOn(db.firstQuery, 'executeQuery')
-    const ask = (many: number) => Array.from({ length: many }, (_, i) => readRevisions(db, `user:${i}`))
+    const ask = (many: number) => Array.from({ length: many }, (_, i) => db.readRevisions(`user:${i}`))
     const told = await Promise.all(ask(100))
     expect(told.every(({ counts }, i) => counts.get(`user:${i}`) === 0)).toBe(true)
     expect(asked).toHaveBeenCalledTimes(1)
@@ -45,7 +44,7 @@ onBothDatabases((open, kind) => {
   it('what was read for a request is not asked for again, until this process has changed something', async () => {
     const { db } = await open()
     await db.transaction((tx) => bumpRevisions(tx, 'catalog', 'user:1'))
-    const asOf = await readRevisions(db, 'access', 'catalog', 'user:1')
+    const asOf = await db.readRevisions('access', 'catalog', 'user:1')
     const viewer = { ...viewerOf(1), asOf }
     const known = await revisionFor(db, viewer, 'catalog', 'user:1')
     expect(known).toBe(await revisionFor(db, viewerOf(1), 'catalog', 'user:1'))
@@ -72,7 +71,7 @@ onBothDatabases((open, kind) => {
     const long = [db.query, db.slowQuery].flatMap((query) =>
       Array.from({ length: 12 }, () => sql`select pg_advisory_xact_lock(1)`.execute(query)),
     )
-    expect((await readRevisions(db, 'catalog')).counts.get('catalog')).toBe(0)
+    expect((await db.readRevisions('catalog')).counts.get('catalog')).toBe(0)
     holding.resolve()
     await Promise.all([holds, ...long])
     await other.close()
@@ -81,7 +80,7 @@ onBothDatabases((open, kind) => {
   it('who holds on to a viewer is told of changes elsewhere all the same', async () => {
     const { db, options } = await open()
     const other = await openDatabase({ ...options, migrate: false })
-    const asOf = await readRevisions(db, 'catalog')
+    const asOf = await db.readRevisions('catalog')
     const viewer = { ...viewerOf(1), asOf: { ...asOf, since: asOf.since - 2000 } }
     const before = await revisionFor(db, viewer, 'catalog')
     await other.transaction((tx) => bumpRevisions(tx, 'catalog'))

@@ -1,6 +1,6 @@
-import { CompiledQuery } from 'kysely'
-import type { Db } from './open.ts'
+import { CompiledQuery, type Kysely } from 'kysely'
 import { MOST_WAITING, tooManyWait } from './postgres/driver.ts'
+import type { Tables } from './tables.ts'
 
 /**
  * The counters of `revision` as one question found them. Good for whoever had asked before it was sent: a change that
@@ -13,7 +13,11 @@ export interface RevisionSnapshot {
 }
 
 /** How far a counter was, if the moment knows it and is still good for the request that it was read for. */
-export function revisionIn(db: Db, snapshot: RevisionSnapshot, scope: string): number | undefined {
+export function revisionIn(
+  db: Pick<RevisionSource, 'commits'>,
+  snapshot: RevisionSnapshot,
+  scope: string,
+): number | undefined {
   const isGood = snapshot.commits === db.commits && performance.now() - snapshot.since < MOST_MS
   return isGood ? snapshot.counts.get(scope) : undefined
 }
@@ -21,23 +25,22 @@ export function revisionIn(db: Db, snapshot: RevisionSnapshot, scope: string): n
 /** A request is answered by then; a stream of events may hold on to its viewer for hours. */
 const MOST_MS = 1000
 
-type ReadRevisions = (...scopes: string[]) => Promise<RevisionSnapshot>
+export type ReadRevisions = (...scopes: string[]) => Promise<RevisionSnapshot>
 
-/** Asks the database, together with all others who want to know at the same time. */
-export function readRevisions(db: Db, ...scopes: string[]): Promise<RevisionSnapshot> {
-  const known = asked.get(db) ?? openRevisionReader(db)
-  asked.set(db, known)
-  return known(...scopes)
+export interface RevisionSource {
+  kind: 'sqlite' | 'postgres'
+  firstQuery: Kysely<Tables>
+  readonly commits: number
 }
 
-const asked = new WeakMap<Db, ReadRevisions>()
-
 /**
+ * Asks the database, together with all others who want to know at the same time.
+ *
  * All who ask in one turn of the event loop, and while a question is under way, share the next one: it is sent when the turn
  * is over. It also tells of what was asked for lately, so that a request has with the first answer (who is it?) what
  * it will ask for next (has anything changed for them?).
  */
-function openRevisionReader(db: Db): ReadRevisions {
+export function openRevisionReader(db: RevisionSource): ReadRevisions {
   const lately = new Set<string>()
   let next: Next | undefined
   /** Since when a question is under way. */
@@ -96,7 +99,7 @@ interface Count {
 }
 
 /** The same text however many scopes, so that it is planned once. */
-const questionFor = (kind: Db['kind'], scopes: string[]): CompiledQuery<Count> =>
+const questionFor = (kind: RevisionSource['kind'], scopes: string[]): CompiledQuery<Count> =>
   kind === 'postgres'
     ? CompiledQuery.raw('select scope, n from revision where scope = any($1)', [scopes])
     : CompiledQuery.raw('select scope, n from revision where scope in (select value from json_each(?))', [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from './open.ts'
-import { readRevisions, revisionIn } from './revision-snapshot.ts'
+import { revisionIn } from './revision-snapshot.ts'
 import { syncRevisions } from './sync-revisions.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -44,7 +44,7 @@ const counterFor = (db: Db, { asOf }: Viewer): Counter | undefined =>
   syncRevisions(db) ?? (asOf && ((scope) => revisionIn(db, asOf, scope)))
 
 async function askRevision(db: Db, scopes: readonly RevisionScope[]): Promise<string> {
-  const { counts } = await readRevisions(db, ...scopes)
+  const { counts } = await db.readRevisions(...scopes)
   return textOf((scope) => counts.get(scope), scopes)!
 }
 

@@ -1,3 +1,5 @@
+import { defineOwned } from './cache/caches.ts'
+import { type CacheCounts, RevisionCache } from './cache/revision-cache.ts'
 import type { Db } from './open.ts'
 
 type Count = (scope: string) => number
@@ -15,19 +17,15 @@ export function revisionGeneration(db: Db): number | undefined {
 interface Counters {
   count: Count
   generation(): number
+  counts(): CacheCounts
 }
 
-function countersIn(db: Db): Counters | undefined {
-  if (!db.querySync) return undefined
-  let known = counters.get(db)
-  if (!known) {
-    known = openCounters(db, db.querySync)
-    counters.set(db, known)
-  }
-  return known
-}
+const countersIn = (db: Db): Counters | undefined => (db.querySync ? countersCache(db) : undefined)
 
-const counters = new WeakMap<Db, Counters>()
+const countersCache = defineOwned({
+  name: 'revision_counters',
+  open: (db: Db) => openCounters(db, db.querySync!),
+})
 
 /**
  * SQLite tells with one number whether anybody has committed anything since it was asked last; until then the counters
@@ -41,7 +39,7 @@ const counters = new WeakMap<Db, Counters>()
 function openCounters(db: Db, querySync: NonNullable<Db['querySync']>): Counters {
   const versionOfData = querySync('pragma data_version')
   const read = querySync('select n from revision where scope = ?')
-  const known = new Map<string, number>()
+  const cache = new RevisionCache<string, number>({ maxEntries: MAX_SCOPES })
   let version: unknown
   let generation = 0
   let commits = -1
@@ -59,22 +57,24 @@ function openCounters(db: Db, querySync: NonNullable<Db['querySync']>): Counters
     if (now === version) return
     version = now
     generation += 1
-    known.clear()
   }
   const isOld = () => !isOfThisTurn || commits !== db.commits || performance.now() - since > 1
   return {
     count(scope) {
       if (isOld()) lookForChanges()
-      let count = known.get(scope)
-      if (count === undefined) {
-        count = (read(scope) as number | undefined) ?? 0
-        known.set(scope, count)
-      }
+      const known = cache.get(scope, generation)
+      if (known !== undefined) return known
+      const count = (read(scope) as number | undefined) ?? 0
+      cache.set(scope, generation, count)
       return count
     },
     generation() {
       if (isOld()) lookForChanges()
       return generation
     },
+    counts: () => cache.counts(),
   }
 }
+
+/** One for each person, and a few. */
+const MAX_SCOPES = 10_000

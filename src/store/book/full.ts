@@ -1,23 +1,29 @@
+import { defineDerivedCache } from '../cache/derived-cache.ts'
 import { parsed, readNamed } from '../list/named.ts'
-import type { Db, Queryable } from '../open.ts'
+import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { findBook } from './read.ts'
 import type { AuthorView, BookView, FullBookView } from './view.ts'
 
 /** Adds what only a book's own page shows; none for those whose view is still the one it was added to before. */
-export async function withMetadata(db: Queryable, books: readonly BookView[]): Promise<FullBookView[]> {
-  const others = books.filter((book) => !whole.has(book))
-  for (const one of await readOthers(db, others)) whole.set(one.of, one.full)
+export async function withMetadata(db: Db, books: readonly BookView[]): Promise<FullBookView[]> {
+  const cache = fullBooksCache(db)
+  const full = books.map((book) => cache.get(book))
+  const missing = books.filter((_, index) => full[index] === undefined)
+  if (missing.length > 0) {
+    const read = new Map((await readMissing(db, missing)).map((one) => [one.of, one.full]))
+    for (const [book, one] of read) cache.set(book, one)
+    for (const [index, book] of books.entries()) full[index] ??= read.get(book)
+  }
   // One that was purged between the two questions is left out.
-  return books.map((book) => whole.get(book)).filter((full) => full !== undefined)
+  return full.filter((one) => one !== undefined)
 }
 
-/** Views that are kept live until something changes, so what was added to them is as good as they are. */
-const whole = new WeakMap<BookView, FullBookView>()
+/** Cached views live until something changes, so what was added to them is as good as they are. */
+const fullBooksCache = defineDerivedCache<BookView, FullBookView>('full_books')
 
 /** Three questions, however many books. */
-async function readOthers(db: Queryable, books: readonly BookView[]): Promise<{ of: BookView; full: FullBookView }[]> {
-  if (books.length === 0) return []
+async function readMissing(db: Db, books: readonly BookView[]): Promise<{ of: BookView; full: FullBookView }[]> {
   const ids = books.map((book) => book.id)
   const [rows, genres, tags] = await Promise.all([
     db.query

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cacheViews } from '../list/cached-views.ts'
 import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
 import type { Db } from '../open.ts'
-import { putTogetherOnce } from '../put-together.ts'
+import { prepareOnce } from '../prepare-once.ts'
 import { digitsToUuid, parseUid, uidDigits } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -24,7 +24,7 @@ export async function findBook(db: Db, viewer: Viewer, uid: string): Promise<Boo
 }
 
 /** From the ids on by cross and left join: told otherwise, SQLite may begin with all series. */
-const askForRows = putTogetherOnce<Wanted, Row>(['ids', 'userId'], (db, sees, { ids, userId }) => {
+const askForRows = prepareOnce<Wanted, Row>('book_queries', ['ids', 'userId'], (db, sees, { ids, userId }) => {
   const [from, these] =
     db.kind === 'sqlite'
       ? [sql`json_each(${ids}) i cross join book b cross join series s`, sql`b.id = i.value`]

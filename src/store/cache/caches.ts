@@ -5,10 +5,10 @@ export class Caches {
   readonly #opened = new Map<object, Counted>()
 
   /** The cache of this definition, opened when it is asked for first. */
-  open<Cache extends Counted>(definition: CacheDefinition<Cache>): Cache {
+  open<Owner, Cache extends Counted>(definition: CacheDefinition<Owner, Cache>, owner: Owner): Cache {
     const known = this.#opened.get(definition)
     if (known) return known as Cache
-    const opened = definition.open()
+    const opened = definition.open(owner)
     this.#opened.set(definition, opened)
     return opened
   }
@@ -25,10 +25,10 @@ interface Counted {
   counts(): CacheCounts
 }
 
-interface CacheDefinition<Cache extends Counted> {
+interface CacheDefinition<Owner, Cache extends Counted> {
   /** As the metrics name it. */
   name: string
-  open(): Cache
+  open(owner: Owner): Cache
 }
 
 export interface HasCaches {
@@ -44,6 +44,8 @@ export function defineCache<Key, Value>(
 }
 
 /** The same for a cache of another shape. */
-export function defineOwned<Cache extends Counted>(definition: CacheDefinition<Cache>): (owner: HasCaches) => Cache {
-  return ({ caches }) => caches.open(definition)
+export function defineOwned<Owner extends HasCaches, Cache extends Counted>(
+  definition: CacheDefinition<Owner, Cache>,
+): (owner: Owner) => Cache {
+  return (owner) => owner.caches.open(definition, owner)
 }

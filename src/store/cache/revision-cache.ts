@@ -21,8 +21,8 @@ export interface CacheUses {
 }
 
 export interface CacheCounts extends CacheUses {
-  entries: number
-  bytes: number
+  entries?: number
+  bytes?: number
 }
 
 /**
@@ -43,6 +43,10 @@ export class RevisionCache<Key, Value> {
     this.#options = options
     this.#uses = uses
     this.#isRepeated = options.onlyRepeated === undefined ? undefined : openRepeatFilter(options.onlyRepeated)
+  }
+
+  get size(): number {
+    return this.#entries.size
   }
 
   values(): Value[] {

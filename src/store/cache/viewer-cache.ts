@@ -46,7 +46,7 @@ class ViewerCache<Key, Value> {
   }
 
   counts(): CacheCounts {
-    const sizes = this.#people.values().map(({ entries }) => entries.counts().entries)
+    const sizes = this.#people.values().map(({ entries }) => entries.size)
     return { entries: sizes.reduce((sum, size) => sum + size, 0), bytes: 0, ...this.#uses }
   }
 }

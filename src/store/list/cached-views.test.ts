@@ -3,7 +3,6 @@ import { onBothDatabases } from '../../../test/databases.ts'
 import { readBooks } from '../book/read.ts'
 import { openDatabase } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
-import { readRevisions } from '../revision-snapshot.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 import { makeCatalogue, viewerOf } from './catalogue.fixture.ts'
@@ -19,7 +18,7 @@ onBothDatabases((open) => {
     const book = books.find((one) => one.deleted_at === null)!
     /** As a request would, with the counters that were read for it. */
     const readOnce = async (viewer: Viewer, ids: readonly number[]) =>
-      readBooks(db, { ...viewer, asOf: await readRevisions(db, 'catalog', `user:${viewer.userId}`) }, ids)
+      readBooks(db, { ...viewer, asOf: await db.readRevisions('catalog', `user:${viewer.userId}`) }, ids)
     /** The first answer counts; it is asked for again so that it is kept when the next change comes. */
     const read = async (viewer: Viewer, ids: readonly number[] = [book.id]) => {
       const found = await readOnce(viewer, ids)
@@ -67,8 +66,7 @@ onBothDatabases((open) => {
     const { books, users } = await makeCatalogue(db)
     const me = viewerOf(users[0]!.id)
     const ids = books.slice(0, 5).map((one) => one.id)
-    const read = async () =>
-      readBooks(db, { ...me, asOf: await readRevisions(db, 'catalog', `user:${me.userId}`) }, ids)
+    const read = async () => readBooks(db, { ...me, asOf: await db.readRevisions('catalog', `user:${me.userId}`) }, ids)
     const [first] = await read()
     const [second] = await read()
     expect(second).not.toBe(first)

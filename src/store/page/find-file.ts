@@ -5,7 +5,7 @@ import { decodePages } from '../book/page-index.ts'
 import { defineCache } from '../cache/caches.ts'
 import { defineViewerCache, SAME } from '../cache/viewer-cache.ts'
 import type { Db, Queryable } from '../open.ts'
-import { putTogetherOnce } from '../put-together.ts'
+import { prepareOnce } from '../prepare-once.ts'
 import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -41,7 +41,7 @@ export async function findFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise
 /** Whoever reads a book asks for its file with every page. */
 const filesCache = defineViewerCache<string, StoredFile | undefined>('book_files', { scopesOf: () => ['catalog'] })
 
-async function readFile(db: Queryable, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
+async function readFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
   const [row] = await askForFile(db, viewer.sees, { uid })
   if (!row) return undefined
   return {
@@ -61,7 +61,7 @@ async function readFile(db: Queryable, viewer: Viewer, uid: Uint8Array): Promise
   }
 }
 
-const askForFile = putTogetherOnce(['uid'], (db, sees, { uid }: { uid: Uint8Array }) =>
+const askForFile = prepareOnce('file_queries', ['uid'], (db, sees, { uid }: { uid: Uint8Array }) =>
   db.query
     .selectFrom('book as b')
     .innerJoin('library as l', 'l.id', 'b.library_id')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { authorOf } from '../book/full.ts'
 import type { AuthorView } from '../book/view.ts'
+import { defineCache } from '../cache/caches.ts'
 import { idCondition } from '../list/conditions.ts'
 import { parsed } from '../list/named.ts'
 import type { Db, Queryable } from '../open.ts'
@@ -35,20 +36,24 @@ export async function readSeriesExtras(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, SeriesExtras>> {
   const revision = await revisionFor(db, viewer, 'catalog')
-  let known = kept.get(db)
-  if (known?.revision !== revision || known.extras.size > MOST_KEPT) known = { revision, extras: new Map() }
-  kept.set(db, known)
-  const { extras } = known
-  const others = ids.filter((id) => !extras.has(id))
-  for (const [id, one] of await readOthers(db, others)) extras.set(id, one)
+  const cache = extrasCache(db)
+  const extras = new Map<number, SeriesExtras>()
+  const missing = ids.filter((id) => {
+    const known = cache.get(id, revision)
+    if (known) extras.set(id, known)
+    return !known
+  })
+  for (const [id, one] of await readMissing(db, missing)) {
+    extras.set(id, one)
+    cache.set(id, revision, one)
+  }
   return extras
 }
 
 /** Some ten megabytes. */
-const MOST_KEPT = 10_000
-const kept = new WeakMap<Db, { revision: string; extras: Map<number, SeriesExtras> }>()
+const extrasCache = defineCache<number, SeriesExtras>('series_extras', { maxEntries: 10_000 })
 
-async function readOthers(db: Db, ids: readonly number[]): Promise<Map<number, SeriesExtras>> {
+async function readMissing(db: Db, ids: readonly number[]): Promise<Map<number, SeriesExtras>> {
   if (ids.length === 0) return new Map()
   const [own, hanging] = await Promise.all([readOwn(db, ids), readHanging(db, ids)])
   const extras = new Map(

@@ -1,4 +1,5 @@
-import type { Queryable } from '../open.ts'
+import { defineCache } from '../cache/caches.ts'
+import type { Db } from '../open.ts'
 import { readRevision } from '../revision.ts'
 import { readClassAge } from './class-age.ts'
 
@@ -44,15 +45,12 @@ export const seesEverything: Visibility = {
 }
 
 /** The classes these rights open. The class table is read again only when something about access has changed. */
-export async function readVisibility(db: Queryable, rights: Rights): Promise<Visibility> {
+export async function readVisibility(db: Db, rights: Rights): Promise<Visibility> {
   if (isUnrestricted(rights)) return seesEverything
   const revision = await readRevision(db, 'access')
-  const kept = classesOf.get(db.query)
-  const rows =
-    kept?.revision === revision
-      ? kept.rows
-      : await db.query.selectFrom('class').select(['id', 'library_id', 'age_rating', 'sharing_tags']).execute()
-  if (kept?.revision !== revision) classesOf.set(db.query, { revision, rows })
+  const rows = await classesCache(db).load('all', revision, () =>
+    db.query.selectFrom('class').select(['id', 'library_id', 'age_rating', 'sharing_tags']).execute(),
+  )
   return visibleClasses(rows, rights)
 }
 
@@ -72,7 +70,7 @@ export function visibleClasses(classes: readonly ClassRow[], rights: Rights): Vi
   }
 }
 
-const classesOf = new WeakMap<object, { revision: string; rows: ClassRow[] }>()
+const classesCache = defineCache<'all', ClassRow[]>('visibility_classes', { maxEntries: 1 })
 
 function isUnrestricted(rights: Rights): boolean {
   return (

@@ -50,4 +50,7 @@ const CACHE_MEASURES = {
 }
 
 const valuesOf = (caches: Caches, measure: keyof CacheCounts) =>
-  [...caches.counts()].map(([cache, counts]) => ({ labels: { cache }, value: counts[measure] }))
+  [...caches.counts()].flatMap(([cache, counts]) => {
+    const value = counts[measure]
+    return value === undefined ? [] : [{ labels: { cache }, value }]
+  })

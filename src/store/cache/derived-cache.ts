@@ -1,0 +1,41 @@
+import { defineOwned, type HasCaches } from './caches.ts'
+import type { CacheCounts } from './revision-cache.ts'
+
+/**
+ * What was made of an object, for as long as the object itself is held: whoever holds the objects sets the bound. How many
+ * entries there are nobody can count.
+ */
+export class DerivedCache<Source extends object, Value> {
+  readonly #made = new WeakMap<Source, Value>()
+  #hits = 0
+  #misses = 0
+
+  get(source: Source): Value | undefined {
+    const known = this.#made.get(source)
+    if (known === undefined) this.#misses += 1
+    else this.#hits += 1
+    return known
+  }
+
+  set(source: Source, value: Value): void {
+    this.#made.set(source, value)
+  }
+
+  make(source: Source, make: () => Value): Value {
+    const known = this.get(source)
+    if (known !== undefined) return known
+    const made = make()
+    this.#made.set(source, made)
+    return made
+  }
+
+  counts(): CacheCounts {
+    return { hits: this.#hits, misses: this.#misses }
+  }
+}
+
+export function defineDerivedCache<Source extends object, Value>(
+  name: string,
+): (owner: HasCaches) => DerivedCache<Source, Value> {
+  return defineOwned({ name, open: () => new DerivedCache<Source, Value>() })
+}
