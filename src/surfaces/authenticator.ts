@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type KnownDevices, openKnownDevices } from '../catalog/access/known-devices.ts'
 import { badCredentials, type Client, openPasswordLogins } from '../catalog/access/password-logins.ts'
-import { keep } from '../catalog/access/remember.ts'
 import { openSessions, type Sessions } from '../catalog/access/sessions.ts'
 import { openTokens } from '../catalog/access/tokens.ts'
 import { openViewers, type Viewers } from '../catalog/access/viewers.ts'
@@ -11,6 +10,8 @@ import { keyName } from '../contract/api-keys.ts'
 import { problem } from '../contract/problems.ts'
 import type { MessageBus } from '../events/message-bus.ts'
 import { type KeyUse, KeyUses } from '../store/api-key/key-uses.ts'
+import type { Caches } from '../store/cache/caches.ts'
+import { NO_REVISION } from '../store/cache/revision-cache.ts'
 import type { Db } from '../store/open.ts'
 import { SessionUses } from '../store/session/session-uses.ts'
 import type { Viewer } from '../store/viewer.ts'
@@ -65,22 +66,22 @@ export function openAuthenticator({
   const keyUses = new KeyUses(db, onError)
   if (bus) shareKeyUses(keyUses, bus)
   const sessionUses = new SessionUses(db, onError)
-  const tokens = openTokens(secret, now)
+  const tokens = openTokens(secret, now, db.caches)
   const viewers = openViewers(db, tokens, keyUses, now)
   const logins = openPasswordLogins(db, now)
   const sessions = openSessions(db, tokens, config, now)
   const devices = openKnownDevices(secret)
   const audit = openAudit(db, config, now)
-  const recently = onceIn(now)
+  const recently = onceIn(db.caches, now)
   /** Apps without cookies that brought the right password. Each counts its own failures, as a known browser does. */
-  const knownApps = new Map<string, true>()
+  const knownApps = db.caches.create<string, true>('known_apps', { maxEntries: 10_000 })
 
   /** A browser with a session of this account, or one that had one. */
   const deviceOf = async (request: FastifyRequest, user: { id: number; uid: string }): Promise<string | undefined> => {
     const known = devices.find(readCookie(request, deviceCookieName), user.uid)
     if (known !== undefined) return known
     const app = appOf(request, user.id)
-    if (knownApps.has(app)) return app
+    if (knownApps.get(app, NO_REVISION)) return app
     const session = readCookie(request, sessionCookieName)
     if (!session) return undefined
     const viewer = await Promise.try(() => viewers.ofToken('cookie', session)).catch(() => undefined)
@@ -106,7 +107,7 @@ export function openAuthenticator({
     const userId = await logins.checkOften(name, password, clientOf(request, 'basic'))
     const viewer = await viewers.ofUser(userId, 'basic')
     if (!viewer) throw badCredentials()
-    keep(knownApps, appOf(request, userId), true)
+    knownApps.set(appOf(request, userId), NO_REVISION, true)
     // Apps send it with every request: once a day is enough to know of them.
     if (!recently(`basic ${userId} ${request.ip} ${request.headers['user-agent']}`, DAY_MS)) {
       const { uid, username } = viewer
@@ -167,12 +168,12 @@ const appOf = ({ ip, headers }: FastifyRequest, userId: number): string =>
   `app ${hash('sha256', `${userId} ${addressKey(ip)} ${headers['user-agent'] ?? ''}`, 'base64url')}`
 
 /** Whether it was asked for within that time already. */
-function onceIn(now: () => number): (what: string, ms: number) => boolean {
-  const times = new Map<string, number>()
+function onceIn(caches: Caches, now: () => number): (what: string, ms: number) => boolean {
+  const times = caches.create<string, number>('audited_recently', { maxEntries: 10_000 })
   return (what, ms) => {
-    const last = times.get(what)
+    const last = times.get(what, NO_REVISION)
     if (last !== undefined && now() - last < ms) return true
-    keep(times, what, now())
+    times.set(what, NO_REVISION, now())
     return false
   }
 }

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { Problem, problem } from '../../contract/problems.ts'
+import { NO_REVISION } from '../../store/cache/revision-cache.ts'
 import type { Db } from '../../store/open.ts'
 import { findLogin, type Login } from '../../store/user/account.ts'
 import { recordLogin, replacePasswordHash } from '../../store/user/write.ts'
 import { isForeignHash } from './foreign-password.ts'
 import { limitAttempts } from './login-attempts.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
-import { keep } from './remember.ts'
 
 const rememberedMs = 60_000
 /** How long an app may send the same wrong password without being counted, or hashed, again. */
@@ -32,11 +32,11 @@ export interface PasswordLogins {
   checkOften(name: string, password: string, client: Client): Promise<number>
 }
 
-/** A password that came from another server was right: from now on it is kept as all others are. */
-async function hashedAsOurs(db: Db, userId: number, kept: string, password: string): Promise<string> {
-  if (!isForeignHash(kept)) return kept
+/** A password that came from another server was right: from now on it is stored as all others are. */
+async function hashedAsOurs(db: Db, userId: number, stored: string, password: string): Promise<string> {
+  if (!isForeignHash(stored)) return stored
   const ours = await hashPassword(password)
-  await db.transaction((tx) => replacePasswordHash(tx, userId, { from: kept, to: ours }))
+  await db.transaction((tx) => replacePasswordHash(tx, userId, { from: stored, to: ours }))
   return ours
 }
 
@@ -50,27 +50,29 @@ export const badCredentials = () => problem('invalid_credentials', 'Wrong userna
  */
 export function openPasswordLogins(db: Db, now: () => number = Date.now): PasswordLogins {
   const key = randomBytes(32)
-  const good = new Map<string, { userId: number; passwordHash: string; until: number }>()
-  const wrong = new Map<string, { account: string; until: number }>()
-  const running = new Map<string, Promise<number>>()
+  const goodCache = db.caches.create<string, Good>('passwords_right', { maxEntries: 10_000 })
+  /** By the state of the account: a wrong password is looked at again when that has changed. */
+  const wrongCache = db.caches.create<string, { until: number }>('passwords_wrong', { maxEntries: 10_000 })
+  /** Stores nothing: an app that opens twenty covers at once signs in once. */
+  const sharedChecks = db.caches.create<string, number>('password_checks', { maxEntries: 0, isFinal: () => false })
 
   const check = async (name: string, password: string, client: Client): Promise<number> => {
     const login = await findLogin(db, name)
     const pair = digest(name, password, client)
-    const refused = wrong.get(pair)
-    if (refused && refused.until > now() && refused.account === stateOf(login)) throw badCredentials()
+    const refused = wrongCache.get(pair, stateOf(login))
+    if (refused && refused.until > now()) throw badCredentials()
     const found = await counted(login, name, client, async () => {
       const matches = await isPassword(login?.passwordHash, password)
       return matches && login?.isActive ? login : undefined
     })
     if (!found) {
       await client.onFailed?.(login)
-      keep(wrong, pair, { account: stateOf(login), until: now() + wrongMs })
+      wrongCache.set(pair, stateOf(login), { until: now() + wrongMs })
       throw badCredentials()
     }
     const passwordHash = await hashedAsOurs(db, found.id, found.passwordHash!, password)
     await db.transaction((tx) => recordLogin(tx, found.id, now()))
-    keep(good, pair, { userId: found.id, passwordHash, until: now() + rememberedMs })
+    goodCache.set(pair, NO_REVISION, { userId: found.id, passwordHash, until: now() + rememberedMs })
     return found.id
   }
 
@@ -89,15 +91,8 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
     }
   }
 
-  /** An app that opens twenty covers at once signs in once. */
-  const checkOnce = (name: string, password: string, client: Client): Promise<number> => {
-    const id = digest(name, password, client)
-    const known = running.get(id)
-    if (known) return known
-    const checking = check(name, password, client).finally(() => running.delete(id))
-    running.set(id, checking)
-    return checking
-  }
+  const checkOnce = async (name: string, password: string, client: Client): Promise<number> =>
+    sharedChecks.load(digest(name, password, client), NO_REVISION, () => check(name, password, client))
 
   const digest = (name: string, password: string, { address, agent = '' }: Client) =>
     createHmac('sha256', key)
@@ -107,9 +102,9 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
   return {
     check: checkOnce,
     checkOften: async (name, password, client) => {
-      const kept = good.get(digest(name, password, client))
-      if (!kept || kept.until <= now()) return checkOnce(name, password, client)
-      return stands(kept, await findLogin(db, name)) ? kept.userId : checkOnce(name, password, client)
+      const known = goodCache.get(digest(name, password, client), NO_REVISION)
+      if (!known || known.until <= now()) return checkOnce(name, password, client)
+      return isStillGood(known, await findLogin(db, name)) ? known.userId : checkOnce(name, password, client)
     },
   }
 }
@@ -117,11 +112,11 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
 /** What decides over a password: when it changes, a wrong one may be right. */
 const stateOf = (login: Login | undefined): string => `${login?.id} ${login?.isActive} ${login?.passwordHash}`
 
-function stands(kept: { userId: number; passwordHash: string } | undefined, login: Login | undefined): boolean {
-  return (
-    kept !== undefined &&
-    login?.isActive === true &&
-    login.id === kept.userId &&
-    login.passwordHash === kept.passwordHash
-  )
+interface Good {
+  userId: number
+  passwordHash: string
+  until: number
 }
+
+const isStillGood = (known: Good, login: Login | undefined): boolean =>
+  login?.isActive === true && login.id === known.userId && login.passwordHash === known.passwordHash

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashSecret, mintKey, parseKey } from './api-key-text.ts'
 import { roleFromGroups } from './oidc-role.ts'
-import { rememberWhile } from './remember.ts'
 import { openTokens } from './tokens.ts'
 
 const of = { userUid: 'u', sessionUid: 's' }
@@ -47,13 +46,4 @@ test('the highest role that a group gives counts, and silence decides nothing', 
   expect(roleFromGroups(mapping, undefined, 'reader')).toBeUndefined()
   expect(roleFromGroups({}, ['root'], 'reader')).toBeUndefined()
   expect(roleFromGroups(undefined, ['root'], 'reader')).toBeUndefined()
-})
-
-test('an answer to a question that was asked under an older number is not kept for the newer one', () => {
-  const shelfFor = rememberWhile(() => new Map<string, string>())
-  const old = shelfFor(1)
-  const current = shelfFor(2)
-  old.set('key', 'what was true before')
-  expect(shelfFor(2)).toBe(current)
-  expect(shelfFor(2).has('key')).toBe(false)
 })

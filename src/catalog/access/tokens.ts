@@ -1,4 +1,5 @@
 import { problem } from '../../contract/problems.ts'
+import { Caches } from '../../store/cache/caches.ts'
 
 /** `access` goes into a header, `cookie` into the browser's session cookie; one is not good as the other. */
 export type TokenUse = 'access' | 'cookie'
@@ -17,17 +18,15 @@ export interface Tokens {
 }
 
 const issuer = 'lectern'
-const mostKept = 5000
 
 /** Tokens only say which session asks. Whether it still counts, and what its owner may do, the database knows. */
-export function openTokens(secret: string, now: () => number = Date.now): Tokens {
+export function openTokens(secret: string, now: () => number = Date.now, caches = new Caches()): Tokens {
   const key = new TextEncoder().encode(secret)
-  const seen = new Map<string, TokenClaims & { use: TokenUse }>()
+  const cache = caches.create<string, TokenClaims>('tokens', { maxEntries: 5000 })
 
   const check = async (use: TokenUse, token: string): Promise<TokenClaims> => {
     const claims = await readClaims(token, key, use, now())
-    if (seen.size >= mostKept) seen.clear()
-    seen.set(token, { ...claims, use })
+    cache.set(token, use, claims)
     return claims
   }
 
@@ -45,8 +44,8 @@ export function openTokens(secret: string, now: () => number = Date.now): Tokens
         .sign(key)
     },
     verify: (use, token) => {
-      const known = seen.get(token)
-      if (known?.use !== use) return check(use, token)
+      const known = cache.get(token, use)
+      if (!known) return check(use, token)
       if (known.expiresAt <= now()) throw expired()
       return known
     },

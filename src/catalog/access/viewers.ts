@@ -15,7 +15,6 @@ import { readVisibility } from '../../store/visibility/visible-classes.ts'
 import { hashSecret, parseKey, prefixOf } from './api-key-text.ts'
 import { effectivePermissions, permissionsOfKey } from './effective-permissions.ts'
 import { foreignPrefixesOf, isForeignKey } from './foreign-key.ts'
-import { keep, rememberWhile } from './remember.ts'
 import { badToken, expired, type Tokens, type TokenUse } from './tokens.ts'
 
 /** Somebody with an active account, as they are now. */
@@ -24,13 +23,13 @@ interface Person {
   viewAs(how: Partial<Viewer> & Pick<Viewer, 'via'>): Viewer
 }
 
-interface Shelf {
-  people: Map<number, Person>
-  keys: Map<string, { text: string; credential: KeyCredential; viewer: Viewer }>
-  sessions: Map<string, { session: SessionRow; viewer: Viewer }>
+interface KnownKey {
+  text: string
+  credential: KeyCredential
+  viewer: Viewer
 }
 
-/** Credentials → viewers. Nothing that is remembered outlives a change: every call asks for the revision first. */
+/** Credentials → viewers. Nothing that is cached outlives a change: every call asks for the revision first. */
 export interface Viewers {
   ofKey(text: string): Viewer | Promise<Viewer>
   /** KOReader: a user name and the MD5 of one of that user's keys. */
@@ -46,11 +45,16 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
   const accessNow = accessRevisionOf(db)
   /** By the set of permissions, which is made anew with each account, and stays when a viewer is copied. */
   const accounts = new WeakMap<Viewer['permissions'], Account>()
-  const shelfFor = rememberWhile<Shelf>(() => ({ people: new Map(), keys: new Map(), sessions: new Map() }))
+  const peopleCache = db.caches.create<number, Person | undefined>('people', { maxEntries: 10_000 })
+  const keysCache = db.caches.create<string, KnownKey>('api_keys', { maxEntries: 10_000 })
+  const sessionsCache = db.caches.create<string, { session: SessionRow; viewer: Viewer }>('sessions', {
+    maxEntries: 10_000,
+  })
 
-  const findPerson = async (shelf: Shelf, userId: number): Promise<Person | undefined> => {
-    const known = shelf.people.get(userId)
-    if (known) return known
+  const findPerson = async (revision: number, userId: number): Promise<Person | undefined> =>
+    peopleCache.load(userId, revision, () => readPerson(userId))
+
+  const readPerson = async (userId: number): Promise<Person | undefined> => {
     const account = await findAccount(db, userId)
     if (!account?.isActive) return undefined
     const { id, uid, username, role } = account
@@ -61,11 +65,11 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
       accounts.set(viewer.permissions, account)
       return viewer
     }
-    return keep(shelf.people, userId, { permissions, viewAs })
+    return { permissions, viewAs }
   }
 
-  const viewerOfKey = async (shelf: Shelf, credential: KeyCredential): Promise<Viewer> => {
-    const person = await findPerson(shelf, credential.userId)
+  const viewerOfKey = async (revision: number, credential: KeyCredential): Promise<Viewer> => {
+    const person = await findPerson(revision, credential.userId)
     if (!person) throw unknownKey()
     const permissions = permissionsOfKey(person.permissions, credential.permissions)
     return person.viewAs({ permissions, via: 'key', apiKeyId: credential.id })
@@ -79,54 +83,52 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
   }
 
   /** One that another server gave out, and that was imported with its owner. */
-  const lookUpForeignKey = async (shelf: Shelf, text: string): Promise<Viewer> => {
+  const lookUpForeignKey = async (revision: number, text: string): Promise<Viewer> => {
     for (const prefix of foreignPrefixesOf(text)) {
       const credential = await findKeyByPrefix(db, prefix)
       if (!credential || !(await isForeignKey(prefix, credential.secretHash, text))) continue
-      const viewer = await viewerOfKey(shelf, credential)
-      keep(shelf.keys, prefixOf(text), { text, credential, viewer })
+      const viewer = await viewerOfKey(revision, credential)
+      keysCache.set(prefixOf(text), revision, { text, credential, viewer })
       return admitKey(credential, viewer)
     }
     throw malformedKey()
   }
 
-  const lookUpKey = async (shelf: Shelf, text: string): Promise<Viewer> => {
+  const lookUpKey = async (revision: number, text: string): Promise<Viewer> => {
     const parts = parseKey(text)
-    if (!parts) return lookUpForeignKey(shelf, text)
+    if (!parts) return lookUpForeignKey(revision, text)
     const credential = await findKeyByPrefix(db, parts.prefix)
     if (!credential || !isSecret(credential, parts.secret)) throw unknownKey()
-    const viewer = await viewerOfKey(shelf, credential)
-    keep(shelf.keys, parts.prefix, { text, credential, viewer })
+    const viewer = await viewerOfKey(revision, credential)
+    keysCache.set(parts.prefix, revision, { text, credential, viewer })
     return admitKey(credential, viewer)
   }
 
   const ofKeyUnder = (revision: number, text: string): Viewer | Promise<Viewer> => {
-    const shelf = shelfFor(revision)
-    const known = shelf.keys.get(prefixOf(text))
+    const known = keysCache.get(prefixOf(text), revision)
     // As it was given: to take it apart and hash it each time would cost more than everything else here.
     if (known && isSameText(known.text, text)) return admitKey(known.credential, known.viewer)
-    return lookUpKey(shelf, text)
+    return lookUpKey(revision, text)
   }
 
-  const lookUpSession = async (shelf: Shelf, sessionUid: string, use: TokenUse): Promise<Viewer> => {
+  const lookUpSession = async (revision: number, sessionUid: string, use: TokenUse): Promise<Viewer> => {
     const uid = parseUid(sessionUid)
     const session = uid && (await findSession(db, { uid }))
     if (!session || session.isRevoked) throw badToken()
     if (session.expiresAt <= now()) throw expired()
-    const person = await findPerson(shelf, session.userId)
+    const person = await findPerson(revision, session.userId)
     if (!person) throw badToken()
     const via = use === 'cookie' ? 'cookie' : 'jwt'
     const viewer = person.viewAs({ via, sessionId: session.id })
-    keep(shelf.sessions, `${use} ${sessionUid}`, { session, viewer })
+    sessionsCache.set(`${use} ${sessionUid}`, revision, { session, viewer })
     return viewer
   }
 
   const ofSessionUnder = (revision: number, sessionUid: string, use: TokenUse): Viewer | Promise<Viewer> => {
-    const shelf = shelfFor(revision)
-    const known = shelf.sessions.get(`${use} ${sessionUid}`)
+    const known = sessionsCache.get(`${use} ${sessionUid}`, revision)
     // A session that is over may have been prolonged since: only the database knows.
     if (known && known.session.expiresAt > now()) return known.viewer
-    return lookUpSession(shelf, sessionUid, use)
+    return lookUpSession(revision, sessionUid, use)
   }
 
   /** One for this request alone, where it brings the counters that were read for it. */
@@ -148,7 +150,7 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
         syncHash.toLowerCase(),
       )
       if (!credential) throw unknownKey()
-      return asOf(now, admitKey(credential, await viewerOfKey(shelfFor(accessAt(now)), credential)))
+      return asOf(now, admitKey(credential, await viewerOfKey(accessAt(now), credential)))
     },
     ofToken: (use, token) =>
       after(tokens.verify(use, token), ({ sessionUid }) =>
@@ -156,7 +158,7 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
       ),
     ofUser: async (userId, via) => {
       const now = await accessNow()
-      const person = await findPerson(shelfFor(accessAt(now)), userId)
+      const person = await findPerson(accessAt(now), userId)
       return person && asOf(now, person.viewAs({ via }))
     },
     accountOf: (viewer) => accounts.get(viewer.permissions)!,

@@ -2,7 +2,7 @@ import { type CacheCounts, type CacheOptions, RevisionCache } from './revision-c
 
 /** The caches of one open database. They live and end with it. */
 export class Caches {
-  readonly #opened = new Map<object, Counted>()
+  readonly #opened = new Map<{ name: string }, Counted>()
 
   /** The cache of this definition, opened when it is asked for first. */
   open<Owner, Cache extends Counted>(definition: CacheDefinition<Owner, Cache>, owner: Owner): Cache {
@@ -13,11 +13,16 @@ export class Caches {
     return opened
   }
 
+  /** A cache that belongs to whoever creates it, and is counted here. */
+  create<Key, Value>(name: string, options: CacheOptions<Value>): RevisionCache<Key, Value> {
+    const cache = new RevisionCache<Key, Value>(options)
+    this.#opened.set({ name }, cache)
+    return cache
+  }
+
   /** By name, for the metrics. */
   counts(): Map<string, CacheCounts> {
-    const counts = new Map<string, CacheCounts>()
-    for (const [definition, cache] of this.#opened) counts.set((definition as { name: string }).name, cache.counts())
-    return counts
+    return new Map([...this.#opened].map(([{ name }, cache]) => [name, cache.counts()]))
   }
 }
 

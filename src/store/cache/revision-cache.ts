@@ -1,6 +1,9 @@
 /** Moves with everything that the cached value depends on; an entry of another revision does not count. */
 export type Revision = string | number
 
+/** Of what depends on nothing that is stored, or on one revision all together. */
+export const NO_REVISION = 0
+
 export interface CacheOptions<Value> {
   maxEntries: number
   /** Together with `sizeOf`. A value that would take a tenth of it for itself is not stored. */

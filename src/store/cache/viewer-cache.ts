@@ -20,9 +20,6 @@ export function defineViewerCache<Key, Value>(name: string, options: ViewerCache
   return (db: Db, viewer: Viewer) => cacheOf(db).of(db, viewer)
 }
 
-/** All that one viewer's cache holds is of one revision: that of the viewer's part. */
-export const SAME = 0
-
 class ViewerCache<Key, Value> {
   readonly #options: ViewerCacheOptions
   readonly #uses = { hits: 0, misses: 0 }

@@ -1,4 +1,5 @@
-import { defineViewerCache, SAME } from '../cache/viewer-cache.ts'
+import { NO_REVISION } from '../cache/revision-cache.ts'
+import { defineViewerCache } from '../cache/viewer-cache.ts'
 import type { Db, Queryable } from '../open.ts'
 import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -37,14 +38,14 @@ export async function findCoverOwner(
 ): Promise<CoverOwner | undefined> {
   const read = () => readOwner(db, viewer, entity, uid)
   const cache = ownersCache(db, viewer)
-  return cache ? cache.load(entity + uidKey(uid), SAME, read) : read()
+  return cache ? cache.load(entity + uidKey(uid), NO_REVISION, read) : read()
 }
 
 export async function findPictured(db: Db, viewer: Viewer, owner: CoverOwner): Promise<Pictured | undefined> {
   if (owner.entity === 'book' || owner.coverId !== null) return owner
   const read = () => readFirstBook(db, owner.id)
   const cache = firstBooksCache(db, viewer)
-  return cache ? cache.load(owner.id, SAME, read) : read()
+  return cache ? cache.load(owner.id, NO_REVISION, read) : read()
 }
 
 async function readOwner(

@@ -1,4 +1,5 @@
-import { defineViewerCache, SAME } from '../cache/viewer-cache.ts'
+import { NO_REVISION } from '../cache/revision-cache.ts'
+import { defineViewerCache } from '../cache/viewer-cache.ts'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -16,11 +17,11 @@ export function cacheViews<View>(name: string, read: ReadViews<View>) {
   })
   return async (db: Db, viewer: Viewer, ids: readonly number[]): Promise<View[]> => {
     const cache = viewCache(db, viewer)
-    const cached = ids.map((id) => cache?.get(id, SAME))
+    const cached = ids.map((id) => cache?.get(id, NO_REVISION))
     const missing = ids.filter((_, index) => cached[index] === undefined)
     if (missing.length === 0) return cached as View[]
     const found = await read(db, viewer, missing)
-    for (const [id, view] of found) cache?.offer(id, SAME, view)
+    for (const [id, view] of found) cache?.offer(id, NO_REVISION, view)
     return ids.map((id, index) => cached[index] ?? found.get(id)).filter((view) => view !== undefined)
   }
 }

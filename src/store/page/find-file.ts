@@ -3,7 +3,8 @@ import type { Container, Page } from '../../formats/publication.ts'
 import { decodeOutline, type Outline } from '../book/outline.ts'
 import { decodePages } from '../book/page-index.ts'
 import { defineCache } from '../cache/caches.ts'
-import { defineViewerCache, SAME } from '../cache/viewer-cache.ts'
+import { NO_REVISION } from '../cache/revision-cache.ts'
+import { defineViewerCache } from '../cache/viewer-cache.ts'
 import type { Db, Queryable } from '../open.ts'
 import { prepareOnce } from '../prepare-once.ts'
 import { uidKey } from '../uid.ts'
@@ -35,7 +36,7 @@ export interface StoredFile {
 export async function findFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
   const read = () => readFile(db, viewer, uid)
   const cache = filesCache(db, viewer)
-  return cache ? cache.load(uidKey(uid), SAME, read) : read()
+  return cache ? cache.load(uidKey(uid), NO_REVISION, read) : read()
 }
 
 /** Whoever reads a book asks for its file with every page. */

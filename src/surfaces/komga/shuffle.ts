@@ -1,21 +1,20 @@
-import { keep } from '../../catalog/access/remember.ts'
 import type { Channel, MessageBus } from '../../events/message-bus.ts'
-import type { Db } from '../../store/open.ts'
+import { defineOwned, type HasCaches } from '../../store/cache/caches.ts'
+import { type CacheCounts, NO_REVISION, RevisionCache } from '../../store/cache/revision-cache.ts'
 
 interface Seeds {
-  of: Map<number, number>
+  of: RevisionCache<number, number>
   channel?: Channel
+  counts(): CacheCounts
 }
 
-const kept = new WeakMap<Db, Seeds>()
-
 /** So that the next page is of the same order whichever server is asked for it. */
-export function shareShuffles(db: Db, bus: MessageBus): void {
+export function shareShuffles(db: HasCaches, bus: MessageBus): void {
   const seeds = seedsOf(db)
   seeds.channel = bus.channel('lectern_shuffles', {
     receive(text) {
       const [who, seed] = text.split(' ').map(Number)
-      keep(seeds.of, who!, seed!)
+      seeds.of.set(who!, NO_REVISION, seed!)
     },
   })
 }
@@ -24,9 +23,9 @@ export function shareShuffles(db: Db, bus: MessageBus): void {
  * The same things in an order of chance. The order holds while somebody leafs through it, so that no page repeats what
  * another showed; the first page shuffles anew.
  */
-export function shuffle(db: Db, ids: readonly number[], who: number, isAnew: boolean): number[] {
-  let state = (isAnew ? undefined : seedsOf(db).of.get(who)) ?? newSeed(seedsOf(db), who)
-  // Mulberry32: small, and even enough for a shelf of books.
+export function shuffle(db: HasCaches, ids: readonly number[], who: number, isAnew: boolean): number[] {
+  let state = (isAnew ? undefined : seedsOf(db).of.get(who, NO_REVISION)) ?? newSeed(seedsOf(db), who)
+  // Mulberry32: small, and even enough for a list of books.
   const random = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -44,15 +43,16 @@ export function shuffle(db: Db, ids: readonly number[], who: number, isAnew: boo
 }
 
 function newSeed({ of, channel }: Seeds, who: number): number {
-  const seed = keep(of, who, Math.floor(Math.random() * 0x7fff_ffff))
+  const seed = Math.floor(Math.random() * 0x7fff_ffff)
+  of.set(who, NO_REVISION, seed)
   channel?.send(`${who} ${seed}`)
   return seed
 }
 
-function seedsOf(db: Db): Seeds {
-  const known = kept.get(db)
-  if (known) return known
-  const seeds: Seeds = { of: new Map() }
-  kept.set(db, seeds)
-  return seeds
-}
+const seedsOf = defineOwned({
+  name: 'shuffle_seeds',
+  open: (): Seeds => {
+    const of = new RevisionCache<number, number>({ maxEntries: 10_000 })
+    return { of, counts: () => of.counts() }
+  },
+})

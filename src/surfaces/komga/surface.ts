@@ -66,7 +66,7 @@ export interface KomgaOptions {
 export async function openKomga(app: App, context: AppContext, options: KomgaOptions): Promise<void> {
   const { authenticator, limiter, secret, libraryRules, mayReceive, settings, bus } = options
   if (bus) shareShuffles(context.db, bus)
-  const seals = openSeals(secret)
+  const seals = openSeals(secret, context.db.caches)
   const credentials = openCredentials(authenticator, seals)
   const sessionIssuer = openSessionIssuer(context, authenticator, credentials, seals)
 

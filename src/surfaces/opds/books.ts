@@ -20,7 +20,7 @@ import { publicationType, writePublication } from './json.ts'
 import { writeManifest } from './manifest.ts'
 import { opdsType, readiumType, readProgression, writeProgression } from './progression.ts'
 import { type Root, toAddress } from './root.ts'
-import { openStreamedReading } from './streamed-reading.ts'
+import { reachByStreaming } from './streamed-reading.ts'
 
 /** What a feed's links lead to: books, files, covers, pages, and the place one has read to. */
 export function mountBooks(surface: OpenSurface, context: AppContext, root: Root): void {
@@ -98,13 +98,11 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Root
   })
 }
 
-const streamed = openStreamedReading()
-
 /** Page streaming moves on, never back, and completes nothing: that the last page was fetched does not say that it was read. */
 async function noteReading(context: AppContext, viewer: Viewer, file: StoredFile, asked: number): Promise<void> {
   const before = await findProgress(context.db, viewer, file.id)
   if (before?.done) return
-  const page = streamed.reach(`${viewer.uid} ${bytesToUuid(file.uid)}`, asked, before?.page)
+  const page = reachByStreaming(context.db, `${viewer.uid} ${bytesToUuid(file.uid)}`, asked, before?.page)
   if (page === undefined || (before && before.page >= page)) return
   const book = await findReadableBook(context.db, viewer, file.uid)
   if (!book) return

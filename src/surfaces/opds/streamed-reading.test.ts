@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { openStreamedReading } from './streamed-reading.ts'
+import { Caches } from '../../store/cache/caches.ts'
+import { reachByStreaming } from './streamed-reading.ts'
 
 function reader() {
   let time = 1_000_000
-  const streamed = openStreamedReading(() => time)
+  const owner = { caches: new Caches() }
   let stored: number | undefined
   return {
     wait: (ms: number) => {
@@ -11,7 +12,7 @@ function reader() {
     },
     ask(...pages: number[]) {
       for (const page of pages) {
-        stored = streamed.reach('ann book', page, stored) ?? stored
+        stored = reachByStreaming(owner, 'ann book', page, stored, time) ?? stored
         time += 40
       }
       return stored

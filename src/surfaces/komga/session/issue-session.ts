@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keep } from '../../../catalog/access/remember.ts'
+import { NO_REVISION } from '../../../store/cache/revision-cache.ts'
 import { findSession } from '../../../store/session/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import type { AppContext } from '../../app-context.ts'
@@ -32,8 +32,9 @@ export function openSessionIssuer(
   credentials: Credentials,
   seals: Seals,
 ): SessionIssuer {
-  const shared = new Map<string, Promise<string>>()
-  const looked = new Map<number, number>()
+  const tokensCache = context.db.caches.create<string, string>('komga_sessions', { maxEntries: 10_000 })
+  /** When a session was last looked at. */
+  const lookedAt = context.db.caches.create<number, number>('komga_sessions_looked_at', { maxEntries: 10_000 })
 
   const rememberedSeconds = async () => (await readKeptSettings(context.db)).rememberMeDurationDays * DAY
 
@@ -48,15 +49,12 @@ export function openSessionIssuer(
   /** An app without a cookie jar gets the same session each time, not a new one with every page. */
   const startShared = async (viewer: Viewer, key: string | undefined, request: FastifyRequest) => {
     const name = `${viewer.userId} ${key ?? ''} ${agentOf(request)}`
-    const before = shared.get(name)
-    const known = before && (await before.catch(() => undefined))
-    if (known !== undefined && (await isGood(known, viewer))) return known
-    // Twenty covers are asked for at once: whoever finds a newer session on its way takes that one.
-    const newer = shared.get(name)
-    if (newer && newer !== before) return newer
-    const starting = keep(shared, name, start(viewer, key, request, SESSION_SECONDS))
-    starting.catch(() => shared.get(name) === starting && shared.delete(name))
-    return starting
+    const startOne = () => start(viewer, key, request, SESSION_SECONDS)
+    const known = await tokensCache.load(name, NO_REVISION, startOne)
+    if (await isGood(known, viewer)) return known
+    // Twenty covers are asked for at once: whoever finds a newer session, or one on its way, takes that one.
+    if (tokensCache.get(name, NO_REVISION) === known) tokensCache.delete(name)
+    return tokensCache.load(name, NO_REVISION, startOne)
   }
 
   const isGood = async (token: string | undefined, viewer: Viewer): Promise<boolean> => {
@@ -76,8 +74,8 @@ export function openSessionIssuer(
   /** A session in use does not end: looked at once an hour, made longer once a day. */
   const prolong = async (request: FastifyRequest, reply: FastifyReply, viewer: Viewer, by: string) => {
     const { sessionId } = viewer
-    if (sessionId === undefined || (looked.get(sessionId) ?? 0) > Date.now() - 3_600_000) return
-    keep(looked, sessionId, Date.now())
+    if (sessionId === undefined || (lookedAt.get(sessionId, NO_REVISION) ?? 0) > Date.now() - 3_600_000) return
+    lookedAt.set(sessionId, NO_REVISION, Date.now())
     const session = await findSession(context.db, { id: sessionId })
     const longer = session && (await authenticator.sessions.prolong(session, viewer.uid))
     if (!longer) return

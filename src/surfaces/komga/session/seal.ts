@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { keep } from '../../../catalog/access/remember.ts'
+import type { Caches } from '../../../store/cache/caches.ts'
+import { NO_REVISION } from '../../../store/cache/revision-cache.ts'
 
 /** A session that somebody with an API key got: the key itself, so that it ends and is limited as the key is. */
 export interface Sealed {
@@ -15,10 +16,10 @@ export interface Seals {
 }
 
 /** Nothing is stored: what the token says only this server, and others with the same secret, can read and write. */
-export function openSeals(secret: string, now: () => number = Date.now): Seals {
+export function openSeals(secret: string, caches: Caches, now: () => number = Date.now): Seals {
   const cipherKey = Buffer.from(hkdfSync('sha256', secret, '', 'sessions of the compatibility api', 32))
   // An app sends its cookie with every page.
-  const opened = new Map<string, Sealed>()
+  const cache = caches.create<string, Sealed>('komga_key_sessions', { maxEntries: 10_000 })
   return {
     seal(content) {
       const nonce = randomBytes(12)
@@ -28,7 +29,7 @@ export function openSeals(secret: string, now: () => number = Date.now): Seals {
     },
     open(token) {
       if (!isSealed(token)) return undefined
-      const known = opened.get(token)
+      const known = cache.get(token, NO_REVISION)
       if (known) return known.until > now() ? known : undefined
       const bytes = Buffer.from(token.slice(MARK.length), 'base64url')
       if (bytes.length < 28) return undefined
@@ -37,7 +38,7 @@ export function openSeals(secret: string, now: () => number = Date.now): Seals {
       try {
         const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString()
         const content = JSON.parse(text) as Sealed
-        keep(opened, token, content)
+        cache.set(token, NO_REVISION, content)
         return content.until > now() ? content : undefined
       } catch {
         return undefined
