@@ -132,6 +132,7 @@ export async function build(
     strictAnswers,
     alias: () => compatAlias(config),
     generation: () => revisionGeneration(db),
+    caches: db.caches,
   })
   // Before the API: some of what the device asks comes to addresses below /api.
   openKobo(app, context, authenticator, secret)

@@ -65,7 +65,7 @@ export function serve<R extends Route>(
     }
   }
   const write = answerWriter(route, app.edge.strictAnswers)
-  const { basePath, copies } = app.edge
+  const { basePath, notModified } = app.edge
   const isKept = route.method === 'GET'
   const writes = isWrite(route) && route.permission !== 'public'
   served.push(route)
@@ -96,7 +96,7 @@ export function serve<R extends Route>(
         const met = authenticate(surface, request, reply)
         if (met instanceof Promise) return void met.then(admit).then(() => done(), done)
         admit(met)
-        const copy = isKept ? copies.find(request) : undefined
+        const copy = isKept ? notModified.find(request) : undefined
         if (copy !== undefined) return sendNotModified(reply, copy)
       } catch (error) {
         return done(error as Error)

@@ -14,10 +14,15 @@ export class Caches {
   }
 
   /** A cache that belongs to whoever creates it, and is counted here. */
-  create<Key, Value>(name: string, options: CacheOptions<Value>): RevisionCache<Key, Value> {
+  create<Key, Value>(name: string, options: CacheOptions<Key, Value>): RevisionCache<Key, Value> {
     const cache = new RevisionCache<Key, Value>(options)
-    this.#opened.set({ name }, cache)
+    this.add(name, cache)
     return cache
+  }
+
+  /** Counts a cache that somebody else has made. */
+  add(name: string, cache: Counted): void {
+    this.#opened.set({ name }, cache)
   }
 
   /** By name, for the metrics. */
@@ -43,7 +48,7 @@ export interface HasCaches {
 /** A module says which cache it needs; whoever it works for owns it. */
 export function defineCache<Key, Value>(
   name: string,
-  options: CacheOptions<Value>,
+  options: CacheOptions<Key, Value>,
 ): (owner: HasCaches) => RevisionCache<Key, Value> {
   return defineOwned({ name, open: () => new RevisionCache<Key, Value>(options) })
 }

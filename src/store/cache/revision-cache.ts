@@ -4,11 +4,11 @@ export type Revision = string | number
 /** Of what depends on nothing that is stored, or on one revision all together. */
 export const NO_REVISION = 0
 
-export interface CacheOptions<Value> {
+export interface CacheOptions<Key, Value> {
   maxEntries: number
   /** Together with `sizeOf`. A value that would take a tenth of it for itself is not stored. */
   maxBytes?: number
-  sizeOf?(value: Value): number
+  sizeOf?(value: Value, key: Key): number
   /**
    * Store a value when it is loaded for the second time, as far as this many keys tell. Most is asked for once, and what
    * outlives the young part of the heap costs the collector more than to load it again.
@@ -34,7 +34,7 @@ export interface CacheCounts extends CacheUses {
  * that a newer revision has overtaken is given to those who wait for it, and not stored.
  */
 export class RevisionCache<Key, Value> {
-  readonly #options: CacheOptions<Value>
+  readonly #options: CacheOptions<Key, Value>
   readonly #entries = new Map<Key, Entry<Value>>()
   readonly #loads = new Map<Key, Load>()
   readonly #isRepeated: ((key: Key, revision: Revision) => boolean) | undefined
@@ -42,7 +42,7 @@ export class RevisionCache<Key, Value> {
   #bytes = 0
 
   /** Caches that are parts of one count their uses together. */
-  constructor(options: CacheOptions<Value>, uses: CacheUses = { hits: 0, misses: 0 }) {
+  constructor(options: CacheOptions<Key, Value>, uses: CacheUses = { hits: 0, misses: 0 }) {
     this.#options = options
     this.#uses = uses
     this.#isRepeated = options.onlyRepeated === undefined ? undefined : openRepeatFilter(options.onlyRepeated)
@@ -64,6 +64,7 @@ export class RevisionCache<Key, Value> {
     const entry = this.#entries.get(key)
     if (entry?.revision !== revision) {
       this.#uses.misses += 1
+      if (entry) this.delete(key)
       return undefined
     }
     this.#uses.hits += 1
@@ -78,7 +79,7 @@ export class RevisionCache<Key, Value> {
 
   set(key: Key, revision: Revision, value: Value): void {
     const { maxEntries, maxBytes = Number.POSITIVE_INFINITY, sizeOf } = this.#options
-    const bytes = sizeOf?.(value) ?? 0
+    const bytes = sizeOf?.(value, key) ?? 0
     this.delete(key)
     if (bytes > maxBytes / 10) return
     this.#entries.set(key, { revision, value, bytes })
@@ -102,12 +103,19 @@ export class RevisionCache<Key, Value> {
   }
 
   /** The stored value at once, or the load under way, or a new one. `pack` gives the value the form in which it is stored. */
-  load<Loaded extends Value>(
+  load(key: Key, revision: Revision, load: () => Promise<Value>): Value | Promise<Value>
+  load<Loaded>(
+    key: Key,
+    revision: Revision,
+    load: () => Promise<Loaded>,
+    pack: (loaded: Loaded) => Value,
+  ): Value | Promise<Loaded>
+  load<Loaded>(
     key: Key,
     revision: Revision,
     load: () => Promise<Loaded>,
     pack?: (loaded: Loaded) => Value,
-  ): Value | Promise<Value> {
+  ): Value | Promise<Loaded> {
     const entry = this.#entries.get(key)
     if (entry?.revision === revision) {
       this.#uses.hits += 1
@@ -128,7 +136,7 @@ export class RevisionCache<Key, Value> {
     return loaded
   }
 
-  async #run<Loaded extends Value>(
+  async #run<Loaded>(
     key: Key,
     started: Load,
     load: () => Promise<Loaded>,
@@ -137,13 +145,17 @@ export class RevisionCache<Key, Value> {
     try {
       const loaded = await load()
       const isNewest = this.#loads.get(key) === started
-      const isFinal = loaded !== undefined && (this.#options.isFinal?.(loaded) ?? true)
-      const isWanted = isNewest && isFinal && (started.isShared || (this.#isRepeated?.(key, started.revision) ?? true))
-      if (isWanted) this.set(key, started.revision, pack ? pack(loaded) : loaded)
+      const isWanted = isNewest && (started.isShared || (this.#isRepeated?.(key, started.revision) ?? true))
+      if (isWanted && loaded !== undefined)
+        this.#setFinal(key, started.revision, pack?.(loaded) ?? (loaded as Value & Loaded))
       return loaded
     } finally {
       if (this.#loads.get(key) === started) this.#loads.delete(key)
     }
+  }
+
+  #setFinal(key: Key, revision: Revision, value: Value): void {
+    if (this.#options.isFinal?.(value) ?? true) this.set(key, revision, value)
   }
 
   /** While half of the room is free nothing goes soon, and the order need not be kept: that makes most hits cheaper. */

@@ -1,6 +1,7 @@
 import { registerReader } from '../../catalog/access/registration.ts'
 import { auth, type CurrentUser, type SignedIn } from '../../contract/auth.ts'
 import { problem } from '../../contract/problems.ts'
+import { defineDerivedCache } from '../../store/cache/derived-cache.ts'
 import { findSession } from '../../store/session/read.ts'
 import { findUser } from '../../store/user/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -63,14 +64,10 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
     oidcEnabled: Object.keys(config.auth.oidc.providers).length > 0,
   }))
 
-  const presented = new WeakMap<Viewer['permissions'], CurrentUser>()
-  function presentViewer(viewer: Viewer): CurrentUser {
-    const known = presented.get(viewer.permissions)
-    if (known) return known
-    const fresh = writeOnce(presentCurrentUser(authenticator.viewers.accountOf(viewer), viewer.permissions))
-    presented.set(viewer.permissions, fresh)
-    return fresh
-  }
+  const presentViewer = (viewer: Viewer): CurrentUser =>
+    currentUsersCache(db).make(viewer.permissions, () =>
+      writeOnce(presentCurrentUser(authenticator.viewers.accountOf(viewer), viewer.permissions)),
+    )
 
   /** The web page asks who it is when it opens: the moment to give a browser that comes back more time. */
   async function keepSession(viewer: Viewer, exchange: Exchange): Promise<CurrentUser> {
@@ -80,6 +77,9 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
     return presentViewer(viewer)
   }
 }
+
+/** The set of permissions is made anew with each account. */
+const currentUsersCache = defineDerivedCache<Viewer['permissions'], CurrentUser>('current_users')
 
 /** A session for somebody who has just proved who they are. */
 export async function signIn(

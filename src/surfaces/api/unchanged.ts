@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type NotModified, withRevision } from '../edge/etag.ts'
-import { keeping } from '../edge/kept-answers.ts'
-import { stateFor } from '../edge/state.ts'
+import { cacheResponse } from '../edge/response-cache.ts'
+import { responseRevision } from '../edge/response-revision.ts'
 
 interface Asked {
   viewer: Viewer
@@ -14,7 +14,7 @@ interface Asked {
 
 /**
  * Answers 304 when nothing has changed that this viewer could notice: the catalogue, what they did, what they may see.
- * The query behind the answer is then never asked. The last answers are kept under the same name, for whoever has no
+ * The query behind the answer is then never asked. The last answers are cached under the same name, for whoever has no
  * copy of their own.
  */
 export function unlessUnchanged<Answer extends object | null>(
@@ -22,10 +22,10 @@ export function unlessUnchanged<Answer extends object | null>(
   asked: Asked,
   answer: () => Promise<Answer>,
 ): Answer | NotModified | Promise<Answer | NotModified> {
-  const under = (state: string) =>
-    withRevision(asked, state, () => keeping(db, `${state} ${asked.href(asked.request.url)}`, answer))
-  const state = stateFor(db, asked.viewer, SHAPE)
-  return typeof state === 'string' ? under(state) : state.then(under)
+  const under = (revision: string) =>
+    withRevision(asked, revision, () => cacheResponse(db, `${revision} ${asked.href(asked.request.url)}`, answer))
+  const revision = responseRevision(db, asked.viewer, SHAPE)
+  return typeof revision === 'string' ? under(revision) : revision.then(under)
 }
 
 const SHAPE = 'a2'

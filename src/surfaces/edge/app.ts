@@ -7,6 +7,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import type { Config } from '../../config/settings.ts'
+import { Caches } from '../../store/cache/caches.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Audit, Audited } from '../audit.ts'
 import { trustOnly } from './addresses.ts'
@@ -14,11 +15,11 @@ import { isAmbiguous, refuseAmbiguous } from './ambiguous.ts'
 import { authenticate } from './authenticate.ts'
 import { type Alias, type BasePath, openBasePath } from './base-path.ts'
 import { readBodies } from './bodies.ts'
-import { type Copies, openCopies } from './copies.ts'
 import { allowOrigins } from './cors.ts'
 import { toProblem } from './errors.ts'
 import { type KnownPaths, makeKnownPaths } from './known-paths.ts'
 import { type Log, withoutSecrets } from './log.ts'
+import { type NotModifiedCache, openNotModifiedCache } from './not-modified-cache.ts'
 import { makeRequestIds } from './request-id.ts'
 import { logWhenNeeded } from './request-log.ts'
 import { openRequestTimes, type RequestTimes } from './request-times.ts'
@@ -36,7 +37,7 @@ declare module 'fastify' {
     viewer: Viewer | undefined
     /** When it came, as `performance.now()` tells it. */
     began: number
-    /** What was committed when its copy was looked for; see `Copies`. */
+    /** What was committed when its copy was looked for; see `NotModifiedCache`. */
     generation: number | undefined
     /** What its handler says of it for the audit log. */
     audited: Audited | undefined
@@ -59,7 +60,7 @@ export interface Edge {
   /** The web interface, for paths that belong to nobody else. */
   page: PageFallback | undefined
   readonly times: RequestTimes
-  readonly copies: Copies
+  readonly notModified: NotModifiedCache
   audit: Audit | undefined
   /** Where requests came from that named another sender, although no proxy there is trusted. */
   untrustedProxy: string | undefined
@@ -71,6 +72,8 @@ export interface AppOptions {
   strictAnswers?: boolean
   /** Moves whenever anything was committed; undefined where that cannot be known without waiting. */
   generation?: () => number | undefined
+  /** Where its caches are counted. */
+  caches?: Caches
 }
 
 export type App = FastifyInstance
@@ -101,7 +104,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     strictAnswers: options.strictAnswers ?? process.env.TEST_ANSWERS === 'strict',
     page: undefined,
     times: openRequestTimes(),
-    copies: openCopies(options.generation ?? (() => undefined)),
+    notModified: openNotModifiedCache(options.caches ?? new Caches(), options.generation ?? (() => undefined)),
     audit: undefined,
     untrustedProxy: undefined,
   }

@@ -15,7 +15,7 @@ export function withRevision<Answer>(
 ): Answer | NotModified | Promise<Answer | NotModified> {
   const tag = `W/"${revision}"`
   if (!mark(request, reply, tag)) return answer()
-  request.server.edge.copies.note(request, tag)
+  request.server.edge.notModified.note(request, tag)
   return notModified
 }
 

@@ -21,22 +21,24 @@ export class Written {
 
 const SHORT = 2000
 
-const once = new WeakMap<object, Written | undefined>()
+/** An answer that is given to many requests carries its text, from the first of them on. */
+const WRITTEN = Symbol('written')
+
+interface Shared {
+  [WRITTEN]?: Written | undefined
+}
 
 /** Says that an answer is given to many requests and never changed: it is turned into text with the first of them. */
 export function writeOnce<Answer extends object>(answer: Answer): Answer {
-  if (!once.has(answer)) once.set(answer, undefined)
+  if (!(WRITTEN in answer)) Object.defineProperty(answer, WRITTEN, { value: undefined, writable: true })
   return answer
 }
 
 /** JSON goes out by plain `JSON.stringify`, which beats a compiled serializer on this runtime. */
 export function writtenOf(answer: unknown): Written {
   if (answer instanceof Written) return answer
-  if (typeof answer !== 'object' || answer === null) return new Written(answer)
-  const known = once.get(answer)
-  if (known) return known
-  if (!once.has(answer)) return new Written(answer)
-  const written = new Written(answer, true)
-  once.set(answer, written)
-  return written
+  if (typeof answer !== 'object' || answer === null || !(WRITTEN in answer)) return new Written(answer)
+  const shared = answer as Shared
+  shared[WRITTEN] ??= new Written(answer, true)
+  return shared[WRITTEN]
 }

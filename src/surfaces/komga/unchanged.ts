@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type NotModified, withRevision } from '../edge/etag.ts'
-import { keeping } from '../edge/kept-answers.ts'
-import { stateFor } from '../edge/state.ts'
+import { cacheResponse } from '../edge/response-cache.ts'
+import { responseRevision } from '../edge/response-revision.ts'
 import { queryOf, valuesOf } from './read-query.ts'
 
 interface Asked {
@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * Answers 304 without a question when nothing has changed that this viewer could notice. The last answers are kept
- * under the same name, for whoever has no copy of their own; what was asked by a body is only kept.
+ * Answers 304 without a question when nothing has changed that this viewer could notice. The last answers are cached
+ * under the same name, for whoever has no copy of their own; what was asked by a body is only cached.
  */
 export async function unlessUnchanged<Answer extends object | null>(
   db: Db,
@@ -24,9 +24,10 @@ export async function unlessUnchanged<Answer extends object | null>(
   const { viewer, request } = asked
   // By chance it is to be another one each time.
   if (valuesOf(queryOf(request), 'sort').some((sort) => sort.startsWith('random'))) return answer()
-  const state = await stateFor(db, viewer, SHAPE, 'access')
-  if (request.method !== 'POST') return withRevision(asked, state, () => keeping(db, `${state} ${request.url}`, answer))
-  return keeping(db, `${state} ${request.url} ${JSON.stringify(request.body)}`, answer)
+  const revision = await responseRevision(db, viewer, SHAPE, 'access')
+  if (request.method !== 'POST')
+    return withRevision(asked, revision, () => cacheResponse(db, `${revision} ${request.url}`, answer))
+  return cacheResponse(db, `${revision} ${request.url} ${JSON.stringify(request.body)}`, answer)
 }
 
 const SHAPE = 'k3'

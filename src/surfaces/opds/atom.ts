@@ -1,4 +1,5 @@
 import type { FullBookView } from '../../store/book/view.ts'
+import type { HasCaches } from '../../store/cache/caches.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
 import { time } from '../present/time.ts'
 import { bookPaths } from './addresses.ts'
@@ -11,10 +12,10 @@ export const acquisitionType = 'application/atom+xml;profile=opds-catalog;kind=a
 export const entryType = 'application/atom+xml;type=entry;profile=opds-catalog'
 
 /** A feed as OPDS 1.2. `to` turns a path of the catalogue into an address. */
-export function writeAtom(feed: Feed, to: (path: string) => string): string {
+export function writeAtom(owner: HasCaches, feed: Feed, to: (path: string) => string): string {
   const entries = [
     ...feed.navigation.map((entry) => navigationEntry(entry, to)),
-    ...feed.publications.map((book) => feedEntry(book, to)),
+    ...feed.publications.map((book) => feedEntry(owner, book, to)),
   ]
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed ${namespaces}>
@@ -119,7 +120,7 @@ function creditsOf(
 
 const WRITERS = new Set(['writer', 'author', 'co_author'])
 
-const feedEntry = oncePerBook((book, to) => bookEntry(book, to))
+const feedEntry = oncePerBook('opds_entries', (book, to) => bookEntry(book, to))
 
 function bookEntry(book: FullBookView, to: (path: string) => string, spaces = ''): string {
   const paths = bookPaths(book)

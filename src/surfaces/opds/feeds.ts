@@ -3,8 +3,8 @@ import { opdsRoutes } from '../../contract/opds.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { withRevision } from '../edge/etag.ts'
-import { keptAnswers } from '../edge/kept-answers.ts'
-import { stateFor } from '../edge/state.ts'
+import { cacheFeed, type TypedText } from '../edge/response-cache.ts'
+import { responseRevision } from '../edge/response-revision.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { atomTypeOf, writeAtom } from './atom.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -73,38 +73,26 @@ export function mountBeginning(
 }
 
 function feedSender({ db }: AppContext, root: Root) {
-  const kept = keptAnswers(db)
   return (asked: Asked, make: () => Feed | Promise<Feed>) => {
-    const under = (state: string) => withRevision(asked, state, () => send(state, asked, make))
-    const state = stateFor(db, asked.viewer, SHAPE, 'access')
-    return typeof state === 'string' ? under(state) : state.then(under)
+    const under = (revision: string) => withRevision(asked, revision, () => send(revision, asked, make))
+    const revision = responseRevision(db, asked.viewer, SHAPE, 'access')
+    return typeof revision === 'string' ? under(revision) : revision.then(under)
   }
 
-  async function send(state: string, asked: Asked, make: () => Feed | Promise<Feed>): Promise<string | Buffer> {
+  async function send(revision: string, asked: Asked, make: () => Feed | Promise<Feed>): Promise<string | Buffer> {
     // Links hold the base path, which a proxy may give, and a key may be part of the path; never the host.
-    const name = `${root.path} ${state} ${asked.href(asked.request.url)}`
-    const { type, text } = await kept.take(name, () => write(asked, make), pack)
+    const name = `${root.path} ${revision} ${asked.href(asked.request.url)}`
+    const { type, text } = await cacheFeed(db, name, () => write(asked, make))
     asked.reply.header('content-type', type)
     return text
   }
 
-  async function write(asked: Asked, make: () => Feed | Promise<Feed>): Promise<Written> {
+  async function write(asked: Asked, make: () => Feed | Promise<Feed>): Promise<TypedText> {
     const feed = await make()
     const to = toAddress(root, asked)
-    if (root.as === 'json') return { type: feedType, text: writeJson(feed, to) }
-    return { type: `${atomTypeOf(feed)}; charset=utf-8`, text: writeAtom(feed, to) }
+    if (root.as === 'json') return { type: feedType, text: writeJson(db, feed, to) }
+    return { type: `${atomTypeOf(feed)}; charset=utf-8`, text: writeAtom(db, feed, to) }
   }
-}
-
-interface Written {
-  type: string
-  /** Of a kept one the bytes. */
-  text: string | Buffer
-}
-
-function pack({ type, text }: Written) {
-  const bytes = Buffer.from(text)
-  return { answer: { type, text: bytes }, bytes: bytes.length }
 }
 
 const SHAPE = 'o3'

@@ -1,5 +1,6 @@
 import { contributorsOf } from '../../formats/epub/contributors.ts'
 import type { FullBookView } from '../../store/book/view.ts'
+import type { HasCaches } from '../../store/cache/caches.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
 import { time } from '../present/time.ts'
 import { bookPaths } from './addresses.ts'
@@ -24,9 +25,9 @@ interface JsonLink {
 }
 
 /** A feed as OPDS 2.0. Titles are plain strings: as language maps they crash some readers. */
-export function writeJson(feed: Feed, to: (path: string) => string): string {
+export function writeJson(owner: HasCaches, feed: Feed, to: (path: string) => string): string {
   const { publications, paging, groups = [] } = feed
-  // A group leads to all of its shelf: KOReader shows both as a line, and the same line twice.
+  // A group leads to all of its list: KOReader shows both as a line, and the same line twice.
   const navigation = feed.navigation.filter(({ path }) => !groups.some((group) => group.path === path))
   const isEmpty = navigation.length === 0 && publications.length === 0
   const isSearch = feed.path.startsWith('search')
@@ -43,7 +44,7 @@ export function writeJson(feed: Feed, to: (path: string) => string): string {
     ...(isEmpty && !isSearch && { navigation: [{ href: to(''), title: 'Lectern', type: feedType, rel: 'start' }] }),
   })
   if (publications.length === 0) return head
-  return `${head.slice(0, -1)},"publications":[${publications.map((book) => publicationText(book, to)).join(',')}]}`
+  return `${head.slice(0, -1)},"publications":[${publications.map((book) => publicationText(owner, book, to)).join(',')}]}`
 }
 
 function writeGroup({ title, path, total, publications }: FeedGroup, to: (path: string) => string) {
@@ -54,7 +55,7 @@ function writeGroup({ title, path, total, publications }: FeedGroup, to: (path: 
   }
 }
 
-const publicationText = oncePerBook((book, to) => JSON.stringify(writePublication(book, to)))
+const publicationText = oncePerBook('opds_publications', (book, to) => JSON.stringify(writePublication(book, to)))
 
 export function writePublication(book: FullBookView, to: (path: string) => string): Record<string, unknown> {
   const paths = bookPaths(book)

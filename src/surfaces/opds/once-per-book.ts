@@ -1,16 +1,19 @@
 import type { FullBookView } from '../../store/book/view.ts'
+import type { HasCaches } from '../../store/cache/caches.ts'
+import { defineDerivedCache } from '../../store/cache/derived-cache.ts'
 
 type To = (path: string) => string
 
-/** What is written of a book stands as long as its view does: the store gives the same one until something has changed. */
-export function oncePerBook<Written>(write: (book: FullBookView, to: To) => Written): typeof write {
-  const known = new WeakMap<FullBookView, { root: string; written: Written }>()
-  return (book, to) => {
+/** What is written of a book is cached as long as its view is: the store gives the same one until something has changed. */
+export function oncePerBook<Text>(name: string, write: (book: FullBookView, to: To) => Text) {
+  const cacheOf = defineDerivedCache<FullBookView, { root: string; written: Text }>(name)
+  return (owner: HasCaches, book: FullBookView, to: To): Text => {
+    const cache = cacheOf(owner)
     const root = to('')
-    const before = known.get(book)
+    const before = cache.get(book)
     if (before?.root === root) return before.written
     const written = write(book, to)
-    known.set(book, { root, written })
+    cache.set(book, { root, written })
     return written
   }
 }

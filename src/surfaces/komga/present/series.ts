@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { isShownLocked } from '../../../catalog/metadata/locks.ts'
 import { type SeriesDto, seriesLockNames } from '../../../contract/komga/series.ts'
+import { defineDerivedCache } from '../../../store/cache/derived-cache.ts'
 import { readLibraryFacts } from '../../../store/list/libraries.ts'
 import type { Db } from '../../../store/open.ts'
 import { readSeriesExtras, type SeriesExtras } from '../../../store/series/extras.ts'
@@ -18,19 +19,26 @@ export async function presentSeries(db: Db, viewer: Viewer, series: readonly Ser
     readSeriesExtras(db, viewer, ids),
     may(viewer, 'SystemAdmin') ? readLibraryFacts(db, viewer) : undefined,
   ])
-  return series.map((one) => presentOnce(one, extras.get(one.id)!, libraries?.get(one.libraryId)?.path))
+  return series.map((one) => presentOnce(db, one, extras.get(one.id)!, libraries?.get(one.libraryId)?.path))
 }
 
 /** The store gives the same view and the same extras until something has changed. */
-function presentOnce(view: SeriesView, extras: SeriesExtras, root: string | undefined): SeriesDto {
-  const known = presented.get(view)
+function presentOnce(db: Db, view: SeriesView, extras: SeriesExtras, root: string | undefined): SeriesDto {
+  const cache = seriesCache(db)
+  const known = cache.get(view)
   if (known?.extras === extras && known.root === root) return known.dto
   const dto = presentOne(view, extras, root)
-  presented.set(view, { extras, root, dto })
+  cache.set(view, { extras, root, dto })
   return dto
 }
 
-const presented = new WeakMap<SeriesView, { extras: SeriesExtras; root: string | undefined; dto: SeriesDto }>()
+interface Presented {
+  extras: SeriesExtras
+  root: string | undefined
+  dto: SeriesDto
+}
+
+const seriesCache = defineDerivedCache<SeriesView, Presented>('komga_series')
 
 /** `root`: the library's folder, for those who may know it. */
 function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undefined): SeriesDto {

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caches } from '../../store/cache/caches.ts'
+import { DerivedCache } from '../../store/cache/derived-cache.ts'
+import { RevisionCache } from '../../store/cache/revision-cache.ts'
+import type { Viewer } from '../../store/viewer.ts'
+
+/**
+ * Which ETags of clients are good. That somebody's copy was good was found out when they asked; until anybody commits
+ * anything, the same question of the same person need not be looked at again.
+ */
+export interface NotModifiedCache {
+  /** The ETag of the copy that this request speaks of, if it is known to be good. */
+  find(request: FastifyRequest): string | undefined
+  /** The copy that this request speaks of has this ETag, and was good at some time since it was looked for. */
+  note(request: FastifyRequest, tag: string): void
+}
+
+/** `generation` moves with every commit; undefined where that cannot be known without waiting. */
+export function openNotModifiedCache(caches: Caches, generation: () => number | undefined): NotModifiedCache {
+  const uses = { hits: 0, misses: 0 }
+  const byViewer = new DerivedCache<Viewer, RevisionCache<string, Good>>()
+  caches.add('not_modified', { counts: () => uses })
+  return {
+    find(request) {
+      const asked = request.headers['if-none-match']
+      if (asked === undefined || !request.viewer) return undefined
+      const now = generation()
+      request.generation = now
+      if (now === undefined) return undefined
+      const known = byViewer.get(request.viewer)?.get(request.url, now)
+      return known?.asked === asked ? known.tag : undefined
+    },
+    note(request, tag) {
+      const { viewer, url, headers } = request
+      const now = generation()
+      // Whoever committed in between may have made the copy an old one.
+      if (!viewer || now === undefined || request.generation !== now) return
+      const mine = byViewer.make(viewer, () => new RevisionCache<string, Good>({ maxEntries: MAX_EACH }, uses))
+      mine.set(url, now, { asked: headers['if-none-match'], tag })
+    },
+  }
+}
+
+interface Good {
+  asked: string | undefined
+  tag: string
+}
+
+const MAX_EACH = 500

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { Caches } from '../../store/cache/caches.ts'
+import { cacheFeed, cacheResponse } from './response-cache.ts'
+import { writtenOf } from './written.ts'
+
+describe('cached responses', () => {
+  it('never take more room than they have, and lose first what nobody asked for longest', async () => {
+    const owner = { caches: new Caches() }
+    let made = 0
+    const ask = async (name: string) => {
+      const make = async () => ({ made: ++made, text: 'x'.repeat(1_000_000) })
+      await cacheResponse(owner, name, make)
+      return String(writtenOf(await cacheResponse(owner, name, make)).body)
+    }
+    const first = await ask('a')
+    for (let n = 0; n < 10; n++) await ask(`x${n}`)
+    expect(await ask('a')).toBe(first)
+    for (let n = 0; n < 10; n++) await ask(`y${n}`)
+    expect(await ask('a')).toBe(first)
+    const before = made
+    await ask('x0')
+    expect(made).toBe(before + 2)
+    expect(owner.caches.counts().get('responses')?.bytes).toBeLessThanOrEqual(16_000_000)
+  })
+
+  it('leave out what would push out most of the others', async () => {
+    const owner = { caches: new Caches() }
+    for (let n = 0; n < 3; n++) await cacheResponse(owner, 'huge', async () => ({ text: 'x'.repeat(2_000_000) }))
+    expect(owner.caches.counts().get('responses')).toMatchObject({ entries: 0, bytes: 0, hits: 0 })
+  })
+
+  it('are bytes of feeds', async () => {
+    const owner = { caches: new Caches() }
+    const ask = () => cacheFeed(owner, 'feed', async () => ({ type: 'text/xml', text: '<feed/>' }))
+    expect(await ask()).toEqual({ type: 'text/xml', text: '<feed/>' })
+    await ask()
+    expect(await ask()).toEqual({ type: 'text/xml', text: Buffer.from('<feed/>') })
+  })
+
+  it('are those that were asked for twice', async () => {
+    const owner = { caches: new Caches() }
+    let made = 0
+    const ask = async () => String(writtenOf(await cacheResponse(owner, 'list', async () => ({ made: ++made }))).body)
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([1, 2, 2, 2].map((n) => `{"made":${n}}`))
+  })
+
+  it('are none to questions as long as a book', async () => {
+    const owner = { caches: new Caches() }
+    let made = 0
+    const ask = () => cacheResponse(owner, `search ${'x'.repeat(2_000_000)}`, async () => ({ made: ++made }))
+    expect([await ask(), await ask(), await ask()]).toEqual([{ made: 1 }, { made: 2 }, { made: 3 }])
+  })
+
+  it('are made once for all who ask meanwhile, and again when that failed', async () => {
+    const owner = { caches: new Caches() }
+    const ready = Promise.withResolvers<{ n: number }>()
+    let made = 0
+    const make = () => {
+      made += 1
+      return ready.promise
+    }
+    const asked = [
+      cacheResponse(owner, 'list', make),
+      cacheResponse(owner, 'list', make),
+      cacheResponse(owner, 'other', async () => ({ n: 2 })),
+    ]
+    ready.resolve({ n: 1 })
+    const texts = (await Promise.all(asked)).map((answer) => String(writtenOf(answer).body))
+    expect(texts).toEqual(['{"n":1}', '{"n":1}', '{"n":2}'])
+    expect(String(writtenOf(await cacheResponse(owner, 'list', make)).body)).toBe('{"n":1}')
+    expect(made).toBe(1)
+
+    const fail = () => Promise.reject(new Error('no'))
+    const both = await Promise.allSettled([cacheResponse(owner, 'broken', fail), cacheResponse(owner, 'broken', fail)])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await cacheResponse(owner, 'broken', async () => ({ n: 3 }))).toEqual({ n: 3 })
+  })
+})

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto'
+import { defineDerivedCache } from '../../store/cache/derived-cache.ts'
+import { RevisionCache } from '../../store/cache/revision-cache.ts'
+import type { Db } from '../../store/open.ts'
+import { type RevisionScope, revisionFor } from '../../store/revision.ts'
+import { revisionGeneration } from '../../store/sync-revisions.ts'
+import type { Viewer } from '../../store/viewer.ts'
+
+/**
+ * Moves with everything somebody could notice: the catalogue, what they did, what they may do and see. `shape` says which
+ * surface presents it, and moves when it presents the same rows differently, so that nobody keeps an answer of the old
+ * shape. There at once where no database has to be waited for: a promise each would cost more than the rest of this.
+ */
+export function responseRevision(
+  db: Db,
+  viewer: Viewer,
+  shape: string,
+  ...also: RevisionScope[]
+): string | Promise<string> {
+  const generation = revisionGeneration(db)
+  const cache = generation === undefined ? undefined : revisionsOf(db, viewer)
+  const known = cache?.get(shape, generation!)
+  if (known !== undefined) return known
+  const counters = revisionFor(db, viewer, 'catalog', `user:${viewer.userId}`, ...also)
+  const write = (counted: string) => `${shape}.${viewer.userId}.${counted}.${rightsHash(db, viewer)}`
+  if (typeof counters !== 'string') return counters.then(write)
+  const revision = write(counters)
+  cache?.set(shape, generation!, revision)
+  return revision
+}
+
+/** The viewer is the same with every request, until anything about them changes. */
+const revisionsOf = (db: Db, viewer: Viewer): RevisionCache<string, string> =>
+  revisionsCache(db).make(viewer, () => new RevisionCache({ maxEntries: MAX_SHAPES }))
+
+const revisionsCache = defineDerivedCache<Viewer, RevisionCache<string, string>>('response_revisions')
+const MAX_SHAPES = 20
+
+/** Hashed: what somebody sees is a list, and commas in a tag would end it. */
+function rightsHash(db: Db, { permissions, sees }: Viewer): string {
+  const cache = rightsCache(db)
+  const known = cache.get(permissions)
+  if (known?.sees === sees.key) return known.hash
+  const made = hash('sha1', `${sees.key} ${[...permissions].join()}`, 'base64url').slice(0, 12)
+  cache.set(permissions, { sees: sees.key, hash: made })
+  return made
+}
+
+const rightsCache = defineDerivedCache<object, { sees: string; hash: string }>('rights_hashes')
