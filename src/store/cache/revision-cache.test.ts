@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Caches, defineCache } from './caches.ts'
 import { openRepeatFilter, RevisionCache } from './revision-cache.ts'
@@ -90,4 +91,51 @@ it('a repeat filter knows the last keys, each under its revision', () => {
   const isRepeated = openRepeatFilter<string>(2)
   expect([isRepeated('a'), isRepeated('a'), isRepeated('a', 2)]).toEqual([false, true, false])
   expect([isRepeated('b'), isRepeated('c'), isRepeated('a', 2)]).toEqual([false, false, false])
+})
+
+it('whoever asks in any order of loads and changes is told nothing older than their question', async () => {
+  const action = fc.oneof(
+    fc.record({ type: fc.constant('change' as const), key: fc.nat(2) }),
+    fc.record({ type: fc.constant('read' as const), key: fc.nat(2) }),
+    fc.record({ type: fc.constant('fail' as const), key: fc.nat(2) }),
+  )
+  const options = fc.record({
+    maxEntries: fc.integer({ min: 1, max: 4 }),
+    onlyRepeated: fc.option(fc.nat(3), { nil: undefined }),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(action, { maxLength: 40 }),
+      options,
+      async (scheduler, actions, limits) => {
+        const cache = new RevisionCache<number, number>(limits)
+        const stored = [0, 0, 0]
+        const asked = actions.map(async ({ type, key }, n) => {
+          await scheduler.schedule(Promise.resolve(), `start ${n}`)
+          if (type === 'change') {
+            stored[key]! += 1
+            return
+          }
+          const revision = stored[key]!
+          const load = async () => {
+            await scheduler.schedule(Promise.resolve(), `load ${n}`)
+            const value = stored[key]!
+            await scheduler.schedule(Promise.resolve(), `loaded ${n}`)
+            if (type === 'fail') throw new Error('no')
+            return value
+          }
+          const value = await Promise.resolve(cache.load(key, revision, load)).catch(() => undefined)
+          if (value === undefined) return
+          expect(value).toBeGreaterThanOrEqual(revision)
+          expect(value).toBeLessThanOrEqual(stored[key]!)
+          expect(cache.size).toBeLessThanOrEqual(limits.maxEntries)
+        })
+        await scheduler.waitFor(Promise.all(asked))
+        for (const key of [0, 1, 2])
+          expect(await cache.load(key, stored[key]!, async () => stored[key]!)).toBe(stored[key])
+      },
+    ),
+    { numRuns: 300 },
+  )
 })
