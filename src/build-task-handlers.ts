@@ -6,7 +6,7 @@ import { withVerified } from './images/verified-file.ts'
 import { type ScanTaskDeps, scanHandlers } from './scan/scan-task-handlers.ts'
 import { scanFolders } from './scan/tasks.ts'
 import { regroupHandlers } from './scan/write/regroup-library.ts'
-import { strategiesFor } from './strategies/library-strategies.ts'
+import { openStrategies } from './strategies/library-strategies.ts'
 import type { TaskHandler } from './tasks/task-kind.ts'
 
 export interface TaskHandlerDeps extends Omit<AnalyseDeps, 'rulesFor'>, Pick<TrashDeps, 'thumbnails'> {
@@ -16,7 +16,7 @@ export interface TaskHandlerDeps extends Omit<AnalyseDeps, 'rulesFor'>, Pick<Tra
 /** Everything that looks into folders and files. The worker loads it with the first task that needs it. */
 export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
   const { db, tasks, coalescer, thumbnails } = deps
-  const settling = { ...deps, rulesFor: strategiesFor }
+  const settling = { ...deps, rulesFor: openStrategies(db) }
   const scanning: ScanTaskDeps = {
     db,
     tasks,

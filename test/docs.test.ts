@@ -9,6 +9,7 @@ import { isSetting, type SettingTree } from '../src/config/setting.ts'
 import { settings } from '../src/config/settings.ts'
 import { allRoutes } from '../src/contract/index.ts'
 import { isMultipart } from '../src/contract/route.ts'
+import { Caches } from '../src/store/cache/caches.ts'
 import type { LibraryForScan } from '../src/store/library/scan.ts'
 import { strategiesFor } from '../src/strategies/library-strategies.ts'
 
@@ -198,7 +199,7 @@ const cells = (row: string) =>
 
 test.each(examples)('the table says what comes of files with $config', ({ config, table }) => {
   const given = JSON.parse(config) as Record<string, unknown>
-  const strategies = strategiesFor({
+  const strategies = strategiesFor({ caches: new Caches() }, {
     path: '/books',
     readingDirection: 'ltr',
     seriesStrategy: 'series_volume',

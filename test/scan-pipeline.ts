@@ -16,7 +16,7 @@ import { scanHandlers } from '../src/scan/scan-task-handlers.ts'
 import { type ScanMode, scanLibrary } from '../src/scan/tasks.ts'
 import { regroupHandlers } from '../src/scan/write/regroup-library.ts'
 import type { Db } from '../src/store/open.ts'
-import { strategiesFor } from '../src/strategies/library-strategies.ts'
+import { openStrategies } from '../src/strategies/library-strategies.ts'
 import { openTasks } from '../src/tasks/tasks.ts'
 import { TaskWorker } from '../src/tasks/worker.ts'
 import { makeLibrary } from './rows.ts'
@@ -76,7 +76,15 @@ export async function openScanPipeline(
   const tasks = openTasks({ db, events, link: { wake: () => worker.wake(), cancel: (task) => worker.cancel(task) } })
   const errors: unknown[] = []
   const shared = {
-    ...{ db, tasks, coalescer, limits: defaultLimits, rulesFor: strategiesFor, settleMs: 0, purge: async () => {} },
+    ...{
+      db,
+      tasks,
+      coalescer,
+      limits: defaultLimits,
+      rulesFor: openStrategies(db),
+      settleMs: 0,
+      purge: async () => {},
+    },
     ...more,
   }
   const worker: TaskWorker = new TaskWorker({

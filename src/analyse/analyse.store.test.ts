@@ -9,7 +9,7 @@ import { findAnalysable } from '../store/book/find-analysable.ts'
 import { decodePages } from '../store/book/page-index.ts'
 import { writeBookOrder } from '../store/series/write-merged.ts'
 import { bytesToUuid } from '../store/uid.ts'
-import { strategiesFor } from '../strategies/library-strategies.ts'
+import { openStrategies } from '../strategies/library-strategies.ts'
 import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
 import { analyseBook } from './tasks.ts'
 import { writeFindings } from './write-findings.ts'
@@ -136,7 +136,7 @@ onBothDatabases((open) => {
       cover: undefined,
       problems: [],
     }))
-    const shared = { db, limits: defaultLimits, rulesFor: strategiesFor }
+    const shared = { db, limits: defaultLimits, rulesFor: openStrategies(db) }
     const { books } = await writeFindings(shared, [first!, later!], async () => {})
     expect(books).toHaveLength(1)
     expect((await db.query.selectFrom('book_meta').select('summary').executeTakeFirstOrThrow()).summary).toBe('Later')
@@ -209,7 +209,7 @@ onBothDatabases((open) => {
     // A share that is away takes nothing of it along.
     const { id } = await series()
     const settleAgain = async () => {
-      const plan = await planFinalising({ db, rulesFor: strategiesFor, limits: defaultLimits }, [id])
+      const plan = await planFinalising({ db, rulesFor: openStrategies(db), limits: defaultLimits }, [id])
       await db.transaction((tx) => finaliseSeriesIn(tx, db.kind, plan, [id], { now: Date.now() }))
     }
     renameSync(root, `${root}-away`)

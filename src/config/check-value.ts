@@ -6,10 +6,10 @@ import type { Fault } from '../contract/problems.ts'
 
 /** What is wrong with a value; empty when nothing is. Paths are dotted, below the setting. */
 export function checkValue(schema: TSchema, value: unknown): Fault[] {
-  let validate = compiled.get(schema)
+  let validate = validatorCache.get(schema)
   if (!validate) {
     validate = ajv.compile(schema)
-    compiled.set(schema, validate)
+    validatorCache.set(schema, validate)
   }
   if (validate(value)) return []
   return words(validate.errors ?? [])
@@ -25,7 +25,8 @@ ajv.addFormat('cidr', (text: string) => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 })
 
-const compiled = new WeakMap<TSchema, ValidateFunction>()
+/** The schemas are constants of the program. */
+const validatorCache = new WeakMap<TSchema, ValidateFunction>()
 
 function words(errors: ErrorObject[]): Fault[] {
   const path = (error: ErrorObject) => error.instancePath.slice(1).replaceAll('/', '.')

@@ -20,7 +20,8 @@ export interface DiskCache {
 }
 
 export function openDiskCache(folder: string, maxBytes: number): DiskCache {
-  const kept = new Map<string, number>()
+  /** Of each file that is there, in the order of use. */
+  const sizes = new Map<string, number>()
   const making = new Map<string, Promise<Uint8Array>>()
   let size = 0
   let touching = 0
@@ -30,13 +31,13 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
 
   async function remember(): Promise<void> {
     // What is put there while the folder is listed may not be in the list.
-    const before = [...kept.keys()]
+    const before = [...sizes.keys()]
     const found = await listByAge(folder)
     const there = new Set(found.map(({ name }) => name))
     for (const name of before) if (!there.has(name)) forget(name)
     for (const { name, bytes } of found) {
-      if (kept.has(name)) continue
-      kept.set(name, bytes)
+      if (sizes.has(name)) continue
+      sizes.set(name, bytes)
       size += bytes
     }
   }
@@ -45,7 +46,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
     await ready
     const name = fileName(key)
     try {
-      const pooled = await readWhole(join(folder, name.slice(0, 2), name), outgoingBuffers, kept.get(name))
+      const pooled = await readWhole(join(folder, name.slice(0, 2), name), outgoingBuffers, sizes.get(name))
       const bytes = unsealed(pooled.bytes)
       if (bytes) noteUse(name, pooled.bytes.byteLength)
       else await discard(name)
@@ -101,7 +102,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
   }
 
   async function sweep(): Promise<void> {
-    for (const name of [...kept.keys()]) {
+    for (const name of [...sizes.keys()]) {
       if (size <= maxBytes * 0.9) return
       await rm(join(folder, name.slice(0, 2), name), { force: true }).catch(() => {})
       forget(name)
@@ -109,9 +110,9 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
   }
 
   function noteUse(name: string, bytes: number): void {
-    size += bytes - (kept.get(name) ?? 0)
-    kept.delete(name)
-    kept.set(name, bytes)
+    size += bytes - (sizes.get(name) ?? 0)
+    sizes.delete(name)
+    sizes.set(name, bytes)
     // The order survives a restart well enough when a sample of the uses is written down.
     if (touching++ % 16 === 0) {
       const now = new Date()
@@ -125,9 +126,9 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
   }
 
   function forget(name: string): void {
-    const bytes = kept.get(name)
+    const bytes = sizes.get(name)
     if (bytes === undefined) return
-    kept.delete(name)
+    sizes.delete(name)
     size -= bytes
   }
 

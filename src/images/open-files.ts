@@ -17,36 +17,36 @@ export interface FileToRead {
   root: string
 }
 
-interface Kept {
+interface OpenFile {
   handle: Promise<FileHandle>
   users: number
-  /** Closed by the last user once it is no longer kept. */
+  /** Closed by the last user once it is dropped. */
   dropped: boolean
   idle?: NodeJS.Timeout
 }
 
 export function openFiles({ most = 200, idleMs = 60_000 } = {}): OpenFiles {
-  const kept = new Map<string, Kept>()
+  const handles = new Map<string, OpenFile>()
 
-  function drop(key: string, entry: Kept): void {
-    if (kept.get(key) === entry) kept.delete(key)
+  function drop(key: string, entry: OpenFile): void {
+    if (handles.get(key) === entry) handles.delete(key)
     clearTimeout(entry.idle)
     entry.dropped = true
     if (entry.users === 0) entry.handle.then((handle) => handle.close()).catch(() => {})
   }
 
-  function take(file: FileToRead): [string, Kept] {
+  function take(file: FileToRead): [string, OpenFile] {
     const key = `${file.version}\0${file.path}`
-    let entry = kept.get(key)
+    let entry = handles.get(key)
     if (!entry) {
       entry = { handle: openIn(file), users: 0, dropped: false }
       const made = entry
       entry.handle.catch(() => drop(key, made))
     }
-    kept.delete(key)
-    kept.set(key, entry)
-    if (kept.size > most) {
-      const [oldest, first] = kept.entries().next().value!
+    handles.delete(key)
+    handles.set(key, entry)
+    if (handles.size > most) {
+      const [oldest, first] = handles.entries().next().value!
       drop(oldest, first)
     }
     return [key, entry]
@@ -71,7 +71,7 @@ export function openFiles({ most = 200, idleMs = 60_000 } = {}): OpenFiles {
       }
     },
     async close() {
-      for (const [key, entry] of [...kept]) drop(key, entry)
+      for (const [key, entry] of [...handles]) drop(key, entry)
     },
   }
 }

@@ -2,7 +2,7 @@ import { gzipFrame, inflatePage, readPackedBytes } from '../formats/archive/page
 import { FormatError } from '../formats/errors.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Container, Page } from '../formats/publication.ts'
-import { rememberAsked } from './asked-again.ts'
+import { openRepeatFilter } from '../store/cache/revision-cache.ts'
 import { outgoingBuffers, type PooledBuffer, unpooled } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { reach } from './library-reads.ts'
@@ -41,7 +41,7 @@ export interface HeavyReaders {
 export function openPageReader(heavy: HeavyReaders, cache: DiskCache, limits: Limits): PageReader {
   const files = openFiles()
   const unpack = unpackOnce(heavy, cache)
-  const isAskedAgain = rememberAsked(MOST_ASKED)
+  const isAskedAgain = openRepeatFilter<string>(MOST_ASKED)
 
   async function read(book: BookFile, index: number, options: { gzip?: boolean; width?: number } = {}) {
     const page = book.pages[index]

@@ -12,6 +12,7 @@ import type { ReadingThreads } from '../formats/isolate/threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { TextRun } from '../formats/pdf/text.ts'
 import type { Publication } from '../formats/publication.ts'
+import { NO_REVISION, RevisionCache } from '../store/cache/revision-cache.ts'
 import type { PooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { reach } from './library-reads.ts'
@@ -39,7 +40,7 @@ export interface TextReader {
 export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits: Limits): TextReader {
   const options = { limits }
   // Every picture and style sheet of a chapter asks for it; of a long book it takes milliseconds to read.
-  const recent = new Map<string, Promise<Publication>>()
+  const publicationCache = new RevisionCache<string, Publication>({ maxEntries: 8 })
 
   async function readPublication(file: FileToRead): Promise<Publication> {
     const { bytes, release } = await cache.take(`publication ${file.version}`, async () => {
@@ -59,13 +60,8 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
   }
 
   return {
-    publication(file) {
-      const known = recent.get(file.version) ?? readPublication(file)
-      recent.delete(file.version)
-      recent.set(file.version, known)
-      known.catch(() => recent.get(file.version) === known && recent.delete(file.version))
-      if (recent.size > MOST_RECENT) recent.delete(recent.keys().next().value!)
-      return known
+    async publication(file) {
+      return publicationCache.load(file.version, NO_REVISION, () => readPublication(file))
     },
     async resource(file, href, mediaType) {
       const { bytes, release } = await cache.take(`resource ${file.version} ${href}`, async () =>
@@ -113,8 +109,6 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
     },
   }
 }
-
-const MOST_RECENT = 8
 
 /** The type in a first line, then the bytes; an empty line stands for "not there". */
 function pack(resource: ServedResource | undefined): Uint8Array {

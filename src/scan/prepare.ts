@@ -24,7 +24,7 @@ export async function openRoot(db: Db, library: LibraryForScan): Promise<RootIde
 
 /** What has to be known before the first file is met. */
 export async function prepareResolve(
-  db: Queryable,
+  db: Db,
   library: LibraryForScan,
   { mode, askedAt }: ScanOrder,
   onTrouble: ResolveContext['onTrouble'],
@@ -33,7 +33,7 @@ export async function prepareResolve(
   return {
     db,
     library,
-    rules: strategiesFor(library),
+    rules: strategiesFor(db, library),
     ...(await readNeighbours(db, library)),
     upTo,
     // Where none was there before, nothing can be missing, or the clock went back.

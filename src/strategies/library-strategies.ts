@@ -1,6 +1,8 @@
 import { formatOf } from '../formats/book-formats.ts'
 import type { Kind } from '../formats/filename/facts.ts'
 import { parseFileName } from '../formats/filename/parse-file-name.ts'
+import { defineCache, type HasCaches } from '../store/cache/caches.ts'
+import { NO_REVISION } from '../store/cache/revision-cache.ts'
 import type { LibraryForScan } from '../store/library/scan.ts'
 import type { Guess, ScannedSeries } from '../store/scan/change.ts'
 import { kindOfLibrary } from './kind-of-library.ts'
@@ -58,7 +60,7 @@ export interface LibraryStrategies {
 export type StrategiesFor = (library: LibraryForScan) => LibraryStrategies
 
 /** The rules of a library, made once for each way it has been set up. */
-export const strategiesFor: StrategiesFor = (library) => {
+export function strategiesFor(owner: HasCaches, library: LibraryForScan): LibraryStrategies {
   const kind = kindOfLibrary(library.path, library.readingDirection)
   const key = JSON.stringify([
     kind,
@@ -70,15 +72,21 @@ export const strategiesFor: StrategiesFor = (library) => {
     library.numberConfig,
     library.titleRules,
   ])
-  const known = made.get(key)
+  const cache = strategiesCache(owner)
+  const known = cache.get(key, NO_REVISION)
   if (known) return known
-  if (made.size > 100) made.clear()
   const rules = makeRules(library, kind)
-  made.set(key, rules)
+  cache.set(key, NO_REVISION, rules)
   return rules
 }
 
-const made = new Map<string, LibraryStrategies>()
+/** The same for whoever only knows libraries. */
+export const openStrategies =
+  (owner: HasCaches): StrategiesFor =>
+  (library) =>
+    strategiesFor(owner, library)
+
+const strategiesCache = defineCache<string, LibraryStrategies>('library_strategies', { maxEntries: 100 })
 
 function makeRules(library: LibraryForScan, kind: Kind | undefined): LibraryStrategies {
   const strategy = seriesStrategyFor(library.seriesStrategy, library.seriesConfig, { kind })

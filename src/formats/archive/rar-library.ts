@@ -13,17 +13,17 @@ export interface UnrarModule {
   extractor: unknown
 }
 
-let kept: UnrarModule | undefined
+let instance: UnrarModule | undefined
 
 /** One instance a thread, kept while it is small and has not crashed. */
 export async function borrowUnrar(): Promise<UnrarModule> {
-  if (!kept || kept.HEAPU8.length > 64 * 1024 * 1024) kept = await makeModule()
-  return kept
+  if (!instance || instance.HEAPU8.length > 64 * 1024 * 1024) instance = await makeModule()
+  return instance
 }
 
 /** After a trap its memory cannot be trusted. */
 export function dropUnrar(): void {
-  kept = undefined
+  instance = undefined
 }
 
 const ARCHIVE = 1

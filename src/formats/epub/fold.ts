@@ -11,12 +11,15 @@ export function foldText(text: string): FoldedText {
   if (/^[\u0000-\u007f]*$/.test(text))
     return { folded: text.toLowerCase().replace(/\s/g, ' '), originalAt: (place) => place }
   const places = new Uint32Array(text.length * 2 + 1)
+  const foldedCharacters = new Map<string, string>()
   const pieces: string[] = []
   let length = 0
   let grown = places
   for (let at = 0; at < text.length; ) {
     const char = String.fromCodePoint(text.codePointAt(at)!)
-    const folded = foldCharacter(char)
+    // A text has few different characters, and many of each.
+    const folded = foldedCharacters.get(char) ?? foldCharacter(char)
+    foldedCharacters.set(char, folded)
     if (length + folded.length + 1 > grown.length) {
       const larger = new Uint32Array(grown.length * 2 + 64)
       larger.set(grown)
@@ -31,22 +34,11 @@ export function foldText(text: string): FoldedText {
   return { folded: pieces.join(''), originalAt: (place) => (place >= length ? text.length : grown[place]!) }
 }
 
-const known = new Map<string, string>()
-
 function foldCharacter(char: string): string {
-  let folded = known.get(char)
-  if (folded === undefined) {
-    folded =
-      substitutes[char] ??
-      (/\s/.test(char)
-        ? ' '
-        : char
-            .normalize('NFKD')
-            .replace(/\p{M}+/gu, '')
-            .toLowerCase())
-    if (known.size < 20_000) known.set(char, folded)
-  }
-  return folded
+  if (substitutes[char] !== undefined) return substitutes[char]
+  if (/\s/.test(char)) return ' '
+  const letters = char.normalize('NFKD').replace(/\p{M}+/gu, '')
+  return letters.toLowerCase()
 }
 
 /** Quotes and dashes as they are typed; what has no width is not there. */

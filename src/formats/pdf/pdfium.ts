@@ -122,15 +122,15 @@ interface Table {
   set(index: number, value: unknown): void
 }
 
-let module: Promise<WebAssembly.Module> | undefined
+let compiledModule: Promise<WebAssembly.Module> | undefined
 
 function compiled(): Promise<WebAssembly.Module> {
-  module ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then((bytes) =>
+  compiledModule ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then((bytes) =>
     WebAssembly.compile(withOpenTable(bytes)),
   )
   // A failure, for want of memory or file handles, is not kept for the next document.
-  module.catch(() => (module = undefined))
-  return module
+  compiledModule.catch(() => (compiledModule = undefined))
+  return compiledModule
 }
 
 /** Refuses to let the instance grow beyond what analysing one file may take: PDFium then fails instead of the machine. */
@@ -142,20 +142,20 @@ function withBound(imports: WebAssembly.Imports, mostBytes: number): WebAssembly
   }
 }
 
-let kept: Promise<Pdfium> | undefined
+let instance: Promise<Pdfium> | undefined
 
 export function borrowPdfium(mostBytes: number): Promise<Pdfium> {
-  kept ??= Pdfium.load(mostBytes)
-  kept.catch(() => (kept = undefined))
-  return kept
+  instance ??= Pdfium.load(mostBytes)
+  instance.catch(() => (instance = undefined))
+  return instance
 }
 
 /** Whether there is an instance that has read other documents before. */
 export function hasPdfium(): boolean {
-  return kept !== undefined
+  return instance !== undefined
 }
 
 /** After a crash its memory cannot be trusted, and memory once taken is never given back: the next document gets a new instance. */
 export function dropPdfium(): void {
-  kept = undefined
+  instance = undefined
 }

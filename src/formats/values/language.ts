@@ -29,13 +29,14 @@ const wrongCodes: Record<string, string> = {
 
 const nothingSaid = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
 
-const known = new Map<string, string | undefined>()
+/** A tag always means the same. */
+const canonicalTagCache = new Map<string, string | undefined>()
 
 /** A library has few languages and many books; asking ICU each time would show. */
 function canonical(tag: string): string | undefined {
-  if (known.has(tag)) return known.get(tag)
+  if (canonicalTagCache.has(tag)) return canonicalTagCache.get(tag)
   const found = askIcu(tag)
-  if (known.size < 1000) known.set(tag, found)
+  if (canonicalTagCache.size < 1000) canonicalTagCache.set(tag, found)
   return found
 }
 
@@ -58,19 +59,19 @@ function names(): Intl.DisplayNames {
   return english
 }
 
-let byName: Map<string, string> | undefined
+let codesByName: Map<string, string> | undefined
 
 /** English and own names of the common languages. */
 function codeByName(): Map<string, string> {
-  if (byName) return byName
-  byName = new Map()
+  if (codesByName) return codesByName
+  codesByName = new Map()
   const common =
     'en ja zh ko fr de es it pt ru nl pl sv da no nb fi cs sk hu ro bg el tr ar he fa hi th vi id ms uk ca hr sr sl et lv lt is eu gl la'
   for (const code of common.split(' ')) {
     const inEnglish = names().of(code)
     const own = new Intl.DisplayNames([code], { type: 'language', fallback: 'none' }).of(code)
-    if (own) byName.set(own.toLowerCase(), code)
-    if (inEnglish) byName.set(inEnglish.toLowerCase(), code)
+    if (own) codesByName.set(own.toLowerCase(), code)
+    if (inEnglish) codesByName.set(inEnglish.toLowerCase(), code)
   }
-  return byName
+  return codesByName
 }

@@ -27,7 +27,7 @@ export async function* replaceStandIn(
   const { path: root } = library
   const hash = await withVerified({ path: join(root, file.path), root }, fileHash).catch(() => undefined)
   if (hash === undefined) return
-  const rules = strategiesFor(library)
+  const rules = strategiesFor(db, library)
   // Where the found one stands already.
   const facts = rules.usesMetadata ? await readFacts(db, id) : undefined
   const { shelf, guess } = rules.placeInSeries(file.path, facts ? (JSON.parse(facts) as BookFacts).file : undefined)

@@ -1,10 +1,10 @@
 import type { LibraryForScan } from '../../store/library/scan.ts'
-import type { Queryable } from '../../store/open.ts'
+import type { Db } from '../../store/open.ts'
 import type { LibraryStrategies } from '../../strategies/library-strategies.ts'
 
 /** What a scan keeps in mind while it turns differences into changes. */
 export interface ResolveContext {
-  db: Queryable
+  db: Db
   library: LibraryForScan
   rules: LibraryStrategies
   /** Libraries a book may have come from, this one among them. */

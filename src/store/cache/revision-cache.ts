@@ -95,6 +95,11 @@ export class RevisionCache<Key, Value> {
     if (this.#isRepeated?.(key, revision) ?? true) this.set(key, revision, value)
   }
 
+  clear(): void {
+    this.#entries.clear()
+    this.#bytes = 0
+  }
+
   delete(key: Key): void {
     const entry = this.#entries.get(key)
     if (!entry) return

@@ -9,6 +9,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
+import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
 import { whyUnavailable } from '../unavailable.ts'
 import { client, keptAlive } from './client.ts'
@@ -50,6 +51,7 @@ export function openPool(url: string, options: { max: number; mostMs?: number; s
 
 class PoolDriver implements Driver {
   readonly #pool: pg.Pool
+  readonly #names: StatementNames = new RevisionCache({ maxEntries: 2000 })
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -59,7 +61,7 @@ class PoolDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     if (this.#pool.waitingCount >= MOST_WAITING) throw tooManyWait()
-    return new PostgresConnection(await this.#pool.connect())
+    return new PostgresConnection(await this.#pool.connect(), this.#names)
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -92,17 +94,19 @@ export const tooManyWait = () =>
 
 class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  readonly #names: StatementNames
   #broken: Error | undefined
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, names: StatementNames) {
     this.#client = client
+    this.#names = names
     this.#client.on('error', this.#remember)
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const asked = this.#client.query({
       text: query.sql,
-      name: query.sql.startsWith(PLAN_ANEW) ? undefined : statementName(query.sql),
+      name: query.sql.startsWith(PLAN_ANEW) ? undefined : statementName(this.#names, query.sql),
       values: query.parameters.map(toPostgres),
     })
     const result = await asked.catch((error: Error) => {
@@ -138,14 +142,13 @@ class PostgresConnection implements DatabaseConnection {
  */
 export const PLAN_ANEW = '/* plan anew */'
 
-const names = new Map<string, string>()
+type StatementNames = RevisionCache<string, string>
 
-function statementName(sql: string): string {
-  const known = names.get(sql)
+function statementName(names: StatementNames, sql: string): string {
+  const known = names.get(sql, NO_REVISION)
   if (known) return known
-  if (names.size > 2000) names.clear()
   const name = createHash('sha1').update(sql).digest('base64url').slice(0, 24)
-  names.set(sql, name)
+  names.set(sql, NO_REVISION, name)
   return name
 }
 

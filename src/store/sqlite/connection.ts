@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { textMatches } from '../text/text-pattern.ts'
+import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
+import { openTextMatcher } from '../text/text-pattern.ts'
 
 export interface Outcome {
   rows: Record<string, unknown>[]
@@ -8,12 +9,14 @@ export interface Outcome {
 }
 
 /**
- * One SQLite connection with its prepared statements. Statements are kept by their text: preparing one costs as much
+ * One SQLite connection with its prepared statements. Statements are cached by their text: preparing one costs as much
  * as a short query, and the product asks the same few hundred questions all day.
  */
 export class SqliteConnection {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, Prepared>()
+  readonly #statements = new RevisionCache<string, Prepared>({ maxEntries: MAX_STATEMENTS })
+  /** Statements with the same columns share one, so that their rows have one shape. */
+  readonly #rowMakers = new RevisionCache<string, ToRow>({ maxEntries: MAX_STATEMENTS })
 
   constructor(file: string, options: { readOnly: boolean; cacheMegabytes?: number; changesSchema?: boolean }) {
     this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
@@ -25,7 +28,7 @@ export class SqliteConnection {
     this.#database.function(
       'text_matches',
       { deterministic: true },
-      textMatches as (...values: SQLInputValue[]) => 0 | 1,
+      openTextMatcher() as (...values: SQLInputValue[]) => 0 | 1,
     )
   }
 
@@ -58,25 +61,31 @@ export class SqliteConnection {
   }
 
   #prepare(sql: string): Prepared {
-    const kept = this.#statements.get(sql)
-    if (kept) {
-      this.#statements.delete(sql)
-      this.#statements.set(sql, kept)
-      return kept
-    }
+    const known = this.#statements.get(sql, NO_REVISION)
+    if (known) return known
     const statement = this.#database.prepare(sql)
     // Asked once: to describe a dozen columns costs more than the query behind them.
     const columns = statement.columns().map(({ name }) => name)
-    const prepared = { statement, toRow: columns.length > 0 ? rowMaker(columns) : undefined }
+    const prepared = { statement, toRow: columns.length > 0 ? this.#rowMaker(columns) : undefined }
     if (prepared.toRow) statement.setReturnArrays(true)
     // FTS5 numbers its own rows beyond 2^53, and the last of them is "the last inserted row" of whatever runs next, be it
     // a commit: as a plain number it would throw after the statement has been done.
     if (!prepared.toRow) statement.setReadBigInts(true)
-    this.#statements.set(sql, prepared)
-    if (this.#statements.size > KEPT_STATEMENTS) {
-      this.#statements.delete(this.#statements.keys().next().value!)
-    }
+    this.#statements.set(sql, NO_REVISION, prepared)
     return prepared
+  }
+
+  /**
+   * A function written for these columns. The objects that `node:sqlite` makes are hash tables: to make them and to read
+   * forty columns of each takes twice as long as the query.
+   */
+  #rowMaker(names: readonly string[]): ToRow {
+    const text = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`).join(', ')
+    const known = this.#rowMakers.get(text, NO_REVISION)
+    if (known) return known
+    const made = new Function('values', `return { ${text} }`) as ToRow
+    this.#rowMakers.set(text, NO_REVISION, made)
+    return made
   }
 }
 
@@ -88,22 +97,8 @@ interface Prepared {
 
 type ToRow = (values: unknown[]) => Record<string, unknown>
 
-/**
- * A function written for these columns. The objects that `node:sqlite` makes are hash tables: to make them and to read
- * forty columns of each takes twice as long as the query.
- */
-function rowMaker(names: readonly string[]): ToRow {
-  const text = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`).join(', ')
-  const known = rowMakers.get(text) ?? (new Function('values', `return { ${text} }`) as ToRow)
-  rowMakers.set(text, known)
-  return known
-}
-
-/** As many as there are different lists of columns in this program. */
-const rowMakers = new Map<string, ToRow>()
-
 const BUSY_TIMEOUT_MS = 15_000
-const KEPT_STATEMENTS = 300
+const MAX_STATEMENTS = 300
 /** A page that is not in it comes from the system's own cache, which costs microseconds. */
 const LITTLE_MEGABYTES = 16
 

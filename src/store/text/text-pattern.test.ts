@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { facetKey } from './fold-letters.ts'
-import { type TextOperator, textMatches } from './text-pattern.ts'
+import { openTextMatcher, type TextOperator } from './text-pattern.ts'
 
+const textMatches = openTextMatcher()
 const holds = (text: string | null, operator: TextOperator, value: string) => textMatches(operator, value, text) === 1
 
 describe('text patterns', () => {

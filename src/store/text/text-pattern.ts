@@ -1,3 +1,4 @@
+import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
 import { accentRanges, foldLetters } from './fold-letters.ts'
 
 export type TextOperator = 'is' | 'contains' | 'beginsWith' | 'endsWith'
@@ -14,15 +15,31 @@ export function textPattern(operator: TextOperator, value: string): string {
   return `${begins}${pattern}${ends}`
 }
 
+export type TextMatcher = (operator: string, value: string, text: string | null) => 0 | 1
+
 /**
  * Registered with SQLite as `text_matches(operator, value, text)`; PostgreSQL has `text ~ pattern`. It is called for
  * every row: plain letters, which most titles are made of, need no pattern.
  */
-export function textMatches(operator: string, value: string, text: string | null): 0 | 1 {
-  if (text === null) return 0
-  if (operator !== last.operator || value !== last.value) last = matcherFor(operator as TextOperator, value)
-  if (!PLAIN.test(text)) return last.pattern.test(text) ? 1 : 0
-  return plainMatches(last.operator, last.folded, text.toLowerCase()) ? 1 : 0
+export function openTextMatcher(): TextMatcher {
+  /** A filter with several texts asks for them in turn, row after row. */
+  const cache = new RevisionCache<string, Matcher>({ maxEntries: 500 })
+  let last: Matcher = { operator: '', value: '', folded: '', pattern: /^/u }
+  const matcherFor = (operator: TextOperator, value: string): Matcher => {
+    const name = `${operator} ${value}`
+    const known = cache.get(name, NO_REVISION)
+    if (known) return known
+    const pattern = new RegExp(textPattern(operator, value), 'u')
+    const made = { operator, value, folded: foldLetters(value), pattern }
+    cache.set(name, NO_REVISION, made)
+    return made
+  }
+  return (operator, value, text) => {
+    if (text === null) return 0
+    if (operator !== last.operator || value !== last.value) last = matcherFor(operator as TextOperator, value)
+    if (!PLAIN.test(text)) return last.pattern.test(text) ? 1 : 0
+    return plainMatches(last.operator, last.folded, text.toLowerCase()) ? 1 : 0
+  }
 }
 
 interface Matcher {
@@ -30,21 +47,6 @@ interface Matcher {
   value: string
   folded: string
   pattern: RegExp
-}
-
-const matchers = new Map<string, Matcher>()
-let last: Matcher = { operator: '', value: '', folded: '', pattern: /^/u }
-
-/** A filter with several texts asks for them in turn, row after row. */
-function matcherFor(operator: TextOperator, value: string): Matcher {
-  const name = `${operator} ${value}`
-  const known = matchers.get(name)
-  if (known) return known
-  if (matchers.size > 500) matchers.clear()
-  const pattern = new RegExp(textPattern(operator, value), 'u')
-  const made = { operator, value, folded: foldLetters(value), pattern }
-  matchers.set(name, made)
-  return made
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
@@ -68,11 +70,12 @@ const LETTER = /^\p{L}$/u
 /** Ideographs and hangul have no case and no accents, and are most of the plane. */
 const UNVARIED = /^[\u3400-\u9fff\uac00-\ud7a3\u{10000}-\u{10ffff}]$/u
 
-let variants: Map<string, string[]> | undefined
+/** A constant, made with the first pattern: most servers never need it. */
+let variantTable: ReadonlyMap<string, string[]> | undefined
 
 function variantsOf(character: string): string[] {
-  variants ??= findVariants()
-  return variants.get(character) ?? [character]
+  variantTable ??= findVariants()
+  return variantTable.get(character) ?? [character]
 }
 
 function findVariants(): Map<string, string[]> {

@@ -4,13 +4,13 @@ import type { InLibrary, LibraryRules } from '../../catalog/metadata/curation-de
 import { limitsOf } from '../../config/limits.ts'
 import { findLibraryForScan } from '../../store/library/scan.ts'
 import { type BookPath, readBookPaths, readFirstPaths } from '../../store/metadata/paths.ts'
-import { strategiesFor } from '../../strategies/library-strategies.ts'
+import { openStrategies } from '../../strategies/library-strategies.ts'
 import { numberValue } from '../../strategies/number/number-value.ts'
 import type { AppContext } from '../app-context.ts'
 
 /** Hands the rules of folders and files to those who edit. */
 export function openLibraryRules({ db, config, tasks }: Pick<AppContext, 'db' | 'config' | 'tasks'>): LibraryRules {
-  const place = { db, rulesFor: strategiesFor, limits: limitsOf(config) }
+  const place = { db, rulesFor: openStrategies(db), limits: limitsOf(config) }
 
   /** Where each of these books would stand, had a scan just found it. */
   async function shelve(books: readonly BookPath[]) {
@@ -21,7 +21,7 @@ export function openLibraryRules({ db, config, tasks }: Pick<AppContext, 'db' | 
     return books.flatMap((book) => {
       const library = libraries.get(book.libraryId)
       const { file } = book.facts as BookFacts
-      return library ? [{ book, ...strategiesFor(library).placeInSeries(book.path, file) }] : []
+      return library ? [{ book, ...place.rulesFor(library).placeInSeries(book.path, file) }] : []
     })
   }
   const idsOf = (things: readonly InLibrary[]) => things.map((thing) => thing.id)

@@ -6,6 +6,7 @@ import { gzip } from 'node:zlib'
 import { openApiDocument } from '../../contract/openapi.ts'
 import { Binary, type Route, routesUnder } from '../../contract/route.ts'
 import { apiVersion, system } from '../../contract/system.ts'
+import { NO_REVISION, RevisionCache } from '../../store/cache/revision-cache.ts'
 import { matches, notModified } from '../edge/etag.ts'
 import { pageHeaders } from '../edge/security-headers.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -25,14 +26,16 @@ const script = get('/rapidoc.js', {
 
 /** The document and the page that lets people read and try it. Everything comes from this server: no internet needed. */
 export function serveDocs(api: OpenSurface, routes: readonly Route[]): void {
-  const documents = new Map<string, object>()
+  /** A trusted proxy chooses the base path, so there are only a few. */
+  const documentCache = new RevisionCache<string, object>({ maxEntries: 16 })
+  const scriptCache = new RevisionCache<'script', Awaited<ReturnType<typeof readScript>>>({ maxEntries: 1 })
 
   serve(api, system.openapi, ({ href }) => {
     const server = href('') || '/'
-    const kept = documents.get(server) ?? openApiDocument(routes.filter(isOfTheApi), { version: apiVersion, server })
-    // A trusted proxy chooses the base path, so there are only a few.
-    if (documents.size < 16) documents.set(server, kept)
-    return kept as Record<string, unknown>
+    const known = documentCache.get(server, NO_REVISION)
+    const document = known ?? openApiDocument(routes.filter(isOfTheApi), { version: apiVersion, server })
+    if (!known) documentCache.set(server, NO_REVISION, document)
+    return document as Record<string, unknown>
   })
 
   serve(api, page, ({ href, reply }) => {
@@ -41,7 +44,7 @@ export function serveDocs(api: OpenSurface, routes: readonly Route[]): void {
   })
 
   serve(api, script, async ({ request, reply }) => {
-    const { plain, packed, tag } = await readScript()
+    const { plain, packed, tag } = await scriptCache.load('script', NO_REVISION, readScript)
     reply.headers({ etag: tag, 'cache-control': 'public, max-age=86400', vary: 'Accept-Encoding' })
     if (matches(request.headers['if-none-match'], tag)) return notModified
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return plain
@@ -55,13 +58,8 @@ function isOfTheApi({ path }: Route): boolean {
   return !path.startsWith('/api/docs')
 }
 
-let reading: Promise<{ plain: Buffer; packed: Buffer; tag: string }> | undefined
-
-function readScript() {
-  reading ??= (async () => {
-    const plain = await readFile(createRequire(import.meta.url).resolve('rapidoc'))
-    const packed = await promisify(gzip)(plain)
-    return { plain, packed, tag: `"${createHash('sha256').update(plain).digest('hex').slice(0, 20)}"` }
-  })()
-  return reading
+async function readScript() {
+  const plain = await readFile(createRequire(import.meta.url).resolve('rapidoc'))
+  const packed = await promisify(gzip)(plain)
+  return { plain, packed, tag: `"${createHash('sha256').update(plain).digest('hex').slice(0, 20)}"` }
 }

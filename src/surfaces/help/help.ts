@@ -5,6 +5,7 @@ import { gzip } from 'node:zlib'
 import { problem } from '../../contract/problems.ts'
 import { Binary, routesUnder } from '../../contract/route.ts'
 import Type from '../../contract/type.ts'
+import { NO_REVISION, RevisionCache } from '../../store/cache/revision-cache.ts'
 import type { App } from '../edge/app.ts'
 import { matches, notModified } from '../edge/etag.ts'
 import { pageHeaders } from '../edge/security-headers.ts'
@@ -36,13 +37,15 @@ const docs = fileURLToPath(new URL('../../../docs/', import.meta.url))
 
 /** The documentation of this very version, without internet. */
 export function openHelp(app: App): void {
+  /** Filled when somebody first asks: a server at rest holds none of it. */
+  const pageCache = new RevisionCache<'all', Map<string, ServedFile>>({ maxEntries: 1 })
   const surface = openSurface(app, { roots: ['/help'], authenticate: () => undefined, challenge: bearerChallenge })
 
   // Its links are relative: below an address without a slash at its end they would lead elsewhere.
   serve(surface, entrance, ({ href, reply }) => reply.redirect(href('/help/index.html')))
 
   serve(surface, file, async ({ params, request, reply }) => {
-    const found = (await readHelp()).get(params['*'])
+    const found = (await pageCache.load('all', NO_REVISION, renderPages)).get(params['*'])
     if (!found) throw problem('not_found', 'There is no such page. The documentation begins at /help.')
     reply.headers(pageHeaders).headers({
       etag: found.tag,
@@ -58,18 +61,7 @@ export function openHelp(app: App): void {
   })
 }
 
-let reading: Promise<Map<string, ServedFile>> | undefined
-
-/** Made when somebody first asks: a server at rest holds none of it. */
-function readHelp(): Promise<Map<string, ServedFile>> {
-  reading ??= prepare().catch((error) => {
-    reading = undefined
-    throw error
-  })
-  return reading
-}
-
-async function prepare(): Promise<Map<string, ServedFile>> {
+async function renderPages(): Promise<Map<string, ServedFile>> {
   const { renderHelp } = await import('./render.ts')
   const files = await renderHelp(docs)
   const served = [...files].map(async ([path, { type, body }]): Promise<[string, ServedFile]> => {

@@ -19,14 +19,15 @@ const files: Record<
   traditional: { index: '@embedpdf/fonts-tc', regular: 'NotoSansHant-Regular.otf', bold: 'NotoSansHant-Bold.otf' },
 }
 
-const known = new Map<string, FontFace | undefined>()
+/** By file name; as many as the table above has. */
+const loadedFonts = new Map<string, FontFace | undefined>()
 
 export function bundledFont(script: FontScript, { bold, italic }: { bold: boolean; italic: boolean }) {
   const { index, ...styles } = files[script]
   const styled = bold ? (italic ? styles.boldItalic : undefined) : italic ? styles.italic : undefined
   const name = styled ?? (bold ? styles.bold : styles.regular)
-  if (!known.has(name)) known.set(name, find(index, name))
-  return known.get(name)
+  if (!loadedFonts.has(name)) loadedFonts.set(name, find(index, name))
+  return loadedFonts.get(name)
 }
 
 function find(index: string, name: string): FontFace | undefined {

@@ -18,12 +18,12 @@ const folders = [
 const mostFiles = 2000
 const deepest = 5
 
-let known: FontFace[] | undefined
+let installedFonts: FontFace[] | undefined
 
 /** The fonts of this machine. Looked up when the first document needs one, once a thread. */
 export function systemFonts(): FontFace[] {
-  known ??= fontFilesIn(folders).flatMap(readFontFile)
-  return known
+  installedFonts ??= fontFilesIn(folders).flatMap(readFontFile)
+  return installedFonts
 }
 
 function fontFilesIn(roots: readonly string[]): string[] {

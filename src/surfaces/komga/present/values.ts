@@ -1,3 +1,5 @@
+import { dateOf } from '../../present/time.ts'
+
 /** Ids go out without hyphens; they come back with or without. */
 export const idOf = (uid: string): string => uid.replaceAll('-', '')
 
@@ -5,12 +7,10 @@ export const idOf = (uid: string): string => uid.replaceAll('-', '')
 export function moment(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const day = Math.floor(seconds / 86_400)
-  if (day !== lastDay.number) lastDay = { number: day, text: new Date(day * 86_400_000).toISOString().slice(0, 11) }
   const rest = seconds - day * 86_400
-  return `${lastDay.text}${TWO[Math.floor(rest / 3600)]}:${TWO[Math.floor(rest / 60) % 60]}:${TWO[rest % 60]}Z`
+  return `${dateOf(day)}T${TWO[Math.floor(rest / 3600)]}:${TWO[Math.floor(rest / 60) % 60]}:${TWO[rest % 60]}Z`
 }
 
-let lastDay = { number: Number.NaN, text: '' }
 const TWO = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 
 /** 20040501 → 2004-05-01. What is not known of a date counts as the first. */
