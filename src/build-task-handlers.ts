@@ -1,4 +1,5 @@
-import { type AnalyseDeps, analyseHandlers } from './analyse/analyse-task-handlers.ts'
+import type { AnalyseDeps } from './analyse/analyse-deps.ts'
+import { analyseHandlers } from './analyse/analyse-task-handlers.ts'
 import { importHandlers } from './catalog/files/import-book.ts'
 import { purgeLibrary, type TrashDeps } from './catalog/trash/purge.ts'
 import { analyseFile } from './formats/isolate/analyse-file.ts'

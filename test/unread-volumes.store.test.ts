@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyChanges } from '../src/store/scan/apply.ts'
 import type { Change, FileFacts } from '../src/store/scan/change.ts'
 import { findRights } from '../src/store/user/rights.ts'
-import { readVisibility } from '../src/store/visibility/visible-classes.ts'
+import { readVisibility } from '../src/store/visibility/read-visibility.ts'
 import { makeComic } from './fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from './server.ts'
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Coalescer } from '../events/coalesce.ts'
 import type { Publication, PublicationMetadata } from '../formats/publication.ts'
 import { type FirstPage, isSpreadCover } from '../images/thumbnail.ts'
 import { Turnstile } from '../images/turnstile.ts'
@@ -9,29 +8,18 @@ import { bumpRevisions } from '../store/revision.ts'
 import { type Ending, endTasks } from '../store/task/run.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { endedItself, type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
-import type { Tasks } from '../tasks/tasks.ts'
-import { type CoverMaker, makeCover } from './cover.ts'
+import type { AnalyseDeps } from './analyse-deps.ts'
+import { makeCover } from './cover.ts'
 import { drawCoversHandler } from './draw-covers.ts'
-import { type FinaliseDeps, finaliseSeriesIn, planFinalising } from './finalise-series.ts'
+import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
 import type { Finding } from './finding.ts'
 import { giveUpOn } from './give-up.ts'
 import { GroupCommit } from './group-commit.ts'
-import { type FileReader, readFile } from './read-file.ts'
+import { readFile } from './read-file.ts'
 import { retitleHandler } from './retitle.ts'
 import { withOpfBeside } from './sidecars-of-book.ts'
 import { analyseBook, finaliseSeries } from './tasks.ts'
 import { type Written, writeFindings } from './write-findings.ts'
-
-export interface AnalyseDeps extends FinaliseDeps, FileReader {
-  tasks: Tasks
-  coalescer: Coalescer
-  /** Undefined makes no covers. */
-  covers: CoverMaker | undefined
-  /** Where what the libraries say of damaged files is logged. */
-  onError?: (error: unknown) => void
-  /** Files that are read at the same time. */
-  readAtOnce: number
-}
 
 interface Item {
   finding: Finding | undefined

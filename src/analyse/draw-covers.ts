@@ -11,7 +11,7 @@ import {
 import { bumpRevisions } from '../store/revision.ts'
 import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
 import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
-import type { AnalyseDeps } from './analyse-task-handlers.ts'
+import type { AnalyseDeps } from './analyse-deps.ts'
 import { type CoverMaker, makeCover } from './cover.ts'
 import { drawCovers, finaliseSeries, type Scope } from './tasks.ts'
 

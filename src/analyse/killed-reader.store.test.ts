@@ -9,7 +9,7 @@ import { findLibraryForScan } from '../store/library/scan.ts'
 import type { OpenOptions } from '../store/open.ts'
 import { countOpenTasks } from '../store/task/count-open.ts'
 import { findRights } from '../store/user/rights.ts'
-import { readVisibility } from '../store/visibility/visible-classes.ts'
+import { readVisibility } from '../store/visibility/read-visibility.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { analyseBook } from './tasks.ts'
 

@@ -2,7 +2,7 @@ import type { Flags } from '../config/flags.ts'
 import { loadConfig } from '../config/load.ts'
 import type { Config } from '../config/settings.ts'
 
-/** One deed of the command line. The answer is the exit code; what it throws becomes one line. */
+/** One command of the command line. The answer is the exit code; what it throws becomes one line. */
 export interface Command {
   /** What follows the name. */
   usage: string

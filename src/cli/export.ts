@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { picturesOf } from '../images/picture-store.ts'
+import { picturesOf } from '../images/configured-stores.ts'
 import { writeArchive } from '../migrate/archive.ts'
 import { exportRecords } from '../migrate/export.ts'
 import { openDatabase } from '../store/open.ts'

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { picturesOf } from '../images/picture-store.ts'
+import { picturesOf } from '../images/configured-stores.ts'
 import { fromLines } from '../store/backup/lines.ts'
 import { isEmpty, restoreRows } from '../store/backup/restore.ts'
 import { splitLines } from '../store/backup/split-lines.ts'

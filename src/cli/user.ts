@@ -13,8 +13,8 @@ export const userCommand: Command = {
   about: 'Create an account or change its password. Asks for the password, or reads it from standard input.',
   flags: ['role', 'email'],
   async run(asked) {
-    const [deed, name] = asked.args
-    const act = deed === 'add' ? add : deed === 'passwd' ? setPassword : undefined
+    const [action, name] = asked.args
+    const act = action === 'add' ? add : action === 'passwd' ? setPassword : undefined
     if (!act || name === undefined) throw new UsageError('use "lectern user add NAME" or "lectern user passwd NAME"')
     const config = configOf(asked.flags)
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })

@@ -1,38 +1,8 @@
 import type { Static } from 'typebox'
+import { type AuditEvent, auditEvents } from './audit-events.ts'
 import { Page, PagingWith } from './paging.ts'
 import { get, Nullable, Timestamp } from './route.ts'
 import Type from './type.ts'
-
-/** What is written down, and what the log says of it. */
-export const auditEvents = {
-  sign_in: 'Signed in',
-  sign_in_failed: 'Sign-in failed',
-  sign_in_blocked: 'Sign-in blocked',
-  sign_out: 'Signed out',
-  session_ended: 'Session ended',
-  account_created: 'Account created',
-  account_changed: 'Account changed',
-  role_changed: 'Role or permissions changed',
-  access_changed: 'What an account sees changed',
-  password_changed: 'Password changed',
-  account_deleted: 'Account deleted',
-  provider_linked: 'Sign-in provider linked',
-  provider_unlinked: 'Sign-in provider unlinked',
-  key_created: 'API key created',
-  key_changed: 'API key changed',
-  key_revoked: 'API key revoked',
-  setting_changed: 'Setting changed',
-  sharing_tag_deleted: 'Sharing tag deleted',
-  library_created: 'Library created',
-  library_changed: 'Library changed',
-  library_deleted: 'Library deleted',
-  series_deleted: 'Series deleted',
-  book_deleted: 'Book deleted',
-  list_deleted: 'List deleted',
-  missing_books_removed: 'Missing books removed',
-} as const
-
-export type AuditEvent = keyof typeof auditEvents
 
 const Event = Type.Enum(Object.keys(auditEvents) as AuditEvent[], { title: 'AuditEvent' })
 

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { AuditEvent } from './audit.ts'
+import type { AuditEvent } from './audit-events.ts'
 import type { Permission } from './permissions.ts'
 import Type from './type.ts'
 

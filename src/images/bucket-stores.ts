@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Config } from '../config/settings.ts'
-import { type Bucket, BucketError, openBucket } from './bucket.ts'
+import { type Bucket, BucketError } from './bucket.ts'
 import { unpooled } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { PictureStore } from './picture-store.ts'
 import { isLargeName, thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
-
-/** The bucket that the configuration names, if it names one. */
-export function bucketOf({ files }: Pick<Config, 'files'>): Bucket | undefined {
-  const { bucket_url: url, bucket_prefix: prefix, bucket_region: region } = files
-  const { bucket_access_key: accessKey, bucket_secret_key: secretKey } = files
-  // That none of them is missing was seen when the configuration was read.
-  if (url === null || accessKey === null || secretKey === null) return undefined
-  return openBucket({ url, prefix, region, accessKey, secretKey })
-}
 
 /**
  * Thumbnails can be made again: a bucket that does not answer costs time and nothing else. What was fetched or stored here
@@ -86,5 +76,5 @@ export function openPictureBucket(bucket: Bucket): PictureStore {
   }
 }
 
-/** It stays as litter that nothing points to; the deed that made it litter is done. */
+/** It stays as litter that nothing points to; what made it litter is done. */
 const ignore = () => {}

@@ -59,7 +59,7 @@ export function openBufferPool({ most = 32 * MiB, idleMs = 10_000 } = {}): Buffe
 /** One for the process, as its memory is. */
 export const outgoingBuffers = openBufferPool()
 
-/** Bytes that nobody lent. */
+/** Bytes that belong to no pool. */
 export const unpooled = (bytes: Uint8Array): PooledBuffer => ({ bytes, release: () => {} })
 const LARGEST = 8 * MiB
 const SMALLEST = 16 * 1024

@@ -78,7 +78,7 @@ describe('the disk cache', () => {
     expect(made).toBe(1)
   })
   it('lends memory that is used again, and to nobody else meanwhile', async () => {
-    const cache = openDiskCache(join(folder, 'lent'), 10_000_000)
+    const cache = openDiskCache(join(folder, 'pooled'), 10_000_000)
     const [one, two] = [Buffer.alloc(300_000, 1), Buffer.alloc(300_000, 2)]
     await cache.put('one', one)
     await cache.put('two', two)

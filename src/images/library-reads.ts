@@ -5,19 +5,19 @@ import { type FileInLibrary, openVerified, pathOfOpen } from './verified-file.ts
 
 /**
  * The threads that read files are few, and all of the process shares them. A share that hangs keeps each thread that
- * asks it, often for minutes. So only some are lent to libraries, fewer to each, and the last to those that have none:
+ * asks it, often for minutes. So libraries may use only some, fewer each, and the last to those that have none:
  * often several libraries lie on one share. Whoever waits longer than is decent is told so; and of a library where several
  * hang nobody is made to wait, until they are back.
  */
 export class LibraryReads {
   readonly #most: number
   readonly #each: number
-  /** How many are lent to whoever comes. */
+  /** How many anybody may use. */
   readonly #common: number
   readonly #patienceMs: number
   readonly #libraries = new Map<string, Use>()
   readonly #line: Waiting[] = []
-  #lent = 0
+  #inUse = 0
 
   constructor({ threads = poolSize(), patienceMs = 25_000 } = {}) {
     this.#most = Math.max(3, threads - 5)
@@ -37,7 +37,7 @@ export class LibraryReads {
       const start = () => {
         isRunning = true
         use.running++
-        this.#lent++
+        this.#inUse++
         work()
           .then(
             (value) => (isOver ? tooLate?.(value) : resolve(value)),
@@ -62,12 +62,12 @@ export class LibraryReads {
   }
 
   #hasRoom(use: Use): boolean {
-    return use.running < this.#each && this.#lent < (use.running === 0 ? this.#most : this.#common)
+    return use.running < this.#each && this.#inUse < (use.running === 0 ? this.#most : this.#common)
   }
 
   #release(root: string, use: Use): void {
     use.running--
-    this.#lent--
+    this.#inUse--
     const next = this.#line.findIndex((waiting) => this.#hasRoom(waiting.use))
     if (next >= 0) this.#line.splice(next, 1)[0]!.start()
     if (use.running === 0 && !this.#line.some((waiting) => waiting.use === use)) this.#libraries.delete(root)

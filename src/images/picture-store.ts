@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config/settings.ts'
-import { bucketOf, openPictureBucket } from './bucket-stores.ts'
 import { putFile } from './put-file.ts'
 
 /** Pictures that people gave us, by their content: the only files here that cannot be made again. */
@@ -14,13 +12,7 @@ export interface PictureStore {
   all(): AsyncGenerator<Uint8Array>
 }
 
-/** The covers people uploaded, where the configuration says. */
-export function picturesOf(config: Pick<Config, 'data_dir' | 'files'>): PictureStore {
-  const bucket = bucketOf(config)
-  return bucket ? openPictureBucket(bucket) : openPictureFolder(join(config.data_dir, 'covers'))
-}
-
-function openPictureFolder(folder: string): PictureStore {
+export function openPictureFolder(folder: string): PictureStore {
   const fileOf = (hash: string) => join(folder, hash.slice(0, 2), hash)
   return {
     async put(bytes) {

@@ -1,9 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config/settings.ts'
-import { bucketOf, openThumbnailBucket } from './bucket-stores.ts'
 import { outgoingBuffers, type PooledBuffer } from './buffer-pool.ts'
-import type { DiskCache } from './disk-cache.ts'
 import { putFile } from './put-file.ts'
 import { readWhole } from './read-whole.ts'
 import { isWholeJpeg } from './seal.ts'
@@ -19,12 +16,6 @@ export interface ThumbnailStore {
   all(): AsyncIterable<{ uid: string; version: number }>
   /** Throws away the large covers that earlier versions kept beside the small ones; how many there were. */
   removeLarge(): Promise<number>
-}
-
-/** Where the configuration says. `cache` spares whoever serves the way to a bucket. */
-export function thumbnailsOf(config: Pick<Config, 'data_dir' | 'files'>, cache?: DiskCache): ThumbnailStore {
-  const bucket = bucketOf(config)
-  return bucket ? openThumbnailBucket(bucket, cache) : openThumbnailFolder(join(config.data_dir, 'thumbnails'))
 }
 
 export function openThumbnailFolder(folder: string): ThumbnailStore {
@@ -43,8 +34,8 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
     put: (uid, version, small) => putFile(fileOf(uid, version), small),
     remove: (uid, version) => rm(fileOf(uid, version), { force: true }),
     async *all() {
-      for (const shelf of await readdir(folder).catch(() => [])) {
-        for (const name of await readdir(join(folder, shelf)).catch(() => [])) {
+      for (const subfolder of await readdir(folder).catch(() => [])) {
+        for (const name of await readdir(join(folder, subfolder)).catch(() => [])) {
           const thumbnail = thumbnailNamed(name)
           if (thumbnail) yield thumbnail
         }
@@ -52,10 +43,10 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
     },
     async removeLarge() {
       let removed = 0
-      for (const shelf of await readdir(folder).catch(() => [])) {
-        for (const name of await readdir(join(folder, shelf)).catch(() => [])) {
+      for (const subfolder of await readdir(folder).catch(() => [])) {
+        for (const name of await readdir(join(folder, subfolder)).catch(() => [])) {
           if (!isLargeName(name)) continue
-          await rm(join(folder, shelf, name), { force: true })
+          await rm(join(folder, subfolder, name), { force: true })
           removed++
         }
       }

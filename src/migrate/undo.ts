@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import type { Config } from '../config/settings.ts'
-import { picturesOf } from '../images/picture-store.ts'
+import { picturesOf } from '../images/configured-stores.ts'
 import { fromLines } from '../store/backup/lines.ts'
 import { restoreRows } from '../store/backup/restore.ts'
 import { splitLines } from '../store/backup/split-lines.ts'

@@ -33,9 +33,9 @@ async function scanAsTask(
 ): Promise<ScanResult> {
   const library = await findLibraryForScan(deps.db, task.libraryId ?? 0)
   if (!library) throw new PermanentFailure('The library no longer exists.')
-  const tell = teller(deps.coalescer, library, task)
-  tell('scan_started')
-  let told = 0
+  const emit = scanEmitter(deps.coalescer, library, task)
+  emit('scan_started')
+  let emittedAt = 0
   let latest = noCounters()
   try {
     const result = await scan(deps, library, order, {
@@ -43,16 +43,16 @@ async function scanAsTask(
       onProgress(counters) {
         latest = counters
         progress(counters.filesProcessed, counters.filesTotal, null, { ...counters })
-        if (Date.now() - told < EVERY_MS) return
-        told = Date.now()
-        tell('scan_progress', counters)
+        if (Date.now() - emittedAt < EVERY_MS) return
+        emittedAt = Date.now()
+        emit('scan_progress', counters)
       },
     })
     await hold()
     if (library.scanning.purgeDeletedOnScan && !order.folders) await deps.purge(library)
     await comeBackToUnfinished(deps, library, result)
     deps.coalescer.flush()
-    tell('scan_completed', result)
+    emit('scan_completed', result)
     return result
   } catch (error) {
     deps.coalescer.flush()
@@ -82,7 +82,7 @@ async function comeBackToUnfinished(
   await deps.tasks.add(scanFolders, { libraryId: library.id, params, runAfter: Date.now() + COME_BACK_MS })
 }
 
-function teller(coalescer: Coalescer, library: LibraryForScan, task: { uid: Uint8Array }) {
+function scanEmitter(coalescer: Coalescer, library: LibraryForScan, task: { uid: Uint8Array }) {
   const audience = { libraryId: library.id }
   const ids = idsOf(library, task)
   return (type: 'scan_started' | 'scan_progress' | 'scan_completed', counters?: ScanCounters) => {

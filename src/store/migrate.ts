@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
+import type { Tx } from './db.ts'
 import { postgresTypes, type SchemaTypes, sqliteTypes } from './dialect/schema-types.ts'
 import { migrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
-import type { Tx } from './open.ts'
 
 interface MigrationRow {
   migration: { number: number; name: string; applied_at: number }

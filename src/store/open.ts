@@ -1,46 +1,19 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, sql, type Transaction } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { Caches } from './cache/caches.ts'
+import type { Db, Tx } from './db.ts'
 import { migrate } from './migrate.ts'
 import { openPool, postgresDialect } from './postgres/driver.ts'
 import { openSockets } from './postgres/sockets.ts'
-import { openRevisionReader, type ReadRevisions } from './revision-snapshot.ts'
+import { openRevisionReader } from './revision-snapshot.ts'
 import { SqliteConnection } from './sqlite/connection.ts'
 import { sqliteDialect } from './sqlite/driver.ts'
 import { readersDialect } from './sqlite/readers.ts'
 import { ThreadedConnection } from './sqlite/threaded.ts'
 import type { Tables } from './tables.ts'
 
-declare const onlyTransactionMakesIt: unique symbol
-
-/** What a write needs. Only `db.transaction` makes one, so a write outside a transaction does not compile. */
-export type Tx = Transaction<Tables> & { readonly [onlyTransactionMakesIt]: true }
-
-/** Anything a query can be asked of: the database, or the transaction one is in. */
-export type Queryable = Pick<Db, 'kind' | 'query'>
-
-export interface Db {
-  readonly kind: 'sqlite' | 'postgres'
-  /** For reading. SQLite: a connection of this thread, so an answer costs microseconds. */
-  readonly query: Kysely<Tables>
-  /** For questions that may take long (counts, exports): never holds up the thread that serves. */
-  readonly slowQuery: Kysely<Tables>
-  /** For what every request asks before anything else: waits behind nothing that takes longer. */
-  readonly firstQuery: Kysely<Tables>
-  /** SQLite whose writes have a thread of their own: one value without waiting, for what every request asks. */
-  readonly querySync?: (sql: string) => (...parameters: string[]) => unknown
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** How many transactions of this process have ended well. */
-  readonly commits: number
-  /** What was read before, for whoever asks again. */
-  readonly caches: Caches
-  /** The counters of `revision`, in one question for all who ask at the same time. */
-  readonly readRevisions: ReadRevisions
-  /** For a process that is about to end: a database that is silent by now is not waited for. */
-  readonly hurry?: (silentMs?: number) => void
-  close(): Promise<void>
-}
+export type { Db, Queryable, Tx } from './db.ts'
 
 export interface OpenOptions {
   /** null or undefined: SQLite in dataDir. */

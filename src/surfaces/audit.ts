@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/settings.ts'
-import { type AuditEvent, auditEvents } from '../contract/audit.ts'
+import { type AuditEvent, auditEvents } from '../contract/audit-events.ts'
 import { insertAuditEntry, type NewAuditEntry, pruneAudit } from '../store/audit/audit.ts'
 import type { Db } from '../store/open.ts'
 

@@ -1,7 +1,11 @@
+import type { Images } from '../../images/images.ts'
 import { isPictureFree } from '../../store/cover/covers.ts'
-import type { CoverDeps } from './change-cover.ts'
+import type { Db } from '../../store/open.ts'
 
-type PictureDeps = Pick<CoverDeps, 'db'> & { images: Pick<CoverDeps['images'], 'pictures'> }
+interface PictureDeps {
+  db: Db
+  images: Pick<Images, 'pictures'>
+}
 
 /**
  * Takes away pictures that no cover names any more. The same picture may be given anew at the same moment, here or at

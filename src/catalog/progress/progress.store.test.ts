@@ -6,7 +6,8 @@ import { findPosition, findReadableBook } from '../../store/progress/read.ts'
 import { readStatistics } from '../../store/progress/statistics.ts'
 import { readRevision } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { readVisibility, seesEverything } from '../../store/visibility/visible-classes.ts'
+import { readVisibility } from '../../store/visibility/read-visibility.ts'
+import { seesEverything } from '../../store/visibility/visible-classes.ts'
 import { forgetProgress, markRead, saveProgress } from './save.ts'
 
 async function aReader(db: Db, pages = [10, 20]) {

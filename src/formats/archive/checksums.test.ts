@@ -72,7 +72,7 @@ async function allAtOnce(path: string): Promise<Record<string, string>> {
   const taken = new Map<string, Uint8Array>()
   await archive.extract(archive.entries, (entry, bytes) => void taken.set(entry.name, bytes as Uint8Array))
   archive.close()
-  // Only now: bytes that were lent would have changed by now.
+  // Only now: bytes of a shared buffer would have changed by now.
   return checksums(taken)
 }
 

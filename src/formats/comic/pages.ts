@@ -1,7 +1,8 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts'
 import { asFormatError, FormatError, type FormatProblem, toProblem } from '../errors.ts'
+import type { ImageProbe } from '../image/image-probe.ts'
 import { imageTypeOfName } from '../image/media-type.ts'
-import { type ImageProbe, probeImage } from '../image/probe.ts'
+import { probeImage } from '../image/probe.ts'
 import type { Limits } from '../limits.ts'
 import type { Page } from '../publication.ts'
 

@@ -1,5 +1,6 @@
 import type { ArchiveEntry } from '../archive/archive.ts'
-import { type ImageProbe, probeImage } from '../image/probe.ts'
+import type { ImageProbe } from '../image/image-probe.ts'
+import { probeImage } from '../image/probe.ts'
 import type { Page } from '../publication.ts'
 import type { BookFiles } from './files.ts'
 import { mediaTypeOf } from './media-type.ts'

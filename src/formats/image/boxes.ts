@@ -1,5 +1,5 @@
+import type { ImageProbe } from './image-probe.ts'
 import { probeJxlCodestream } from './jxl.ts'
-import type { ImageProbe } from './probe.ts'
 
 /** Images in boxes (ISO/IEC 14496-12): AVIF and HEIC (23008-12), JPEG XL in its container, JPEG 2000. */
 export function probeBoxes(head: Buffer): ImageProbe | undefined {

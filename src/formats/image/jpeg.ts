@@ -1,5 +1,5 @@
 import { isTurned, orientationIn } from './exif.ts'
-import type { ImageProbe } from './probe.ts'
+import type { ImageProbe } from './image-probe.ts'
 
 /** ITU T.81 annex B: segments, until one of the frame headers, which has the size. */
 export function probeJpeg(head: Buffer): ImageProbe | undefined {

@@ -1,4 +1,4 @@
-import type { ImageProbe } from './probe.ts'
+import type { ImageProbe } from './image-probe.ts'
 
 /** ISO/IEC 18181-1: a bare codestream, which begins with its size in as few bits as possible. */
 export function probeJxlCodestream(head: Buffer, start = 0): ImageProbe {

@@ -1,19 +1,10 @@
 import { probeBoxes } from './boxes.ts'
+import type { ImageProbe } from './image-probe.ts'
 import { probeJpeg } from './jpeg.ts'
 import { probeJxlCodestream } from './jxl.ts'
 import { probeBmp, probeGif, probePng, probeWebp } from './simple.ts'
 import { probeSvg } from './svg.ts'
 import { probeTiff } from './tiff.ts'
-
-/** What the beginning of an image tells without decoding it. */
-export interface ImageProbe {
-  mediaType: string
-  /** As it is shown: turned where the file says so. Null: broken or not seen. */
-  width: number | null
-  height: number | null
-  /** With so many bytes from the start the size could be told; absent when more would not help. */
-  needs?: number
-}
 
 /** Undefined when the bytes are no image we know. Never throws, whatever the bytes. */
 export function probeImage(bytes: Uint8Array): ImageProbe | undefined {

@@ -1,4 +1,4 @@
-import type { ImageProbe } from './probe.ts'
+import type { ImageProbe } from './image-probe.ts'
 
 // Formats that have their size at a fixed place.
 

@@ -1,4 +1,4 @@
-import type { ImageProbe } from './probe.ts'
+import type { ImageProbe } from './image-probe.ts'
 
 /** Read as text, never run: the root element's size, or its view box. */
 export function probeSvg(head: Buffer): ImageProbe | undefined {

@@ -1,5 +1,5 @@
 import { isTurned, ORIENTATION } from './exif.ts'
-import type { ImageProbe } from './probe.ts'
+import type { ImageProbe } from './image-probe.ts'
 
 /** TIFF 6.0 and BigTIFF: the size is in the first directory, which may lie anywhere, even at the end. */
 export function probeTiff(head: Buffer): ImageProbe {

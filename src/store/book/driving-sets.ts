@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { idCondition } from '../list/conditions.ts'
 import type { DrivingSet } from '../list/driving-set.ts'
-import type { ResolvedFilter } from '../list/resolve-filter.ts'
+import type { ResolvedFilter } from '../list/resolved-filter.ts'
 import { isPositive, seriesDrivingSets } from '../series/driving-sets.ts'
 import type { BookFilter } from './filter.ts'
 

@@ -22,7 +22,7 @@ import {
   type ReadStatus,
   type UserFlag,
 } from '../list/predicates.ts'
-import type { ResolvedFilter } from '../list/resolve-filter.ts'
+import type { ResolvedFilter } from '../list/resolved-filter.ts'
 import { compileSeriesFilter, type SeriesFilter } from '../series/filter.ts'
 
 /** Which books. Plain data, like `SeriesFilter`, which may stand inside it: then it asks about the book's series. */

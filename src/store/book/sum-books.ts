@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countVisible } from '../list/class-counts.ts'
 import { and } from '../list/conditions.ts'
-import type { PreparedList } from '../list/prepare-list.ts'
+import type { PreparedList } from '../list/prepared-list.ts'
 import type { Db } from '../open.ts'
 import { compileSeriesFilter, type SeriesFilter } from '../series/filter.ts'
 import { isVisible } from '../visibility/filter.ts'

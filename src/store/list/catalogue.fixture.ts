@@ -8,7 +8,8 @@ import type { Tables } from '../tables.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { bytesToUuid, newUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { type Rights, readVisibility, seesEverything, type Visibility } from '../visibility/visible-classes.ts'
+import { readVisibility } from '../visibility/read-visibility.ts'
+import { type Rights, seesEverything, type Visibility } from '../visibility/visible-classes.ts'
 
 type Row<T extends keyof Tables> = Selectable<Tables[T]>
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Column, exists, idCondition, not, or, type SqlCondition, type TextTest } from './conditions.ts'
-import type { ResolvedFilter } from './resolve-filter.ts'
+import type { ResolvedFilter } from './resolved-filter.ts'
 
 /** Whether a book or series carries a genre or tag: one probe of the link's own key. */
 export function facetCondition(

@@ -7,7 +7,8 @@ import type { Entity, ListQuery } from './entity.ts'
 import type { CacheKey, Direction } from './keyset-cursor.ts'
 import { joins, orderBy, type SortKey } from './order.ts'
 import type { Plan } from './page-of-ids.ts'
-import { FEW, type PreparedList } from './prepare-list.ts'
+import { FEW } from './prepare-list.ts'
+import type { PreparedList } from './prepared-list.ts'
 import { signatureOf } from './signature.ts'
 
 /** How the ids of a list are come by in the wanted order. */

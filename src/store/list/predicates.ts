@@ -14,7 +14,7 @@ import {
   type SqlCondition,
   type TextTest,
 } from './conditions.ts'
-import type { ResolvedFilter } from './resolve-filter.ts'
+import type { ResolvedFilter } from './resolved-filter.ts'
 
 export type ReadStatus = 'unread' | 'in_progress' | 'read'
 

@@ -1,37 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../open.ts'
 import { revisionFor } from '../revision.ts'
-import { type Head, keptHead } from '../search/head.ts'
+import { keptHead } from '../search/head.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
-import { type ClassCount, countVisible, readClassCounts, withinLibraries } from './class-counts.ts'
+import { countVisible, readClassCounts, withinLibraries } from './class-counts.ts'
 import { always, exists, idCondition, type SqlCondition } from './conditions.ts'
 import { chooseDrivingSet, type DrivingSet } from './driving-set.ts'
 import type { Entity, ListQuery } from './entity.ts'
 import type { CacheKey } from './keyset-cursor.ts'
-import type { ResolvedFilter } from './resolve-filter.ts'
+import type { PreparedList } from './prepared-list.ts'
+import type { ResolvedFilter } from './resolved-filter.ts'
 import { isPersonal, signatureOf } from './signature.ts'
-
-/** A question made ready: everything that the pages, the total and the groups of one list have in common. */
-export interface PreparedList<Filter> {
-  readonly viewer: Viewer
-  readonly found: ResolvedFilter
-  /** What is left to ask when the libraries went into `sees`. */
-  readonly filter: Filter | undefined
-  readonly counts: readonly ClassCount[]
-  readonly sees: Visibility
-  readonly visible: SqlCondition
-  readonly where: readonly SqlCondition[]
-  readonly includeDeleted: boolean
-  /** The best hits, when words are searched. */
-  readonly head: Head | undefined
-  /** A small set that holds the whole list, to begin at. */
-  readonly drivingSet: DrivingSet | undefined
-  /** Where a count begins: a set may be too large to be sorted, and still be much smaller than all. */
-  readonly countFrom: { drivingSet: DrivingSet; where: readonly SqlCondition[] } | undefined
-  readonly cacheKey: CacheKey
-}
 
 export async function prepareList<Filter extends object, Sort extends string>(
   db: Db,

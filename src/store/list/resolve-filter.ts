@@ -8,14 +8,7 @@ import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { idCondition, type TextTest, textCondition } from './conditions.ts'
 import { inRoles, type SeriesPerson } from './links.ts'
-
-/** A filter speaks of names and public ids, a statement of inner ids: they are looked up once, before it is made. */
-export interface ResolvedFilter {
-  readonly kind: Db['kind']
-  readonly userId: number
-  /** The inner ids that a part of the filter stands for. Parts are told apart by identity. */
-  ids(part: object): readonly number[]
-}
+import type { ResolvedFilter } from './resolved-filter.ts'
 
 export function resolveBookFilter(db: Db, viewer: Viewer, filter: BookFilter): Promise<ResolvedFilter> {
   return answer(db, viewer, bookQuestions(db, viewer, filter))

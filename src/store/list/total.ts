@@ -5,7 +5,7 @@ import { countVisible } from './class-counts.ts'
 import { and } from './conditions.ts'
 import type { Entity } from './entity.ts'
 import { beginning } from './plan.ts'
-import type { PreparedList } from './prepare-list.ts'
+import type { PreparedList } from './prepared-list.ts'
 
 const totalsCache = defineCache<string, number>('list_totals', { maxEntries: 2000 })
 

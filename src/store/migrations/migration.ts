@@ -1,5 +1,5 @@
+import type { Tx } from '../db.ts'
 import type { SchemaTypes } from '../dialect/schema-types.ts'
-import type { Tx } from '../open.ts'
 
 /** One step of the schema. Steps are numbered, run once, in order, and never change after a release. */
 export interface Migration {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../open.ts'
+import type { Db, Tx } from '../db.ts'
 import { isFoundAnew, searchDocument } from '../text/search-words.ts'
 
 /**

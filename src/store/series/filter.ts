@@ -13,7 +13,7 @@ import {
   type ReadStatus,
   type UserFlag,
 } from '../list/predicates.ts'
-import type { ResolvedFilter } from '../list/resolve-filter.ts'
+import type { ResolvedFilter } from '../list/resolved-filter.ts'
 import { facetKey } from '../text/fold-letters.ts'
 
 /** Which series. A tree of plain data; every grammar that people or apps use becomes this, and it becomes SQL here only. */

@@ -6,7 +6,8 @@ import { recountSeries } from '../series/recount.ts'
 import { newUid } from '../uid.ts'
 import { ensureClass, reclassSeries, recountClasses } from './class.ts'
 import { isVisible } from './filter.ts'
-import { type Rights, readVisibility } from './visible-classes.ts'
+import { readVisibility } from './read-visibility.ts'
+import type { Rights } from './visible-classes.ts'
 
 const everything: Rights = { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true }
 

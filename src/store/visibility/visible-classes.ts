@@ -1,6 +1,3 @@
-import { defineCache } from '../cache/caches.ts'
-import type { Db } from '../open.ts'
-import { readRevision } from '../revision.ts'
 import { readClassAge } from './class-age.ts'
 
 /** What decides which series a person may see. */
@@ -44,16 +41,7 @@ export const seesEverything: Visibility = {
   key: '*',
 }
 
-/** The classes these rights open. The class table is read again only when something about access has changed. */
-export async function readVisibility(db: Db, rights: Rights): Promise<Visibility> {
-  if (isUnrestricted(rights)) return seesEverything
-  const revision = await readRevision(db, 'access')
-  const rows = await classesCache(db).load('all', revision, () =>
-    db.query.selectFrom('class').select(['id', 'library_id', 'age_rating', 'sharing_tags']).execute(),
-  )
-  return visibleClasses(rows, rights)
-}
-
+/** The classes these rights open. */
 export function visibleClasses(classes: readonly ClassRow[], rights: Rights): Visibility {
   if (isUnrestricted(rights)) return seesEverything
   const visible = classes.filter((row) => isVisible(row, rights)).map((row) => row.id)
@@ -70,9 +58,7 @@ export function visibleClasses(classes: readonly ClassRow[], rights: Rights): Vi
   }
 }
 
-const classesCache = defineCache<'all', ClassRow[]>('visibility_classes', { maxEntries: 1 })
-
-function isUnrestricted(rights: Rights): boolean {
+export function isUnrestricted(rights: Rights): boolean {
   return (
     rights.libraryIds === undefined &&
     rights.allowTagIds.length === 0 &&

@@ -1,4 +1,11 @@
-import type { Verdict } from './limiter.ts'
+export interface Verdict {
+  allowed: boolean
+  /** The burst size. */
+  limit: number
+  remaining: number
+  /** 0 while a token is left, else whole seconds until there is one. */
+  resetSeconds: number
+}
 
 export interface Rate {
   /** Tokens that come back per second. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openLimiter, type Verdict } from './limiter.ts'
+import type { Verdict } from './buckets.ts'
+import { openLimiter } from './limiter.ts'
 
 const rates = { anonymous: { rps: 10, burst: 50 }, authenticated: { rps: 50, burst: 200 } }
 

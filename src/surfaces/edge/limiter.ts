@@ -1,16 +1,7 @@
-import { openBucketStore, type Rate } from './buckets.ts'
+import { openBucketStore, type Rate, type Verdict } from './buckets.ts'
 
 /** Anonymous clients are counted by address, people by user. */
 export type ClientClass = 'anonymous' | 'authenticated'
-
-export interface Verdict {
-  allowed: boolean
-  /** The burst size. */
-  limit: number
-  remaining: number
-  /** 0 while a token is left, else whole seconds until there is one. */
-  resetSeconds: number
-}
 
 /** Servers that share a limit may have to hear from each other first, so the answer may take a moment. */
 export interface Limiter {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { MAX_MESSAGE_BYTES, type MessageBus } from '../../events/message-bus.ts'
+import type { Verdict } from './buckets.ts'
 import { openBucketStore } from './buckets.ts'
-import type { ClientClass, Limiter, LimiterOptions, Verdict } from './limiter.ts'
+import type { ClientClass, Limiter, LimiterOptions } from './limiter.ts'
 
 export interface SharedLimiterOptions extends LimiterOptions {
   bus: MessageBus

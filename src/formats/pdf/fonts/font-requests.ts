@@ -1,7 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import type { Pdfium } from '../pdfium.ts'
 import { chooseFont } from './choose-font.ts'
 import type { FontFace, FontScript } from './font-file.ts'
+
+/** What of a PDFium instance is needed to give it fonts. */
+interface FontHost {
+  readonly memory: Uint8Array
+  readonly view: DataView
+  call(name: string, ...args: number[]): number
+  enter(parameters: number, hasResult: boolean, work: (...args: number[]) => unknown): Promise<number>
+}
 
 /** Answers PDFium when it needs a font that a document names and does not carry (fpdf_sysfontinfo.h). */
 export class FontRequests {
@@ -9,11 +16,11 @@ export class FontRequests {
   needed: FontScript | undefined
   /** Whether PDFium was sent back to its own fonts since this was last set to false. */
   usedBuiltIn = false
-  readonly #pdfium: Pdfium
+  readonly #pdfium: FontHost
   /** Handles are places in this list, from 1. */
   readonly #faces: FontFace[] = []
 
-  constructor(pdfium: Pdfium) {
+  constructor(pdfium: FontHost) {
     this.#pdfium = pdfium
   }
 

@@ -96,10 +96,10 @@ export function mountServer({ surface, context, authenticator }: Komga): void {
   })
 
   /** What a new file became was not known yet when it was written down. */
-  const withBook = async (deed: FileOperationView): Promise<FileOperationView> => {
-    if (deed.type !== 'book_imported' || deed.bookUid || !deed.seriesUid) return deed
-    const book = await findImportedBook(db, deed.seriesUid, deed.details.name ?? '')
-    return { ...deed, bookUid: book?.uid ?? null }
+  const withBook = async (operation: FileOperationView): Promise<FileOperationView> => {
+    if (operation.type !== 'book_imported' || operation.bookUid || !operation.seriesUid) return operation
+    const book = await findImportedBook(db, operation.seriesUid, operation.details.name ?? '')
+    return { ...operation, bookUid: book?.uid ?? null }
   }
 
   serve(surface, server.history, async ({ request }) => {
@@ -107,7 +107,7 @@ export function mountServer({ surface, context, authenticator }: Komga): void {
     const byTime = pageable.orders.find((order) => order.property === 'timestamp')
     const rows = pageable.isUnpaged ? { limit: 100_000, offset: 0 } : rowsOf(pageable)
     const found = await listFileOperations(db, { ...rows, oldestFirst: byTime?.direction === 'asc' })
-    const data = await Promise.all(found.data.map(async (deed) => presentDeed(await withBook(deed))))
+    const data = await Promise.all(found.data.map(async (operation) => presentOperation(await withBook(operation))))
     return presentPage(pageable, byTime !== undefined, { ...found, data })
   })
   serve(surface, server.syncPoints, () => {})
@@ -133,7 +133,7 @@ const DEEDS: Record<FileOperationView['type'], string> = {
   book_file_deleted: 'BookFileDeleted',
 }
 
-const presentDeed = ({ uid, type, bookUid, seriesUid, details, createdAt }: FileOperationView) => ({
+const presentOperation = ({ uid, type, bookUid, seriesUid, details, createdAt }: FileOperationView) => ({
   id: idOf(bytesToUuid(uid)),
   type: DEEDS[type],
   timestamp: moment(createdAt),

@@ -1,0 +1,16 @@
+import type { Coalescer } from '../events/coalesce.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+import type { CoverMaker } from './cover.ts'
+import type { FinaliseDeps } from './finalise-series.ts'
+import type { FileReader } from './read-file.ts'
+
+export interface AnalyseDeps extends FinaliseDeps, FileReader {
+  tasks: Tasks
+  coalescer: Coalescer
+  /** Undefined makes no covers. */
+  covers: CoverMaker | undefined
+  /** Where what the libraries say of damaged files is logged. */
+  onError?: (error: unknown) => void
+  /** Files that are read at the same time. */
+  readAtOnce: number
+}

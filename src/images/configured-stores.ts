@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import type { Config } from '../config/settings.ts'
+import { type Bucket, openBucket } from './bucket.ts'
+import { openPictureBucket, openThumbnailBucket } from './bucket-stores.ts'
+import type { DiskCache } from './disk-cache.ts'
+import { openPictureFolder, type PictureStore } from './picture-store.ts'
+import { openThumbnailFolder, type ThumbnailStore } from './thumbnail-store.ts'
+
+/** The covers people uploaded, where the configuration says. */
+export function picturesOf(config: Pick<Config, 'data_dir' | 'files'>): PictureStore {
+  const bucket = bucketOf(config)
+  return bucket ? openPictureBucket(bucket) : openPictureFolder(join(config.data_dir, 'covers'))
+}
+
+/** The small covers, where the configuration says. `cache` spares whoever serves the way to a bucket. */
+export function thumbnailsOf(config: Pick<Config, 'data_dir' | 'files'>, cache?: DiskCache): ThumbnailStore {
+  const bucket = bucketOf(config)
+  return bucket ? openThumbnailBucket(bucket, cache) : openThumbnailFolder(join(config.data_dir, 'thumbnails'))
+}
+
+/** The bucket that the configuration names, if it names one. */
+export function bucketOf({ files }: Pick<Config, 'files'>): Bucket | undefined {
+  const { bucket_url: url, bucket_prefix: prefix, bucket_region: region } = files
+  const { bucket_access_key: accessKey, bucket_secret_key: secretKey } = files
+  // That none of them is missing was seen when the configuration was read.
+  if (url === null || accessKey === null || secretKey === null) return undefined
+  return openBucket({ url, prefix, region, accessKey, secretKey })
+}

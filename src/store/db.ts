@@ -1,0 +1,34 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Caches } from './cache/caches.ts'
+import type { ReadRevisions } from './revision-snapshot.ts'
+import type { Tables } from './tables.ts'
+
+declare const onlyTransactionMakesIt: unique symbol
+
+/** What a write needs. Only `db.transaction` makes one, so a write outside a transaction does not compile. */
+export type Tx = Transaction<Tables> & { readonly [onlyTransactionMakesIt]: true }
+
+/** Anything a query can be asked of: the database, or the transaction one is in. */
+export type Queryable = Pick<Db, 'kind' | 'query'>
+
+export interface Db {
+  readonly kind: 'sqlite' | 'postgres'
+  /** For reading. SQLite: a connection of this thread, so an answer costs microseconds. */
+  readonly query: Kysely<Tables>
+  /** For questions that may take long (counts, exports): never holds up the thread that serves. */
+  readonly slowQuery: Kysely<Tables>
+  /** For what every request asks before anything else: waits behind nothing that takes longer. */
+  readonly firstQuery: Kysely<Tables>
+  /** SQLite whose writes have a thread of their own: one value without waiting, for what every request asks. */
+  readonly querySync?: (sql: string) => (...parameters: string[]) => unknown
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** How many transactions of this process have ended well. */
+  readonly commits: number
+  /** What was read before, for whoever asks again. */
+  readonly caches: Caches
+  /** The counters of `revision`, in one question for all who ask at the same time. */
+  readonly readRevisions: ReadRevisions
+  /** For a process that is about to end: a database that is silent by now is not waited for. */
+  readonly hurry?: (silentMs?: number) => void
+  close(): Promise<void>
+}

@@ -1,0 +1,23 @@
+import { defineCache } from '../cache/caches.ts'
+import type { Db } from '../open.ts'
+import { readRevision } from '../revision.ts'
+import {
+  type ClassRow,
+  isUnrestricted,
+  type Rights,
+  seesEverything,
+  type Visibility,
+  visibleClasses,
+} from './visible-classes.ts'
+
+/** The classes these rights open. The class table is read again only when something about access has changed. */
+export async function readVisibility(db: Db, rights: Rights): Promise<Visibility> {
+  if (isUnrestricted(rights)) return seesEverything
+  const revision = await readRevision(db, 'access')
+  const rows = await classesCache(db).load('all', revision, () =>
+    db.query.selectFrom('class').select(['id', 'library_id', 'age_rating', 'sharing_tags']).execute(),
+  )
+  return visibleClasses(rows, rights)
+}
+
+const classesCache = defineCache<'all', ClassRow[]>('visibility_classes', { maxEntries: 1 })
