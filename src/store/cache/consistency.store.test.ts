@@ -191,6 +191,7 @@ async function store(tx: Tx, world: World, wanted: Write, { books }: State): Pro
     const presence = after.isThere ? { class: own, deleted_at: null } : { class: 0, deleted_at: 1 }
     await tx.updateTable('book').set(presence).where('id', '=', id).execute()
     await recountSeries(tx, [world.series])
+    await recountSeriesProgress(tx, [world.series])
   }
   await bumpRevisions(tx, 'catalog')
 }
