@@ -46,8 +46,13 @@ export async function selectCuratedListCover(tx: Tx, list: CoveredList, coverId:
   await noteChange(tx, list)
 }
 
+/** Where it was shown, the newest of the others is shown from now on. */
 export async function deleteCuratedListCover(tx: Tx, list: CoveredList, cover: CuratedListCoverRow): Promise<void> {
   await tx.deleteFrom('shelf_cover').where('id', '=', cover.id).execute()
+  const others = await listCuratedListCovers({ query: tx }, list)
+  if (others.length > 0 && others.every((other) => other.is_selected === 0)) {
+    await selectCuratedListCover(tx, list, others.at(-1)!.id)
+  }
   await noteChange(tx, list)
 }
 

@@ -32,3 +32,17 @@ export async function listUsedSharingTags(
     order by t.name_key`.execute(db.query)
   return rows.map((row) => row.name)
 }
+
+/** The tags that books carry themselves, as far as a viewer may see the books. */
+export async function listBookTags(
+  db: Db,
+  viewer: Viewer,
+  libraryIds: readonly string[] | undefined,
+): Promise<string[]> {
+  const sees = await seesWithin(db, viewer, libraryIds)
+  const { rows } = await sql<{ name: string }>`select t.name from tag t where exists (
+      select 1 from book_tag l cross join book b
+      where l.tag_id = t.id and b.id = l.book_id and b.class > 0 and ${isVisible(db.kind, sees, 'b.class')})
+    order by t.name_key`.execute(db.query)
+  return rows.map((row) => row.name)
+}

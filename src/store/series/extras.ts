@@ -14,6 +14,8 @@ export interface SeriesExtras {
   locks: string[]
   genres: string[]
   tags: string[]
+  /** Of its books, whatever the series has itself. */
+  bookTags: string[]
   sharingTags: string[]
   links: { label: string; url: string }[]
   alternateTitles: { label: string; title: string }[]
@@ -65,6 +67,7 @@ async function readMissing(db: Db, ids: readonly number[]): Promise<Map<number, 
         told: toldOf(row),
         genres: [],
         tags: [],
+        bookTags: [],
         sharingTags: [],
         links: [],
         alternateTitles: [],
@@ -81,7 +84,7 @@ async function readMissing(db: Db, ids: readonly number[]): Promise<Map<number, 
   return extras
 }
 
-const NAMES = { genre: 'genres', tag: 'tags', sharing_tag: 'sharingTags' } as const
+const NAMES = { genre: 'genres', tag: 'tags', book_tag: 'bookTags', sharing_tag: 'sharingTags' } as const
 
 interface Own {
   id: number
@@ -133,6 +136,9 @@ async function readHanging({ kind, query }: Queryable, ids: readonly number[]): 
       from series_genre l cross join genre f where ${linked} and f.id = l.genre_id
     union all select 'tag', l.series_id, f.name, '', f.name_key, 0
       from series_tag l cross join tag f where ${linked} and f.id = l.tag_id
+    union all select distinct 'book_tag', b.series_id, f.name, '', f.name_key, 0
+      from book b cross join book_tag l cross join tag f
+      where ${idCondition(kind, sql`b.series_id`, ids)} and b.class > 0 and l.book_id = b.id and f.id = l.tag_id
     union all select 'sharing_tag', l.series_id, f.name, '', f.name_key, 0
       from series_sharing_tag l cross join sharing_tag f where ${linked} and f.id = l.sharing_tag_id
     union all select 'link', l.series_id, l.source, l.url, l.source, l.id from series_external_link l where ${linked}

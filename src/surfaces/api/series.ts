@@ -98,7 +98,8 @@ const reading: SeriesQuery = {
   sort: [{ field: 'date_read', direction: 'desc' }],
 }
 const newest: SeriesQuery = { sort: [{ field: 'date_added', direction: 'desc' }] }
-const changed: SeriesQuery = { sort: [{ field: 'date_updated', direction: 'desc' }] }
+/** A new book, not an edited title. */
+const changed: SeriesQuery = { sort: [{ field: 'last_book', direction: 'desc' }] }
 
 const lists = [
   [series.inProgress, series.inProgressOfLibrary, reading],

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type KomgaApp, type KomgaServer, openKomgaServer } from './komga.fixture.ts'
+import { makePng } from '../../../test/fixtures/make-images.ts'
+import { formOf, type KomgaApp, type KomgaServer, openKomgaServer, plain } from './komga.fixture.ts'
 
 /** What differed with harm when the same requests were sent to a running Komga and to this server. */
-describe('as Komga answers', () => {
+describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind) => {
   let server: KomgaServer
   let app: KomgaApp
   beforeAll(async () => {
-    server = await openKomgaServer('sqlite')
+    server = await openKomgaServer(kind)
     app = server.app({ authorization: server.admin })
   })
   afterAll(() => server.close())
@@ -73,5 +74,76 @@ describe('as Komga answers', () => {
   it('an address that is none is refused', async () => {
     const made = await app.send('POST', '/api/v2/users', { email: 'nope', password: 'long enough 1', roles: [] })
     expect(made.status).toBe(400)
+  })
+
+  it('an edit of metadata makes nothing new: what is latest follows the files', async () => {
+    const latest = async () => {
+      const { json } = await app.get('/api/v1/series/latest?size=50')
+      return json.content.map((one: { id: string; lastModified: string }) => [one.id, one.lastModified])
+    }
+    const books = async () =>
+      (await app.get('/api/v1/books/latest?size=50')).json.content.map((one: { id: string }) => one.id)
+    const [before, booksBefore] = [await latest(), await books()]
+    const last = before.at(-1)![0]
+    await app.send('PATCH', `/api/v1/series/${last}/metadata`, { summary: 'Edited later' })
+    await app.send('PATCH', `/api/v1/books/${booksBefore.at(-1)}/metadata`, { summary: 'Edited later' })
+    await server.settle()
+    expect(await latest()).toEqual(before)
+    expect(await books()).toEqual(booksBefore)
+    const own = await server.ask('GET', 'series/recently-updated?pageSize=50', { as: server.admin })
+    expect(own.json.data.map((one: { id: string }) => plain(one.id))).toEqual(before.map(([id]: [string]) => id))
+  })
+
+  it('tags of books are told apart from those of the series', async () => {
+    const { id } = await server.series('Berserk')
+    await app.send('PATCH', `/api/v1/series/${id}/metadata`, { tags: ['city'], tagsLock: true })
+    await server.settle()
+    const series = (await app.get(`/api/v1/series/${id}`)).json
+    expect(series.metadata.tags).toEqual(['city'])
+    expect(series.booksMetadata.tags.map((tag: string) => tag.toLowerCase())).toEqual(['eclipse', 'swords'])
+    expect((await app.get('/api/v1/tags/book')).json).toEqual(['eclipse', 'swords'])
+    expect((await app.get('/api/v1/tags/series')).json).toEqual(['city'])
+    expect((await app.get(`/api/v1/tags/book?series_id=${id}`)).json).toEqual(['eclipse', 'swords'])
+    const paged = async (query: string) => (await app.get(`/api/v2/tags?${query}`)).json.content
+    expect(await paged('include=BOOK')).toEqual(['eclipse', 'swords'])
+    expect(await paged(`series_id=${id}`)).toEqual(['city', 'eclipse', 'swords'])
+    const made = await app.send('POST', '/api/v1/collections', { name: 'Dark', ordered: false, seriesIds: [id] })
+    expect((await app.get(`/api/v1/tags?collection_id=${made.json.id}`)).json).toEqual(['city', 'eclipse', 'swords'])
+  })
+
+  it('counts how much of a text was read, whatever the app says', async () => {
+    const [book] = await server.books('Novel')
+    const path = `/api/v1/books/${book!.id}/progression`
+    const { json } = await app.get(`/api/v1/books/${book!.id}/positions`)
+    const [first] = json.positions
+    const save = (modified: string, locations: object) =>
+      app.send('PUT', path, {
+        modified,
+        device: { id: 'd', name: 'Phone' },
+        locator: { href: first.href, type: first.type, locations },
+      })
+    const told = async () => (await app.get(path)).json.locator.locations.totalProgression
+    expect((await save('2030-01-01T00:00:00Z', { progression: 0 })).status).toBe(204)
+    expect(await told()).toBeCloseTo(1 / json.total, 5)
+    expect((await save('2030-01-02T00:00:00Z', { progression: 0, totalProgression: 0.9 })).status).toBe(204)
+    expect(await told()).toBeCloseTo(1 / json.total, 5)
+  })
+
+  it('shows the remaining poster when the selected one is deleted', async () => {
+    const { id } = await server.series('Alpha')
+    const made = await app.send('POST', '/api/v1/collections', { name: 'Shown', ordered: false, seriesIds: [id] })
+    for (const of of [`collections/${made.json.id}`, `series/${id}`]) {
+      const upload = async (tint: number) => {
+        const { payload, headers } = await formOf({ file: makePng(30, 40, tint) })
+        return (await app.send('POST', `/api/v1/${of}/thumbnails`, payload, headers)).json.id
+      }
+      const [first, second] = [await upload(10), await upload(200)]
+      expect((await app.send('DELETE', `/api/v1/${of}/thumbnails/${second}`)).status).toBe(202)
+      const left = (await app.get(`/api/v1/${of}/thumbnails`)).json
+      expect(
+        left.find((one: { id: string }) => one.id === first),
+        of,
+      ).toMatchObject({ selected: true })
+    }
   })
 })

@@ -2,7 +2,7 @@ import { withMetadata } from '../../store/book/full.ts'
 import { listBookIds } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { type Facet, type FacetView, listFacet } from '../../store/facet/list.ts'
-import { listAgeRatings, listUsedSharingTags } from '../../store/facet/rights.ts'
+import { listAgeRatings, listBookTags, listUsedSharingTags } from '../../store/facet/rights.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Db } from '../../store/open.ts'
 import { readSeriesExtras, type SeriesExtras } from '../../store/series/extras.ts'
@@ -43,16 +43,29 @@ export async function listNames(
   of: 'series' | 'book' | 'both' = 'both',
 ): Promise<string[]> {
   if (within.series.length > 0 || within.readLists.length > 0) {
-    return what === 'tag' ? sorted((await booksWithin(db, viewer, within)).flatMap((book) => book.tags)) : []
+    return what === 'tag' ? tagsWithin(db, viewer, within, of) : []
   }
   if (within.collections.length > 0) {
     const found = await seriesWithin(db, viewer, within)
-    return sorted(found.flatMap((series) => namesOf(series, what)))
+    return sorted(found.flatMap((series) => (what === 'tag' ? tagsOf(series, of) : namesOf(series, what))))
   }
-  const used = (view: FacetView) =>
-    of === 'both' ? view.seriesCount + view.bookCount > 0 : (of === 'series' ? view.seriesCount : view.bookCount) > 0
+  if (what === 'tag' && of === 'book') return listBookTags(db, viewer, within.libraries)
+  const used = (view: FacetView) => (of === 'series' ? view.seriesCount : view.seriesCount + view.bookCount) > 0
   return (await facetOf(db, viewer, what, within)).filter(used).map((view) => view.name)
 }
+
+/** The tags of some books, and of the series they are in. */
+async function tagsWithin(db: Db, viewer: Viewer, within: Within, of: 'series' | 'book' | 'both'): Promise<string[]> {
+  const books = await booksWithin(db, viewer, within)
+  const ofBooks = of === 'series' ? [] : books.flatMap((book) => book.tags)
+  if (of === 'book') return sorted(ofBooks)
+  const ids = [...new Set(books.map((book) => book.seriesId))]
+  const extras = await readSeriesExtras(db, viewer, ids)
+  return sorted([...ofBooks, ...ids.flatMap((id) => extras.get(id)?.tags ?? [])])
+}
+
+const tagsOf = ({ tags, bookTags }: SeriesExtras, of: 'series' | 'book' | 'both'): string[] =>
+  of === 'both' ? [...tags, ...bookTags] : of === 'series' ? tags : bookTags
 
 /** Newest year first, as Komga has them. */
 export async function listYears(db: Db, viewer: Viewer, within: Within): Promise<string[]> {
@@ -112,11 +125,15 @@ async function seriesWithin(db: Db, viewer: Viewer, { collections }: Within): Pr
 async function booksWithin(db: Db, viewer: Viewer, { series, readLists }: Within) {
   const filter = series.length > 0 ? { seriesId: { op: 'in' as const, ids: series } } : { readList: readLists }
   const { ids } = await listBookIds(db, viewer, { filter }, { limit: MOST, offset: 0 })
-  const found: { tags: string[]; authors: AuthorRef[] }[] = []
+  const found: { seriesId: number; tags: string[]; authors: AuthorRef[] }[] = []
   for (const some of inChunks(ids)) {
     const books = await withMetadata(db, await readBooks(db, viewer, some))
     found.push(
-      ...books.map(({ meta }) => ({ tags: meta.tags.map((tag) => tag.name), authors: presentAuthors(meta.authors) })),
+      ...books.map(({ seriesId, meta }) => ({
+        seriesId,
+        tags: meta.tags.map((tag) => tag.name),
+        authors: presentAuthors(meta.authors),
+      })),
     )
   }
   return found
@@ -124,9 +141,8 @@ async function booksWithin(db: Db, viewer: Viewer, { series, readLists }: Within
 
 const MOST = 5000
 
-function namesOf(series: SeriesWithin, what: Named): string[] {
+function namesOf(series: SeriesWithin, what: Exclude<Named, 'tag'>): string[] {
   if (what === 'genre') return series.genres
-  if (what === 'tag') return series.tags
   const value = series[what]
   return value === null ? [] : [String(value)]
 }

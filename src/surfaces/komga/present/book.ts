@@ -47,7 +47,7 @@ interface Context {
 function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Context): BookDto {
   const { meta } = view
   const position = place?.position ?? Math.trunc(view.number ?? 0)
-  const dates = { created: moment(view.createdAt), lastModified: moment(view.updatedAt) }
+  const dates = { created: moment(view.createdAt), lastModified: moment(view.createdAt) }
   return {
     id: idOf(view.uid),
     seriesId: idOf(view.seriesUid),

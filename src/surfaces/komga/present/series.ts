@@ -44,7 +44,8 @@ const seriesCache = defineDerivedCache<SeriesView, Presented>('komga_series')
 function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undefined): SeriesDto {
   const unread = Math.max(0, view.bookCount - view.readCount - view.inProgressCount)
   const { tags, told } = extras
-  const dates = { created: moment(view.createdAt), lastModified: moment(view.updatedAt) }
+  // Moves with the books, not with what is said about them: apps list by it what is new.
+  const dates = { created: moment(view.createdAt), lastModified: moment(view.lastBookAt ?? view.createdAt) }
   return {
     id: idOf(view.uid),
     libraryId: idOf(view.libraryUid),
@@ -57,7 +58,7 @@ function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undef
     booksUnreadCount: unread,
     booksInProgressCount: view.inProgressCount,
     metadata: {
-      status: STATUSES[view.status ?? ''] ?? 'ONGOING',
+      status: STATUSES[view.status ?? ''] ?? (view.isOneshot ? 'ENDED' : 'ONGOING'),
       title: view.title,
       titleSort: view.titleSort ?? view.title,
       summary: view.summary ?? '',
@@ -67,7 +68,7 @@ function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undef
       language: view.language ?? '',
       genres: extras.genres,
       tags,
-      totalBookCount: view.totalBookCount,
+      totalBookCount: view.totalBookCount ?? (view.isOneshot ? 1 : null),
       sharingLabels: extras.sharingTags,
       links: extras.links,
       alternateTitles: extras.alternateTitles,
@@ -76,7 +77,7 @@ function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undef
     },
     booksMetadata: {
       authors: presentAuthors(extras.authors),
-      tags,
+      tags: extras.bookTags,
       releaseDate: day(told.releaseDate ?? (view.year === null ? null : view.year * 10_000)),
       summary: told.summary ?? '',
       summaryNumber: told.summaryNumber ?? '',

@@ -75,7 +75,11 @@ export function mountCovers({ surface, context }: Komga): void {
       if (isOwn(owner, params.thumbnailId)) {
         throw problem('validation_failed', 'Only user uploaded thumbnails can be deleted')
       }
-      await removeCover(context, owner, await readCover(owner, params.thumbnailId))
+      const cover = await readCover(owner, params.thumbnailId)
+      const next = (await listCovers(db, owner)).findLast((other) => other.id !== cover.id)
+      const isShown = owner.coverId === cover.id
+      if (isShown && next) await selectCover(context, owner, next)
+      await removeCover(context, isShown && next ? { ...owner, coverId: next.id } : owner, cover)
     })
   }
 

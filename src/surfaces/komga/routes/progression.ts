@@ -35,14 +35,21 @@ export function mountProgression({ surface, context }: Komga): void {
     if (before && before.read_at >= at) throw problem('conflict', 'Progression is older than existing')
     const locator = cleanLocator(body.locator)
     await checkLocator(file, locator)
-    const settled = await resolveLocator(db, file, locator)
+    // Of text the whole is counted here: apps leave it out, or count by their own screen.
+    const isText = file.format === 'epub'
+    const { totalProgression: _, ...locations } = locator.locations ?? {}
+    const settled = await resolveLocator(db, file, isText ? { ...locator, locations } : locator)
     if (!settled) throw wrong('does not point to a position in this book')
-    const isEnd = file.format === 'epub' ? settled.progressPercentage >= 0.99 : settled.currentPage >= file.pageCount
+    const isEnd = isText ? settled.progressPercentage >= 0.99 : settled.currentPage >= file.pageCount
     const saved = await saveProgress(db, viewer, book, {
       ...settled,
       completed: isEnd,
       at,
-      place: { locator: JSON.stringify(body.locator), device: body.device.name, device_id: body.device.id },
+      place: {
+        locator: JSON.stringify(isText ? counted(body.locator, settled.progressPercentage) : body.locator),
+        device: body.device.name,
+        device_id: body.device.id,
+      },
     })
     if (!saved.accepted) throw problem('conflict', 'Progression is older than existing')
     emitProgress(context, viewer, book, saved.progress)
@@ -74,6 +81,10 @@ export function mountProgression({ surface, context }: Komga): void {
     const bare = decodePercent(href.split(/[?#]/, 1)[0]!)
     return known.find((item) => bare === item.href || bare.endsWith(`/${item.href}`))?.href
   }
+}
+
+function counted(given: Record<string, unknown>, totalProgression: number): Record<string, unknown> {
+  return { ...given, locations: { ...(given.locations as object | undefined), totalProgression } }
 }
 
 /** Only numbers count as numbers: whatever else an app puts there is kept, but not believed. */

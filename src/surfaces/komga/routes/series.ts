@@ -51,7 +51,7 @@ export function mountSeries({ surface, context: { db } }: Komga): void {
   // Komga counts a series as updated when its folder changed, not when something of it was read or drawn again.
   for (const [route, usual, more] of [
     [series.newest, 'date_added', undefined],
-    [series.latest, 'date_updated', undefined],
+    [series.latest, 'last_book', undefined],
     [series.updated, 'last_book', { flag: 'grown', is: true }],
   ] as const) {
     serve(surface, route, (asked) =>
