@@ -60,6 +60,7 @@ export const kobo = {
     response: Any,
   }),
   download: get('/v1/books/:id/file/:format', {
+    action: 'file_download',
     permission: reading,
     summary: 'Download a book',
     tag,

@@ -20,12 +20,14 @@ export const koreader = {
     response: Any,
   }),
   authorize: get('/users/auth', {
+    action: 'koreader_sync',
     permission: 'authenticated',
     summary: 'Check the credentials',
     tag,
     response: Type.Object({ authorized: Type.Literal('OK') }),
   }),
   read: get('/syncs/progress/:document', {
+    action: 'koreader_sync',
     permission: 'ProgressRead',
     summary: 'Get the progress in a document; {} if unknown',
     tag,
@@ -34,6 +36,7 @@ export const koreader = {
     response: Any,
   }),
   write: put('/syncs/progress', {
+    action: 'koreader_sync',
     permission: 'ProgressWrite',
     summary: 'Save the progress in a document',
     tag,

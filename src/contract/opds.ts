@@ -60,6 +60,7 @@ export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | '
       response: Binary(written),
     }),
     file: get('/books/:id/file/:name', {
+      action: 'file_download',
       permission: 'BooksRead',
       summary: 'Download the file of a book',
       tag,

@@ -67,6 +67,7 @@ export const pages = {
     response: Type.Object({ runs: Type.Array(TextRun) }, { title: 'PageText' }),
   }),
   file: get('/books/:id/file', {
+    action: 'file_download',
     permission: 'BooksRead',
     summary: 'Download the file of a book, whole or in part (Range)',
     also: [206, 412, 416],
@@ -80,6 +81,7 @@ export const pages = {
     ),
   }),
   seriesDownload: get('/series/:id/download', {
+    action: 'file_download',
     permission: 'BooksRead',
     summary: 'Download a series as a ZIP file',
     tag: 'Pages',

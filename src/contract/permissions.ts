@@ -29,6 +29,11 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 export const Permission = Type.Enum([...permissions], { title: 'Permission' })
 
+/** What an account can be kept from although its permissions allow it. */
+export const deniableActions = ['file_download', 'page_streaming', 'koreader_sync'] as const
+export type DeniableAction = (typeof deniableActions)[number]
+export const DeniableAction = Type.Enum([...deniableActions], { title: 'DeniableAction' })
+
 export const roles = ['reader', 'maintainer', 'admin'] as const
 export const Role = Type.Enum([...roles], { title: 'Role' })
 export type Role = Static<typeof Role>

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { AuditEvent } from './audit-events.ts'
-import type { Permission } from './permissions.ts'
+import type { DeniableAction, Permission } from './permissions.ts'
 import Type from './type.ts'
 
 /**
@@ -13,6 +13,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** What a route states about itself. Validation, handler types, permission check and OpenAPI all come from here. */
 export interface RouteParts {
   readonly permission: Access
+  /** Refused, whatever the permissions, to those who were denied it. */
+  readonly action?: DeniableAction
   /** One short sentence, shown in the reference. */
   readonly summary: string
   readonly description?: string

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Email, Password, Username } from './auth.ts'
 import { Page, PagingWith } from './paging.ts'
-import { Permission, Role } from './permissions.ts'
+import { DeniableAction, Permission, Role } from './permissions.ts'
 import { ById, del, get, Nullable, patch, post, put, Timestamp, Uuid } from './route.ts'
 import Type from './type.ts'
 
@@ -25,6 +25,10 @@ export type UserSharingTag = Static<typeof UserSharingTag>
 const SharingTagChoice = Type.Object({ sharingTagId: Uuid, accessMode: AccessMode }, { title: 'SharingTagChoice' })
 const AgeLimit = Nullable(Type.Integer({ minimum: 0, maximum: 99, description: 'null means no limit.' }))
 
+const tagsOverrideAge =
+  'With an age limit and without unrated series: whether an allowed sharing tag shows a series whatever its age rating.'
+const denied = 'What the user may not do although their permissions allow it.'
+
 export const User = Type.Object(
   {
     id: Uuid,
@@ -39,6 +43,8 @@ export const User = Type.Object(
     libraryIds: Type.Array(Uuid, { description: 'The libraries the user sees, if not all.' }),
     ageLimit: AgeLimit,
     allowUnrated: Type.Boolean({ description: 'Whether the user sees series without an age rating.' }),
+    tagsOverrideAge: Type.Boolean({ description: tagsOverrideAge }),
+    denied: Type.Array(DeniableAction, { description: denied }),
     sharingTags: Type.Array(UserSharingTag),
     lastLoginAt: Nullable(Timestamp),
     createdAt: Timestamp,
@@ -61,6 +67,8 @@ const rights = {
   ),
   ageLimit: Type.Optional(AgeLimit),
   allowUnrated: Type.Optional(Type.Boolean()),
+  tagsOverrideAge: Type.Optional(Type.Boolean({ description: tagsOverrideAge })),
+  denied: Type.Optional(Type.Array(DeniableAction, { maxItems: 10, description: denied })),
   sharingTags: Type.Optional(Type.Array(SharingTagChoice, { maxItems: 1000 })),
 }
 const email = { email: Type.Optional(Nullable(Email)) }

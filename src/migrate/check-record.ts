@@ -6,7 +6,14 @@ const fields: Record<RecordType, Record<string, Shape>> = {
   library: { id: 'text', name: 'text', path: 'text', settings: 'object?' },
   user: {
     ...{ id: 'text', username: 'text', email: 'text?', role: 'text', passwordHash: 'text?', isActive: 'flag' },
-    ...{ allLibraries: 'flag', libraryIds: 'texts', ageLimit: 'number?', allowUnrated: 'flag', labels: 'list' },
+    ...{
+      allLibraries: 'flag',
+      libraryIds: 'texts',
+      ageLimit: 'number?',
+      allowUnrated: 'flag',
+      tagsOverrideAge: 'flag',
+      labels: 'list',
+    },
     ...{ denied: 'texts', identities: 'list', createdAt: 'number?' },
   },
   book: {

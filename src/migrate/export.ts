@@ -68,6 +68,8 @@ async function* users(db: Db, userId: number | undefined): AsyncGenerator<Import
       libraryIds: user.libraryUids,
       ageLimit: user.ageLimit,
       allowUnrated: user.allowUnrated,
+      tagsOverrideAge: user.tagsOverrideAge,
+      denied: user.denied,
       labels: user.sharingTags.map(({ name, mode }) => ({ name, mode })),
       createdAt: user.createdAt,
     }

@@ -80,6 +80,7 @@ export interface UserRecord {
   libraryIds: string[]
   ageLimit: number | null
   allowUnrated: boolean
+  tagsOverrideAge?: boolean
   labels: { name: string; mode: 'allow' | 'deny' }[]
   /** What the person may not do although the role would allow it. */
   denied?: string[]

@@ -1,4 +1,4 @@
-import type { Permission, Role } from '../contract/permissions.ts'
+import type { DeniableAction, Permission, Role } from '../contract/permissions.ts'
 import type { RevisionSnapshot } from './revision-snapshot.ts'
 import type { Visibility } from './visibility/visible-classes.ts'
 
@@ -13,6 +13,8 @@ export interface Viewer {
   readonly role: Role
   /** What this request may do: the user's, or fewer when a key with fewer asks. */
   readonly permissions: ReadonlySet<Permission>
+  /** What they may not do, whatever the permissions. */
+  readonly denied?: readonly DeniableAction[]
   readonly sees: Visibility
   readonly via: 'jwt' | 'key' | 'basic' | 'cookie' | 'system'
   /** The key that was used, when it was one. */

@@ -82,5 +82,7 @@ const eventOfField: Readonly<Record<string, AuditEvent>> = {
   libraryIds: 'access_changed',
   ageLimit: 'access_changed',
   allowUnrated: 'access_changed',
+  tagsOverrideAge: 'access_changed',
+  denied: 'role_changed',
   sharingTags: 'access_changed',
 }

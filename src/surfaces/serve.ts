@@ -3,7 +3,14 @@ import { type AnswerOf, type BodyOf, isWrite, type ParamsOf, type QueryOf, type 
 import type { Viewer } from '../store/viewer.ts'
 import { answerWriter } from './edge/answer.ts'
 import type { App, Edge } from './edge/app.ts'
-import { authenticate, type Caller, checkAccess, checkMayWrite, checkOrigin } from './edge/authenticate.ts'
+import {
+  authenticate,
+  type Caller,
+  checkAccess,
+  checkMayWrite,
+  checkNotDenied,
+  checkOrigin,
+} from './edge/authenticate.ts'
 import { documentCheck, isDocumented } from './edge/document-check.ts'
 import { type NotModified, sendNotModified } from './edge/etag.ts'
 import { presentJson, type Surface } from './edge/surface.ts'
@@ -88,6 +95,7 @@ export function serve<R extends Route>(
       const admit = (caller: Caller) => {
         if (letIn?.(request)) return
         checkAccess(route.permission, caller)
+        checkNotDenied(route.action, caller.viewer)
         if (writes) checkMayWrite(caller.viewer)
         checkOrigin(caller.viewer, request, basePath)
         request.viewer = caller.viewer

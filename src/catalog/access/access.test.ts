@@ -1,19 +1,26 @@
 import { expect, test } from 'vitest'
-import { permissionsOfRole } from '../../contract/permissions.ts'
+import { type DeniableAction, type Permission, permissionsOfRole, type Role } from '../../contract/permissions.ts'
 import { effectivePermissions, permissionsOfKey } from './effective-permissions.ts'
 import { grantToKey } from './key-permissions.ts'
 import { faultOfPassword } from './password-rules.ts'
 
-const maintainer = effectivePermissions('maintainer', [])
+const permissionsOf = (role: Role, permissions: Permission[], denied: DeniableAction[] = []) =>
+  effectivePermissions({ role, permissions, denied })
+const maintainer = permissionsOf('maintainer', [])
 
 test('custom permissions add to the role and never take away', () => {
-  expect(effectivePermissions('reader', []).size).toBe(8)
-  expect([...effectivePermissions('reader', ['UsersRead'])]).toEqual([...permissionsOfRole.reader, 'UsersRead'])
-  expect(effectivePermissions('admin', ['BooksRead']).size).toBe(21)
+  expect(permissionsOf('reader', []).size).toBe(8)
+  expect([...permissionsOf('reader', ['UsersRead'])]).toEqual([...permissionsOfRole.reader, 'UsersRead'])
+  expect(permissionsOf('admin', ['BooksRead']).size).toBe(21)
+})
+
+test('whoever was denied pages reads none, as admin neither', () => {
+  expect(permissionsOf('admin', ['PagesRead'], ['page_streaming']).has('PagesRead')).toBe(false)
+  expect(permissionsOf('reader', [], ['file_download']).size).toBe(8)
 })
 
 test('a key can do what it was granted only as long as its owner can', () => {
-  expect([...permissionsOfKey(effectivePermissions('admin', []), ['UsersRead', 'BooksRead'])]).toEqual([
+  expect([...permissionsOfKey(permissionsOf('admin', []), ['UsersRead', 'BooksRead'])]).toEqual([
     'UsersRead',
     'BooksRead',
   ])

@@ -1,25 +1,31 @@
-import type { Permission } from '../../contract/permissions.ts'
+import type { DeniableAction, Permission } from '../../contract/permissions.ts'
 import { permissions as allPermissions } from '../../contract/permissions.ts'
 import { problem } from '../../contract/problems.ts'
 import type { Account } from '../../store/user/account.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { Rights } from '../../store/visibility/visible-classes.ts'
+import { type Rights, tagsOverride } from '../../store/visibility/visible-classes.ts'
 import { effectivePermissions } from './effective-permissions.ts'
 
 /** What a credential may do and see: the bound on everything it creates, edits, grants or resets. */
 export interface Authority {
   /** Of the credential, not of its owner: a key with few permissions manages little. */
   permissions: ReadonlySet<Permission>
+  denied?: readonly DeniableAction[]
   rights: Rights
   /** Their own session stays when they change their own password. */
   sessionId?: number
 }
 
 /** What an account may do and see. */
-export type Grants = Pick<Account, 'role' | 'permissions' | 'rights'>
+export type Grants = Pick<Account, 'role' | 'permissions' | 'denied' | 'rights'>
 
 export function authorityOf(viewer: Viewer, account: Account): Authority {
-  return { permissions: viewer.permissions, rights: account.rights, sessionId: viewer.sessionId }
+  return {
+    permissions: viewer.permissions,
+    denied: account.denied,
+    rights: account.rights,
+    sessionId: viewer.sessionId,
+  }
 }
 
 /** Whoever may run a command on the server may read the database anyway. */
@@ -33,7 +39,11 @@ export const serverOwner: Authority = {
  * would become. Whoever could touch an account that may do or see more would only have to reset its password.
  */
 export function requireAuthority(authority: Authority, account: Grants): void {
-  requirePermissions(authority.permissions, effectivePermissions(account.role, account.permissions))
+  requirePermissions(authority.permissions, effectivePermissions(account))
+  for (const action of authority.denied ?? []) {
+    if (account.denied.includes(action)) continue
+    throw problem('permission_denied', 'You can’t manage an account that may do more than you may.', { action })
+  }
   if (seesAtMost(account.rights, authority.rights)) return
   throw problem('permission_denied', 'You can’t manage an account that can see more than you can.')
 }
@@ -53,6 +63,9 @@ function requirePermissions(own: ReadonlySet<Permission>, wanted: ReadonlySet<Pe
 
 /** Whether one sees nothing that the other does not, whatever the libraries come to hold. */
 export function seesAtMost(one: Rights, other: Rights): boolean {
+  // Seen for its age or its tags is more than seen for both.
+  if (tagsOverride(one) && !tagsOverride(other) && (other.ageLimit !== null || other.allowTagIds.length > 0))
+    return false
   const isLibraryWithin =
     other.libraryIds === undefined || (one.libraryIds !== undefined && isSubset(one.libraryIds, other.libraryIds))
   const isAgeWithin = other.ageLimit === null || (one.ageLimit !== null && one.ageLimit <= other.ageLimit)

@@ -57,11 +57,11 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
   const readPerson = async (userId: number): Promise<Person | undefined> => {
     const account = await findAccount(db, userId)
     if (!account?.isActive) return undefined
-    const { id, uid, username, role } = account
-    const permissions = effectivePermissions(role, account.permissions)
+    const { id, uid, username, role, denied } = account
+    const permissions = effectivePermissions(account)
     const sees = await readVisibility(db, account.rights)
     const viewAs: Person['viewAs'] = (how) => {
-      const viewer: Viewer = { userId: id, uid, username, role, permissions, sees, ...how }
+      const viewer: Viewer = { userId: id, uid, username, role, permissions, denied, sees, ...how }
       accounts.set(viewer.permissions, account)
       return viewer
     }

@@ -135,6 +135,7 @@ export const books = {
     response: BookDto,
   }),
   readListFile: v1.get('/readlists/:id/file', {
+    action: 'file_download',
     permission,
     summary: 'Download a read list as a ZIP file',
     params: ById,

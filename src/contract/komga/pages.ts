@@ -49,12 +49,14 @@ export const pages = {
     response: Binary('image/jpeg'),
   }),
   file: v1.get('/books/:id/file', {
+    action: 'file_download',
     permission: 'BooksRead',
     summary: 'Download the file of a book',
     params: ById,
     response: file,
   }),
   fileNamed: v1.get('/books/:id/file/*', {
+    action: 'file_download',
     permission: 'BooksRead',
     summary: 'Download the file of a book under any file name',
     params: ById,

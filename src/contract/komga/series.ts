@@ -120,6 +120,7 @@ export const series = {
     response: Binary('image/jpeg'),
   }),
   file: v1.get('/series/:id/file', {
+    action: 'file_download',
     permission: 'BooksRead',
     summary: 'Download a series as a ZIP file',
     params: ById,

@@ -97,6 +97,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       libraryIds: (shared.get(id) ?? []).flatMap((one) => asId(one.LIBRARY_ID) ?? []),
       ageLimit: age === null ? null : isAllowOnly ? age : Math.max(0, age - 1),
       allowUnrated: age === null || !isAllowOnly,
+      tagsOverrideAge: age !== null && isAllowOnly,
       labels: (labels.get(id) ?? []).flatMap((one) => {
         const name = asText(one.LABEL)
         return name === null ? [] : [{ name, mode: asFlag(one.ALLOW) ? ('allow' as const) : ('deny' as const) }]

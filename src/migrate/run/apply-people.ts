@@ -1,5 +1,5 @@
 import { requireFreeNames } from '../../catalog/access/change-account.ts'
-import { roles } from '../../contract/permissions.ts'
+import { deniableActions, roles } from '../../contract/permissions.ts'
 import { Problem } from '../../contract/problems.ts'
 import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
 import type { Tx } from '../../store/open.ts'
@@ -98,6 +98,8 @@ async function addPerson(state: RunState, record: UserRecord): Promise<void> {
           libraryIds: record.allLibraries ? [] : librariesOf(state, record),
           ageLimit: record.ageLimit,
           allowUnrated: record.allowUnrated,
+          tagsOverrideAge: record.tagsOverrideAge,
+          denied: deniableActions.filter((action) => record.denied?.some((each) => each.toLowerCase() === action)),
           sharingTags,
         },
         record.createdAt ?? Date.now(),

@@ -16,6 +16,7 @@ import { imports } from './0015-imports.ts'
 import { idsOnce } from './0016-ids-once.ts'
 import { plugins } from './0017-plugins.ts'
 import { releases } from './0018-releases.ts'
+import { deniedActions } from './0019-denied-actions.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   idsOnce,
   plugins,
   releases,
+  deniedActions,
 ]

@@ -31,6 +31,8 @@ interface UserTable {
   all_libraries: Generated<number>
   age_limit: number | null
   allow_unrated: Generated<number>
+  tags_override_age: Generated<number>
+  denied: Generated<string>
   created_at: number
   updated_at: number
   last_login_at: number | null

@@ -1,4 +1,10 @@
-import { isPermission, type Permission, type Role } from '../../contract/permissions.ts'
+import {
+  type DeniableAction,
+  deniableActions,
+  isPermission,
+  type Permission,
+  type Role,
+} from '../../contract/permissions.ts'
 import type { Queryable } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 import type { Rights } from '../visibility/visible-classes.ts'
@@ -13,6 +19,7 @@ export interface Person {
   email: string | null
   role: Role
   permissions: Permission[]
+  denied: DeniableAction[]
   isActive: boolean
 }
 
@@ -24,7 +31,7 @@ export interface Account extends Person {
 export async function findAccount(db: Pick<Queryable, 'query'>, id: number): Promise<Account | undefined> {
   const row = await db.query
     .selectFrom('user')
-    .select(['id', 'uid', 'username', 'email', 'role', 'permissions', 'is_active'])
+    .select(['id', 'uid', 'username', 'email', 'role', 'permissions', 'denied', 'is_active'])
     .where('id', '=', id)
     .executeTakeFirst()
   const rights = row && (await findRights(db, id))
@@ -39,6 +46,7 @@ export interface PersonRow {
   email: string | null
   role: string
   permissions: string
+  denied: string
   is_active: number
 }
 
@@ -50,6 +58,7 @@ export function personOf(row: PersonRow): Person {
     email: row.email,
     role: row.role as Role,
     permissions: parsePermissions(row.permissions),
+    denied: deniableActions.filter((each) => (JSON.parse(row.denied) as unknown[]).includes(each)),
     isActive: row.is_active === 1,
   }
 }

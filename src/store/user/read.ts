@@ -12,6 +12,7 @@ export interface UserView extends Person {
   libraryUids: string[]
   ageLimit: number | null
   allowUnrated: boolean
+  tagsOverrideAge: boolean
   sharingTags: { uid: string; name: string; mode: 'allow' | 'deny'; createdAt: number }[]
   lastLoginAt: number | null
   createdAt: number
@@ -78,6 +79,7 @@ interface Row extends PersonRow {
   all_libraries: number
   age_limit: number | null
   allow_unrated: number
+  tags_override_age: number
   created_at: number
   updated_at: number
   last_login_at: number | null
@@ -107,6 +109,7 @@ async function viewsOf(db: Queryable, rows: readonly Row[]): Promise<UserView[]>
     libraryUids: libraries.filter((one) => one.user_id === row.id).map((one) => bytesToUuid(one.uid)),
     ageLimit: row.age_limit,
     allowUnrated: row.allow_unrated === 1,
+    tagsOverrideAge: row.tags_override_age === 1,
     sharingTags: tags
       .filter((one) => one.user_id === row.id)
       .map((one) => ({

@@ -5,7 +5,7 @@ import type { Rights } from '../visibility/visible-classes.ts'
 export async function findRights(db: Pick<Queryable, 'query'>, id: number): Promise<Rights | undefined> {
   const row = await db.query
     .selectFrom('user')
-    .select(['all_libraries', 'age_limit', 'allow_unrated'])
+    .select(['all_libraries', 'age_limit', 'allow_unrated', 'tags_override_age'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
@@ -24,5 +24,6 @@ export async function findRights(db: Pick<Queryable, 'query'>, id: number): Prom
     denyTagIds: tagIds('deny'),
     ageLimit: row.age_limit,
     allowUnrated: row.allow_unrated === 1,
+    tagsOverrideAge: row.tags_override_age === 1,
   }
 }

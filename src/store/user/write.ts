@@ -1,4 +1,4 @@
-import type { Permission, Role } from '../../contract/permissions.ts'
+import type { DeniableAction, Permission, Role } from '../../contract/permissions.ts'
 import type { Tx } from '../open.ts'
 import { averageIn, listRatedSeries } from '../rating/rating.ts'
 import { bumpRevisions } from '../revision.ts'
@@ -19,6 +19,8 @@ export interface UserFields {
   libraryIds?: readonly number[]
   ageLimit?: number | null
   allowUnrated?: boolean
+  tagsOverrideAge?: boolean
+  denied?: readonly DeniableAction[]
   sharingTags?: readonly { id: number; mode: 'allow' | 'deny' }[]
 }
 
@@ -52,6 +54,8 @@ export async function insertUser(
       all_libraries: fields.allLibraries === false ? 0 : 1,
       age_limit: fields.ageLimit ?? null,
       allow_unrated: fields.allowUnrated === false ? 0 : 1,
+      tags_override_age: fields.tagsOverrideAge ? 1 : 0,
+      denied: JSON.stringify(fields.denied ?? []),
       created_at: now,
       updated_at: now,
       last_login_at: null,
@@ -80,6 +84,8 @@ export async function updateUser(tx: Tx, id: number, fields: UserFields, now: nu
       all_libraries: flag(fields.allLibraries),
       age_limit: fields.ageLimit,
       allow_unrated: flag(fields.allowUnrated),
+      tags_override_age: flag(fields.tagsOverrideAge),
+      denied: fields.denied && JSON.stringify([...new Set(fields.denied)]),
       updated_at: now,
     })
     .where('id', '=', id)

@@ -8,6 +8,8 @@ export interface Rights {
   denyTagIds: readonly number[]
   ageLimit: number | null
   allowUnrated: boolean
+  /** With an age limit that hides what is unrated: an allowed tag shows a series whatever its age rating. */
+  tagsOverrideAge?: boolean
 }
 
 /**
@@ -71,11 +73,21 @@ export function isUnrestricted(rights: Rights): boolean {
 /** Deny wins over allow; one allowed tag turns the rest into a whitelist. */
 function isVisible(row: ClassRow, rights: Rights): boolean {
   if (rights.libraryIds && !rights.libraryIds.includes(row.library_id)) return false
-  const { ageRating, isUnread } = readClassAge(row.age_rating)
-  if (isUnread && rights.ageLimit !== null) return false
-  if (ageRating === null && !rights.allowUnrated) return false
-  if (ageRating !== null && rights.ageLimit !== null && ageRating > rights.ageLimit) return false
   const tags = row.sharing_tags ? row.sharing_tags.split(',').map(Number) : []
   if (tags.some((tag) => rights.denyTagIds.includes(tag))) return false
-  return rights.allowTagIds.length === 0 || tags.some((tag) => rights.allowTagIds.includes(tag))
+  const isAllowed = tags.some((tag) => rights.allowTagIds.includes(tag))
+  if (tagsOverride(rights)) return isAllowed || fitsAge(row, rights)
+  return fitsAge(row, rights) && (rights.allowTagIds.length === 0 || isAllowed)
+}
+
+/** Whether a series is seen for its age or for its tags; else it has to fit both. */
+export function tagsOverride({ tagsOverrideAge, ageLimit, allowUnrated, allowTagIds }: Rights): boolean {
+  return tagsOverrideAge === true && ageLimit !== null && !allowUnrated && allowTagIds.length > 0
+}
+
+function fitsAge(row: ClassRow, { ageLimit, allowUnrated }: Rights): boolean {
+  const { ageRating, isUnread } = readClassAge(row.age_rating)
+  if (isUnread && ageLimit !== null) return false
+  if (ageRating === null) return allowUnrated
+  return ageLimit === null || ageRating <= ageLimit
 }

@@ -71,8 +71,8 @@ export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authe
 
   async function readKeyWithinReach(viewer: Viewer, id: string): Promise<ApiKeyView> {
     const key = await readOwnKey(viewer, id)
-    const { role, permissions } = authenticator.viewers.accountOf(viewer)
-    requireAuthorityOverKey(viewer.permissions, key.permissions, effectivePermissions(role, permissions))
+    const owner = effectivePermissions(authenticator.viewers.accountOf(viewer))
+    requireAuthorityOverKey(viewer.permissions, key.permissions, owner)
     return key
   }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DeniableAction } from '../../contract/permissions.ts'
 import { mustWait, Problem, problem } from '../../contract/problems.ts'
 import type { Access } from '../../contract/route.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -56,6 +57,18 @@ export function checkAccess(access: Access, { viewer, refusal }: Caller): void {
   if (wanted.some((permission) => viewer.permissions.has(permission))) return
   const names = wanted.join(' or ')
   throw problem('permission_denied', `You need the permission ${names} for this.`, { permission: names })
+}
+
+/** What somebody was denied is refused at every surface, whatever the permissions say. */
+export function checkNotDenied(action: DeniableAction | undefined, viewer: Viewer | undefined): void {
+  if (action === undefined || !viewer?.denied?.includes(action)) return
+  throw problem('permission_denied', denials[action], { action })
+}
+
+const denials: Record<DeniableAction, string> = {
+  file_download: 'You aren’t allowed to download files.',
+  page_streaming: 'You aren’t allowed to read pages.',
+  koreader_sync: 'You aren’t allowed to sync with KOReader.',
 }
 
 /** A key that was given nothing but reading writes nothing, not even what needs no permission of its own. */

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePng } from '../../../test/fixtures/make-images.ts'
-import { formOf, type KomgaApp, type KomgaServer, openKomgaServer, plain } from './komga.fixture.ts'
+import {
+  basic,
+  formOf,
+  hyphenated,
+  type KomgaApp,
+  type KomgaServer,
+  openKomgaServer,
+  password,
+  plain,
+} from './komga.fixture.ts'
 
 /** What differed with harm when the same requests were sent to a running Komga and to this server. */
 describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind) => {
@@ -145,5 +154,53 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
         of,
       ).toMatchObject({ selected: true })
     }
+  })
+
+  describe('what a role does not list', () => {
+    const name = 'guest@example.org'
+    const roles = (more: string[]) => ({ roles: ['USER', ...more] })
+    const guest = () => server.app(basic(name, password))
+
+    it('is refused at every surface, is seen as taken, and can be given again', async () => {
+      const made = await app.send('POST', '/api/v2/users', { email: name, password, ...roles(['KOREADER_SYNC']) })
+      expect([made.status, made.json.roles]).toEqual([201, ['USER', 'KOREADER_SYNC']])
+      const id = await bookOf(0)
+      const own = hyphenated(id)
+      const { authorization } = basic(name, password)
+      const status = async (path: string) => (await server.ask('GET', path, { headers: { authorization } })).status
+      const files = [`/komga/api/v1/books/${id}/file`, `books/${own}/file`, `/opds/v1.2/books/${own}/file/x.cbz`]
+      const pages = [`/komga/api/v1/books/${id}/pages/1`, `books/${own}/pages/1`, `/opds/v1.2/books/${own}/pages/0`]
+      for (const path of [...files, ...pages]) expect(await status(path), path).toBe(403)
+      expect((await guest().get('/koreader/users/auth')).status).not.toBe(403)
+      expect((await guest().get(`/api/v1/books/${id}`)).status).toBe(200)
+
+      const change = (body: object) => app.send('PATCH', `/api/v2/users/${made.json.id}`, body)
+      expect((await change(roles(['FILE_DOWNLOAD']))).status).toBe(204)
+      for (const path of files) expect(await status(path), path).toBe(200)
+      for (const path of pages) expect(await status(path), path).toBe(403)
+      expect((await change(roles(['FILE_DOWNLOAD', 'PAGE_STREAMING']))).status).toBe(204)
+      for (const path of pages) expect(await status(path), path).toBe(200)
+      expect((await guest().get('/api/v2/users/me')).json.roles).toEqual(['USER', 'FILE_DOWNLOAD', 'PAGE_STREAMING'])
+    })
+
+    it('shows a series for its age or for its label', async () => {
+      const labelled = await server.series('Berserk')
+      const rated = await server.series('Alpha')
+      await app.send('PATCH', `/api/v1/series/${labelled.id}/metadata`, { sharingLabels: ['guests'], ageRating: 18 })
+      await app.send('PATCH', `/api/v1/series/${rated.id}/metadata`, { ageRating: 6 })
+      await server.settle()
+      const { json: people } = await app.get('/api/v2/users')
+      const { id } = people.find((user: { email: string }) => user.email === name)
+      const seen = async (restriction: object) => {
+        expect((await app.send('PATCH', `/api/v2/users/${id}`, restriction)).status).toBe(204)
+        const { json } = await guest().get('/api/v1/series?size=50')
+        return json.content.map((one: { id: string }) => one.id).sort()
+      }
+      const ageRestriction = { age: 10, restriction: 'ALLOW_ONLY' }
+      expect(await seen({ ageRestriction, labelsAllow: ['guests'] })).toEqual([labelled.id, rated.id].sort())
+      expect(await seen({ ageRestriction, labelsAllow: [] })).toEqual([rated.id])
+      expect(await seen({ ageRestriction: null, labelsAllow: ['guests'] })).toEqual([labelled.id])
+      expect(await seen({ ageRestriction, labelsAllow: ['guests'], labelsExclude: ['guests'] })).toEqual([rated.id])
+    })
   })
 })

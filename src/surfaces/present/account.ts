@@ -16,6 +16,8 @@ export function presentUser(user: UserView): User {
     libraryIds: user.libraryUids,
     ageLimit: user.ageLimit,
     allowUnrated: user.allowUnrated,
+    tagsOverrideAge: user.tagsOverrideAge,
+    denied: user.denied,
     sharingTags: presentGrants(user),
     lastLoginAt: timeOrNull(user.lastLoginAt),
     createdAt: time(user.createdAt),
@@ -36,8 +38,8 @@ export function presentGrants(user: UserView): UserSharingTag[] {
 
 /** `may`: what the credential that asks may do; a key may do less than its owner. */
 export function presentCurrentUser(
-  user: Pick<UserView, 'uid' | 'username' | 'email' | 'role' | 'permissions'>,
-  may: ReadonlySet<Permission> = effectivePermissions(user.role, user.permissions),
+  user: Pick<UserView, 'uid' | 'username' | 'email' | 'role' | 'permissions' | 'denied'>,
+  may: ReadonlySet<Permission> = effectivePermissions(user),
 ): CurrentUser {
   return {
     id: user.uid,

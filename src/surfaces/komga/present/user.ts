@@ -5,15 +5,12 @@ import type { UserView } from '../../../store/user/read.ts'
 import { idOf } from './values.ts'
 
 /** `may`: what the credential that asks may do; a key may do less than its owner. */
-export function presentUser(
-  user: UserView,
-  may: ReadonlySet<Permission> = effectivePermissions(user.role, user.permissions),
-): UserDto {
+export function presentUser(user: UserView, may: ReadonlySet<Permission> = effectivePermissions(user)): UserDto {
   const labels = (mode: 'allow' | 'deny') => user.sharingTags.filter((tag) => tag.mode === mode).map((tag) => tag.name)
   return {
     id: idOf(user.uid),
     email: user.email ?? user.username,
-    roles: rolesOf(may),
+    roles: rolesOf(may, user.denied),
     sharedAllLibraries: user.allLibraries,
     sharedLibrariesIds: user.libraryUids.map(idOf),
     labelsAllow: labels('allow'),
@@ -22,12 +19,12 @@ export function presentUser(
   }
 }
 
-function rolesOf(may: ReadonlySet<Permission>): UserDto['roles'] {
+function rolesOf(may: ReadonlySet<Permission>, denied: UserView['denied']): UserDto['roles'] {
   const roles: UserDto['roles'] = ['USER']
   if (may.has('SystemAdmin')) roles.push('ADMIN')
-  if (may.has('BooksRead')) roles.push('FILE_DOWNLOAD')
+  if (may.has('BooksRead') && !denied.includes('file_download')) roles.push('FILE_DOWNLOAD')
   if (may.has('PagesRead')) roles.push('PAGE_STREAMING')
-  if (may.has('ProgressWrite')) roles.push('KOREADER_SYNC')
+  if (may.has('ProgressWrite') && !denied.includes('koreader_sync')) roles.push('KOREADER_SYNC')
   return roles
 }
 

@@ -3,7 +3,7 @@ import { authorityOf } from '../../../catalog/access/authority.ts'
 import { changeAccount, createAccount, removeAccount } from '../../../catalog/access/change-account.ts'
 import { changeOwnAccount } from '../../../catalog/access/change-own-account.ts'
 import { type UserUpdate, users } from '../../../contract/komga/accounts.ts'
-import type { Role } from '../../../contract/permissions.ts'
+import { type DeniableAction, deniableActions, type Role } from '../../../contract/permissions.ts'
 import { invalid, Problem, problem } from '../../../contract/problems.ts'
 import type { UserChange } from '../../../contract/users.ts'
 import { findSession } from '../../../store/session/read.ts'
@@ -91,7 +91,7 @@ export function mountAccounts({ surface, context: { db }, authenticator, credent
 
   async function changeOf(given: UserUpdate, before?: UserView): Promise<UserChange> {
     const change: UserChange = {}
-    if (given.roles) change.role = roleOf(given.roles, before?.role)
+    if (given.roles) Object.assign(change, { role: roleOf(given.roles, before?.role), denied: deniedBy(given.roles) })
     if (given.sharedLibraries) {
       const ids = (given.sharedLibraries.libraryIds ?? []).flatMap((id) => parseUid(id) ?? []).map(bytesToUuid)
       change.allLibraries = given.sharedLibraries.all
@@ -130,8 +130,14 @@ function roleOf(roles: readonly string[], before: Role | undefined): Role {
   return before === 'maintainer' ? 'maintainer' : 'reader'
 }
 
-function ageLimitOf(given: UserUpdate['ageRestriction']): Pick<UserChange, 'ageLimit' | 'allowUnrated'> {
+/** Komga lists what somebody may do; what is not listed they may not. */
+const deniedBy = (roles: readonly string[]): DeniableAction[] =>
+  deniableActions.filter((action) => !roles.some((role) => role.toLowerCase() === action))
+
+function ageLimitOf(
+  given: UserUpdate['ageRestriction'],
+): Pick<UserChange, 'ageLimit' | 'allowUnrated' | 'tagsOverrideAge'> {
   if (!given || given.restriction === 'NONE') return { ageLimit: null, allowUnrated: true }
-  if (given.restriction === 'ALLOW_ONLY') return { ageLimit: given.age, allowUnrated: false }
+  if (given.restriction === 'ALLOW_ONLY') return { ageLimit: given.age, allowUnrated: false, tagsOverrideAge: true }
   return { ageLimit: Math.max(0, given.age - 1), allowUnrated: true }
 }

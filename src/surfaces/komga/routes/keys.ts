@@ -42,8 +42,8 @@ export function mountKeys({ surface, context: { db, config }, authenticator }: K
     const key = await findApiKey(db, viewer.userId, uid)
     if (!key) throw missing('key')
     request.audited = { targetName: key.name }
-    const { role, permissions } = authenticator.viewers.accountOf(viewer)
-    requireAuthorityOverKey(viewer.permissions, key.permissions, effectivePermissions(role, permissions))
+    const owner = effectivePermissions(authenticator.viewers.accountOf(viewer))
+    requireAuthorityOverKey(viewer.permissions, key.permissions, owner)
     const gone = await db.transaction((tx) => deleteApiKey(tx, viewer.userId, uid))
     if (!gone) throw missing('key')
   })
