@@ -156,6 +156,16 @@ export const admin: Translation<typeof en> = {
   'users.noLimit': 'Keine Grenze',
   'users.unrated': 'Serien ohne Altersfreigabe zeigen',
   'users.unratedText': 'Ausgeschaltet sind auch Serien ohne Altersfreigabe verborgen.',
+  'users.tagsOverrideAge': 'Erlaubte Tags gehen vor Altersgrenze',
+  'users.tagsOverrideAgeText':
+    'Wenn aktiv, erscheint eine Serie mit einem Tag auf „Nur dies“ unabhängig von ihrer Altersfreigabe.',
+  'userAction.page_streaming': 'Seiten lesen',
+  'userAction.page_streaming.text': 'Wenn aus, können keine Seiten gelesen werden, weder im Browser noch in Apps.',
+  'userAction.file_download': 'Dateien herunterladen',
+  'userAction.file_download.text':
+    'Wenn aus, können keine Bücher heruntergeladen werden, weder im Browser noch in Apps.',
+  'userAction.koreader_sync': 'Mit KOReader synchronisieren',
+  'userAction.koreader_sync.text': 'Wenn aus, kann KOReader für dieses Konto keinen Lesestand speichern oder laden.',
   'users.tagsText':
     '„Nur dies“ verbirgt jede Serie ohne eines dieser Tags. „Verborgen“ verbirgt Serien mit dem Tag und hat Vorrang.',
   'users.tagChoice': 'Freigabe-Tag {name}',

@@ -63,6 +63,14 @@ export function UserAccess({ draft, change }: { draft: UserDraft; change: (part:
               set={(allowUnrated) => change({ allowUnrated })}
             />
           )}
+          {draft.ageLimit !== null && !draft.allowUnrated && Object.values(draft.tags).includes('allow') && (
+            <SwitchRow
+              label={t('users.tagsOverrideAge')}
+              text={t('users.tagsOverrideAgeText')}
+              checked={draft.tagsOverrideAge}
+              set={(tagsOverrideAge) => change({ tagsOverrideAge })}
+            />
+          )}
         </SettingRows>
       </Section>
       {tags.length > 0 && (

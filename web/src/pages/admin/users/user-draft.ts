@@ -1,8 +1,10 @@
-import type { Permission, Role } from '../../../../../src/contract/permissions.ts'
+import type { DeniableAction, Permission, Role } from '../../../../../src/contract/permissions.ts'
 import type { NewUser, User, UserChange } from './users-api.ts'
 
 export type { Permission, Role }
 export type TagChoice = 'allow' | 'deny'
+
+export const deniableActions = ['page_streaming', 'file_download', 'koreader_sync'] as const satisfies DeniableAction[]
 
 /** An account while it is being edited. */
 export type UserDraft = {
@@ -17,6 +19,8 @@ export type UserDraft = {
   tags: Record<string, TagChoice>
   ageLimit: number | null
   allowUnrated: boolean
+  tagsOverrideAge: boolean
+  denied: DeniableAction[]
 }
 
 export const emptyUserDraft: UserDraft = {
@@ -31,6 +35,8 @@ export const emptyUserDraft: UserDraft = {
   tags: {},
   ageLimit: null,
   allowUnrated: true,
+  tagsOverrideAge: false,
+  denied: [],
 }
 
 export function userDraftOf(user: User): UserDraft {
@@ -46,6 +52,8 @@ export function userDraftOf(user: User): UserDraft {
     tags: Object.fromEntries(user.sharingTags.map(({ sharingTagId, accessMode }) => [sharingTagId, accessMode])),
     ageLimit: user.ageLimit,
     allowUnrated: user.allowUnrated,
+    tagsOverrideAge: user.tagsOverrideAge,
+    denied: user.denied,
   }
 }
 
@@ -67,6 +75,8 @@ export function userChanges(before: UserDraft, after: UserDraft): UserChange {
     changes.sharingTags = Object.entries(after.tags).map(([sharingTagId, accessMode]) => ({ sharingTagId, accessMode }))
   if (differs('ageLimit')) changes.ageLimit = after.ageLimit
   if (differs('allowUnrated')) changes.allowUnrated = after.allowUnrated
+  if (differs('tagsOverrideAge')) changes.tagsOverrideAge = after.tagsOverrideAge
+  if (differs('denied')) changes.denied = after.denied
   return changes
 }
 

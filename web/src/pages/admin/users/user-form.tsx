@@ -7,7 +7,7 @@ import { SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
 import { Section } from '../../settings/parts/settings-section.tsx'
 import { permissionsByRole } from './role-permissions.ts'
 import { UserAccess } from './user-access.tsx'
-import type { Role, UserDraft } from './user-draft.ts'
+import { deniableActions, type Role, type UserDraft } from './user-draft.ts'
 import css from './user-form.module.css'
 
 const roles = ['reader', 'maintainer', 'admin'] as const
@@ -87,16 +87,27 @@ export function UserForm({ draft, change, faults, isNew }: FormProps) {
             />
           </details>
         )}
-        {!isNew && (
-          <SettingRows>
+        <SettingRows>
+          {deniableActions.map((action) => (
+            <SwitchRow
+              key={action}
+              label={t(`userAction.${action}`)}
+              text={t(`userAction.${action}.text`)}
+              checked={!draft.denied.includes(action)}
+              set={(isAllowed) =>
+                change({ denied: [...draft.denied.filter((each) => each !== action), ...(isAllowed ? [] : [action])] })
+              }
+            />
+          ))}
+          {!isNew && (
             <SwitchRow
               label={t('users.active')}
               text={t('users.activeText')}
               checked={draft.isActive}
               set={(isActive) => change({ isActive })}
             />
-          </SettingRows>
-        )}
+          )}
+        </SettingRows>
       </Section>
       <UserAccess draft={draft} change={change} />
     </>
