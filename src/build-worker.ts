@@ -126,8 +126,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       ),
       ...loadHandlersLazily(
         [
-          [pollSource, 'other'],
-          [autoMatch, 'other'],
+          [pollSource, 'plugin'],
+          [autoMatch, 'plugin'],
         ],
         async () => {
           const { buildPluginHandlers } = await import('./build-plugins.ts')
@@ -150,7 +150,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       }),
       ...(parts.moreWorks?.(tasks) ?? []),
     ],
-    lanes: { scan: 2, analyse: width * 64, shelve: 1, other: 2 },
+    lanes: { scan: 2, analyse: width * 64, shelve: 1, plugin: 4, other: 2 },
     isOnlyWorker: db.kind === 'sqlite',
     beatMilliseconds: config.tasks.heartbeat_seconds * 1000,
     onError,

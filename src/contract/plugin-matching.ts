@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { Page, PagingWith } from './paging.ts'
 import { SearchResult } from './plugin-metadata.ts'
 import { ById, get, Nullable, post, put, Timestamp, Uuid } from './route.ts'
@@ -21,7 +22,13 @@ const MatchReview = Type.Object(
     pluginName: Type.String(),
     seriesId: Uuid,
     seriesTitle: Type.String(),
-    seriesYear: Nullable(Type.Integer()),
+    bookId: Nullable(Uuid),
+    current: Type.Object({
+      title: Type.String(),
+      year: Nullable(Type.Integer()),
+      authors: Type.Array(Type.String()),
+      bookCount: Nullable(count()),
+    }),
     query: Type.String(),
     reason: Type.Enum(['doubtful', 'ambiguous']),
     score: Nullable(Type.Number()),
@@ -30,6 +37,7 @@ const MatchReview = Type.Object(
   },
   { title: 'MatchReview' },
 )
+export type MatchReview = Static<typeof MatchReview>
 
 export const pluginMatching = {
   match: post('/series/:id/metadata/auto-match', {
@@ -96,6 +104,13 @@ export const pluginMatching = {
     also: [409],
     params: ById,
     body: Type.Object({ never: Type.Optional(Type.Boolean({ description: 'Never match this series again.' })) }),
+  }),
+  isNever: get('/series/:id/metadata/never-match', {
+    tag,
+    permission: 'SeriesRead',
+    summary: 'Get whether a series is matched automatically',
+    params: ById,
+    response: Type.Object({ never: Type.Boolean() }),
   }),
   never: put('/series/:id/metadata/never-match', {
     tag,

@@ -70,6 +70,7 @@ const Tracking = Type.Object(
 )
 export type SeriesTracking = Static<typeof Tracking>
 const Alias = Type.Object({ id: Uuid, alias: Type.String() })
+const Named = Type.Object({ id: Uuid, name: Type.String() })
 const Asked = Type.Object({ status: Type.Enum(['enqueued', 'already_running']), message: Type.String() })
 
 export const releases = {
@@ -88,6 +89,16 @@ export const releases = {
       }),
     }),
     response: Page(Release),
+  }),
+  facets: get('/releases/facets', {
+    tag,
+    permission: 'SeriesRead',
+    summary: 'List what releases can be filtered by',
+    response: Type.Object({
+      languages: Type.Array(Type.String()),
+      libraries: Type.Array(Named),
+      series: Type.Array(Named),
+    }),
   }),
   change: patch('/releases/:id', {
     tag,
@@ -120,7 +131,9 @@ export const releases = {
     summary: 'Set your state of several releases',
     body: Type.Object({
       ids: Type.Array(Uuid, { maxItems: 1000 }),
-      action: Type.Enum(['dismiss', 'mark-acquired', 'ignore', 'reset']),
+      action: Type.Enum(['dismiss', 'mark-acquired', 'ignore', 'reset', 'delete'], {
+        description: 'delete removes them for all users and needs SeriesWrite.',
+      }),
     }),
     response: Type.Object({ changed: count() }),
   }),
@@ -167,6 +180,7 @@ export const releases = {
     tag,
     permission: 'SeriesWrite',
     summary: 'Add a release alias to a series',
+    also: [409],
     params: ById,
     body: Type.Object({ alias: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
     response: Alias,
@@ -216,6 +230,12 @@ export const releases = {
     summary: 'Start polling all release sources',
     response: Type.Object({ enqueued: count() }),
     status: 202,
+  }),
+  resetAll: post('/release-sources/reset-all', {
+    tag,
+    permission: 'PluginsManage',
+    summary: 'Reset the polling state of all release sources',
+    response: Type.Object({ reset: count() }),
   }),
   resetSource: post('/release-sources/:id/reset', {
     tag,

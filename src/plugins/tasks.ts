@@ -13,6 +13,8 @@ export interface MatchOrder {
   seriesIds?: string[]
   libraryIds?: string[]
   onlyNew?: boolean
+  /** Who asked for it, for the history. */
+  userId?: number
 }
 
 /** One task however many series: its progress is the progress of the whole. */

@@ -1,36 +1,40 @@
+import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import { parseCondition } from '../../catalog/filters/parse-condition.ts'
 import { seriesFields } from '../../catalog/filters/series-fields.ts'
 import type { Db } from '../../store/open.ts'
-import { readSeriesToMatch } from '../../store/plugin/matches.ts'
 import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
+import { readBooksToMatch, readSeriesToMatch } from '../../store/plugin/to-match.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { listSeriesIds } from '../../store/series/list.ts'
+import { countOpenTasks } from '../../store/task/count-open.ts'
 import { cronDue } from '../../tasks/schedule.ts'
 import { PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { knownManifest } from '../host/health.ts'
 import { systemViewer } from '../metadata/apply.ts'
+import type { Noun } from '../metadata/look-up.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import { autoMatch, type MatchOrder } from '../tasks.ts'
-import { type MatchDeps, matchSeries } from './match-series.ts'
+import { type MatchDeps, type MatchOptions, matchTarget, type ToMatch } from './match-target.ts'
 
 export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
-  return taskHandler(autoMatch, 'other', async (task, { signal, progress }) => {
+  return taskHandler(autoMatch, 'plugin', async ({ params, createdAt }, { signal, progress }) => {
     const matching = await deps()
-    const { params } = task
     const plugin = (await listPlugins(matching.db)).find((one) => one.uid === params.pluginId)
-    if (!plugin?.isEnabled) throw new PermanentFailure('The plugin is switched off, or gone.')
+    if (!plugin?.isEnabled) throw new PermanentFailure('The plugin is disabled or was removed.')
     const counts = { applied: 0, review: 0, none: 0, skipped: 0, failed: 0 }
+    const nouns = matchedNouns(plugin)
+    if (params.onlyNew) await untilAnalysed(matching.db, signal)
     const ids = await listToMatch(matching.db, plugin, params)
+    const options = { onlyNew: params.onlyNew, notSince: createdAt, userId: params.userId ?? null, signal }
     let done = 0
     let next = 0
     const work = async () => {
       while (next < ids.length && !signal.aborted) {
-        const id = ids[next++]!
-        const [series] = await readSeriesToMatch(matching.db, [id])
-        if (series) counts[await matchOne(matching, plugin, series, params.onlyNew ?? false)] += 1
+        const items = await itemsOf(matching.db, ids[next++]!, nouns)
+        for (const item of items) counts[await matchPatiently(matching, plugin, item, options)] += 1
         done += 1
-        progress(done, ids.length, series?.title ?? null, counts)
+        progress(done, ids.length, items[0]?.title ?? null, counts)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -39,18 +43,37 @@ export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
   })
 }
 
+/** What a file says of itself belongs to what is looked for. */
+async function untilAnalysed(db: Db, signal: AbortSignal): Promise<void> {
+  for (let waited = 0; waited < LONGEST_WAIT_MS; waited += LOOK_MS) {
+    const open = await countOpenTasks(db)
+    if (![analyseBook, finaliseSeries].some((kind) => open[kind.type])) return
+    await pause(LOOK_MS, signal)
+  }
+}
+
+/** A provider of series is asked for the series, one of books for each of its books. */
+async function itemsOf(db: Db, seriesId: number, nouns: readonly Noun[]): Promise<ToMatch[]> {
+  const series = nouns.includes('series') ? await readSeriesToMatch(db, [seriesId]) : []
+  const books = nouns.includes('book') ? await readBooksToMatch(db, { seriesId }) : []
+  return [
+    ...series.map((one) => ({ noun: 'series' as const, ...one })),
+    ...books.map((one) => ({ noun: 'book' as const, ...one })),
+  ]
+}
+
 type Outcome = 'applied' | 'review' | 'none' | 'skipped' | 'failed'
 
-/** One series that cannot be asked about does not end the others; a plugin that is gone does. */
-async function matchOne(
+/** One that cannot be looked for does not end the others; a plugin that is gone does. */
+async function matchPatiently(
   deps: MatchDeps,
   plugin: PluginView,
-  series: Parameters<typeof matchSeries>[2],
-  onlyNew: boolean,
+  item: ToMatch,
+  { signal, ...options }: MatchOptions & { signal: AbortSignal },
 ): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await matchSeries(deps, plugin, series, { onlyNew, userId: null })).outcome
+      return (await matchTarget(deps, plugin, item, options)).outcome
     } catch (error) {
       if (!(error instanceof PluginError)) throw error
       const seconds = retryAfter(error)
@@ -58,9 +81,19 @@ async function matchOne(
         if (error.code === 'DISABLED' || error.code === 'BACKING_OFF') throw error
         return 'failed'
       }
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+      await pause(seconds * 1000, signal)
     }
   }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  return promise.then(() => {
+    clearTimeout(timer)
+    signal.throwIfAborted()
+  })
 }
 
 function retryAfter(error: PluginError): number | undefined {
@@ -70,7 +103,7 @@ function retryAfter(error: PluginError): number | undefined {
   return typeof retryAfterSeconds === 'number' ? Math.min(120, Math.max(1, retryAfterSeconds)) : 30
 }
 
-/** The plugin's own condition decides, too: in the words of any list of series. */
+/** Of the plugin's libraries, and only what its own condition allows. */
 export async function listToMatch(
   db: Db,
   plugin: PluginView,
@@ -82,33 +115,40 @@ export async function listToMatch(
   const only = libraries.length > 0 ? libraries : plugin.libraryUids
   const parts: SeriesFilter[] = []
   if (only.length > 0) parts.push({ library: { op: 'in', ids: only } })
-  if (seriesIds) parts.push({ id: { op: 'in', ids: seriesIds } })
   const { matchCondition } = plugin.settings
   if (matchCondition) parts.push(parseCondition<SeriesFilter>(matchCondition, seriesFields))
-  const filter = parts.length === 0 ? undefined : ({ all: parts } as SeriesFilter)
+  if (!seriesIds) return listAll(db, parts)
+  const found: number[] = []
+  for (let at = 0; at < seriesIds.length; at += PAGE) {
+    const some = seriesIds.slice(at, at + PAGE)
+    found.push(...(await listAll(db, [...parts, { id: { op: 'in', ids: some } }])))
+  }
+  return found
+}
+
+async function listAll(db: Db, parts: readonly SeriesFilter[]): Promise<number[]> {
+  const filter: SeriesFilter | undefined = parts.length === 0 ? undefined : { all: parts }
   const found: number[] = []
   for (let offset = 0; ; offset += PAGE) {
-    const { ids } = await listSeriesIds(
-      db,
-      systemViewer,
-      { filter, sort: [{ field: 'date_added', direction: 'asc' }] },
-      { limit: PAGE, offset },
-    )
+    const query = { filter, sort: [{ field: 'date_added' as const, direction: 'asc' as const }] }
+    const { ids } = await listSeriesIds(db, systemViewer, query, { limit: PAGE, offset })
     found.push(...ids)
     if (ids.length < PAGE) return found
   }
 }
 
-export const matchesSeries = (plugin: PluginView): boolean =>
-  (knownManifest(plugin)?.capabilities.metadataProvider ?? []).includes('series') &&
-  (plugin.settings.targets?.includes('series') ?? true)
+/** What the plugin provides, and what an administrator wants of it. */
+export const matchedNouns = (plugin: PluginView): Noun[] =>
+  (knownManifest(plugin)?.capabilities.metadataProvider ?? []).filter(
+    (noun) => plugin.settings.targets?.includes(noun) ?? true,
+  )
 
-/** After a scan: only what is new or called otherwise. */
+/** Only what is new, or has changed. */
 export async function matchAfterScan(db: Db, tasks: Tasks, libraryId: string): Promise<void> {
   for (const plugin of await listPlugins(db)) {
     const isFor = plugin.libraryUids.length === 0 || plugin.libraryUids.includes(libraryId)
     const wants = plugin.isEnabled && plugin.settings.matchAfterScan && plugin.scopes.includes('library:scan')
-    if (!wants || !isFor || !matchesSeries(plugin)) continue
+    if (!wants || !isFor || matchedNouns(plugin).length === 0) continue
     const params = { pluginId: plugin.uid, libraryIds: [libraryId], onlyNew: true }
     await tasks.add(autoMatch, { params, runAfter: Date.now() + AFTER_SCAN_MS })
   }
@@ -118,7 +158,7 @@ export async function matchAfterScan(db: Db, tasks: Tasks, libraryId: string): P
 export async function matchDue(db: Db, tasks: Tasks, since: number): Promise<void> {
   for (const plugin of await listPlugins(db)) {
     const { matchCron } = plugin.settings
-    if (!plugin.isEnabled || !matchCron || !matchesSeries(plugin) || !cronDue(matchCron, since)) continue
+    if (!plugin.isEnabled || !matchCron || matchedNouns(plugin).length === 0 || !cronDue(matchCron, since)) continue
     await tasks.add(autoMatch, { params: { pluginId: plugin.uid, onlyNew: true } })
   }
 }
@@ -126,5 +166,6 @@ export async function matchDue(db: Db, tasks: Tasks, since: number): Promise<voi
 const AT_ONCE = 4
 const PAGE = 500
 const MOST_ATTEMPTS = 5
-/** What was found is analysed by then, as a rule; the next scan catches what was not. */
-const AFTER_SCAN_MS = 15_000
+const AFTER_SCAN_MS = 2000
+const LOOK_MS = 2000
+const LONGEST_WAIT_MS = 6 * 3_600_000

@@ -23,7 +23,7 @@ export interface PollDeps {
 }
 
 export function pollHandler(deps: PollDeps): TaskHandler {
-  return taskHandler(pollSource, 'other', async (task) => {
+  return taskHandler(pollSource, 'plugin', async (task) => {
     const source = await findReleaseSource(deps.db, { id: task.params.sourceId ?? 0 })
     if (!source) throw new PermanentFailure('The source no longer exists.')
     return pollNow(deps, source)

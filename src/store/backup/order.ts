@@ -74,6 +74,7 @@ export const backupOrder = {
   match_review: ['id'],
   match_state: ['plugin_id', 'series_id'],
   match_never: ['series_id'],
+  book_match_state: ['plugin_id', 'book_id'],
   release_source: ['id'],
   series_follow: ['series_id', 'user_id'],
   series_tracking: ['series_id'],

@@ -17,6 +17,7 @@ import { idsOnce } from './0016-ids-once.ts'
 import { plugins } from './0017-plugins.ts'
 import { releases } from './0018-releases.ts'
 import { deniedActions } from './0019-denied-actions.ts'
+import { bookMatching } from './0020-book-matching.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   plugins,
   releases,
   deniedActions,
+  bookMatching,
 ]

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
-import { newUid, type Uid } from '../uid.ts'
+import { bytesToUuid, newUid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 
@@ -31,8 +31,24 @@ export async function insertRelease(tx: Tx, release: NewRelease, now: number): P
     .insertInto('announced_release')
     .values({ uid, ...release, created_at: now })
     .execute()
+  await tx
+    .deleteFrom('announced_release')
+    .where('series_id', '=', release.series_id)
+    .where('id', '<=', (eb) =>
+      eb
+        .selectFrom('announced_release')
+        .select('id')
+        .where('series_id', '=', release.series_id)
+        .orderBy('id', 'desc')
+        .offset(MOST_PER_SERIES)
+        .limit(1),
+    )
+    .execute()
   return uid
 }
+
+/** Older ones make room: a source may announce without end. */
+const MOST_PER_SERIES = 1000
 
 export interface ReleaseView extends ReleaseRow {
   seriesUid: Uid
@@ -97,6 +113,31 @@ export async function listReleases(
   const stateOf = (row: { state: string | null; is_owned: number }) =>
     row.state ?? (row.is_owned ? 'ignored' : 'announced')
   return { data: data.map((row) => ({ ...row, state: stateOf(row) })), total: Number(n) }
+}
+
+/** Languages, libraries and series of the releases that this person sees. */
+export async function listReleaseFacets(db: Queryable, viewer: Viewer) {
+  const rows = await db.query
+    .selectFrom('announced_release as r')
+    .innerJoin('series as s', 's.id', 'r.series_id')
+    .innerJoin('library as l', 'l.id', 's.library_id')
+    .innerJoin('series_follow as f', (join) =>
+      join.onRef('f.series_id', '=', 's.id').on('f.user_id', '=', viewer.userId),
+    )
+    .select(['r.language', 's.uid as seriesUid', 's.title', 's.sort_key', 'l.uid as libraryUid', 'l.name'])
+    .where(isVisible(db.kind, viewer.sees, 's.class'))
+    .distinct()
+    .orderBy('s.sort_key')
+    .limit(5000)
+    .execute()
+  const once = (pairs: readonly (readonly [Uid, string])[]) => [
+    ...new Map(pairs.map(([uid, name]) => [bytesToUuid(uid), { uid, name }])).values(),
+  ]
+  return {
+    languages: [...new Set(rows.flatMap((row) => row.language ?? []))].sort(),
+    libraries: once(rows.map((row) => [row.libraryUid, row.name] as const)),
+    series: once(rows.map((row) => [row.seriesUid, row.title] as const)),
+  }
 }
 
 /** Answers which of them there are for this person. */

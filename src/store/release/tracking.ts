@@ -111,10 +111,12 @@ function groupBySeries<T extends { series_id: number }>(rows: readonly T[]): Map
 /** `api:anilist` and `plugin:metadata-mangabaka` are anilist and mangabaka here. */
 const bareSource = (source: string) => source.replace(/^(api|plugin):(metadata-)?/, '')
 
-const largest = (a: number | null, b: number | null | undefined): number | null =>
+/** The higher of two numbers, either of which may be unknown. */
+export const largest = (a: number | null, b: number | null | undefined): number | null =>
   a === null ? (b ?? null) : b === null || b === undefined ? a : Math.max(a, b)
 
-async function readLatestOwned(db: Queryable, ids: readonly number[]) {
+/** The highest numbers of the books that are there. */
+export async function readLatestOwned(db: Queryable, ids: readonly number[]) {
   const rows = await db.query
     .selectFrom('book')
     .select(['series_id'])

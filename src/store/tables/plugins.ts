@@ -11,6 +11,7 @@ export interface PluginTables {
   match_review: MatchReviewTable
   match_state: MatchStateTable
   match_never: MatchNeverTable
+  book_match_state: BookMatchStateTable
 }
 
 interface PluginTable {
@@ -125,6 +126,14 @@ interface MatchReviewTable {
 interface MatchStateTable {
   plugin_id: number
   series_id: number
+  asked_as: string
+  outcome: string
+  matched_at: number
+}
+
+interface BookMatchStateTable {
+  plugin_id: number
+  book_id: number
   asked_as: string
   outcome: string
   matched_at: number

@@ -2,18 +2,22 @@ import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { pluginMatching as routes } from '../../contract/plugin-matching.ts'
 import type { SearchResult } from '../../contract/plugin-metadata.ts'
 import { problem } from '../../contract/problems.ts'
-import { matchSeries } from '../../plugins/matching/match-series.ts'
+import { matchTarget } from '../../plugins/matching/match-target.ts'
 import { applyRecord } from '../../plugins/metadata/apply.ts'
 import { getFromPlugin, pluginProblem } from '../../plugins/metadata/look-up.ts'
+import type { MetadataTarget } from '../../plugins/metadata/targets.ts'
 import { autoMatch, type MatchOrder } from '../../plugins/tasks.ts'
-import { closeReviews, findReview, listReviews, readSeriesToMatch, setNeverMatch } from '../../store/plugin/matches.ts'
+import { parsed } from '../../store/list/named.ts'
+import { findSeriesTargets } from '../../store/metadata/targets.ts'
 import { findPlugin, type PluginView } from '../../store/plugin/read.ts'
-import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
-import type { Viewer } from '../../store/viewer.ts'
+import { closeReviews, findReview, isNeverMatched, listReviews, setNeverMatch } from '../../store/plugin/reviews.ts'
+import { readSeriesToMatch } from '../../store/plugin/to-match.ts'
+import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
+import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { time } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readSeriesTarget } from './curation-deps.ts'
+import { type Curation, readBookTarget, readSeriesTarget } from './curation-deps.ts'
 import { openLibraryRules } from './library-rules.ts'
 import { checkLibrary } from './list-request.ts'
 
@@ -24,9 +28,12 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   const refuse = (error: unknown): never => {
     throw pluginProblem(error)
   }
-  const enqueue = async (pluginId: string, order: Partial<MatchOrder>, count: number) => {
+  const enqueue = async (pluginId: string, viewer: Viewer, order: Partial<MatchOrder>, count: number) => {
     await readEnabled(pluginId)
-    const { task, isNew } = await tasks.add(autoMatch, { params: { pluginId, ...order }, priority: 700 })
+    const { task, isNew } = await tasks.add(autoMatch, {
+      params: { pluginId, userId: viewer.userId, ...order },
+      priority: 700,
+    })
     const message = isNew
       ? `${count} ${count === 1 ? 'match was' : 'matches were'} queued.`
       : 'The same is under way already.'
@@ -39,7 +46,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     const [series] = await readSeriesToMatch(db, [target.id])
     if (!series) throw problem('not_found', 'There is no such series.')
     const options = { onlyNew: false, userId: viewer.userId, query: body.query?.trim() || undefined }
-    const matched = await matchSeries(context, plugin, series, options).catch(refuse)
+    const matched = await matchTarget(context, plugin, { noun: 'series', ...series }, options).catch(refuse)
     const { outcome, externalId, title, similarity, appliedFields, skippedFields } = matched
     return {
       success: outcome === 'applied',
@@ -52,15 +59,16 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   })
   serve(api, routes.matchLater, async ({ params, body, viewer }) => {
     await readSeriesTarget(db, viewer, params.id)
-    return enqueue(body.pluginId, { seriesIds: [params.id] }, 1)
+    return enqueue(body.pluginId, viewer, { seriesIds: [params.id] }, 1)
   })
   serve(api, routes.matchMany, async ({ body, viewer }) => {
-    for (const id of body.seriesIds) await readSeriesTarget(db, viewer, id)
-    return enqueue(body.pluginId, { seriesIds: body.seriesIds }, body.seriesIds.length)
+    const found = await findSeriesTargets(db, viewer, body.seriesIds.map(uuidToBytes))
+    if (found.length < new Set(body.seriesIds).size) throw problem('not_found', 'Some of the series do not exist.')
+    return enqueue(body.pluginId, viewer, { seriesIds: body.seriesIds }, found.length)
   })
   serve(api, routes.matchLibrary, async ({ params, body, viewer }) => {
     await checkLibrary(db, viewer, params.id)
-    return enqueue(body.pluginId, { libraryIds: [params.id] }, 1)
+    return enqueue(body.pluginId, viewer, { libraryIds: [params.id] }, 1)
   })
 
   serve(api, routes.reviews, async ({ query, viewer, request, href }) => {
@@ -71,7 +79,15 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
       pluginName: row.pluginName,
       seriesId: bytesToUuid(row.seriesUid),
       seriesTitle: row.seriesTitle,
-      seriesYear: row.seriesYear,
+      bookId: row.bookUid && bytesToUuid(row.bookUid),
+      current: {
+        title: row.bookTitle ?? row.seriesTitle,
+        year: row.bookUid ? row.bookYear : row.seriesYear,
+        authors: parsed<{ name: string }[]>(row.bookUid ? row.bookAuthors : row.seriesAuthors, []).map(
+          (one) => one.name,
+        ),
+        bookCount: row.bookUid ? null : row.bookCount,
+      },
       query: row.query,
       reason: row.reason as 'doubtful' | 'ambiguous',
       score: row.score,
@@ -83,9 +99,9 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   serve(api, routes.accept, async ({ params, body, viewer }) => {
     const review = await readOpen(viewer, params.id)
     const plugin = await findPlugin(db, { id: review.pluginId })
-    if (!plugin?.isEnabled) throw problem('conflict', 'The plugin is switched off.')
-    const target = { noun: 'series' as const, of: await readSeriesTarget(db, viewer, bytesToUuid(review.seriesUid)) }
-    const record = await getFromPlugin(plugins, plugin, 'series', body.externalId).catch(refuse)
+    if (!plugin?.isEnabled) throw problem('conflict', 'The plugin is disabled.')
+    const target = await targetOf(viewer, review)
+    const record = await getFromPlugin(plugins, plugin, target.noun, body.externalId).catch(refuse)
     const applied = await applyRecord(context, plugin, target, record, { userId: viewer.userId })
     await db.transaction((tx) => closeReviews(tx, { id: review.id }, 'applied', Date.now()))
     return applied
@@ -97,29 +113,39 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
       if (body.never) await setNeverMatch(tx, review.seriesId, true, Date.now())
     })
   })
+  serve(api, routes.isNever, async ({ params, viewer }) => ({
+    never: await isNeverMatched(db, (await readSeriesTarget(db, viewer, params.id)).id),
+  }))
   serve(api, routes.never, async ({ params, body, viewer }) => {
     const { id } = await readSeriesTarget(db, viewer, params.id)
     await db.transaction((tx) => setNeverMatch(tx, id, body.never, Date.now()))
   })
 
+  async function targetOf(viewer: Viewer, review: { seriesUid: Uid; bookUid: Uid | null }): Promise<MetadataTarget> {
+    if (!review.bookUid)
+      return { noun: 'series', of: await readSeriesTarget(db, viewer, bytesToUuid(review.seriesUid)) }
+    if (!may(viewer, 'BooksWrite')) throw problem('permission_denied', 'This needs the permission BooksWrite.')
+    return { noun: 'book', of: await readBookTarget(db, viewer, bytesToUuid(review.bookUid)) }
+  }
+
   async function readOpen(viewer: Viewer, id: string) {
     const review = await findReview(db, viewer, uuidToBytes(id))
-    if (!review) throw problem('not_found', 'There is no such question.')
-    if (review.state !== 'open') throw problem('conflict', 'This has been decided already.')
+    if (!review) throw problem('not_found', 'There is no such review.')
+    if (review.state !== 'open') throw problem('conflict', 'This review has been decided already.')
     return review
   }
 
   async function readEnabled(id: string): Promise<PluginView> {
     const plugin = await findPlugin(db, { uid: uuidToBytes(id) })
     if (!plugin) throw problem('not_found', 'There is no such plugin.')
-    if (!plugin.isEnabled) throw problem('conflict', 'The plugin is switched off.')
+    if (!plugin.isEnabled) throw problem('conflict', 'The plugin is disabled.')
     return plugin
   }
 }
 
 const MESSAGES = {
   applied: 'Found and applied.',
-  review: 'Several may be meant. Choose the right one under Reviews.',
-  none: 'Nothing that fits was found.',
-  skipped: 'This series is never matched by itself.',
+  review: 'Not certain enough to apply. Choose the right one in the review queue.',
+  none: 'No match found.',
+  skipped: 'This series is excluded from matching.',
 }

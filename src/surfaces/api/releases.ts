@@ -7,6 +7,7 @@ import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import {
   deleteReleases,
   findVisibleReleases,
+  listReleaseFacets,
   listReleases,
   type ReleaseView,
   setReleaseState,
@@ -21,12 +22,14 @@ import {
   addAlias,
   deleteAlias,
   isFollowing,
+  largest,
   listAliases,
+  readLatestOwned,
   readTracking,
   setFollowing,
   writeTracking,
 } from '../../store/release/tracking.ts'
-import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import { cronFault } from '../../tasks/schedule.ts'
 import type { AppContext } from '../app-context.ts'
@@ -66,6 +69,19 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     await db.transaction((tx) => setReleaseState(tx, viewer.userId, keys, state, Date.now()))
     return found.length
   }
+  const remove = async (viewer: Viewer, ids: readonly string[]): Promise<number> => {
+    const found = await findVisibleReleases(db, viewer, ids.map(uuidToBytes))
+    if (found.length === 0) throw noRelease()
+    const keys = found.map((one) => one.id)
+    await db.transaction((tx) => deleteReleases(tx, keys))
+    return keys.length
+  }
+  serve(api, routes.facets, async ({ viewer }) => {
+    const { languages, libraries, series } = await listReleaseFacets(db, viewer)
+    const named = (rows: readonly { uid: Uid; name: string }[]) =>
+      rows.map(({ uid, name }) => ({ id: bytesToUuid(uid), name }))
+    return { languages, libraries: named(libraries), series: named(series) }
+  })
   serve(api, routes.change, async ({ params, body, viewer }) => void (await setState(viewer, [params.id], body.state)))
   serve(api, routes.dismiss, async ({ params, viewer }) => void (await setState(viewer, [params.id], 'dismissed')))
   serve(
@@ -73,27 +89,23 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     routes.markAcquired,
     async ({ params, viewer }) => void (await setState(viewer, [params.id], 'marked_acquired')),
   )
-  serve(api, routes.bulk, async ({ body, viewer }) => ({
-    changed: await setState(viewer, body.ids, STATES[body.action]),
-  }))
+  serve(api, routes.bulk, async ({ body, viewer }) => {
+    if (body.action !== 'delete') return { changed: await setState(viewer, body.ids, STATES[body.action]) }
+    if (!may(viewer, 'SeriesWrite')) throw problem('permission_denied', 'This needs the permission SeriesWrite.')
+    return { changed: await remove(viewer, body.ids) }
+  })
   serve(api, routes.remove, async ({ params, viewer }) => {
-    const found = await findVisibleReleases(db, viewer, [uuidToBytes(params.id)])
-    if (found.length === 0) throw noRelease()
-    await db.transaction((tx) =>
-      deleteReleases(
-        tx,
-        found.map((one) => one.id),
-      ),
-    )
+    await remove(viewer, [params.id])
   })
 
   const trackingOf = async (viewer: Viewer, seriesId: number): Promise<SeriesTracking> => {
     const { latestChapter, latestVolume, confidence, ...rest } = await readTracking(db, seriesId)
+    const owned = (await readLatestOwned(db, [seriesId])).get(seriesId)
     return {
       tracked: await isFollowing(db, viewer.userId, seriesId),
       ...rest,
-      latestKnownChapter: latestChapter,
-      latestKnownVolume: latestVolume,
+      latestKnownChapter: largest(latestChapter, owned?.chapter),
+      latestKnownVolume: largest(latestVolume, owned?.volume),
       confidenceThresholdOverride: confidence,
     }
   }
@@ -130,12 +142,15 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   serve(api, routes.addAlias, async ({ params, body, viewer }) => {
     const series = await readSeriesTarget(db, viewer, params.id)
     const alias = body.alias.trim()
+    if ((await listAliases(db, series.id)).length >= MOST_ALIASES) {
+      throw problem('conflict', `A series has at most ${MOST_ALIASES} aliases. Remove one first.`)
+    }
     return { id: await db.transaction((tx) => addAlias(tx, series.id, alias, Date.now())), alias }
   })
   serve(api, routes.removeAlias, async ({ params, viewer }) => {
     const series = await readSeriesTarget(db, viewer, params.id)
     const isGone = await db.transaction((tx) => deleteAlias(tx, series.id, uuidToBytes(params.aliasId)))
-    if (!isGone) throw problem('not_found', 'There is no such name.')
+    if (!isGone) throw problem('not_found', 'There is no such alias.')
   })
 
   serve(api, routes.applicability, async () => {
@@ -177,10 +192,16 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     }
     return { enqueued }
   })
+  serve(api, routes.resetAll, async () => {
+    const sources = await listReleaseSources(db)
+    await db.transaction(async (tx) => {
+      for (const { id } of sources) await updateReleaseSource(tx, id, NEVER_POLLED)
+    })
+    return { reset: sources.length }
+  })
   serve(api, routes.resetSource, async ({ params }) => {
     const source = await readSource(params.id)
-    const change = { etag: null, last_polled_at: null, last_error: null, last_error_at: null, last_summary: null }
-    await db.transaction((tx) => updateReleaseSource(tx, source.id, change))
+    await db.transaction((tx) => updateReleaseSource(tx, source.id, NEVER_POLLED))
     return presentSource(await readSource(params.id), await pluginsById())
   })
 
@@ -195,6 +216,14 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   }
 }
 
+const MOST_ALIASES = 100
+const NEVER_POLLED = {
+  etag: null,
+  last_polled_at: null,
+  last_error: null,
+  last_error_at: null,
+  last_summary: null,
+}
 const STATES = {
   dismiss: 'dismissed',
   'mark-acquired': 'marked_acquired',

@@ -1,0 +1,136 @@
+import type { PluginView } from '../../store/plugin/read.ts'
+import { findMatchState, type MatchSubject, writeMatchState, writeReview } from '../../store/plugin/reviews.ts'
+import {
+  type BookToMatch,
+  readBooksToMatch,
+  readSeriesToMatch,
+  type SeriesToMatch,
+} from '../../store/plugin/to-match.ts'
+import type { PluginCalls } from '../link/call-plugins.ts'
+import { type ApplyDeps, applyRecord } from '../metadata/apply.ts'
+import type { AnyRecord } from '../metadata/preview.ts'
+import type { MetadataTarget } from '../metadata/targets.ts'
+import { findMatch, findRecord } from './find-match.ts'
+import { applyRules, fillTemplate } from './search-text.ts'
+import { bareTitle, type Known } from './similarity.ts'
+
+export interface MatchDeps extends ApplyDeps {
+  plugins: PluginCalls
+}
+
+export interface Matched {
+  outcome: 'applied' | 'review' | 'none' | 'skipped'
+  externalId?: string
+  title?: string
+  similarity?: number
+  appliedFields: string[]
+  skippedFields: { field: string; reason: string }[]
+}
+
+export interface MatchOptions {
+  /** Only what is new, or has another title or year than when it was last looked for. */
+  onlyNew?: boolean
+  /** What was looked for since then is done: a task that begins again goes on where it was. */
+  notSince?: number
+  userId: number | null
+  /** Instead of the title, in the words of a person. */
+  query?: string
+}
+
+export type ToMatch = ({ noun: 'series' } & SeriesToMatch) | ({ noun: 'book' } & BookToMatch)
+
+const nothing = (outcome: 'none' | 'skipped' | 'review'): Matched => ({ outcome, appliedFields: [], skippedFields: [] })
+
+/** Finds a series or book at a provider: applied where it is certain, left to a person where it is not. */
+export async function matchTarget(
+  deps: MatchDeps,
+  plugin: PluginView,
+  item: ToMatch,
+  { onlyNew = false, notSince, userId, query }: MatchOptions,
+): Promise<Matched> {
+  const { db, plugins } = deps
+  if (item.isNever) return nothing('skipped')
+  const subject = subjectOf(item)
+  if (onlyNew || notSince !== undefined) {
+    const state = await findMatchState(db, plugin.id, subject)
+    if (onlyNew && state?.askedAs === askedAs(item)) return nothing('skipped')
+    if (notSince !== undefined && state && state.matchedAt >= notSince) return nothing('skipped')
+  }
+  const finish = async (matched: Matched, now = item): Promise<Matched> => {
+    const state = { askedAs: askedAs(now), outcome: matched.outcome, matchedAt: Date.now() }
+    await db.transaction((tx) => writeMatchState(tx, plugin.id, subject, state))
+    return matched
+  }
+  const apply = async (record: AnyRecord, score?: number): Promise<Matched> => {
+    const applied = await applyRecord(deps, plugin, targetOf(item), record, { userId })
+    const { externalId, title } = record
+    // What was applied may be another title: that alone is no reason to look again.
+    return finish({ outcome: 'applied', externalId, title, similarity: score, ...applied }, await readAgain(deps, item))
+  }
+
+  const existing = item.externalIds.find((one) => one.source === `plugin:${plugin.name}`)
+  if (existing && (plugin.settings.useExistingId ?? true) && query === undefined) {
+    const record = await findRecord(plugins, plugin, item.noun, existing.externalId)
+    if (record) return apply(record)
+  }
+  const text = query ?? searchTextOf(plugin, item)
+  const known = query === undefined ? knownOf(item) : { titles: [query] }
+  const decision = await findMatch(plugins, plugin, { noun: item.noun, known, text })
+  if (decision.kind === 'none') return finish(nothing('none'))
+  if (decision.kind === 'review') {
+    const review = { query: text, reason: decision.reason, candidates: decision.candidates }
+    await db.transaction((tx) => writeReview(tx, plugin.id, subject, review, Date.now()))
+    return finish({ ...nothing('review'), similarity: decision.candidates[0]?.similarity })
+  }
+  const { candidate } = decision
+  const record = await findRecord(plugins, plugin, item.noun, candidate.externalId)
+  return record ? apply(record, candidate.similarity) : finish(nothing('none'))
+}
+
+async function readAgain({ db }: MatchDeps, item: ToMatch): Promise<ToMatch> {
+  if (item.noun === 'series') {
+    const [series] = await readSeriesToMatch(db, [item.target.id])
+    return series ? { noun: 'series', ...series } : item
+  }
+  const [book] = await readBooksToMatch(db, { bookId: item.target.id })
+  return book ? { noun: 'book', ...book } : item
+}
+
+const targetOf = (item: ToMatch): MetadataTarget =>
+  item.noun === 'series' ? { noun: 'series', of: item.target } : { noun: 'book', of: item.target }
+
+const subjectOf = (item: ToMatch): MatchSubject =>
+  item.noun === 'series'
+    ? { seriesId: item.target.id, bookId: null }
+    : { seriesId: item.target.seriesId, bookId: item.target.id }
+
+function askedAs(item: ToMatch): string {
+  const { titles, year, isbns } = knownOf(item)
+  return JSON.stringify([titles, year ?? null, ...(isbns ?? [])])
+}
+
+function searchTextOf(plugin: PluginView, item: ToMatch): string {
+  const values = {
+    title: bareTitle(item.title).title,
+    year: item.year === null ? undefined : String(item.year),
+    publisher: item.publisher ?? undefined,
+    author: item.authors[0],
+  }
+  return applyRules(fillTemplate(plugin.settings.searchTemplate, values), plugin.settings.searchRules).text
+}
+
+/** Folders often tell the year, and a name that the title no longer has. */
+export function knownOf(item: ToMatch): Known {
+  const bare = bareTitle(item.title)
+  if (item.noun === 'book') {
+    const titles = [...new Set([bare.title, item.title])]
+    return { titles, year: item.year ?? bare.year, authors: item.authors, isbns: item.isbns }
+  }
+  const folder = bareTitle(item.folderName)
+  return {
+    titles: [...new Set([bare.title, item.title, ...item.alternateTitles, folder.title])],
+    year: item.year ?? bare.year ?? folder.year,
+    authors: item.authors,
+    count: item.totalBookCount ?? item.bookCount,
+  }
+}
