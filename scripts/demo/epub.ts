@@ -30,9 +30,20 @@ export function epubOf(book: Work) {
       '<dc:description>An archivist misses the last ferry and finds an island that keeps its own time.</dc:description>',
     pages: chapters.map((title, index) => {
       const paragraphs = Array.from({ length: 60 }, (_, i) => `<p>${prose[(i * 3 + index) % prose.length]}</p>`)
-      return { path: `c${index + 1}.xhtml`, title, body: `<h1>${title}</h1>${paragraphs.join('')}` }
+      const { before = '', after = '' } = notes[index] ?? {}
+      return { path: `c${index + 1}.xhtml`, title, body: `<h1>${title}</h1>${before}${paragraphs.join('')}${after}` }
     }),
   })
+}
+
+/** Marks in the second chapter: one says that it leads to a note, the other only looks like it. */
+const notes: Record<number, { before?: string; after?: string }> = {
+  1: {
+    before:
+      '<p>Maps lie<a role="doc-noteref" href="#n1">1</a>, some of them kindly<sup><a id="r2" href="c5.xhtml#n2">2</a></sup>.</p>',
+    after: '<aside id="n1" role="doc-footnote"><p>As <em>every</em> archivist knows.</p></aside>',
+  },
+  4: { after: '<ol><li id="n2"><p>The kind ones were drawn by ferrymen. <a href="c2.xhtml#r2">↩</a></p></li></ol>' },
 }
 
 /** Set from top to bottom and from right to left, as Japanese novels are. */

@@ -103,6 +103,43 @@ test('every hit of a search is marked, the current one more strongly, until Esca
   expect(page.url()).toContain('/read/')
 })
 
+test('a footnote opens beside its mark, a second tap goes there, and every jump leaves a way back', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/books/${id}`)
+  await open(page)
+  await page.keyboard.press('t')
+  await page.getByRole('button', { name: 'A Map of Nothing' }).click()
+  await expect.poll(() => words(page)).toContain('A Map of Nothing')
+  const chip = page.getByRole('button', { name: /^Back to page \d+$/ })
+  await chip.waitFor()
+  const mark = (text: string) => page.frameLocator('iframe').locator('a', { hasText: text })
+  await mark('1').click()
+  const note = page.getByRole('dialog', { name: 'Footnote 1' })
+  expect(await note.locator('em').textContent()).toBe('every')
+  await page.keyboard.press('Escape')
+  await note.waitFor({ state: 'detached' })
+
+  // One that doesn't say what it is, in another file; its arrow back has no use here.
+  await mark('2').click()
+  const other = page.getByRole('dialog', { name: 'Footnote 2' })
+  expect((await other.locator('section').innerText()).trim()).toBe('The kind ones were drawn by ferrymen.')
+  await mark('2').click()
+  await expect.poll(() => words(page)).toContain('North')
+  await other.waitFor({ state: 'detached' })
+
+  await page.goBack()
+  await expect.poll(() => words(page)).toContain('A Map of Nothing')
+  await chip.click()
+  await expect.poll(() => words(page)).not.toContain('A Map of Nothing')
+  await chip.waitFor({ state: 'detached' })
+  await page.goForward()
+  await expect.poll(() => words(page)).toContain('A Map of Nothing')
+
+  // Closing the book passes over the jumps in it.
+  await page.keyboard.press('Escape')
+  await page.waitForURL(`**/books/${id}`)
+})
+
 test('text size, theme and layout change the page and keep the position', async () => {
   const { page } = await visit(server)
   await open(page)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { bookQuery, pagesQuery } from '../api/item-queries.ts'
 import { preferencesQuery } from '../api/preferences.ts'
@@ -55,10 +55,12 @@ function Open({ book, page, incognito, close }: OpenProps) {
 
 function useClose(bookId: string) {
   const router = useRouter()
-  const canGoBack = useCanGoBack()
   return () => {
     if (document.fullscreenElement) void document.exitFullscreen()
-    if (canGoBack) router.history.back()
+    // Jumps inside a book are entries of their own, and closing it passes over them.
+    const state = router.history.location.state as { __TSR_index?: number; jumps?: number }
+    const steps = (state.jumps ?? 0) + 1
+    if ((state.__TSR_index ?? 0) >= steps) router.history.go(-steps)
     else void router.navigate({ to: '/books/$bookId', params: { bookId }, replace: true })
   }
 }

@@ -7,6 +7,7 @@ import { copyText } from '../../parts/copy-text.ts'
 import css from './annotation-bar.module.css'
 import { textOfRange } from './chapter-text.ts'
 import { colorNames, markColors, shadesFor } from './mark-colors.ts'
+import { placeBeside } from './place-beside.ts'
 import type { LayerStyle, Passage } from './use-annotation-layer.ts'
 
 type BarProps = {
@@ -146,35 +147,4 @@ function NoteEditor({ note, save, cancel }: { note: string; save: (note: string 
       </div>
     </form>
   )
-}
-
-const edge = 8
-const gap = 10
-
-/** Above the passage, below it where there is no room; a finger's own menu comes above, so below it then. */
-function placeBeside(range: Range, bar: HTMLElement): { left: number; top: number } {
-  const frame = range.startContainer.ownerDocument?.defaultView?.frameElement?.getBoundingClientRect()
-  const { innerWidth, innerHeight } = window
-  const boxes = [...range.getClientRects()]
-    .map((box) => ({
-      left: box.left + (frame?.left ?? 0),
-      right: box.right + (frame?.left ?? 0),
-      top: box.top + (frame?.top ?? 0),
-      bottom: box.bottom + (frame?.top ?? 0),
-    }))
-    .filter((box) => box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight)
-  const { offsetWidth: width, offsetHeight: height } = bar
-  const top = Math.min(...boxes.map((box) => box.top), innerHeight / 2)
-  const bottom = Math.max(...boxes.map((box) => box.bottom), 0)
-  const middle = boxes[0] ? (boxes[0].left + boxes[0].right) / 2 : innerWidth / 2
-  const above = top - gap - height
-  const below = bottom + gap
-  const fitsAbove = above >= edge
-  const fitsBelow = below + height <= innerHeight - edge
-  const prefersBelow = matchMedia('(pointer: coarse)').matches
-  const wished = (prefersBelow && fitsBelow) || !fitsAbove ? below : above
-  return {
-    left: Math.max(edge, Math.min(middle - width / 2, innerWidth - width - edge)),
-    top: Math.max(edge, Math.min(wished, innerHeight - height - edge)),
-  }
 }

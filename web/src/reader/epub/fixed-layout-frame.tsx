@@ -31,7 +31,7 @@ export function FixedLayoutFrame({ url, natural, size, learn, on }: FrameProps) 
       listenInFrame(doc, url, {
         key: (event) => latest.current.on.key(event),
         tap: (x, view) => latest.current.on.tap(x, view),
-        link: (target) => latest.current.on.link(target),
+        link: (target, anchor) => latest.current.on.link(target, anchor),
       })
     }
     it.addEventListener('load', onLoad)

@@ -4,7 +4,7 @@ export type FrameHandlers = {
   tap: (x: number, width: number) => void
   /** A tap on a marked passage is taken as that, and turns no page. */
   tapMark?: (event: MouseEvent, doc: Document) => boolean
-  link: (url: URL) => void
+  link: (url: URL, anchor: Element) => void
 }
 
 export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandlers) {
@@ -19,7 +19,7 @@ export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandle
       event.preventDefault()
       const url = parsed(anchor.getAttribute('href') ?? '', sectionUrl)
       // javascript:, data: and the like lead nowhere.
-      if (url && /^(https?|mailto):$/.test(url.protocol)) on.link(url)
+      if (url && /^(https?|mailto):$/.test(url.protocol)) on.link(url, anchor)
       return
     }
     const selection = doc.getSelection()

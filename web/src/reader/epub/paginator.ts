@@ -74,6 +74,7 @@ export function openPaginator(
       // Instead of a chapter the server may have said that it is busy.
       if (!doc.body || doc.contentType === 'application/json') return void anew({ index })
       failures = 0
+      watchTouches(doc)
       on.loaded(doc, index)
     })
     made.addEventListener('relocate', (event) => {
@@ -90,6 +91,46 @@ export function openPaginator(
       sections: book.order.map((item) => ({ id: item.url, linear: 'yes', load: () => item.url })),
     })
     return made
+  }
+
+  /**
+   * The renderer snaps to a page after every touch. A tap needs none, and while it follows a link the snapping would go
+   * astray. Pages that follow the finger end at the ends of the book: a swipe past them is told apart here.
+   */
+  function watchTouches(doc: Document) {
+    let from: { x: number; y: number; atStart: boolean; atEnd: boolean } | undefined
+    let hasMoved = false
+    const passive = { capture: true, passive: true } as const
+    doc.addEventListener(
+      'touchstart',
+      ({ touches: [touch] }) => {
+        hasMoved = false
+        const { atStart, atEnd } = renderer
+        from = touch && { x: touch.screenX, y: touch.screenY, atStart, atEnd }
+      },
+      passive,
+    )
+    doc.addEventListener(
+      'touchmove',
+      () => {
+        hasMoved = true
+      },
+      passive,
+    )
+    doc.addEventListener(
+      'touchend',
+      (event) => {
+        const touch = event.changedTouches[0]
+        if (!hasMoved) event.stopImmediatePropagation()
+        if (!hasMoved || !from || !touch || scrolled) return
+        const [across, down] = [from.x - touch.screenX, from.y - touch.screenY]
+        if (Math.abs(across) < 40 || Math.abs(across) < Math.abs(down) * 2) return
+        const isForward = across > 0 === !book.rtl
+        if (isForward && from.atEnd) on.beyond('end')
+        if (!isForward && from.atStart) on.beyond('start')
+      },
+      passive,
+    )
   }
 
   /** One that failed turns no page any more: another takes its place, once the server has the chapter to give. */

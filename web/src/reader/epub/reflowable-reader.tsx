@@ -1,5 +1,4 @@
 import { notifications } from '@mantine/notifications'
-import { IconHighlight, IconList, IconSearch, IconTypography } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { usePreference } from '../../api/preferences.ts'
@@ -12,8 +11,6 @@ import { NotesSheet } from '../annotations/notes-sheet.tsx'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
-import { PageSlider } from '../page-slider.tsx'
-import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
@@ -27,19 +24,23 @@ import type { EpubProps } from './epub-reader.tsx'
 import { defaultEpubSettings, type EpubSettings, isDark, themeColours } from './epub-settings.ts'
 import { EpubSettingsPanel } from './epub-settings-panel.tsx'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
+import { FootnotePopover } from './footnote-popover.tsx'
 import { listenInFrame } from './frame-events.ts'
+import { JumpBackChip } from './jump-back-chip.tsx'
 import { countPositions, type Locator, locatorFor, pathInBook, progressionAt } from './locator.ts'
 import { openPaginator, type PagePosition, type Paginator, type Target, targetOfLocator } from './paginator.ts'
 import { type Publication, resolveLink } from './publication.ts'
+import { ReflowableBars, type ReflowableSheet } from './reflowable-bars.tsx'
 import css from './reflowable-reader.module.css'
 import { SearchBar } from './search-bar.tsx'
 import { SearchSheet } from './search-sheet.tsx'
+import { useFootnote } from './use-footnote.ts'
+import { type JumpKind, useJumpHistory } from './use-jump-history.ts'
 import { useOtherDevicePosition } from './use-other-device-position.tsx'
 import { useSavedLocator } from './use-saved-locator.ts'
 import { useSearchHits } from './use-search-hits.ts'
 
 type FlowProps = EpubProps & { publication: Publication; progression: Progression | undefined }
-type Sheet = 'settings' | 'contents' | 'search' | 'notes' | 'help'
 const nothing = {}
 const route = getRouteApi('/signed-in/read/$bookId')
 
@@ -51,11 +52,11 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const settings = useMemo(() => ({ ...defaultEpubSettings, theme: appTheme, ...kept }), [kept, appTheme])
   const [place, setPlace] = useState<PagePosition>()
   const [beyond, setBeyond] = useState<'start' | 'end'>()
-  const [sheet, setSheet] = useState<Sheet>()
+  const [sheet, setSheet] = useState<ReflowableSheet>()
   const [leaving, setLeaving] = useState<URL>()
   const controls = useBarVisibility()
   const neighbours = useAdjacentBooks(book.id)
-  const [full, toggleFull] = useFullscreen()
+  const [, toggleFull] = useFullscreen()
   const counts = useMemo(() => countPositions(publication.positions), [publication])
 
   const layer = useAnnotationLayer(book.id, publication, counts)
@@ -84,13 +85,27 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     },
     [dismiss],
   )
-  const {
-    search,
-    draw: drawHits,
-    ...searching
-  } = useSearchHits(publication, () => paginator.current?.chapters() ?? [], go)
-  const goToAnnotation = async (annotation: Annotation) => {
-    await go(targetOfAnnotation(publication, locatorOf(annotation)))
+  const jumps = useJumpHistory(locator, (left) => void go(targetOfLocator(left, publication, pathInBook)))
+  const { leave } = jumps
+  /** Goes there and leaves a way back. */
+  const jump = useCallback(
+    (target: Target | undefined, kind?: JumpKind) => {
+      if (target) leave(kind)
+      return go(target)
+    },
+    [go, leave],
+  )
+  const jumpTo = (found: Locator) => jump(targetOfLocator(found, publication, pathInBook))
+  const { footnote, open: openFootnote, close: closeFootnote } = useFootnote(publication)
+  const followLink = (url: URL) => {
+    const found = resolveLink(publication, url)
+    if (found === 'outside') setLeaving(url)
+    else if (found) void jump(found)
+  }
+  const chapters = () => paginator.current?.chapters() ?? []
+  const { search, draw: drawHits, ...searching } = useSearchHits(publication, chapters, (to) => jump(to, 'search'))
+  const goToAnnotation = async (annotation: Annotation, by = jump) => {
+    await by(targetOfAnnotation(publication, locatorOf(annotation)))
     layer.open(annotation)
   }
   // Whoever comes from the notebook comes for one passage: it is gone to once the book is open.
@@ -98,11 +113,13 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     const wanted = place && layer.annotations.find(({ id }) => id === wantedNote.current)
     if (!wanted) return
     wantedNote.current = undefined
-    void goToAnnotation(wanted)
+    void goToAnnotation(wanted, go)
   })
   const step = (by: 1 | -1) => {
     controls.hide()
     dismiss()
+    closeFootnote()
+    jumps.turned()
     moved.current = true
     if (beyond === 'end' && by === 1) return neighbours.open(neighbours.next)
     if (beyond === 'start' && by === -1) return neighbours.open(neighbours.prev)
@@ -114,7 +131,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const inside = useRef({
     key: (_: KeyboardEvent) => {},
     tap: (_x: number, _w: number) => {},
-    link: (_: URL) => {},
+    link: (_: URL, _anchor: Element, _doc: Document) => {},
     tapMark: layer.tap,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the book opens once; settings are applied below
@@ -131,7 +148,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
           key: (event) => inside.current.key(event),
           tap: (x, width) => inside.current.tap(x, width),
           tapMark: (event, where) => inside.current.tapMark(event, where),
-          link: (url) => inside.current.link(url),
+          link: (url, anchor) => inside.current.link(url, anchor, doc),
         })
         enter(doc, index)
         drawHits({ doc, index })
@@ -150,7 +167,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   }, [publication])
   useEffect(() => paginator.current?.apply(settings), [settings])
 
-  const elsewhere = useOtherDevicePosition(book.id, (found) => go(targetOfLocator(found, publication, pathInBook)))
+  const elsewhere = useOtherDevicePosition(book.id, jumpTo)
   const toggleBookmark = () => {
     if (!locator) return
     const set = bookmarks.toggle({ locator: { ...locator, title: chapterAt(publication, place?.index ?? 0)?.title } })
@@ -161,8 +178,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const commands: Record<EpubCommand, () => void> = {
     next: () => step(1),
     previous: () => step(-1),
-    first: () => go({ index: 0 }),
-    last: () => go({ index: publication.order.length - 1, progression: 1 }),
+    first: () => jump({ index: 0 }),
+    last: () => jump({ index: publication.order.length - 1, progression: 1 }),
     fullscreen: toggleFull,
     bookmark: toggleBookmark,
     contents: () => setSheet('contents'),
@@ -180,6 +197,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   inside.current = {
     key: (event) => {
       if (!sheet && layer.key(event, () => bar.current?.querySelector('button')?.focus())) return
+      if (!sheet && footnote && event.key === 'Escape') return closeFootnote()
       if (!sheet && search && event.key === 'Escape') return searching.clear()
       if (event.key === 'Tab') controls.show()
       const command = epubCommandOf(event, publication.rtl)
@@ -188,15 +206,15 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       commands[command]()
     },
     tap: (x, width) => {
+      if (footnote) return closeFootnote()
       const zone = tapZoneOf(x, width)
       if (zone === 'middle' || settings.flow === 'scrolled') return controls.toggle()
       step((zone === 'right') === !publication.rtl ? 1 : -1)
     },
     tapMark: layer.tap,
-    link: (url) => {
-      const found = resolveLink(publication, url)
-      if (found === 'outside') setLeaving(url)
-      else if (found) void go(found)
+    link: async (url, anchor, doc) => {
+      const section = { doc, url: publication.order[place?.index ?? 0]?.url ?? '' }
+      if (!(await openFootnote(anchor, url, section))) followLink(url)
     },
   }
   useKeyboard(!sheet && !leaving, inside.current.key)
@@ -234,48 +252,42 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
           dismiss={dismiss}
         />
       )}
-      <ReaderTopBar
-        shown={controls.shown}
-        title={book.title}
-        detail={chapter?.title}
-        incognito={incognito}
-        close={close}
-        hold={controls.hold}
-        tools={
-          <>
-            <BookmarkTool marked={marked} toggle={toggleBookmark} />
-            <ToolButton label={t('reader.search')} onClick={() => setSheet('search')}>
-              <IconSearch size={20} stroke={1.5} />
-            </ToolButton>
-            <ToolButton label={t('annotations.panel')} onClick={() => setSheet('notes')}>
-              <IconHighlight size={20} stroke={1.5} />
-            </ToolButton>
-            <ToolButton label={t('reader.contents')} onClick={() => setSheet('contents')}>
-              <IconList size={20} stroke={1.5} />
-            </ToolButton>
-            <FullscreenTool full={full} toggle={toggleFull} />
-            <ToolButton label={t('reader.settings')} onClick={() => setSheet('settings')}>
-              <IconTypography size={20} stroke={1.5} />
-            </ToolButton>
-          </>
-        }
+      <ReflowableBars
+        {...{ book, incognito, close, controls, publication, position }}
+        total={counts.total}
+        chapterTitle={chapter?.title}
+        minutesLeft={minutes}
+        isBookmarked={marked}
+        toggleBookmark={toggleBookmark}
+        open={setSheet}
+        go={(wished) => {
+          const found = progressionAt(counts, wished)
+          const index = publication.order.findIndex((item) => item.path === found?.path)
+          if (found && index >= 0) jump({ index, progression: found.progression }, 'slider')
+        }}
       />
-      <ReaderBottomBar shown={controls.shown} hold={controls.hold}>
-        <PageSlider
-          page={position}
-          total={counts.total}
-          rtl={publication.rtl}
-          says={t('epub.position', { position, total: counts.total })}
-          go={(wished) => {
-            const found = progressionAt(counts, wished)
-            const index = publication.order.findIndex((item) => item.path === found?.path)
-            if (found && index >= 0) go({ index, progression: found.progression })
+      {jumps.from && !beyond && (
+        <JumpBackChip
+          page={jumps.from.locations?.position ?? 1}
+          isShown={jumps.turns < 3 || controls.shown}
+          isRaised={controls.shown || search !== undefined}
+          back={jumps.back}
+        />
+      )}
+      {footnote && (
+        <FootnotePopover
+          footnote={footnote}
+          close={closeFootnote}
+          goThere={() => {
+            closeFootnote()
+            followLink(footnote.url)
+          }}
+          follow={(url) => {
+            closeFootnote()
+            followLink(url)
           }}
         />
-        <span className={`num ${css.left}`}>
-          {minutes !== undefined && t('epub.minutesInChapter', { count: Math.max(1, Math.round(minutes)) })}
-        </span>
-      </ReaderBottomBar>
+      )}
       {search && !beyond && (
         <SearchBar
           search={search}
@@ -298,8 +310,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         publication={publication}
         current={place?.index ?? 0}
         bookmarks={bookmarks.bookmarks}
-        go={(target) => go(target)}
-        goTo={(found) => go(targetOfLocator(found, publication, pathInBook))}
+        go={jump}
+        goTo={jumpTo}
         remove={bookmarks.remove}
       />
       <SearchSheet

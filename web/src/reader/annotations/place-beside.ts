@@ -1,0 +1,34 @@
+const edge = 8
+const gap = 10
+
+/**
+ * Where a box goes in the window: above the passage, below it where there is no room; a finger's own menu comes above, so
+ * below it then.
+ */
+export function placeBeside(passage: Range | Element, bar: HTMLElement): { left: number; top: number } {
+  const { ownerDocument } = 'startContainer' in passage ? passage.startContainer : passage
+  const frame = ownerDocument?.defaultView?.frameElement?.getBoundingClientRect()
+  const { innerWidth, innerHeight } = window
+  const boxes = [...passage.getClientRects()]
+    .map((box) => ({
+      left: box.left + (frame?.left ?? 0),
+      right: box.right + (frame?.left ?? 0),
+      top: box.top + (frame?.top ?? 0),
+      bottom: box.bottom + (frame?.top ?? 0),
+    }))
+    .filter((box) => box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight)
+  const { offsetWidth: width, offsetHeight: height } = bar
+  const top = Math.min(...boxes.map((box) => box.top), innerHeight / 2)
+  const bottom = Math.max(...boxes.map((box) => box.bottom), 0)
+  const middle = boxes[0] ? (boxes[0].left + boxes[0].right) / 2 : innerWidth / 2
+  const above = top - gap - height
+  const below = bottom + gap
+  const fitsAbove = above >= edge
+  const fitsBelow = below + height <= innerHeight - edge
+  const prefersBelow = matchMedia('(pointer: coarse)').matches
+  const wished = (prefersBelow && fitsBelow) || !fitsAbove ? below : above
+  return {
+    left: Math.max(edge, Math.min(middle - width / 2, innerWidth - width - edge)),
+    top: Math.max(edge, Math.min(wished, innerHeight - height - edge)),
+  }
+}

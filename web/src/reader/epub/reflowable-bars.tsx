@@ -1,0 +1,76 @@
+import { IconHighlight, IconList, IconSearch, IconTypography } from '@tabler/icons-react'
+import type { Book } from '../../api/shapes.ts'
+import { t } from '../../messages/t.ts'
+import { PageSlider } from '../page-slider.tsx'
+import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
+import type { BarVisibility } from '../use-bar-visibility.ts'
+import { useFullscreen } from '../use-fullscreen.ts'
+import type { Publication } from './publication.ts'
+import css from './reflowable-reader.module.css'
+
+export type ReflowableSheet = 'settings' | 'contents' | 'search' | 'notes' | 'help'
+
+type BarsProps = {
+  book: Book
+  publication: Publication
+  incognito: boolean
+  close: () => void
+  controls: BarVisibility
+  chapterTitle: string | undefined
+  position: number
+  total: number
+  minutesLeft: number | undefined
+  isBookmarked: boolean
+  toggleBookmark: () => void
+  open: (sheet: ReflowableSheet) => void
+  /** To a position counted over the whole book. */
+  go: (position: number) => void
+}
+
+/** The bars above and below the text. */
+export function ReflowableBars(props: BarsProps) {
+  const { book, publication, controls, position, total, minutesLeft, open } = props
+  const [full, toggleFull] = useFullscreen()
+  return (
+    <>
+      <ReaderTopBar
+        shown={controls.shown}
+        title={book.title}
+        detail={props.chapterTitle}
+        incognito={props.incognito}
+        close={props.close}
+        hold={controls.hold}
+        tools={
+          <>
+            <BookmarkTool marked={props.isBookmarked} toggle={props.toggleBookmark} />
+            <ToolButton label={t('reader.search')} onClick={() => open('search')}>
+              <IconSearch size={20} stroke={1.5} />
+            </ToolButton>
+            <ToolButton label={t('annotations.panel')} onClick={() => open('notes')}>
+              <IconHighlight size={20} stroke={1.5} />
+            </ToolButton>
+            <ToolButton label={t('reader.contents')} onClick={() => open('contents')}>
+              <IconList size={20} stroke={1.5} />
+            </ToolButton>
+            <FullscreenTool full={full} toggle={toggleFull} />
+            <ToolButton label={t('reader.settings')} onClick={() => open('settings')}>
+              <IconTypography size={20} stroke={1.5} />
+            </ToolButton>
+          </>
+        }
+      />
+      <ReaderBottomBar shown={controls.shown} hold={controls.hold}>
+        <PageSlider
+          page={position}
+          total={total}
+          rtl={publication.rtl}
+          says={t('epub.position', { position, total })}
+          go={props.go}
+        />
+        <span className={`num ${css.left}`}>
+          {minutesLeft !== undefined && t('epub.minutesInChapter', { count: Math.max(1, Math.round(minutesLeft)) })}
+        </span>
+      </ReaderBottomBar>
+    </>
+  )
+}
