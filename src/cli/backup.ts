@@ -12,7 +12,7 @@ import { type Command, configOf } from './command.ts'
 
 export const backupCommand: Command = {
   usage: '[FILE]',
-  about: 'Back up the database and uploaded covers to a file. You can restore it into SQLite or PostgreSQL.',
+  about: 'Back up the database, uploaded covers and fonts to a file. You can restore it into SQLite or PostgreSQL.',
   async run({ flags, args }) {
     const config = configOf(flags)
     const createdAt = new Date().toISOString()

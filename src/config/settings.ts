@@ -235,6 +235,7 @@ export const settings = {
     ),
     bookmarks: setting(whole(1, 1e6), 10_000, 'Maximum number of bookmarks per user and book.'),
     lists: setting(whole(1, 1e6), 1000, 'Maximum number of collections and read lists per user.'),
+    fonts: setting(whole(0, 10_000), 50, 'Maximum number of uploaded fonts per user, and for the whole server.'),
     saved_filters: setting(whole(1, 100_000), 200, 'Maximum number of saved filters per user.'),
     streams: setting(whole(1, 10_000), 20, 'Maximum number of open event streams per user.'),
     upload_bytes: setting(bytes(), 20 * mib, 'Largest upload, e.g. a cover.'),

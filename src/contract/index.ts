@@ -19,6 +19,7 @@ import { bookExternal, seriesExternal } from './external.ts'
 import { genreEdits, tagEdits } from './facet-edits.ts'
 import { facets } from './facets.ts'
 import { filesystem } from './filesystem.ts'
+import { fonts } from './fonts.ts'
 import { koboDevices } from './kobo-devices.ts'
 import { libraries } from './libraries.ts'
 import { ownAccess } from './own-access.ts'
@@ -53,6 +54,7 @@ export const contract = {
   users,
   ownAccess,
   preferences,
+  fonts,
   sharingTags,
   audit,
   libraries,

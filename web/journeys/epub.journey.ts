@@ -122,7 +122,7 @@ test('a footnote opens beside its mark, a second tap goes there, and every jump 
   // One that doesn't say what it is, in another file; its arrow back has no use here.
   await mark('2')?.click()
   const other = page.getByRole('dialog', { name: 'Footnote 2' })
-  expect((await other.locator('section').innerText()).trim()).toBe('The kind ones were drawn by ferrymen.')
+  expect((await other.locator('section').textContent())?.trim()).toBe('The kind ones were drawn by ferrymen.')
   await mark('2')?.click()
   await expect.poll(() => words(page)).toContain('North')
   await other.waitFor({ state: 'detached' })

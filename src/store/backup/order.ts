@@ -11,6 +11,7 @@ export const backupOrder = {
   refresh_token: ['hash'],
   oidc_identity: ['provider', 'subject'],
   user_preference: ['user_id', 'name'],
+  font: ['id'],
   setting: ['name'],
   setting_history: ['id'],
   secret: ['name'],

@@ -109,9 +109,9 @@ export async function readCoverVersion({ query }: Pick<Queryable, 'query'>, owne
   return row?.cover_version
 }
 
-/** Whether no cover of anything shows this picture. */
+/** Whether no cover shows this picture; uploaded fonts are kept beside the pictures. */
 export async function isPictureFree({ query }: Pick<Queryable, 'query'>, hash: string): Promise<boolean> {
-  for (const table of ['cover', 'shelf_cover'] as const) {
+  for (const table of ['cover', 'shelf_cover', 'font'] as const) {
     if (await query.selectFrom(table).select('id').where('hash', '=', hash).limit(1).executeTakeFirst()) return false
   }
   return true

@@ -18,6 +18,7 @@ import { plugins } from './0017-plugins.ts'
 import { releases } from './0018-releases.ts'
 import { deniedActions } from './0019-denied-actions.ts'
 import { bookMatching } from './0020-book-matching.ts'
+import { fonts } from './0021-fonts.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   releases,
   deniedActions,
   bookMatching,
+  fonts,
 ]

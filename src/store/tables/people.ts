@@ -15,6 +15,21 @@ export interface PeopleTables {
   secret: SecretTable
   revision: RevisionTable
   audit_entry: AuditEntryTable
+  font: FontTable
+}
+
+interface FontTable {
+  id: Generated<number>
+  uid: Uid
+  user_id: number | null
+  hash: string
+  format: string
+  family: string
+  weight: number
+  is_italic: number
+  is_variable: number
+  size: number
+  created_at: number
 }
 
 interface UserTable {

@@ -1,4 +1,5 @@
 import '../../../test/cheap-passwords.ts'
+import { createHash } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { afterAll } from 'vitest'
 import { openTestDatabase } from '../../../test/databases.ts'
@@ -7,6 +8,7 @@ import { defaultConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Permission, Role } from '../../contract/permissions.ts'
 import { type EmittedEvent, type Events, openEvents } from '../../events/events.ts'
+import type { PictureStore } from '../../images/picture-store.ts'
 import type { Db } from '../../store/open.ts'
 import { openLiveSettings } from '../../store/setting/live.ts'
 import type { AppContext } from '../app-context.ts'
@@ -51,7 +53,8 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
   const events: Events = openEvents()
   const heard: EmittedEvent[] = []
   events.on((emitted) => heard.push(emitted))
-  const context = { config: live.config, db, events } as unknown as AppContext
+  const files = new Map<string, Uint8Array>()
+  const context = { config: live.config, db, events, images: { pictures: picturesIn(files) } } as unknown as AppContext
   const authenticator = openAuthenticator({ db, config: live.config, secret: 'x'.repeat(48), now })
   const api = openSurface(app, {
     roots: ['/api'],
@@ -97,7 +100,20 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
     await authenticator.close()
     await events.close()
   }
-  return { app, door: authenticator, live, lines, heard, ask, signIn, setUp, addUser, addKey, close }
+  return { app, files, door: authenticator, live, lines, heard, ask, signIn, setUp, addUser, addKey, close }
+}
+
+/** The store of uploaded files, in memory. */
+function picturesIn(files: Map<string, Uint8Array>): Pick<PictureStore, 'put' | 'find' | 'remove'> {
+  return {
+    async put(bytes) {
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      files.set(hash, bytes)
+      return hash
+    },
+    find: async (hash) => files.get(hash),
+    remove: async (hash) => void files.delete(hash),
+  }
 }
 
 /** Without what is undefined. */

@@ -5,6 +5,7 @@ import type { OpenSurface } from '../serve.ts'
 import { mountApiKeys } from './api-keys.ts'
 import { mountAudit } from './audit.ts'
 import { mountAuth } from './auth.ts'
+import { mountFonts } from './fonts.ts'
 import { mountOidc } from './oidc.ts'
 import { mountOwnSessions } from './own-access.ts'
 import { mountOwnAccount } from './own-account.ts'
@@ -32,6 +33,7 @@ export function mountAccess(
   mountOwnSessions(api, context, authenticator)
   mountApiKeys(api, context, authenticator)
   mountPreferences(api, context)
+  mountFonts(api, context)
   mountSharingTags(api, context)
   mountSettings(api, context, live)
   mountAudit(api, context)

@@ -1,5 +1,6 @@
 import { authorityOf } from '../../catalog/access/authority.ts'
 import { changeAccount, createAccount, removeAccount } from '../../catalog/access/change-account.ts'
+import { dropFontsAfter } from '../../catalog/fonts/save-font.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { users } from '../../contract/users.ts'
@@ -12,7 +13,8 @@ import type { Authenticator } from '../authenticator.ts'
 import { presentUser } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountUsers(api: OpenSurface, { db }: AppContext, authenticator: Authenticator): void {
+export function mountUsers(api: OpenSurface, context: AppContext, authenticator: Authenticator): void {
+  const { db } = context
   serve(api, users.list, async ({ query, request, href }) => {
     const { data, total } = await listUsers(db, query, rowsOfPage(query))
     return presentPage({ request, href }, query, { data: data.map(presentUser), total })
@@ -35,7 +37,7 @@ export function mountUsers(api: OpenSurface, { db }: AppContext, authenticator: 
 
   serve(api, users.remove, async ({ params, viewer, request }) => {
     const user = await read(params.id)
-    await removeAccount(db, authority(viewer), user)
+    await dropFontsAfter(context, user.id, () => removeAccount(db, authority(viewer), user))
     request.audited = { targetType: 'user', targetName: user.username }
   })
 

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { authorityOf } from '../../../catalog/access/authority.ts'
 import { changeAccount, createAccount, removeAccount } from '../../../catalog/access/change-account.ts'
 import { changeOwnAccount } from '../../../catalog/access/change-own-account.ts'
+import { dropFontsAfter } from '../../../catalog/fonts/save-font.ts'
 import { type UserUpdate, users } from '../../../contract/komga/accounts.ts'
 import { type DeniableAction, deniableActions, type Role } from '../../../contract/permissions.ts'
 import { invalid, Problem, problem } from '../../../contract/problems.ts'
@@ -20,7 +21,8 @@ import { presentUser } from '../present/user.ts'
 import { idOf } from '../present/values.ts'
 
 /** People, and what they may do and see. */
-export function mountAccounts({ surface, context: { db }, authenticator, credentials }: Komga): void {
+export function mountAccounts({ surface, context, authenticator, credentials }: Komga): void {
+  const { db } = context
   serve(surface, users.list, async () => {
     const { data } = await listUsers(db, {}, { limit: 100_000, offset: 0 })
     return data.map((user) => presentUser(user))
@@ -48,7 +50,7 @@ export function mountAccounts({ surface, context: { db }, authenticator, credent
   serve(surface, users.remove, async ({ params, viewer, request }) => {
     const user = await readUser(params.id)
     if (user.id === viewer.userId) throw problem('permission_denied', 'You can’t delete your own account.')
-    await removeAccount(db, authority(viewer), user)
+    await dropFontsAfter(context, user.id, () => removeAccount(db, authority(viewer), user))
     request.audited = { targetType: 'user', targetUid: user.uid, targetName: user.username }
   })
 

@@ -1,53 +1,47 @@
-import { SegmentedControl, Select, Slider, Switch } from '@mantine/core'
+import { Button, ColorInput, FileButton, SegmentedControl, Select, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { showMessage, showProblem } from '../../api/item-actions.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import shared from '../settings-panel.module.css'
-import {
-  type EpubFont,
-  type EpubSettings,
-  type EpubTheme,
-  epubFonts,
-  epubThemes,
-  themeColours,
-} from './epub-settings.ts'
+import { coloursOf, contrastOf, type EpubFont, type EpubSettings, epubFonts, epubThemes } from './epub-settings.ts'
 import css from './epub-settings-panel.module.css'
+import { familiesOf, fontsQuery, uploadFont } from './own-fonts.ts'
+import { SliderRow } from './slider-row.tsx'
+import { TypographyRows } from './typography-rows.tsx'
+import { type SettingLevel, settingLevels, type useEpubSettings } from './use-epub-settings.ts'
 
-type PanelProps = {
-  opened: boolean
-  close: () => void
-  settings: EpubSettings
-  change: (part: Partial<EpubSettings>) => void
-}
+type PanelProps = { opened: boolean; close: () => void; of: ReturnType<typeof useEpubSettings> }
 
-export function EpubSettingsPanel({ opened, close, settings, change }: PanelProps) {
+export function EpubSettingsPanel({ opened, close, of }: PanelProps) {
+  const { settings, change } = of
   return (
     <Sheet opened={opened} close={close} title={t('reader.settings')} width={360} dim={0.05}>
       <div className={shared.panel}>
+        <LevelChoice of={of} />
         <fieldset className={css.themes} aria-label={t('epub.theme')}>
-          {epubThemes.map((theme) => (
-            <button
-              key={theme}
-              type="button"
-              className={css.theme}
-              aria-pressed={settings.theme === theme}
-              style={{ background: themeColours[theme].paper, color: themeColours[theme].ink }}
-              onClick={() => change({ theme: theme as EpubTheme })}
-            >
-              <span className={css.sample} aria-hidden>
-                Aa
-              </span>
-              {t(`epub.theme.${theme}`)}
-            </button>
-          ))}
+          {epubThemes.map((theme) => {
+            const { paper, ink } = coloursOf({ ...settings, theme })
+            return (
+              <button
+                key={theme}
+                type="button"
+                className={css.theme}
+                aria-pressed={settings.theme === theme}
+                style={{ background: paper, color: ink }}
+                onClick={() => change({ theme })}
+              >
+                <span className={css.sample} aria-hidden>
+                  Aa
+                </span>
+                {t(`epub.theme.${theme}`)}
+              </button>
+            )
+          })}
         </fieldset>
-        <Select
-          label={t('epub.font')}
-          allowDeselect={false}
-          value={settings.font}
-          onChange={(font) => font && change({ font: font as EpubFont })}
-          data={epubFonts.map((value) => ({ value, label: t(`epub.font.${value}`) }))}
-        />
-        <Knob
+        {settings.theme === 'custom' && <CustomColours settings={settings} change={change} />}
+        <FontChoice settings={settings} change={change} />
+        <SliderRow
           label={t('epub.size')}
           value={settings.size}
           min={60}
@@ -56,7 +50,7 @@ export function EpubSettingsPanel({ opened, close, settings, change }: PanelProp
           says={(value) => `${value}%`}
           set={(size) => change({ size })}
         />
-        <Knob
+        <SliderRow
           label={t('epub.lineHeight')}
           value={settings.lineHeight}
           min={1.2}
@@ -65,7 +59,7 @@ export function EpubSettingsPanel({ opened, close, settings, change }: PanelProp
           says={(value) => value.toFixed(1)}
           set={(lineHeight) => change({ lineHeight })}
         />
-        <Knob
+        <SliderRow
           label={t('epub.margins')}
           value={settings.margins}
           min={2}
@@ -108,28 +102,95 @@ export function EpubSettingsPanel({ opened, close, settings, change }: PanelProp
           checked={settings.justify}
           onChange={(event) => change({ justify: event.currentTarget.checked })}
         />
+        <TypographyRows settings={settings} change={change} />
       </div>
     </Sheet>
   )
 }
 
-type KnobProps = {
-  label: string
-  value: number
-  min: number
-  max: number
-  step: number
-  says: (value: number) => string
-  set: (value: number) => void
-}
-
-function Knob({ label, value, says, set, ...range }: KnobProps) {
+/** Says for whom a change holds, and which levels have something of their own. */
+function LevelChoice({ of: { level, setLevel, overrides, reset } }: { of: PanelProps['of'] }) {
   return (
     <div>
-      <span className={shared.label}>
-        {label} <span className="quiet num">{says(value)}</span>
-      </span>
-      <Slider thumbLabel={label} value={value} onChange={set} label={says} {...range} />
+      <Select
+        label={t('epub.appliesTo')}
+        allowDeselect={false}
+        value={level}
+        onChange={(value) => value && setLevel(value as SettingLevel)}
+        data={settingLevels.map((value) => ({ value, label: t(`epub.level.${value}`) }))}
+      />
+      {overrides.map((each) => (
+        <p key={each} className={`${shared.hint} ${css.override}`}>
+          {t(`epub.override.${each}`)}
+          <Button variant="subtle" size="compact-xs" onClick={() => reset(each)}>
+            {t('epub.resetLevel')}
+          </Button>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+type RowProps = { settings: EpubSettings; change: (part: Partial<EpubSettings>) => void }
+
+function CustomColours({ settings, change }: RowProps) {
+  const contrast = contrastOf(settings.customPaper, settings.customInk)
+  return (
+    <>
+      <div className={shared.pair}>
+        <ColorInput
+          label={t('epub.paperColour')}
+          format="hex"
+          withEyeDropper={false}
+          value={settings.customPaper}
+          onChangeEnd={(customPaper) => change({ customPaper })}
+        />
+        <ColorInput
+          label={t('epub.inkColour')}
+          format="hex"
+          withEyeDropper={false}
+          value={settings.customInk}
+          onChangeEnd={(customInk) => change({ customInk })}
+        />
+      </div>
+      {contrast < 4.5 && <p className={shared.hint}>{t('epub.lowContrast')}</p>}
+    </>
+  )
+}
+
+function FontChoice({ settings, change }: RowProps) {
+  const { data: fonts = [], refetch } = useQuery(fontsQuery)
+  const own = familiesOf(fonts).map((family) => ({ value: `own:${family}`, label: family }))
+  const ours = epubFonts.map((value) => ({ value: value as string, label: t(`epub.font.${value}`) }))
+  // A font that was deleted since is still named, or the choice would look empty.
+  const isGone = settings.font.startsWith('own:') && !own.some(({ value }) => value === settings.font)
+  const add = async (file: File | null) => {
+    if (!file) return
+    try {
+      const { family } = await uploadFont(file)
+      await refetch()
+      change({ font: `own:${family}` })
+      showMessage(t('epub.fontAdded', { family }))
+    } catch (error) {
+      showProblem(error)
+    }
+  }
+  return (
+    <div className={css.fonts}>
+      <Select
+        label={t('epub.font')}
+        allowDeselect={false}
+        value={settings.font}
+        onChange={(font) => font && change({ font: font as EpubFont })}
+        data={[...ours, ...own, ...(isGone ? [{ value: settings.font, label: settings.font.slice(4) }] : [])]}
+      />
+      <FileButton accept=".ttf,.otf,.woff2" onChange={(file) => void add(file)}>
+        {(props) => (
+          <Button variant="default" {...props}>
+            {t('epub.addFont')}
+          </Button>
+        )}
+      </FileButton>
     </div>
   )
 }

@@ -1,24 +1,31 @@
 import { expect, test } from 'vitest'
-import { defaultEpubSettings, epubStylesFor, epubThemes, themeColours } from './epub-settings.ts'
-
-const luminance = (hex: string) => {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-const contrast = (a: string, b: string) => {
-  const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
-  return (high + 0.05) / (low + 0.05)
-}
+import { coloursOf, contrastOf, defaultEpubSettings, isDark, themeColours } from './epub-settings.ts'
+import { epubStylesFor } from './epub-styles.ts'
 
 test('every theme is readable: ink at least 7 to 1, links at least 4.5 to 1', () => {
-  for (const theme of epubThemes) {
-    const { paper, ink, link } = themeColours[theme]
-    expect(contrast(paper, ink)).toBeGreaterThanOrEqual(7)
-    expect(contrast(paper, link)).toBeGreaterThanOrEqual(4.5)
+  for (const { paper, ink, link } of Object.values(themeColours)) {
+    expect(contrastOf(paper, ink)).toBeGreaterThanOrEqual(7)
+    expect(contrastOf(paper, link)).toBeGreaterThanOrEqual(4.5)
   }
+})
+
+test('a theme of one’s own has its colours, and nothing that is no colour', () => {
+  const own = { ...defaultEpubSettings, theme: 'custom' as const, customPaper: '#102030', customInk: '#f0e0d0' }
+  expect(coloursOf(own)).toMatchObject({ paper: '#102030', ink: '#f0e0d0' })
+  expect(isDark(own)).toBe(true)
+  expect(coloursOf({ ...own, customPaper: 'red; } body { display: none' }).paper).toBe(defaultEpubSettings.customPaper)
+})
+
+test('only what was changed is written over the book’s own look', () => {
+  const [, plain] = epubStylesFor(defaultEpubSettings, '')
+  for (const rule of ['font-weight', 'letter-spacing', 'word-spacing', 'text-indent', 'margin-block'])
+    expect(plain).not.toContain(rule)
+  const [, changed] = epubStylesFor(
+    { ...defaultEpubSettings, weight: 500, letterSpacing: 0.05, paragraphIndent: 0, hyphens: false, font: 'own:A"b' },
+    '',
+  )
+  for (const rule of ['font-weight: 500', 'letter-spacing: 0.05em', 'text-indent: 0em', 'hyphens: none', '"Ab", '])
+    expect(changed).toContain(rule)
 })
 
 test('the publisher’s own font is left alone when wished', () => {

@@ -1,83 +1,93 @@
-import { markRules } from '../annotations/mark-colors.ts'
-import { searchRules } from './search-marks.ts'
-
-export const epubThemes = ['paper', 'sepia', 'lamp', 'black'] as const
+export const epubThemes = ['paper', 'white', 'sepia', 'sage', 'mist', 'dusk', 'lamp', 'black', 'custom'] as const
 export type EpubTheme = (typeof epubThemes)[number]
 export const epubFonts = ['publisher', 'serif', 'sans', 'dyslexic'] as const
-export type EpubFont = (typeof epubFonts)[number]
+type BundledFont = (typeof epubFonts)[number]
+/** One of ours, or the family of an uploaded one. */
+export type EpubFont = BundledFont | `own:${string}`
 
 export type EpubSettings = {
   theme: EpubTheme
+  /** Of the theme of one's own, as #rrggbb. */
+  customPaper: string
+  customInk: string
   font: EpubFont
   /** Percent of the book's own size. */
   size: number
+  /** 400 is as the book has it. */
+  weight: number
   lineHeight: number
+  /** In ems; 0 is as the font has it. */
+  letterSpacing: number
+  wordSpacing: number
+  /** In ems; null is as the book has it. */
+  paragraphIndent: number | null
+  paragraphSpacing: number | null
   /** Percent of the width. */
   margins: number
   columns: 'auto' | 'one' | 'two'
   flow: 'paginated' | 'scrolled'
   justify: boolean
+  hyphens: boolean
+  publisherStyles: boolean
 }
 
 export const defaultEpubSettings: EpubSettings = {
   theme: 'paper',
+  customPaper: '#fdf6e3',
+  customInk: '#073642',
   font: 'serif',
   size: 100,
+  weight: 400,
   lineHeight: 1.6,
+  letterSpacing: 0,
+  wordSpacing: 0,
+  paragraphIndent: null,
+  paragraphSpacing: null,
   margins: 7,
   columns: 'auto',
   flow: 'paginated',
   justify: true,
+  hyphens: true,
+  publisherStyles: true,
 }
 
-export const themeColours: Record<EpubTheme, { paper: string; ink: string; link: string }> = {
+export type ThemeColours = { paper: string; ink: string; link: string }
+
+export const themeColours: Record<Exclude<EpubTheme, 'custom'>, ThemeColours> = {
   paper: { paper: '#fbf9f4', ink: '#1f1c17', link: '#8c351c' },
+  white: { paper: '#ffffff', ink: '#111111', link: '#0b57a4' },
   sepia: { paper: '#f3e8d2', ink: '#43341f', link: '#8a4a16' },
+  sage: { paper: '#e2ead9', ink: '#22301f', link: '#2c5c2a' },
+  mist: { paper: '#d9dde2', ink: '#20252b', link: '#1f4e79' },
+  dusk: { paper: '#1b2333', ink: '#d5dbe6', link: '#8fb8ea' },
   lamp: { paper: '#191712', ink: '#d9d2c3', link: '#f0a37f' },
   black: { paper: '#000000', ink: '#bdb6a8', link: '#e08a63' },
 }
 
-const families: Record<EpubFont, string | undefined> = {
-  publisher: undefined,
-  serif: '"Literata Variable", "Hiragino Mincho ProN", "Noto Serif CJK JP", "Yu Mincho", Georgia, serif',
-  sans: '"Inter Variable", "Hiragino Sans", "Noto Sans CJK JP", system-ui, sans-serif',
-  dyslexic: 'OpenDyslexic, sans-serif',
+type Themed = Pick<EpubSettings, 'theme' | 'customPaper' | 'customInk'>
+
+export function coloursOf({ theme, customPaper, customInk }: Themed): ThemeColours {
+  if (theme !== 'custom') return themeColours[theme]
+  const paper = isColour(customPaper) ? customPaper : defaultEpubSettings.customPaper
+  const ink = isColour(customInk) ? customInk : defaultEpubSettings.customInk
+  return { paper, ink, link: ink }
 }
 
-export const isDark = (theme: EpubTheme): boolean => theme === 'lamp' || theme === 'black'
+/** What is kept may have been written by anything. */
+const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
-/** The reader's own rules, laid over the book's: before it as defaults, after it where the person's wish must win. */
-export function epubStylesFor(settings: EpubSettings, fontFaces: string): [before: string, after: string] {
-  const { paper, ink, link } = themeColours[settings.theme]
-  const family = families[settings.font]
-  const before = `
-    ${fontFaces}
-    html { line-height: ${settings.lineHeight}; }
-    p { ${settings.justify ? 'text-align: justify; hyphens: auto;' : ''} }`
-  const after = `
-    html {
-      --theme-bg-color: ${paper};
-      background: ${paper} !important;
-      color: ${ink} !important;
-      font-size: ${settings.size}% !important;
-      color-scheme: ${isDark(settings.theme) ? 'dark' : 'light'};
-    }
-    body { background: transparent !important; color: inherit !important; }
-    body *:not(img, svg, svg *, video, canvas) {
-      color: inherit !important;
-      background-color: transparent !important;
-      border-color: currentcolor !important;
-    }
-    body a:link, body a:link * { color: ${link} !important; text-decoration-thickness: from-font; }
-    p, li, blockquote, dd { line-height: ${settings.lineHeight} !important; orphans: 2; widows: 2; }
-    ${family ? `body, body *:not(pre, code, pre *, code *, [class*="icon"]) { font-family: ${family} !important; }` : ''}
-    ${settings.justify ? '' : 'p, li, blockquote, dd { text-align: start !important; hyphens: none !important; }'}
-    pre { white-space: pre-wrap !important; }
-    table { max-width: 100% !important; }
-    th, td { overflow-wrap: anywhere; }
-    th, td, :is(th, td) :is(p, li, dd) { text-align: start; hyphens: auto; }
-    ::selection { background: color-mix(in oklab, ${link} 30%, transparent); }
-    ${markRules(isDark(settings.theme), ink)}
-    ${searchRules(isDark(settings.theme))}`
-  return [before, after]
+export const isDark = (settings: Themed): boolean => luminanceOf(coloursOf(settings).paper) < 0.2
+
+function luminanceOf(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** How well two colours can be told apart, from 1 to 21. */
+export function contrastOf(one: string, other: string): number {
+  const [high = 0, low = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a)
+  return (high + 0.05) / (low + 0.05)
 }

@@ -10,8 +10,7 @@ import type { EpubFont } from './epub-settings.ts'
 type Face = { family: string; url: string; weight: string; style: 'normal' | 'italic'; range?: string }
 
 const beyondLatin = 'U+0100-02BA, U+02BD-02C5, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20AB, U+2C60-2C7F, U+A720-A7FF'
-const faces: Record<EpubFont, Face[]> = {
-  publisher: [],
+const faces: Record<string, Face[]> = {
   serif: [
     { family: 'Literata Variable', url: literata, weight: '200 900', style: 'normal' },
     { family: 'Literata Variable', url: literataItalic, weight: '200 900', style: 'italic' },
@@ -27,7 +26,7 @@ const faces: Record<EpubFont, Face[]> = {
 
 /** A book lives in a frame of its own and knows none of our fonts: it gets the chosen one, by full address. */
 export function fontFacesFor(font: EpubFont): string {
-  return faces[font]
+  return (faces[font] ?? [])
     .map(
       ({ family, url, weight, style, range }) => `@font-face {
         font-family: "${family}"; font-weight: ${weight}; font-style: ${style}; font-display: swap;

@@ -1,8 +1,8 @@
 import 'foliate-js/paginator.js'
 import { fetchWithRetry } from '../../api/client.ts'
-import { type EpubSettings, epubStylesFor } from './epub-settings.ts'
+import type { EpubSettings } from './epub-settings.ts'
+import { epubStylesFor, markReaderStyles, setPublisherStyles } from './epub-styles.ts'
 import { findText } from './find-text.ts'
-import { fontFacesFor } from './font-faces.ts'
 import type { Locator } from './locator.ts'
 import type { Publication } from './publication.ts'
 
@@ -33,6 +33,8 @@ export type Target = {
   /** Finds the exact passage in the chapter; what it does not find, the others do. */
   find?: (doc: Document) => Range | undefined
 }
+/** The settings, and the fonts they name. */
+export type BookLook = { settings: EpubSettings; fontFaces: string }
 export type PaginatorHandlers = {
   moved: (place: PagePosition) => void
   loaded: (doc: Document, index: number) => void
@@ -44,7 +46,7 @@ export type Paginator = {
   go(target: Target): Promise<void>
   next(): Promise<void>
   previous(): Promise<void>
-  apply(settings: EpubSettings): void
+  apply(look: BookLook): void
   /** What is on the screen. */
   visibleRange(): Range | undefined
   /** The chapters that are laid out now. */
@@ -52,14 +54,9 @@ export type Paginator = {
   close(): void
 }
 
-export function openPaginator(
-  host: HTMLElement,
-  book: Publication,
-  settings: EpubSettings,
-  on: PaginatorHandlers,
-): Paginator {
-  let worn = settings
-  let scrolled = settings.flow === 'scrolled'
+export function openPaginator(host: HTMLElement, book: Publication, look: BookLook, on: PaginatorHandlers): Paginator {
+  let worn = look
+  let scrolled = look.settings.flow === 'scrolled'
   /** Where it is, or is on its way to. */
   let wanted: Target = { index: 0 }
   let visible: Range | undefined
@@ -74,6 +71,10 @@ export function openPaginator(
       // Instead of a chapter the server may have said that it is busy.
       if (!doc.body || doc.contentType === 'application/json') return void anew({ index })
       failures = 0
+      markReaderStyles(doc)
+      setPublisherStyles(doc, worn.settings.publisherStyles)
+      // Hyphens follow the language; a file that doesn't say it has the book's.
+      if (book.language && !doc.documentElement.lang) doc.documentElement.lang = book.language
       watchTouches(doc)
       on.loaded(doc, index)
     })
@@ -169,10 +170,11 @@ export function openPaginator(
     )
   }
 
-  apply(settings)
+  apply(look)
 
-  function apply(next: EpubSettings) {
-    worn = next
+  function apply(wished: BookLook) {
+    worn = wished
+    const { settings: next, fontFaces } = wished
     scrolled = next.flow === 'scrolled'
     const columns = next.columns === 'one' ? 1 : 2
     const attributes = {
@@ -185,7 +187,8 @@ export function openPaginator(
     }
     for (const [name, value] of Object.entries(attributes))
       if (renderer.getAttribute(name) !== value) renderer.setAttribute(name, value)
-    renderer.setStyles(epubStylesFor(next, fontFacesFor(next.font)))
+    renderer.setStyles(epubStylesFor(next, fontFaces))
+    for (const { doc } of renderer.getContents()) setPublisherStyles(doc, next.publisherStyles)
   }
 
   /** Its numeric anchor is not the inverse of the fraction it reports; this is. */

@@ -40,6 +40,7 @@ export type Publication = {
   toc: TocItem[]
   positions: Locator[]
   rtl: boolean
+  language: string | undefined
   fixed: boolean
   spread: string
 }
@@ -70,6 +71,7 @@ export function publicationFrom(manifest: Manifest, positions: Locator[], base: 
     toc: flattened(manifest.toc ?? [], 0),
     positions,
     rtl: metadata.readingProgression === 'rtl',
+    language: [metadata.language].flat()[0],
     fixed,
     spread: metadata.presentation?.spread ?? 'auto',
   }

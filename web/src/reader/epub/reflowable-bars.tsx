@@ -1,5 +1,5 @@
 import { IconHighlight, IconList, IconSearch, IconTypography } from '@tabler/icons-react'
-import type { Book } from '../../api/shapes.ts'
+import type { Book } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { PageSlider } from '../page-slider.tsx'
 import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'

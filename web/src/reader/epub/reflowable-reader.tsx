@@ -1,10 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { usePreference } from '../../api/preferences.ts'
 import type { Annotation, Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { useTheme } from '../../theme/theme-choice.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
 import { locatorOf, targetOfAnnotation } from '../annotations/locator-range.ts'
 import { NotesSheet } from '../annotations/notes-sheet.tsx'
@@ -21,7 +19,7 @@ import { chapterAt, minutesLeftInChapter } from './chapter.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
 import { type EpubCommand, epubCommandOf, epubHelp } from './epub-keys.ts'
 import type { EpubProps } from './epub-reader.tsx'
-import { defaultEpubSettings, type EpubSettings, isDark, themeColours } from './epub-settings.ts'
+import { coloursOf, isDark } from './epub-settings.ts'
 import { EpubSettingsPanel } from './epub-settings-panel.tsx'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
 import { FootnotePopover } from './footnote-popover.tsx'
@@ -34,6 +32,8 @@ import { ReflowableBars, type ReflowableSheet } from './reflowable-bars.tsx'
 import css from './reflowable-reader.module.css'
 import { SearchBar } from './search-bar.tsx'
 import { SearchSheet } from './search-sheet.tsx'
+import { useBookLook } from './use-book-look.ts'
+import { useEpubSettings } from './use-epub-settings.ts'
 import { useFootnote } from './use-footnote.ts'
 import { type JumpKind, useJumpHistory } from './use-jump-history.ts'
 import { useOtherDevicePosition } from './use-other-device-position.tsx'
@@ -41,15 +41,14 @@ import { useSavedLocator } from './use-saved-locator.ts'
 import { useSearchHits } from './use-search-hits.ts'
 
 type FlowProps = EpubProps & { publication: Publication; progression: Progression | undefined }
-const nothing = {}
 const route = getRouteApi('/signed-in/read/$bookId')
 
 export function ReflowableReader({ book, publication, progression, startAt, incognito, close }: FlowProps) {
   const host = useRef<HTMLDivElement>(null)
   const paginator = useRef<Paginator>(undefined)
-  const [kept, setKept] = usePreference<Partial<EpubSettings>>('reader.epub', nothing)
-  const { name: appTheme } = useTheme()
-  const settings = useMemo(() => ({ ...defaultEpubSettings, theme: appTheme, ...kept }), [kept, appTheme])
+  const settingsOf = useEpubSettings(book)
+  const { settings } = settingsOf
+  const look = useBookLook(settings)
   const [place, setPlace] = useState<PagePosition>()
   const [beyond, setBeyond] = useState<'start' | 'end'>()
   const [sheet, setSheet] = useState<ReflowableSheet>()
@@ -137,7 +136,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   // biome-ignore lint/correctness/useExhaustiveDependencies: the book opens once; settings are applied below
   useEffect(() => {
     if (!host.current) return
-    const opened = openPaginator(host.current, publication, settings, {
+    const opened = openPaginator(host.current, publication, look, {
       moved: (next) => {
         setPlace(next)
         follow()
@@ -165,7 +164,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     )
     return () => opened.close()
   }, [publication])
-  useEffect(() => paginator.current?.apply(settings), [settings])
+  useEffect(() => paginator.current?.apply(look), [look])
 
   const elsewhere = useOtherDevicePosition(book.id, jumpTo)
   const toggleBookmark = () => {
@@ -190,8 +189,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     selectText: () => layer.begin(paginator.current?.visibleRange()),
     settings: () => setSheet('settings'),
     help: () => setSheet('help'),
-    larger: () => setKept({ ...kept, size: Math.min(240, settings.size + 10) }),
-    smaller: () => setKept({ ...kept, size: Math.max(60, settings.size - 10) }),
+    larger: () => settingsOf.change({ size: Math.min(240, settings.size + 10) }),
+    smaller: () => settingsOf.change({ size: Math.max(60, settings.size - 10) }),
     close,
   }
   inside.current = {
@@ -219,7 +218,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   }
   useKeyboard(!sheet && !leaving, inside.current.key)
 
-  const colours = themeColours[settings.theme]
+  const colours = coloursOf(settings)
   const position = locator?.locations?.position ?? 1
   const chapter = place && chapterAt(publication, place.index)
   const minutes = place && minutesLeftInChapter(publication, counts, place)
@@ -244,7 +243,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       {layer.passage && !beyond && (
         <AnnotationBar
           passage={layer.passage}
-          isDark={isDark(settings.theme)}
+          isDark={isDark(settings)}
           bar={bar}
           change={layer.change}
           discard={layer.discard}
@@ -298,12 +297,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         />
       )}
       {elsewhere}
-      <EpubSettingsPanel
-        opened={sheet === 'settings'}
-        close={() => setSheet(undefined)}
-        settings={settings}
-        change={(part) => setKept({ ...kept, ...part })}
-      />
+      <EpubSettingsPanel opened={sheet === 'settings'} close={() => setSheet(undefined)} of={settingsOf} />
       <ContentsSheet
         opened={sheet === 'contents'}
         close={() => setSheet(undefined)}

@@ -1,4 +1,5 @@
 import { SegmentedControl, Select, Slider } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { usePreference } from '../../../api/preferences.ts'
 import { t } from '../../../messages/t.ts'
 import {
@@ -9,6 +10,7 @@ import {
   epubFonts,
   epubThemes,
 } from '../../../reader/epub/epub-settings.ts'
+import { familiesOf, fontsQuery } from '../../../reader/epub/own-fonts.ts'
 import { SettingRow, SettingRows, SwitchRow } from '../parts/setting-row.tsx'
 import { Section } from '../parts/settings-section.tsx'
 
@@ -17,17 +19,18 @@ const nothing: Partial<EpubSettings> = {}
 /** How ebooks look; the reader's own panel changes the same settings. */
 export function EpubDefaults() {
   const [kept, setKept] = usePreference<Partial<EpubSettings>>('reader.epub', nothing)
+  const { data: fonts = [] } = useQuery(fontsQuery)
   const settings = { ...defaultEpubSettings, ...kept }
   const change = (part: Partial<EpubSettings>) => setKept({ ...kept, ...part })
   return (
     <Section title={t('prefs.ebooks')} text={t('prefs.ebooksText')}>
       <SettingRows>
         <SettingRow label={t('epub.theme')} text={t('prefs.pageText')}>
-          <SegmentedControl
-            fullWidth
+          <Select
             aria-label={t('epub.theme')}
+            allowDeselect={false}
             value={settings.theme}
-            onChange={(theme) => change({ theme: theme as EpubTheme })}
+            onChange={(theme) => theme && change({ theme: theme as EpubTheme })}
             data={epubThemes.map((value) => ({ value, label: t(`epub.theme.${value}`) }))}
           />
         </SettingRow>
@@ -37,7 +40,10 @@ export function EpubDefaults() {
             allowDeselect={false}
             value={settings.font}
             onChange={(font) => font && change({ font: font as EpubFont })}
-            data={epubFonts.map((value) => ({ value, label: t(`epub.font.${value}`) }))}
+            data={[
+              ...epubFonts.map((value) => ({ value: value as string, label: t(`epub.font.${value}`) })),
+              ...familiesOf(fonts).map((family) => ({ value: `own:${family}`, label: family })),
+            ]}
           />
         </SettingRow>
         <SettingRow label={t('epub.size')} text={t('prefs.sizeText')}>

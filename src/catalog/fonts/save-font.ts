@@ -1,0 +1,40 @@
+import { problem } from '../../contract/problems.ts'
+import { FormatError } from '../../formats/errors.ts'
+import { readFont } from '../../formats/font/read-font.ts'
+import { addFont, deleteFont, type FontRow, listFontHashes } from '../../store/font/fonts.ts'
+import type { CoverDeps } from '../covers/change-cover.ts'
+import { dropPictures, putAgain } from '../covers/picture.ts'
+
+type FontDeps = Pick<CoverDeps, 'db' | 'config'> & { images: Pick<CoverDeps['images'], 'pictures'> }
+
+/** Checks a font and keeps it, for one person or (without a user) for everybody. */
+export async function saveFont(deps: FontDeps, userId: number | null, bytes: Uint8Array): Promise<FontRow> {
+  const { format, family, weight, isItalic, isVariable } = await readFont(bytes).catch((error: unknown) => {
+    if (error instanceof FormatError) throw problem('unprocessable', error.message)
+    throw error
+  })
+  const hash = await deps.images.pictures.put(bytes)
+  const font = { hash, format, family, weight, is_italic: isItalic ? 1 : 0, is_variable: isVariable ? 1 : 0 }
+  try {
+    const most = deps.config.limits.fonts
+    const row = await deps.db.transaction((tx) => addFont(tx, userId, { ...font, size: bytes.length }, most))
+    await putAgain(deps, bytes)
+    return row
+  } catch (error) {
+    await dropPictures(deps, hash)
+    throw error
+  }
+}
+
+export async function removeFont(deps: FontDeps, userId: number | null, uid: Uint8Array): Promise<void> {
+  const gone = await deps.db.transaction((tx) => deleteFont(tx, userId, uid))
+  if (!gone) throw problem('not_found', 'There is no such font.')
+  await dropPictures(deps, gone.hash)
+}
+
+/** Runs the removal of an account, and then takes away the files of its fonts that nobody else has. */
+export async function dropFontsAfter(deps: FontDeps, userId: number, remove: () => Promise<void>): Promise<void> {
+  const hashes = await listFontHashes(deps.db, userId)
+  await remove()
+  await dropPictures(deps, ...hashes)
+}

@@ -1,0 +1,45 @@
+import { FormatError } from '../errors.ts'
+import { broken, readNames, readStyle, readTableDirectory } from './sfnt.ts'
+import { unpackWoff2 } from './woff2.ts'
+
+export type FontFormat = 'ttf' | 'otf' | 'woff2'
+
+export interface FontFacts {
+  format: FontFormat
+  family: string
+  weight: number
+  isItalic: boolean
+  /** It has every weight between two, and so its own one means little. */
+  isVariable: boolean
+}
+
+/** Without these a font shows nothing. */
+const required = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name']
+const mostUnpacked = 64 * 1024 * 1024
+
+/** What a font file says of itself. Throws for whatever is no TrueType, OpenType or WOFF 2 font, or a damaged one. */
+export async function readFont(input: Uint8Array): Promise<FontFacts> {
+  const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)
+  const format = formatOf(bytes)
+  const { data, tables } =
+    format === 'woff2' ? await unpackWoff2(bytes, mostUnpacked) : { data: bytes, tables: readTableDirectory(bytes) }
+  const find = (tag: string) => {
+    const table = tables.find((one) => one.tag === tag)
+    return table && data.subarray(table.offset, table.offset + table.length)
+  }
+  if (required.some((tag) => !find(tag)?.length)) throw broken()
+  if (!['glyf', 'CFF ', 'CFF2', 'sbix', 'CBDT'].some((tag) => find(tag))) throw broken()
+  const names = readNames(find('name')!)
+  // 16 is the family as people know it; 1 has the weight in it where there are more than four.
+  const family = names.get(16) || names.get(1)
+  if (!family) throw new FormatError('parser', 'This font has no name.')
+  return { format, family, ...readStyle(find('OS/2')), isVariable: find('fvar') !== undefined }
+}
+
+function formatOf(bytes: Buffer): FontFormat {
+  const magic = bytes.toString('latin1', 0, 4)
+  if (magic === '\0\u0001\0\0' || magic === 'true') return 'ttf'
+  if (magic === 'OTTO') return 'otf'
+  if (magic === 'wOF2') return 'woff2'
+  throw new FormatError('format_detection', 'This is not a TTF, OTF or WOFF2 font.')
+}

@@ -1,0 +1,71 @@
+import { FormatError } from '../errors.ts'
+
+/** Where a table of a font lies in its bytes. */
+export interface FontTable {
+  tag: string
+  offset: number
+  length: number
+}
+
+export const mostTables = 64
+
+/** Every table of a TrueType or OpenType font; each must lie inside the file, after its directory. */
+export function readTableDirectory(bytes: Buffer): FontTable[] {
+  if (bytes.length < 12) throw broken()
+  const count = bytes.readUInt16BE(4)
+  const end = 12 + count * 16
+  if (count === 0 || count > mostTables || end > bytes.length) throw broken()
+  return Array.from({ length: count }, (_, index) => {
+    const at = 12 + index * 16
+    const table = {
+      tag: bytes.toString('latin1', at, at + 4),
+      offset: bytes.readUInt32BE(at + 8),
+      length: bytes.readUInt32BE(at + 12),
+    }
+    if (table.offset < end || table.offset + table.length > bytes.length) throw broken()
+    return table
+  })
+}
+
+/** Text for people is in the `name` table, once for each platform and language. English on Windows is what is always there. */
+export function readNames(table: Buffer): Map<number, string> {
+  const names = new Map<number, { text: string; rank: number }>()
+  if (table.length < 6) return new Map()
+  const count = Math.min(table.readUInt16BE(2), 2000)
+  const texts = table.readUInt16BE(4)
+  for (let index = 0; index < count; index++) {
+    const at = 6 + index * 12
+    if (at + 12 > table.length) break
+    const [platform, , language, id, length, offset] = [0, 2, 4, 6, 8, 10].map((part) => table.readUInt16BE(at + part))
+    const from = texts + offset!
+    const raw = table.subarray(from, from + Math.min(length!, 512))
+    if (raw.length === 0) continue
+    const text = platform === 1 ? raw.toString('latin1') : utf16(raw)
+    const rank = platform === 3 && language === 0x409 ? 3 : platform === 3 ? 2 : platform === 0 ? 1 : 0
+    if (rank >= (names.get(id!)?.rank ?? -1)) names.set(id!, { text: clean(text), rank })
+  }
+  return new Map([...names].map(([id, { text }]) => [id, text]))
+}
+
+/** Weight and slant as the `OS/2` table has them. */
+export function readStyle(table: Buffer | undefined): { weight: number; isItalic: boolean } {
+  if (!table || table.length < 64) return { weight: 400, isItalic: false }
+  const weight = table.readUInt16BE(4)
+  return { weight: weight >= 1 && weight <= 1000 ? weight : 400, isItalic: (table.readUInt16BE(62) & 1) === 1 }
+}
+
+function utf16(raw: Buffer): string {
+  return Buffer.from(raw.subarray(0, raw.length & ~1))
+    .swap16()
+    .toString('utf16le')
+}
+
+function clean(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{C}"\\]/gu, '')
+    .trim()
+    .slice(0, 100)
+}
+
+export const broken = () => new FormatError('parser', 'This font is damaged.')

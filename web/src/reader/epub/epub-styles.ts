@@ -1,0 +1,88 @@
+import { markRules } from '../annotations/mark-colors.ts'
+import { coloursOf, type EpubFont, type EpubSettings, isDark } from './epub-settings.ts'
+import { searchRules } from './search-marks.ts'
+
+const families: Record<string, string | undefined> = {
+  serif: '"Literata Variable", "Hiragino Mincho ProN", "Noto Serif CJK JP", "Yu Mincho", Georgia, serif',
+  sans: '"Inter Variable", "Hiragino Sans", "Noto Sans CJK JP", system-ui, sans-serif',
+  dyslexic: 'OpenDyslexic, sans-serif',
+}
+
+function familyOf(font: EpubFont): string | undefined {
+  if (!font.startsWith('own:')) return families[font]
+  return `"${font.slice(4).replace(/["\\]/g, '')}", ${families.serif}`
+}
+
+/** The reader's own rules, laid over the book's: before it as defaults, after it where the person's wish must win. */
+export function epubStylesFor(settings: EpubSettings, fontFaces: string): [before: string, after: string] {
+  const { paper, ink, link } = coloursOf(settings)
+  const dark = isDark(settings)
+  const hyphens = settings.hyphens ? 'auto' : 'none'
+  const before = `
+    ${fontFaces}
+    html { line-height: ${settings.lineHeight}; }
+    p { ${settings.justify ? 'text-align: justify;' : ''} hyphens: ${hyphens}; }`
+  const after = `
+    html {
+      --theme-bg-color: ${paper};
+      background: ${paper} !important;
+      color: ${ink} !important;
+      font-size: ${settings.size}% !important;
+      color-scheme: ${dark ? 'dark' : 'light'};
+    }
+    body { background: transparent !important; color: inherit !important; }
+    body *:not(img, svg, svg *, video, canvas) {
+      color: inherit !important;
+      background-color: transparent !important;
+      border-color: currentcolor !important;
+    }
+    body a:link, body a:link * { color: ${link} !important; text-decoration-thickness: from-font; }
+    p, li, blockquote, dd { line-height: ${settings.lineHeight} !important; orphans: 2; widows: 2; }
+    ${typeRules(settings)}
+    pre { white-space: pre-wrap !important; }
+    table { max-width: 100% !important; }
+    th, td { overflow-wrap: anywhere; }
+    th, td, :is(th, td) :is(p, li, dd) { text-align: start; hyphens: ${hyphens}; }
+    ::selection { background: color-mix(in oklab, ${link} 30%, transparent); }
+    ${markRules(dark, ink)}
+    ${searchRules(dark)}`
+  return [before, after]
+}
+
+const text = 'p, li, blockquote, dd'
+
+/** Only what differs from the book's own look is written, so that everything else stays the publisher's. */
+function typeRules(settings: EpubSettings): string {
+  const { weight, letterSpacing, wordSpacing, paragraphIndent, paragraphSpacing } = settings
+  const family = familyOf(settings.font)
+  const rules = [
+    family && `body, body *:not(pre, code, pre *, code *, [class*="icon"]) { font-family: ${family} !important; }`,
+    // What stands out keeps standing out.
+    weight !== 400 &&
+      `${text} { font-weight: ${weight} !important; } :is(${text}) :is(b, strong) { font-weight: ${Math.min(900, weight + 300)} !important; }`,
+    letterSpacing > 0 && `${text} { letter-spacing: ${letterSpacing}em !important; }`,
+    wordSpacing > 0 && `${text} { word-spacing: ${wordSpacing}em !important; }`,
+    paragraphIndent !== null && `p { text-indent: ${paragraphIndent}em !important; }`,
+    paragraphSpacing !== null && `p { margin-block: 0 ${paragraphSpacing}em !important; }`,
+    !settings.justify && `${text} { text-align: start !important; }`,
+    settings.hyphens
+      ? `${text} { -webkit-hyphenate-limit-before: 3; hyphenate-limit-chars: 6 3 3; }`
+      : `${text} { hyphens: none !important; }`,
+  ]
+  return rules.filter(Boolean).join('\n    ')
+}
+
+/** The book's own style sheets, switched off and on again. Ours are the ones marked so. */
+export function setPublisherStyles(doc: Document, isOn: boolean) {
+  for (const sheet of doc.styleSheets) {
+    const owner = sheet.ownerNode as Element | null
+    if (owner?.hasAttribute('data-reader')) continue
+    sheet.disabled = !isOn
+  }
+}
+
+/** The renderer adds one style element at each end of the head. */
+export function markReaderStyles(doc: Document) {
+  const styles = doc.head?.querySelectorAll('style') ?? []
+  for (const style of [styles[0], styles[styles.length - 1]]) style?.setAttribute('data-reader', '')
+}

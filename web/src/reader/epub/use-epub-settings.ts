@@ -1,0 +1,64 @@
+import { useCallback, useMemo, useState } from 'react'
+import { usePreference } from '../../api/preferences.ts'
+import type { Book } from '../../api/types.ts'
+import { useTheme } from '../../theme/theme-choice.ts'
+import { defaultEpubSettings, type EpubSettings } from './epub-settings.ts'
+
+/** For whom a setting holds, the most general first: each next one wins over those before it. */
+export const settingLevels = ['account', 'device', 'series', 'book'] as const
+export type SettingLevel = (typeof settingLevels)[number]
+const specialLevels = ['device', 'series', 'book'] as const
+type Part = Partial<EpubSettings>
+
+const nothing: Part = {}
+const deviceKey = 'lectern-reader-epub'
+
+/** How this book looks here: what holds for the account, for this device, for its series and for the book alone. */
+export function useEpubSettings({ id, seriesId }: Pick<Book, 'id' | 'seriesId'>) {
+  const [account, setAccount] = usePreference<Part>('reader.epub', nothing)
+  const [series, setSeries] = usePreference<Part>(`reader.epub.series.${seriesId}`, nothing)
+  const [own, setOwn] = usePreference<Part>(`reader.epub.book.${id}`, nothing)
+  const [device, setDeviceState] = useState(readDevice)
+  const { name: appTheme } = useTheme()
+  const settings = useMemo<EpubSettings>(
+    () => ({ ...defaultEpubSettings, theme: appTheme, ...account, ...device, ...series, ...own }),
+    [account, device, series, own, appTheme],
+  )
+  const setDevice = useCallback((value: Part | undefined) => {
+    if (value) localStorage.setItem(deviceKey, JSON.stringify(value))
+    else localStorage.removeItem(deviceKey)
+    setDeviceState(value ?? nothing)
+  }, [])
+  const levels: Record<SettingLevel, [Part, (value: Part | undefined) => void]> = {
+    account: [account, setAccount],
+    device: [device, setDevice],
+    series: [series, setSeries],
+    book: [own, setOwn],
+  }
+  const set = (level: SettingLevel) => Object.keys(levels[level][0]).length > 0
+  const [chosen, setLevel] = useState<SettingLevel>()
+  // Whoever gave this book a look of its own means this book when they change it again.
+  const level = chosen ?? specialLevels.findLast(set) ?? 'account'
+
+  /** What is changed is seen: a more special level no longer says otherwise. */
+  const change = (part: Part) => {
+    const [kept, keep] = levels[level]
+    keep({ ...kept, ...part })
+    for (const special of settingLevels.slice(settingLevels.indexOf(level) + 1)) {
+      const [values, write] = levels[special]
+      const rest = Object.entries(values).filter(([name]) => !(name in part))
+      if (rest.length < Object.keys(values).length) write(rest.length > 0 ? Object.fromEntries(rest) : undefined)
+    }
+  }
+  const reset = (which: SettingLevel) => levels[which][1](undefined)
+  return { settings, level, setLevel, change, reset, overrides: specialLevels.filter(set) }
+}
+
+function readDevice(): Part {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(deviceKey) ?? '{}')
+    return typeof kept === 'object' && kept !== null ? (kept as Part) : nothing
+  } catch {
+    return nothing
+  }
+}
