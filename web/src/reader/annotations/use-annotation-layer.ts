@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Annotation } from '../../api/types.ts'
 import { chapterAt } from '../epub/chapter.ts'
-import type { PositionCounts } from '../epub/locator.ts'
+import { type PositionCounts, pathInBook } from '../epub/locator.ts'
 import type { Publication } from '../epub/publication.ts'
 import { thisDevice } from '../this-device.ts'
 import { drawMarks, findMarks, type Mark, markAt } from './draw-marks.ts'
@@ -21,34 +21,38 @@ const pause = 250
 /** Everything about highlights in an open book: what is chosen, what is marked, and what happens to it. */
 export function useAnnotationLayer(bookId: string, publication: Publication, counts: PositionCounts) {
   const { annotations, save, remove } = useAnnotations(bookId)
-  const [chapter, setChapter] = useState<Chapter>()
+  const [chapters, setChapters] = useState<Chapter[]>([])
   const [passage, setPassage] = useState<Passage>()
-  const shown = useRef<Chapter>(undefined)
-  const marks = useRef<Mark[]>([])
+  /** Several are there while the text scrolls. */
+  const shown = useRef<Chapter[]>([])
+  const marks = useRef(new WeakMap<Document, Mark[]>())
   const wasOpen = useRef(false)
   const current = useRef<Passage>(undefined)
   current.current = passage
 
   useEffect(() => {
-    if (!chapter) return
-    marks.current = findMarks(chapter.doc, publication.order[chapter.index]?.path ?? '', annotations)
-    drawMarks(chapter.doc, marks.current)
-  }, [chapter, annotations, publication])
+    for (const { doc, index } of chapters) {
+      const found = findMarks(doc, publication.order[index]?.path ?? '', annotations)
+      marks.current.set(doc, found)
+      drawMarks(doc, found)
+    }
+  }, [chapters, annotations, publication])
 
   const dismiss = useCallback(() => {
     setPassage(undefined)
-    shown.current?.doc.getSelection()?.removeAllRanges()
+    for (const { doc } of shown.current) doc.getSelection()?.removeAllRanges()
   }, [])
 
   /** To be called with every chapter that is shown. */
   const enter = useCallback((doc: Document, index: number) => {
-    shown.current = { doc, index }
-    setChapter(shown.current)
-    setPassage(undefined)
+    // A document without a window was taken out.
+    shown.current = [...shown.current.filter((each) => each.doc.defaultView), { doc, index }]
+    setChapters(shown.current)
+    setPassage((open) => (open && documentOf(open.range).defaultView ? open : undefined))
     let pressed = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
-      if (pressed || shown.current?.doc !== doc) return
+      if (pressed || !doc.defaultView) return
       const range = selectedRange(doc)
       if (range) setPassage({ range })
       else setPassage((open) => (open?.annotation || open?.editing ? open : undefined))
@@ -74,7 +78,8 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
 
   const change = (look: LayerStyle) => {
     const open = current.current
-    if (!open || !shown.current) return
+    const chapter = open && shown.current.find((each) => each.doc === documentOf(open.range))
+    if (!open || !chapter) return
     const now = new Date()
     const { annotation } = open
     if (annotation) {
@@ -84,7 +89,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
       save(next)
       return setPassage({ range: open.range, annotation: next })
     }
-    const { doc, index } = shown.current
+    const { doc, index } = chapter
     const title = chapterAt(publication, index)?.title
     // What is selected at this moment: the bar follows a little later.
     const range = open.editing ? open.range : (selectedRange(doc) ?? open.range)
@@ -104,14 +109,13 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
   }
   const edit = () =>
     setPassage((open) => {
-      const live = open && !open.annotation && shown.current ? selectedRange(shown.current.doc) : undefined
+      const live = open && !open.annotation ? selectedRange(documentOf(open.range)) : undefined
       return open && { ...open, range: live ?? open.range, editing: true }
     })
 
   /** A tap on a marked passage opens its bar; a tap beside an open bar only closes it. */
   const tap = ({ clientX, clientY }: MouseEvent, doc: Document): boolean => {
-    if (shown.current?.doc !== doc) return false
-    const found = markAt(marks.current, clientX, clientY)
+    const found = markAt(marks.current.get(doc) ?? [], clientX, clientY)
     if (found) setPassage(found)
     else if (wasOpen.current) dismiss()
     return found !== undefined || wasOpen.current
@@ -119,7 +123,11 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
 
   /** Opens the bar of one whose chapter is shown. */
   const open = (annotation: Annotation) => {
-    const range = shown.current && rangeOfLocator(shown.current.doc, locatorOf(annotation))
+    const path = pathInBook(locatorOf(annotation).href)
+    const chapter = shown.current.findLast(
+      ({ doc, index }) => doc.defaultView && publication.order[index]?.path === path,
+    )
+    const range = chapter && rangeOfLocator(chapter.doc, locatorOf(annotation))
     if (range) setPassage({ range, annotation })
   }
 
@@ -135,13 +143,15 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     else if (event.key === 'n') edit()
     else if (event.key === 'Delete' && open.annotation) discard()
     else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) focusBar()
-    else if (open.annotation || !shown.current || !moveSelection(shown.current.doc, event)) return false
+    else if (open.annotation || !moveSelection(documentOf(open.range), event)) return false
     event.preventDefault()
     return true
   }
 
   return { annotations, passage, remove, enter, follow, dismiss, change, discard, edit, tap, open, begin, key }
 }
+
+const documentOf = (range: Range) => range.startContainer.ownerDocument as Document
 
 function selectedRange(doc: Document): Range | undefined {
   const selection = doc.getSelection()

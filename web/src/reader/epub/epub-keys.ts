@@ -10,6 +10,7 @@ export type EpubCommand =
   | 'contents'
   | 'search'
   | 'nextHit'
+  | 'readAloud'
   | 'previousHit'
   | 'settings'
   | 'help'
@@ -32,6 +33,7 @@ const plain: Record<string, EpubCommand> = {
   t: 'contents',
   '/': 'search',
   g: 'nextHit',
+  r: 'readAloud',
   F3: 'nextHit',
   n: 'notes',
   h: 'selectText',
@@ -69,6 +71,7 @@ export const epubHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['Shift ←', 'Shift →'], says: 'annotations.extend' },
   { keys: ['1', '2', '3', '4'], says: 'annotations.mark' },
   { keys: ['U', 'N'], says: 'annotations.underlineOrNote' },
+  { keys: ['R'], says: 'speech.title' },
   { keys: ['B'], says: 'help.bookmark' },
   { keys: ['F'], says: 'help.fullscreen' },
   { keys: ['S'], says: 'help.settings' },
@@ -79,5 +82,6 @@ export const epubHelp: { keys: string[]; says: PlainKey }[] = [
 /** Pages laid out once and for all have no letters to enlarge and no text to search. */
 export const fixedHelp = epubHelp.filter(
   ({ says }) =>
-    !['epub.size', 'help.search', 'help.hits', 'help.settings'].includes(says) && !says.startsWith('annotations.'),
+    !['epub.size', 'help.search', 'help.hits', 'help.settings', 'speech.title'].includes(says) &&
+    !says.startsWith('annotations.'),
 )

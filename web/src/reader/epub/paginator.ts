@@ -46,6 +46,8 @@ export type Paginator = {
   go(target: Target): Promise<void>
   next(): Promise<void>
   previous(): Promise<void>
+  /** A few lines up or down, where the text scrolls. */
+  nudge?(by: 1 | -1): void
   apply(look: BookLook): void
   /** What is on the screen. */
   visibleRange(): Range | undefined

@@ -1,4 +1,4 @@
-import { IconHighlight, IconList, IconSearch, IconTypography } from '@tabler/icons-react'
+import { IconHighlight, IconList, IconSearch, IconTypography, IconVolume } from '@tabler/icons-react'
 import type { Book } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { PageSlider } from '../page-slider.tsx'
@@ -22,6 +22,8 @@ type BarsProps = {
   minutesLeft: number | undefined
   isBookmarked: boolean
   toggleBookmark: () => void
+  isReadingAloud: boolean
+  readAloud: () => void
   open: (sheet: ReflowableSheet) => void
   /** To a position counted over the whole book. */
   go: (position: number) => void
@@ -51,6 +53,9 @@ export function ReflowableBars(props: BarsProps) {
             </ToolButton>
             <ToolButton label={t('reader.contents')} onClick={() => open('contents')}>
               <IconList size={20} stroke={1.5} />
+            </ToolButton>
+            <ToolButton label={t('speech.title')} pressed={props.isReadingAloud} onClick={props.readAloud}>
+              <IconVolume size={20} stroke={1.5} />
             </ToolButton>
             <FullscreenTool full={full} toggle={toggleFull} />
             <ToolButton label={t('reader.settings')} onClick={() => open('settings')}>

@@ -26,8 +26,10 @@ import { FootnotePopover } from './footnote-popover.tsx'
 import { listenInFrame } from './frame-events.ts'
 import { JumpBackChip } from './jump-back-chip.tsx'
 import { countPositions, type Locator, locatorFor, pathInBook, progressionAt } from './locator.ts'
-import { openPaginator, type PagePosition, type Paginator, type Target, targetOfLocator } from './paginator.ts'
+import { openBookView } from './open-book-view.ts'
+import { type PagePosition, type Paginator, type Target, targetOfLocator } from './paginator.ts'
 import { type Publication, resolveLink } from './publication.ts'
+import { ReadAloudBar } from './read-aloud-bar.tsx'
 import { ReflowableBars, type ReflowableSheet } from './reflowable-bars.tsx'
 import css from './reflowable-reader.module.css'
 import { SearchBar } from './search-bar.tsx'
@@ -37,6 +39,7 @@ import { useEpubSettings } from './use-epub-settings.ts'
 import { useFootnote } from './use-footnote.ts'
 import { type JumpKind, useJumpHistory } from './use-jump-history.ts'
 import { useOtherDevicePosition } from './use-other-device-position.tsx'
+import { useReadAloud } from './use-read-aloud.ts'
 import { useSavedLocator } from './use-saved-locator.ts'
 import { useSearchHits } from './use-search-hits.ts'
 
@@ -69,6 +72,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     return locatorFor(counts, item.path, item.type, place.fraction, place.words, isLast)
   }, [place, publication, counts])
   const moved = useRef(false)
+  const thePaginator = useCallback(() => paginator.current, [])
   useSavedLocator(book, moved.current || !progression ? locator : undefined, incognito)
   const bookmarks = useBookmarks(book.id, (each) => isOnPage(each.locator as Locator | null, locator, place))
 
@@ -102,6 +106,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     else if (found) void jump(found)
   }
   const chapters = () => paginator.current?.chapters() ?? []
+  const speech = useReadAloud(publication, thePaginator, place?.index ?? 0)
+  const readAloud = () => (speech.status === 'playing' ? speech.pause() : void speech.play())
   const { search, draw: drawHits, ...searching } = useSearchHits(publication, chapters, (to) => jump(to, 'search'))
   const goToAnnotation = async (annotation: Annotation, by = jump) => {
     await by(targetOfAnnotation(publication, locatorOf(annotation)))
@@ -130,13 +136,13 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const inside = useRef({
     key: (_: KeyboardEvent) => {},
     tap: (_x: number, _w: number) => {},
-    link: (_: URL, _anchor: Element, _doc: Document) => {},
+    link: (_: URL, _anchor: Element, _section: { doc: Document; url: string }) => {},
     tapMark: layer.tap,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the book opens once; settings are applied below
   useEffect(() => {
     if (!host.current) return
-    const opened = openPaginator(host.current, publication, look, {
+    const opened = openBookView(host.current, publication, look, {
       moved: (next) => {
         setPlace(next)
         follow()
@@ -147,7 +153,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
           key: (event) => inside.current.key(event),
           tap: (x, width) => inside.current.tap(x, width),
           tapMark: (event, where) => inside.current.tapMark(event, where),
-          link: (url, anchor) => inside.current.link(url, anchor, doc),
+          link: (url, anchor) => inside.current.link(url, anchor, { doc, url: publication.order[index]?.url ?? '' }),
         })
         enter(doc, index)
         drawHits({ doc, index })
@@ -183,6 +189,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     bookmark: toggleBookmark,
     contents: () => setSheet('contents'),
     search: () => setSheet('search'),
+    readAloud,
     nextHit: () => searching.step(1),
     previousHit: () => searching.step(-1),
     notes: () => setSheet('notes'),
@@ -197,11 +204,14 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     key: (event) => {
       if (!sheet && layer.key(event, () => bar.current?.querySelector('button')?.focus())) return
       if (!sheet && footnote && event.key === 'Escape') return closeFootnote()
+      if (!sheet && speech.status !== 'off' && event.key === 'Escape') return speech.stop()
       if (!sheet && search && event.key === 'Escape') return searching.clear()
       if (event.key === 'Tab') controls.show()
       const command = epubCommandOf(event, publication.rtl)
       if (!command || sheet) return
       event.preventDefault()
+      if (settings.flow === 'scrolled' && /^Arrow(Up|Down)$/.test(event.key))
+        return paginator.current?.nudge?.(event.key === 'ArrowUp' ? -1 : 1)
       commands[command]()
     },
     tap: (x, width) => {
@@ -211,8 +221,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       step((zone === 'right') === !publication.rtl ? 1 : -1)
     },
     tapMark: layer.tap,
-    link: async (url, anchor, doc) => {
-      const section = { doc, url: publication.order[place?.index ?? 0]?.url ?? '' }
+    link: async (url, anchor, section) => {
       if (!(await openFootnote(anchor, url, section))) followLink(url)
     },
   }
@@ -258,6 +267,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         minutesLeft={minutes}
         isBookmarked={marked}
         toggleBookmark={toggleBookmark}
+        isReadingAloud={speech.status !== 'off'}
+        readAloud={readAloud}
         open={setSheet}
         go={(wished) => {
           const found = progressionAt(counts, wished)
@@ -286,6 +297,9 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
             followLink(url)
           }}
         />
+      )}
+      {speech.status !== 'off' && !beyond && (
+        <ReadAloudBar of={speech} language={publication.language} isRaised={controls.shown} />
       )}
       {search && !beyond && (
         <SearchBar

@@ -62,6 +62,7 @@ function withPriority(highlight: Highlight, priority: number): Highlight {
 
 export function searchRules(isDark: boolean): string {
   return `
+    ::highlight(lectern-spoken) { background-color: ${isDark ? '#1e3a5c' : '#cfe3f7'}; color: ${isDark ? '#f2f6fb' : '#12202e'}; }
     ::highlight(${hitName}) { background-color: ${isDark ? '#6b4a12' : '#ffd9a0'}; color: ${isDark ? '#fff4e0' : '#1c1a16'}; }
     ::highlight(${currentName}) { background-color: ${isDark ? '#ffb347' : '#b8461b'}; color: ${isDark ? '#1c1208' : '#ffffff'}; }`
 }

@@ -1,0 +1,60 @@
+import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
+import type { BookLook } from './paginator.ts'
+
+/** Loads a chapter into a frame as high as its text. Without a document, the server gave something else. */
+export async function loadChapterFrame(
+  box: HTMLElement,
+  url: string,
+  { settings, fontFaces }: BookLook,
+  screenHeight: number,
+): Promise<{ frame: HTMLIFrameElement; doc: Document | undefined }> {
+  const frame = document.createElement('iframe')
+  // allow-scripts only lets our own listeners work in WebKit; the document's policy forbids it any script.
+  frame.setAttribute('sandbox', 'allow-same-origin allow-scripts')
+  frame.setAttribute('scrolling', 'no')
+  frame.title = ''
+  Object.assign(frame.style, { display: 'block', width: '100%', height: `${screenHeight}px`, border: '0' })
+  const loaded = new Promise<void>((resolve) => frame.addEventListener('load', () => resolve(), { once: true }))
+  frame.src = url
+  box.append(frame)
+  await loaded
+  const doc = frame.contentDocument ?? undefined
+  if (!doc?.body || !doc.head || doc.contentType === 'application/json') return { frame, doc: undefined }
+  const [before, after] = epubStylesFor(settings, fontFaces)
+  doc.head.prepend(styleOf(doc, before))
+  doc.head.append(styleOf(doc, after))
+  setPublisherStyles(doc, settings.publisherStyles)
+  const set = (element: HTMLElement, styles: Record<string, string>) => {
+    for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important')
+  }
+  set(doc.documentElement, {
+    'box-sizing': 'border-box',
+    overflow: 'hidden',
+    height: 'auto',
+    width: 'auto',
+    margin: '0',
+    padding: `0 ${settings.margins}%`,
+  })
+  set(doc.body, {
+    'max-width': '720px',
+    height: 'auto',
+    margin: '0 auto',
+    padding: '32px 0',
+    'overflow-wrap': 'break-word',
+  })
+  for (const picture of doc.body.querySelectorAll<HTMLElement>('img, svg, video'))
+    set(picture, { 'max-width': '100%', 'max-height': `${Math.round(screenHeight * 0.9)}px`, 'object-fit': 'contain' })
+  return { frame, doc }
+}
+
+function styleOf(doc: Document, text: string): HTMLStyleElement {
+  const style = doc.createElement('style')
+  style.setAttribute('data-reader', '')
+  style.textContent = text
+  return style
+}
+
+export function resizeToContent(frame: HTMLIFrameElement, doc: Document) {
+  const height = `${Math.max(1, Math.ceil(doc.documentElement.getBoundingClientRect().height))}px`
+  if (frame.style.height !== height) frame.style.height = height
+}

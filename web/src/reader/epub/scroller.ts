@@ -1,0 +1,260 @@
+import { fetchWithRetry } from '../../api/client.ts'
+import { loadChapterFrame, resizeToContent } from './chapter-frame.ts'
+import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
+import { findText } from './find-text.ts'
+import type { BookLook, Paginator, PaginatorHandlers, Target } from './paginator.ts'
+import type { Publication } from './publication.ts'
+import { firstVisible, textFrom } from './visible-text.ts'
+
+type Chapter = { index: number; box: HTMLDivElement; frame: HTMLIFrameElement; doc: Document; stop: () => void }
+
+/** Text is laid out this many screens ahead in both directions, and taken out when it is further away than the second. */
+const ahead = 2
+const farAway = 4
+/** The reading line, a little below the upper edge. */
+const line = 24
+
+/**
+ * The whole book as one text that scrolls. Only the chapters around the reader are there: others are put in before they
+ * come into view and taken out when they are far away, and what is on the screen never moves by it.
+ */
+export function openScroller(host: HTMLElement, book: Publication, look: BookLook, on: PaginatorHandlers): Paginator {
+  const view = document.createElement('div')
+  Object.assign(view.style, {
+    overflowX: 'hidden',
+    overflowY: 'auto',
+    overflowAnchor: 'none',
+    overscrollBehavior: 'contain',
+  })
+  // The keys scroll it also when nothing in it has the focus.
+  view.tabIndex = -1
+  host.replaceChildren(view)
+  let worn = look
+  let chapters: Chapter[] = []
+  let isClosed = false
+  /** What must stay where it is on the screen while heights change around it. */
+  let pin: { range: Range; top: number } | undefined
+  let request = 0
+  let isFilling = false
+  let reportTimer: ReturnType<typeof setTimeout> | undefined
+  let isResizing = false
+  let isScheduled = false
+
+  const topOf = (chapter: Chapter) => chapter.box.offsetTop
+  const heightOf = (chapter: Chapter) => chapter.box.offsetHeight
+  const screen = () => Math.max(1, view.clientHeight)
+
+  /** The chapter at the reading line. */
+  function current(): Chapter | undefined {
+    const at = view.scrollTop + line
+    return chapters.findLast((chapter) => topOf(chapter) <= at) ?? chapters[0]
+  }
+
+  function pinNow() {
+    const chapter = current()
+    if (!chapter) return
+    const range = firstVisible(chapter.doc, Math.max(0, view.scrollTop + line - topOf(chapter)))
+    pin = range && { range, top: positionOf(chapter, range) - view.scrollTop }
+  }
+
+  function positionOf(chapter: Chapter, range: Range): number {
+    const rect = [...range.getClientRects()].find((box) => box.height > 0) ?? range.getBoundingClientRect()
+    return topOf(chapter) + rect.top
+  }
+
+  /** Puts what was pinned back to its place on the screen. */
+  function keepPinned() {
+    const chapter = pin && chapters.find(({ doc }) => doc === pin?.range.startContainer.ownerDocument)
+    if (!pin || !chapter) return
+    const moved = positionOf(chapter, pin.range) - view.scrollTop - pin.top
+    if (Math.abs(moved) >= 1) view.scrollTop += moved
+  }
+
+  /** Heights change when fonts and pictures arrive, and when the text is set anew: together, once a frame. */
+  function onResize() {
+    if (isResizing) return
+    isResizing = true
+    requestAnimationFrame(() => {
+      isResizing = false
+      if (isClosed) return
+      for (const { frame, doc } of chapters) resizeToContent(frame, doc)
+      keepPinned()
+      schedule()
+    })
+  }
+
+  async function add(index: number, side: 'before' | 'after', tries = 0): Promise<Chapter | undefined> {
+    const item = book.order[index]
+    if (!item) return undefined
+    const box = document.createElement('div')
+    const wanted = request
+    // Out of sight until it has its height: what comes above must not push the text down first.
+    Object.assign(box.style, { position: 'absolute', visibility: 'hidden', insetInline: '0', top: '0' })
+    // At its place from the start: a frame that is moved in the page loads anew.
+    if (side === 'before') view.prepend(box)
+    else view.append(box)
+    const { frame, doc } = await loadChapterFrame(box, item.url, worn, screen())
+    if (isClosed || wanted !== request) return void box.remove()
+    if (!doc) {
+      box.remove()
+      // Instead of a chapter the server may have said that it is busy.
+      if (tries >= 3) return undefined
+      await fetchWithRetry(item.url, { credentials: 'same-origin' }).catch(() => undefined)
+      return isClosed || wanted !== request ? undefined : add(index, side, tries + 1)
+    }
+    if (book.language && !doc.documentElement.lang) doc.documentElement.lang = book.language
+    const observer = new ResizeObserver(onResize)
+    observer.observe(doc.body)
+    const chapter = { index, box, frame, doc, stop: () => observer.disconnect() }
+    resizeToContent(frame, doc)
+    pinNow()
+    box.removeAttribute('style')
+    if (side === 'before') chapters.unshift(chapter)
+    else chapters.push(chapter)
+    if (side === 'before') keepPinned()
+    on.loaded(doc, index)
+    return chapter
+  }
+
+  function remove(chapter: Chapter) {
+    chapter.stop()
+    chapter.box.remove()
+    chapters = chapters.filter((each) => each !== chapter)
+  }
+
+  /** Puts in what will be needed and takes out what no longer is. */
+  async function fill() {
+    if (isFilling || chapters.length === 0) return
+    isFilling = true
+    const wanted = request
+    try {
+      for (let changes = 0; changes < 40 && wanted === request && !isClosed; changes++) {
+        const [first, last] = [chapters[0], chapters.at(-1)]
+        if (!first || !last) return
+        const { scrollTop, scrollHeight } = view
+        const below = scrollHeight - scrollTop - screen()
+        if (below - heightOf(last) > farAway * screen() && chapters.length > 1) remove(last)
+        else if (scrollTop - heightOf(first) > farAway * screen() && chapters.length > 1) {
+          pinNow()
+          remove(first)
+          keepPinned()
+        } else if (below < ahead * screen() && last.index < book.order.length - 1) {
+          if (!(await add(last.index + 1, 'after'))) return
+        } else if (scrollTop < ahead * screen() && first.index > 0) {
+          if (!(await add(first.index - 1, 'before'))) return
+        } else return
+      }
+    } finally {
+      isFilling = false
+    }
+  }
+
+  function schedule() {
+    clearTimeout(reportTimer)
+    reportTimer = setTimeout(report, 150)
+    if (isScheduled) return
+    isScheduled = true
+    requestAnimationFrame(() => {
+      isScheduled = false
+      void fill()
+    })
+  }
+
+  function report() {
+    const chapter = isClosed ? undefined : ((isAtEnd() ? chapters.at(-1) : undefined) ?? current())
+    if (!chapter) return
+    pinNow()
+    const height = Math.max(1, heightOf(chapter))
+    const size = Math.min(1, screen() / height)
+    const fraction = Math.min(
+      1 - (isAtEnd() ? size : 0),
+      Math.max(0, (view.scrollTop + line - topOf(chapter)) / height),
+    )
+    const words = pin?.range.startContainer.ownerDocument === chapter.doc ? textFrom(pin.range, 400) : ''
+    on.moved({ index: chapter.index, fraction, size, words })
+  }
+
+  const isAtEnd = () =>
+    chapters.at(-1)?.index === book.order.length - 1 && view.scrollTop + screen() >= view.scrollHeight - 2
+  const isAtStart = () => chapters[0]?.index === 0 && view.scrollTop <= 1
+
+  async function go({ index, progression = 0, words, fragment, find }: Target): Promise<void> {
+    request++
+    const wanted = request
+    let chapter = chapters.find((each) => each.index === index)
+    if (!chapter) {
+      for (const each of chapters) remove(each)
+      pin = undefined
+      view.scrollTop = 0
+      chapter = await add(index, 'after')
+    }
+    if (!chapter || wanted !== request) return
+    const { doc } = chapter
+    const found =
+      find?.(doc) ||
+      (words && findText(doc, words, progression)) ||
+      (fragment && doc.getElementById(fragment)) ||
+      undefined
+    const rect = found && ([...found.getClientRects()].find((box) => box.height > 0) ?? found.getBoundingClientRect())
+    const offset = rect ? rect.top - (fragment || find ? line * 2 : line) : progression * heightOf(chapter) - line
+    // Without what comes after there may be nothing to scroll to yet.
+    while (view.scrollHeight - topOf(chapter) - offset < screen()) {
+      const last = chapters.at(-1)
+      if (!last || last.index >= book.order.length - 1 || !(await add(last.index + 1, 'after'))) break
+      if (wanted !== request) return
+    }
+    view.scrollTop = Math.max(0, topOf(chapter) + (offset <= 0 && index === 0 ? 0 : offset))
+    pinNow()
+    await fill()
+    if (wanted === request) report()
+  }
+
+  function apply(next: BookLook) {
+    pinNow()
+    worn = next
+    for (const { doc } of chapters) {
+      const [before, after] = epubStylesFor(next.settings, next.fontFaces)
+      const styles = doc.querySelectorAll('style[data-reader]')
+      if (styles[0]) styles[0].textContent = before
+      if (styles[1]) styles[1].textContent = after
+      setPublisherStyles(doc, next.settings.publisherStyles)
+      doc.documentElement.style.setProperty('padding', `0 ${next.settings.margins}%`, 'important')
+    }
+    onResize()
+  }
+
+  function scrollBy(distance: number) {
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    view.scrollBy({ top: distance, behavior: isCalm ? 'instant' : 'smooth' })
+  }
+
+  view.addEventListener('scroll', schedule, { passive: true })
+  const sizes = new ResizeObserver(onResize)
+  sizes.observe(view)
+
+  return {
+    apply,
+    go,
+    visibleRange: () => {
+      pinNow()
+      return pin?.range
+    },
+    chapters: () => chapters.map(({ doc, index }) => ({ doc, index })),
+    async next() {
+      if (isAtEnd()) on.beyond('end')
+      else scrollBy(screen() * 0.9)
+    },
+    async previous() {
+      if (isAtStart()) on.beyond('start')
+      else scrollBy(screen() * -0.9)
+    },
+    nudge: (by) => scrollBy(by * 80),
+    close() {
+      isClosed = true
+      clearTimeout(reportTimer)
+      sizes.disconnect()
+      for (const chapter of chapters) remove(chapter)
+      view.remove()
+    },
+  }
+}

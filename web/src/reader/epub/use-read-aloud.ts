@@ -1,0 +1,157 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Paginator } from './paginator.ts'
+import type { Publication } from './publication.ts'
+import { indexFrom, type Sentence, sentencesOf } from './sentences.ts'
+import { useWakeLock } from './use-wake-lock.ts'
+
+/** Voices are those of the device, and so is the choice among them. */
+type SpeechChoice = { rate: number; voice: string | undefined }
+const choiceKey = 'lectern-speech'
+const spokenName = 'lectern-spoken'
+
+export type ReadAloud = ReturnType<typeof useReadAloud>
+
+/** Reads the book aloud with the browser's voices, sentence by sentence and on over the chapters. */
+export function useReadAloud(publication: Publication, paginator: () => Paginator | undefined, index: number) {
+  const [status, setStatus] = useState<'off' | 'playing' | 'paused'>('off')
+  const [choice, setChoice] = useState(readChoice)
+  const voices = useVoices()
+  useWakeLock(status === 'playing')
+  const latest = useRef({ choice, voices, index, status })
+  latest.current = { choice, voices, index, status }
+  const reading = useRef<{ index: number; doc: Document; sentences: Sentence[]; at: number }>(undefined)
+  /** Whatever was begun before a newer turn is over. */
+  const turn = useRef(0)
+
+  const stop = useCallback(() => {
+    turn.current++
+    reading.current = undefined
+    globalThis.speechSynthesis?.cancel()
+    for (const { doc } of paginator()?.chapters() ?? []) highlight(doc, undefined)
+    setStatus('off')
+  }, [paginator])
+
+  /** The chapter that is shown, once it is there. */
+  const enter = async (chapterIndex: number, from: 'here' | 'start'): Promise<boolean> => {
+    const find = () =>
+      paginator()
+        ?.chapters()
+        .find((each) => each.index === chapterIndex)
+    if (!find()) await paginator()?.go({ index: chapterIndex })
+    const doc = find()?.doc
+    if (!doc) return false
+    const sentences = sentencesOf(doc, doc.documentElement.lang || publication.language)
+    const at = from === 'here' ? indexFrom(sentences, doc, paginator()?.visibleRange()) : 0
+    reading.current = { index: chapterIndex, doc, sentences, at }
+    return true
+  }
+
+  const speak = async () => {
+    const mine = ++turn.current
+    globalThis.speechSynthesis.cancel()
+    let now = reading.current
+    // A chapter without words, such as a picture, is passed over.
+    while (now && now.at >= now.sentences.length) {
+      const next = now.index + 1
+      if (next >= publication.order.length) return stop()
+      await paginator()?.go({ index: next })
+      if (mine !== turn.current) return
+      now = (await enter(next, 'start')) ? reading.current : undefined
+    }
+    const sentence = now?.sentences[now.at]
+    if (!now || !sentence) return stop()
+    // The chapter may have been taken out and put in again meanwhile.
+    if (!now.doc.defaultView) {
+      const { at } = now
+      await paginator()?.go({ index: now.index })
+      if (mine !== turn.current || !(await enter(now.index, 'start')) || !reading.current) return stop()
+      reading.current.at = at
+      return void speak()
+    }
+    highlight(now.doc, sentence.range)
+    if (!isOnScreen(sentence.range)) await paginator()?.go({ index: now.index, find: () => sentence.range })
+    if (mine !== turn.current) return
+    const { choice: wished, voices: known } = latest.current
+    const words = new SpeechSynthesisUtterance(sentence.text)
+    words.rate = wished.rate
+    words.lang = now.doc.documentElement.lang || publication.language || ''
+    words.voice = known.find(({ voiceURI }) => voiceURI === wished.voice) ?? null
+    const goOn = () => {
+      if (mine !== turn.current || !reading.current) return
+      reading.current.at++
+      void speak()
+    }
+    words.onend = goOn
+    words.onerror = ({ error }) => {
+      if (error !== 'canceled' && error !== 'interrupted') goOn()
+    }
+    globalThis.speechSynthesis.speak(words)
+  }
+
+  const play = async () => {
+    if (voices.length === 0) return setStatus('paused')
+    setStatus('playing')
+    if (!reading.current && !(await enter(latest.current.index, 'here'))) return setStatus('off')
+    void speak()
+  }
+  const pause = () => {
+    turn.current++
+    globalThis.speechSynthesis?.cancel()
+    setStatus('paused')
+  }
+  const step = (by: 1 | -1) => {
+    if (!reading.current) return
+    reading.current.at = Math.max(0, reading.current.at + by)
+    if (status === 'playing') void speak()
+    else {
+      const sentence = reading.current.sentences[reading.current.at]
+      highlight(reading.current.doc, sentence?.range)
+    }
+  }
+  const choose = (part: Partial<SpeechChoice>) => {
+    const next = { ...choice, ...part }
+    localStorage.setItem(choiceKey, JSON.stringify(next))
+    setChoice(next)
+    latest.current.choice = next
+    if (status === 'playing') void speak()
+  }
+  useEffect(() => stop, [stop])
+  return { status, voices, choice, play, pause, step, choose, stop }
+}
+
+function useVoices(): SpeechSynthesisVoice[] {
+  const read = () => globalThis.speechSynthesis?.getVoices() ?? []
+  const [voices, setVoices] = useState(read)
+  useEffect(() => {
+    const { speechSynthesis } = globalThis
+    // Browsers learn of their voices a moment after the page is there.
+    const update = () => setVoices(speechSynthesis.getVoices())
+    speechSynthesis?.addEventListener?.('voiceschanged', update)
+    return () => speechSynthesis?.removeEventListener?.('voiceschanged', update)
+  }, [])
+  return voices
+}
+
+function highlight(doc: Document, range: Range | undefined) {
+  const view = doc.defaultView as (Window & typeof globalThis) | null
+  if (!view?.CSS?.highlights) return
+  if (range) view.CSS.highlights.set(spokenName, new view.Highlight(range))
+  else view.CSS.highlights.delete(spokenName)
+}
+
+function isOnScreen(range: Range): boolean {
+  const frame = range.startContainer.ownerDocument?.defaultView?.frameElement?.getBoundingClientRect()
+  const box = [...range.getClientRects()].find(({ height }) => height > 0)
+  if (!frame || !box) return true
+  const [x, y] = [frame.left + box.left, frame.top + box.top]
+  return x >= 0 && x < innerWidth && y >= 0 && y < innerHeight - 60
+}
+
+function readChoice(): SpeechChoice {
+  try {
+    const { rate, voice } = JSON.parse(localStorage.getItem(choiceKey) ?? '{}')
+    return { rate: typeof rate === 'number' && rate >= 0.5 && rate <= 3 ? rate : 1, voice }
+  } catch {
+    return { rate: 1, voice: undefined }
+  }
+}

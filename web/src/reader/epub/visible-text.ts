@@ -1,0 +1,56 @@
+/** The first words at or below a height in a chapter, as an empty range before them. */
+export function firstVisible(doc: Document, y: number): Range | undefined {
+  const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT, (node) =>
+    (node as Text).data.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
+  )
+  // Chapters are long: the block at this height is found by asking the browser, and only then its words.
+  const x = doc.documentElement.clientWidth / 2
+  const hit = doc.elementFromPoint(x, Math.min(y, doc.documentElement.clientHeight - 1))
+  if (hit && hit !== doc.body && hit !== doc.documentElement && doc.body.contains(hit)) walker.currentNode = hit
+  else walker.currentNode = blockAt(doc, y) ?? doc.body
+  const range = doc.createRange()
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    range.selectNodeContents(node)
+    const rects = [...range.getClientRects()]
+    if ((rects.at(-1)?.bottom ?? 0) <= y) continue
+    range.setStart(node, rects.length > 1 ? offsetAt(node as Text, y, range) : 0)
+    range.setEnd(node, Math.min((node as Text).length, range.startOffset + 1))
+    return range
+  }
+  return undefined
+}
+
+/** Between two paragraphs there is no element to hit: the last child of the body that begins above. */
+function blockAt(doc: Document, y: number): Element | undefined {
+  let at: Element = doc.body
+  for (;;) {
+    const child: Element | undefined = [...at.children].findLast((each) => each.getBoundingClientRect().top <= y)
+    if (!child || child.getBoundingClientRect().bottom <= y) return child ?? (at === doc.body ? undefined : at)
+    at = child
+  }
+}
+
+/** Where in a text the line at this height begins: lines go down, so it can be halved. */
+function offsetAt(node: Text, y: number, range: Range): number {
+  let [low, high] = [0, node.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    range.setStart(node, middle)
+    range.setEnd(node, middle + 1)
+    const rect = range.getBoundingClientRect()
+    if (rect.bottom <= y) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The text that follows, as much as is asked for. */
+export function textFrom({ startContainer, startOffset }: Range, length: number): string {
+  const doc = startContainer.ownerDocument
+  if (!doc || startContainer.nodeType !== Node.TEXT_NODE) return ''
+  let text = (startContainer as Text).data.slice(startOffset)
+  const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT)
+  walker.currentNode = startContainer
+  for (let node = walker.nextNode(); node && text.length < length; node = walker.nextNode()) text += (node as Text).data
+  return text.slice(0, length)
+}
