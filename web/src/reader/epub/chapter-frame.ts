@@ -4,7 +4,7 @@ import type { BookLook } from './paginator.ts'
 /** Loads a chapter into a frame as high as its text. Without a document, the server gave something else. */
 export async function loadChapterFrame(
   box: HTMLElement,
-  url: string,
+  { url, title }: { url: string; title: string },
   { settings, fontFaces }: BookLook,
   screenHeight: number,
 ): Promise<{ frame: HTMLIFrameElement; doc: Document | undefined }> {
@@ -12,7 +12,7 @@ export async function loadChapterFrame(
   // allow-scripts only lets our own listeners work in WebKit; the document's policy forbids it any script.
   frame.setAttribute('sandbox', 'allow-same-origin allow-scripts')
   frame.setAttribute('scrolling', 'no')
-  frame.title = ''
+  frame.title = title
   Object.assign(frame.style, { display: 'block', width: '100%', height: `${screenHeight}px`, border: '0' })
   const loaded = new Promise<void>((resolve) => frame.addEventListener('load', () => resolve(), { once: true }))
   frame.src = url

@@ -1,4 +1,6 @@
 import { fetchWithRetry } from '../../api/client.ts'
+import { chapterAt } from './chapter.ts'
+
 import { loadChapterFrame, resizeToContent } from './chapter-frame.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { findText } from './find-text.ts'
@@ -27,7 +29,7 @@ export function openScroller(host: HTMLElement, book: Publication, look: BookLoo
     overscrollBehavior: 'contain',
   })
   // The keys scroll it also when nothing in it has the focus.
-  view.tabIndex = -1
+  view.tabIndex = 0
   host.replaceChildren(view)
   let worn = look
   let chapters: Chapter[] = []
@@ -86,6 +88,7 @@ export function openScroller(host: HTMLElement, book: Publication, look: BookLoo
   async function add(index: number, side: 'before' | 'after', tries = 0): Promise<Chapter | undefined> {
     const item = book.order[index]
     if (!item) return undefined
+    const title = chapterAt(book, index)?.title || item.path
     const box = document.createElement('div')
     const wanted = request
     // Out of sight until it has its height: what comes above must not push the text down first.
@@ -93,7 +96,7 @@ export function openScroller(host: HTMLElement, book: Publication, look: BookLoo
     // At its place from the start: a frame that is moved in the page loads anew.
     if (side === 'before') view.prepend(box)
     else view.append(box)
-    const { frame, doc } = await loadChapterFrame(box, item.url, worn, screen())
+    const { frame, doc } = await loadChapterFrame(box, { url: item.url, title }, worn, screen())
     if (isClosed || wanted !== request) return void box.remove()
     if (!doc) {
       box.remove()
