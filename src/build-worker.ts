@@ -4,6 +4,7 @@ import { sweepCoversHandler, sweepWeekly } from './catalog/covers/delete-unused.
 import { duplicateHandlers } from './catalog/duplicates/find-duplicates.ts'
 import { importBook } from './catalog/files/import-task.ts'
 import { shareSettings } from './catalog/settings/share-settings.ts'
+import { indexAfterScan, indexText } from './catalog/text-search/task.ts'
 import { trashHandlers } from './catalog/trash/purge-task.ts'
 import { limitsOf } from './config/limits.ts'
 import type { Config } from './config/settings.ts'
@@ -137,6 +138,11 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
           return buildPluginHandlers({ db, config, events, images, libraryRules, plugins })
         },
       ),
+      ...loadHandlersLazily([[indexText, 'text']], async () => {
+        const { indexTextHandler } = await import('./catalog/text-search/index-text.ts')
+        const before = [scanLibrary, scanFolders, reshelveLibrary, analyseBook].map(({ type }) => type)
+        return [indexTextHandler({ db, threads, limits, before })]
+      }),
       ...trashHandlers({ db, coalescer, thumbnails }),
       ...duplicateHandlers({ db }),
       sweepCoversHandler({ db, thumbnails }),
@@ -150,7 +156,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       }),
       ...(parts.moreWorks?.(tasks) ?? []),
     ],
-    lanes: { scan: 2, analyse: width * 64, shelve: 1, plugin: 4, other: 2 },
+    lanes: { scan: 2, analyse: width * 64, shelve: 1, text: 1, plugin: 4, other: 2 },
     isOnlyWorker: db.kind === 'sqlite',
     beatMilliseconds: config.tasks.heartbeat_seconds * 1000,
     onError,
@@ -183,7 +189,9 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
 
   async function afterScan(libraryId: string): Promise<void> {
     await importWhatWaited()
-    if (isClosing || !(await hasPlugins(db))) return
+    if (isClosing) return
+    await indexAfterScan(db, tasks, libraryId)
+    if (!(await hasPlugins(db))) return
     const { matchAfterScan } = await import('./plugins/matching/match-task.ts')
     await matchAfterScan(db, tasks, libraryId)
   }

@@ -50,6 +50,7 @@ import { mountReleases } from './surfaces/api/releases.ts'
 import { mountSeries } from './surfaces/api/series.ts'
 import { mountServer } from './surfaces/api/server.ts'
 import { mountTasks } from './surfaces/api/tasks.ts'
+import { mountTextSearch } from './surfaces/api/text-search.ts'
 import { mountUpkeep } from './surfaces/api/upkeep.ts'
 import type { AppContext } from './surfaces/app-context.ts'
 import { openAuthenticator } from './surfaces/authenticator.ts'
@@ -162,6 +163,7 @@ export async function build(
   mountFacets(api, context)
   mountPages(api, context)
   mountEpub(api, context)
+  mountTextSearch(api, context)
   mountCovers(api, context)
   mountCuration(api, context)
   mountProgress(api, context)

@@ -42,6 +42,7 @@ import { setup } from './setup.ts'
 import { sharingTags } from './sharing-tags.ts'
 import { system } from './system.ts'
 import { tasks } from './tasks.ts'
+import { textSearch } from './text-search.ts'
 import { upkeep } from './upkeep.ts'
 import { users } from './users.ts'
 
@@ -74,6 +75,7 @@ export const contract = {
   bulkBooks,
   pages,
   epub,
+  textSearch,
   progress,
   bookmarks,
   annotations,

@@ -82,6 +82,7 @@ export const Library = Type.Object(
     excludedPatterns: Nullable(Type.String({ description: 'Glob patterns, one per line.' })),
     defaultReadingDirection: ReadingDirection,
     titlePreprocessingRules: TitleRules,
+    textSearch: Type.Boolean({ description: 'Whether the text of its EPUBs and PDFs can be searched.' }),
     bookCount: Type.Integer({ minimum: 0, description: 'What you can see.' }),
     seriesCount: Type.Integer({ minimum: 0 }),
     createdAt: Timestamp,
@@ -110,6 +111,13 @@ const settings = {
   ),
   defaultReadingDirection: Type.Optional(ReadingDirection),
   titlePreprocessingRules: Type.Optional(Nullable(TitleRules)),
+  textSearch: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Reads the text of EPUBs and PDFs in the background and makes it searchable with `POST /search/text`. Turning it off deletes the index.',
+    }),
+  ),
 }
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 const Path = Type.String({ minLength: 1, maxLength: 4096, description: 'Absolute path of a folder on the server.' })
@@ -156,6 +164,24 @@ export const ScanStatus = Type.Object(
   { title: 'ScanStatus' },
 )
 export type ScanStatus = Static<typeof ScanStatus>
+
+const TextIndex = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    status: Type.Enum(['off', 'waiting', 'running', 'ready'], {
+      description: '`waiting`: there are books to read. `running`: they are being read, or the index is being deleted.',
+    }),
+    books: Type.Integer({ minimum: 0, description: 'EPUBs and PDFs you can see.' }),
+    indexedBooks: natural(),
+    failedBooks: Type.Integer({ minimum: 0, description: 'Books whose text could not be read.' }),
+    passages: Type.Integer({ minimum: 0, description: 'Chapters and pages that can be found.' }),
+    words: natural(),
+    bytes: Type.Integer({ minimum: 0, description: 'What the index takes in the database, approximately.' }),
+    taskId: Nullable(Uuid),
+  },
+  { title: 'TextIndex' },
+)
+export type TextIndex = Static<typeof TextIndex>
 
 const LeftOutFile = Type.Object(
   { path: Type.String({ description: 'Path within the library.' }), leftOutAt: Timestamp },
@@ -246,6 +272,12 @@ export const libraries = {
     summary: 'List queued and running scans',
     tag,
     response: Type.Array(ScanStatus),
+  }),
+  textIndex: get('/libraries/:id/text-index', {
+    permission: 'LibrariesRead',
+    summary: 'Get the progress and size of the text index',
+    params: ById,
+    response: TextIndex,
   }),
   leftOut: get('/libraries/:id/left-out', {
     permission: 'LibrariesWrite',

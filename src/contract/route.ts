@@ -75,7 +75,9 @@ export const { get, post, put, patch, del } = routesUnder(apiPrefix)
 
 /** Whether a call changes something. Some questions are too long for an address, so they are asked by POST. */
 export function isWrite({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
-  return method !== 'GET' && !/\/(list|list\/alphabetical-groups|search|match\/comicrack|logout)$/.test(path)
+  return (
+    method !== 'GET' && !/\/(list|list\/alphabetical-groups|search|search\/text|match\/comicrack|logout)$/.test(path)
+  )
 }
 
 export function statusOf(route: RouteParts): number {

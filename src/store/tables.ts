@@ -28,6 +28,8 @@ export interface Tables
     ImportTables {
   book_search: SearchTable
   series_search: SearchTable
+  /** Written and asked only by `store/book-text`. */
+  text_search: SearchTable
 }
 
 /** Written and asked only by `store/search`: the two databases keep it differently. */

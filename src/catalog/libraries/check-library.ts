@@ -56,6 +56,7 @@ export function fieldsOf(
     defaultReadingDirection: input.defaultReadingDirection,
     scanning: scanning === undefined ? undefined : (scanning ?? {}),
     titleRules: rules === undefined ? undefined : (rules ?? []),
+    textSearch: input.textSearch,
   }
 }
 
@@ -73,6 +74,7 @@ export function libraryFields(input: LibraryInput): LibraryFields {
     defaultReadingDirection: fields.defaultReadingDirection ?? 'ltr',
     scanning: fields.scanning ?? {},
     titleRules: fields.titleRules ?? [],
+    textSearch: fields.textSearch ?? false,
   }
 }
 

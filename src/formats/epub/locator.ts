@@ -11,11 +11,28 @@ export interface EpubLocator {
 
 /** The locator of a place in one item, from how far into it the place is (0–1). */
 export function locatorAt(book: Publication, item: Resource, progression: number): EpubLocator {
+  return locatorWithin({ ...item, ...spanOf(book, item) }, progression)
+}
+
+/** Which positions of the book an item has: how many come before it, how many are its own, how many there are. */
+export interface PositionSpan {
+  before: number
+  count: number
+  total: number
+}
+
+export function spanOf(book: Publication, { href }: Pick<Resource, 'href'>): PositionSpan {
+  const first = book.positions.findIndex((position) => position.href === href)
+  const count = first < 0 ? 1 : lengthFrom(book, first, href)
+  return { before: Math.max(0, first), count, total: Math.max(1, book.positions.length) }
+}
+
+export function locatorWithin(
+  item: Pick<Resource, 'href' | 'mediaType' | 'title'> & PositionSpan,
+  progression: number,
+): EpubLocator {
   const within = Math.min(1, Math.max(0, progression))
-  const first = book.positions.findIndex(({ href }) => href === item.href)
-  const count = first < 0 ? 1 : lengthFrom(book, first, item.href)
-  const before = Math.max(0, first)
-  const total = Math.max(1, book.positions.length)
+  const { before, count, total } = item
   return {
     href: item.href,
     type: item.mediaType,

@@ -62,7 +62,7 @@ export async function searchEpub(
 }
 
 /** A document that cannot be read has no text; the others still have theirs. */
-async function textOf(files: BookFiles, item: Resource): Promise<string> {
+export async function textOf(files: BookFiles, item: Resource): Promise<string> {
   const entry = isHtml(item.mediaType) ? files.find(item.href) : undefined
   if (!entry || entry.size > files.limits.xmlBytes) return ''
   try {

@@ -1,5 +1,5 @@
 import type { Limits } from '../limits.ts'
-import type { Analysis, EpubAnswer, EpubJob, ExtractedEntry } from './protocol.ts'
+import type { Analysis, BookText, EpubAnswer, EpubJob, ExtractedEntry, TextItem } from './protocol.ts'
 import type { ReadingThreads } from './threads.ts'
 
 /** What a file is, found out on another thread within the limits of time and memory. Rejects with FormatError. */
@@ -48,6 +48,15 @@ export async function readPageText(
   { limits, signal }: { limits: Limits; signal?: AbortSignal },
 ): Promise<Uint8Array> {
   return (await threads.run({ kind: 'page-text', path, limits, index }, { signal })) as Uint8Array
+}
+
+/** All the text of an EPUB or PDF, in reading order. */
+export async function readTextOfBook(
+  threads: ReadingThreads,
+  path: string,
+  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+): Promise<TextItem[]> {
+  return ((await threads.run({ kind: 'book-text', path, limits }, { signal })) as BookText).items
 }
 
 /** A question about the text of an EPUB; the answer is about the same thing. */

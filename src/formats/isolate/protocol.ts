@@ -6,7 +6,7 @@ import type { Limits } from '../limits.ts'
 import type { Publication } from '../publication.ts'
 
 /** What a thread is asked to do. Plain data: it crosses the border between threads. */
-export type Job = AnalyseJob | ExtractJob | RenderJob | PageTextJob | EpubJob
+export type Job = AnalyseJob | ExtractJob | RenderJob | PageTextJob | BookTextJob | EpubJob
 
 export interface AnalyseJob {
   kind: 'analyse'
@@ -40,6 +40,26 @@ export interface PageTextJob {
   path: string
   limits: Limits
   index: number
+}
+
+/** All the text of an EPUB or PDF, in reading order. */
+export interface BookTextJob {
+  kind: 'book-text'
+  path: string
+  limits: Limits
+}
+
+/** A document of an EPUB or a page of a PDF, with what its locators need. */
+export interface TextItem {
+  text: string
+  /** EPUB: path inside the book. */
+  href?: string
+  mediaType: string
+  title?: string
+  /** Positions before it, its own, and all of the book; for a PDF these are pages. */
+  before: number
+  count: number
+  total: number
 }
 
 /** A question about the text of an EPUB. */
@@ -77,7 +97,11 @@ export type Reply =
   | { kind: 'failed'; problem: FormatProblem }
 
 /** Null where everything came in pieces. */
-export type JobResult = Analysis | Uint8Array | EpubAnswer | null
+export type JobResult = Analysis | Uint8Array | EpubAnswer | BookText | null
+
+export interface BookText {
+  items: TextItem[]
+}
 
 export interface Analysis {
   publication: Publication

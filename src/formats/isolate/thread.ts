@@ -26,6 +26,7 @@ async function perform(job: Job, flow: SharedArrayBuffer): Promise<JobResult> {
   if (job.kind === 'analyse') return analyse(job)
   if (job.kind === 'extract') return extract(job, new Flow(flow))
   if (job.kind === 'epub') return askEpub(job)
+  if (job.kind === 'book-text') return (await import('./book-text.ts')).readBookText(job)
   const { pageTextAsJson, renderAsJpeg } = await import('./render.ts')
   if (job.kind === 'page-text') return pageTextAsJson(job.path, job.index, job.limits)
   return renderAsJpeg(job.path, job.index, { width: job.width, height: job.height }, job.limits)
@@ -33,6 +34,7 @@ async function perform(job: Job, flow: SharedArrayBuffer): Promise<JobResult> {
 
 function bytesIn(result: JobResult): Uint8Array | undefined {
   if (result === null || result instanceof Uint8Array) return result ?? undefined
+  if ('items' in result) return undefined
   if ('about' in result) return result.about === 'resource' ? result.resource?.bytes : undefined
   return result.cover?.bytes
 }

@@ -22,6 +22,7 @@ export interface LibraryView {
   numberConfig: Record<string, unknown>
   scanning: ScanningConfig
   titleRules: { pattern: string; replacement: string; description?: string; enabled: boolean }[]
+  textSearch: boolean
   isOnline: boolean
   lastScannedAt: number | null
   /** What the viewer may see of it. */
@@ -73,6 +74,7 @@ async function readLibraries(db: Queryable, viewer: Viewer, uid?: Uid): Promise<
     numberConfig: JSON.parse(row.number_config) as Record<string, unknown>,
     scanning: JSON.parse(row.scanning) as ScanningConfig,
     titleRules: JSON.parse(row.title_rules) as LibraryView['titleRules'],
+    textSearch: row.text_search === 1,
     isOnline: row.is_online === 1,
     lastScannedAt: row.last_scanned_at,
     bookCount: Number(byLibrary.get(row.id)?.books ?? 0),

@@ -25,6 +25,7 @@ export interface LibraryFields {
   numberConfig: object
   scanning: object
   titleRules: readonly object[]
+  textSearch: boolean
 }
 
 /** Whoever sees only some libraries sees also the one they make. */
@@ -133,5 +134,6 @@ function toColumns(fields: Partial<LibraryFields>): Partial<Columns> {
     number_config: json(fields.numberConfig),
     scanning: json(fields.scanning),
     title_rules: json(fields.titleRules),
+    text_search: fields.textSearch === undefined ? undefined : Number(fields.textSearch),
   }
 }

@@ -19,6 +19,7 @@ import { releases } from './0018-releases.ts'
 import { deniedActions } from './0019-denied-actions.ts'
 import { bookMatching } from './0020-book-matching.ts'
 import { fonts } from './0021-fonts.ts'
+import { bookText } from './0022-book-text.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   deniedActions,
   bookMatching,
   fonts,
+  bookText,
 ]

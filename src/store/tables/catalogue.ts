@@ -12,6 +12,8 @@ export interface CatalogueTables {
   book_pages: BookPagesTable
   book_outline: BookOutlineTable
   book_error: BookErrorTable
+  book_text: BookTextTable
+  book_text_state: BookTextStateTable
   duplicate_group: DuplicateGroupTable
   duplicate_book: DuplicateBookTable
 }
@@ -34,6 +36,7 @@ interface LibraryTable {
   number_config: Generated<string>
   scanning: Generated<string>
   title_rules: Generated<string>
+  text_search: Generated<number>
   is_online: Generated<number>
   last_scanned_at: number | null
   created_at: number
@@ -164,6 +167,23 @@ interface BookErrorTable {
   message: string
   details: string | null
   occurred_at: number
+}
+
+interface BookTextTable {
+  id: number
+  book_id: number
+  place: string
+  body: Uint8Array
+}
+
+interface BookTextStateTable {
+  book_id: number
+  hash: string
+  outcome: 'indexed' | 'failed'
+  passages: number
+  words: number
+  bytes: number
+  indexed_at: number
 }
 
 interface DuplicateGroupTable {

@@ -68,7 +68,7 @@ function joinedForms(text: string): string[] {
 const MOST_JOINED = 8
 const DIGITS = /^\p{N}*$/u
 
-const CJK_RUN = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]+)/u
+export const CJK_RUN = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]+)/u
 
 function cut(text: string, cutRun: (characters: string[]) => string[]): string[] {
   const words: string[] = []

@@ -2,6 +2,7 @@ import { sweepThumbnails } from '../../catalog/covers/delete-unused.ts'
 import { checkFolder, fieldsOf, libraryFields } from '../../catalog/libraries/check-library.ts'
 import { readClosedFolders, readRootsFor } from '../../catalog/libraries/closed-folders.ts'
 import { patternList } from '../../catalog/libraries/excluded-paths.ts'
+import { indexText } from '../../catalog/text-search/task.ts'
 import { purgeLibrary } from '../../catalog/trash/purge.ts'
 import { libraries } from '../../contract/libraries.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
@@ -10,6 +11,7 @@ import { bookFormats } from '../../formats/book-formats.ts'
 import { previewScan } from '../../scan/preview.ts'
 import { scanAnew } from '../../scan/scan-anew.ts'
 import { reshelveLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
+import { readTextIndex } from '../../store/book-text/state.ts'
 import { listExcluded, restoreExcludedFor } from '../../store/library/excluded-files.ts'
 import { findLibrary, type LibraryView, listLibraries } from '../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, type LibraryFields, updateLibrary } from '../../store/library/write.ts'
@@ -117,6 +119,19 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     return found.flatMap(({ data }) => data.map((task) => presentScan(task, bytesToUuid(task.libraryUid!))))
   })
 
+  serve(api, libraries.textIndex, async ({ params, viewer }) => {
+    const library = await read(viewer, params.id)
+    const { indexed, failed, ...index } = await readTextIndex(db, viewer, library.id)
+    const task = await findNewestTask(db, library.id, [indexText.type])
+    const open = task?.status === 'pending' || task?.status === 'running' ? task : undefined
+    const isDone = indexed + failed >= index.books
+    const isOn = library.textSearch
+    const atRest = isDone ? ('ready' as const) : ('waiting' as const)
+    const status = open?.status === 'running' ? ('running' as const) : isOn ? atRest : ('off' as const)
+    const taskId = open ? bytesToUuid(open.uid) : null
+    return { enabled: isOn, status, ...index, indexedBooks: indexed, failedBooks: failed, taskId }
+  })
+
   serve(api, libraries.leftOut, async ({ params, query, viewer, request, href }) => {
     const library = await read(viewer, params.id)
     const { data, total } = await listExcluded(db, viewer, library.id, rowsOfPage(query))
@@ -143,6 +158,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const isOther = (field: keyof LibraryFields & keyof LibraryView) =>
       after[field] !== undefined && JSON.stringify(after[field]) !== JSON.stringify(before[field])
     if (ARRANGEMENT.some(isOther)) await tasks.add(reshelveLibrary, { libraryId: before.id })
+    if (isOther('textSearch')) await tasks.add(indexText, { libraryId: before.id })
     if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther)) await scanAnew(tasks, before.id)
   }
 

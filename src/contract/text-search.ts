@@ -1,0 +1,60 @@
+import type { Static } from 'typebox'
+import { BookCondition } from './conditions.ts'
+import { post, Uuid } from './route.ts'
+import Type from './type.ts'
+
+const Hit = Type.Object(
+  {
+    bookId: Uuid,
+    bookTitle: Type.String(),
+    seriesId: Uuid,
+    seriesTitle: Type.String(),
+    locator: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'A Readium locator. In an EPUB `href` and `locations.progression` say where, in a PDF `locations.position` is the page.',
+    }),
+    before: Type.String(),
+    match: Type.String(),
+    after: Type.String(),
+    rank: Type.Number({ description: 'Relevance: larger is better, and only comparable within one answer.' }),
+  },
+  { title: 'TextHit' },
+)
+export type TextHit = Static<typeof Hit>
+
+export const textSearch = {
+  find: post('/search/text', {
+    permission: 'PagesRead',
+    summary: 'Search the text of all books',
+    description: [
+      'Finds chapters of EPUBs and pages of PDFs in libraries with `textSearch`, the best first. Only books you can see are searched and counted.',
+      '- `whale ship`: both words, anywhere in a chapter or page',
+      '- `"white whale"`: these words next to each other',
+      '- `harpoon*`: words that begin so (at least two letters)',
+      '- `-shark` and `-"great white"`: not these',
+      '',
+      'Case, accents and character width make no difference. Japanese, Chinese and Korean are found by any characters in a row.',
+      'The web reader opens at a hit with `/read/{bookId}?at={progression of the book}&find={query}` and marks what the query finds; for a PDF `page` instead of `at`.',
+    ].join('\n'),
+    tag: 'Search',
+    body: Type.Object(
+      {
+        query: Type.String({ minLength: 1, maxLength: 500, examples: ['"white whale" harpoon* -shark'] }),
+        condition: Type.Optional(Type.Union([BookCondition, Type.Null()])),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+        perBook: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 100, description: 'Returns at most so many hits of one book.' }),
+        ),
+      },
+      { title: 'TextSearchRequest' },
+    ),
+    response: Type.Object(
+      {
+        data: Type.Array(Hit),
+        total: Type.Integer({ minimum: 0, description: 'How many chapters and pages match; counted up to 10,000.' }),
+        totalIsExact: Type.Boolean({ description: 'False if there are more than `total`.' }),
+      },
+      { title: 'TextHits' },
+    ),
+  }),
+} as const

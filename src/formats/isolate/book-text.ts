@@ -1,0 +1,52 @@
+import { FileSource } from '../archive/file-source.ts'
+import { openArchive } from '../archive/open-archive.ts'
+import { detectKind } from '../detect.ts'
+import { BookFiles } from '../epub/files.ts'
+import { spanOf } from '../epub/locator.ts'
+import { readEpub } from '../epub/read.ts'
+import { textOf } from '../epub/search.ts'
+import { FormatError } from '../errors.ts'
+import { withPdf } from '../pdf/document.ts'
+import { readPlainText } from '../pdf/plain-text.ts'
+import type { BookText, BookTextJob, TextItem } from './protocol.ts'
+
+/** More letters than any book has; what comes after is not searched. */
+const mostLetters = 64 * 1024 * 1024
+
+export async function readBookText({ path, limits }: BookTextJob): Promise<BookText> {
+  const source = new FileSource(path)
+  try {
+    const kind = detectKind(source)
+    if (kind.container === 'pdf') return { items: await pagesOf({ path, limits }) }
+    if (kind.container !== 'zip') throw new FormatError('format_detection', 'This file has no text.')
+    const archive = await openArchive(source, kind, limits)
+    const book = await readEpub(archive, limits)
+    const files = new BookFiles(archive, limits)
+    const items: TextItem[] = []
+    let letters = 0
+    for (const item of book.readingOrder) {
+      const text = await textOf(files, item)
+      letters += text.length
+      if (letters > mostLetters) break
+      const { href, mediaType, title } = item
+      if (text.trim() !== '') items.push({ text, href, mediaType, title, ...spanOf(book, item) })
+    }
+    return { items }
+  } finally {
+    source.close()
+  }
+}
+
+function pagesOf({ path, limits }: Pick<BookTextJob, 'path' | 'limits'>): Promise<TextItem[]> {
+  return withPdf(path, limits, (pdf) => {
+    const items: TextItem[] = []
+    let letters = 0
+    for (let page = 0; page < pdf.pageCount && letters <= mostLetters; page++) {
+      const text = readPlainText(pdf, page)
+      letters += text.length
+      const place = { mediaType: 'application/pdf', before: page, count: 1, total: pdf.pageCount }
+      if (text.trim() !== '') items.push({ text, ...place })
+    }
+    return items
+  })
+}

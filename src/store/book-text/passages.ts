@@ -1,0 +1,64 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { TextItem } from '../../formats/isolate/protocol.ts'
+import { type Token, tokenise } from '../text/text-tokens.ts'
+
+/** What is found: an item, or a part of one that is long. */
+export interface Passage {
+  text: string
+  words: readonly string[]
+  place: Place
+}
+
+/** Kept with a passage as JSON. `start` and `length` are of the item's text. */
+export type Place = Omit<TextItem, 'text'> & { start: number; length: number }
+
+/**
+ * Cuts an item into passages. Chapters stay whole; only very long ones are cut, between paragraphs where there are any.
+ * PostgreSQL knows 256 places of a word in one document: "the" has no more in so many words.
+ */
+export function cutPassages({ text, ...item }: TextItem): Passage[] {
+  const { words, joined } = tokenise(text)
+  const passages: Passage[] = []
+  let next = 0
+  for (let from = 0; from < words.length; ) {
+    const to = cutAt(text, words, from)
+    const start = from === 0 ? 0 : words[from]!.start
+    const end = to === words.length ? text.length : words[to]!.start
+    const own = words.slice(from, to).map(({ word }) => word)
+    while (next < joined.length && joined[next]!.start < end) own.push(joined[next++]!.word)
+    passages.push({ text: text.slice(start, end), words: own, place: { ...item, start, length: text.length } })
+    from = to
+  }
+  return passages
+}
+
+/** The index of the word at which the next passage begins. */
+function cutAt(text: string, words: readonly Token[], from: number): number {
+  const most = from + MOST_WORDS
+  if (words.length <= most) return words.length
+  for (let at = most; at > from + MOST_WORDS / 2; at--) {
+    if (text.slice(words[at - 1]!.end, words[at]!.start).includes('\n')) return at
+  }
+  // Pairs of one run overlap: they are not cut apart where a space is near.
+  for (let at = most; at > most - 100; at--) if (words[at]!.start > words[at - 1]!.end) return at
+  return most
+}
+
+const MOST_WORDS = 4000
+
+export const packText = (text: string): Uint8Array => zstdCompressSync(Buffer.from(text))
+export const unpackText = (packed: Uint8Array): string => zstdDecompressSync(packed).toString()
+
+/** What FTS5 writes for a passage: a few bytes for each of its words, and one or two for each place of it. */
+export function indexBytes(words: readonly string[]): number {
+  const last = new Map<string, number>()
+  let bytes = 0
+  for (const [at, word] of words.entries()) {
+    const before = last.get(word)
+    bytes += before === undefined ? NEW_WORD : at - before < 126 ? 1 : 2
+    last.set(word, at)
+  }
+  return bytes
+}
+
+const NEW_WORD = 5

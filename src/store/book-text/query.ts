@@ -1,0 +1,72 @@
+import { invalid } from '../../contract/problems.ts'
+import type { Db } from '../open.ts'
+import { CJK_RUN } from '../text/search-words.ts'
+import { tokenise } from '../text/text-tokens.ts'
+
+/** One thing that is looked for: a word, or several that follow each other. */
+export interface TextTerm {
+  words: readonly string[]
+  /** The last word may go on. */
+  isPrefix: boolean
+}
+
+export interface TextQuery {
+  wanted: readonly TextTerm[]
+  excluded: readonly TextTerm[]
+}
+
+/** Reads `whale "white whale" harpoon* -dick`. Throws what a person can mend. */
+export function parseTextQuery(text: string): TextQuery {
+  const wrong = (message: string) => invalid([{ path: 'query', message }])
+  const plain = text.replace(QUOTES, '"')
+  if ((plain.match(/"/g)?.length ?? 0) % 2 === 1) throw wrong('has a quotation mark that is not closed')
+  const wanted: TextTerm[] = []
+  const excluded: TextTerm[] = []
+  for (const [, minus, phrase, word] of plain.matchAll(TERMS)) {
+    const given = phrase ?? word ?? ''
+    const term = termOf(given)
+    if (!term) continue
+    if (term.isPrefix && [...term.words.at(-1)!].length < SHORTEST_PREFIX && !CJK_RUN.test(given)) {
+      throw wrong(`must have at least ${SHORTEST_PREFIX} letters before a *`)
+    }
+    ;(minus ? excluded : wanted).push(term)
+  }
+  if (wanted.length === 0) {
+    throw wrong(excluded.length > 0 ? 'must have a word that is not excluded' : 'must have a word to look for')
+  }
+  const count = [...wanted, ...excluded].reduce((sum, { words }) => sum + words.length, 0)
+  if (count > MOST_WORDS) throw wrong(`must not have more than ${MOST_WORDS} words`)
+  return { wanted, excluded }
+}
+
+/** As the index of the database is asked: FTS5's language, or a tsquery. */
+export function matchExpression(kind: Db['kind'], { wanted, excluded }: TextQuery): string {
+  const write = kind === 'sqlite' ? forSqlite : forPostgres
+  const [and, or, not] = kind === 'sqlite' ? [' AND ', ' OR ', ' NOT '] : [' & ', ' | ', ' & !']
+  const all = wanted.map(write).join(and)
+  return excluded.length === 0 ? all : `(${all})${not}(${excluded.map(write).join(or)})`
+}
+
+const forSqlite = ({ words, isPrefix }: TextTerm): string => `"${words.join(' ')}"${isPrefix ? ' *' : ''}`
+
+const forPostgres = ({ words, isPrefix }: TextTerm): string => {
+  const quoted = words.map((word, index) => `'${word}'${isPrefix && index === words.length - 1 ? ':*' : ''}`)
+  return quoted.length === 1 ? quoted[0]! : `(${quoted.join(' <-> ')})`
+}
+
+function termOf(given: string): TextTerm | undefined {
+  const { words } = tokenise(given)
+  const last = words.at(-1)
+  if (!last) return undefined
+  const isPair = CJK_RUN.test(last.word)
+  // The text may go on where the query ends: the character that closes a run of pairs is not asked for.
+  const isClosing = isPair && words.length > 1 && words.at(-2)!.end === last.end
+  const kept = isClosing ? words.slice(0, -1) : words
+  const isSingle = isPair && !isClosing && [...last.word].length === 1
+  return { words: kept.map(({ word }) => word), isPrefix: isSingle || (!isPair && /\*\s*$/.test(given)) }
+}
+
+const QUOTES = /[“”„«»＂]/g
+const TERMS = /(?<![^\s"])(-?)(?:"([^"]*)"|([^\s"]+))/g
+const SHORTEST_PREFIX = 2
+const MOST_WORDS = 32

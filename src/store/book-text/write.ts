@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../open.ts'
+import { indexBytes, type Passage, packText } from './passages.ts'
+
+/** A passage's id is made of its book's and of its number there. */
+export const PASSAGES_PER_BOOK = 65_536
+
+export interface IndexedSize {
+  passages: number
+  words: number
+  bytes: number
+}
+
+/** Makes passages findable, numbered from `first`. Answers what they take. */
+export async function writePassages(
+  tx: Tx,
+  kind: Db['kind'],
+  bookId: number,
+  first: number,
+  passages: readonly Passage[],
+): Promise<IndexedSize> {
+  const size: IndexedSize = { passages: 0, words: 0, bytes: 0 }
+  for (const [index, { text, words, place }] of passages.entries()) {
+    const number = first + index
+    if (number >= PASSAGES_PER_BOOK) break
+    const id = bookId * PASSAGES_PER_BOOK + number
+    const body = packText(text)
+    const placed = JSON.stringify(place)
+    await tx.insertInto('book_text').values({ id, book_id: bookId, place: placed, body }).execute()
+    await (kind === 'sqlite'
+      ? sql`insert into text_search (rowid, words) values (${id}, ${words.join(' ')})`.execute(tx)
+      : sql`insert into text_search (id, words) values (${id}, ${vectorOf(words)}::tsvector)`.execute(tx))
+    size.passages++
+    size.words += words.length
+    size.bytes += body.length + placed.length + indexBytes(words)
+  }
+  return size
+}
+
+/** The words are already folded and cut: no parser of PostgreSQL's shall cut them differently. */
+function vectorOf(words: readonly string[]): string {
+  const places = new Map<string, number[]>()
+  for (const [at, word] of words.entries()) {
+    const known = places.get(word)
+    if (!known) places.set(word, [at + 1])
+    else if (known.length < MOST_PLACES) known.push(at + 1)
+  }
+  return [...places].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ')
+}
+
+const MOST_PLACES = 255
+
+/** Whatever is known of the text of a book is forgotten. What is in the index goes with the rows. */
+export async function forgetBookText(tx: Tx, bookId: number): Promise<void> {
+  await tx.deleteFrom('book_text').where('book_id', '=', bookId).execute()
+  await tx.deleteFrom('book_text_state').where('book_id', '=', bookId).execute()
+}
+
+export async function noteIndexed(
+  tx: Tx,
+  book: { id: number; hash: string },
+  outcome: 'indexed' | 'failed',
+  { passages, words, bytes }: IndexedSize,
+  now = Date.now(),
+): Promise<void> {
+  const state = { hash: book.hash, outcome, passages, words, bytes, indexed_at: now }
+  await tx
+    .insertInto('book_text_state')
+    .values({ book_id: book.id, ...state })
+    .onConflict((conflict) => conflict.column('book_id').doUpdateSet(state))
+    .execute()
+}

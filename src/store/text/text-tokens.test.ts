@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { indexedWords } from './search-words.ts'
+import { tokenise } from './text-tokens.ts'
+
+const wordsOf = (text: string) => tokenise(text).words.map(({ word }) => word)
+
+it('cuts text into folded words and says where each stands', () => {
+  const text = '“Straße,” naïve — so\u00adft 12½ 𝒜b'
+  const { words } = tokenise(text)
+  expect(words.map(({ word }) => word)).toEqual(['strasse', 'naive', 'soft', '121', '2', 'ab'])
+  expect(words.map(({ start, end }) => text.slice(start, end))).toEqual([
+    'Straße',
+    'naïve',
+    'so\u00adft',
+    '12½',
+    '12½',
+    '𝒜b',
+  ])
+})
+
+it('cuts what is written without spaces into pairs, each run closed by its last character', () => {
+  const text = '東京都へ ﾊﾟﾝ'
+  const { words } = tokenise(text)
+  expect(words.map(({ word }) => word)).toEqual(['東京', '京都', '都へ', 'へ', 'パン', 'ン'])
+  expect(text.slice(words[1]!.start, words[1]!.end)).toBe('京都')
+  expect(text.slice(words[3]!.start, words[3]!.end)).toBe('へ')
+  expect(text.slice(words[4]!.start, words[4]!.end)).toBe('ﾊﾟﾝ')
+})
+
+it('joins what hyphens and apostrophes join', () => {
+  const { joined } = tokenise('Amazing-Spider-Man don’t 東-京 a - b')
+  expect(joined.map(({ word }) => word)).toEqual(['amazingspiderman', 'spiderman', 'dont'])
+  expect(joined[1]).toMatchObject({ start: 8, end: 18 })
+})
+
+it('finds in text what is found in titles', () => {
+  for (const title of [
+    'Łódź: Đặng Việt',
+    'Ærø & Œuvre',
+    'ﬁnal ＦＡＮＴＡＳＹ',
+    '原神 Genshin 원피스',
+    'Ωμέγας',
+    'ば は が',
+  ]) {
+    expect(wordsOf(title)).toEqual(indexedWords(title).filter((word) => !/^(?:x)$/.test(word)))
+  }
+})

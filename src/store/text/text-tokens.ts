@@ -1,0 +1,137 @@
+import { CJK_RUN, foldForSearch } from './search-words.ts'
+
+/** A word as it is compared, and where in the text it stands. */
+export interface Token {
+  word: string
+  start: number
+  end: number
+}
+
+export interface TextTokens {
+  /** In order. What is written without spaces is cut into overlapping pairs, each run closed by its last character. */
+  words: Token[]
+  /** What hyphens and apostrophes join, as one word: "spiderman" for Spider-Man, "dont" for don’t. */
+  joined: Token[]
+}
+
+/** The words of a running text, folded like titles. Index, query and the search for the hit all cut alike. */
+export function tokenise(text: string): TextTokens {
+  const words: Token[] = []
+  const joined: Token[] = []
+  /** Words that stand joined so far, the last of them just read. */
+  let chain: Token[] = []
+  const endChain = () => {
+    if (chain.length > 1 && chain.length <= MOST_JOINED) {
+      for (let from = 0; from < chain.length - 1; from++) joined.push(join(chain.slice(from)))
+    }
+    chain = []
+  }
+  // By hand: a pattern of letters in all scripts takes ten times as long, and whole libraries come through here.
+  for (let at = 0; at < text.length; at++) {
+    if (!isWordAt(text, at)) continue
+    const start = at
+    let isPlain = true
+    for (; at < text.length && isWordAt(text, at); at++) isPlain &&= text.charCodeAt(at) < 128
+    const from = words.length
+    const run = text.slice(start, at)
+    if (isPlain) words.push({ word: cutWord(run.toLowerCase()), start, end: at })
+    else pushRun(words, run, start)
+    const isOneWord = words.length === from + 1 && (isPlain || !CJK_RUN.test(words[from]!.word))
+    const last = chain.at(-1)
+    const isJoined = last && start === last.end + 1 && JOINERS.includes(text[last.end]!)
+    if (!isJoined || !isOneWord) endChain()
+    if (isOneWord) chain.push(words[from]!)
+  }
+  endChain()
+  return { words, joined }
+}
+
+/** Of every unit of UTF-16, once it was asked for: 1 belongs to words, 2 does not. Halves of a pair are asked as a whole. */
+const kinds = new Uint8Array(65_536)
+
+function isWordAt(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  if (unit >= 0xd800 && unit < 0xe000) {
+    const isSecond = unit >= 0xdc00 && at > 0
+    return IN_WORDS.test(String.fromCodePoint(text.codePointAt(isSecond ? at - 1 : at)!))
+  }
+  let kind = kinds[unit]!
+  if (kind === 0) {
+    kind = IN_WORDS.test(String.fromCharCode(unit)) ? 1 : 2
+    kinds[unit] = kind
+  }
+  return kind === 1
+}
+
+function pushRun(words: Token[], run: string, at: number): void {
+  if (!CJK_RUN.test(run)) {
+    pushFolded(words, run, at)
+    return
+  }
+  let start = at
+  for (const part of run.split(WITHOUT_SPACES)) {
+    if (WITHOUT_SPACES.test(part)) pushPairs(words, part, start)
+    else if (part !== '') pushFolded(words, part, start)
+    start += part.length
+  }
+}
+
+function pushFolded(words: Token[], run: string, at: number): void {
+  for (const word of folded(run).split(' ')) {
+    if (word !== '') words.push({ word: cutWord(word), start: at, end: at + run.length })
+  }
+}
+
+function pushPairs(words: Token[], run: string, at: number): void {
+  const characters = [...folded(run)]
+  const originals = [...run]
+  const starts: number[] = []
+  let start = at
+  for (const original of originals) {
+    starts.push(start)
+    start += original.length
+  }
+  // Half-width kana and their marks become fewer characters: then the run is the place of each of its pairs.
+  const isAligned = characters.length === originals.length
+  for (const [index, character] of characters.entries()) {
+    const next = characters[index + 1]
+    const from = isAligned ? starts[index]! : at
+    const end = isAligned ? (starts[index + (next === undefined ? 1 : 2)] ?? at + run.length) : at + run.length
+    words.push({ word: next === undefined ? character : character + next, start: from, end })
+  }
+}
+
+const join = (chain: readonly Token[]): Token => ({
+  word: cutWord(chain.map(({ word }) => word).join('')),
+  start: chain[0]!.start,
+  end: chain.at(-1)!.end,
+})
+
+/** The same words come again and again; folding one costs a microsecond or two. */
+const known = new Map<string, string>()
+
+function folded(run: string): string {
+  const bare = run.replace(INVISIBLE, '')
+  let word = known.get(bare)
+  if (word === undefined) {
+    word = foldForSearch(bare)
+    if (known.size >= MOST_KNOWN) known.clear()
+    if (bare.length <= LONGEST_WORD) known.set(bare, word)
+  }
+  return word
+}
+
+/** PostgreSQL refuses words of more than 2,046 bytes; nobody types that much. */
+const cutWord = (word: string): string =>
+  word.length > LONGEST_WORD ? [...word].slice(0, LONGEST_WORD).join('') : word
+
+const LONGEST_WORD = 64
+const MOST_JOINED = 8
+const MOST_KNOWN = 20_000
+/** Soft hyphens and joiners stand inside words without being seen. */
+const UNSEEN = '\\u00ad\\u200c\\u200d\\u2060\\ufeff'
+const IN_WORDS = new RegExp(`^[\\p{L}\\p{N}\\p{M}${UNSEEN}]`, 'u')
+const INVISIBLE = new RegExp(`[${UNSEEN}]`, 'g')
+/** As in titles, and the marks of half-width kana, which stand apart before they are folded. */
+const WITHOUT_SPACES = new RegExp(CJK_RUN.source.replace(']', '\\uff9e\\uff9f]'), 'u')
+const JOINERS = "-‐‑'’"
