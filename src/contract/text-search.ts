@@ -34,7 +34,7 @@ export const textSearch = {
       '- `-shark` and `-"great white"`: not these',
       '',
       'Case, accents and character width make no difference. Japanese, Chinese and Korean are found by any characters in a row.',
-      'The web reader opens at a hit with `/read/{bookId}?at={progression of the book}&find={query}` and marks what the query finds; for a PDF `page` instead of `at`.',
+      'The web reader opens at a hit with `/read/{bookId}?page={locations.position}&find={match}` and marks every place of the match.',
     ].join('\n'),
     tag: 'Search',
     body: Type.Object(

@@ -133,7 +133,7 @@ const addLibrary = createRoute({
 const read = createRoute({
   getParentRoute: () => signedIn,
   path: '/read/$bookId',
-  validateSearch: texts('page', 'incognito', 'list', 'note'),
+  validateSearch: texts('page', 'incognito', 'list', 'note', 'find'),
   component: lazyRouteComponent(() => import('./reader/reader-page.tsx'), 'ReaderPage'),
 })
 const signIn = createRoute({

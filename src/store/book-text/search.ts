@@ -140,10 +140,10 @@ async function describe(db: Db, query: TextQuery, ranked: readonly Ranked[]): Pr
         format: row.format,
         place,
         at: place.start + start,
-        before: spaced(text.slice(Math.max(0, start - AROUND), start)),
+        before: spaced(text.slice(Math.max(0, start - AROUND), start)).trimStart(),
         match: spaced(text.slice(start, end)),
-        after: spaced(text.slice(end, end + AROUND)),
-        rank: Math.round(score * 1000) / 1000,
+        after: spaced(text.slice(end, end + AROUND)).trimEnd(),
+        rank: Number(score.toPrecision(6)),
       },
     ]
   })

@@ -117,7 +117,7 @@ for (const kind of databaseKinds()) {
       const { json } = await server.ask('GET', 'series?pageSize=50', { as: server.admin })
       const grown = json.data.find((one: { title: string }) => one.title === 'Grown')
       await server.ask('PATCH', `series/${grown.id}/metadata`, { as: server.admin, body: { ageRating: 18 } })
-      const child = await server.addUser(`child-${kind}`, { ageRestriction: { ageRating: 12, allowUnrated: true } })
+      const child = await server.addUser(`child-${kind}`, { ageLimit: 12, allowUnrated: true })
       const seen = await find('harpoon', {}, child.as)
       expect(seen.data.map((hit: { bookTitle: string }) => hit.bookTitle)).not.toContain('Grown Up')
       expect(seen).toMatchObject({ total: 2 })

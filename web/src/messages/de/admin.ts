@@ -87,6 +87,15 @@ export const admin: Translation<typeof en> = {
   'libs.purgeOnScan': 'Fehlende Bücher entfernen',
   'libs.purgeOnScanText':
     'Entfernt nach jedem Scan endgültig alle Bücher, deren Dateien weg sind, samt Lesefortschritt. Ausgeschaltet warten die Bücher, bis ihre Dateien zurückkommen.',
+  'libs.textSearch': 'In Büchern suchen',
+  'libs.textSearchText':
+    'Macht den Text von EPUBs und PDFs durchsuchbar. Lectern liest sie im Hintergrund; der Index braucht etwa so viel Platz wie der Text der Bücher.',
+  'libs.textProgress': '{indexed} von {books} Büchern eingelesen · {size}',
+  'libs.textReady': { one: '{count} Buch eingelesen · {size}', other: '{count} Bücher eingelesen · {size}' },
+  'libs.textFailed': {
+    one: '{count} Buch hat keinen lesbaren Text',
+    other: '{count} Bücher haben keinen lesbaren Text',
+  },
   'libs.remove': 'Entfernen',
   'libs.purge': 'Fehlende Bücher jetzt entfernen',
   'libs.purgeText': 'Entfernt endgültig alle Bücher, deren Dateien weg sind.',
@@ -244,6 +253,7 @@ export const admin: Translation<typeof en> = {
   'taskType.find_duplicates': 'Duplikate suchen',
   'taskType.purge_deleted': 'Fehlende Bücher entfernen',
   'taskType.prune_tasks': 'Alte Aufgaben löschen',
+  'taskType.index_text': 'Text der Bücher einlesen',
   'analysisErrors.title': 'Bücher mit Fehlern',
   'analysisErrors.lead': {
     one: '{count} Buch ließ sich nicht richtig lesen. Seine Datei ist unverändert.',

@@ -120,6 +120,13 @@ export const browse: Translation<typeof en> = {
   'search.lookIn.books': 'Bücher durchsuchen',
   'search.lookIn.series': 'Serien durchsuchen',
   'search.start': 'Gib einen Titel, eine Serie oder eine Person ein.',
+  'search.text': 'In Büchern',
+  'search.textHow': 'Tipps: "weißer Wal" findet die Wortfolge, Harpun* findet Wortanfänge, -Hai schließt Wörter aus.',
+  'search.textCount': { one: '{count} Stelle', other: '{count} Stellen' },
+  'search.textMany': 'Mehr als {count} Stellen',
+  'search.textNothing': 'Das steht in keinem Buch. Durchsucht werden nur Bibliotheken mit Textsuche.',
+  'search.textPage': 'Seite {page}',
+  'search.textMore': 'Mehr in diesem Buch',
   'collections.empty.title': 'Noch keine Sammlungen',
   'collections.empty.text':
     'Mit Sammlungen gruppierst du Serien, die zusammengehören. Öffne eine Serie und füge sie hinzu.',

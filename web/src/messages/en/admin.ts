@@ -81,6 +81,12 @@ export const admin = {
   'libs.purgeOnScan': 'Remove missing books',
   'libs.purgeOnScanText':
     'After each scan, permanently removes books whose files are gone, along with their reading progress. When off, the books wait for their files to return.',
+  'libs.textSearch': 'Search inside books',
+  'libs.textSearchText':
+    'Makes the text of EPUBs and PDFs searchable. Lectern reads them in the background; the index takes about as much space as the text of the books.',
+  'libs.textProgress': '{indexed} of {books} books indexed · {size}',
+  'libs.textReady': { one: '{count} book indexed · {size}', other: '{count} books indexed · {size}' },
+  'libs.textFailed': { one: '{count} book has no readable text', other: '{count} books have no readable text' },
   'libs.remove': 'Remove',
   'libs.purge': 'Remove missing books now',
   'libs.purgeText': 'Permanently removes books whose files are gone.',
@@ -235,6 +241,7 @@ export const admin = {
   'taskType.find_duplicates': 'Find duplicates',
   'taskType.purge_deleted': 'Remove missing books',
   'taskType.prune_tasks': 'Delete old tasks',
+  'taskType.index_text': 'Index the text of books',
   'analysisErrors.title': 'Books with errors',
   'analysisErrors.lead': {
     one: '{count} book couldn’t be read correctly. Its file is unchanged.',

@@ -84,6 +84,12 @@ export const admin: Translation<typeof en> = {
   'libs.purgeOnScan': '見つからない本を削除',
   'libs.purgeOnScanText':
     'スキャンのたびに、ファイルがなくなった本を読書の進捗とともに完全に削除します。オフの場合は、ファイルが戻るまで本を残します。',
+  'libs.textSearch': '本文検索',
+  'libs.textSearchText':
+    'EPUBとPDFの本文を検索できるようにします。読み取りはバックグラウンドで行われ、索引は本文とほぼ同じ容量になります。',
+  'libs.textProgress': '{books}冊中{indexed}冊を索引済み · {size}',
+  'libs.textReady': { other: '{count}冊を索引済み · {size}' },
+  'libs.textFailed': { other: '{count}冊は本文を読み取れません' },
   'libs.remove': '削除',
   'libs.purge': '見つからない本を今すぐ削除',
   'libs.purgeText': 'ファイルがなくなった本を完全に削除します。',
@@ -227,6 +233,7 @@ export const admin: Translation<typeof en> = {
   'taskType.find_duplicates': '重複の検索',
   'taskType.purge_deleted': '見つからない本の削除',
   'taskType.prune_tasks': '古いタスクの削除',
+  'taskType.index_text': '本文の索引作成',
   'analysisErrors.title': 'エラーのある本',
   'analysisErrors.lead': { other: '{count}冊が正しく読めませんでした。ファイルは変更していません。' },
   'analysisErrors.empty': 'エラーのある本はありません',

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ItemKind } from '../../api/item-queries.ts'
+import { type ItemKind, librariesQuery } from '../../api/item-queries.ts'
 import { ItemBrowser } from '../../browse/item-browser.tsx'
 import { t } from '../../messages/t.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -10,6 +11,7 @@ import { LinkButton } from '../../parts/links.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import type { SearchParams } from '../../search-params.ts'
 import css from './search-page.module.css'
+import { TextResults } from './text-results.tsx'
 
 const route = getRouteApi('/signed-in/framed/search')
 
@@ -19,6 +21,9 @@ export function SearchPage() {
   const navigate = route.useNavigate()
   const query = String(search.q ?? '')
   const kind: ItemKind = search.in === 'books' ? 'books' : 'series'
+  const libraries = useQuery(librariesQuery)
+  const hasText = libraries.data?.some((library) => library.textSearch) ?? false
+  const isText = search.in === 'text'
   const change = useDebouncedCallback((q: string) => void navigate({ search: { ...search, q }, replace: true }), 200)
   usePageTitle(t('search.title'))
   return (
@@ -35,7 +40,13 @@ export function SearchPage() {
         autoFocus={!query}
         onChange={(event) => change(event.currentTarget.value)}
       />
-      {query ? (
+      {query && isText ? (
+        <TextResults
+          query={query}
+          bookId={search.book === undefined ? undefined : String(search.book)}
+          heading={<Heading query={query} tab="text" hasText={hasText || isText} />}
+        />
+      ) : query ? (
         <ItemBrowser
           key={kind}
           kind={kind}
@@ -43,33 +54,40 @@ export function SearchPage() {
           notFound={<NotFound query={query} kind={kind} />}
           search={search}
           setSearch={(next, replace) => navigate({ search: next, replace, resetScroll: false })}
-          heading={(count) => (
-            <div className={css.heading}>
-              <h1 className={`work ${css.title}`}>
-                {t('search.results', { query })} <span className={`num ${css.count}`}>{count}</span>
-              </h1>
-              <nav className={css.tabs} aria-label={t('search.title')}>
-                {(['series', 'books'] as const).map((each) => (
-                  <Link
-                    key={each}
-                    to="/search"
-                    search={{ q: query, in: each }}
-                    replace
-                    className={css.tab}
-                    data-on={each === kind || undefined}
-                    aria-current={each === kind ? 'page' : undefined}
-                  >
-                    {t(`search.${each}`)}
-                  </Link>
-                ))}
-              </nav>
-            </div>
-          )}
+          heading={(count) => <Heading query={query} count={count} tab={kind} hasText={hasText} />}
         />
       ) : (
         <EmptyState isPage title={t('search.title')} text={t('search.start')} />
       )}
     </>
+  )
+}
+
+type HeadingProps = { query: string; count?: React.ReactNode; tab: 'series' | 'books' | 'text'; hasText: boolean }
+
+function Heading({ query, count, tab, hasText }: HeadingProps) {
+  const tabs = hasText ? (['series', 'books', 'text'] as const) : (['series', 'books'] as const)
+  return (
+    <div className={css.heading}>
+      <h1 className={`work ${css.title}`}>
+        {t('search.results', { query })} <span className={`num ${css.count}`}>{count}</span>
+      </h1>
+      <nav className={css.tabs} aria-label={t('search.title')}>
+        {tabs.map((each) => (
+          <Link
+            key={each}
+            to="/search"
+            search={{ q: query, in: each }}
+            replace
+            className={css.tab}
+            data-on={each === tab || undefined}
+            aria-current={each === tab ? 'page' : undefined}
+          >
+            {t(`search.${each}`)}
+          </Link>
+        ))}
+      </nav>
+    </div>
   )
 }
 

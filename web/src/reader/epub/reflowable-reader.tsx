@@ -36,6 +36,7 @@ import { SearchBar } from './search-bar.tsx'
 import { SearchSheet } from './search-sheet.tsx'
 import { useBookLook } from './use-book-look.ts'
 import { useEpubSettings } from './use-epub-settings.ts'
+import { useFindFromAddress } from './use-find-from-address.ts'
 import { useFootnote } from './use-footnote.ts'
 import { type JumpKind, useJumpHistory } from './use-jump-history.ts'
 import { useOtherDevicePosition } from './use-other-device-position.tsx'
@@ -76,7 +77,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   useSavedLocator(book, moved.current || !progression ? locator : undefined, incognito)
   const bookmarks = useBookmarks(book.id, (each) => isOnPage(each.locator as Locator | null, locator, place))
 
-  const { note: noteId } = route.useSearch()
+  const { note: noteId, find } = route.useSearch()
   const wantedNote = useRef(noteId)
   const go = useCallback(
     async (target: Target | undefined) => {
@@ -109,6 +110,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const speech = useReadAloud(publication, thePaginator, place?.index ?? 0)
   const readAloud = () => (speech.status === 'playing' ? speech.pause() : void speech.play())
   const { search, draw: drawHits, ...searching } = useSearchHits(publication, chapters, (to) => jump(to, 'search'))
+  useFindFromAddress(book.id, { find, position: startAt, isOpen: place !== undefined }, searching.show)
   const goToAnnotation = async (annotation: Annotation, by = jump) => {
     await by(targetOfAnnotation(publication, locatorOf(annotation)))
     layer.open(annotation)

@@ -14,6 +14,7 @@ import { ExcludedFiles } from './excluded-files.tsx'
 import { changeLibrary, deleteLibrary, type Library, purgeLibrary } from './libraries-api.ts'
 import { libraryChanges, libraryDraftOf } from './library-draft.ts'
 import { LibraryForm } from './library-form.tsx'
+import { TextIndexStatus } from './text-index-status.tsx'
 
 export function EditLibrary({ library }: { library: Library }) {
   const navigate = useNavigate()
@@ -46,6 +47,7 @@ export function EditLibrary({ library }: { library: Library }) {
             </div>
           )
         }
+        textIndex={library.textSearch && <TextIndexStatus library={library} />}
       />
       <ExcludedFiles library={library} />
       <Dangers library={library} gone={leave} />

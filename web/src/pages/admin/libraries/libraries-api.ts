@@ -5,6 +5,7 @@ import type {
   LibraryInput,
   LibraryPatch,
   ScanningConfig,
+  TextIndex,
 } from '../../../../../src/contract/libraries.ts'
 import { api } from '../../../api/client.ts'
 import { showMessage, showProblem } from '../../../api/item-actions.ts'
@@ -70,3 +71,11 @@ export async function startScan(id: string, mode: 'normal' | 'deep') {
 async function refresh() {
   await queryClient.invalidateQueries({ queryKey: librariesQuery.queryKey })
 }
+
+/** Asked again while it grows. */
+export const textIndexQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['libraries', id, 'text-index'],
+    queryFn: () => api.get<TextIndex>(`/libraries/${id}/text-index`),
+    refetchInterval: ({ state }) => (state.data?.status === 'ready' ? 30_000 : 3000),
+  })

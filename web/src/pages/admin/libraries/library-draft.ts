@@ -15,6 +15,7 @@ export type LibraryDraft = {
   excluded: string
   schedule: Schedule
   timezone: string
+  textSearch: boolean
   scanning: Required<Pick<ScanningConfig, 'watch' | 'scanOnStart' | 'purgeDeletedOnScan' | 'scanMode'>>
 }
 
@@ -33,6 +34,7 @@ export const emptyLibraryDraft: LibraryDraft = {
   excluded: '',
   schedule: noSchedule,
   timezone: '',
+  textSearch: false,
   scanning: { watch: true, scanOnStart: false, purgeDeletedOnScan: false, scanMode: 'normal' },
 }
 
@@ -50,6 +52,7 @@ export function libraryDraftOf(library: Library): LibraryDraft {
     excluded: library.excludedPatterns ?? '',
     schedule: scheduleFrom(cronSchedule),
     timezone: cronTimezone ?? '',
+    textSearch: library.textSearch,
     scanning: { ...emptyLibraryDraft.scanning, ...scanning },
   }
 }
@@ -73,6 +76,7 @@ export function libraryChanges(before: LibraryDraft, after: LibraryDraft): Libra
   if (differs('numberStrategy')) Object.assign(changes, { numberStrategy: after.numberStrategy, numberConfig: {} })
   if (differs('formats')) changes.allowedFormats = after.formats
   if (differs('excluded')) changes.excludedPatterns = after.excluded.trim() || null
+  if (differs('textSearch')) changes.textSearch = after.textSearch
   if (differs('schedule') || differs('timezone') || differs('scanning'))
     changes.scanningConfig = {
       ...after.scanning,

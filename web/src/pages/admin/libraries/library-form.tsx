@@ -3,7 +3,7 @@ import { FolderPicker } from '../../../library-form/folder-picker.tsx'
 import { StrategyOptions, titleStrategyOptions } from '../../../library-form/strategy-options.tsx'
 import { StrategyPicker } from '../../../library-form/strategy-picker.tsx'
 import { t } from '../../../messages/t.ts'
-import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
+import { SettingRow, SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
 import { Section } from '../../settings/parts/settings-section.tsx'
 import { allFormats, type LibraryDraft } from './library-draft.ts'
 import css from './library-form.module.css'
@@ -19,11 +19,13 @@ type FormProps = {
   faults: Record<string, string>
   /** What the arrangement would make of the folder, below the choice. */
   preview: React.ReactNode
+  /** How far the text of its books is indexed. */
+  textIndex?: React.ReactNode
   isNew?: boolean
 }
 
 /** Everything about a library, the same for a new one and one that is there. */
-export function LibraryForm({ draft, change, faults, preview, isNew }: FormProps) {
+export function LibraryForm({ draft, change, faults, preview, textIndex, isNew }: FormProps) {
   const { naming } = draft
   return (
     <>
@@ -122,6 +124,13 @@ export function LibraryForm({ draft, change, faults, preview, isNew }: FormProps
               onChange={(event) => change({ excluded: event.currentTarget.value })}
             />
           </SettingRow>
+          <SwitchRow
+            label={t('libs.textSearch')}
+            text={t('libs.textSearchText')}
+            checked={draft.textSearch}
+            set={(textSearch) => change({ textSearch })}
+          />
+          {textIndex}
         </SettingRows>
       </Section>
       <ScanSettings draft={draft} change={change} fault={faults.scanningConfig} />
