@@ -13,6 +13,7 @@ import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
 import { picturesOf, thumbnailsOf } from './images/configured-stores.ts'
+import { importStep } from './migrate/import-task.ts'
 import { hasWaitingImports, importWaiting } from './migrate/waiting-imports.ts'
 import { autoMatch, pollSource } from './plugins/tasks.ts'
 import { librarySchedules } from './scan/schedules.ts'
@@ -147,13 +148,21 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       ...duplicateHandlers({ db }),
       sweepCoversHandler({ db, thumbnails }),
       pruneTasksHandler(db, [analyseBook.type, finaliseSeries.type]),
-      ...loadHandlersLazily([[importWaiting, 'other']], async () => {
-        const { openLibraryRules } = await import('./surfaces/api/library-rules.ts')
-        const { waitingImportsHandler } = await import('./migrate/waiting-imports.ts')
-        const images = { pictures: picturesOf(config), thumbnails }
-        const libraryRules = openLibraryRules({ db, config, tasks })
-        return [waitingImportsHandler({ db, config, events, images, libraryRules })]
-      }),
+      ...loadHandlersLazily(
+        [
+          [importWaiting, 'other'],
+          [importStep, 'other'],
+        ],
+        async () => {
+          const { openLibraryRules } = await import('./surfaces/api/library-rules.ts')
+          const { waitingImportsHandler } = await import('./migrate/waiting-imports.ts')
+          const { importHandler } = await import('./migrate/import-handler.ts')
+          const images = { pictures: picturesOf(config), thumbnails }
+          const libraryRules = openLibraryRules({ db, config, tasks })
+          const deps = { db, config, events, images, libraryRules }
+          return [waitingImportsHandler(deps), importHandler(deps)]
+        },
+      ),
       ...(parts.moreWorks?.(tasks) ?? []),
     ],
     lanes: { scan: 2, analyse: width * 64, shelve: 1, text: 1, plugin: 4, other: 2 },

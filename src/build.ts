@@ -38,6 +38,7 @@ import { mountCuration } from './surfaces/api/curation.ts'
 import { mountEpub } from './surfaces/api/epub.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
 import { mountFilesystem } from './surfaces/api/filesystem.ts'
+import { mountImports } from './surfaces/api/imports.ts'
 import { mountLibraries } from './surfaces/api/libraries.ts'
 import { openLibraryRules } from './surfaces/api/library-rules.ts'
 import { mountLists } from './surfaces/api/lists.ts'
@@ -157,6 +158,7 @@ export async function build(
   mountTasks(api, context)
   mountAnalysis(api, context)
   mountUpkeep(api, context)
+  mountImports(api, context)
   mountBooks(api, context)
   mountBookErrors(api, context)
   mountSeries(api, context)

@@ -239,6 +239,7 @@ export const settings = {
     saved_filters: setting(whole(1, 100_000), 200, 'Maximum number of saved filters per user.'),
     streams: setting(whole(1, 10_000), 20, 'Maximum number of open event streams per user.'),
     upload_bytes: setting(bytes(), 20 * mib, 'Largest upload, e.g. a cover.'),
+    import_bytes: setting(bytes(), 4096 * mib, 'Largest uploaded file to import from another server.'),
     annotations_per_book: setting(whole(1, 1e6), 10_000, 'Maximum number of highlights and notes per user and book.'),
     archive_entries: setting(whole(1, 1e7), 20_000, 'Maximum number of entries in an archive.'),
     entry_bytes: setting(bytes(), 512 * mib, 'Largest unpacked size of an archive entry.'),

@@ -24,6 +24,9 @@ export const auditEvents = {
   series_deleted: 'Series deleted',
   book_deleted: 'Book deleted',
   list_deleted: 'List deleted',
+  import_added: 'Import added',
+  import_started: 'Import started',
+  import_undone: 'Import undone',
   missing_books_removed: 'Missing books removed',
 } as const
 

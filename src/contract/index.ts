@@ -20,6 +20,7 @@ import { genreEdits, tagEdits } from './facet-edits.ts'
 import { facets } from './facets.ts'
 import { filesystem } from './filesystem.ts'
 import { fonts } from './fonts.ts'
+import { imports } from './imports.ts'
 import { koboDevices } from './kobo-devices.ts'
 import { libraries } from './libraries.ts'
 import { ownAccess } from './own-access.ts'
@@ -58,6 +59,7 @@ export const contract = {
   fonts,
   sharingTags,
   audit,
+  imports,
   libraries,
   filesystem,
   series,

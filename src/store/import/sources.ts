@@ -64,6 +64,7 @@ export async function addImportSource(
 }
 
 export interface SourceChange {
+  name?: string
   kind?: string
   version?: string
   status?: SourceStatus
@@ -79,6 +80,7 @@ export async function changeImportSource(tx: Tx, id: number, change: SourceChang
   await tx
     .updateTable('import_source')
     .set({
+      name: change.name,
       kind: change.kind,
       version: change.version,
       status: change.status,

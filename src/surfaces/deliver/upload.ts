@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { invalid, problem } from '../../contract/problems.ts'
@@ -22,10 +26,49 @@ export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
  * cost an unchanged list a tenth of its speed.
  */
 export async function readUploadForm(request: FastifyRequest): Promise<UploadForm> {
+  const chunks: Uint8Array[] = []
+  const form = await readForm(request, request.server.edge.uploadBytes, (chunk) => void chunks.push(chunk))
+  return { ...form, bytes: Buffer.concat(chunks) }
+}
+
+/** The same for a file that is too large for memory. Where the form is refused, what came of it is removed. */
+export async function saveUpload(
+  request: FastifyRequest,
+  path: string,
+  maxBytes: number,
+): Promise<Omit<UploadForm, 'bytes'>> {
+  const target = createWriteStream(path, { mode: 0o600, flags: 'wx' })
+  const isClosed = once(target, 'close')
+  try {
+    const form = await readForm(request, maxBytes, (chunk, stream) => {
+      if (target.write(chunk)) return
+      stream.pause()
+      target.once('drain', () => stream.resume())
+    })
+    await new Promise<void>((resolve, reject) => {
+      target.once('error', reject)
+      target.end(resolve)
+    })
+    return form
+  } catch (error) {
+    target.destroy()
+    await isClosed.catch(() => {})
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+/** Gives the bytes of the first file away as they come. */
+async function readForm(
+  request: FastifyRequest,
+  maxBytes: number,
+  take: (chunk: Uint8Array, stream: Readable) => void,
+): Promise<Omit<UploadForm, 'bytes'>> {
   if (!isForm(request)) throw problem('unsupported_media_type', 'Send the file as multipart/form-data.')
-  const reader = openReader(request)
+  const reader = openReader(request, maxBytes)
   const fields: Record<string, string> = Object.create(null)
-  let file: { chunks: Uint8Array[]; fileName: string } | undefined
+  let name: string | undefined
+  let isEmpty = true
   let fault: Error | undefined
   const refuse = () => {
     fault ??= tooLarge()
@@ -39,29 +82,24 @@ export async function readUploadForm(request: FastifyRequest): Promise<UploadFor
     stream.on('error', () => {
       fault ??= badForm()
     })
-    if (file) return void stream.resume()
-    const chunks: Uint8Array[] = []
-    file = { chunks, fileName }
-    stream.on('limit', () => {
-      refuse()
-      chunks.length = 0
-    })
+    if (name !== undefined) return void stream.resume()
+    name = fileName
+    stream.on('limit', refuse)
     stream.on('data', (chunk: Uint8Array) => {
-      if (!fault) chunks.push(chunk)
+      isEmpty = false
+      if (!fault) take(chunk, stream)
     })
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) reader.on(limit, refuse)
 
   await readAll(request.raw, reader)
   if (fault) throw fault
-  if (!file) throw invalid([{ path: 'file', message: 'is missing' }])
-  const bytes = Buffer.concat(file.chunks)
-  if (bytes.length === 0) throw invalid([{ path: 'file', message: 'is empty' }])
-  return { bytes, fileName: file.fileName, fields }
+  if (name === undefined) throw invalid([{ path: 'file', message: 'is missing' }])
+  if (isEmpty) throw invalid([{ path: 'file', message: 'is empty' }])
+  return { fileName: name, fields }
 }
 
-function openReader(request: FastifyRequest): BusboyInstance {
-  const { uploadBytes: fileSize } = request.server.edge
+function openReader(request: FastifyRequest, fileSize: number): BusboyInstance {
   const limits = { fileSize, files: 10, fields: 50, fieldSize: 1_000_000, parts: 60, headerPairs: 100 }
   try {
     return new Busboy({ headers: request.headers as BusboyHeaders, limits })

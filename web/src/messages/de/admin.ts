@@ -244,6 +244,7 @@ export const admin: Translation<typeof en> = {
   'taskType.scan_library': 'Scan',
   'taskType.scan_folders': 'Geänderte Ordner scannen',
   'taskType.reshelve_library': 'Bücher neu ordnen',
+  'taskType.import_source': 'Von einem anderen Server importieren',
   'taskType.import_book': 'Datei importieren',
   'taskType.analyze_book': 'Buch analysieren',
   'taskType.settle_series': 'Serie aktualisieren',

@@ -232,6 +232,7 @@ export const admin = {
   'taskType.scan_library': 'Scan',
   'taskType.scan_folders': 'Scan changed folders',
   'taskType.reshelve_library': 'Reorganise books',
+  'taskType.import_source': 'Import from another server',
   'taskType.import_book': 'Import a file',
   'taskType.analyze_book': 'Analyse a book',
   'taskType.settle_series': 'Update series',

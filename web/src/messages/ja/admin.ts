@@ -224,6 +224,7 @@ export const admin: Translation<typeof en> = {
   'taskType.scan_library': 'スキャン',
   'taskType.scan_folders': '変更されたフォルダーのスキャン',
   'taskType.reshelve_library': '本の再整理',
+  'taskType.import_source': '別のサーバーからのインポート',
   'taskType.import_book': 'ファイルの取り込み',
   'taskType.analyze_book': '本の解析',
   'taskType.settle_series': 'シリーズの更新',

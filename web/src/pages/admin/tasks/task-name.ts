@@ -5,6 +5,8 @@ const known: Record<string, PlainKey> = {
   scan_folders: 'taskType.scan_folders',
   reshelve_library: 'taskType.reshelve_library',
   import_book: 'taskType.import_book',
+  import_source: 'taskType.import_source',
+  import_waiting: 'taskType.import_source',
   analyze_book: 'taskType.analyze_book',
   settle_series: 'taskType.settle_series',
   generate_thumbnails: 'taskType.generate_thumbnails',

@@ -1,0 +1,167 @@
+import type { Static } from 'typebox'
+import { Binary, ById, del, get, Multipart, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
+import { Task } from './tasks.ts'
+import Type from './type.ts'
+
+const kinds = ['komga', 'kavita', 'codex', 'calibre', 'calibre-web', 'stump', 'lectern'] as const
+const Kind = Type.Enum([...kinds], { title: 'ImportKind' })
+const count = Type.Integer({ minimum: 0 })
+
+const ImportSummary = Type.Object(
+  {
+    records: count,
+    counts: Type.Record(Type.String(), count, { description: 'How many rows of each kind there are.' }),
+    libraries: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), path: Type.String(), books: count })),
+    people: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        username: Type.String(),
+        email: Nullable(Type.String()),
+        role: Type.String(),
+        hasPassword: Type.Boolean(),
+        rows: count,
+      }),
+    ),
+    proposals: Type.Array(Type.Object({ theirs: Type.String(), ours: Type.String(), found: count, tried: count }), {
+      description: 'Their folders and the folders here that hold the same files.',
+    }),
+  },
+  { title: 'ImportSummary' },
+)
+
+const folders = Type.Record(Type.String(), Type.String({ maxLength: 4096 }), {
+  description: 'Their folder → the folder here.',
+  examples: [{ '/data/comics': '/srv/comics' }],
+})
+const people = Type.Union([Type.Enum(['all', 'none']), Type.Record(Type.String(), Type.String({ maxLength: 64 }))], {
+  description:
+    'Everybody, nobody, or their username → the username here; an empty one creates a new account. Who is not named is left out.',
+})
+
+const takes = {
+  takesKeys: Type.Boolean({ description: 'Whether old API keys keep working.' }),
+  takesMetadata: Type.Boolean({ description: 'Whether edited metadata comes along.' }),
+  takesCovers: Type.Boolean({ description: 'Whether custom covers come along.' }),
+}
+const ImportOptions = Type.Object({ folders, people, ...takes }, { title: 'ImportOptions' })
+
+const ImportReport = Type.Object(
+  {
+    kind: Kind,
+    version: Type.String(),
+    isDryRun: Type.Boolean(),
+    isCancelled: Type.Boolean(),
+    startedAt: Timestamp,
+    endedAt: Timestamp,
+    counts: Type.Record(
+      Type.String(),
+      Type.Object({ rows: count, imported: count, updated: count, unchanged: count, left: count, failed: count }),
+    ),
+    matchedBy: Type.Record(Type.String(), count, { description: 'How many books were found by which rule.' }),
+    reasons: Type.Array(Type.Object({ type: Type.String(), reason: Type.String(), count })),
+    items: Type.Array(
+      Type.Object({
+        type: Type.String(),
+        name: Type.String(),
+        reason: Type.String(),
+        detail: Type.Optional(Type.String()),
+      }),
+      { description: 'The first rows that stayed behind; the report to download has all of them.' },
+    ),
+    itemsLeftOut: count,
+    errors: Type.Array(Type.String()),
+  },
+  { title: 'ImportReport' },
+)
+
+export const Import = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String({ description: 'The path on the server, or the name of the uploaded file.' }),
+    kind: Nullable(Kind),
+    version: Nullable(Type.String()),
+    status: Type.Enum(['reading', 'ready', 'failed']),
+    error: Nullable(Type.String()),
+    summary: Nullable(ImportSummary),
+    options: ImportOptions,
+    report: Nullable(ImportReport),
+    task: Nullable(Task),
+    lastRunAt: Nullable(Timestamp),
+    createdAt: Timestamp,
+  },
+  { title: 'Import' },
+)
+export type Import = Static<typeof Import>
+
+const admin = { permission: 'SystemAdmin', tag: 'Imports' } as const
+
+/** Bringing over what other servers hold, in steps: read, map, try, run. */
+export const imports = {
+  list: get('/admin/imports', { ...admin, summary: 'List imports, newest first', response: Type.Array(Import) }),
+  create: post('/admin/imports', {
+    ...admin,
+    summary: 'Add an import from a file or folder on the server',
+    description: 'A task reads it. When it is ready, its folders are mapped as far as the files here tell.',
+    body: Type.Object({
+      path: Type.String({ minLength: 1, maxLength: 4096, examples: ['/srv/komga/config/database.sqlite'] }),
+      kind: Type.Optional(Kind),
+    }),
+    response: Import,
+    status: 201,
+    audit: 'import_added',
+  }),
+  upload: post('/admin/imports/upload', {
+    ...admin,
+    summary: 'Upload a database or zip file to import',
+    body: Multipart({ file: Binary('application/octet-stream'), kind: Type.Optional(Kind) }),
+    upload: true,
+    response: Import,
+    status: 201,
+    also: [507],
+    audit: 'import_added',
+  }),
+  read: get('/admin/imports/:id', { ...admin, summary: 'Get an import', params: ById, response: Import }),
+  change: patch('/admin/imports/:id', {
+    ...admin,
+    summary: 'Change what an import brings and where it goes',
+    params: ById,
+    body: Type.Object({
+      folders: Type.Optional(folders),
+      people: Type.Optional(people),
+      takesKeys: Type.Optional(takes.takesKeys),
+      takesMetadata: Type.Optional(takes.takesMetadata),
+      takesCovers: Type.Optional(takes.takesCovers),
+    }),
+    response: Import,
+  }),
+  run: post('/admin/imports/:id/run', {
+    ...admin,
+    summary: 'Run an import, or try it without changing anything',
+    description: 'A backup is made before. Running it again brings what is newer.',
+    params: ById,
+    body: Type.Object({ dryRun: Type.Boolean({ default: false }) }),
+    response: Task,
+    status: 202,
+    audit: 'import_started',
+  }),
+  report: get('/admin/imports/:id/report', {
+    ...admin,
+    summary: 'Download the whole report of the last run',
+    params: ById,
+    response: Binary('application/json'),
+  }),
+  remove: del('/admin/imports/:id', {
+    ...admin,
+    summary: 'Delete an import; what it brought stays',
+    params: ById,
+    also: [409],
+  }),
+  undo: post('/admin/imports/undo', {
+    ...admin,
+    summary: 'Undo the last import',
+    description: 'Everything is as it was before the import; what happened since is lost.',
+    response: Type.Object({ name: Type.String(), rows: count }),
+    also: [409],
+    audit: 'import_undone',
+  }),
+} as const

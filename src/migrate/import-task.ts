@@ -1,0 +1,18 @@
+import { defineTask } from '../tasks/task-kind.ts'
+
+/** One step of an import: its source is read, tried, or brought over. */
+export interface ImportStep {
+  /** Of the import, its public id. */
+  id: string
+  step: 'read' | 'dry_run' | 'run'
+  /** What to read: a path on the server. */
+  path?: string
+  kind?: string
+}
+
+export const importStep = defineTask<ImportStep>({
+  type: 'import_source',
+  priority: 900,
+  maxAttempts: 1,
+  key: ({ params }) => `import-source:${params?.id}`,
+})

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { hashSync } from 'bcryptjs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
+import { KOMGA_PASSWORD, makeKomga } from '../../migrate/komga.fixture.ts'
+
+const files = {
+  'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),
+  'Aurora/Aurora 2.cbz': makeComic(5, { Series: 'Aurora', Number: 2 }),
+}
+
+describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kind) => {
+  let server: TestServer
+  let komga: ReturnType<typeof makeKomga>
+  const ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+    server.ask(method, `admin/imports${path}`, { as: server.admin, body })
+
+  beforeAll(async () => {
+    server = await openTestServer(kind, files)
+    await server.scan({ name: 'Ours' })
+    const books = Object.entries(files).map(([path, { length: size }], i) => ({
+      id: `BOK000000000${i + 1}`,
+      path,
+      series: 'Aurora',
+      size,
+      pages: i + 4,
+    }))
+    komga = makeKomga(books, { passwordHash: hashSync(KOMGA_PASSWORD, 4) })
+  })
+  afterAll(() => server.close())
+
+  it('is read, tried, run and undone', async () => {
+    const made = await ask('POST', '', { path: komga.path })
+    expect([made.status, made.json.status, made.json.task.status]).toEqual([201, 'reading', 'pending'])
+    await server.settle()
+    const { json: ready } = await ask('GET', `/${made.json.id}`)
+    expect(ready).toMatchObject({ kind: 'komga', status: 'ready', error: null, report: null, lastRunAt: null })
+    expect(ready.summary.proposals).toMatchObject([{ theirs: '/data/comics', ours: server.library, found: 2 }])
+    expect(ready.options).toMatchObject({ folders: { '/data/comics': server.library }, people: 'all' })
+    expect((await ask('GET', `/${made.json.id}/report`)).status).toBe(404)
+
+    const names = async () =>
+      (await server.ask('GET', 'users', { as: server.admin })).json.data.map(
+        (one: { username: string }) => one.username,
+      )
+    const before = await names()
+    expect((await ask('POST', `/${made.json.id}/run`, { dryRun: true })).status).toBe(202)
+    expect((await ask('POST', `/${made.json.id}/run`, { dryRun: true })).status).toBe(409)
+    await server.settle()
+    const { json: tried } = await ask('GET', `/${made.json.id}`)
+    expect(tried.report).toMatchObject({ isDryRun: true, isCancelled: false, errors: [] })
+    expect(tried.report.counts.user.imported).toBeGreaterThan(0)
+    expect(await names()).toEqual(before)
+
+    const chosen = await ask('PATCH', `/${made.json.id}`, { takesCovers: false })
+    expect(chosen.json.options).toMatchObject({ takesCovers: false, folders: { '/data/comics': server.library } })
+    await ask('POST', `/${made.json.id}/run`, { dryRun: false })
+    await server.settle()
+    const { json: done } = await ask('GET', `/${made.json.id}`)
+    expect(done.report).toMatchObject({ isDryRun: false, errors: [] })
+    expect(done.lastRunAt).not.toBeNull()
+    expect((await names()).length).toBeGreaterThan(before.length)
+    const report = await ask('GET', `/${made.json.id}/report`)
+    expect(report.headers['content-disposition']).toContain('import-report.json')
+    expect(report.json.counts).toEqual(done.report.counts)
+
+    expect((await ask('POST', '/undo')).json.rows).toBeGreaterThan(0)
+    expect(await names()).toEqual(before)
+  })
+
+  it('takes an upload, and knows the same server again', async () => {
+    const form = new FormData()
+    // What the other server has not yet written into the file itself would be missing from it.
+    const whole = `${komga.path}.${kind}.copy`
+    const database = new DatabaseSync(komga.path)
+    database.exec(`vacuum into '${whole}'`)
+    database.close()
+    form.append('file', new Blob([readFileSync(whole)]), 'database.sqlite')
+    const sent = new Response(form)
+    const headers = { 'content-type': sent.headers.get('content-type')! }
+    const body = Buffer.from(await sent.arrayBuffer())
+    const { status, json } = await server.ask('POST', 'admin/imports/upload', { as: server.admin, body, headers })
+    expect([status, json.name]).toEqual([201, 'database.sqlite'])
+    await server.settle()
+    const all = (await ask('GET', '')).json
+    expect(all).toMatchObject([{ kind: 'komga', status: 'ready', error: null }])
+    expect((await ask('DELETE', `/${all[0].id}`)).status).toBe(204)
+    expect((await ask('GET', `/${all[0].id}`)).status).toBe(404)
+  })
+
+  it('says what is wrong, and leaves nothing behind', async () => {
+    expect((await ask('POST', '', { path: 'relative.db' })).status).toBe(400)
+    expect((await ask('POST', '', { path: '/nowhere/at/all.db' })).status).toBe(400)
+    const made = await ask('POST', '', { path: join(server.library, 'Aurora/Aurora 1.cbz') })
+    await server.settle()
+    const { json } = await ask('GET', `/${made.json.id}`)
+    expect([json.status, json.summary]).toEqual(['failed', null])
+    expect(json.error).toMatch(/\w/)
+    expect((await ask('POST', `/${made.json.id}/run`, { dryRun: true })).status).toBe(409)
+    expect((await ask('DELETE', `/${made.json.id}`)).status).toBe(204)
+    const empty = await server.ask('POST', 'admin/imports/upload', { as: server.admin, body: {} })
+    expect(empty.status).toBe(415)
+    expect((await ask('GET', '')).json).toEqual([])
+    expect(readdirSync(join(server.lectern.context.config.data_dir, 'imports'))).toEqual([])
+  })
+
+  it('is for administrators', async () => {
+    const { as } = await server.addUser('mara', { role: 'maintainer' })
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/undo'],
+    ] as const)
+      expect((await server.ask(method, `admin/imports${path}`, { as })).status).toBe(403)
+  })
+})

@@ -1,0 +1,162 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import { type Import, imports } from '../../contract/imports.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import { importStep } from '../../migrate/import-task.ts'
+import { defaultOptions, type ImportOptions } from '../../migrate/options.ts'
+import { removeSourceFiles, sourceFiles } from '../../migrate/source-files.ts'
+import type { StoredSummary } from '../../migrate/sources.ts'
+import { undoLastImport } from '../../migrate/undo.ts'
+import { ForeignFileError } from '../../store/foreign/copy.ts'
+import {
+  addImportSource,
+  changeImportSource,
+  deleteImportSource,
+  findImportSource,
+  type ImportSource,
+  listImportSources,
+} from '../../store/import/sources.ts'
+import { listTasks, type TaskView } from '../../store/task/read.ts'
+import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
+import { saveUpload } from '../deliver/upload.ts'
+import { time, timeOrNull } from '../present/account.ts'
+import { presentTask } from '../present/task.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+/** Bringing over what other servers hold. The work itself is a task; `migrate/` does it. */
+export function mountImports(api: OpenSurface, { db, config, tasks }: AppContext): void {
+  serve(api, imports.list, async ({ viewer }) => {
+    const newest = await newestTasks(viewer)
+    return (await listImportSources(db)).map((source) => present(source, newest.get(source.uid)))
+  })
+
+  serve(api, imports.create, async ({ body, viewer, request }) => {
+    const { path, kind } = body
+    if (!isAbsolute(path)) throw invalid([{ path: 'path', message: 'must be an absolute path on the server' }])
+    if (!(await stat(path).catch(() => undefined)))
+      throw invalid([{ path: 'path', message: `There is no file or folder at ${path}.` }])
+    request.audited = { targetType: 'import', targetName: path }
+    const { id, uid } = await db.transaction((tx) =>
+      addImportSource(tx, { name: path, createdBy: viewer.userId }, Date.now()),
+    )
+    const { task } = await tasks.add(importStep, { params: { id: uid, step: 'read', path, kind } })
+    return present((await findImportSource(db, { id }))!, task)
+  })
+
+  serve(api, imports.upload, async ({ viewer, request }) => {
+    const { id, uid } = await db.transaction((tx) =>
+      addImportSource(tx, { name: '', createdBy: viewer.userId }, Date.now()),
+    )
+    const files = sourceFiles(config, uid)
+    try {
+      await mkdir(files.folder, { recursive: true, mode: 0o700 })
+      const { fileName, fields } = await saveUpload(request, files.upload, config.limits.import_bytes)
+      const name = fileName.slice(0, 500) || 'upload'
+      await db.transaction((tx) => changeImportSource(tx, id, { name }, Date.now()))
+      request.audited = { targetType: 'import', targetName: name }
+      const params = { id: uid, step: 'read', path: files.upload, kind: fields.kind } as const
+      const { task } = await tasks.add(importStep, { params })
+      return present((await findImportSource(db, { id }))!, task)
+    } catch (error) {
+      await db.transaction((tx) => deleteImportSource(tx, id))
+      await removeSourceFiles(config, uid)
+      throw error
+    }
+  })
+
+  serve(api, imports.read, async ({ params, viewer }) => {
+    const source = await read(params.id)
+    return present(source, (await newestTasks(viewer)).get(source.uid))
+  })
+
+  serve(api, imports.change, async ({ params, body, viewer }) => {
+    const source = await read(params.id)
+    const options = { ...optionsOf(source), ...body }
+    await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
+    return present(await read(params.id), (await newestTasks(viewer)).get(source.uid))
+  })
+
+  serve(api, imports.run, async ({ params, body, request }) => {
+    const source = await read(params.id)
+    request.audited = { targetType: 'import', targetUid: source.uid, targetName: source.name, details: { ...body } }
+    if (source.status !== 'ready') throw problem('conflict', 'The import can’t be run: its file has not been read.')
+    const step = body.dryRun ? 'dry_run' : 'run'
+    const { task, isNew } = await tasks.add(importStep, { params: { id: source.uid, step } })
+    if (!isNew) throw problem('conflict', 'This import is already running.', { taskId: bytesToUuid(task.uid) })
+    return presentTask(task)
+  })
+
+  serve(api, imports.report, async ({ params, reply }) => {
+    const source = await read(params.id)
+    const { report } = sourceFiles(config, source.uid)
+    if (!(await stat(report).catch(() => undefined))) throw problem('not_found', 'This import has not been run yet.')
+    reply.headers({
+      'content-type': 'application/json',
+      'content-disposition': 'attachment; filename="import-report.json"',
+    })
+    return createReadStream(report)
+  })
+
+  serve(api, imports.remove, async ({ params, viewer }) => {
+    const source = await read(params.id)
+    const task = (await newestTasks(viewer)).get(source.uid)
+    if (task && isUnderWay(task)) throw problem('conflict', 'This import is running. Cancel its task first.')
+    await db.transaction((tx) => deleteImportSource(tx, source.id))
+    await removeSourceFiles(config, source.uid)
+  })
+
+  serve(api, imports.undo, async ({ request }) => {
+    try {
+      const undone = await undoLastImport(db, config)
+      request.audited = { targetType: 'import', targetName: undone.name }
+      return undone
+    } catch (error) {
+      if (error instanceof ForeignFileError) throw problem('conflict', error.message)
+      throw error
+    }
+  })
+
+  async function read(id: string): Promise<ImportSource> {
+    const source = await findImportSource(db, { uid: uuidToBytes(id) })
+    if (!source) throw problem('not_found', 'There is no such import.')
+    return source
+  }
+
+  /** By the import they belong to. */
+  async function newestTasks(viewer: Viewer): Promise<Map<unknown, TaskView>> {
+    const { data } = await listTasks(db, viewer, { type: importStep.type }, { limit: 500, offset: 0 })
+    return new Map(data.reverse().map((task) => [task.params.id, task]))
+  }
+}
+
+const isUnderWay = ({ status }: TaskView): boolean => status === 'pending' || status === 'running'
+
+const optionsOf = ({ options }: ImportSource): ImportOptions => ({
+  ...defaultOptions,
+  ...(options as Partial<ImportOptions>),
+})
+
+const shownOf = ({ fingerprint: _, ...summary }: StoredSummary): Import['summary'] => summary
+
+function present(source: ImportSource, task: TaskView | undefined): Import {
+  const { uid, name, kind, version, status, error, summary, report, lastRunAt, createdAt } = source
+  const isReady = status === 'ready'
+  return {
+    id: uid,
+    name,
+    kind: isReady ? (kind as Import['kind']) : null,
+    version: isReady ? version : null,
+    // One whose task has failed otherwise would be read for ever.
+    status: status === 'reading' && task && !isUnderWay(task) ? 'failed' : status,
+    error: error ?? (isReady ? null : (task?.error ?? null)),
+    summary: isReady ? shownOf(summary as StoredSummary) : null,
+    options: optionsOf(source) as Import['options'],
+    report: report as Import['report'],
+    task: task ? presentTask(task) : null,
+    lastRunAt: timeOrNull(lastRunAt),
+    createdAt: time(createdAt),
+  }
+}
