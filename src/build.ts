@@ -19,6 +19,7 @@ import { openDiskCache } from './images/disk-cache.ts'
 import { heavyReaders } from './images/heavy-readers.ts'
 import type { Images } from './images/images.ts'
 import { openPageReader } from './images/page-reader.ts'
+import { openLayoutReader } from './images/panels/layout-reader.ts'
 import { openTextReader } from './images/text-reader.ts'
 import { openTaskQueue } from './open-task-queue.ts'
 import { openPluginLink } from './plugins/link/call-plugins.ts'
@@ -229,14 +230,17 @@ function openImages(config: Config): Images & { close(): Promise<void> } {
   const threads = new ReadingThreads({ threads: availableParallelism(), limits })
   const cache = openDiskCache(join(config.data_dir, 'cache'), config.images.page_cache_bytes)
   const pages = openPageReader(heavyReaders(threads, limits), cache, limits)
+  const layouts = openLayoutReader(pages, { threads, cache, limits })
   return {
     look: async (path) => (await analyseFile(threads, path, { limits })).publication,
     pages,
+    layouts,
     texts: openTextReader(threads, cache, limits),
     cache,
     thumbnails: thumbnailsOf(config, cache),
     pictures: picturesOf(config),
     close: async () => {
+      await layouts.close()
       await pages.close()
       await threads.close()
     },

@@ -30,6 +30,20 @@ export const TextRun = Type.Object(
 )
 export type TextRun = Static<typeof TextRun>
 
+/** A part of a page. */
+export const PageBox = Type.Object(
+  {
+    x: part('Of the width of the page, from the left.'),
+    y: part('Of the height of the page, from the top.'),
+    width: part('Of the width of the page.'),
+    height: part('Of the height of the page.'),
+  },
+  { title: 'PageBox' },
+)
+export type PageBox = Static<typeof PageBox>
+
+const OnePage = Type.Object({ id: Uuid, number: Type.Integer({ minimum: 1 }) })
+
 const side = Type.Integer({ minimum: 16, maximum: 8192 })
 
 /** How a picture is wanted. Without any of these the original bytes come as they lie in the file. */
@@ -53,7 +67,7 @@ export const pages = {
     summary: 'Get a page, as stored or converted',
     also: [422],
     tag: 'Pages',
-    params: Type.Object({ id: Uuid, number: Type.Integer({ minimum: 1 }) }),
+    params: OnePage,
     query: PictureQuery,
     response: Binary('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'),
   }),
@@ -63,8 +77,30 @@ export const pages = {
     also: [422],
     description: 'For showing selectable text over the image of the page. Scanned pages have no text.',
     tag: 'Pages',
-    params: Type.Object({ id: Uuid, number: Type.Integer({ minimum: 1 }) }),
+    params: OnePage,
     response: Type.Object({ runs: Type.Array(TextRun) }, { title: 'PageText' }),
+  }),
+  panels: get('/books/:id/pages/:number/panels', {
+    permission: 'PagesRead',
+    summary: 'Get the panels of a page in reading order',
+    also: [422],
+    description:
+      'From the frames of an ACBF document in the file, else found in the picture by the gutters between panels. A page without gutters is one panel: the whole page. The order follows the reading direction of the book, or `direction`.',
+    tag: 'Pages',
+    params: OnePage,
+    query: Type.Object({ direction: Type.Optional(Type.Enum(['ltr', 'rtl'])) }),
+    response: Type.Object({ panels: Type.Array(PageBox) }, { title: 'PagePanels' }),
+  }),
+  contentBox: get('/books/:id/pages/:number/content-box', {
+    permission: 'PagesRead',
+    summary: 'Get the part of a page inside its empty margins',
+    also: [422],
+    tag: 'Pages',
+    params: OnePage,
+    response: Type.Object(
+      { box: PageBox, edgeColor: Type.String({ description: 'The colour of the edge of the page, as #rrggbb.' }) },
+      { title: 'PageContentBox' },
+    ),
   }),
   file: get('/books/:id/file', {
     action: 'file_download',

@@ -1,6 +1,7 @@
 import type { Publication } from '../formats/publication.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { PageReader } from './page-reader.ts'
+import type { LayoutReader } from './panels/layout-reader.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { TextReader } from './text-reader.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
@@ -10,6 +11,7 @@ export interface Images {
   /** What a file is that is in no library. Nothing of it is kept; rejects with FormatError. */
   look(path: string): Promise<Publication>
   pages: PageReader
+  layouts: LayoutReader
   /** What EPUBs have instead of pages. */
   texts: TextReader
   /** Converted pages and covers. */

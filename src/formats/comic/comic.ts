@@ -45,7 +45,7 @@ export async function readComic(archive: Archive, limits: Limits): Promise<Publi
 const FILE_FORMAT = { zip: 'cbz', rar: 'cbr', rar4: 'cbr', '7z': 'cbr', tar: 'cbz' } as const
 
 /** One document of each kind, the one nearest to the root. */
-function findSidecars(files: readonly ArchiveEntry[]): Map<ArchiveEntry, (typeof sidecarOrder)[number]> {
+export function findSidecars(files: readonly ArchiveEntry[]): Map<ArchiveEntry, (typeof sidecarOrder)[number]> {
   const nearest = new Map<(typeof sidecarOrder)[number], ArchiveEntry>()
   for (const entry of files) {
     const kind = sidecarKind(entry.name)

@@ -59,6 +59,15 @@ export async function readTextOfBook(
   return ((await threads.run({ kind: 'book-text', path, limits }, { signal })) as BookText).items
 }
 
+/** The panels that the ACBF document of a comic names, as JSON of `AcbfPage[]`. */
+export async function readFrames(
+  threads: ReadingThreads,
+  path: string,
+  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+): Promise<Uint8Array> {
+  return (await threads.run({ kind: 'frames', path, limits }, { signal })) as Uint8Array
+}
+
 /** A question about the text of an EPUB; the answer is about the same thing. */
 export async function askEpubFile<About extends EpubAnswer['about']>(
   threads: ReadingThreads,

@@ -6,7 +6,7 @@ import type { Limits } from '../limits.ts'
 import type { Publication } from '../publication.ts'
 
 /** What a thread is asked to do. Plain data: it crosses the border between threads. */
-export type Job = AnalyseJob | ExtractJob | RenderJob | PageTextJob | BookTextJob | EpubJob
+export type Job = AnalyseJob | ExtractJob | RenderJob | PageTextJob | BookTextJob | FramesJob | EpubJob
 
 export interface AnalyseJob {
   kind: 'analyse'
@@ -40,6 +40,13 @@ export interface PageTextJob {
   path: string
   limits: Limits
   index: number
+}
+
+/** The panels that the ACBF document of a comic names; the answer is JSON of `AcbfPage[]`, ready to be kept. */
+export interface FramesJob {
+  kind: 'frames'
+  path: string
+  limits: Limits
 }
 
 /** All the text of an EPUB or PDF, in reading order. */

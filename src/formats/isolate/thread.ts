@@ -5,6 +5,7 @@ import type { OpenPublication } from '../publication.ts'
 import { askEpub } from './ask-epub.ts'
 import { extractEntries } from './extract.ts'
 import { Flow } from './flow.ts'
+import { framesAsJson } from './frames.ts'
 import { limitWebAssemblyMemory } from './memory-guard.ts'
 import type { AnalyseJob, Analysis, CoverImage, ExtractedEntry, ExtractJob, Job, JobResult, Reply } from './protocol.ts'
 
@@ -27,6 +28,7 @@ async function perform(job: Job, flow: SharedArrayBuffer): Promise<JobResult> {
   if (job.kind === 'extract') return extract(job, new Flow(flow))
   if (job.kind === 'epub') return askEpub(job)
   if (job.kind === 'book-text') return (await import('./book-text.ts')).readBookText(job)
+  if (job.kind === 'frames') return framesAsJson(job)
   const { pageTextAsJson, renderAsJpeg } = await import('./render.ts')
   if (job.kind === 'page-text') return pageTextAsJson(job.path, job.index, job.limits)
   return renderAsJpeg(job.path, job.index, { width: job.width, height: job.height }, job.limits)

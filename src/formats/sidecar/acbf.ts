@@ -7,7 +7,7 @@ import { distinct, fieldInteger, fieldList, webAddresses } from '../values/text.
 import { attributeOf, childOf, childrenOf, descendantOf, textOf, textOfChild, type XmlElement } from '../xml/tree.ts'
 import { onlySaid, readSidecarRoot, type SidecarLimits } from './read-xml.ts'
 
-/** Advanced Comic Book Format: what its `meta-data` says of the book. Frames and text layers are not read. */
+/** Advanced Comic Book Format: what its `meta-data` says of the book. Text layers are not read. */
 export function readAcbf(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
   const root = readSidecarRoot(bytes, limits, 'ACBF')
   const book = descendantOf(root, 'book-info')
@@ -34,6 +34,38 @@ export function readAcbf(bytes: Uint8Array, limits: SidecarLimits): PublicationM
     isbn: isbn13(textOfChild(publication, 'isbn')),
     urls: webAddresses(childrenOf(book, 'databaseref').map((reference) => textOf(reference))),
   })
+}
+
+/** The panels of one page in reading order, as corners in pixels of the picture that `href` names. */
+export interface AcbfPage {
+  href: string
+  frames: { x: number; y: number }[][]
+}
+
+/** What the document says of panels; pages without any are left out. */
+export function readAcbfFrames(bytes: Uint8Array, limits: SidecarLimits): AcbfPage[] {
+  const root = readSidecarRoot(bytes, limits, 'ACBF')
+  const cover = childrenOf(descendantOf(root, 'book-info'), 'coverpage')
+  return [...cover, ...childrenOf(childOf(root, 'body'), 'page')].flatMap((page) => {
+    const href = attributeOf(childOf(page, 'image'), 'href')
+    const frames = childrenOf(page, 'frame').flatMap((frame) => corners(attributeOf(frame, 'points')))
+    return href && frames.length > 0 ? [{ href, frames: frames.slice(0, MOST_FRAMES) }] : []
+  })
+}
+
+const MOST_FRAMES = 200
+
+/** `"45,36 500,35 500,445"`; nothing where that is no area. */
+function corners(points: string | undefined): { x: number; y: number }[][] {
+  const found = (points ?? '')
+    .trim()
+    .split(/\s+/)
+    .slice(0, 1000)
+    .map((point) => {
+      const [x, y] = point.split(',').map(Number)
+      return { x: x ?? Number.NaN, y: y ?? Number.NaN }
+    })
+  return found.length > 1 && found.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)) ? [found] : []
 }
 
 /** Titles and texts come once per language; without the wanted one, the first will do. No `lang` means English (ACBF 1.1). */

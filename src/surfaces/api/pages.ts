@@ -1,6 +1,7 @@
 import { pages } from '../../contract/pages.ts'
 import { problem } from '../../contract/problems.ts'
 import { FormatError } from '../../formats/errors.ts'
+import { findBook } from '../../store/book/read.ts'
 import { findFile, findFilesOfSeries, readPages, type StoredFile } from '../../store/page/find-file.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -8,7 +9,7 @@ import type { AppContext } from '../app-context.ts'
 import { deliverFile } from '../deliver/file.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
 import { whyNotThere } from '../deliver/not-there.ts'
-import { deliverPage } from '../deliver/page.ts'
+import { deliverPage, readPageLayout } from '../deliver/page.ts'
 import { deliverZip } from '../deliver/series-zip.ts'
 import { matches, whoAsks } from '../edge/etag.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -55,6 +56,26 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
     if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (file.container !== 'pdf') return { runs: [] }
     return { runs: await context.images.texts.onPage(file, params.number - 1).catch(noneIfBroken) }
+  })
+
+  serve(api, pages.panels, async ({ params, query, viewer, request, reply }) => {
+    const file = await readFile(viewer, params.id)
+    const direction = query.direction ?? (await findBook(db, viewer, params.id))?.readingDirection
+    const order = direction === 'rtl' ? 'rtl' : 'ltr'
+    const { panels } = await readPageLayout(context, file, params.number)
+    const etag = `"${file.version}-panels-${params.number}-${order}"`
+    reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return { panels: panels[order] }
+  })
+
+  serve(api, pages.contentBox, async ({ params, viewer, request, reply }) => {
+    const file = await readFile(viewer, params.id)
+    const { content, edge } = await readPageLayout(context, file, params.number)
+    const etag = `"${file.version}-content-${params.number}"`
+    reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return { box: content, edgeColor: edge }
   })
 
   serve(api, pages.file, async ({ params, viewer, request, reply }) => {

@@ -3,6 +3,7 @@ import { problem } from '../../contract/problems.ts'
 import { FormatError } from '../../formats/errors.ts'
 import { ImageError } from '../../images/image-error.ts'
 import type { PageBytes } from '../../images/page-reader.ts'
+import type { PageLayout } from '../../images/panels/detect.ts'
 import { transcode, type Wanted } from '../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../store/page/find-file.ts'
 import type { AppContext } from '../app-context.ts'
@@ -47,6 +48,15 @@ export async function deliverPage(
   } catch (error) {
     throw explain(error)
   }
+}
+
+/** Where the panels and margins of one page (from 1) are; fails as the page itself would. */
+export async function readPageLayout(context: AppContext, file: StoredFile, number: number): Promise<PageLayout> {
+  const pages = await readPages(context.db, file)
+  if (!pages[number - 1]) throw problem('not_found', noSuchPage(number, pages.length))
+  return context.images.layouts.read({ ...file, pages }, number - 1).catch((error) => {
+    throw explain(error)
+  })
 }
 
 async function makeForm(

@@ -1,0 +1,161 @@
+import { Worker } from 'node:worker_threads'
+import { readFrames } from '../../formats/isolate/analyse-file.ts'
+import type { ReadingThreads } from '../../formats/isolate/threads.ts'
+import type { Limits } from '../../formats/limits.ts'
+import type { Page } from '../../formats/publication.ts'
+import type { AcbfPage } from '../../formats/sidecar/acbf.ts'
+import type { DiskCache } from '../disk-cache.ts'
+import { asImageError } from '../image-error.ts'
+import { reach } from '../library-reads.ts'
+import type { BookFile, PageReader } from '../page-reader.ts'
+import { openImage } from '../pixels.ts'
+import { Turnstile } from '../turnstile.ts'
+import type { PagePixels } from './background.ts'
+import type { PageBox, PageLayout } from './detect.ts'
+
+/** Where the panels and the margins of a page are: found once, then kept with the other expensive things. */
+export interface LayoutReader {
+  /** Page by 0-based index. */
+  read(book: BookFile, index: number): Promise<PageLayout>
+  close(): Promise<void>
+}
+
+/** Layouts found by an older way of looking are not taken for new ones. */
+const VERSION = 1
+/** Enough to see the narrowest gutters; more would only take longer. */
+const LONGEST_SIDE = 900
+/** A PDF page is drawn: not larger than it is looked at. */
+const DRAWN_WIDTH = 800
+
+export function openLayoutReader(
+  pages: PageReader,
+  { threads, cache, limits }: { threads: ReadingThreads; cache: DiskCache; limits: Limits },
+): LayoutReader {
+  const worker = openLayoutWorker()
+  // One page at a time: somebody who reads needs the next one, and the others have their pages to fetch.
+  const turnstile = new Turnstile(1)
+
+  async function framesOf(book: BookFile): Promise<AcbfPage[]> {
+    if (book.container === 'pdf') return []
+    const { bytes, release } = await cache.take(`frames ${VERSION} ${book.version}`, () =>
+      reach(book, (path) => readFrames(threads, path, { limits })),
+    )
+    const frames = parse<AcbfPage[]>(bytes)
+    release()
+    return frames
+  }
+
+  async function look(book: BookFile, index: number): Promise<PageLayout> {
+    const page = await pages.read(book, index, { width: DRAWN_WIDTH })
+    try {
+      const layout = await worker.look(await smallPixels(page.bytes, page.mediaType, limits))
+      const framed = framedPanels(await framesOf(book), book.pages[index]!)
+      return framed.length > 0 ? { ...layout, panels: { ltr: framed, rtl: framed } } : layout
+    } finally {
+      page.release()
+    }
+  }
+
+  return {
+    async read(book, index) {
+      const { bytes, release } = await cache.take(`layout ${VERSION} ${book.version} ${index}`, () =>
+        turnstile.pass(async () => Buffer.from(JSON.stringify(await look(book, index)))),
+      )
+      const layout = parse<PageLayout>(bytes)
+      release()
+      return layout
+    },
+    close: () => worker.close(),
+  }
+}
+
+const parse = <T>(bytes: Uint8Array): T =>
+  JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as T
+
+async function smallPixels(bytes: Uint8Array, mediaType: string, limits: Limits): Promise<PagePixels> {
+  const image = await openImage(bytes, mediaType, { maxPixels: limits.imagePixels })
+  const { data, info } = await image
+    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch((error) => {
+      throw asImageError(error)
+    })
+  const { width, height, channels } = info
+  const rgb = channels === 3 ? Uint8Array.from(data) : new Uint8Array(width * height * 3)
+  if (channels !== 3) for (let at = 0; at < rgb.length; at++) rgb[at] = data[Math.floor(at / 3) * channels]!
+  return { data: rgb, width, height }
+}
+
+/** The frames of a page whose picture has that name, as parts of it. */
+function framedPanels(described: readonly AcbfPage[], page: Page): PageBox[] {
+  const { width, height } = page
+  if (!width || !height) return []
+  const found = described.find(({ href }) => isSameFile(href, page.fileName))
+  const part = (value: number, of: number) => Math.min(1, Math.max(0, value / of))
+  const boxes = (found?.frames ?? []).map((corners) => {
+    const [xs, ys] = [corners.map(({ x }) => part(x, width)), corners.map(({ y }) => part(y, height))]
+    const [x, y] = [Math.min(...xs), Math.min(...ys)]
+    return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+  })
+  return boxes.filter((box) => box.width > 0 && box.height > 0)
+}
+
+function isSameFile(href: string, fileName: string): boolean {
+  const plain = (name: string) => {
+    try {
+      return decodeURIComponent(name).normalize().toLowerCase()
+    } catch {
+      return name.toLowerCase()
+    }
+  }
+  const [wanted, name] = [plain(href).replace(/^(?:\.?\/|#)+/, ''), fileName.normalize().toLowerCase()]
+  return name === wanted || name.endsWith(`/${wanted}`)
+}
+
+/** The thread that looks at pixels; it rests when nobody reads, and a new one takes the place of one that died. */
+function openLayoutWorker() {
+  let worker: Worker | undefined
+  let resting: NodeJS.Timeout | undefined
+  const end = async () => {
+    const ended = worker
+    worker = undefined
+    await ended?.terminate()
+  }
+  return {
+    async look(pixels: PagePixels): Promise<PageLayout> {
+      clearTimeout(resting)
+      worker ??= new Worker(new URL('./layout-thread.ts', import.meta.url), {
+        resourceLimits: { maxOldGenerationSizeMb: 256 },
+        execArgv: [],
+      })
+      const looking = worker
+      const { promise, resolve, reject } = Promise.withResolvers<PageLayout>()
+      const timer = setTimeout(() => reject(new Error('Looking for panels took too long.')), MOST_MS)
+      looking.once('message', resolve).once('error', reject)
+      looking.ref()
+      looking.postMessage(pixels, [pixels.data.buffer as ArrayBuffer])
+      try {
+        return await promise
+      } catch (error) {
+        await end()
+        throw error
+      } finally {
+        clearTimeout(timer)
+        // Only our own: without the library's, a thread never answers again.
+        looking.removeListener('message', resolve).removeListener('error', reject)
+        looking.unref()
+        resting = setTimeout(() => void end(), REST_MS).unref()
+      }
+    },
+    close: async () => {
+      clearTimeout(resting)
+      await end()
+    },
+  }
+}
+
+const MOST_MS = 60_000
+const REST_MS = 60_000
