@@ -11,6 +11,8 @@ import type {
   Library,
   ListRequest,
   Page,
+  PageContentBox,
+  PagePanels,
   Series,
 } from './types.ts'
 
@@ -128,6 +130,28 @@ export const pagesQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', 'pages', id],
     queryFn: ({ signal }) => api.get<BookPage[]>(`/books/${id}/pages`, { signal }),
+  })
+
+/** Found by the server once; a page that cannot be looked at is shown as it is. */
+const layoutOf = (bookId: string, page: number) => ({
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  enabled: page > 0 && bookId !== '',
+})
+
+export const panelsQuery = (bookId: string, page: number, direction: 'ltr' | 'rtl') =>
+  queryOptions({
+    queryKey: ['panels', bookId, page, direction],
+    queryFn: ({ signal }) =>
+      api.get<PagePanels>(`/books/${bookId}/pages/${page}/panels`, { query: { direction }, signal }),
+    ...layoutOf(bookId, page),
+  })
+
+export const contentBoxQuery = (bookId: string, page: number) =>
+  queryOptions({
+    queryKey: ['content-box', bookId, page],
+    queryFn: ({ signal }) => api.get<PageContentBox>(`/books/${bookId}/pages/${page}/content-box`, { signal }),
+    ...layoutOf(bookId, page),
   })
 
 export type Facet = 'genres' | 'tags' | 'authors' | 'publishers' | 'languages'

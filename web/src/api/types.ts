@@ -6,7 +6,7 @@ import type { Condition } from '../../../src/contract/conditions.ts'
 import type { filesystem } from '../../../src/contract/filesystem.ts'
 import type { libraries } from '../../../src/contract/libraries.ts'
 import type { ReadingDirection as Direction } from '../../../src/contract/metadata.ts'
-import type { PageInfo } from '../../../src/contract/pages.ts'
+import type { PageInfo, pages } from '../../../src/contract/pages.ts'
 import type { PageOf } from '../../../src/contract/paging.ts'
 import type { AnswerOf } from '../../../src/contract/route.ts'
 import type { AlphabeticalGroup as Group } from '../../../src/contract/series.ts'
@@ -22,6 +22,7 @@ export type { LecternEvent } from '../../../src/contract/events.ts'
 export type { Font } from '../../../src/contract/fonts.ts'
 export type { Library, ScanStatus } from '../../../src/contract/libraries.ts'
 export type { Author, BookMetadata } from '../../../src/contract/metadata.ts'
+export type { PageBox } from '../../../src/contract/pages.ts'
 export type { Preference } from '../../../src/contract/preferences.ts'
 export type { Progression } from '../../../src/contract/progress.ts'
 export type { SavedFilter } from '../../../src/contract/saved-filters.ts'
@@ -36,6 +37,8 @@ export type SeriesStrategy = keyof typeof seriesStrategies
 export type BookDetail = Static<typeof Detail>
 export type AdjacentBooks = Static<typeof Adjacent>
 export type BookPage = PageInfo
+export type PagePanels = AnswerOf<typeof pages.panels>
+export type PageContentBox = AnswerOf<typeof pages.contentBox>
 export type AlphabeticalGroup = Static<typeof Group>
 export type FolderListing = AnswerOf<typeof filesystem.browse>
 export type ScanPreview = AnswerOf<typeof libraries.preview>

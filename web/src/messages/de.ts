@@ -1,6 +1,7 @@
 import { admin } from './de/admin.ts'
 import { annotations } from './de/annotations.ts'
 import { browse } from './de/browse.ts'
+import { comic } from './de/comic.ts'
 import { common } from './de/common.ts'
 import { items } from './de/items.ts'
 import { kobo } from './de/kobo.ts'
@@ -17,6 +18,7 @@ export const de: Catalogue = {
   ...browse,
   ...items,
   ...reader,
+  ...comic,
   ...settings,
   ...kobo,
   ...admin,

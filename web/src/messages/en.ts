@@ -1,6 +1,7 @@
 import { admin } from './en/admin.ts'
 import { annotations } from './en/annotations.ts'
 import { browse } from './en/browse.ts'
+import { comic } from './en/comic.ts'
 import { common } from './en/common.ts'
 import { items } from './en/items.ts'
 import { kobo } from './en/kobo.ts'
@@ -16,6 +17,7 @@ export const en = {
   ...browse,
   ...items,
   ...reader,
+  ...comic,
   ...settings,
   ...kobo,
   ...admin,

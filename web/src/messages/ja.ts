@@ -1,6 +1,7 @@
 import { admin } from './ja/admin.ts'
 import { annotations } from './ja/annotations.ts'
 import { browse } from './ja/browse.ts'
+import { comic } from './ja/comic.ts'
 import { common } from './ja/common.ts'
 import { items } from './ja/items.ts'
 import { kobo } from './ja/kobo.ts'
@@ -17,6 +18,7 @@ export const ja: Catalogue = {
   ...browse,
   ...items,
   ...reader,
+  ...comic,
   ...settings,
   ...kobo,
   ...admin,

@@ -9,6 +9,7 @@ const barColours: Record<ThemeName, string> = { paper: '#FAF8F4', lamp: '#16140F
 const listeners = new Set<() => void>()
 const systemDark = typeof matchMedia === 'undefined' ? undefined : matchMedia('(prefers-color-scheme: dark)')
 let choice = readChoice()
+let override: ThemeName | undefined
 
 /** What the person chose, what that means now, and how to choose anew. Kept in the browser; the account keeps a copy. */
 export function useTheme() {
@@ -32,8 +33,14 @@ export function resolveTheme(chosen: ThemeChoice, dark: boolean): ThemeName {
   return dark ? 'lamp' : 'paper'
 }
 
+/** Shows everything in this theme for a while, whatever was chosen: sheets over a black page must not be white. */
+export function overrideTheme(name: ThemeName | undefined) {
+  override = name
+  apply()
+}
+
 function apply() {
-  const name = resolveTheme(choice, systemDark?.matches ?? false)
+  const name = override ?? resolveTheme(choice, systemDark?.matches ?? false)
   const root = document.documentElement
   root.dataset.theme = name
   root.dataset.mantineColorScheme = name === 'paper' ? 'light' : 'dark'

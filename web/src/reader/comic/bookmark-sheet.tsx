@@ -11,15 +11,13 @@ type SheetProps = {
   close: () => void
   bookId: string
   pages: BookPage[]
-  /** The page that is open. */
-  here: number
   bookmarks: Bookmark[]
   go: (page: number) => void
   remove: (id: string) => void
 }
 
-/** Bookmarks first, then all pages as small pictures. */
-export function BookmarkSheet({ opened, close, bookId, pages, here, bookmarks, go, remove }: SheetProps) {
+/** The bookmarked pages as small pictures. */
+export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, remove }: SheetProps) {
   const open = (page: number) => {
     go(page)
     close()
@@ -51,23 +49,6 @@ export function BookmarkSheet({ opened, close, bookId, pages, here, bookmarks, g
               )
             )
           })}
-      </ul>
-      <h3 className={css.heading}>{t('book.pages')}</h3>
-      <ul className={css.pages}>
-        {pages.map((page) => (
-          <li key={page.number} className={css.page}>
-            <button
-              type="button"
-              className={css.open}
-              {...says(page)}
-              aria-current={page.number === here ? 'page' : undefined}
-              onClick={() => open(page.number)}
-            >
-              <PageThumb bookId={bookId} page={page} width={160} />
-              <span className="num">{page.number}</span>
-            </button>
-          </li>
-        ))}
       </ul>
     </Sheet>
   )

@@ -12,6 +12,10 @@ export type ComicCommand =
   | 'fullscreen'
   | 'bookmark'
   | 'contents'
+  | 'overview'
+  | 'guided'
+  | 'peek'
+  | 'autoScroll'
   | 'settings'
   | 'help'
   | 'close'
@@ -35,6 +39,10 @@ const plain: Record<string, ComicCommand> = {
   z: 'fit',
   b: 'bookmark',
   t: 'contents',
+  o: 'overview',
+  g: 'guided',
+  p: 'peek',
+  a: 'autoScroll',
   s: 'settings',
   '?': 'help',
   Escape: 'close',
@@ -73,7 +81,11 @@ export const comicHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['+', '−', '0'], says: 'help.zoom' },
   { keys: ['F'], says: 'help.fullscreen' },
   { keys: ['B'], says: 'help.bookmark' },
-  { keys: ['T'], says: 'help.contents' },
+  { keys: ['T'], says: 'reader.bookmarks' },
+  { keys: ['O'], says: 'comic.overview' },
+  { keys: ['G'], says: 'comic.guided' },
+  { keys: ['P'], says: 'comic.peek' },
+  { keys: ['A'], says: 'comic.autoScroll' },
   { keys: ['S'], says: 'help.settings' },
   { keys: ['[', ']'], says: 'help.nextBook' },
   { keys: ['?'], says: 'help.help' },

@@ -1,6 +1,15 @@
 import { notifications } from '@mantine/notifications'
-import { IconCursorText, IconKeyboard, IconList, IconSettings } from '@tabler/icons-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  IconBookmarks,
+  IconCursorText,
+  IconFocus2,
+  IconKeyboard,
+  IconLayoutGrid,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSettings,
+} from '@tabler/icons-react'
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { usePreference } from '../../api/preferences.ts'
 import type { Book, BookPage } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
@@ -10,13 +19,14 @@ import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
 import { nextFit } from '../page-fit.ts'
 import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
-import { lastPageOf, spreadIndexOf, spreadsOf } from '../spreads.ts'
+import { lastPageOf, type Spread, spreadIndexOf, spreadsOf } from '../spreads.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { usePageInAddress } from '../use-page-in-address.ts'
+import { useReaderTheme } from '../use-reader-theme.ts'
 import { useSavedPage } from '../use-saved-page.ts'
 import { BookmarkSheet } from './bookmark-sheet.tsx'
 import { type ComicCommand, comicCommandOf, comicHelp } from './comic-keys.ts'
@@ -31,17 +41,22 @@ import {
 } from './comic-settings.ts'
 import { ComicSettingsPanel } from './comic-settings-panel.tsx'
 import { EndScreen } from './end-screen.tsx'
+import { GuidedView } from './guided-view.tsx'
 import { PageLoader, pageSource } from './page-loader.ts'
+import { PageOverview } from './page-overview.tsx'
 import { PagedView } from './paged-view.tsx'
 import { ScrollView } from './scroll-view.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { TextLayer } from './text-layer.tsx'
+import { useAutoScroll } from './use-auto-scroll.ts'
+import { useContentBoxes, usePageParts, within as withinBox } from './use-page-parts.ts'
 import { within } from './use-pinch.ts'
+import { usePreloadCount } from './use-preload-count.ts'
 import type { Side } from './use-taps.ts'
 import { useViewSize } from './use-view-size.ts'
 
 type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
-type Sheet = 'settings' | 'bookmarks' | 'help'
+type Sheet = 'settings' | 'bookmarks' | 'overview' | 'help'
 const nothing = {}
 
 export function ComicReader({ book, pages, startAt, incognito, close }: ReaderProps) {
@@ -70,7 +85,8 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   useEffect(() => () => loader.close(), [loader])
 
   const scrolled = isScrolled(settings.mode)
-  const double = settings.mode === 'double' && view.width > view.height * 0.8
+  const guided = settings.guided && !scrolled
+  const double = settings.mode === 'double' && !guided && view.width > view.height * 0.8
   const spreads = useMemo(
     () => spreadsOf(pages, { double, coverAlone: settings.coverAlone }),
     [pages, double, settings.coverAlone],
@@ -80,6 +96,16 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   useSavedPage(book, scrolled ? page : lastPageOf(spread), incognito)
   const here = scrolled ? page : spread[0]
   usePageInAddress(here, incognito)
+  useReaderTheme(settings.background === 'paper' ? 'paper' : settings.background === 'grey' ? 'lamp' : 'black')
+  const preload = usePreloadCount(place)
+  const ahead = [
+    ...spreads.slice(place + 1, place + 1 + preload),
+    ...spreads.slice(Math.max(0, place - 1), place),
+  ].flat()
+  const parts = usePageParts({ bookId: book.id, pages, page: here, settings, scrolled })
+  const { boxOf, edgeColor } = useContentBoxes(book.id, spread, ahead, settings)
+  const [peek, setPeek] = useState(false)
+  const [scrolling, toggleScrolling] = useAutoScroll(stage, settings.scrollSpeed)
 
   const goTo = useCallback((next: number) => {
     setBeyond(undefined)
@@ -95,9 +121,13 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     if (beyond === 'start') return goTo(1)
     if (beyond) return setBeyond(undefined)
     if (scrolled) return scrollOn(by)
+    setPeek(false)
+    if (parts.step(by)) return
     const next = spreads[place + by]
-    if (next) goTo(next[0])
-    else setBeyond(by === 1 ? 'end' : 'start')
+    if (next) {
+      parts.enter(next[0], by)
+      goTo(next[0])
+    } else setBeyond(by === 1 ? 'end' : 'start')
   }
 
   /** At the end of the column the next book is already on the screen. */
@@ -134,6 +164,10 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     fullscreen: toggleFull,
     bookmark,
     contents: () => setSheet('bookmarks'),
+    overview: () => setSheet('overview'),
+    guided: () => change(scrolled ? { guided: true, mode: 'single' } : { guided: !settings.guided }),
+    peek: () => setPeek(guided && !peek),
+    autoScroll: () => scrolled && toggleScrolling(),
     settings: () => setSheet('settings'),
     help: () => setSheet('help'),
     close,
@@ -163,8 +197,23 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     spread.length === 2 && !scrolled
       ? t('reader.pages', { first: spread[0], last: spread[1], total: pages.length })
       : t('reader.page', { page: here, total: pages.length })
+  const colors = {
+    ...(edgeColor && { '--reader-bg': edgeColor }),
+    ...(settings.gapColor !== 'background' && { '--gap-color': settings.gapColor }),
+  } as CSSProperties
+  const left = settings.direction === 'rtl' ? 1 : -1
+  // While a page is read in parts, the page beside it is not what comes next.
+  const besideOf = (by: number): Spread | undefined => {
+    const isWithin = parts.part + by >= 0 && parts.part + by < parts.count
+    return isWithin && parts.count > 1 ? undefined : spreads[place + by]
+  }
   return (
-    <main className={css.reader} data-background={settings.background} data-idle={!controls.shown || undefined}>
+    <main
+      className={css.reader}
+      style={colors}
+      data-background={settings.background}
+      data-idle={!controls.shown || undefined}
+    >
       {beyond ? (
         <EndScreen
           key={beyond}
@@ -184,13 +233,28 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
           look={setPage}
           end={<EndCard book={book} side="end" />}
         />
+      ) : guided ? (
+        <GuidedView
+          {...shared}
+          page={here}
+          ahead={ahead}
+          loader={loader}
+          box={parts.box}
+          part={parts.part}
+          count={parts.count}
+          peek={peek}
+          setPeek={setPeek}
+          turn={turn}
+        />
       ) : (
         <PagedView
           {...shared}
           spread={spread}
-          ahead={[...spreads.slice(place + 1, place + 4), ...spreads.slice(Math.max(0, place - 1), place)].flat()}
+          ahead={ahead}
           loader={loader}
           turn={turn}
+          beside={{ left: besideOf(left), right: besideOf(-left) }}
+          boxOf={(number) => (number === here ? withinBox(boxOf(number), parts.box) : boxOf(number))}
         />
       )}
       {settings.showZones && !scrolled && <Zones direction={settings.direction} />}
@@ -205,8 +269,20 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
           <>
             <BookmarkTool marked={bookmarks.marked} toggle={bookmark} />
             <ToolButton label={t('reader.bookmarks')} onClick={() => setSheet('bookmarks')}>
-              <IconList size={20} stroke={1.5} />
+              <IconBookmarks size={20} stroke={1.5} />
             </ToolButton>
+            <ToolButton label={t('comic.overview')} onClick={() => setSheet('overview')}>
+              <IconLayoutGrid size={20} stroke={1.5} />
+            </ToolButton>
+            {scrolled ? (
+              <ToolButton label={t('comic.autoScroll')} pressed={scrolling} onClick={toggleScrolling}>
+                {scrolling ? <IconPlayerPause size={20} stroke={1.5} /> : <IconPlayerPlay size={20} stroke={1.5} />}
+              </ToolButton>
+            ) : (
+              <ToolButton label={t('comic.guided')} pressed={settings.guided} onClick={() => commands.guided('')}>
+                <IconFocus2 size={20} stroke={1.5} />
+              </ToolButton>
+            )}
             {isPdf && (
               <ToolButton
                 label={t('reader.selectText')}
@@ -245,10 +321,18 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         close={() => setSheet(undefined)}
         bookId={book.id}
         pages={pages}
-        here={here}
         bookmarks={bookmarks.bookmarks}
         go={goTo}
         remove={bookmarks.remove}
+      />
+      <PageOverview
+        opened={sheet === 'overview'}
+        close={() => setSheet(undefined)}
+        book={book}
+        pages={pages}
+        here={here}
+        source={source}
+        go={goTo}
       />
       <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={comicHelp} />
     </main>

@@ -11,8 +11,14 @@ import {
   comicModes,
   type Direction,
   directions,
+  type GapColor,
+  gapColors,
   isScrolled,
+  type Transition,
+  transitions,
 } from './comic-settings.ts'
+import { ImageTools } from './image-tools.tsx'
+import { SettingField } from './setting-field.tsx'
 
 type PanelProps = {
   opened: boolean
@@ -26,7 +32,16 @@ export function ComicSettingsPanel({ opened, close, settings, change, reset }: P
   return (
     <Sheet opened={opened} close={close} title={t('reader.settings')} width={360} dim={0.1}>
       <div className={css.panel}>
-        <Row label={t('reader.mode')}>
+        <p className={css.hint}>{t('reader.forSeries')}</p>
+        {!isScrolled(settings.mode) && (
+          <Switch
+            label={t('comic.guided')}
+            description={t('comic.guidedHint')}
+            checked={settings.guided}
+            onChange={(event) => change({ guided: event.currentTarget.checked })}
+          />
+        )}
+        <SettingField label={t('reader.mode')}>
           <SegmentedControl
             fullWidth
             size="xs"
@@ -35,8 +50,8 @@ export function ComicSettingsPanel({ opened, close, settings, change, reset }: P
             onChange={(value) => change({ mode: value as ComicMode })}
             data={comicModes.map((value) => ({ value, label: t(`mode.${value}`) }))}
           />
-        </Row>
-        <Row label={t('reader.direction')}>
+        </SettingField>
+        <SettingField label={t('reader.direction')}>
           <SegmentedControl
             fullWidth
             size="xs"
@@ -45,7 +60,7 @@ export function ComicSettingsPanel({ opened, close, settings, change, reset }: P
             onChange={(value) => change({ direction: value as Direction })}
             data={directions.map((value) => ({ value, label: t(`direction.${value}`) }))}
           />
-        </Row>
+        </SettingField>
         <Select
           label={t('reader.fit')}
           allowDeselect={false}
@@ -53,7 +68,7 @@ export function ComicSettingsPanel({ opened, close, settings, change, reset }: P
           onChange={(value) => value && change({ fit: value as Fit })}
           data={fits.map((value) => ({ value, label: t(`fit.${value}`) }))}
         />
-        <Row label={t('reader.background')}>
+        <SettingField label={t('reader.background')}>
           <SegmentedControl
             fullWidth
             size="xs"
@@ -62,7 +77,19 @@ export function ComicSettingsPanel({ opened, close, settings, change, reset }: P
             onChange={(value) => change({ background: value as Background })}
             data={backgrounds.map((value) => ({ value, label: t(`background.${value}`) }))}
           />
-        </Row>
+        </SettingField>
+        {!isScrolled(settings.mode) && !settings.guided && (
+          <SettingField label={t('comic.transition')}>
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-label={t('comic.transition')}
+              value={settings.transition}
+              onChange={(value) => change({ transition: value as Transition })}
+              data={transitions.map((value) => ({ value, label: t(`comic.transition.${value}`) }))}
+            />
+          </SettingField>
+        )}
         {settings.mode === 'double' && (
           <Switch
             label={t('reader.coverAlone')}
@@ -78,20 +105,44 @@ export function ComicSettingsPanel({ opened, close, settings, change, reset }: P
             onChange={(event) => change({ showZones: event.currentTarget.checked })}
           />
         )}
-        {settings.mode === 'continuous' && (
-          <Row label={t('reader.gap')}>
+        {(settings.mode === 'continuous' || settings.mode === 'double') && (
+          <>
+            <SettingField label={t('reader.gap')}>
+              <Slider
+                thumbLabel={t('reader.gap')}
+                min={0}
+                max={48}
+                step={4}
+                value={settings.mode === 'double' ? settings.spreadGap : settings.gap}
+                onChange={(gap) => change(settings.mode === 'double' ? { spreadGap: gap } : { gap })}
+              />
+            </SettingField>
+            <SettingField label={t('comic.gapColor')}>
+              <SegmentedControl
+                fullWidth
+                size="xs"
+                aria-label={t('comic.gapColor')}
+                value={settings.gapColor}
+                onChange={(value) => change({ gapColor: value as GapColor })}
+                data={gapColors.map((value) => ({ value, label: t(`comic.gapColor.${value}`) }))}
+              />
+            </SettingField>
+          </>
+        )}
+        {isScrolled(settings.mode) && (
+          <SettingField label={t('comic.scrollSpeed')}>
             <Slider
-              thumbLabel={t('reader.gap')}
-              min={0}
-              max={48}
-              step={4}
-              value={settings.gap}
-              onChange={(gap) => change({ gap })}
+              thumbLabel={t('comic.scrollSpeed')}
+              min={1}
+              max={10}
+              step={1}
+              value={settings.scrollSpeed}
+              onChange={(scrollSpeed) => change({ scrollSpeed })}
             />
-          </Row>
+          </SettingField>
         )}
         {settings.mode === 'webtoon' && (
-          <Row label={t('reader.sidePadding')}>
+          <SettingField label={t('reader.sidePadding')}>
             <Slider
               thumbLabel={t('reader.sidePadding')}
               min={0}
@@ -100,13 +151,13 @@ export function ComicSettingsPanel({ opened, close, settings, change, reset }: P
               value={settings.sidePadding}
               onChange={(sidePadding) => change({ sidePadding })}
             />
-          </Row>
+          </SettingField>
         )}
+        <ImageTools settings={settings} change={change} />
         {/* The sheet with the keys has no place where there are none. */}
         {matchMedia('(hover: none)').matches && !isScrolled(settings.mode) && (
           <p className={css.hint}>{t('help.touch')}</p>
         )}
-        <p className={css.hint}>{t('reader.forSeries')}</p>
         {reset && (
           <Button variant="default" size="xs" onClick={reset}>
             {t('reader.resetSeries')}
@@ -114,14 +165,5 @@ export function ComicSettingsPanel({ opened, close, settings, change, reset }: P
         )}
       </div>
     </Sheet>
-  )
-}
-
-function Row({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <span className={css.label}>{label}</span>
-      {children}
-    </div>
   )
 }

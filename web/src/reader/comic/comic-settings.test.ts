@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comicSettingsFor } from './comic-settings.ts'
+import { comicSettingsFor, pictureFilter } from './comic-settings.ts'
 
 test('a manga opens from right to left without anyone setting it', () => {
   expect(comicSettingsFor({ readingDirection: 'rtl' }, {}, {}).direction).toBe('rtl')
@@ -32,4 +32,10 @@ test('usual settings hold where the series says nothing', () => {
     mode: 'double',
     direction: 'ltr',
   })
+})
+
+test('pictures stay as they are until somebody changes them', () => {
+  const plain = comicSettingsFor({ readingDirection: 'ltr' }, {}, {})
+  expect(pictureFilter(plain)).toBeUndefined()
+  expect(pictureFilter({ ...plain, brightness: 80, tone: 'sepia' })).toBe('brightness(80%) sepia(70%)')
 })

@@ -6,8 +6,14 @@ export const comicModes = ['single', 'double', 'continuous', 'webtoon'] as const
 export type ComicMode = (typeof comicModes)[number]
 export const directions = ['ltr', 'rtl', 'ttb'] as const
 export type Direction = (typeof directions)[number]
-export const backgrounds = ['black', 'grey', 'paper'] as const
+export const backgrounds = ['black', 'grey', 'paper', 'edge'] as const
 export type Background = (typeof backgrounds)[number]
+export const transitions = ['none', 'slide', 'fade'] as const
+export type Transition = (typeof transitions)[number]
+export const tones = ['none', 'sepia', 'greyscale', 'invert'] as const
+export type Tone = (typeof tones)[number]
+export const gapColors = ['background', 'black', 'white'] as const
+export type GapColor = (typeof gapColors)[number]
 
 export type ComicSettings = {
   mode: ComicMode
@@ -20,6 +26,23 @@ export type ComicSettings = {
   sidePadding: number
   /** Of a PDF: its words can be selected on the page. */
   selectText: boolean
+  /** From panel to panel instead of from page to page. */
+  guided: boolean
+  transition: Transition
+  /** Percent: 100 leaves the picture as it is. */
+  brightness: number
+  contrast: number
+  saturation: number
+  tone: Tone
+  /** Without the empty margins. */
+  crop: boolean
+  /** One half of a wide page after the other. */
+  split: boolean
+  gapColor: GapColor
+  /** Between two pages side by side, in pixels. */
+  spreadGap: number
+  /** Of columns that scroll by themselves: 1 to 10. */
+  scrollSpeed: number
 }
 
 /** What holds everywhere; each series may differ. */
@@ -36,6 +59,17 @@ const first: ComicSettings = {
   gap: 12,
   sidePadding: 20,
   selectText: false,
+  guided: false,
+  transition: 'none',
+  brightness: 100,
+  contrast: 100,
+  saturation: 100,
+  tone: 'none',
+  crop: false,
+  split: false,
+  gapColor: 'background',
+  spreadGap: 0,
+  scrollSpeed: 4,
 }
 
 /** The series' own settings win over what the book says of itself, and that over the person's usual ones. */
@@ -61,6 +95,24 @@ function fromBook(direction: ReadingDirection | null): SeriesSettings {
   if (direction === 'webtoon') return { mode: 'webtoon', direction: 'ttb' }
   if (direction === 'ttb') return { mode: 'continuous', direction: 'ttb' }
   return direction ? { direction } : {}
+}
+
+/** What CSS does to the pictures; undefined where they stay as they are. */
+export function pictureFilter({
+  brightness,
+  contrast,
+  saturation,
+  tone,
+}: Pick<ComicSettings, 'brightness' | 'contrast' | 'saturation' | 'tone'>): string | undefined {
+  const steps = [
+    brightness !== 100 && `brightness(${brightness}%)`,
+    contrast !== 100 && `contrast(${contrast}%)`,
+    saturation !== 100 && `saturate(${saturation}%)`,
+    tone === 'sepia' && 'sepia(70%)',
+    tone === 'greyscale' && 'grayscale(100%)',
+    tone === 'invert' && 'invert(100%)',
+  ]
+  return steps.filter(Boolean).join(' ') || undefined
 }
 
 export function isScrolled(mode: ComicMode): boolean {

@@ -1,12 +1,13 @@
 import { Loader } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { BookPage } from '../../api/types.ts'
+import type { BookPage, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { fitSpread, type Size } from '../page-fit.ts'
 import { leftToRight, type Spread } from '../spreads.ts'
-import type { ComicSettings } from './comic-settings.ts'
+import { type ComicSettings, pictureFilter } from './comic-settings.ts'
 import type { PageLoader } from './page-loader.ts'
 import css from './paged-view.module.css'
+import { useDragTurn, useTurnMotion } from './use-drag-turn.ts'
 import { useMouseDrag } from './use-mouse-drag.ts'
 import { type Point, usePinch } from './use-pinch.ts'
 import { useTaps } from './use-taps.ts'
@@ -23,6 +24,10 @@ type PagedProps = {
   setZoom: (zoom: number) => void
   stage: RefObject<HTMLDivElement | null>
   turn: (side: 'left' | 'right') => void
+  /** The spreads on the left and on the right, as far as there are any. */
+  beside: Record<'left' | 'right', Spread | undefined>
+  /** What is shown of a page: without its margins, or one half. */
+  boxOf: (page: number) => PageBox
   tap: () => void
   /** What lies above the picture of a page. */
   above?: (page: number) => ReactNode
@@ -34,26 +39,33 @@ type Shown = { spread: Spread; images: Map<number, HTMLImageElement>; failed: nu
 
 /** One or two pages at a time. A new spread appears only when all of it is decoded: no flash, no half page. */
 export function PagedView(props: PagedProps) {
-  const { spread, pages, loader, settings, view, zoom, setZoom, stage } = props
+  const { spread, pages, loader, settings, view, zoom, setZoom, stage, boxOf } = props
   const rtl = settings.direction === 'rtl'
   const { shown, slow } = useDecoded(spread, props.ahead, loader)
   const numbers = leftToRight(shown?.spread ?? spread, rtl)
-  const shapes = numbers.map((number) => shapeOf(number, pages, shown))
-  const sizes = fitSpread(shapes, view, settings.fit, zoom)
+  const shapes = numbers.map((number) => croppedShape(shapeOf(number, pages, shown), boxOf(number)))
+  const gap = numbers.length > 1 ? settings.spreadGap : 0
+  const sizes = fitSpread(shapes, { ...view, width: view.width - gap }, settings.fit, zoom)
 
+  const start = boxOf(numbers[0] ?? 1).x
   // A new spread is read from its beginning: the top, and the side where reading starts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other half of a page begins anew, too
   useLayoutEffect(() => {
     if (!shown || !stage.current) return
     stage.current.scrollTop = 0
     stage.current.scrollLeft = rtl ? stage.current.scrollWidth : 0
-  }, [shown, rtl, stage])
+  }, [shown, rtl, stage, start])
 
   const zoomTo = useZoomAround(stage, view, zoom, sizes, setZoom)
   usePinch(stage, zoom, zoomTo)
   useMouseDrag(stage)
   const vertical = settings.direction === 'ttb'
+  const strip = useRef<HTMLDivElement>(null)
+  const drag = useDragTurn({ stage, strip, active: !vertical, beside: props.beside, turn: props.turn })
+  useTurnMotion(strip, shown?.spread, boxOf(numbers[0] ?? 1), { settings, rtl, skip: drag.justTurned })
+  const filter = pictureFilter(settings)
   const twice = (point: Point) => zoomTo(zoom > 1 ? 1 : 2, point)
-  const touch = useTaps({ stage, view, vertical, turn: props.turn, tap: props.tap, twice })
+  const touch = useTaps({ stage, view, vertical, turn: props.turn, tap: props.tap, twice, swipes: vertical })
 
   return (
     <div
@@ -63,7 +75,7 @@ export function PagedView(props: PagedProps) {
       data-zoomed={zoom > 1 || undefined}
       data-vertical={vertical || undefined}
     >
-      <div className={css.spread} aria-live="polite">
+      <div ref={strip} className={css.spread} style={{ gap }} aria-live="polite">
         {numbers.map((number, index) => (
           <PagePicture
             key={number}
@@ -72,9 +84,16 @@ export function PagedView(props: PagedProps) {
             label={t('reader.page', { page: number, total: pages.length })}
             failed={shown?.failed.includes(number) ? t('reader.pageFailed', { page: number }) : undefined}
             above={props.above?.(number)}
+            box={boxOf(number)}
+            filter={filter}
           />
         ))}
       </div>
+      {drag.side && (
+        <div ref={drag.besideRef} className={css.beside} aria-hidden>
+          <SidePages {...props} spread={props.beside[drag.side] as Spread} rtl={rtl} filter={filter} />
+        </div>
+      )}
       {slow && <Loader className={css.loader} color="gray" size="sm" type="dots" />}
     </div>
   )
@@ -86,10 +105,12 @@ type PictureProps = {
   label: string
   failed?: string
   above?: ReactNode
+  box?: PageBox
+  filter?: string
 }
 
 /** Puts the very element on the screen that was decoded, instead of a copy that would have to be decoded again. */
-function PagePicture({ image, size, label, failed, above }: PictureProps) {
+export function PagePicture({ image, size, label, failed, above, box: part, filter }: PictureProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!image || !box.current) return
@@ -98,13 +119,68 @@ function PagePicture({ image, size, label, failed, above }: PictureProps) {
   }, [image, label])
   return (
     <div className={css.page} style={{ width: size.width, height: size.height }}>
-      {failed ? <p className={css.failed}>{failed}</p> : <div ref={box} className={css.picture} />}
-      {above}
+      <div className={css.whole} style={part && placeOf(part)}>
+        {failed ? <p className={css.failed}>{failed}</p> : <div ref={box} className={css.picture} style={{ filter }} />}
+        {above}
+      </div>
     </div>
   )
 }
 
-function useDecoded(spread: Spread, ahead: number[], loader: PageLoader): { shown: Shown | undefined; slow: boolean } {
+/** The whole page, so large and so placed that one part of it fills the frame. */
+function placeOf({ x, y, width, height }: PageBox) {
+  const percent = (value: number) => `${value * 100}%`
+  return {
+    left: percent(-x / width),
+    top: percent(-y / height),
+    width: percent(1 / width),
+    height: percent(1 / height),
+  }
+}
+
+type SideProps = Pick<PagedProps, 'pages' | 'loader' | 'view' | 'boxOf' | 'settings'> & {
+  spread: Spread
+  rtl: boolean
+  filter?: string
+}
+
+/** The spread that is drawn in beside the one that is dragged away; only what is decoded already. */
+function SidePages({ spread, pages, loader, view, boxOf, settings, rtl, filter }: SideProps) {
+  const numbers = leftToRight(spread, rtl)
+  const images = new Map(numbers.map((number) => [number, loader.peek(number)]))
+  const shapes = numbers.map((number) => {
+    const image = images.get(number)
+    const page = pages[number - 1]
+    const shape = {
+      number,
+      width: page?.width ?? image?.naturalWidth ?? null,
+      height: page?.height ?? image?.naturalHeight ?? null,
+    }
+    return croppedShape(shape, boxOf(number))
+  })
+  const gap = numbers.length > 1 ? settings.spreadGap : 0
+  const sizes = fitSpread(shapes, { ...view, width: view.width - gap }, settings.fit, 1)
+  return (
+    <div className={css.spread} style={{ gap }}>
+      {numbers.map((number, index) => (
+        <PagePicture
+          key={number}
+          image={images.get(number)}
+          size={sizes[index] as Size}
+          label=""
+          box={boxOf(number)}
+          filter={filter}
+        />
+      ))}
+    </div>
+  )
+}
+
+export function useDecoded(
+  spread: Spread,
+  ahead: number[],
+  loader: PageLoader,
+): { shown: Shown | undefined; slow: boolean } {
   const [shown, setShown] = useState<Shown>()
   const [slow, setSlow] = useState(false)
   const [attempt, setAttempt] = useState(0)
@@ -163,4 +239,9 @@ function shapeOf(number: number, pages: BookPage[], shown: Shown | undefined) {
     width: page?.width ?? image?.naturalWidth ?? null,
     height: page?.height ?? image?.naturalHeight ?? null,
   }
+}
+
+function croppedShape<S extends { width: number | null; height: number | null }>(shape: S, box: PageBox): S {
+  const part = (side: number | null, share: number) => (side === null ? null : side * share)
+  return { ...shape, width: part(shape.width, box.width), height: part(shape.height, box.height) }
 }

@@ -6,7 +6,7 @@ import { t } from '../../messages/t.ts'
 import type { Size } from '../page-fit.ts'
 import { isText } from '../tap-zones.ts'
 import { columnWidth } from './column-width.ts'
-import type { ComicSettings } from './comic-settings.ts'
+import { type ComicSettings, pictureFilter } from './comic-settings.ts'
 import type { PageSource } from './page-loader.ts'
 import css from './scroll-view.module.css'
 import { usePinch } from './use-pinch.ts'
@@ -82,6 +82,7 @@ export function ScrollView(props: ScrollProps) {
 
   usePinch(stage, zoom, useZoomAround(stage, view, zoom, [{ width, height: 0 }], setZoom, 'across'))
   const taps = useTap(tap)
+  const filter = pictureFilter(settings)
 
   return (
     <div ref={stage} className={css.stage} {...taps}>
@@ -93,6 +94,7 @@ export function ScrollView(props: ScrollProps) {
             label={t('reader.page', { page: row.index + 1, total: pages.length })}
             style={{ height: row.size - gap, transform: `translateY(${row.start}px)` }}
             above={props.above?.(row.index + 1)}
+            filter={filter}
             learn={(ratio) => {
               if (!pages[row.index]?.width) setLearned((before) => ({ ...before, [row.index]: ratio }))
             }}
@@ -114,9 +116,10 @@ type ImageProps = {
   style: React.CSSProperties
   learn: (ratio: number) => void
   above?: React.ReactNode
+  filter?: string
 }
 
-function PageImage({ url, label, style, learn, above }: ImageProps) {
+function PageImage({ url, label, style, learn, above, filter }: ImageProps) {
   const [attempt, setAttempt] = useState(0)
   return (
     <div className={css.page} style={style}>
@@ -125,6 +128,7 @@ function PageImage({ url, label, style, learn, above }: ImageProps) {
         alt={label}
         decoding="async"
         draggable={false}
+        style={{ filter }}
         onLoad={({ currentTarget }) => learn(currentTarget.naturalHeight / currentTarget.naturalWidth)}
         onError={() => {
           if (attempt < most)

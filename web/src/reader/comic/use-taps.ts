@@ -14,13 +14,16 @@ type Wish = {
   tap: () => void
   /** In the middle, twice. */
   twice?: (at: Point) => void
+  /** Whether swipes turn; where the page follows the finger, letting go does. */
+  swipes?: boolean
 }
 
 /** Taps in the zones, swipes where there is nothing to pan, a double tap in the middle. Links and buttons are left alone. */
-export function useTaps({ stage, view, vertical, turn, tap, twice }: Wish) {
+export function useTaps({ stage, view, vertical, turn, tap, twice, swipes = true }: Wish) {
   const start = useRef<{ x: number; y: number; at: number; touch: boolean }>(undefined)
   const lastTap = useRef(0)
   const swiped = (event: PointerEvent, from: { x: number; y: number }) => {
+    if (!swipes) return false
     const it = stage.current
     if (it && (it.scrollWidth > it.clientWidth + 2 || (vertical && it.scrollHeight > it.clientHeight + 2))) return false
     const [dx, dy] = [event.clientX - from.x, event.clientY - from.y]

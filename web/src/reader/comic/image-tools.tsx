@@ -1,0 +1,58 @@
+import { SegmentedControl, Slider, Switch } from '@mantine/core'
+import { t } from '../../messages/t.ts'
+import { type ComicSettings, isScrolled, type Tone, tones } from './comic-settings.ts'
+import { SettingField } from './setting-field.tsx'
+
+type ToolProps = { settings: ComicSettings; change: (part: Partial<ComicSettings>) => void }
+
+const levels = ['brightness', 'contrast', 'saturation'] as const
+
+/** What is done to the pictures before they are shown; the files stay as they are. */
+export function ImageTools({ settings, change }: ToolProps) {
+  return (
+    <>
+      {levels.map((level) => (
+        <SettingField key={level} label={t(`comic.${level}`)}>
+          <Slider
+            thumbLabel={t(`comic.${level}`)}
+            min={level === 'saturation' ? 0 : 50}
+            max={level === 'saturation' ? 200 : 150}
+            step={5}
+            marks={[{ value: 100 }]}
+            label={(value) => `${value} %`}
+            value={settings[level]}
+            onChange={(value) => change({ [level]: value })}
+          />
+        </SettingField>
+      ))}
+      <SettingField label={t('comic.tone')}>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={t('comic.tone')}
+          value={settings.tone}
+          onChange={(value) => change({ tone: value as Tone })}
+          data={tones.map((value) => ({ value, label: t(`comic.tone.${value}`) }))}
+        />
+      </SettingField>
+      {!isScrolled(settings.mode) && !settings.guided && (
+        <>
+          <Switch
+            label={t('comic.crop')}
+            description={t('comic.cropHint')}
+            checked={settings.crop}
+            onChange={(event) => change({ crop: event.currentTarget.checked })}
+          />
+          {settings.mode === 'single' && (
+            <Switch
+              label={t('comic.split')}
+              description={t('comic.splitHint')}
+              checked={settings.split}
+              onChange={(event) => change({ split: event.currentTarget.checked })}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** A column that scrolls by itself until somebody takes over, or it ends. */
+export function useAutoScroll(stage: RefObject<HTMLElement | null>, speed: number) {
+  const [running, setRunning] = useState(false)
+  useEffect(() => {
+    const it = stage.current
+    if (!running || !it) return
+    let before = performance.now()
+    let rest = 0
+    let frame = requestAnimationFrame(function scroll(now) {
+      // Whole pixels only: browsers drop the fraction, and slow speeds would never move.
+      rest += ((now - before) / 1000) * speed * pixelsPerSecond
+      before = now
+      const whole = Math.floor(rest)
+      rest -= whole
+      it.scrollTop += whole
+      if (it.scrollTop + it.clientHeight >= it.scrollHeight - 1) setRunning(false)
+      else frame = requestAnimationFrame(scroll)
+    })
+    const stop = () => setRunning(false)
+    it.addEventListener('wheel', stop, { passive: true })
+    it.addEventListener('touchstart', stop, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      it.removeEventListener('wheel', stop)
+      it.removeEventListener('touchstart', stop)
+    }
+  }, [running, stage, speed])
+  return [running, () => setRunning((before) => !before)] as const
+}
+
+const pixelsPerSecond = 30

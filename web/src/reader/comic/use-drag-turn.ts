@@ -1,0 +1,146 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { PageBox } from '../../api/types.ts'
+import type { Spread } from '../spreads.ts'
+import { isText } from '../tap-zones.ts'
+import type { ComicSettings } from './comic-settings.ts'
+import type { Side } from './use-taps.ts'
+
+type DragProps = {
+  stage: RefObject<HTMLElement | null>
+  strip: RefObject<HTMLElement | null>
+  active: boolean
+  beside: Record<Side, Spread | undefined>
+  turn: (side: Side) => void
+}
+
+/** So far or so fast (pixels a millisecond) a page must be dragged to turn. */
+const far = 0.2
+const fast = 0.45
+const least = 30
+/** Where there is nothing more, the page gives way only a little. */
+const resistance = 0.25
+const spring = 'cubic-bezier(0.25, 1.35, 0.5, 1)'
+const glide = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
+
+/** The page follows the finger or the mouse, with the next one at its side; let go, it turns or springs back. */
+export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
+  const [side, setSide] = useState<Side>()
+  const besideRef = useRef<HTMLDivElement>(null)
+  const justTurned = useRef(false)
+  const latest = useRef({ beside, turn })
+  latest.current = { beside, turn }
+
+  useEffect(() => {
+    const it = stage.current
+    if (!it || !active) return
+    let from: { x: number; y: number; id: number } | undefined
+    let last = { x: 0, at: 0, speed: 0 }
+    let dragged = false
+
+    /** A positive distance draws in what is on the left. */
+    const place = (by: number) => {
+      if (strip.current) strip.current.style.translate = by ? `${by}px` : ''
+      const other = besideRef.current
+      if (other) other.style.translate = `${by + (by > 0 ? -1 : 1) * it.clientWidth}px`
+    }
+    const end = () => {
+      place(0)
+      delete it.dataset.dragging
+      setSide(undefined)
+    }
+    const settle = (by: number, to: number, easing: string, done: () => void) => {
+      const length = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 220
+      const options = { duration: length, easing }
+      const move = (x: number) => `${x}px`
+      const outside = (by > 0 ? -1 : 1) * it.clientWidth
+      besideRef.current?.animate([{ translate: move(by + outside) }, { translate: move(to + outside) }], options)
+      const motion = strip.current?.animate([{ translate: move(by) }, { translate: move(to) }], options)
+      place(to)
+      if (motion) motion.finished.then(done, done)
+      else done()
+    }
+    const down = (event: PointerEvent) => {
+      const pans = it.scrollWidth > it.clientWidth + 2
+      const isMouse = event.pointerType === 'mouse'
+      const tall = isMouse && it.scrollHeight > it.clientHeight + 2
+      const onButton = (event.target as Element).closest?.('a, button')
+      from = undefined
+      if (!event.isPrimary || event.button > 0 || pans || tall || onButton || isText(event.target)) return
+      from = { x: event.clientX, y: event.clientY, id: event.pointerId }
+      last = { x: event.clientX, at: event.timeStamp, speed: 0 }
+      dragged = false
+    }
+    const move = (event: PointerEvent) => {
+      if (!from || event.pointerId !== from.id) return
+      const [dx, dy] = [event.clientX - from.x, event.clientY - from.y]
+      if (!dragged && (Math.abs(dx) < 10 || Math.abs(dx) < Math.abs(dy) * 1.2)) return
+      dragged = true
+      it.dataset.dragging = 'true'
+      const time = event.timeStamp - last.at
+      if (time > 0) last = { x: event.clientX, at: event.timeStamp, speed: (event.clientX - last.x) / time }
+      const towards = dx > 0 ? 'left' : 'right'
+      const other = latest.current.beside[towards]
+      flushSync(() => setSide(other && towards))
+      place(other ? dx : dx * resistance)
+    }
+    const up = (event: PointerEvent) => {
+      const began = from
+      from = undefined
+      if (!began || !dragged) return
+      const dx = event.clientX - began.x
+      const towards: Side = dx > 0 ? 'left' : 'right'
+      const there = latest.current.beside[towards]
+      const isFast = Math.abs(last.speed) > fast && last.speed > 0 === dx > 0 && Math.abs(dx) > least
+      const turns = Math.abs(dx) > it.clientWidth * far || isFast
+      const by = there ? dx : dx * resistance
+      if (!turns) return settle(by, 0, spring, end)
+      const go = () => {
+        justTurned.current = true
+        latest.current.turn(towards)
+        end()
+      }
+      // At the end of the book there is no page to draw in, but a card.
+      if (there) settle(by, Math.sign(dx) * it.clientWidth, glide, go)
+      else go()
+    }
+    it.addEventListener('pointerdown', down)
+    addEventListener('pointermove', move)
+    addEventListener('pointerup', up)
+    addEventListener('pointercancel', up)
+    return () => {
+      it.removeEventListener('pointerdown', down)
+      removeEventListener('pointermove', move)
+      removeEventListener('pointerup', up)
+      removeEventListener('pointercancel', up)
+    }
+  }, [stage, strip, active])
+
+  return { side, besideRef, justTurned }
+}
+
+type MotionProps = { settings: ComicSettings; rtl: boolean; skip: RefObject<boolean> }
+
+/** How a page comes in that was turned by a key or a tap; what was dragged in is there already. */
+export function useTurnMotion(
+  strip: RefObject<HTMLElement | null>,
+  spread: Spread | undefined,
+  box: PageBox,
+  { settings, rtl, skip }: MotionProps,
+) {
+  const before = useRef(0)
+  const { transition } = settings
+  const place = (spread?.[0] ?? 0) + (spread ? (rtl ? 1 - box.x : box.x) / 2 : 0)
+  useLayoutEffect(() => {
+    const last = before.current
+    before.current = place
+    const dragged = skip.current
+    skip.current = false
+    if (!last || !place || last === place || dragged || transition === 'none') return
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const side = place > last !== rtl ? 1 : -1
+    const frames =
+      transition === 'fade' ? [{ opacity: 0 }, { opacity: 1 }] : [{ translate: `${side * 100}vw` }, { translate: '0' }]
+    strip.current?.animate(frames, { duration: 200, easing: glide })
+  }, [place, rtl, skip, strip, transition])
+}

@@ -1,0 +1,79 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { contentBoxQuery, panelsQuery } from '../../api/item-queries.ts'
+import type { PageBox } from '../../api/types.ts'
+import { isWide, type PageShape } from '../spreads.ts'
+import type { ComicSettings } from './comic-settings.ts'
+
+export const wholePage: PageBox = { x: 0, y: 0, width: 1, height: 1 }
+
+export type PageParts = {
+  /** What is shown of the page that is open. */
+  box: PageBox
+  part: number
+  count: number
+  /** Goes on within the page; false where the page ends. */
+  step: (by: 1 | -1) => boolean
+  /** Where to begin on the page that is opened next. */
+  enter: (page: number, by: 1 | -1) => void
+}
+
+type PartsOf = { bookId: string; pages: PageShape[]; page: number; settings: ComicSettings; scrolled: boolean }
+
+/** A page may be read in parts: panel by panel, or one half of a wide page after the other. */
+export function usePageParts({ bookId, pages, page, settings, scrolled }: PartsOf): PageParts {
+  const guided = settings.guided && !scrolled
+  const rtl = settings.direction === 'rtl'
+  const direction = rtl ? 'rtl' : 'ltr'
+  const asked = (number: number) => panelsQuery(guided && pages[number - 1] ? bookId : '', number, direction)
+  const { data } = useQuery(asked(page))
+  // The next page's panels are there before one turns to it.
+  useQueries({ queries: [asked(page + 1), asked(page - 1)] })
+  const [at, setAt] = useState({ page, part: 0 })
+  const shape = pages[page - 1]
+  const halves = settings.split && settings.mode === 'single' && shape !== undefined && isWide(shape)
+  const boxes = guided ? (data?.panels ?? [wholePage]) : halves ? halvesOf(rtl) : [wholePage]
+  const part = at.page === page ? Math.min(at.part, boxes.length - 1) : 0
+  return {
+    box: boxes[part] ?? wholePage,
+    part,
+    count: boxes.length,
+    step: (by) => {
+      const next = part + by
+      if (next < 0 || next >= boxes.length) return false
+      setAt({ page, part: next })
+      return true
+    },
+    // Whoever turns back reads the page before from its end.
+    enter: (next, by) => setAt({ page: next, part: by === 1 ? 0 : Number.POSITIVE_INFINITY }),
+  }
+}
+
+export function halvesOf(rtl: boolean): PageBox[] {
+  const halves = [0, 0.5].map((x) => ({ x, y: 0, width: 0.5, height: 1 }))
+  return rtl ? halves.reverse() : halves
+}
+
+/** The page without its margins, and the colour around it, where the settings ask for them. */
+export function useContentBoxes(bookId: string, spread: number[], ahead: number[], settings: ComicSettings) {
+  const wanted = settings.crop || settings.background === 'edge'
+  const numbers = wanted ? [...spread, ...ahead.slice(0, 2)] : []
+  const answers = useQueries({
+    queries: numbers.map((number) => ({ ...contentBoxQuery(bookId, number), placeholderData: keepPreviousData })),
+  })
+  const found = new Map(numbers.map((number, index) => [number, answers[index]?.data]))
+  return {
+    boxOf: (number: number): PageBox => (settings.crop ? found.get(number)?.box : undefined) ?? wholePage,
+    edgeColor: settings.background === 'edge' ? found.get(spread[0] ?? 0)?.edgeColor : undefined,
+  }
+}
+
+/** A part of a part. */
+export function within(outer: PageBox, inner: PageBox): PageBox {
+  return {
+    x: outer.x + inner.x * outer.width,
+    y: outer.y + inner.y * outer.height,
+    width: inner.width * outer.width,
+    height: inner.height * outer.height,
+  }
+}
