@@ -1,4 +1,8 @@
 import type { FileSource } from '../archive/file-source.ts'
+import type { Patch } from './empty-owner-password.ts'
+
+/** Fills the target with what is there; false where the file ends before. */
+type ReadAt = (position: number, target: Uint8Array) => boolean
 
 const blockSize = 64 * 1024
 const keptBlocks = 16
@@ -7,7 +11,7 @@ const keptBlocks = 16
  * Reads of a few hundred bytes, back and forth, as PDFium makes them, answered from blocks that are kept a while: a document of any size costs one
  * megabyte here. `start` is where the document begins, for files that have something before it.
  */
-export function blockReader(source: FileSource, start: number): (position: number, target: Uint8Array) => boolean {
+export function blockReader(source: FileSource, start: number): ReadAt {
   const blocks = new Map<number, Buffer>()
   const blockAt = (index: number): Buffer => {
     const known = blocks.get(index)
@@ -33,6 +37,19 @@ export function blockReader(source: FileSource, start: number): (position: numbe
       if (part.length === 0) return false
       target.set(part, done)
       done += part.length
+    }
+    return true
+  }
+}
+
+/** The same with some bytes read as others. */
+export function patchedReader(read: ReadAt, patches: readonly Patch[]): ReadAt {
+  return (position, target) => {
+    if (!read(position, target)) return false
+    for (const { at, bytes } of patches) {
+      const from = Math.max(at, position)
+      const to = Math.min(at + bytes.length, position + target.length)
+      if (from < to) target.set(bytes.subarray(from - at, to - at), from - position)
     }
     return true
   }

@@ -1,7 +1,8 @@
 import { FileSource } from '../archive/file-source.ts'
 import { FormatError, type FormatErrorType } from '../errors.ts'
 import type { Limits } from '../limits.ts'
-import { blockReader } from './block-reader.ts'
+import { blockReader, patchedReader } from './block-reader.ts'
+import { openForEmptyOwner } from './empty-owner-password.ts'
 import { borrowPdfium, dropPdfium, hasPdfium, type Pdfium } from './pdfium.ts'
 
 /** Pages of more than this many make no book, and each costs a row. */
@@ -118,16 +119,29 @@ function load(pdfium: Pdfium, source: FileSource, limits: Limits): PdfDocument {
   const start = headerOffset(source)
   if (source.size - start > 0xffff_fffe)
     throw new FormatError('parser', 'PDF files of more than 4 GiB cannot be opened.', { bytes: source.size })
-  const file = pdfium.lendFile(source.size - start, blockReader(source, start))
-  try {
-    const handle = pdfium.call('FPDF_LoadCustomDocument', file.address, 0)
-    if (handle === 0) throw refusal(pdfium.call('FPDF_GetLastError'))
-    return new PdfDocument(pdfium, handle, file, source, limits)
-  } catch (error) {
-    if (error instanceof FormatError) {
-      pdfium.releaseFile(file)
+  const open = (read: ReturnType<typeof blockReader>): PdfDocument | number => {
+    const file = pdfium.lendFile(source.size - start, read)
+    try {
+      const handle = pdfium.call('FPDF_LoadCustomDocument', file.address, 0)
+      if (handle !== 0) return new PdfDocument(pdfium, handle, file, source, limits)
+    } catch (error) {
+      if (error instanceof FormatError) pdfium.releaseFile(file)
       throw error
     }
+    const code = pdfium.call('FPDF_GetLastError')
+    pdfium.releaseFile(file)
+    return code
+  }
+  try {
+    const read = blockReader(source, start)
+    const opened = open(read)
+    if (typeof opened !== 'number') return opened
+    const patches = opened === WRONG_PASSWORD ? openForEmptyOwner(source, start) : undefined
+    const second = patches ? open(patchedReader(read, patches)) : opened
+    if (typeof second === 'number') throw refusal(second)
+    return second
+  } catch (error) {
+    if (error instanceof FormatError) throw error
     dropPdfium()
     throw new FormatError('parser', 'The PDF is damaged: the reader gave up on it.', undefined, { cause: error })
   }
@@ -141,8 +155,11 @@ function headerOffset(source: FileSource): number {
 }
 
 /** fpdfview.h, FPDF_ERR_*. */
+const WRONG_PASSWORD = 4
+
 function refusal(code: number): FormatError {
-  if (code === 4) return new FormatError('parser', 'The PDF is encrypted and needs a password.', { encrypted: true })
+  if (code === WRONG_PASSWORD)
+    return new FormatError('parser', 'The PDF is encrypted and needs a password.', { encrypted: true })
   if (code === 5)
     return new FormatError('parser', 'The PDF is protected in a way that is not supported.', { encrypted: true })
   return new FormatError('parser', 'The PDF is damaged and cannot be opened.', undefined, {
