@@ -7,7 +7,7 @@ import { openTokens } from '../catalog/access/tokens.ts'
 import { openViewers, type Viewers } from '../catalog/access/viewers.ts'
 import type { Config } from '../config/settings.ts'
 import { keyName } from '../contract/api-keys.ts'
-import { problem } from '../contract/problems.ts'
+import { Problem, problem } from '../contract/problems.ts'
 import type { MessageBus } from '../events/message-bus.ts'
 import { type KeyUse, KeyUses } from '../store/api-key/key-uses.ts'
 import type { Caches } from '../store/cache/caches.ts'
@@ -15,7 +15,7 @@ import { NO_REVISION } from '../store/cache/revision-cache.ts'
 import type { Db } from '../store/open.ts'
 import { SessionUses } from '../store/session/session-uses.ts'
 import type { Viewer } from '../store/viewer.ts'
-import { type Audit, openAudit } from './audit.ts'
+import { type Audit, type Audited, openAudit } from './audit.ts'
 import { addressKey } from './edge/addresses.ts'
 import { deviceCookieName, readCookie, sessionCookieName } from './edge/cookies.ts'
 import type { Authenticate } from './edge/surface.ts'
@@ -26,13 +26,13 @@ export interface Authenticator {
   /** Authorization (Bearer or Basic), X-API-Key, or the session cookie; the first that is there decides. */
   readonly authenticate: Authenticate
   /** A key wherever it stood, e.g. in KOReader's `x-auth-user`, or in the path of a feed. */
-  byKey(text: string): Viewer | Promise<Viewer>
+  byKey(text: string, request: FastifyRequest): Viewer | Promise<Viewer>
   /** User name and password, e.g. from a form. */
   byPassword(name: string, password: string, request: FastifyRequest): Promise<Viewer>
   /** The user's id. Failures are counted, and written down. */
   checkPassword(name: string, password: string, request: FastifyRequest): Promise<number>
   /** KOReader: `x-auth-user` a user name, `x-auth-key` the MD5 of one of that user's keys. */
-  bySyncHash(username: string, syncHash: string): Promise<Viewer>
+  bySyncHash(username: string, syncHash: string, request: FastifyRequest): Promise<Viewer>
   readonly viewers: Viewers
   readonly sessions: Sessions
   readonly keyUses: KeyUses
@@ -116,17 +116,36 @@ export function openAuthenticator({
     return viewer
   }
 
+  /** One line a minute and address: an app with an old key asks a hundred times. */
+  const noteBadKey = async (request: FastifyRequest, about: Audited, error: unknown): Promise<never> => {
+    const isRefused = error instanceof Problem && error.status === 401
+    if (isRefused && !recently(`key ${request.ip}`, MINUTE_MS)) {
+      await audit.record('sign_in_failed', request, { targetType: 'key', via: 'key', ...about })
+    }
+    throw error
+  }
+
+  const byKey = (text: string, request: FastifyRequest): Viewer | Promise<Viewer> => {
+    const refuse = (error: unknown) => noteBadKey(request, { targetName: SHOWN_OF_KEY.exec(text)?.[0] ?? null }, error)
+    try {
+      const found = viewers.ofKey(text)
+      return found instanceof Promise ? found.catch(refuse) : found
+    } catch (error) {
+      return refuse(error)
+    }
+  }
+
   const byHeader = (header: string, request: FastifyRequest): Viewer | Promise<Viewer> => {
     const [scheme, credential] = schemeAndCredential(header)
     if (scheme === 'bearer') {
       const isKey = credential.startsWith(`${keyName}_`)
-      return isKey ? viewers.ofKey(credential) : seen(viewers.ofToken('access', credential), request)
+      return isKey ? byKey(credential, request) : seen(viewers.ofToken('access', credential), request)
     }
     if (scheme !== 'basic') throw problem('unauthorized', 'The Authorization header must be Bearer or Basic.')
     const pair = decodeBasic(credential)
     if (!pair) throw badCredentials()
     // `api` is nobody's name: it announces a key, for apps that know nothing but user name and password.
-    return pair.name === keyUsername ? viewers.ofKey(pair.password) : byPassword(pair.name, pair.password, request)
+    return pair.name === keyUsername ? byKey(pair.password, request) : byPassword(pair.name, pair.password, request)
   }
 
   /** Where a session is used, for its owner to see. */
@@ -141,15 +160,16 @@ export function openAuthenticator({
       const { headers } = request
       if (headers.authorization !== undefined) return byHeader(headers.authorization, request)
       const key = headers['x-api-key']
-      if (key !== undefined) return viewers.ofKey(String(key).trim())
+      if (key !== undefined) return byKey(String(key).trim(), request)
       const cookie = readCookie(request, sessionCookieName)
       if (cookie !== undefined && cookie !== '') return seen(viewers.ofToken('cookie', cookie), request)
       return undefined
     },
-    byKey: viewers.ofKey,
+    byKey,
     byPassword,
     checkPassword: (name, password, request) => logins.check(name, password, clientOf(request, 'password')),
-    bySyncHash: viewers.ofSyncHash,
+    bySyncHash: (username, syncHash, request) =>
+      viewers.ofSyncHash(username, syncHash).catch((error) => noteBadKey(request, { username }, error)),
     viewers,
     sessions,
     keyUses,
@@ -163,6 +183,8 @@ export function openAuthenticator({
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
+/** What every list of keys shows of one; the rest is its secret. */
+const SHOWN_OF_KEY = new RegExp(`^${keyName}_[A-Za-z0-9]{8}(?=_)`)
 
 const appOf = ({ ip, headers }: FastifyRequest, userId: number): string =>
   `app ${hash('sha256', `${userId} ${addressKey(ip)} ${headers['user-agent'] ?? ''}`, 'base64url')}`

@@ -79,9 +79,12 @@ export function serve<R extends Route>(
 
   const recordDone = async ({ request, params }: Asked<R>, answer: Answer<R> | Promise<Answer<R>>) => {
     const value = await answer
-    const { id } = { ...(value as { id?: unknown } | undefined), ...(params as { id?: unknown }) }
+    const made = { ...(value as { id?: unknown; name?: unknown; email?: unknown } | undefined) }
+    const id = (params as { id?: unknown }).id ?? made.id
     const target = typeof id === 'string' ? { targetUid: id, targetType: route.audit!.split('_')[0]! } : {}
-    await app.edge.audit?.record(route.audit!, request, { ...target, ...request.audited })
+    // What was made or changed tells its name; what is gone is named by whoever took it away.
+    const targetName = [made.name, made.email].find((name) => typeof name === 'string')
+    await app.edge.audit?.record(route.audit!, request, { ...target, targetName, ...request.audited })
     return value
   }
 

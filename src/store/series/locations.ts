@@ -8,11 +8,11 @@ export async function findSeriesLocations(
   db: Queryable,
   viewer: Viewer,
   uids: readonly Uid[],
-): Promise<{ id: number; uid: Uid; libraryId: number; libraryUid: Uid }[]> {
+): Promise<{ id: number; uid: Uid; title: string; libraryId: number; libraryUid: Uid }[]> {
   return db.query
     .selectFrom('series as s')
     .innerJoin('library as l', 'l.id', 's.library_id')
-    .select(['s.id', 's.uid', 's.library_id as libraryId', 'l.uid as libraryUid'])
+    .select(['s.id', 's.uid', 's.title', 's.library_id as libraryId', 'l.uid as libraryUid'])
     .where('s.uid', 'in', uids)
     .where(isVisible(db.kind, viewer.sees, 's.class'))
     .execute()

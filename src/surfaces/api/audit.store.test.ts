@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { insertAuditEntry, listAuditEntries, pruneAudit } from '../../store/audit/audit.ts'
-import { openAccessServer, password } from './access.fixture.ts'
+import { basic, openAccessServer, password } from './access.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (kind) => {
   it('tells who did what to which account, key and setting, and from where', async () => {
@@ -47,6 +47,27 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (kind) => 
     expect((await ask('pageSize=1&page=2')).body).toMatchObject({ total: 4, totalPages: 4, page: 2 })
     expect((await ask(`after=${new Date(Date.now() + 60_000).toISOString()}`)).body.total).toBe(0)
     expect((await ask('event=nonsense')).status).toBe(400)
+  })
+
+  it('tells of keys that open nothing, once a minute and address, and never of their secret', async () => {
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const { key, id } = await server.addKey(root)
+    await server.ask('DELETE', `api-keys/${id}`, { as: root })
+    const guess = `${key.slice(0, -8)}AAAAAAAA`
+    for (const as of [`Bearer ${key}`, `Bearer ${guess}`, basic('api', guess), basic('api', 'nonsense')]) {
+      for (const from of ['203.0.113.7', '198.51.100.9']) {
+        expect((await server.ask('GET', 'auth/me', { as, from })).status).toBe(401)
+      }
+    }
+    await server.ask('GET', 'auth/me', { headers: { 'x-api-key': guess } })
+    const { body } = await server.ask('GET', 'admin/audit?event=sign_in_failed', { as: root })
+    expect(body.data).toMatchObject([
+      { address: '198.51.100.9', via: 'key', targetType: 'key', targetName: key.slice(0, 16), username: null },
+      { address: '203.0.113.7', via: 'key', targetType: 'key', targetName: key.slice(0, 16), username: null },
+    ])
+    expect(server.lines.join()).not.toContain(key.slice(17))
+    expect(server.lines.filter((line) => line.includes('Sign-in failed from 198.51.100.9'))).toHaveLength(1)
   })
 
   it('keeps what was done, however often somebody guesses', async () => {

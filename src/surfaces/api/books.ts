@@ -112,25 +112,29 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
       return presentFullBook(await readFullBook(db, asked.viewer, asked.params.id), asked.viewer)
     }),
   )
-  serve(api, books.remove, async ({ params, query, viewer }) => {
+  serve(api, books.remove, async ({ params, query, viewer, request }) => {
     const book = await findRemovable(db, viewer, uuidToBytes(params.id))
     if (!book) throw problem('not_found', 'There is no such book.')
+    request.audited = { targetName: book.path, details: { file: query.file ?? 'keep' } }
     await removeBook(removalDeps(context), book, { file: query.file ?? 'keep', purge: query.purge })
   })
-  serve(api, books.removeMany, async ({ body, viewer }) => {
+  serve(api, books.removeMany, async ({ body, viewer, request }) => {
     const failures: { bookId: string; error: string; message: string }[] = []
-    let count = 0
+    const removed: string[] = []
     for (const bookId of new Set(body.bookIds)) {
       const book = await findRemovable(db, viewer, uuidToBytes(bookId))
       if (!book) continue
       try {
         const isDone = await removeBook(removalDeps(context), book, { file: body.file ?? 'keep', purge: body.purge })
-        if (isDone) count++
+        if (isDone) removed.push(book.path)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         failures.push({ bookId, error: error.code, message: error.message })
       }
     }
+    const count = removed.length
+    const details = { file: body.file ?? 'keep', count, paths: removed.slice(0, 50) }
+    request.audited = { targetType: 'book', targetName: removed.slice(0, 10).join(', '), details }
     return { count, message: `${count} ${count === 1 ? 'book' : 'books'} removed.`, failures }
   })
   serve(api, books.adjacent, (asked) =>

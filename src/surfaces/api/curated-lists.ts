@@ -105,8 +105,9 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
       await emitListChange(context, kind, list, after)
       return shown(after)
     })
-    serve(api, alike.remove, async ({ params, viewer }) => {
+    serve(api, alike.remove, async ({ params, viewer, request }) => {
       const list = await readEditable(viewer, kind, params.id)
+      request.audited = { targetName: list.name }
       await removeCuratedList(context, kind, list)
     })
     serve(api, alike.take, async ({ params, viewer }) => {

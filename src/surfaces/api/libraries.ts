@@ -77,8 +77,9 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     return presentLibrary(await read(viewer, params.id))
   })
 
-  serve(api, libraries.remove, async ({ params, viewer }) => {
+  serve(api, libraries.remove, async ({ params, viewer, request }) => {
     const library = await read(viewer, params.id)
+    request.audited = { targetName: library.name }
     for (const scan of await openScans(viewer, library)) await tasks.cancel(scan)
     await deleteLibrary(db, library.id)
     await tasks.add(sweepThumbnails, {})
@@ -146,8 +147,9 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     await scanAnew(tasks, id)
   })
 
-  serve(api, libraries.purge, async ({ params, viewer }) => {
+  serve(api, libraries.purge, async ({ params, viewer, request }) => {
     const library = await read(viewer, params.id)
+    request.audited = { targetType: 'library', targetName: library.name }
     const trash = { db, coalescer: events, thumbnails: context.images.thumbnails }
     const { deleted } = await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) }, { viewer })
     return deleted

@@ -57,8 +57,9 @@ export function mountUpkeep(api: OpenSurface, context: AppContext): void {
 
   serve(api, upkeep.sweep, async () => presentTask((await tasks.add(sweepThumbnails, {})).task))
 
-  serve(api, upkeep.purgeSeries, async ({ params, viewer }) => {
-    const { id, libraryId, libraryUid } = await readSeries(viewer, params.id)
+  serve(api, upkeep.purgeSeries, async ({ params, viewer, request }) => {
+    const { id, libraryId, libraryUid, title } = await readSeries(viewer, params.id)
+    request.audited = { targetType: 'series', targetName: title }
     const trash = { db, coalescer: events, thumbnails: context.images.thumbnails }
     return (await purgeLibrary(trash, { id: libraryId, uid: libraryUid }, { seriesId: id })).deleted
   })

@@ -11,8 +11,8 @@ export function authenticateSync(authenticator: Authenticator): Authenticate {
   return (request) => {
     const user = headerOf(request, 'x-auth-user')
     if (user === undefined) return authenticator.authenticate(request)
-    if (user.startsWith(`${keyName}_`) || foreignKey.test(user)) return authenticator.byKey(user)
-    return authenticator.bySyncHash(user, headerOf(request, 'x-auth-key') ?? '')
+    if (user.startsWith(`${keyName}_`) || foreignKey.test(user)) return authenticator.byKey(user, request)
+    return authenticator.bySyncHash(user, headerOf(request, 'x-auth-key') ?? '', request)
   }
 }
 

@@ -23,7 +23,7 @@ export function openOpds(
     roots: ['/opds'],
     authenticate: (request) => {
       const { key } = (request.params ?? {}) as { key?: string }
-      return key === undefined ? authenticator.authenticate(request) : authenticator.byKey(key)
+      return key === undefined ? authenticator.authenticate(request) : authenticator.byKey(key, request)
     },
     limiter,
     challenge: basicChallenge,

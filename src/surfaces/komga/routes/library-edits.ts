@@ -32,8 +32,9 @@ export function mountLibraryEdits({ surface, context }: Komga): void {
   })
 
   for (const route of [libraryEdits.change, libraryEdits.replace]) {
-    serve(surface, route, async ({ params, body, viewer }) => {
+    serve(surface, route, async ({ params, body, viewer, request }) => {
       const library = await readLibrary(db, viewer, params.id)
+      request.audited = { targetName: library.name }
       const fields = fieldsOf(patchOf(body, library), library)
       const isElsewhere = body.root !== undefined && body.root !== null && body.root !== library.path
       const others = (await readRootsFor(db, viewer)).filter((other) => other.id !== library.id)
@@ -53,8 +54,9 @@ export function mountLibraryEdits({ surface, context }: Komga): void {
     })
   }
 
-  serve(surface, libraryEdits.remove, async ({ params, viewer }) => {
+  serve(surface, libraryEdits.remove, async ({ params, viewer, request }) => {
     const library = await readLibrary(db, viewer, params.id)
+    request.audited = { targetName: library.name }
     await deleteLibrary(db, library.id)
     events.emit({ type: 'library_deleted', libraryId: library.uid }, { libraryId: library.id })
   })
@@ -72,8 +74,9 @@ export function mountLibraryEdits({ surface, context }: Komga): void {
     })
   }
 
-  serve(surface, libraryEdits.emptyTrash, async ({ params, viewer }) => {
+  serve(surface, libraryEdits.emptyTrash, async ({ params, viewer, request }) => {
     const library = await readLibrary(db, viewer, params.id)
+    request.audited = { targetType: 'library', targetName: library.name }
     const trash = { db, coalescer: events, thumbnails: context.images.thumbnails }
     await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) }, { viewer })
   })

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { emitListEvent } from '../../../catalog/lists/emit-list-events.ts'
 import { removeCuratedList } from '../../../catalog/lists/remove-list.ts'
 import { reorder } from '../../../catalog/lists/reorder.ts'
@@ -42,8 +43,8 @@ export function mountListEdits({ surface, context }: Komga): void {
   serve(surface, readListRoutes.change, ({ params, body, viewer }) =>
     change(viewer, readLists, params.id, { ...body, ids: body.bookIds }),
   )
-  serve(surface, collectionRoutes.remove, ({ params, viewer }) => remove(viewer, collections, params.id))
-  serve(surface, readListRoutes.remove, ({ params, viewer }) => remove(viewer, readLists, params.id))
+  serve(surface, collectionRoutes.remove, (asked) => remove(asked, collections))
+  serve(surface, readListRoutes.remove, (asked) => remove(asked, readLists))
 
   async function create(viewer: Viewer, kind: ListKind, given: Given & { name: string }) {
     requireProperIds(kind, given.ids ?? [])
@@ -85,8 +86,13 @@ export function mountListEdits({ surface, context }: Komga): void {
     await emitListEvent(context, kind, list, 'updated')
   }
 
-  async function remove(viewer: Viewer, kind: ListKind, id: string): Promise<void> {
-    await removeCuratedList(context, kind, await readEditable(viewer, kind, id))
+  async function remove(
+    { viewer, params, request }: { viewer: Viewer; params: { id: string }; request: FastifyRequest },
+    kind: ListKind,
+  ): Promise<void> {
+    const list = await readEditable(viewer, kind, params.id)
+    request.audited = { targetName: list.name }
+    await removeCuratedList(context, kind, list)
   }
 
   async function memberIdsOf(viewer: Viewer, kind: ListKind, ids: readonly string[]): Promise<number[]> {

@@ -26,7 +26,8 @@ export function mountServerSettings({ surface, context }: Komga, settings: Share
     }
   })
 
-  serve(surface, server.changeSettings, async ({ body, viewer }) => {
+  serve(surface, server.changeSettings, async ({ body, viewer, request }) => {
+    request.audited = { targetType: 'setting', targetName: Object.keys(body).join(', ') }
     if (body.renewRememberMeKey) {
       throw problem('validation_failed', 'Sessions can only be ended by the users they belong to.')
     }

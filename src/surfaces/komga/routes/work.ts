@@ -30,12 +30,14 @@ export function mountWork({ surface, context }: Komga): void {
     await analyseAgain(context, viewer, {})
   })
 
-  serve(surface, edits.deleteBookFile, async ({ params, viewer }) => {
-    await readBookView(db, viewer, params.id)
+  serve(surface, edits.deleteBookFile, async ({ params, viewer, request }) => {
+    const { title } = await readBookView(db, viewer, params.id)
+    request.audited = { targetName: title, details: { file: 'delete' } }
     await deleteWithFile(viewer, uidOf(params.id, 'book'))
   })
-  serve(surface, edits.deleteSeriesFiles, async ({ params, viewer }) => {
+  serve(surface, edits.deleteSeriesFiles, async ({ params, viewer, request }) => {
     const series = await readSeriesView(db, viewer, params.id)
+    request.audited = { targetName: series.title, details: { file: 'delete' } }
     const filter = { seriesId: { op: 'in' as const, ids: [series.uid] } }
     const { ids } = await listBookIds(db, viewer, { filter }, { limit: 100_000, offset: 0 })
     for (const book of await readBooks(db, viewer, ids)) await deleteWithFile(viewer, uidOf(book.uid, 'book'))

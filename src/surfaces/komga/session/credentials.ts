@@ -34,7 +34,7 @@ export function openCredentials(authenticator: Authenticator, seals: Seals): Cre
     if (!isSealed(token)) return authenticator.viewers.ofToken('cookie', token)
     const sealed = seals.open(token)
     if (!sealed) throw badToken()
-    const viewer = authenticator.byKey(sealed.key)
+    const viewer = authenticator.viewers.ofKey(sealed.key)
     // A cookie all the same: what it does must have been wanted by its owner.
     return viewer instanceof Promise ? viewer.then(asCookie) : asCookie(viewer)
   }

@@ -10,7 +10,7 @@ const apps: [name: string, sign: RegExp][] = [
   ['Opera', /\bOPR\//],
   ['Samsung Internet', /SamsungBrowser/],
   ['Firefox', /\b(Firefox|FxiOS)\//],
-  ['Chrome', /\b(Chrome|Chromium|CriOS)\//],
+  ['Chrome', /\b(?:Headless)?(Chrome|Chromium|CriOS)\//],
   ['Safari', /\bSafari\//],
   ['curl', /^curl\//],
 ]
