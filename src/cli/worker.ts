@@ -1,4 +1,5 @@
 import { buildWorker } from '../build-worker.ts'
+import { tightenDataFolder } from '../config/tighten-data-folder.ts'
 import { openBridge } from '../events/bridge.ts'
 import { openEvents } from '../events/events.ts'
 import { openPostgresBus } from '../events/postgres-bus.ts'
@@ -21,6 +22,7 @@ export const workerCommand: Command = {
     const log = openServerLog(config)
     // Whoever starts first brings the database up to date. Until then there is nothing to close: a signal ends it at once.
     await (await openDatabase({ url: config.database.url, dataDir: config.data_dir })).close()
+    tightenDataFolder(config.data_dir, (line) => log.warn(line))
     const stopped = untilSignal()
     const onError = (error: unknown) => log.error({ err: error }, 'Background work failed')
     const bus = openPostgresBus(config.database.url, onError)

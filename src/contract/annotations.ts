@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Page, PagingWith } from './paging.ts'
 import { Locator } from './progress.ts'
-import { Binary, ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
+import { BelongsTo, Binary, ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
 import Type from './type.ts'
 
 export const annotationColors = ['yellow', 'green', 'blue', 'pink'] as const
@@ -87,7 +87,7 @@ export const annotations = {
       `with \`deletedAt\`. \`Accept: ${webAnnotationType}\` returns W3C Web Annotations instead.`,
     query: PagingWith({
       bookId: Type.Optional(Uuid),
-      seriesId: Type.Optional(Uuid),
+      seriesId: Type.Optional(BelongsTo),
       color: Type.Optional(Color),
       style: Type.Optional(Style),
       hasNote: Type.Optional(Type.Boolean()),

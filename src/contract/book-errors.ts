@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Book } from './books.ts'
 import { PagingWith } from './paging.ts'
-import { get, Timestamp, Uuid } from './route.ts'
+import { BelongsTo, get, Timestamp } from './route.ts'
 import Type from './type.ts'
 
 /** Every way in which a book can fail, with what people call it. */
@@ -65,8 +65,8 @@ export const bookErrors = {
     summary: 'List books with errors, grouped by error type',
     tag: 'Books',
     query: PagingWith({
-      libraryId: Type.Optional(Uuid),
-      seriesId: Type.Optional(Uuid),
+      libraryId: Type.Optional(BelongsTo),
+      seriesId: Type.Optional(BelongsTo),
       errorType: Type.Optional(BookErrorType),
     }),
     response: BooksWithErrors,

@@ -3,7 +3,7 @@ import { BookListRequest } from './conditions.ts'
 import { BookMetadata, ReadingDirection } from './metadata.ts'
 import { Page, PagingWith, Sort } from './paging.ts'
 import { ReadProgress } from './progress.ts'
-import { ById, del, get, Nullable, post, Timestamp, Uuid } from './route.ts'
+import { BelongsTo, ById, del, get, Nullable, post, Timestamp, Uuid } from './route.ts'
 import Type from './type.ts'
 
 /** What fills the place of a cover until it is there. */
@@ -82,7 +82,7 @@ export const details = {
 }
 export type Details = { full?: boolean; covers?: boolean }
 const sort = { sort: Sort }
-const libraryId = { libraryId: Type.Optional(Uuid) }
+const libraryId = { libraryId: Type.Optional(BelongsTo) }
 const limit = {
   limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Same as `pageSize`, for short lists.' })),
 }
@@ -109,7 +109,7 @@ export const books = {
   list: get('/books', {
     ...list,
     summary: 'List books',
-    query: PagingWith({ ...sort, ...libraryId, seriesId: Type.Optional(Uuid), ...details }),
+    query: PagingWith({ ...sort, ...libraryId, seriesId: Type.Optional(BelongsTo), ...details }),
   }),
   find: post('/books/list', {
     ...list,

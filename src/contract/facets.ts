@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { authorRoles } from './metadata.ts'
 import { Page, PagingWith } from './paging.ts'
-import { get, Timestamp, Uuid } from './route.ts'
+import { BelongsTo, get, Timestamp, Uuid } from './route.ts'
 import Type from './type.ts'
 
 const seriesCount = Type.Integer({ minimum: 0, description: 'How many of the series you can see have it.' })
@@ -27,7 +27,7 @@ export const ReleaseYear = Type.Object({ year: Type.Integer(), seriesCount, book
 export type Genre = Static<typeof Genre>
 
 const filters = {
-  libraryId: Type.Optional(Uuid),
+  libraryId: Type.Optional(BelongsTo),
   search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the name.' })),
 }
 const query = PagingWith(filters)

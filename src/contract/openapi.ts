@@ -146,6 +146,14 @@ function describeResponses(route: Route, schemas: SchemaCollector): Json {
     if (status === 206) return { ...success, description: 'The requested part of the file.' }
     if (status === 204) return { description: 'No content.', headers }
     if (status < 300) return success
+    if (status === route.failsWithBody && response) {
+      const schema = { oneOf: [schemas.refer(response), schemas.refer(ProblemBody)] }
+      return {
+        description: 'Success was not possible; the body says why.',
+        headers,
+        content: { 'application/json': { schema } },
+      }
+    }
     if (status === 304) return { description: 'Not modified: the copy named by `If-None-Match` is current.', headers }
     return status < 400 ? { description: 'Redirect.', headers } : { $ref: `#/components/responses/${status}` }
   }

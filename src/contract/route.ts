@@ -34,6 +34,8 @@ export interface RouteParts {
   readonly status?: number
   /** Statuses it answers with besides success and what any route like it can answer, e.g. 409 of a deletion. */
   readonly also?: readonly number[]
+  /** A status of failure that has the body of success, e.g. 503 of the health check. */
+  readonly failsWithBody?: number
   /** Written to the audit log when it was done. */
   readonly audit?: AuditEvent
   /** More bytes than usual may be sent, e.g. an upload. Names a limit of the configuration. */
@@ -127,6 +129,12 @@ export function isMultipart(schema: TSchema | undefined): boolean {
 }
 
 export const Uuid = Type.String({ format: 'uuid', examples: ['01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'] })
+/** A filter of a list by what something belongs to. What nobody knows, or the viewer may not see, has nothing in it. */
+export const BelongsTo = Type.String({
+  format: 'uuid',
+  examples: ['01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'],
+  description: 'Only what belongs to it. The list is empty if it does not exist or you cannot see it.',
+})
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00.000Z'] })
 export const ById = Type.Object({ id: Uuid })
 

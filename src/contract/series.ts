@@ -3,7 +3,7 @@ import { CoverColor, details, Named } from './books.ts'
 import { SeriesListRequest } from './conditions.ts'
 import { SeriesFullMetadata } from './metadata.ts'
 import { Page, PagingWith, Sort } from './paging.ts'
-import { ById, get, Nullable, post, Timestamp, Uuid } from './route.ts'
+import { BelongsTo, ById, get, Nullable, post, Timestamp, Uuid } from './route.ts'
 import Type from './type.ts'
 
 const count = () => Type.Integer({ minimum: 0 })
@@ -97,7 +97,7 @@ export const seriesSortNames = {
 } as const
 
 const sort = { sort: Sort }
-const libraryId = { libraryId: Type.Optional(Uuid) }
+const libraryId = { libraryId: Type.Optional(BelongsTo) }
 const names = (what: string) =>
   Type.Optional(Type.String({ maxLength: 2000, description: `${what}, separated by commas; all must match.` }))
 const facets = { genres: names('Genres'), tags: names('Tags') }

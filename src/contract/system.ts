@@ -27,6 +27,7 @@ export const system = {
     summary: 'Check the health of the server',
     description: 'Status 503 with the same body if the database does not respond. Not rate limited.',
     tag: 'System',
+    failsWithBody: 503,
     response: Health,
   }),
   info: get('/info', {

@@ -32,6 +32,8 @@ test('the page, its program and the document come from this server, without cred
     expect((await app.inject(address)).statusCode).toBe(200)
   }
   const document = (await app.inject('/api/v1/openapi.json')).json()
+  const unwell = document.paths['/health'].get.responses['503'].content['application/json'].schema
+  expect(unwell.oneOf).toEqual([{ $ref: '#/components/schemas/Health' }, { $ref: '#/components/schemas/Problem' }])
   expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.14.3' }, servers: [{ url: '/' }] })
   expect(Object.keys(document.paths)).toContain('/api/v1/events')
 })
