@@ -6,9 +6,12 @@ import type { BookSort } from '../book/sorts.ts'
 import { Caches } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
+import { listSeries } from '../series/list.ts'
 import { recountSeries } from '../series/recount.ts'
+import type { SeriesSort } from '../series/sorts.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
+import { countInClass } from '../visibility/class.ts'
 import { randomFrom, viewerOf } from './catalogue.fixture.ts'
 
 const COUNT = 9500
@@ -30,6 +33,50 @@ const everySort = Object.keys({
   number: 0,
   last_read: 0,
 } satisfies Record<BookSort, 0>) as BookSort[]
+
+const everySeriesSort = Object.keys({
+  name: 0,
+  date_added: 0,
+  date_updated: 0,
+  release_date: 0,
+  book_count: 0,
+  file_size: 0,
+  page_count: 0,
+  community_rating: 0,
+  last_book: 0,
+  date_read: 0,
+  rating: 0,
+} satisfies Record<SeriesSort, 0>) as SeriesSort[]
+
+async function fillWithSeries(db: Db): Promise<number> {
+  const random = randomFrom(8)
+  return db.transaction(async (tx) => {
+    const user = await makeUser(tx)
+    const { id, ...first } = await makeSeries(tx, await makeLibrary(tx))
+    const rows = Array.from({ length: 6500 }, (_, index) => {
+      const title = `Title ${Math.floor(random() * 900)}`
+      const year = random() < 0.3 ? null : 1990 + Math.floor(random() * 20)
+      const named = { title, sort_key: sortKey(title), title_key: sortKey(title, { keepArticle: true }) }
+      return {
+        ...first,
+        ...named,
+        uid: newUid(),
+        path: `s ${index}`,
+        folder_name: `f ${index % 50}`,
+        year,
+        book_count: 1,
+      }
+    })
+    for (let at = 0; at < rows.length; at += 250)
+      await tx
+        .insertInto('series')
+        .values(rows.slice(at, at + 250))
+        .execute()
+    await countInClass(tx, first.class, 0, rows.length)
+    await bumpRevisions(tx, 'catalog')
+    return user.id
+  })
+}
 
 /** Many books of few titles, so that marks fall between equals. */
 async function fill(db: Db): Promise<number> {
@@ -110,6 +157,27 @@ onBothDatabases((open) => {
         for (const offset of offsets) inTurn.push(await page(offset))
         expect(atOnce, `${field},${direction}`).toEqual(inTurn)
         expect(afterwards, `${field},${direction}`).toEqual(await page(4425))
+      }
+    }
+  })
+
+  it('and the same of series, in every order', async () => {
+    const { db } = await open()
+    const viewer = viewerOf(await fillWithSeries(db))
+    const offsets = [4450, 4100, 4025, 6050, 4075]
+    for (const field of everySeriesSort) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const page = (offset: number) =>
+          listSeries(db, viewer, { sort: [{ field, direction }] }, { limit: 25, offset }).then(({ data }) =>
+            data.map((series) => series.id),
+          )
+        await db.transaction((tx) => bumpRevisions(tx, 'catalog'))
+        const atOnce = await Promise.all(offsets.map(page))
+        await db.transaction((tx) => bumpRevisions(tx, 'catalog'))
+        const inTurn: number[][] = []
+        for (const offset of offsets) inTurn.push(await page(offset))
+        expect(atOnce, `${field},${direction}`).toEqual(inTurn)
+        expect(new Set(inTurn.flat()).size, `${field},${direction}`).toBe(offsets.length * 25)
       }
     }
   })
