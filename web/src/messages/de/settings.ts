@@ -49,6 +49,13 @@ export const settings: Translation<typeof en> = {
   'prefs.fontText': 'OpenDyslexic kann bei Legasthenie leichter zu lesen sein.',
   'prefs.sizeText': 'In Prozent der Schriftgröße des Buches.',
   'prefs.flowText': 'Seiten umblättern oder durch jedes Kapitel scrollen.',
+  'prefs.lookup': 'Markierten Text nachschlagen',
+  'prefs.lookupText':
+    'Links, die beim Markieren von Text in einem E-Book erscheinen. {text} steht für die markierten Wörter, {lang} für ihre Sprache.',
+  'prefs.lookupName': 'Name des Links',
+  'prefs.lookupAddress': 'Adresse des Links',
+  'prefs.lookupWrong': 'Gib eine Webadresse mit {text} darin an.',
+  'prefs.addLookup': 'Link hinzufügen',
   'prefs.justifyText': 'Richtet den Text an beiden Rändern aus und trennt Wörter.',
   'stats.title': 'Lesestatistik',
   'stats.lead': 'Was du auf diesem Server gelesen hast. Nur du siehst das.',

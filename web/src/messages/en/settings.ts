@@ -45,6 +45,13 @@ export const settings = {
   'prefs.fontText': 'OpenDyslexic can be easier to read with dyslexia.',
   'prefs.sizeText': 'As a percentage of the book’s own text size.',
   'prefs.flowText': 'Turn pages or scroll through each chapter.',
+  'prefs.lookup': 'Look up selected text',
+  'prefs.lookupText':
+    'Links shown when you select text in an ebook. Use {text} for the selected words and {lang} for their language.',
+  'prefs.lookupName': 'Name of link',
+  'prefs.lookupAddress': 'Address of link',
+  'prefs.lookupWrong': 'Enter a web address with {text} in it.',
+  'prefs.addLookup': 'Add link',
   'prefs.justifyText': 'Aligns both edges of the text and hyphenates words.',
   'stats.title': 'Reading statistics',
   'stats.lead': 'What you’ve read on this server. Only you can see this.',

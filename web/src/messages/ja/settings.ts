@@ -48,6 +48,13 @@ export const settings: Translation<typeof en> = {
   'prefs.fontText': 'OpenDyslexicは、ディスレクシアの人に読みやすい場合があります。',
   'prefs.sizeText': '本が指定する大きさに対するパーセントです。',
   'prefs.flowText': 'ページをめくるか、章をスクロールします。',
+  'prefs.lookup': '選択したテキストを調べる',
+  'prefs.lookupText':
+    '電子書籍でテキストを選択したときに表示されるリンクです。{text}は選択した語、{lang}はその言語を表します。',
+  'prefs.lookupName': 'リンクの名前',
+  'prefs.lookupAddress': 'リンクのアドレス',
+  'prefs.lookupWrong': '{text}を含むWebアドレスを入力してください。',
+  'prefs.addLookup': 'リンクを追加',
   'prefs.justifyText': '行の両端をそろえ、単語をハイフンで分けます。',
   'stats.title': '読書の記録',
   'stats.lead': 'ここで読んだものです。見られるのはあなただけです。',

@@ -18,12 +18,14 @@ type BarProps = {
   discard: () => void
   edit: () => void
   dismiss: () => void
+  /** What else can be done with the words. */
+  links?: ReactNode
 }
 
 const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 
 /** What can be done with a passage, beside it and always inside the screen. */
-export function AnnotationBar({ passage, isDark, bar, change, discard, edit, dismiss }: BarProps) {
+export function AnnotationBar({ passage, isDark, bar, change, discard, edit, dismiss, links }: BarProps) {
   const { annotation, editing, range } = passage
   const [place, setPlace] = useState<{ left: number; top: number }>()
   useLayoutEffect(() => {
@@ -78,6 +80,7 @@ export function AnnotationBar({ passage, isDark, bar, change, discard, edit, dis
               </BarButton>
             )}
           </div>
+          {links}
           {annotation?.note && (
             <p className={css.note} dir="auto">
               {annotation.note}

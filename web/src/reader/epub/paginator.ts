@@ -64,6 +64,8 @@ export function openPaginator(host: HTMLElement, book: Publication, look: BookLo
   let visible: Range | undefined
   let failures = 0
   let closed = false
+  let isTurning = false
+  let waitingTurns = 0
   let renderer = make()
 
   function make(): Renderer {
@@ -87,6 +89,8 @@ export function openPaginator(host: HTMLElement, book: Publication, look: BookLo
       visible = range ?? undefined
       on.moved({ index, fraction: fraction || 0, size: size ?? 0, words: range ? String(range).slice(0, 400) : '' })
     })
+    // A page that was drawn aside by a finger glides into place.
+    made.toggleAttribute('animated', !matchMedia('(prefers-reduced-motion: reduce)').matches)
     host.replaceChildren(made)
     made.open({
       dir: book.rtl ? 'rtl' : 'ltr',
@@ -193,6 +197,32 @@ export function openPaginator(host: HTMLElement, book: Publication, look: BookLo
     for (const { doc } of renderer.getContents()) setPublisherStyles(doc, next.publisherStyles)
   }
 
+  /**
+   * The renderer ignores a turn while another one moves. Whoever presses quickly means every press: the next ones are done
+   * at once, without motion.
+   */
+  async function turn(by: number) {
+    if (isTurning) {
+      waitingTurns = Math.max(-3, Math.min(3, waitingTurns + by))
+      return
+    }
+    isTurning = true
+    renderer.toggleAttribute('animated', !matchMedia('(prefers-reduced-motion: reduce)').matches)
+    try {
+      for (let next = by; next !== 0 && !closed; ) {
+        if (next > 0 ? renderer.atEnd : renderer.atStart) {
+          on.beyond(next > 0 ? 'end' : 'start')
+          waitingTurns = 0
+        } else await orAnew(next > 0 ? renderer.next() : renderer.prev())
+        next = Math.sign(waitingTurns)
+        waitingTurns -= next
+        if (next !== 0) renderer.removeAttribute('animated')
+      }
+    } finally {
+      isTurning = false
+    }
+  }
+
   /** Its numeric anchor is not the inverse of the fraction it reports; this is. */
   function byProgression(progression: number): number {
     if (scrolled) return progression
@@ -206,14 +236,8 @@ export function openPaginator(host: HTMLElement, book: Publication, look: BookLo
     go,
     visibleRange: () => visible,
     chapters: () => renderer.getContents(),
-    async next() {
-      if (renderer.atEnd) return on.beyond('end')
-      await orAnew(renderer.next())
-    },
-    async previous() {
-      if (renderer.atStart) return on.beyond('start')
-      await orAnew(renderer.prev())
-    },
+    next: () => turn(1),
+    previous: () => turn(-1),
     close() {
       closed = true
       discard(renderer)

@@ -6,6 +6,7 @@ import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
 import { locatorOf, targetOfAnnotation } from '../annotations/locator-range.ts'
 import { NotesSheet } from '../annotations/notes-sheet.tsx'
+import { PassageLinks } from '../annotations/passage-links.tsx'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
@@ -57,6 +58,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const [beyond, setBeyond] = useState<'start' | 'end'>()
   const [sheet, setSheet] = useState<ReflowableSheet>()
   const [leaving, setLeaving] = useState<URL>()
+  const [wantedSearch, setWantedSearch] = useState<{ text: string }>()
   const controls = useBarVisibility()
   const neighbours = useAdjacentBooks(book.id)
   const [, toggleFull] = useFullscreen()
@@ -105,6 +107,10 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     const found = resolveLink(publication, url)
     if (found === 'outside') setLeaving(url)
     else if (found) void jump(found)
+  }
+  const searchFor = (text: string) => {
+    setWantedSearch({ text })
+    setSheet('search')
   }
   const chapters = () => paginator.current?.chapters() ?? []
   const speech = useReadAloud(publication, thePaginator, place?.index ?? 0)
@@ -260,6 +266,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
           discard={layer.discard}
           edit={layer.edit}
           dismiss={dismiss}
+          links={<PassageLinks range={layer.passage.range} source={book.title} search={searchFor} />}
         />
       )}
       <ReflowableBars
@@ -328,6 +335,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         opened={sheet === 'search'}
         close={() => setSheet(undefined)}
         bookId={book.id}
+        wanted={wantedSearch}
         show={searching.show}
       />
       <NotesSheet

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isProblem } from '../../api/problem.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -10,11 +10,21 @@ import { searchInBook } from './publication.ts'
 import css from './search-sheet.module.css'
 import type { Search } from './use-search-hits.ts'
 
-type SearchProps = { opened: boolean; close: () => void; bookId: string; show: (search: Search) => void }
+type SearchProps = {
+  opened: boolean
+  /** Words that were selected to be searched for. */
+  wanted?: { text: string }
+  close: () => void
+  bookId: string
+  show: (search: Search) => void
+}
 
 /** The server searches: it has the whole text, the browser only a chapter of it. */
-export function SearchSheet({ opened, close, bookId, show }: SearchProps) {
+export function SearchSheet({ opened, wanted, close, bookId, show }: SearchProps) {
   const [text, setText] = useState('')
+  useEffect(() => {
+    if (wanted) setText(wanted.text)
+  }, [wanted])
   const [asked] = useDebouncedValue(text.trim(), 250)
   const { data, isFetching, error } = useQuery({
     queryKey: ['in-book', bookId, asked],

@@ -7,6 +7,7 @@ import { SettingRow, SettingRows } from '../parts/setting-row.tsx'
 import { Section, SettingsHeader } from '../parts/settings-section.tsx'
 import { ComicDefaults } from './comic-defaults.tsx'
 import { EpubDefaults } from './epub-defaults.tsx'
+import { LookupSettings } from './lookup-settings.tsx'
 import css from './preferences-page.module.css'
 
 export default function PreferencesPage() {
@@ -60,6 +61,7 @@ export default function PreferencesPage() {
       </Section>
       <ComicDefaults />
       <EpubDefaults />
+      <LookupSettings />
     </>
   )
 }

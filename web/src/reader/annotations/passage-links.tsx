@@ -1,0 +1,58 @@
+import { showMessage } from '../../api/item-actions.ts'
+import { usePreference } from '../../api/preferences.ts'
+import { t } from '../../messages/t.ts'
+import { copyText } from '../../parts/copy-text.ts'
+import { checkedLinks, lookupAddress, lookupPreference } from '../epub/lookup-links.ts'
+import css from './annotation-bar.module.css'
+import { textOfRange } from './chapter-text.ts'
+
+type LinksProps = {
+  range: Range
+  /** The work a quote is from. */
+  source: string
+  search: (text: string) => void
+}
+
+/** What else can be done with the words: find them in the book, look them up, share them. */
+export function PassageLinks({ range, source, search }: LinksProps) {
+  const [kept] = usePreference<unknown>(lookupPreference, undefined)
+  const { documentElement } = range.startContainer.ownerDocument as Document
+  const language =
+    (range.startContainer.parentElement?.closest('[lang]') ?? documentElement).getAttribute('lang') ?? undefined
+  const open = (template: string) => {
+    const address = lookupAddress(template, textOfRange(range), language)
+    if (address) window.open(address, '_blank', 'noopener,noreferrer')
+  }
+  const share = async () => {
+    const text = `“${textOfRange(range)}”\n— ${source}`
+    if (navigator.share) {
+      // Whoever closes the system's sheet changed their mind.
+      await navigator.share({ text }).catch(() => undefined)
+      return
+    }
+    showMessage((await copyText(text)) ? t('annotations.quoteCopied') : t('copy.failed'))
+  }
+  return (
+    <div className={css.links}>
+      <LinkButton label={t('annotations.searchBook')} onClick={() => search(textOfRange(range).slice(0, 100))} />
+      {checkedLinks(kept).map(({ name, url }) => (
+        <LinkButton key={`${name} ${url}`} label={name} onClick={() => open(url)} />
+      ))}
+      <LinkButton label={t('annotations.share')} onClick={() => void share()} />
+    </div>
+  )
+}
+
+function LinkButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={css.link}
+      // Pressing it must not take the selection away from the text.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    >
+      {label}
+    </button>
+  )
+}

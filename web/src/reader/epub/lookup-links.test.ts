@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { checkedLinks, defaultLookupLinks, lookupAddress } from './lookup-links.ts'
+
+test('the text and the language come into the address, and nothing else', () => {
+  expect(lookupAddress('https://{lang}.example.org/wiki/{text}', ' a b/c?d ', 'de-AT')).toBe(
+    'https://de.example.org/wiki/a%20b%2Fc%3Fd',
+  )
+  expect(lookupAddress('https://example.org/?q={text}&l={lang}', 'x', 'nonsense language')).toBe(
+    'https://example.org/?q=x&l=en',
+  )
+})
+
+test.each([
+  ['no place for the text', 'https://example.org/'],
+  ['another protocol', 'javascript:alert({text})'],
+  ['a file', 'file:///etc/{text}'],
+  ['a text that chooses the server', 'https://{text}/'],
+  ['an unknown placeholder', 'https://example.org/{user}/{text}'],
+  ['no address', '{text}'],
+])('refuses %s', (_what, template) => {
+  expect(lookupAddress(template, 'example.com', 'en')).toBeUndefined()
+})
+
+test('what is kept is checked, and without anything there are the usual ones', () => {
+  expect(checkedLinks(undefined)).toEqual(defaultLookupLinks)
+  expect(
+    checkedLinks([{ name: 'Bad', url: 'javascript:{text}' }, { name: 'Good', url: 'http://a.b/{text}' }, 3]),
+  ).toEqual([{ name: 'Good', url: 'http://a.b/{text}' }])
+  for (const { url } of defaultLookupLinks) expect(lookupAddress(url, 'word', 'en')).toContain('word')
+})
