@@ -46,7 +46,7 @@ export async function buildPluginHost({
     secrets: openSecretBox(config),
     isOnlyHost: db.kind === 'sqlite',
     onError,
-    onTaken: (pluginId) => answering.tellTaken(pluginId),
+    onTaken: (pluginId) => answering.announceTaken(pluginId),
   })
   const answering = answerPluginCalls({
     db,

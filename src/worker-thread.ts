@@ -4,17 +4,17 @@ import { buildWorker } from './build-worker.ts'
 import type { Config } from './config/settings.ts'
 import { openPostgresBus } from './events/postgres-bus.ts'
 import { releaseWhenIdle } from './runtime/release-when-idle.ts'
-import { openTurn } from './store/sqlite/turn.ts'
+import { openTaskLock } from './store/sqlite/task-lock.ts'
 import type { FromThread, ToThread } from './tasks/task-thread.ts'
 import { yieldToReaders } from './tasks/yield-to-readers.ts'
 
 /** The thread beside the server that does the tasks. */
 const port = parentPort!
 const { config } = workerData as { config: Config }
-const tell = (message: FromThread) => port.postMessage(message)
+const post = (message: FromThread) => port.postMessage(message)
 const onError = (error: unknown) => {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  tell({ kind: 'error', message, stack })
+  post({ kind: 'error', message, stack })
 }
 // As in the process (src/runtime/log-uncaught.ts): all that runs would lose an attempt for one forgotten promise.
 process.on('unhandledRejection', onError)
@@ -23,13 +23,13 @@ yieldToReaders()
 const { url } = config.database
 const bus = url ? openPostgresBus(url, onError) : undefined
 const built = await buildWorker(config, {
-  events: { emit: (news, audience) => tell({ kind: 'event', newEvent: news, audience }) },
+  events: { emit: (newEvent, audience) => post({ kind: 'event', newEvent, audience }) },
   bus,
-  sendPluginAnswer: (text) => tell({ kind: 'plugin_answer', text }),
+  sendPluginAnswer: (text) => post({ kind: 'plugin_answer', text }),
   onError,
 })
 
-const turn = url ? undefined : openTurn(config.data_dir)
+const turn = url ? undefined : openTaskLock(config.data_dir)
 let isBegun = false
 let isClosing = false
 
@@ -48,7 +48,7 @@ port.on('message', (message: ToThread) => {
       .catch(onError)
       .finally(() => {
         turn?.close()
-        tell({ kind: 'closed' })
+        post({ kind: 'closed' })
         port.close()
       })
   }

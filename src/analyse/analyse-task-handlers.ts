@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Publication, PublicationMetadata } from '../formats/publication.ts'
+import { ConcurrencyLimit } from '../images/concurrency-limit.ts'
 import { type FirstPage, isSpreadCover } from '../images/thumbnail.ts'
-import { Turnstile } from '../images/turnstile.ts'
 import { type AnalysableBook, findAnalysable } from '../store/book/find-analysable.ts'
 import type { BookState } from '../store/book/write-analysis.ts'
 import { bumpRevisions } from '../store/revision.ts'
@@ -28,8 +28,8 @@ interface Item {
 
 export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
   // Few are read at a time, because their covers are in memory; many may wait to be written together.
-  const gate = new Turnstile(deps.readAtOnce)
-  const isMoreComing = () => gate.busy > 0
+  const reading = new ConcurrencyLimit(deps.readAtOnce)
+  const isMoreComing = () => reading.busy > 0
   const commit = new GroupCommit<Item>((items) => write(deps, items), {
     most: BATCH,
     patience: PATIENCE_MS,
@@ -40,7 +40,7 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
       analyseBook,
       'analyse',
       async (task, context) => {
-        const finding = await gate.pass(() => look(deps, task, context))
+        const finding = await reading.run(() => look(deps, task, context))
         await commit.add({ finding, ending: context.ending() })
         return endedItself
       },
@@ -125,15 +125,15 @@ async function write(deps: AnalyseDeps, items: readonly Item[]): Promise<void> {
     )
   })
   if (toFinalise.length > 0) deps.tasks.wake()
-  await tellAndTidy(deps, findings, books)
-  tellRetitled(deps, retitled, books)
+  await emitAndTidy(deps, findings, books)
+  emitRetitled(deps, retitled, books)
   // The other writers' turn.
   await sleep(Math.min(10, (performance.now() - started) / 8))
 }
 
 const SETTLE_WAIT_MS = 3000
 
-async function tellAndTidy(
+async function emitAndTidy(
   deps: AnalyseDeps,
   findings: readonly Finding[],
   books: readonly BookState[],
@@ -150,7 +150,7 @@ async function tellAndTidy(
 }
 
 /** A series that lost its last book of this batch has told so itself. */
-function tellRetitled(deps: AnalyseDeps, retitled: Written['retitled'], books: readonly BookState[]): void {
+function emitRetitled(deps: AnalyseDeps, retitled: Written['retitled'], books: readonly BookState[]): void {
   const libraries = new Map(books.map((book) => [book.libraryId, book.libraryUid]))
   for (const series of retitled) {
     const library = libraries.get(series.library_id)

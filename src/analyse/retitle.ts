@@ -29,24 +29,24 @@ async function retitle(
   { signal, progress }: TaskContext,
 ): Promise<Retitled> {
   const { dryRun = false } = task.params
-  const told: Retitled = { dryRun, processed: 0, changed: 0, skipped: 0, results: [] }
+  const report: Retitled = { dryRun, processed: 0, changed: 0, skipped: 0, results: [] }
   for (let after = 0; ; ) {
     signal.throwIfAborted()
     const series = await readTitled(deps.db, scopeOf(task), { after, limit: AT_ONCE })
-    if (series.length === 0) return told
+    if (series.length === 0) return report
     after = series.at(-1)!.id
     const titles = await titlesOf(deps, series)
     for (const one of series) {
-      told.processed++
+      report.processed++
       const title = titles.get(one.id)
-      if (one.isLocked) told.skipped++
+      if (one.isLocked) report.skipped++
       if (one.isLocked || title === undefined || title === one.title) continue
       if (!dryRun && !(await write(deps, one, title))) continue
-      told.changed++
-      if (told.results.length < TOLD)
-        told.results.push({ seriesId: bytesToUuid(one.uid), originalTitle: one.title, newTitle: title })
+      report.changed++
+      if (report.results.length < MAX_REPORTED)
+        report.results.push({ seriesId: bytesToUuid(one.uid), originalTitle: one.title, newTitle: title })
     }
-    progress(told.processed, told.processed, null, told)
+    progress(report.processed, report.processed, null, report)
   }
 }
 
@@ -87,4 +87,4 @@ async function write(deps: AnalyseDeps, series: TitledSeries, title: string): Pr
 const AT_ONCE = 200
 /** With all their books. */
 const READ_AT_ONCE = 20
-const TOLD = 500
+const MAX_REPORTED = 500

@@ -45,7 +45,7 @@ export const importCommand: Command = {
       for (const [theirs, ours] of Object.entries(options.folders)) console.log(`  ${theirs} → ${ours}`)
       const report = await runSource(deps, source.id, { isDryRun })
       if (flags.own.report) await writeFile(flags.own.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
-      tell(report)
+      printReport(report)
       return isComplete(report) ? 0 : 1
     } finally {
       await db.close()
@@ -91,7 +91,7 @@ function pairOf(text: string): [string, string] {
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
-function tell(report: ImportReport): void {
+function printReport(report: ImportReport): void {
   console.log(report.isDryRun ? 'Nothing was changed. Without --dry-run, this would import:' : 'Imported:')
   for (const [type, counts] of Object.entries(report.counts)) {
     const { rows, imported, updated, unchanged, left, failed } = counts

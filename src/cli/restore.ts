@@ -26,7 +26,7 @@ export const restoreCommand: Command = {
           throw new UsageError('the backup was made by a newer version of Lectern; update Lectern first')
       }
       const read = () => fromLines(splitLines(unpack(file)), check, (picture) => picturesOf(config).put(picture))
-      console.log(`${await restoreRows(db, read).catch(tellUnreadable(file))} rows are back.`)
+      console.log(`${await restoreRows(db, read).catch(throwUnreadable(file))} rows are back.`)
     } finally {
       await db.close()
     }
@@ -41,7 +41,7 @@ function unpack(file: string): Readable {
 }
 
 /** What is wrong with the file is for a person to mend: no trace. */
-function tellUnreadable(file: string): (error: NodeJS.ErrnoException) => never {
+function throwUnreadable(file: string): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     if (error.code === 'ENOENT') throw new UsageError(`there is no file at ${file}`)
     if (error.code === 'Z_BUF_ERROR') throw new UsageError(`${file} is incomplete`)

@@ -2,12 +2,12 @@
 export function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const ends = ['SIGTERM', 'SIGINT'] as const
-    const hear = (signal: NodeJS.Signals) => {
-      for (const one of ends) process.removeListener(one, hear)
+    const onSignal = (signal: NodeJS.Signals) => {
+      for (const one of ends) process.removeListener(one, onSignal)
       leaveWithin(LONGEST_CLOSE_MS)
       resolve(signal)
     }
-    for (const one of ends) process.on(one, hear)
+    for (const one of ends) process.on(one, onSignal)
   })
 }
 

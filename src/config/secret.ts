@@ -12,8 +12,8 @@ export const readOrMakeSecret = (dataDir: string): string => readOrMakeSecretFil
 
 /** The same for any other secret that is to last. */
 export function readOrMakeSecretFile(file: string): string {
-  const kept = readSecret(file)
-  if (kept !== undefined) return kept
+  const stored = readSecret(file)
+  if (stored !== undefined) return stored
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const fresh = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
   writeFileSync(fresh, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })

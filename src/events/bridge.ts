@@ -11,22 +11,22 @@ export interface BridgedEvent {
   audience: Audience
 }
 
-/** What one server emits, all hear. A bridge never hands a server its own events back. */
+/** What one server emits, all receive. A bridge never hands a server its own events back. */
 export interface EventBridge {
   publish(sent: BridgedEvent): void
   /** `gap`: some events of others will never come. */
-  subscribe(hear: (sent: BridgedEvent) => void, gap: () => void): void
+  subscribe(receive: (sent: BridgedEvent) => void, gap: () => void): void
 }
 
 export function openBridge(bus: MessageBus): EventBridge {
   const self = randomUUID()
-  let hear: (sent: BridgedEvent) => void = () => {}
+  let receive: (sent: BridgedEvent) => void = () => {}
   let gap: () => void = () => {}
   const channel = bus.channel('lectern_events', {
     receive: (text) => {
       const { from, ...sent } = JSON.parse(text) as Partial<BridgedEvent> & { from: string }
       if (from === self) return
-      if (sent.event) hear(sent as BridgedEvent)
+      if (sent.event) receive(sent as BridgedEvent)
       else gap()
     },
     gap: () => gap(),
@@ -38,7 +38,7 @@ export function openBridge(bus: MessageBus): EventBridge {
       channel.send(Buffer.byteLength(text) <= MAX_MESSAGE_BYTES ? text : JSON.stringify({ from: self }))
     },
     subscribe(listener, onGap) {
-      hear = listener
+      receive = listener
       gap = onGap
     },
   }

@@ -22,7 +22,7 @@ export interface Coalescer {
 }
 
 interface Window {
-  told: number
+  emitted: number
   libraryId: string
   audience: Audience
   counts: Counts | undefined
@@ -30,7 +30,7 @@ interface Window {
 
 /**
  * A scan may find a hundred thousand books; nobody wants a hundred thousand messages. The first few changes of each
- * second are told one by one, the rest as one `library_updated` with counts. Windows are kept per library *and*
+ * second are emitted one by one, the rest as one `library_updated` with counts. Windows are kept per library *and*
  * audience, so a count never speaks of books its hearer may not see.
  */
 export function coalesce(
@@ -58,10 +58,10 @@ export function coalesce(
       }
       timer ??= setTimeout(flush, every).unref()
       const key = `${newEvent.libraryId} ${JSON.stringify(audience)}`
-      const window = windows.get(key) ?? { told: 0, libraryId: newEvent.libraryId, audience, counts: undefined }
+      const window = windows.get(key) ?? { emitted: 0, libraryId: newEvent.libraryId, audience, counts: undefined }
       windows.set(key, window)
-      if (window.told < perSecond) {
-        window.told += 1
+      if (window.emitted < perSecond) {
+        window.emitted += 1
         events.emit(newEvent, audience)
         return
       }

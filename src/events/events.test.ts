@@ -34,7 +34,7 @@ test('what was missed can be asked for by the last id', () => {
 })
 
 test('a gap is admitted: too old, from another server, from the future, or nonsense', () => {
-  const events = openEvents({ kept: 3 })
+  const events = openEvents({ maxStored: 3 })
   const start = events.lastId
   for (let i = 0; i < 3; i += 1) events.emit(created)
   expect(events.since(start)).toHaveLength(3)

@@ -20,7 +20,7 @@ export interface Events {
    * Hears every event of this and the other servers; the answer stops listening. `gap` is called when some were lost on
    * the way from another server.
    */
-  on(hear: (emitted: EmittedEvent) => void, gap?: () => void): () => void
+  on(listen: (emitted: EmittedEvent) => void, gap?: () => void): () => void
   /** What came after that id; undefined when it cannot be told without a gap. */
   since(id: string): EmittedEvent[] | undefined
   /** The id of the newest event, to start from. */
@@ -30,38 +30,38 @@ export interface Events {
 
 export interface EventOptions {
   /** How many events a listener may have missed. */
-  kept?: number
+  maxStored?: number
   bridge?: EventBridge
   now?: () => number
   /** A listener failed: the others still hear the event. */
   onListenerError?: (error: unknown) => void
 }
 
-interface Kept extends EmittedEvent {
+interface StoredEvent extends EmittedEvent {
   name: string
-  heard: number
+  receivedAt: number
 }
 
-export function openEvents({ kept = 2000, bridge, now = Date.now, onListenerError }: EventOptions = {}): Events {
+export function openEvents({ maxStored = 2000, bridge, now = Date.now, onListenerError }: EventOptions = {}): Events {
   let stream = randomBytes(6).toString('hex')
-  let ring = makeRingBuffer<Kept>(kept)
+  let ring = makeRingBuffer<StoredEvent>(maxStored)
   let emitted = 0
   const self = stream
-  const listeners = new Set<{ hear: (emitted: EmittedEvent) => void; gap?: () => void }>()
+  const listeners = new Set<{ listen: (emitted: EmittedEvent) => void; gap?: () => void }>()
 
-  const each = (tell: (listener: { hear: (emitted: EmittedEvent) => void; gap?: () => void }) => void) => {
+  const each = (notify: (listener: { listen: (emitted: EmittedEvent) => void; gap?: () => void }) => void) => {
     for (const listener of [...listeners]) {
       try {
-        tell(listener)
+        notify(listener)
       } catch (error) {
         onListenerError?.(error)
       }
     }
   }
   const deliver = (name: string, event: LecternEvent, audience: Audience) => {
-    const entry = { id: placeOf(ring.newest + 1, name), event, audience, name, heard: now() }
+    const entry = { id: placeOf(ring.newest + 1, name), event, audience, name, receivedAt: now() }
     ring.push(entry)
-    each(({ hear }) => hear(entry))
+    each(({ listen }) => listen(entry))
   }
   const placeOf = (number: number, name: string) => `${stream}-${number}${bridge && name ? `.${name}` : ''}`
 
@@ -70,7 +70,7 @@ export function openEvents({ kept = 2000, bridge, now = Date.now, onListenerErro
     () => {
       // Ids from before the gap are unknown from now on, so nobody is told that they missed nothing.
       stream = randomBytes(6).toString('hex')
-      ring = makeRingBuffer<Kept>(kept)
+      ring = makeRingBuffer<StoredEvent>(maxStored)
       each(({ gap }) => gap?.())
     },
   )
@@ -87,20 +87,20 @@ export function openEvents({ kept = 2000, bridge, now = Date.now, onListenerErro
       deliver(name, event, audience)
       bridge?.publish({ name, event, audience })
     },
-    on(hear, gap) {
-      const listener = { hear, gap }
+    on(listen, gap) {
+      const listener = { listen, gap }
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     since(id) {
       const [, of, number, name] = /^([0-9a-f]+)-(\d{1,15})(?:\.([0-9a-f]+-\d{1,15}))?$/.exec(id) ?? []
       if (of === stream) return ring.after(Number(number))
-      // Told by another server, which may have heard some things in another order: those are told once more.
+      // Told by another server, which may have received some things in another order: those are sent once more.
       const place = name === undefined ? undefined : ring.find((one) => one.name === name)
       if (place === undefined) return undefined
-      const [{ heard } = { heard: 0 }] = ring.after(place - 1) ?? []
-      const before = ring.find((one) => one.heard < heard - OUT_OF_ORDER_MS)
-      return ring.after(before ?? Math.max(0, ring.newest - kept))?.filter((one) => one.name !== name)
+      const [{ receivedAt } = { receivedAt: 0 }] = ring.after(place - 1) ?? []
+      const before = ring.find((one) => one.receivedAt < receivedAt - OUT_OF_ORDER_MS)
+      return ring.after(before ?? Math.max(0, ring.newest - maxStored))?.filter((one) => one.name !== name)
     },
     async close() {
       listeners.clear()

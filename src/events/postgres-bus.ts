@@ -5,7 +5,7 @@ import type { ChannelListener, MessageBus } from './message-bus.ts'
 export function openPostgresBus(url: string, onError: (error: unknown) => void): MessageBus {
   const listeners = new Map<string, ChannelListener>()
   const connection = openListening(url, {
-    hear: (name, text) => listeners.get(name)?.receive(text),
+    onMessage: (name, text) => listeners.get(name)?.receive(text),
     gap: () => {
       for (const listener of listeners.values()) listener.gap?.()
     },

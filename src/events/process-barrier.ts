@@ -50,9 +50,9 @@ export function openProcessBarrier(bus: MessageBus, name: string, options: Proce
       if (missing.size === 0) end()
     }
   }
-  const hear = ({ from, call, answers, leaves }: Said) => {
+  const receive = ({ from, call, answers, leaves }: Said) => {
     if (from === self) {
-      // It is heard by now, and what was called before it was not.
+      // It was seen by now, and what was called before it was not.
       if (call === undefined && !answers) answerNow()
       return
     }
@@ -67,10 +67,10 @@ export function openProcessBarrier(bus: MessageBus, name: string, options: Proce
     if (answers?.to === self) tick(from, answers.call)
     if (call !== undefined) answerNow(() => say({ answers: { to: from, call } }))
   }
-  const channel = bus.channel(name, { receive: (text) => hear(JSON.parse(text)), gap: () => answerNow() })
+  const channel = bus.channel(name, { receive: (text) => receive(JSON.parse(text)), gap: () => answerNow() })
   const say = (said: Omit<Said, 'from'>) => channel.send(JSON.stringify({ from: self, ...said } satisfies Said))
   const hello = setInterval(() => {
-    for (const [from, heard] of others) if (performance.now() - heard > helloMs * 3.5) others.delete(from)
+    for (const [from, lastSeen] of others) if (performance.now() - lastSeen > helloMs * 3.5) others.delete(from)
     say({})
   }, helloMs).unref()
   say({})

@@ -13,12 +13,12 @@ export interface ProcessHub {
   join(child: ChildProcess): void
 }
 
-/** The end in the first process: everything passes through it, so all hear it in the same order. */
+/** The end in the first process: everything passes through it, so all receive it in the same order. */
 export function openProcessHub(): ProcessHub {
   /** How much each has not taken yet. */
   const children = new Map<ChildProcess, number>()
-  const { hear, channel } = openListeners()
-  const tell = (child: ChildProcess, untaken: number, said: Said) => {
+  const { receive, channel } = openListeners()
+  const sendTo = (child: ChildProcess, untaken: number, said: Said) => {
     // It is replaced by one that listens; what waits for it would fill the memory.
     if (untaken >= MOST_UNTAKEN) return child.kill('SIGKILL')
     children.set(child, untaken + 1)
@@ -29,8 +29,8 @@ export function openProcessHub(): ProcessHub {
     })
   }
   const pass = (said: Said) => {
-    for (const [child, untaken] of children) if (child.connected) tell(child, untaken, said)
-    hear(said)
+    for (const [child, untaken] of children) if (child.connected) sendTo(child, untaken, said)
+    receive(said)
   }
   return {
     bus: { channel: channel(pass), close: async () => {} },
@@ -46,9 +46,9 @@ const MOST_UNTAKEN = 10_000
 
 /** The end in a server process. What it says itself it hears when the first process has passed it on. */
 export function openProcessBus(parent: NodeJS.Process): MessageBus {
-  const { hear, channel } = openListeners()
+  const { receive, channel } = openListeners()
   const listen = (message: unknown) => {
-    if (isSaid(message)) hear(message)
+    if (isSaid(message)) receive(message)
   }
   parent.on('message', listen)
   return {
@@ -62,7 +62,7 @@ export function openProcessBus(parent: NodeJS.Process): MessageBus {
 function openListeners() {
   const listeners = new Map<string, ChannelListener>()
   return {
-    hear: ({ name, text }: Said) => listeners.get(name)?.receive(text),
+    receive: ({ name, text }: Said) => listeners.get(name)?.receive(text),
     channel:
       (say: (said: Said) => void): MessageBus['channel'] =>
       (name, listener) => {

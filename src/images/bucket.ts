@@ -69,15 +69,15 @@ interface Told {
 /** A service that is busy, or a connection that broke, is tried again; nothing here can be done half. */
 async function patiently(attempt: () => Promise<Told>): Promise<Told> {
   for (let tries = 1; ; tries += 1) {
-    const told = await attempt().catch((error: Error) => error)
-    const isOver = tries === 3 || (!(told instanceof Error) && told.status < 500 && told.status !== 429)
+    const answer = await attempt().catch((error: Error) => error)
+    const isOver = tries === 3 || (!(answer instanceof Error) && answer.status < 500 && answer.status !== 429)
     if (!isOver) {
       await sleep(100 * 4 ** (tries - 1))
       continue
     }
-    if (!(told instanceof Error)) return told
-    const reason = told.cause instanceof Error ? told.cause.message : told.message
-    throw new BucketError(`the bucket does not respond: ${reason}`, { cause: told })
+    if (!(answer instanceof Error)) return answer
+    const reason = answer.cause instanceof Error ? answer.cause.message : answer.message
+    throw new BucketError(`the bucket does not respond: ${reason}`, { cause: answer })
   }
 }
 

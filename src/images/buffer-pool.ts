@@ -18,19 +18,19 @@ const MiB = 1024 * 1024
  */
 export function openBufferPool({ most = 32 * MiB, idleMs = 10_000 } = {}): BufferPool {
   const free = new Map<number, Buffer[]>()
-  let kept = 0
+  let pooledBytes = 0
   let idle: NodeJS.Timeout | undefined
 
   const clear = () => {
     free.clear()
-    kept = 0
+    pooledBytes = 0
   }
   const release = (whole: Buffer) => {
-    if (kept + whole.length > most) return
+    if (pooledBytes + whole.length > most) return
     const others = free.get(whole.length) ?? []
     free.set(whole.length, others)
     others.push(whole)
-    kept += whole.length
+    pooledBytes += whole.length
     // A server at rest holds none.
     idle ??= setTimeout(clear, idleMs).unref()
     idle.refresh()
@@ -41,7 +41,7 @@ export function openBufferPool({ most = 32 * MiB, idleMs = 10_000 } = {}): Buffe
       if (size > LARGEST) return { bytes: Buffer.allocUnsafe(size), release: () => {} }
       const room = roomFor(size)
       let whole = free.get(room)?.pop()
-      if (whole) kept -= room
+      if (whole) pooledBytes -= room
       else whole = Buffer.allocUnsafeSlow(room)
       const used = whole
       let isInUse = true

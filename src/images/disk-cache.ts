@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { outgoingBuffers, type PooledBuffer, unpooled } from './buffer-pool.ts'
+import { END_MARKER_BYTES, endMarkerOf, withoutEndMarker } from './end-marker.ts'
 import { readWhole } from './read-whole.ts'
-import { SEAL, sealOf, unsealed } from './seal.ts'
 
 /**
  * Bytes that were expensive to make, kept on disk up to a bound; the least recently used go first. Losing the folder
@@ -47,7 +47,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
     const name = fileName(key)
     try {
       const pooled = await readWhole(join(folder, name.slice(0, 2), name), outgoingBuffers, sizes.get(name))
-      const bytes = unsealed(pooled.bytes)
+      const bytes = withoutEndMarker(pooled.bytes)
       if (bytes) noteUse(name, pooled.bytes.byteLength)
       else await discard(name)
       return bytes && { bytes, release: pooled.release }
@@ -72,7 +72,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
       await rm(draft, { force: true }).catch(() => {})
       return
     }
-    noteUse(name, bytes.byteLength + SEAL)
+    noteUse(name, bytes.byteLength + END_MARKER_BYTES)
     putSinceLook += bytes.byteLength
     if (putSinceLook > maxBytes * LOOK_AFTER) {
       putSinceLook = 0
@@ -171,7 +171,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
     await file.writeFile(bytes)
-    await file.writeFile(sealOf(bytes))
+    await file.writeFile(endMarkerOf(bytes))
   } finally {
     await file.close()
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openDiskCache } from './disk-cache.ts'
-import { SEAL } from './seal.ts'
+import { END_MARKER_BYTES } from './end-marker.ts'
 import { transcode } from './transcode.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-images-'))
@@ -93,7 +93,7 @@ describe('the disk cache', () => {
     const at = join(folder, 'large')
     const [here, there] = [openDiskCache(at, 10_000_000), openDiskCache(at, 10_000_000)]
     await here.find('nothing')
-    for (const size of [0, 65_535 - SEAL, 65_536 - SEAL, 65_537, 1_000_000]) {
+    for (const size of [0, 65_535 - END_MARKER_BYTES, 65_536 - END_MARKER_BYTES, 65_537, 1_000_000]) {
       const bytes = Buffer.alloc(size, size % 251)
       await there.put(`of ${size}`, bytes)
       expect(bytes.equals((await here.find(`of ${size}`))!.bytes)).toBe(true)
@@ -112,7 +112,7 @@ describe('the disk cache', () => {
     await openDiskCache(at, 1_000_000).put('a', new Uint8Array([7]))
     const again = openDiskCache(at, 1_000_000)
     expect([...(await again.find('a'))!.bytes]).toEqual([7])
-    expect(again.size).toBe(1 + SEAL)
+    expect(again.size).toBe(1 + END_MARKER_BYTES)
   })
   it('stays within its bound and throws out what was not used', async () => {
     const at = join(folder, 'bound')

@@ -124,8 +124,8 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
   }
 
   async function unpack(book: BookFile, index: number): Promise<PooledBuffer> {
-    const kept = await cache.find(keyOf(book, index))
-    if (kept) return kept
+    const cached = await cache.find(keyOf(book, index))
+    if (cached) return cached
     const pass = passes.get(book.version) ?? begin(book, index)
     if (pass.past.has(index)) {
       await pass.past.get(index)

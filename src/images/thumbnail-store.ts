@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { outgoingBuffers, type PooledBuffer } from './buffer-pool.ts'
+import { isWholeJpeg } from './end-marker.ts'
 import { putFile } from './put-file.ts'
 import { readWhole } from './read-whole.ts'
-import { isWholeJpeg } from './seal.ts'
 import { isLargeName, thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
 
 /** Where the small covers lie; larger ones are made when asked for, and kept in the disk cache. A folder here; a bucket that several servers share can stand in its place. */

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { Sharp } from 'sharp'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { asImageError } from './image-error.ts'
 import { type ImageLimits, openImage } from './pixels.ts'
-import { Turnstile } from './turnstile.ts'
 
 export const imageFormats = ['jpeg', 'webp', 'avif', 'png'] as const
 export type ImageFormat = (typeof imageFormats)[number]
@@ -28,7 +28,7 @@ export async function transcode(
   limits: ImageLimits,
 ): Promise<{ bytes: Uint8Array; mediaType: string }> {
   const format = wanted.format ?? sameFormat(mediaType)
-  return drawing.pass(async () => {
+  return drawing.run(async () => {
     const image = await openImage(bytes, mediaType, limits)
     const longest = longestSide[format]
     const width = Math.min(wanted.width ?? longest, longest)
@@ -42,7 +42,7 @@ export async function transcode(
 }
 
 /** More at once would not be quicker, and hold up the threads that read pages. */
-const drawing = new Turnstile(availableParallelism())
+const drawing = new ConcurrencyLimit(availableParallelism())
 
 function encode(image: Sharp, format: ImageFormat, quality: number | undefined): Promise<Uint8Array> {
   switch (format) {

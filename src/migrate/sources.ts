@@ -150,8 +150,8 @@ export async function runSource(
     onProgress,
   })
   await writeFile(files.report, JSON.stringify(report), { mode: 0o600 })
-  const kept = { ...report, items: report.items.slice(0, KEPT_ITEMS) }
-  await db.transaction((tx) => changeImportSource(tx, sourceId, { report: kept }, Date.now()))
+  const stored = { ...report, items: report.items.slice(0, KEPT_ITEMS) }
+  await db.transaction((tx) => changeImportSource(tx, sourceId, { report: stored }, Date.now()))
   return report
 }
 

@@ -11,11 +11,11 @@ import type { Log } from '../surfaces/edge/log.ts'
 export function logUncaught(log: Log): () => void {
   const goOn = (reason: unknown) => log.error({ err: reason }, 'Background work failed')
   // Only looks on: Node ends the process after it, as it would have.
-  const tellEnd = (error: Error) => log.fatal({ err: error }, 'Uncaught error; this process exits')
+  const logExit = (error: Error) => log.fatal({ err: error }, 'Uncaught error; this process exits')
   process.on('unhandledRejection', goOn)
-  process.on('uncaughtExceptionMonitor', tellEnd)
+  process.on('uncaughtExceptionMonitor', logExit)
   return () => {
     process.off('unhandledRejection', goOn)
-    process.off('uncaughtExceptionMonitor', tellEnd)
+    process.off('uncaughtExceptionMonitor', logExit)
   }
 }

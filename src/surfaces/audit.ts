@@ -69,8 +69,8 @@ export async function recordAccountChange(
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   const kinds = Map.groupBy(given, ([field]) => eventOfField[field] ?? 'account_changed')
   for (const [event, fields] of kinds) {
-    const told = event === 'password_changed' ? {} : Object.fromEntries(fields)
-    await audit.record(event, request, { ...target, details: told })
+    const details = event === 'password_changed' ? {} : Object.fromEntries(fields)
+    await audit.record(event, request, { ...target, details })
   }
 }
 

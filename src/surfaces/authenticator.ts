@@ -201,8 +201,8 @@ function onceIn(caches: Caches, now: () => number): (what: string, ms: number) =
 }
 
 function shareKeyUses(uses: KeyUses, bus: MessageBus): void {
-  const channel = bus.channel('lectern_keys', { receive: (text) => uses.heard(JSON.parse(text) as KeyUse[]) })
-  uses.tellOthers((told) => channel.send(JSON.stringify(told)))
+  const channel = bus.channel('lectern_keys', { receive: (text) => uses.receive(JSON.parse(text) as KeyUse[]) })
+  uses.shareUses((shared) => channel.send(JSON.stringify(shared)))
 }
 
 /** The user name that goes with a key in HTTP Basic. */

@@ -49,9 +49,9 @@ export function authorizeListener(listener: EventListener): {
   }
 
   const waiting: EmittedEvent[] = []
-  let isTelling = false
-  const tellWaiting = async () => {
-    isTelling = true
+  let isDelivering = false
+  const deliverWaiting = async () => {
+    isDelivering = true
     while (waiting.length > 0) {
       await asking
       const now = waiting.splice(0)
@@ -59,7 +59,7 @@ export function authorizeListener(listener: EventListener): {
       if (isKnown) for (const emitted of now) deliver(emitted, viewer)
       else hasMissed = true
     }
-    isTelling = false
+    isDelivering = false
   }
   return {
     receive(emitted) {
@@ -67,7 +67,7 @@ export function authorizeListener(listener: EventListener): {
       // Nobody becomes another person: the places in books that all the others reach cost this one nothing.
       if (userId !== undefined && userId !== viewer.userId) return
       waiting.push(emitted)
-      if (!isTelling) void tellWaiting()
+      if (!isDelivering) void deliverWaiting()
     },
     askAgain,
   }

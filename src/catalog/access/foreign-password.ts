@@ -5,16 +5,16 @@ import { verify } from '@node-rs/argon2'
 const derive = promisify(pbkdf2)
 
 /**
- * Passwords of people who came from another server, as that server kept them, with the scheme in front. They are checked
+ * Passwords of people who came from another server, as that server stored them, with the scheme in front. They are checked
  * with what was typed, to the letter, and hashed anew as ours once they were right.
  */
-export const isForeignHash = (kept: string): boolean => SCHEME.test(kept)
+export const isForeignHash = (stored: string): boolean => SCHEME.test(stored)
 
 const SCHEME = /^(bcrypt|aspnet|werkzeug|argon2):/
 
-export async function isForeignPassword(kept: string, password: string): Promise<boolean> {
-  const at = kept.indexOf(':')
-  const [scheme, hash] = [kept.slice(0, at), kept.slice(at + 1)]
+export async function isForeignPassword(stored: string, password: string): Promise<boolean> {
+  const at = stored.indexOf(':')
+  const [scheme, hash] = [stored.slice(0, at), stored.slice(at + 1)]
   try {
     if (scheme === 'bcrypt') return await isBcrypt(hash, password)
     if (scheme === 'aspnet') return await isAspNet(hash, password)

@@ -18,10 +18,10 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Takes as long for nobody's password as for somebody's, so that time does not tell who has an account. */
-export async function isPassword(kept: string | null | undefined, password: string): Promise<boolean> {
-  if (typeof kept === 'string' && isForeignHash(kept)) return inTurn(() => isForeignPassword(kept, password))
-  const matches = await inTurn(() => verify(kept ?? nobodys, normal(password)))
-  return matches && typeof kept === 'string'
+export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+  if (typeof stored === 'string' && isForeignHash(stored)) return inTurn(() => isForeignPassword(stored, password))
+  const matches = await inTurn(() => verify(stored ?? nobodys, normal(password)))
+  return matches && typeof stored === 'string'
 }
 
 /** The hash of something random that was thrown away, at the same cost. */

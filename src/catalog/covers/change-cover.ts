@@ -114,13 +114,13 @@ async function showAs(deps: CoverDeps, owner: CoverOwner, show: (version: number
     if (before === undefined) throw problem('not_found', 'The book or series no longer exists.')
   }
   await deps.images.thumbnails.remove(bytesToUuid(owner.uid), owner.coverVersion)
-  tellCover(deps, owner)
+  emitCoverEvent(deps, owner)
 }
 
 export async function removeCover(deps: CoverDeps, owner: CoverOwner, cover: CoverRow): Promise<void> {
   await deps.db.transaction((tx) => deleteCover(tx, owner, cover))
   if (owner.coverId === cover.id) await resetCover(deps, owner)
-  tellCover(deps, owner, { removed: true })
+  emitCoverEvent(deps, owner, { removed: true })
   await dropPictures(deps, cover.hash)
 }
 
@@ -144,7 +144,7 @@ export function drawThumbnail(
   })
 }
 
-function tellCover(deps: CoverDeps, owner: CoverOwner, more: { removed?: true } = {}): void {
+function emitCoverEvent(deps: CoverDeps, owner: CoverOwner, more: { removed?: true } = {}): void {
   deps.events.emit(
     {
       type: 'cover_updated',

@@ -35,22 +35,26 @@ export async function addListCover(
     return made
   })
   await putAgain(deps, bytes)
-  await tell(deps, list)
+  await emitCoverEvent(deps, list)
   return isSelected ? { ...cover, is_selected: 1 } : cover
 }
 
 export async function chooseListCover(deps: CoverDeps, list: CuratedList, cover: CuratedListCoverRow): Promise<void> {
   await deps.db.transaction((tx) => selectCuratedListCover(tx, list, cover.id))
-  await tell(deps, list)
+  await emitCoverEvent(deps, list)
 }
 
 export async function removeListCover(deps: CoverDeps, list: CuratedList, cover: CuratedListCoverRow): Promise<void> {
   await deps.db.transaction((tx) => deleteCuratedListCover(tx, list, cover))
   await dropPictures(deps, cover.hash)
-  await tell(deps, list, { removed: true })
+  await emitCoverEvent(deps, list, { removed: true })
 }
 
-async function tell({ db, events }: CoverDeps, list: CuratedList, more: { removed?: true } = {}): Promise<void> {
+async function emitCoverEvent(
+  { db, events }: CoverDeps,
+  list: CuratedList,
+  more: { removed?: true } = {},
+): Promise<void> {
   const entityId = bytesToUuid(list.uid)
   events.emit(
     { type: 'cover_updated', entityType: list.kind.table, entityId, libraryId: null, ...more },

@@ -8,7 +8,7 @@ import { dropPictures } from '../covers/picture.ts'
 import { audienceOfList, emitListEvent } from './emit-list-events.ts'
 
 /** A message between servers has room for this many. */
-const MOST_TOLD = 300
+const MAX_LISTENERS = 300
 
 /** Deletes a collection or read list, the pictures that only it had, and tells what stood on it. */
 export async function removeCuratedList(deps: CoverDeps, kind: ListKind, list: CuratedListView): Promise<void> {
@@ -20,6 +20,6 @@ export async function removeCuratedList(deps: CoverDeps, kind: ListKind, list: C
     return { stoodOnIt, covers }
   })
   await dropPictures(deps, ...covers.map(({ hash }) => hash))
-  const told: Audience = { ...audience, stoodOnIt: stoodOnIt.slice(0, MOST_TOLD) }
-  await emitListEvent(deps, kind, list, 'deleted', told)
+  const listeners: Audience = { ...audience, stoodOnIt: stoodOnIt.slice(0, MAX_LISTENERS) }
+  await emitListEvent(deps, kind, list, 'deleted', listeners)
 }

@@ -46,7 +46,7 @@ const OPEN = 'open:'
 const openMark = (name: string): string => `${OPEN}${name}`
 
 /** Every lock there is, and whether it holds. */
-export function tellLocks<const Name extends string>(
+export function presentLocks<const Name extends string>(
   all: readonly Name[],
   locked: readonly string[],
 ): Record<Name, boolean> {

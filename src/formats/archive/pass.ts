@@ -17,7 +17,7 @@ export class Pass {
   readonly #limits: Limits
   #current: ArchiveEntry | undefined
   #pieces: Uint8Array[] = []
-  #kept = 0
+  #taken = 0
   #seen = 0
 
   constructor(entries: readonly ArchiveEntry[], wanted: Map<number, number>, limits: Limits, take: Take) {
@@ -55,12 +55,12 @@ export class Pass {
       )
       return false
     }
-    const room = this.#wanted.get(entry.index)! - this.#kept
+    const room = this.#wanted.get(entry.index)! - this.#taken
     if (room <= 0) return true
     // A copy, whatever the piece is: `slice` of a Buffer is a view, and its memory is filled anew with the next piece.
-    const kept = Uint8Array.prototype.slice.call(piece, 0, room)
-    this.#pieces.push(kept)
-    this.#kept += kept.length
+    const copy = Uint8Array.prototype.slice.call(piece, 0, room)
+    this.#pieces.push(copy)
+    this.#taken += copy.length
     return true
   }
 
@@ -96,7 +96,7 @@ export class Pass {
   #deliver(entry: ArchiveEntry, bytes: Uint8Array | FormatError): void {
     this.#current = undefined
     this.#pieces = []
-    this.#kept = 0
+    this.#taken = 0
     this.#seen = 0
     this.#wanted.delete(entry.index)
     if (this.#take(entry, bytes) === false || this.#wanted.size === 0) this.stopped = true

@@ -7,7 +7,7 @@ export const BLOCK = 512
 /** Is this block a tar header at all? Its checksum is the only thing every tar has in common. */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < BLOCK) return false
-  const told = readNumber(block, 148, 8)
+  const written = readNumber(block, 148, 8)
   let unsigned = 8 * 0x20
   let signed = unsigned
   for (let at = 0; at < BLOCK; at++) {
@@ -16,7 +16,7 @@ export function isTarHeader(block: Buffer): boolean {
     signed += block.readInt8(at)
   }
   // Some old tars summed signed characters.
-  return told === unsigned || told === signed
+  return written === unsigned || written === signed
 }
 
 /**
@@ -44,12 +44,12 @@ export class TarDirectory {
       return { size: 0, entry: undefined }
     }
     const type = block[156]!
-    const told = readNumber(block, 124, 12)
+    const written = readNumber(block, 124, 12)
     if (ABOUT_THE_NEXT.has(type)) {
       this.#pending = type
-      return { size: told, entry: undefined }
+      return { size: written, entry: undefined }
     }
-    const size = Number(this.#pax?.get('size') ?? told)
+    const size = Number(this.#pax?.get('size') ?? written)
     if (!Number.isSafeInteger(size) || size < 0)
       throw new FormatError('parser', 'The tar archive is damaged: an entry has an impossible size.')
     const name = this.#pax?.get('path') ?? this.#longName ?? readName(block)

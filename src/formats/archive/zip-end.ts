@@ -73,8 +73,8 @@ function readZip64End(source: FileSource, endsAt: number) {
   if (endsAt < 76) return undefined
   const locator = source.readAt(endsAt - 20, 20)
   if (locator.readUInt32LE(0) !== ZIP64_LOCATOR) return undefined
-  const told = Number(locator.readBigUInt64LE(8))
-  for (const start of [told, endsAt - 76]) {
+  const written = Number(locator.readBigUInt64LE(8))
+  for (const start of [written, endsAt - 76]) {
     if (!Number.isSafeInteger(start) || start > endsAt - 76) continue
     const record = source.readAt(start, 56)
     if (record.length < 56 || record.readUInt32LE(0) !== ZIP64_END) continue

@@ -106,8 +106,8 @@ function readDocuments(
 
 /** The page that is said to be the cover, else the first that can be shown. */
 function chooseCover(pages: readonly PageResult[], metadata: PublicationMetadata): Cover {
-  const told = metadata.pageFacts?.find((fact) => fact.type === 'FrontCover' && fact.page < pages.length)?.page
-  if (told !== undefined && pages[told]?.page.width != null) return { page: told }
+  const named = metadata.pageFacts?.find((fact) => fact.type === 'FrontCover' && fact.page < pages.length)?.page
+  if (named !== undefined && pages[named]?.page.width != null) return { page: named }
   return {
     page: Math.max(
       0,

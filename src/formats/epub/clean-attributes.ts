@@ -4,12 +4,12 @@ import { isExternal } from './href.ts'
 
 /** The attributes of an element without those that run, submit, or reach out of the book. Keys are as written. */
 export function cleanAttributes(element: string, attributes: Record<string, string>): Record<string, string> {
-  const kept: Record<string, string> = {}
+  const clean: Record<string, string> = {}
   for (const [name, value] of Object.entries(attributes)) {
     const cleaned = cleanAttribute(element, localName(name).toLowerCase(), name, value)
-    if (cleaned !== undefined) kept[name] = cleaned
+    if (cleaned !== undefined) clean[name] = cleaned
   }
-  return kept
+  return clean
 }
 
 function cleanAttribute(element: string, local: string, name: string, value: string): string | undefined {

@@ -37,10 +37,10 @@ function cleaningEvents(writer: MarkupWriter): MarkupEvents {
         return
       }
       // A form would submit, `noscript` would stay hidden: their content stays, they go.
-      const kept = transparent.has(local) ? undefined : name
-      written.push(kept)
-      if (kept === undefined) return
-      writer.open(kept, cleanAttributes(local, attributes))
+      const tag = transparent.has(local) ? undefined : name
+      written.push(tag)
+      if (tag === undefined) return
+      writer.open(tag, cleanAttributes(local, attributes))
       if (local === 'style') css = ''
     },
     close() {

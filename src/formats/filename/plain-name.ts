@@ -11,8 +11,8 @@ export function plainName(name: string): string {
   const { text, groups } = shapeOf(name)
   const facts = readGroups(groups)
   const isRelease = facts.dates.length > 0 || facts.format !== undefined || facts.c2c || facts.unread.length > 1
-  const kept = isRelease ? text : withOnlyRemark(text, facts.unread)
-  const plain = tidyName(withNamingGroups(kept, 0, kept.length, facts))
+  const remaining = isRelease ? text : withOnlyRemark(text, facts.unread)
+  const plain = tidyName(withNamingGroups(remaining, 0, remaining.length, facts))
   return plain ?? withoutExtension(name).trim()
 }
 

@@ -5,7 +5,7 @@ import type { Patch } from './empty-owner-password.ts'
 type ReadAt = (position: number, target: Uint8Array) => boolean
 
 const blockSize = 64 * 1024
-const keptBlocks = 16
+const maxBlocks = 16
 
 /**
  * Reads of a few hundred bytes, back and forth, as PDFium makes them, answered from blocks that are kept a while: a document of any size costs one
@@ -21,7 +21,7 @@ export function blockReader(source: FileSource, start: number): ReadAt {
       blocks.set(index, known)
       return known
     }
-    if (blocks.size >= keptBlocks) blocks.delete(blocks.keys().next().value!)
+    if (blocks.size >= maxBlocks) blocks.delete(blocks.keys().next().value!)
     const block = source.readAt(start + index * blockSize, blockSize)
     blocks.set(index, block)
     return block

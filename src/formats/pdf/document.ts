@@ -8,7 +8,7 @@ import { borrowPdfium, dropPdfium, hasPdfium, type Pdfium } from './pdfium.ts'
 /** Pages of more than this many make no book, and each costs a row. */
 const mostPages = 100_000
 /** An instance that has grown so large is not worth keeping. */
-const keptBytes = 256 * 1024 * 1024
+const maxInstanceBytes = 256 * 1024 * 1024
 
 /** An open PDF. Its pages are read from the file as they are needed: a large file needs no more memory than a small one. */
 export class PdfDocument {
@@ -70,7 +70,7 @@ export class PdfDocument {
       } catch {
         dropPdfium()
       }
-      if (this.#pdfium.memory.length > keptBytes) dropPdfium()
+      if (this.#pdfium.memory.length > maxInstanceBytes) dropPdfium()
     }
     this.#state = 'closed'
     this.source.close()
@@ -120,7 +120,7 @@ function load(pdfium: Pdfium, source: FileSource, limits: Limits): PdfDocument {
   if (source.size - start > 0xffff_fffe)
     throw new FormatError('parser', 'PDF files of more than 4 GiB cannot be opened.', { bytes: source.size })
   const open = (read: ReturnType<typeof blockReader>): PdfDocument | number => {
-    const file = pdfium.lendFile(source.size - start, read)
+    const file = pdfium.openVirtualFile(source.size - start, read)
     try {
       const handle = pdfium.call('FPDF_LoadCustomDocument', file.address, 0)
       if (handle !== 0) return new PdfDocument(pdfium, handle, file, source, limits)

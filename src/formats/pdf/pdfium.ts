@@ -90,7 +90,7 @@ export class Pdfium {
   }
 
   /** An FPDF_FILEACCESS whose blocks come from `read`; free it with `releaseFile` after the document is closed. */
-  lendFile(size: number, read: ReadBlock): { address: number; key: number } {
+  openVirtualFile(size: number, read: ReadBlock): { address: number; key: number } {
     const key = ++this.#lastKey
     const address = this.#exports.malloc!(12)
     const { view } = this

@@ -4,7 +4,7 @@ import { type BookEdit, cleanBookPatch } from '../../catalog/metadata/clean-book
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { withLocks } from '../../catalog/metadata/locks.ts'
 import { type BookLock, bookLocks, bookMetadataPatchFields } from '../../contract/metadata.ts'
-import { keepExternalId, keepExternalLink } from '../../store/external/external.ts'
+import { saveExternalId, saveExternalLink } from '../../store/external/external.ts'
 import { rememberIds } from '../../store/import/ids.ts'
 import { findBookTargetsById } from '../../store/import/targets.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
@@ -103,10 +103,10 @@ export async function applyBookMetadata(
         const { links = [], externalIds = [] } = wanted.get(book.id)!.metadata
         for (const { label, url } of links) {
           const link = { source: String(label).slice(0, 100), url: String(url).slice(0, 2000), externalId: null }
-          await keepExternalLink(tx, 'book', book.id, link, now)
+          await saveExternalLink(tx, 'book', book.id, link, now)
         }
         for (const { source, id } of externalIds) {
-          await keepExternalId(tx, 'book', book.id, { source: String(source), externalId: String(id), url: null }, now)
+          await saveExternalId(tx, 'book', book.id, { source: String(source), externalId: String(id), url: null }, now)
         }
         return links.length + externalIds.length > 0 ? ['externalLinks'] : []
       },

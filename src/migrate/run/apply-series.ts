@@ -3,7 +3,7 @@ import { cleanSeriesPatch, type SeriesEdit } from '../../catalog/metadata/clean-
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { withLocks } from '../../catalog/metadata/locks.ts'
 import { seriesMetadataPatchFields } from '../../contract/metadata.ts'
-import { keepExternalId, keepExternalLink } from '../../store/external/external.ts'
+import { saveExternalId, saveExternalLink } from '../../store/external/external.ts'
 import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
 import { findSeriesTargetsById } from '../../store/import/targets.ts'
 import { addAlternateTitle } from '../../store/metadata/alternate-titles.ts'
@@ -85,12 +85,12 @@ async function edit(state: RunState, wanted: ReadonlyMap<number, Wanted>): Promi
       if (await addTitles(tx, series.id, metadata.alternateTitles ?? [], now)) touched.push('alternateTitles')
       for (const { label, url } of metadata.links ?? []) {
         const link = { source: String(label).slice(0, 100), url: String(url).slice(0, 2000), externalId: null }
-        await keepExternalLink(tx, 'series', series.id, link, now)
+        await saveExternalLink(tx, 'series', series.id, link, now)
         touched.push('externalLinks')
       }
       for (const { source, id } of metadata.externalIds ?? []) {
         const one = { source: String(source).slice(0, 100), externalId: String(id).slice(0, 200), url: null }
-        await keepExternalId(tx, 'series', series.id, one, now)
+        await saveExternalId(tx, 'series', series.id, one, now)
         touched.push('externalIds')
       }
       return touched

@@ -48,7 +48,7 @@ export function answerPluginCalls(options: {
 
   return {
     receive: (text: string) => void receive(text).catch(onError),
-    tellTaken: (pluginId: number) => void say({ kind: 'taken', pluginId, host: host().id }).catch(onError),
+    announceTaken: (pluginId: number) => void say({ kind: 'taken', pluginId, host: host().id }).catch(onError),
   }
 }
 

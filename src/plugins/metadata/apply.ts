@@ -5,7 +5,7 @@ import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { Problem } from '../../contract/problems.ts'
 import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
 import { findCoverOwner } from '../../store/cover/owner.ts'
-import { keepExternalId } from '../../store/external/external.ts'
+import { saveExternalId } from '../../store/external/external.ts'
 import type { BookState } from '../../store/metadata/book-state.ts'
 import { holdFields } from '../../store/metadata/held-fields.ts'
 import type { SeriesState } from '../../store/metadata/series-state.ts'
@@ -68,7 +68,7 @@ export async function applyRecord(
   const also = async (tx: Tx, { id }: { id: number }, now: number): Promise<string[]> => {
     await writeExtras(tx, target.noun, id, record, toWrite, now)
     const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
-    await keepExternalId(tx, target.noun, id, link, now)
+    await saveExternalId(tx, target.noun, id, link, now)
     const change = {
       pluginId: plugin.id > 0 ? plugin.id : null,
       pluginName: plugin.displayName,

@@ -1,10 +1,10 @@
 import {
   deleteExternalId,
   deleteExternalLink,
-  keepExternalId,
-  keepExternalLink,
+  saveExternalId,
+  saveExternalLink,
 } from '../../store/external/external.ts'
-import { deleteExternalRating, keepExternalRating } from '../../store/external/ratings.ts'
+import { deleteExternalRating, saveExternalRating } from '../../store/external/ratings.ts'
 import { replaceAlternateTitleRows } from '../../store/metadata/replace-titles.ts'
 import type { Queryable, Tx } from '../../store/open.ts'
 import { readExtraRows } from '../../store/plugin/extra-rows.ts'
@@ -81,11 +81,11 @@ export async function writeExtras(
   }
   if (fields.has('externalLinks')) {
     for (const { label, url } of record.externalLinks) {
-      await keepExternalLink(tx, noun, id, { source: linkSource(label), url, externalId: null }, now)
+      await saveExternalLink(tx, noun, id, { source: linkSource(label), url, externalId: null }, now)
     }
   }
   if (fields.has('externalIds')) {
-    for (const one of record.externalIds) await keepExternalId(tx, noun, id, { ...one, url: null }, now)
+    for (const one of record.externalIds) await saveExternalId(tx, noun, id, { ...one, url: null }, now)
   }
   if (noun === 'book') return
   const ratings = [
@@ -93,7 +93,7 @@ export async function writeExtras(
     ...(fields.has('externalRatings') ? record.externalRatings : []),
   ]
   for (const { source, score, voteCount } of ratings) {
-    await keepExternalRating(tx, id, { source, rating: score, votes: voteCount ?? null }, now)
+    await saveExternalRating(tx, id, { source, rating: score, votes: voteCount ?? null }, now)
   }
 }
 
@@ -114,19 +114,19 @@ export async function restoreExtras(
     const kept = new Set(before.externalLinks.map((one) => one.label))
     for (const { label } of current.externalLinks) if (!kept.has(label)) await deleteExternalLink(tx, noun, id, label)
     for (const { label, url } of before.externalLinks) {
-      await keepExternalLink(tx, noun, id, { source: label, url, externalId: null }, now)
+      await saveExternalLink(tx, noun, id, { source: label, url, externalId: null }, now)
     }
   }
   const kept = new Set(before.externalIds.map((one) => one.source))
   for (const { source, uid } of current.externalIds) {
     if (!kept.has(source)) await deleteExternalId(tx, noun, id, uuidToBytes(uid))
   }
-  for (const one of before.externalIds) await keepExternalId(tx, noun, id, one, now)
+  for (const one of before.externalIds) await saveExternalId(tx, noun, id, one, now)
   if (noun === 'series' && (fields.has('rating') || fields.has('externalRatings'))) {
     const sources = new Set(before.ratings.map((one) => one.source))
     for (const { source } of current.ratings) if (!sources.has(source)) await deleteExternalRating(tx, id, source)
     for (const one of before.ratings) {
-      await keepExternalRating(tx, id, { source: one.source, rating: one.score, votes: one.votes }, now)
+      await saveExternalRating(tx, id, { source: one.source, rating: one.score, votes: one.votes }, now)
     }
   }
 }

@@ -62,7 +62,7 @@ export class PluginProcess {
     this.#child.stderr!.on('error', () => {})
     const lines = splitLines(
       MOST_LINE_BYTES,
-      (line) => this.#hear(line),
+      (line) => this.#receive(line),
       () => this.#end(`sent a line of more than ${MOST_LINE_BYTES} bytes`),
     )
     this.#child.stdout!.on('data', (chunk: Buffer) => this.#count(chunk) && lines(chunk))
@@ -150,7 +150,7 @@ export class PluginProcess {
     return this.#reason?.startsWith('sent') ?? false
   }
 
-  #hear(line: string): void {
+  #receive(line: string): void {
     if (this.#isGone || line.trim() === '') return
     const message = parseMessage(line)
     if (!message) {
@@ -158,7 +158,7 @@ export class PluginProcess {
       return
     }
     if (typeof message.method === 'string') {
-      this.#hearRequest(message)
+      this.#receiveRequest(message)
       return
     }
     const id = typeof message.id === 'string' ? Number(message.id) : message.id
@@ -179,7 +179,7 @@ export class PluginProcess {
     pending.reject(new PluginError(typeof code === 'number' ? code : rpcCodes.internal, words, data))
   }
 
-  #hearRequest({ id, method, params }: Message): void {
+  #receiveRequest({ id, method, params }: Message): void {
     if (typeof id !== 'number' && typeof id !== 'string') {
       this.#noteJunk()
       return

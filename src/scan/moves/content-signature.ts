@@ -21,8 +21,8 @@ export function contentSignature(contents: Contents): Inside {
 
 function insideOfComic(pages: Publication['pages']): Inside {
   const sizes = pages.map((page) => page.size ?? 0)
-  const isTelling = pages.length >= FEWEST_PAGES && !sizes.includes(0)
-  return { pages: pages.length, sizes: isTelling ? wordFor(sizes) : undefined, sums: sumsOf(pages) }
+  const isDelivering = pages.length >= FEWEST_PAGES && !sizes.includes(0)
+  return { pages: pages.length, sizes: isDelivering ? wordFor(sizes) : undefined, sums: sumsOf(pages) }
 }
 
 /** As many pictures of the same sizes are no accident, but one or two may be. */
@@ -37,8 +37,8 @@ function insideOfText({ readingOrder, resources }: Contents): Inside {
   const media = resources.filter((item) => MEDIA.test(item.mediaType) && !isCover(item))
   const parts = [...text, ...media].filter(({ size }) => size > 0)
   const sums = sumsOf(parts)
-  const isTelling = sums !== undefined && parts.reduce((total, { size }) => total + size, 0) >= FEWEST_BYTES
-  return { pages: 0, sizes: isTelling ? wordFor(parts.map(({ size }) => size)) : undefined, sums }
+  const isDelivering = sums !== undefined && parts.reduce((total, { size }) => total + size, 0) >= FEWEST_BYTES
+  return { pages: 0, sizes: isDelivering ? wordFor(parts.map(({ size }) => size)) : undefined, sums }
 }
 
 const isContents = ({ properties }: Resource): boolean => properties?.includes('nav') ?? false

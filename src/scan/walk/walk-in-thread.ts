@@ -10,7 +10,7 @@ import type { ToWalk, WalkMessage, WalkOrder } from './walk-thread.ts'
 export async function* walkInThread(order: WalkOrder, signal?: AbortSignal): AsyncGenerator<Met[]> {
   signal?.throwIfAborted()
   const thread = resting.pop() ?? new WalkThread()
-  const onAbort = () => thread.hear({ error: 'aborted' })
+  const onAbort = () => thread.receive({ error: 'aborted' })
   signal?.addEventListener('abort', onAbort)
   let isOver = false
   try {
@@ -39,14 +39,14 @@ class WalkThread {
   readonly #worker = new Worker(new URL('./walk-thread.ts', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
-  readonly #heard: WalkMessage[] = []
+  readonly #received: WalkMessage[] = []
   #wake: () => void = () => {}
   #bedtime: NodeJS.Timeout | undefined
 
   constructor() {
-    this.#worker.on('message', (message: WalkMessage) => this.hear(message))
-    this.#worker.on('error', (error) => this.hear({ error: (error as Error).message }))
-    this.#worker.on('exit', () => this.hear({ error: 'the walk ended before its time' }))
+    this.#worker.on('message', (message: WalkMessage) => this.receive(message))
+    this.#worker.on('error', (error) => this.receive({ error: (error as Error).message }))
+    this.#worker.on('exit', () => this.receive({ error: 'the walk ended before its time' }))
   }
 
   send(message: ToWalk): void {
@@ -55,16 +55,16 @@ class WalkThread {
     this.#worker.postMessage(message)
   }
 
-  hear(message: WalkMessage): void {
+  receive(message: WalkMessage): void {
     // Nobody waits for it: it ended in its sleep.
     if (resting.includes(this)) this.end()
-    else this.#heard.push(message)
+    else this.#received.push(message)
     this.#wake()
   }
 
   async next(): Promise<WalkMessage> {
     for (;;) {
-      const message = this.#heard.shift()
+      const message = this.#received.shift()
       if (message) return message
       await new Promise<void>((resolve) => {
         this.#wake = resolve

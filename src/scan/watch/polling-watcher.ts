@@ -14,7 +14,7 @@ export function openPollingWatcher(target: WatchTarget, everyMs = 60_000): Folde
   const look = async () => {
     const now = await readTimes(target)
     if (isClosed || !now) return
-    if (known) tellDifferences(target, known, now)
+    if (known) reportDifferences(target, known, now)
     known = now
   }
   const round = () => {
@@ -33,7 +33,7 @@ export function openPollingWatcher(target: WatchTarget, everyMs = 60_000): Folde
   }
 }
 
-function tellDifferences(target: WatchTarget, before: Map<string, number>, now: Map<string, number>): void {
+function reportDifferences(target: WatchTarget, before: Map<string, number>, now: Map<string, number>): void {
   for (const [folder, time] of now) {
     const last = before.get(folder)
     if (last === undefined) target.onTouched(folder, 'deep')

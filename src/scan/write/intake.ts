@@ -39,7 +39,7 @@ export class Intake {
     }
     await touchSidecars(deps, library, sidecars)
     while (this.#waiting.length >= BATCH) await this.#flush()
-    ledger.tell()
+    ledger.reportProgress()
   }
 
   /** The rest, and what was young a moment ago. Answers the folders of what is still being written. */

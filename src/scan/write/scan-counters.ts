@@ -28,4 +28,4 @@ export const noCounters = (): ScanCounters => ({
   errors: 0,
 })
 
-export const TROUBLES_TOLD = 100
+export const MAX_TROUBLES = 100

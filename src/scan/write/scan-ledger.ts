@@ -1,6 +1,6 @@
 import type { LibraryForScan } from '../../store/library/scan.ts'
 import type { ResolvedChange } from '../../store/scan/apply.ts'
-import { noCounters, type ScanCounters, type ScanResult, TROUBLES_TOLD } from './scan-counters.ts'
+import { MAX_TROUBLES, noCounters, type ScanCounters, type ScanResult } from './scan-counters.ts'
 import { type WriteDeps, writeChanges } from './write-changes.ts'
 
 /** Writes what a scan has found, and keeps count of it for those who watch. */
@@ -24,7 +24,7 @@ export class Ledger {
     this.counters.booksMoved += count('moved')
     this.counters.booksDeleted += count('vanished')
     this.counters.booksRestored += count('returned')
-    this.tell()
+    this.reportProgress()
   }
 
   noteFiles(count: number): void {
@@ -39,10 +39,10 @@ export class Ledger {
 
   noteTrouble(path: string, reason: string): void {
     this.counters.errors++
-    if (this.troubles.length < TROUBLES_TOLD) this.troubles.push({ path, reason })
+    if (this.troubles.length < MAX_TROUBLES) this.troubles.push({ path, reason })
   }
 
-  tell(): void {
+  reportProgress(): void {
     this.#onProgress(this.counters)
   }
 }

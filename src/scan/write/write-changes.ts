@@ -45,7 +45,7 @@ export async function writeChanges(
     return done
   })
   deps.tasks.wake()
-  tell(deps.coalescer, bytesToUuid(library.uid), applied)
+  emitChanges(deps.coalescer, bytesToUuid(library.uid), applied)
   await sleep(Math.min(20, Math.max(1, (performance.now() - started) / 4)))
   return applied
 }
@@ -62,7 +62,7 @@ function seriesToFinalise(applied: Applied): number[] {
   return [...applied.touchedSeries].filter((id) => !growing.has(id) && !gone.has(id))
 }
 
-function tell(coalescer: Writing['coalescer'], libraryId: string, applied: Applied): void {
+function emitChanges(coalescer: Writing['coalescer'], libraryId: string, applied: Applied): void {
   for (const series of applied.createdSeries) {
     coalescer.emit({ type: 'series_created', seriesId: bytesToUuid(series.uid), libraryId }, { class: series.class })
   }

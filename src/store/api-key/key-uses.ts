@@ -17,9 +17,9 @@ export class KeyUses {
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> = Promise.resolve()
   #soon = false
-  #untold: Set<number> | undefined
-  #telling: NodeJS.Timeout | undefined
-  #tell: ((uses: KeyUse[]) => void) | undefined
+  #unshared: Set<number> | undefined
+  #sharing: NodeJS.Timeout | undefined
+  #share: ((uses: KeyUse[]) => void) | undefined
 
   constructor(db: Pick<Db, 'transaction'>, onError: (error: unknown) => void = () => {}, every = 60_000) {
     this.#db = db
@@ -36,7 +36,7 @@ export class KeyUses {
       use = { used: now, written: written ?? 0 }
       this.#uses.set(keyId, use)
     }
-    if (this.#untold) this.#tellSoon(keyId, this.#untold)
+    if (this.#unshared) this.#shareSoon(keyId, this.#unshared)
     if (now - use.written < this.#every || this.#soon) return
     // Keys that are used in the same moment are written together, and the request that used them does not wait.
     this.#soon = true
@@ -46,13 +46,13 @@ export class KeyUses {
     })
   }
 
-  /** Tells the others which keys were used; what they tell comes in by `heard`. */
-  tellOthers(tell: (uses: KeyUse[]) => void): void {
-    this.#tell = tell
-    this.#untold = new Set()
+  /** Shares with the other servers which keys were used; what they share comes in by `receive`. */
+  shareUses(share: (uses: KeyUse[]) => void): void {
+    this.#share = share
+    this.#unshared = new Set()
   }
 
-  heard(uses: readonly KeyUse[]): void {
+  receive(uses: readonly KeyUse[]): void {
     for (const [id, used] of uses) {
       const known = this.#uses.get(id)
       // Whoever used it writes it down.
@@ -86,22 +86,22 @@ export class KeyUses {
     await this.#db.transaction((tx) => recordKeyUses(tx, due)).catch(this.#onError)
   }
 
-  #tellSoon(keyId: number, untold: Set<number>): void {
-    untold.add(keyId)
-    this.#telling ??= setTimeout(() => {
-      this.#telling = undefined
-      const uses = [...untold].slice(0, MOST_TOLD).map((id): KeyUse => [id, this.#uses.get(id)?.used ?? 0])
-      untold.clear()
-      this.#tell?.(uses)
-    }, TELL_MS).unref()
+  #shareSoon(keyId: number, unshared: Set<number>): void {
+    unshared.add(keyId)
+    this.#sharing ??= setTimeout(() => {
+      this.#sharing = undefined
+      const uses = [...unshared].slice(0, MAX_SHARED).map((id): KeyUse => [id, this.#uses.get(id)?.used ?? 0])
+      unshared.clear()
+      this.#share?.(uses)
+    }, SHARE_MS).unref()
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    clearTimeout(this.#telling)
+    clearTimeout(this.#sharing)
     await this.flush()
   }
 }
 
-const TELL_MS = 100
-const MOST_TOLD = 200
+const SHARE_MS = 100
+const MAX_SHARED = 200

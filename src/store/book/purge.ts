@@ -77,15 +77,15 @@ export async function purgeBooks(
   await forgetWords(tx, kind, 'book', ids)
   const seriesIds = [...new Set(books.map((book) => book.seriesId))]
   const inUse = await tx.selectFrom('book').select('series_id').where('series_id', 'in', seriesIds).distinct().execute()
-  const kept = new Set(inUse.map((row) => row.series_id))
+  const stillUsed = new Set(inUse.map((row) => row.series_id))
   const removed: RemovedSeries[] = []
-  for (const seriesId of seriesIds.filter((id) => !kept.has(id))) {
+  for (const seriesId of seriesIds.filter((id) => !stillUsed.has(id))) {
     const gone = await removeSeries(tx, kind, seriesId)
     if (gone) removed.push(gone)
   }
-  await recountSeries(tx, [...kept])
-  await recountSeriesProgress(tx, [...kept])
-  await hideIfEmpty(tx, [...kept])
+  await recountSeries(tx, [...stillUsed])
+  await recountSeriesProgress(tx, [...stillUsed])
+  await hideIfEmpty(tx, [...stillUsed])
   await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
   return removed
 }

@@ -133,10 +133,10 @@ async function writeBlobs(
 ): Promise<void> {
   const gone = blobs.filter(([, blob]) => blob === null).map(([bookId]) => bookId)
   if (gone.length > 0) await tx.deleteFrom(table).where('book_id', 'in', gone).execute()
-  const kept = blobs.filter((entry): entry is [number, Uint8Array] => entry[1] instanceof Uint8Array)
-  if (kept.length === 0) return
+  const toStore = blobs.filter((entry): entry is [number, Uint8Array] => entry[1] instanceof Uint8Array)
+  if (toStore.length === 0) return
   const name = sql.ref(column)
-  const values = sql.join(kept.map(([bookId, blob]) => sql`(${bookId}, ${blob})`))
+  const values = sql.join(toStore.map(([bookId, blob]) => sql`(${bookId}, ${blob})`))
   await sql`insert into ${sql.table(table)} (book_id, ${name}) values ${values}
     on conflict (book_id) do update set ${name} = excluded.${name}`.execute(tx)
 }

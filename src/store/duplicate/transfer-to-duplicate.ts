@@ -127,13 +127,13 @@ async function copyPlaces(tx: Tx, bookId: number, twin: Twin, userIds: readonly 
     .where('book_id', 'in', [bookId, twin.id])
     .where('user_id', 'in', userIds)
     .execute()
-  const kept = new Map(rows.filter((row) => row.book_id === twin.id).map((row) => [row.user_id, row]))
+  const ofTwin = new Map(rows.filter((row) => row.book_id === twin.id).map((row) => [row.user_id, row]))
   const later = rows.filter(
-    (row) => row.book_id === bookId && (kept.get(row.user_id)?.read_at ?? Number.NEGATIVE_INFINITY) < row.read_at,
+    (row) => row.book_id === bookId && (ofTwin.get(row.user_id)?.read_at ?? Number.NEGATIVE_INFINITY) < row.read_at,
   )
   for (const row of later) {
     const { user_id } = row
-    const before = kept.get(user_id)
+    const before = ofTwin.get(user_id)
     const started_at = Math.min(row.started_at, before?.started_at ?? row.started_at)
     const [uid, book_id, series_id] = [before?.uid ?? newUid(), twin.id, twin.seriesId]
     for (const table of ['progress', 'progress_place'] as const) {

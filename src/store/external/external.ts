@@ -27,7 +27,7 @@ export async function listBookExternalLinks(db: Queryable, bookId: number): Prom
 }
 
 /** One id per source: another one takes its place, and keeps its own id. */
-export async function keepExternalId(
+export async function saveExternalId(
   tx: Tx,
   owner: ExternalOwner,
   ownerId: number,
@@ -41,7 +41,7 @@ export async function keepExternalId(
       external_id = excluded.external_id, url = excluded.url, updated_at = excluded.updated_at`.execute(tx)
 }
 
-export async function keepExternalLink(
+export async function saveExternalLink(
   tx: Tx,
   owner: ExternalOwner,
   ownerId: number,

@@ -3,7 +3,7 @@ import type { Tx } from '../open.ts'
 import { newUid } from '../uid.ts'
 
 /** What people elsewhere gave a series, one rating per source. */
-export async function keepExternalRating(
+export async function saveExternalRating(
   tx: Tx,
   seriesId: number,
   rating: { source: string; rating: number; votes: number | null },

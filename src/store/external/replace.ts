@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../open.ts'
-import { deleteExternalLink, type ExternalOwner, keepExternalLink } from './external.ts'
+import { deleteExternalLink, type ExternalOwner, saveExternalLink } from './external.ts'
 
 /** Exactly these links, each source once; those that stay keep their ids. Answers whether anything changed. */
 export async function replaceExternalLinks(
@@ -18,7 +18,7 @@ export async function replaceExternalLinks(
   const other = [...after].filter(([source, url]) => before.get(source) !== url)
   for (const source of gone) await deleteExternalLink(tx, owner, ownerId, source)
   for (const [source, url] of other) {
-    await keepExternalLink(tx, owner, ownerId, { source, url, externalId: null }, now)
+    await saveExternalLink(tx, owner, ownerId, { source, url, externalId: null }, now)
   }
   return gone.length > 0 || other.length > 0
 }

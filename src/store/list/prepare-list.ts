@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../open.ts'
 import { revisionFor } from '../revision.ts'
-import { keptHead } from '../search/head.ts'
+import { findBestHits } from '../search/best-hits.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
@@ -42,7 +42,7 @@ export async function prepareList<Filter extends object, Sort extends string>(
   }
   const all = countVisible(counts, viewer.sees, entity.counted)
   const head = query.search?.trim()
-    ? await keptHead(db, cacheKey, {
+    ? await findBestHits(db, cacheKey, {
         entity: entity.name,
         text: query.search,
         visible,

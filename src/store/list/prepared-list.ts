@@ -1,4 +1,4 @@
-import type { Head } from '../search/head.ts'
+import type { BestHits } from '../search/best-hits.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 import type { ClassCount } from './class-counts.ts'
@@ -19,7 +19,7 @@ export interface PreparedList<Filter> {
   readonly where: readonly SqlCondition[]
   readonly includeDeleted: boolean
   /** The best hits, when words are searched. */
-  readonly head: Head | undefined
+  readonly head: BestHits | undefined
   /** A small set that holds the whole list, to begin at. */
   readonly drivingSet: DrivingSet | undefined
   /** Where a count begins: a set may be too large to be sorted, and still be much smaller than all. */

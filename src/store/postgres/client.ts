@@ -9,4 +9,4 @@ export function client(): typeof pg {
 }
 
 /** A connection that the other end has forgotten is noticed within a minute, not after the two hours of most systems. */
-export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const
+export const keepAliveOptions = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const

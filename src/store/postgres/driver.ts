@@ -12,7 +12,7 @@ import type pg from 'pg'
 import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
 import { whyUnavailable } from '../unavailable.ts'
-import { client, keptAlive } from './client.ts'
+import { client, keepAliveOptions } from './client.ts'
 import { EmptyLists } from './compiler.ts'
 import type { Sockets } from './sockets.ts'
 
@@ -42,7 +42,7 @@ export function openPool(url: string, options: { max: number; mostMs?: number; s
     connectionTimeoutMillis: 10_000,
     query_timeout: options.mostMs,
     ...(options.sockets && { stream: options.sockets.open }),
-    ...keptAlive,
+    ...keepAliveOptions,
   })
   // An idle connection that the server closes must not end the process; the next query opens a new one.
   pool.on('error', () => {})

@@ -12,7 +12,7 @@ test('a connection that has gone silent is given up for another one, and listene
   const errors: unknown[] = []
   let gaps = 0
   const hears = {
-    hear: (_name: string, text: string) => void heard.push(text),
+    onMessage: (_name: string, text: string) => void heard.push(text),
     gap: () => {
       gaps += 1
     },

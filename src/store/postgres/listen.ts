@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { whyUnavailable } from '../unavailable.ts'
-import { keptAlive, client as library } from './client.ts'
+import { keepAliveOptions, client as library } from './client.ts'
 import { openSockets } from './sockets.ts'
 
 export interface Listening {
@@ -10,8 +10,8 @@ export interface Listening {
   close(): Promise<void>
 }
 
-export interface Hears {
-  hear(name: string, text: string): void
+export interface ListenHandlers {
+  onMessage(name: string, text: string): void
   /** The connection was lost and is there again; what was said meanwhile was not heard. */
   gap(): void
   onError(error: unknown): void
@@ -21,7 +21,7 @@ export interface Hears {
  * LISTEN and NOTIFY over a connection of its own. A connection that is lost is opened again; what was said meanwhile is
  * lost, so whoever listens must look for itself now and then.
  */
-export function openListening(url: string, { hear, gap, onError }: Hears, mostMs = 10_000): Listening {
+export function openListening(url: string, { onMessage, gap, onError }: ListenHandlers, mostMs = 10_000): Listening {
   const names = new Set<string>()
   const sockets = openSockets()
   let client: pg.Client | undefined
@@ -53,12 +53,12 @@ export function openListening(url: string, { hear, gap, onError }: Hears, mostMs
     const next = new (library().Client)({
       connectionString: url,
       application_name: 'lectern-listen',
-      ...keptAlive,
+      ...keepAliveOptions,
       connectionTimeoutMillis: 5000,
       query_timeout: mostMs,
       stream: sockets.open,
     })
-    next.on('notification', ({ channel, payload }) => hear(channel, payload ?? ''))
+    next.on('notification', ({ channel, payload }) => onMessage(channel, payload ?? ''))
     next.on('error', () => lose(next))
     next.on('end', () => lose(next))
     client = next

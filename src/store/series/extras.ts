@@ -19,7 +19,7 @@ export interface SeriesExtras {
   sharingTags: string[]
   links: { label: string; url: string }[]
   alternateTitles: { label: string; title: string }[]
-  told: FromBooks
+  fromBooks: FromBooks
 }
 
 /** What the first books of a series tell of it; the first only, so that a long series costs no more than a short one. */
@@ -64,7 +64,7 @@ async function readMissing(db: Db, ids: readonly number[]): Promise<Map<number, 
       {
         authors: parsed<AuthorView[]>(row.authors, []).map(authorOf),
         locks: parsed<string[]>(row.locks, []),
-        told: toldOf(row),
+        fromBooks: fromBooksOf(row),
         genres: [],
         tags: [],
         bookTags: [],
@@ -91,15 +91,15 @@ interface Own {
   authors: string
   locks: string
   released: number | null
-  told: string | null
+  first_summary: string | null
 }
 
 async function readOwn(db: Queryable, ids: readonly number[]): Promise<Own[]> {
-  const told = sql`select ${both(db.kind)} from (${firstBooks}) f cross join book_meta m
+  const firstSummary = sql`select ${both(db.kind)} from (${firstBooks}) f cross join book_meta m
     where m.book_id = f.id and m.summary is not null limit 1`
   const { rows } = await sql<Own>`select s.id, s.authors, s.locks,
       (select min(f.release_date) from (${firstBooks}) f) as released,
-      case when s.summary is null then (${told}) end as told
+      case when s.summary is null then (${firstSummary}) end as first_summary
     from series s where ${idCondition(db.kind, sql`s.id`, ids)}`.execute(db.query)
   return rows
 }
@@ -114,8 +114,8 @@ const both = (kind: Queryable['kind']) =>
     ? sql`json_object('summary', m.summary, 'number', f.number_text)`
     : sql`json_build_object('summary', m.summary, 'number', f.number_text)::text`
 
-function toldOf(row: Own): FromBooks {
-  const one = parsed<{ summary: string; number: string | null } | null>(row.told, null)
+function fromBooksOf(row: Own): FromBooks {
+  const one = parsed<{ summary: string; number: string | null } | null>(row.first_summary, null)
   return { releaseDate: row.released, summary: one?.summary ?? null, summaryNumber: one?.number ?? null }
 }
 

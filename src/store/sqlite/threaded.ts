@@ -92,8 +92,8 @@ export class ThreadedConnection {
   #fail(worker: Worker, cause?: Error): void {
     if (this.#started !== worker) return
     this.#started = undefined
-    const told = cause ? `the database thread has ended: ${cause.message}` : 'the database thread has ended'
-    const error = Object.assign(new Error(told, { cause }), { code: THREAD_ENDED })
+    const message = cause ? `the database thread has ended: ${cause.message}` : 'the database thread has ended'
+    const error = Object.assign(new Error(message, { cause }), { code: THREAD_ENDED })
     if (!this.#order.readOnly) this.#failure ??= error
     for (const waiter of this.#waiting.values()) waiter.reject(error)
     this.#waiting.clear()

@@ -28,22 +28,22 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
   const { db } = context
 
   serve(api, collectionRoutes.members, async ({ params, query, viewer, request, href }) => {
-    const list = await readShelf(viewer, collections, params.id)
+    const list = await readList(viewer, collections, params.id)
     const { ids, total } = await listMembers(db, viewer, collections, list, rowsOfPage(query))
     const data = (await readSeries(db, viewer, ids)).map(presentSeries)
     return presentPage({ request, href }, query, { data, total })
   })
   serve(api, readListRoutes.members, async ({ params, query, viewer, request, href }) => {
-    const list = await readShelf(viewer, readLists, params.id)
+    const list = await readList(viewer, readLists, params.id)
     const { ids, total } = await listMembers(db, viewer, readLists, list, rowsOfPage(query))
     const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
     return presentPage({ request, href }, query, { data, total })
   })
   serve(api, collectionRoutes.ofSeries, async ({ params, viewer }) => {
-    return (await shelvesOf(viewer, collections, params.id)).map(presentCollection)
+    return (await listsWith(viewer, collections, params.id)).map(presentCollection)
   })
   serve(api, readListRoutes.ofBook, async ({ params, viewer }) => {
-    return (await shelvesOf(viewer, readLists, params.id)).map(presentReadList)
+    return (await listsWith(viewer, readLists, params.id)).map(presentReadList)
   })
   serve(api, collectionRoutes.order, async ({ params, body, viewer }) =>
     presentCollection(await order(viewer, collections, params.id, body.seriesIds)),
@@ -60,10 +60,10 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
   mountAlike(collections, collectionRoutes, presentCollection)
   mountAlike(readLists, readListRoutes, presentReadList)
 
-  function mountAlike<Shelf extends Collection | ReadList>(
+  function mountAlike<ListView extends Collection | ReadList>(
     kind: ListKind,
     routes: typeof collectionRoutes | typeof readListRoutes,
-    present: (list: CuratedListView) => Shelf,
+    present: (list: CuratedListView) => ListView,
   ): void {
     // The two sets of routes differ in what they answer, which `present` settles.
     const alike = routes as typeof collectionRoutes
@@ -85,9 +85,9 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
         ownerId: isShared ? null : viewer.userId,
       }
       const uid = await createFilledList(db, kind, made, ids, context.config.limits.lists)
-      return shown(await told(viewer, kind, uid, 'created'))
+      return shown(await readAndEmit(viewer, kind, uid, 'created'))
     })
-    serve(api, alike.read, async ({ params, viewer }) => shown(await readShelf(viewer, kind, params.id)))
+    serve(api, alike.read, async ({ params, viewer }) => shown(await readList(viewer, kind, params.id)))
     serve(api, alike.change, async ({ params, body, viewer }) => {
       const list = await readEditable(viewer, kind, params.id)
       if (body.shared === true) requireSharing(viewer, kind)
@@ -142,7 +142,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
       const now = await readMemberIds(tx, kind, list.id)
       await setMembers(tx, kind, list, reorder(now, wanted, new Set([...seen.ids, ...wanted])))
     })
-    return told(viewer, kind, list.uid, 'updated')
+    return readAndEmit(viewer, kind, list.uid, 'updated')
   }
 
   async function add(
@@ -156,22 +156,27 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
     await db.transaction(async (tx) => {
       await setMembers(tx, kind, list, [...(await readMemberIds(tx, kind, list.id)), ...more])
     })
-    return told(viewer, kind, list.uid, 'updated')
+    return readAndEmit(viewer, kind, list.uid, 'updated')
   }
 
-  async function told(viewer: Viewer, kind: ListKind, uid: Uid, what: 'created' | 'updated'): Promise<CuratedListView> {
+  async function readAndEmit(
+    viewer: Viewer,
+    kind: ListKind,
+    uid: Uid,
+    what: 'created' | 'updated',
+  ): Promise<CuratedListView> {
     const list = await readAgain(viewer, kind, uid)
     await emitListEvent(context, kind, list, what)
     return list
   }
 
-  async function shelvesOf(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView[]> {
+  async function listsWith(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView[]> {
     const [member] = await findMemberIds(db, viewer, kind, [uuidToBytes(id)])
     if (member === undefined) throw problem('not_found', `There is no such ${kind.member}.`)
     return (await listCuratedLists(db, viewer, kind, { limit: 500, offset: 0, containing: member })).data
   }
 
-  async function readShelf(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView> {
+  async function readList(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView> {
     return readAgain(viewer, kind, uuidToBytes(id))
   }
 
@@ -187,7 +192,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
 
   /** One's own, or a shared one with the right to edit those. */
   async function readEditable(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView> {
-    const list = await readShelf(viewer, kind, id)
+    const list = await readList(viewer, kind, id)
     if (list.ownerId === null) requireSharing(viewer, kind)
     return list
   }
@@ -211,7 +216,7 @@ function membersOf(body: { ids?: string[]; seriesIds?: string[]; bookIds?: strin
   return given ?? body.ids ?? []
 }
 
-const presentShelf = (list: CuratedListView) => ({
+const presentList = (list: CuratedListView) => ({
   id: bytesToUuid(list.uid),
   name: list.name,
   summary: list.summary,
@@ -221,10 +226,10 @@ const presentShelf = (list: CuratedListView) => ({
   updatedAt: new Date(list.updatedAt).toISOString(),
 })
 const presentCollection = (list: CuratedListView): Collection => ({
-  ...presentShelf(list),
+  ...presentList(list),
   seriesCount: list.memberCount,
 })
 export const presentReadList = (list: CuratedListView): ReadList => ({
-  ...presentShelf(list),
+  ...presentList(list),
   bookCount: list.memberCount,
 })

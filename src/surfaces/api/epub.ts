@@ -4,7 +4,7 @@ import { findFile, readOutline, type StoredFile } from '../../store/page/find-fi
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { buildManifest, deliverResource, tellUnreadable } from '../deliver/epub.ts'
+import { buildManifest, deliverResource, throwUnreadable } from '../deliver/epub.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountEpub(api: OpenSurface, context: AppContext): void {
@@ -51,7 +51,7 @@ export function mountEpub(api: OpenSurface, context: AppContext): void {
   serve(api, epub.search, async ({ params, query, viewer }) => {
     const file = await readFile(viewer, params.id)
     if (file.format !== 'epub') throw problem('not_found', 'Only the text of EPUBs can be searched.')
-    const { hits, isComplete } = await context.images.texts.search(file, query.q, query.limit).catch(tellUnreadable)
+    const { hits, isComplete } = await context.images.texts.search(file, query.q, query.limit).catch(throwUnreadable)
     return {
       hits: hits.map((hit) => ({ ...hit, title: hit.title ?? null, locator: { ...hit.locator } })),
       isComplete,

@@ -6,12 +6,12 @@ import { invalid, problem } from '../../contract/problems.ts'
 import {
   deleteExternalId,
   deleteExternalLink,
-  keepExternalId,
-  keepExternalLink,
   listBookExternalIds,
   listBookExternalLinks,
+  saveExternalId,
+  saveExternalLink,
 } from '../../store/external/external.ts'
-import { deleteExternalRating, keepExternalRating } from '../../store/external/ratings.ts'
+import { deleteExternalRating, saveExternalRating } from '../../store/external/ratings.ts'
 import type { Tx } from '../../store/open.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -55,7 +55,7 @@ function mountOfBooks(api: OpenSurface, curation: Curation): void {
   )
   serve(api, bookExternal.keepId, async ({ params, body, viewer }) => {
     const id = cleanId(body)
-    await edit(viewer, params.id, 'externalIds', (tx, bookId, now) => keepExternalId(tx, 'book', bookId, id, now))
+    await edit(viewer, params.id, 'externalIds', (tx, bookId, now) => saveExternalId(tx, 'book', bookId, id, now))
     return (await idsOf(viewer, params.id)).find((one) => one.source === id.source)!
   })
   serve(api, bookExternal.removeId, async ({ params, viewer }) => {
@@ -69,7 +69,7 @@ function mountOfBooks(api: OpenSurface, curation: Curation): void {
   )
   serve(api, bookExternal.keepLink, async ({ params, body, viewer }) => {
     const link = cleanLink(body)
-    await edit(viewer, params.id, 'externalLinks', (tx, bookId, now) => keepExternalLink(tx, 'book', bookId, link, now))
+    await edit(viewer, params.id, 'externalLinks', (tx, bookId, now) => saveExternalLink(tx, 'book', bookId, link, now))
     return (await linksOf(viewer, params.id)).find((one) => one.sourceName === link.source)!
   })
   serve(api, bookExternal.removeLink, async ({ params, viewer }) => {
@@ -98,7 +98,7 @@ function mountOfSeries(api: OpenSurface, curation: Curation): void {
   )
   serve(api, seriesExternal.keepId, async ({ params, body, viewer }) => {
     const id = cleanId(body)
-    await edit(viewer, params.id, 'externalIds', (tx, seriesId, now) => keepExternalId(tx, 'series', seriesId, id, now))
+    await edit(viewer, params.id, 'externalIds', (tx, seriesId, now) => saveExternalId(tx, 'series', seriesId, id, now))
     return (await read(viewer, params.id)).externalIds.find((one) => one.source === id.source)!
   })
   serve(api, seriesExternal.removeId, async ({ params, viewer }) => {
@@ -113,7 +113,7 @@ function mountOfSeries(api: OpenSurface, curation: Curation): void {
   serve(api, seriesExternal.keepLink, async ({ params, body, viewer }) => {
     const link = cleanLink(body)
     await edit(viewer, params.id, 'externalLinks', (tx, seriesId, now) =>
-      keepExternalLink(tx, 'series', seriesId, link, now),
+      saveExternalLink(tx, 'series', seriesId, link, now),
     )
     return (await read(viewer, params.id)).externalLinks.find((one) => one.sourceName === link.source)!
   })
@@ -129,7 +129,7 @@ function mountOfSeries(api: OpenSurface, curation: Curation): void {
     const source = required(body.sourceName, 'sourceName')
     const rating = { source, rating: body.rating, votes: body.voteCount ?? null }
     await edit(viewer, params.id, 'externalRatings', (tx, seriesId, now) =>
-      keepExternalRating(tx, seriesId, rating, now),
+      saveExternalRating(tx, seriesId, rating, now),
     )
     return (await read(viewer, params.id)).externalRatings.find((one) => one.sourceName === source)!
   })

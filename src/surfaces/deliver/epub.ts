@@ -24,7 +24,7 @@ export async function buildManifest(
 
 export async function readPublication(context: AppContext, file: StoredFile): Promise<Publication> {
   if (file.format !== 'epub') throw problem('not_found', 'Only EPUB books have a manifest.')
-  return context.images.texts.publication(file).catch(tellUnreadable)
+  return context.images.texts.publication(file).catch(throwUnreadable)
 }
 
 /**
@@ -47,7 +47,7 @@ export async function deliverResource(
   const etag = `"${file.version}-${Buffer.from(path).toString('base64url').slice(-40)}"`
   reply.header('etag', etag).header('cache-control', 'private, max-age=86400').header('vary', whoAsks)
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const resource = await context.images.texts.resource(file, path, known?.mediaType).catch(tellUnreadable)
+  const resource = await context.images.texts.resource(file, path, known?.mediaType).catch(throwUnreadable)
   if (!resource) throw problem('not_found', 'The book does not contain this file.')
   return sendPooled(reply.header('content-type', resource.contentType), resource)
 }
@@ -74,7 +74,7 @@ function sendPage(
 }
 
 /** Why a book cannot be read as text now. */
-export function tellUnreadable(error: unknown): never {
+export function throwUnreadable(error: unknown): never {
   if (error instanceof FormatError) throw problem('unprocessable', error.message)
   throw whyNotThere(error) ?? error
 }

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { drawThumbnail, findChosenPicture } from '../../catalog/covers/change-cover.ts'
 import { problem } from '../../contract/problems.ts'
 import { type PooledBuffer, unpooled } from '../../images/buffer-pool.ts'
+import { ConcurrencyLimit } from '../../images/concurrency-limit.ts'
 import { coverWidths, type FirstPage, isSpreadCover, makeCover, type ThumbnailSize } from '../../images/thumbnail.ts'
 import { type ImageFormat, transcode } from '../../images/transcode.ts'
-import { Turnstile } from '../../images/turnstile.ts'
 import { type CoverOwner, findPictured, type Pictured } from '../../store/cover/owner.ts'
 import { findFile, readPages } from '../../store/page/find-file.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -103,8 +103,8 @@ async function findForm(
 }
 
 async function findSmall(context: AppContext, viewer: Viewer, owner: Pictured): Promise<Picture | undefined> {
-  const kept = await context.images.thumbnails.find(bytesToUuid(owner.uid), owner.coverVersion)
-  return kept ? { ...kept, format: 'jpeg' } : makeSmall(context, viewer, owner)
+  const stored = await context.images.thumbnails.find(bytesToUuid(owner.uid), owner.coverVersion)
+  return stored ? { ...stored, format: 'jpeg' } : makeSmall(context, viewer, owner)
 }
 
 /** The analyser makes the small one while it has the file open; one that is missing is made when it is wanted. */
@@ -125,12 +125,12 @@ function makeForm(context: AppContext, viewer: Viewer, owner: Pictured, form: Fo
   const box = typeof form.name === 'number' ? { width: form.name } : { width: side, height: side }
   const limits = { maxPixels: context.config.limits.image_pixels }
   return makeFrom(context, viewer, owner, form, ({ bytes, mediaType, page }) =>
-    drawing.pass(() => makeCover(bytes, mediaType, { ...box, format: form.format, quality }, limits, page)),
+    drawing.run(() => makeCover(bytes, mediaType, { ...box, format: form.format, quality }, limits, page)),
   )
 }
 
 /** A page of covers asks for many at once; more at a time would not be quicker and hold up those who read. */
-const drawing = new Turnstile(2)
+const drawing = new ConcurrencyLimit(2)
 
 async function makeFrom(
   context: AppContext,

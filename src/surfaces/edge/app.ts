@@ -139,10 +139,10 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     present(found, request, reply)
   }
 
-  let told = Number.NEGATIVE_INFINITY
+  let warnedAt = Number.NEGATIVE_INFINITY
   const isTimeToTell = () => {
-    if (performance.now() - told < 1000) return false
-    told = performance.now()
+    if (performance.now() - warnedAt < 1000) return false
+    warnedAt = performance.now()
     return true
   }
 

@@ -36,11 +36,11 @@ export function authenticate(surface: Surface, request: FastifyRequest, reply: F
   return found instanceof Promise ? found.then(known, refused) : known(found)
 }
 
-/** A fault of ours is told only after the request was counted: it must not become a way around the limit. */
+/** A fault of ours is reported only after the request was counted: it must not become a way around the limit. */
 function count(surface: Surface, request: FastifyRequest, reply: FastifyReply, caller: Caller, fault?: unknown) {
   const verdict = surface.limiter && ask(surface, surface.limiter, request, caller.viewer)
-  const go = (told: Asked | undefined): Caller => {
-    if (told) tell(reply, told)
+  const go = (verdict: Asked | undefined): Caller => {
+    if (verdict) setLimitHeaders(reply, verdict)
     if (fault !== undefined) throw fault
     return caller
   }
@@ -105,7 +105,7 @@ function ask(surface: Surface, limiter: Limiter, request: FastifyRequest, viewer
   return Promise.resolve(limiter.peek(key, kind)).then((verdict): Asked => ({ ...verdict, free: true }))
 }
 
-function tell(reply: FastifyReply, { allowed, limit, remaining, resetSeconds, free }: Asked): void {
+function setLimitHeaders(reply: FastifyReply, { allowed, limit, remaining, resetSeconds, free }: Asked): void {
   reply.header('x-ratelimit-limit', limit)
   reply.header('x-ratelimit-remaining', remaining)
   reply.header('x-ratelimit-reset', resetSeconds)

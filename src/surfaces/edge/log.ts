@@ -23,7 +23,7 @@ export function openLog(options: LogOptions, destination: DestinationStream = ta
       base: undefined,
       // Not pino's own redaction: that runs for every request, because each has a child logger, and not only for lines.
       formatters: { log: (line) => withoutSecretFields(line, 0) as Record<string, unknown> },
-      serializers: { req: tellRequest, err: pino.stdSerializers.err },
+      serializers: { req: describeRequest, err: pino.stdSerializers.err },
     },
     destination,
   )
@@ -73,7 +73,7 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-function tellRequest(request: { method: string; url: string; ip?: string }) {
+function describeRequest(request: { method: string; url: string; ip?: string }) {
   return { method: request.method, url: withoutSecrets(request.url), ip: request.ip }
 }
 

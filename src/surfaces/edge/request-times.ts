@@ -14,7 +14,7 @@ interface Times {
 export interface RequestTimes {
   /** Who notes the times of one route. */
   of(method: string, route: string): (reply: FastifyReply) => void
-  tellIn(registry: Registry): void
+  registerIn(registry: Registry): void
 }
 
 /**
@@ -25,7 +25,7 @@ export function openRequestTimes(): RequestTimes {
   const all: Times[] = []
   return {
     of: (method, route) => observer(all, method, route),
-    tellIn(registry) {
+    registerIn(registry) {
       const about = { name, help: 'How long requests took, by route.', type: 'histogram', aggregator: 'sum' }
       const get = async () => ({ ...about, values: valuesOf(all) })
       // The registry asks of a metric only its name and its values.

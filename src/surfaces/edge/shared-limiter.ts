@@ -35,9 +35,9 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
     anonymous: openBucketStore(rates.anonymous, mostClients),
     authenticated: openBucketStore(rates.authenticated, mostClients),
   }
-  const toTell = new Map<string, Spent>()
+  const toShare = new Map<string, Spent>()
   const waiting = new Set<() => void>()
-  let isTelling = false
+  let isDelivering = false
 
   const channel = bus.channel('lectern_limits', {
     receive(text) {
@@ -57,7 +57,7 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
   })
   const sayHello = () => channel.send(JSON.stringify({ from: self } satisfies Said))
   const hello = setInterval(() => {
-    for (const [name, heard] of others) if (now() - heard > helloMs * 3.5) others.delete(name)
+    for (const [name, lastSeen] of others) if (now() - lastSeen > helloMs * 3.5) others.delete(name)
     sayHello()
   }, helloMs).unref()
   sayHello()
@@ -66,15 +66,15 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
   const allowanceOf = (kind: ClientClass) =>
     Math.max(1, Math.floor((rates[kind].burst * tolerance) / (others.size + 1)))
 
-  const tell = (spent: Spent) => {
-    toTell.set(`${spent[0]} ${spent[1]}`, spent)
-    if (isTelling) return
-    isTelling = true
+  const share = (spent: Spent) => {
+    toShare.set(`${spent[0]} ${spent[1]}`, spent)
+    if (isDelivering) return
+    isDelivering = true
     // Everything that came in the same turn goes out together.
     setImmediate(() => {
-      isTelling = false
-      const all = [...toTell.values()]
-      toTell.clear()
+      isDelivering = false
+      const all = [...toShare.values()]
+      toShare.clear()
       for (const part of inParts(all)) channel.send(JSON.stringify({ from: self, spent: part } satisfies Said))
     })
   }
@@ -89,8 +89,8 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
       return verdict
     }
     if (bucket.untold < allowanceOf(kind) / 2) return verdict
-    const known = toTell.get(`${kind} ${key}`)
-    tell([kind, key, bucket.untold + (known?.[2] ?? 0)])
+    const known = toShare.get(`${kind} ${key}`)
+    share([kind, key, bucket.untold + (known?.[2] ?? 0)])
     bucket.untold = 0
     return verdict
   }
@@ -123,8 +123,8 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
     take: (key, kind) => (mustWait(key, kind) ? takeLater(key, kind) : takeNow(key, kind)),
     spend: (key, kind, tokens) => {
       stores[kind].spend(key, tokens, now())
-      const known = toTell.get(`${kind} ${key}`)
-      if (others.size > 0) tell([kind, key, tokens + (known?.[2] ?? 0)])
+      const known = toShare.get(`${kind} ${key}`)
+      if (others.size > 0) share([kind, key, tokens + (known?.[2] ?? 0)])
     },
     peek: (key, kind) => stores[kind].peek(key, now()),
     close: () => clearInterval(hello),

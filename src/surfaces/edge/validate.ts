@@ -103,7 +103,7 @@ export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
     if (choice && error.instancePath.length <= choice.instancePath.length) continue
     if (error.keyword === 'anyOf' && errors.some((one) => isInside(one, error))) continue
     const path = pathOf(error)
-    const message = error.keyword === 'anyOf' ? tellChoice(error, errors) : say(error)
+    const message = error.keyword === 'anyOf' ? describeChoice(error, errors) : say(error)
     faults.set(`${path} ${message}`, { path, message })
   }
   return [...faults.values()]
@@ -139,7 +139,7 @@ function isInside(error: ErrorObject, choice: ErrorObject): boolean {
   return error.schemaPath.startsWith(`${choice.schemaPath}/`) && error.instancePath.length > choice.instancePath.length
 }
 
-function tellChoice(choice: ErrorObject, errors: readonly ErrorObject[]): string {
+function describeChoice(choice: ErrorObject, errors: readonly ErrorObject[]): string {
   const inside = errors.filter(
     (error) => error.schemaPath.startsWith(`${choice.schemaPath}/`) && error.instancePath === choice.instancePath,
   )

@@ -15,6 +15,7 @@ import { toOurPath } from './own-paths.ts'
 import { presentProblem } from './problem.ts'
 import { mountAccounts } from './routes/accounts.ts'
 import { mountActivity } from './routes/activity.ts'
+import { mountAnalyseAndDelete } from './routes/analyse-and-delete.ts'
 import { mountBooks } from './routes/books.ts'
 import { mountClientSettings } from './routes/client-settings.ts'
 import { mountComicRackLists } from './routes/comic-rack-lists.ts'
@@ -43,17 +44,16 @@ import { mountSessions } from './routes/sessions.ts'
 import { mountTachiyomi } from './routes/tachiyomi.ts'
 import { mountThumbnails } from './routes/thumbnails.ts'
 import { mountTransientBooks } from './routes/transient-books.ts'
-import { mountWork } from './routes/work.ts'
 import { openCredentials } from './session/credentials.ts'
 import { openSessionIssuer } from './session/issue-session.ts'
-import { openSeals } from './session/seal.ts'
+import { openKeySessionTokens } from './session/key-session-tokens.ts'
 import { shareShuffles } from './shuffle.ts'
 import { readWrittenNumbers } from './written-numbers.ts'
 
 export interface KomgaOptions {
   authenticator: Authenticator
   limiter: Surface['limiter']
-  /** Seals what sessions say. */
+  /** Encrypts the sessions of API keys. */
   secret: string
   libraryRules: LibraryRules
   mayReceive: MayReceive
@@ -66,9 +66,9 @@ export interface KomgaOptions {
 export async function openKomga(app: App, context: AppContext, options: KomgaOptions): Promise<void> {
   const { authenticator, limiter, secret, libraryRules, mayReceive, settings, bus } = options
   if (bus) shareShuffles(context.db, bus)
-  const seals = openSeals(secret, context.db.caches)
-  const credentials = openCredentials(authenticator, seals)
-  const sessionIssuer = openSessionIssuer(context, authenticator, credentials, seals)
+  const keyTokens = openKeySessionTokens(secret, context.db.caches)
+  const credentials = openCredentials(authenticator, keyTokens)
+  const sessionIssuer = openSessionIssuer(context, authenticator, credentials, keyTokens)
 
   openSurface(app, { roots: [nowhere], authenticate: () => undefined, limiter, challenge: bearerChallenge })
   // A room of its own, so that what is done to its answers is done to no others.
@@ -112,7 +112,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
     mountListEdits(komga)
     mountReferential(komga)
     mountEdits(komga)
-    mountWork(komga)
+    mountAnalyseAndDelete(komga)
     mountTransientBooks(komga)
     mountEvents(komga, { mayReceive })
     mountDeepLinks(komga)

@@ -10,19 +10,19 @@ import type { Feed, NavigationEntry } from './feed.ts'
 import type { FeedQuery } from './filter.ts'
 
 /** What a feed says of itself; what is found fills in the rest. */
-type Head = Pick<Feed, 'path' | 'title' | 'up'> & Partial<Pick<Feed, 'facets'>>
+type FeedHead = Pick<Feed, 'path' | 'title' | 'up'> & Partial<Pick<Feed, 'facets'>>
 
-export async function feedOfBooks(db: Db, head: Head, found: ListPage<BookView>, query: FeedQuery): Promise<Feed> {
+export async function feedOfBooks(db: Db, head: FeedHead, found: ListPage<BookView>, query: FeedQuery): Promise<Feed> {
   return { ...feedOf(head, found, query), publications: await withMetadata(db, found.data) }
 }
 
-export function feedOfSeries(head: Head, found: ListPage<SeriesView>, query: FeedQuery): Feed {
+export function feedOfSeries(head: FeedHead, found: ListPage<SeriesView>, query: FeedQuery): Feed {
   return { ...feedOf(head, found, query), navigation: found.data.map(seriesEntry) }
 }
 
 /** `base`: the path below which each of them is. */
 export function feedOfLists(
-  head: Head,
+  head: FeedHead,
   kind: ListKind,
   base: string,
   found: ListPage<CuratedListView>,
@@ -34,7 +34,7 @@ export function feedOfLists(
 /** The fixed feeds change with the program, not with the books. */
 export const STARTED = Date.now()
 
-function feedOf(head: Head, found: ListPage<{ updatedAt: number }>, { page, pageSize }: FeedQuery): Feed {
+function feedOf(head: FeedHead, found: ListPage<{ updatedAt: number }>, { page, pageSize }: FeedQuery): Feed {
   return {
     navigation: [],
     publications: [],

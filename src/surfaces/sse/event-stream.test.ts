@@ -33,9 +33,9 @@ function viewerOf(userId: number, permissions: readonly Permission[] = permissio
   }
 }
 
-async function open(options: { heartbeatMs?: number; mostWaiting?: number; kept?: number } = {}) {
+async function open(options: { heartbeatMs?: number; mostWaiting?: number; maxStored?: number } = {}) {
   const config = defaultConfig()
-  const events = openEvents({ kept: options.kept })
+  const events = openEvents({ maxStored: options.maxStored })
   const app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }) })
   const people = new Map<string, Viewer | Error>([
     ['1', viewerOf(1)],
@@ -165,7 +165,7 @@ test('what was missed is told after Last-Event-ID, under the same filter', async
 })
 
 test('a break that was too long, or an id of another server, is admitted by a resync', async () => {
-  const { events, url } = await open({ kept: 2 })
+  const { events, url } = await open({ maxStored: 2 })
   const start = events.lastId
   for (let i = 0; i < 3; i += 1) events.emit(created)
   for (const id of [start, 'deadbeef-1', 'rubbish']) {

@@ -25,7 +25,7 @@ async function openRegistry(app: App, caches: Caches): Promise<Registry> {
   const { collectDefaultMetrics, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  app.edge.times.tellIn(registry)
+  app.edge.times.registerIn(registry)
   for (const [measure, about] of Object.entries(CACHE_MEASURES)) {
     const get = async () => ({ ...about, aggregator: 'sum', values: valuesOf(caches, measure as keyof CacheCounts) })
     // The registry asks of a metric only its name and its values.

@@ -11,7 +11,7 @@ export interface WebFile {
   /** Its name changes with its content, so it may be kept for good. */
   readonly isHashed: boolean
   readonly plain: Buffer
-  /** Packed on the first wish and kept; undefined where packing gains nothing. */
+  /** Packed on the first request and kept; undefined where packing gains nothing. */
   packed(encoding: Encoding): Promise<Buffer> | undefined
 }
 
@@ -59,9 +59,9 @@ async function readWebFile(path: string, name: string): Promise<WebFile> {
     plain,
     packed(encoding) {
       if (!isPackable) return undefined
-      const kept = packs.get(encoding) ?? pack(plain, encoding)
-      packs.set(encoding, kept)
-      return kept
+      const packed = packs.get(encoding) ?? pack(plain, encoding)
+      packs.set(encoding, packed)
+      return packed
     },
   }
 }

@@ -46,8 +46,8 @@ function sendPage(reply: FastifyReply, page: string): true {
 
 /** One build serves every base path: everything in it is relative to the base that is written here. */
 function pageBelow(files: WebFiles, pages: Map<string, string>, base: string): string {
-  const kept = pages.get(base)
-  if (kept !== undefined) return kept
+  const known = pages.get(base)
+  if (known !== undefined) return known
   const built = files.get('/index.html')?.plain.toString() ?? notBuilt
   const page = built.replace(/<base href="[^"]*"\s*\/?>/, `<base href="${base}/">`)
   // A trusted proxy chooses the base path, so there are only a few.

@@ -17,7 +17,7 @@ interface Awaited {
  * A file that was brought in becomes a book a moment later, when its folder is looked at. Komga tells both at once, and
  * its interface takes an import without a book for one that failed: so it is told when the book is there.
  */
-export function noticeImports(db: Db, tell: (event: KomgaEvent) => void) {
+export function noticeImports(db: Db, emit: (event: KomgaEvent) => void) {
   const awaited = new Set<Awaited>()
 
   const lookFor = async (one: Awaited): Promise<void> => {
@@ -25,7 +25,7 @@ export function noticeImports(db: Db, tell: (event: KomgaEvent) => void) {
     // Two events may have looked at the same time.
     if (!book || !awaited.delete(one)) return
     const bookId = idOf(bytesToUuid(book.uid))
-    tell({ name: 'BookImported', data: { bookId, sourceFile: one.sourceFile, success: true, message: null } })
+    emit({ name: 'BookImported', data: { bookId, sourceFile: one.sourceFile, success: true, message: null } })
   }
 
   const expect = async (viewer: Viewer, taskId: string): Promise<void> => {
@@ -38,7 +38,7 @@ export function noticeImports(db: Db, tell: (event: KomgaEvent) => void) {
   }
 
   return {
-    async hear(event: LecternEvent, viewer: Viewer): Promise<void> {
+    async receive(event: LecternEvent, viewer: Viewer): Promise<void> {
       if (event.type === 'task_completed' && event.taskType === 'import_book' && event.bookId === null) {
         await expect(viewer, event.taskId)
       }

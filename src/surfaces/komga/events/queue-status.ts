@@ -4,7 +4,7 @@ import type { KomgaEvent } from './translate.ts'
 
 export interface QueueStatus {
   /** Hears how much is to do, at once and every ten seconds; the answer stops it. */
-  on(hear: (event: KomgaEvent) => void): () => void
+  on(listener: (event: KomgaEvent) => void): () => void
   close(): void
 }
 
@@ -18,19 +18,19 @@ export function openQueueStatus({ db }: Pick<AppContext, 'db'>, everyMs = 10_000
     const count = Object.values(countByType).reduce((sum, n) => sum + n, 0)
     return { name: 'TaskQueueStatus', data: { count, countByType } }
   }
-  const tell = async (to: Iterable<(event: KomgaEvent) => void>) => {
+  const emit = async (to: Iterable<(event: KomgaEvent) => void>) => {
     // The database may be away for a moment; the next time asks again.
     const event = await read().catch(() => undefined)
-    if (event) for (const hear of to) hear(event)
+    if (event) for (const listener of to) listener(event)
   }
 
   return {
-    on(hear) {
-      listeners.add(hear)
-      void tell([hear])
-      timer ??= setInterval(() => void tell(listeners), everyMs).unref()
+    on(listener) {
+      listeners.add(listener)
+      void emit([listener])
+      timer ??= setInterval(() => void emit(listeners), everyMs).unref()
       return () => {
-        listeners.delete(hear)
+        listeners.delete(listener)
         if (listeners.size > 0) return
         clearInterval(timer)
         timer = undefined

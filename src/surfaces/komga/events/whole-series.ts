@@ -6,8 +6,8 @@ import type { KomgaEvent } from './translate.ts'
 const SOON_MS = 300
 
 /** Marking a series moves its books one by one; Komga also says it once, of the series. */
-export function noticeWholeSeries(tell: (event: KomgaEvent) => void): {
-  hear(event: LecternEvent): void
+export function noticeWholeSeries(emit: (event: KomgaEvent) => void): {
+  receive(event: LecternEvent): void
   close(): void
 } {
   const touched = new Map<string, { times: number; isGone: boolean; userId: string }>()
@@ -18,12 +18,12 @@ export function noticeWholeSeries(tell: (event: KomgaEvent) => void): {
     for (const [seriesId, { times, isGone, userId }] of touched) {
       if (times < 2) continue
       const name = isGone ? 'ReadProgressSeriesDeleted' : 'ReadProgressSeriesChanged'
-      tell({ name, data: { seriesId: idOf(seriesId), userId: idOf(userId) } })
+      emit({ name, data: { seriesId: idOf(seriesId), userId: idOf(userId) } })
     }
     touched.clear()
   }
   return {
-    hear(event) {
+    receive(event) {
       if (event.type !== 'progress_updated') return
       const times = (touched.get(event.seriesId)?.times ?? 0) + 1
       touched.set(event.seriesId, { times, isGone: event.currentPage === null, userId: event.userId })

@@ -120,8 +120,8 @@ function linksOf(
   links: readonly BookLink[],
 ): { label: string; url: string }[] {
   const known = links.map(({ source, url }) => ({ label: source, url }))
-  const told = Array.isArray(facts.urls) && !locks.includes('links') ? (facts.urls as string[]) : []
-  const more = told.filter((url) => !known.some((link) => link.url === url))
+  const fromFile = Array.isArray(facts.urls) && !locks.includes('links') ? (facts.urls as string[]) : []
+  const more = fromFile.filter((url) => !known.some((link) => link.url === url))
   return [...known, ...more.map((url) => ({ label: hostOf(url), url }))]
 }
 

@@ -43,7 +43,7 @@ const seriesCache = defineDerivedCache<SeriesView, Presented>('komga_series')
 /** `root`: the library's folder, for those who may know it. */
 function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undefined): SeriesDto {
   const unread = Math.max(0, view.bookCount - view.readCount - view.inProgressCount)
-  const { tags, told } = extras
+  const { tags, fromBooks } = extras
   // Moves with the books, not with what is said about them: apps list by it what is new.
   const dates = { created: moment(view.createdAt), lastModified: moment(view.lastBookAt ?? view.createdAt) }
   return {
@@ -78,9 +78,9 @@ function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undef
     booksMetadata: {
       authors: presentAuthors(extras.authors),
       tags: extras.bookTags,
-      releaseDate: day(told.releaseDate ?? (view.year === null ? null : view.year * 10_000)),
-      summary: told.summary ?? '',
-      summaryNumber: told.summaryNumber ?? '',
+      releaseDate: day(fromBooks.releaseDate ?? (view.year === null ? null : view.year * 10_000)),
+      summary: fromBooks.summary ?? '',
+      summaryNumber: fromBooks.summaryNumber ?? '',
       ...dates,
     },
     deleted: false,

@@ -46,8 +46,8 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
         // Told as it is where the database cannot be asked right now.
         const whole = event && complete(context.db, viewer, event, emitted.audience).catch(() => event)
         void whole?.then(deliver)
-        wholeSeries.hear(emitted.event)
-        imports.hear(emitted.event, viewer).catch(() => {})
+        wholeSeries.receive(emitted.event)
+        imports.receive(emitted.event, viewer).catch(() => {})
       },
       refuse({ uid }) {
         deliver({ name: 'SessionExpired', data: { userId: idOf(uid) } })

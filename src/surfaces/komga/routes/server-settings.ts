@@ -4,7 +4,7 @@ import { problem } from '../../../contract/problems.ts'
 import { writeSetting } from '../../../store/setting/setting.ts'
 import { serve } from '../../serve.ts'
 import type { Komga } from '../komga.ts'
-import { keepSettings, readKeptSettings, thumbnailPixels, thumbnailSizeOf } from '../server-settings.ts'
+import { readKomgaSettings, saveKomgaSettings, thumbnailPixels, thumbnailSizeOf } from '../komga-settings.ts'
 
 const THUMBNAILS = 'images.thumbnail_size'
 
@@ -13,11 +13,11 @@ export function mountServerSettings({ surface, context }: Komga, settings: Share
   const { db, config } = context
 
   serve(surface, server.settings, async ({ request }) => {
-    const { kepubifyPath, ...kept } = await readKeptSettings(db)
+    const { kepubifyPath, ...settings } = await readKomgaSettings(db)
     const { port } = config.server
     const path = `${request.server.edge.basePath.of(request)}/${config.compat_api.prefix}`
     return {
-      ...kept,
+      ...settings,
       thumbnailSize: thumbnailSizeOf(config.images.thumbnail_size),
       taskPoolSize: Math.max(1, config.tasks.workers),
       serverPort: { configurationSource: port, databaseSource: null, effectiveValue: port },
@@ -34,9 +34,9 @@ export function mountServerSettings({ surface, context }: Komga, settings: Share
     const by = { userId: viewer.userId, now: Date.now() }
     const { thumbnailSize } = body
     const isOther = thumbnailSize && thumbnailSize !== thumbnailSizeOf(config.images.thumbnail_size)
-    const before = await readKeptSettings(db)
+    const before = await readKomgaSettings(db)
     await db.transaction(async (tx) => {
-      await keepSettings(tx, before, body, by)
+      await saveKomgaSettings(tx, before, body, by)
       if (isOther) await writeSetting(tx, THUMBNAILS, thumbnailPixels(thumbnailSize), by)
     })
     if (isOther) await settings.announce(THUMBNAILS)

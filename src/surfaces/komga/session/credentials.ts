@@ -5,7 +5,7 @@ import type { Viewer } from '../../../store/viewer.ts'
 import { type Authenticator, keyUsername } from '../../authenticator.ts'
 import { readCookie } from '../../edge/cookies.ts'
 import type { Authenticate } from '../../edge/surface.ts'
-import { isSealed, type Seals } from './seal.ts'
+import { isKeySessionToken, type KeySessionTokens } from './key-session-tokens.ts'
 
 export const sessionCookie = 'KOMGA-SESSION'
 export const rememberCookie = 'komga-remember-me'
@@ -27,14 +27,14 @@ export interface Credentials {
 }
 
 /** The server's authenticator, and before it the three ways in which apps made for Komga carry a session. */
-export function openCredentials(authenticator: Authenticator, seals: Seals): Credentials {
+export function openCredentials(authenticator: Authenticator, keyTokens: KeySessionTokens): Credentials {
   const introduced = new WeakMap<FastifyRequest, Introduced>()
 
   const ofSession = (token: string): Viewer | Promise<Viewer> => {
-    if (!isSealed(token)) return authenticator.viewers.ofToken('cookie', token)
-    const sealed = seals.open(token)
-    if (!sealed) throw badToken()
-    const viewer = authenticator.viewers.ofKey(sealed.key)
+    if (!isKeySessionToken(token)) return authenticator.viewers.ofToken('cookie', token)
+    const session = keyTokens.read(token)
+    if (!session) throw badToken()
+    const viewer = authenticator.viewers.ofKey(session.key)
     // A cookie all the same: what it does must have been wanted by its owner.
     return viewer instanceof Promise ? viewer.then(asCookie) : asCookie(viewer)
   }

@@ -6,9 +6,9 @@ import type { AppContext } from '../../app-context.ts'
 import type { Authenticator } from '../../authenticator.ts'
 import { readCookie, writeCookie } from '../../edge/cookies.ts'
 import { contextPath } from '../addresses.ts'
-import { readKeptSettings } from '../server-settings.ts'
+import { readKomgaSettings } from '../komga-settings.ts'
 import { type Credentials, rememberCookie, sessionCookie } from './credentials.ts'
-import type { Seals } from './seal.ts'
+import type { KeySessionTokens } from './key-session-tokens.ts'
 
 const DAY = 86_400
 const SESSION_SECONDS = 30 * DAY
@@ -30,17 +30,17 @@ export function openSessionIssuer(
   context: AppContext,
   authenticator: Authenticator,
   credentials: Credentials,
-  seals: Seals,
+  keyTokens: KeySessionTokens,
 ): SessionIssuer {
   const tokensCache = context.db.caches.create<string, string>('komga_sessions', { maxEntries: 10_000 })
   /** When a session was last looked at. */
   const lookedAt = context.db.caches.create<number, number>('komga_sessions_looked_at', { maxEntries: 10_000 })
 
-  const rememberedSeconds = async () => (await readKeptSettings(context.db)).rememberMeDurationDays * DAY
+  const rememberedSeconds = async () => (await readKomgaSettings(context.db)).rememberMeDurationDays * DAY
 
   /** For a key nothing is stored; for a password a session like any other, so that it ends with the password. */
   const start = async (viewer: Viewer, key: string | undefined, request: FastifyRequest, seconds: number) => {
-    if (key !== undefined) return seals.seal({ key, until: Date.now() + seconds * 1000 })
+    if (key !== undefined) return keyTokens.write({ key, until: Date.now() + seconds * 1000 })
     const from = { userAgent: agentOf(request), address: request.ip }
     const started = await authenticator.sessions.start({ id: viewer.userId, uid: viewer.uid }, from, seconds)
     return started.cookie.value

@@ -3,32 +3,32 @@ import type { Caches } from '../../../store/cache/caches.ts'
 import { NO_REVISION } from '../../../store/cache/revision-cache.ts'
 
 /** A session that somebody with an API key got: the key itself, so that it ends and is limited as the key is. */
-export interface Sealed {
+export interface KeySession {
   key: string
   /** Milliseconds. */
   until: number
 }
 
-export interface Seals {
-  seal(content: Sealed): string
+export interface KeySessionTokens {
+  write(content: KeySession): string
   /** Undefined when it is not ours, was changed, or is over. */
-  open(token: string): Sealed | undefined
+  read(token: string): KeySession | undefined
 }
 
 /** Nothing is stored: what the token says only this server, and others with the same secret, can read and write. */
-export function openSeals(secret: string, caches: Caches, now: () => number = Date.now): Seals {
+export function openKeySessionTokens(secret: string, caches: Caches, now: () => number = Date.now): KeySessionTokens {
   const cipherKey = Buffer.from(hkdfSync('sha256', secret, '', 'sessions of the compatibility api', 32))
   // An app sends its cookie with every page.
-  const cache = caches.create<string, Sealed>('komga_key_sessions', { maxEntries: 10_000 })
+  const cache = caches.create<string, KeySession>('komga_key_sessions', { maxEntries: 10_000 })
   return {
-    seal(content) {
+    write(content) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce)
       const body = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()])
       return MARK + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
     },
-    open(token) {
-      if (!isSealed(token)) return undefined
+    read(token) {
+      if (!isKeySessionToken(token)) return undefined
       const known = cache.get(token, NO_REVISION)
       if (known) return known.until > now() ? known : undefined
       const bytes = Buffer.from(token.slice(MARK.length), 'base64url')
@@ -37,7 +37,7 @@ export function openSeals(secret: string, caches: Caches, now: () => number = Da
       decipher.setAuthTag(bytes.subarray(12, 28))
       try {
         const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString()
-        const content = JSON.parse(text) as Sealed
+        const content = JSON.parse(text) as KeySession
         cache.set(token, NO_REVISION, content)
         return content.until > now() ? content : undefined
       } catch {
@@ -47,5 +47,5 @@ export function openSeals(secret: string, caches: Caches, now: () => number = Da
   }
 }
 
-export const isSealed = (token: string): boolean => token.startsWith(MARK)
+export const isKeySessionToken = (token: string): boolean => token.startsWith(MARK)
 const MARK = 'k.'

@@ -3,13 +3,13 @@ import type { Queryable, Tx } from '../../store/open.ts'
 import { listSettings, writeSetting } from '../../store/setting/setting.ts'
 
 /** Komga's admin settings that Lectern has no setting for: stored as they were sent. */
-export type KeptSettings = Pick<
+export type KomgaSettings = Pick<
   SettingsDto,
   'deleteEmptyCollections' | 'deleteEmptyReadLists' | 'rememberMeDurationDays' | 'koboProxy' | 'koboPort'
 > & { kepubifyPath: string | null }
 
 const NAME = 'compat_api.server_settings'
-const USUAL: KeptSettings = {
+const USUAL: KomgaSettings = {
   deleteEmptyCollections: false,
   deleteEmptyReadLists: false,
   rememberMeDurationDays: 365,
@@ -18,14 +18,14 @@ const USUAL: KeptSettings = {
   kepubifyPath: null,
 }
 
-export async function readKeptSettings(db: Queryable): Promise<KeptSettings> {
+export async function readKomgaSettings(db: Queryable): Promise<KomgaSettings> {
   const row = (await listSettings(db)).find((setting) => setting.name === NAME)
-  return { ...USUAL, ...(row?.value as Partial<KeptSettings> | undefined) }
+  return { ...USUAL, ...(row?.value as Partial<KomgaSettings> | undefined) }
 }
 
-export async function keepSettings(
+export async function saveKomgaSettings(
   tx: Tx,
-  before: KeptSettings,
+  before: KomgaSettings,
   given: SettingsUpdate,
   by: { userId: number; now: number },
 ): Promise<void> {

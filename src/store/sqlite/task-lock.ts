@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-export interface Turn {
+export interface TaskLock {
   /** Whether it is ours now. */
   take(): boolean
   close(): void
@@ -12,7 +12,7 @@ export interface Turn {
  * Who does the tasks of a data folder: one process, however many were started on it, be it by mistake or because the
  * old one is still closing. The lock is SQLite's own, so that the system lets go of it when its holder is killed.
  */
-export function openTurn(dataDir: string): Turn {
+export function openTaskLock(dataDir: string): TaskLock {
   let held: DatabaseSync | undefined
   return {
     take() {

@@ -12,20 +12,20 @@ import { splitWords } from './split-words.ts'
 import { forgiveTypos } from './typos.ts'
 
 /** What a search found: the best hits in order, and the words that found them. */
-export interface Head {
+export interface BestHits {
   ids: readonly number[]
   words: QueryWords
   /** Nothing was left out: these are all the hits. */
   complete: boolean
 }
 
-const searchCache = defineCache<string, Head>('searches', { maxEntries: 200 })
+const searchCache = defineCache<string, BestHits>('searches', { maxEntries: 200 })
 
-export async function keptHead(
+export async function findBestHits(
   db: Db,
   cacheKey: Pick<CacheKey, 'signature' | 'revision'>,
   searched: Searched,
-): Promise<Head> {
+): Promise<BestHits> {
   return searchCache(db).load(cacheKey.signature, cacheKey.revision, () => findHead(db, searched))
 }
 
@@ -42,7 +42,7 @@ export interface Searched {
  * Ranking every hit of "d" would rank half the library. The newest 500 and the titles that begin with the text are
  * ranked; the rest follow by age.
  */
-async function findHead(db: Db, searched: Searched): Promise<Head> {
+async function findHead(db: Db, searched: Searched): Promise<BestHits> {
   const words = queryWords(searched.text)
   if (words.length === 0) return { ids: [], words, complete: true }
   const exact = await withSplitWords(db, searched, await headFor(db, searched, words))
@@ -55,13 +55,13 @@ async function findHead(db: Db, searched: Searched): Promise<Head> {
  * "spiderman" also finds Spider Man, by the two words that it may be. Not looked for when there are more hits than are
  * ranked: such a word is one.
  */
-async function withSplitWords(db: Db, searched: Searched, found: Head): Promise<Head> {
+async function withSplitWords(db: Db, searched: Searched, found: BestHits): Promise<BestHits> {
   if (!found.complete) return found
   const split = await splitWords(db, searched.entity, found.words)
   return split ? headFor(db, searched, split) : found
 }
 
-async function headFor(db: Db, searched: Searched, words: QueryWords): Promise<Head> {
+async function headFor(db: Db, searched: Searched, words: QueryWords): Promise<BestHits> {
   const { entity, text, slow } = searched
   const asked = slow ? db.slowQuery : db.query
   const hits = hitsOf(db.kind, entity, words)

@@ -11,7 +11,7 @@ import { readBookView, readSeriesView, uidOf } from '../find.ts'
 import type { Komga } from '../komga.ts'
 
 /** Work that is started and goes on by itself: reading files again, and deleting them. */
-export function mountWork({ surface, context }: Komga): void {
+export function mountAnalyseAndDelete({ surface, context }: Komga): void {
   const { db, tasks } = context
 
   for (const route of [edits.analyzeBook, edits.refreshBook]) {
