@@ -17,7 +17,7 @@ import { importStep } from './migrate/import-task.ts'
 import { hasWaitingImports, importWaiting } from './migrate/waiting-imports.ts'
 import { autoMatch, pollSource } from './plugins/tasks.ts'
 import { librarySchedules } from './scan/schedules.ts'
-import { reshelveLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
+import { regroupLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
 import { openWatch } from './scan/watch/watch.ts'
 import { openDatabase } from './store/open.ts'
 import { hasPlugins } from './store/plugin/read.ts'
@@ -99,12 +99,12 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
         [
           [scanLibrary, 'scan'],
           [scanFolders, 'scan'],
-          [reshelveLibrary, 'scan'],
+          [regroupLibrary, 'scan'],
           [importBook, 'scan'],
           [analyseBook, 'analyse'],
-          [finaliseSeries, 'shelve'],
+          [finaliseSeries, 'series'],
           [drawCovers, 'other'],
-          [retitleSeries, 'shelve'],
+          [retitleSeries, 'series'],
         ],
         async () => {
           const { buildTaskHandlers } = await import('./build-task-handlers.ts')
@@ -165,7 +165,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       ),
       ...(parts.moreWorks?.(tasks) ?? []),
     ],
-    lanes: { scan: 2, analyse: width * 64, shelve: 1, text: 1, plugin: 4, other: 2 },
+    lanes: { scan: 2, analyse: width * 64, series: 1, text: 1, plugin: 4, other: 2 },
     isOnlyWorker: db.kind === 'sqlite',
     beatMilliseconds: config.tasks.heartbeat_seconds * 1000,
     onError,

@@ -215,15 +215,15 @@ test.each(examples)('the table says what comes of files with $config', ({ config
   const files = rows.map(([path = '', inside = '']) => {
     const known = Object.fromEntries([...inside.matchAll(/(\w+) "([^"]*)"/g)].map(([, name, value]) => [name, value]))
     const file = { path: path.replaceAll('`', ''), inside: known as { number?: string } }
-    return { ...file, shelf: strategies.placeInSeries(file.path, file.inside).shelf }
+    return { ...file, toSeries: strategies.placeInSeries(file.path, file.inside).toSeries }
   })
-  const found = files.map(({ path, inside, shelf }) => {
-    const others = files.filter((file) => file.shelf.key === shelf.key)
+  const found = files.map(({ path, inside, toSeries }) => {
+    const others = files.filter((file) => file.toSeries.key === toSeries.key)
     const numbers = strategies.numberBooks(
       others.map((file) => ({ path: file.path, metadataNumber: file.inside.number })),
     )
     const number = numbers[others.findIndex((file) => file.path === path)]?.text ?? ''
-    const series = shelf.title
+    const series = toSeries.title
     const title = strategies.nameBook({ path, inside, series, bookCount: others.length, number: number || null })
     return [series, title, number]
   })

@@ -95,7 +95,7 @@ export async function openScanPipeline(
       ...regroupHandlers(shared),
       ...analyseHandlers({ ...shared, threads, covers, readAtOnce: 2 }),
     ],
-    lanes: { scan: 2, analyse: 8, shelve: 1, text: 1, plugin: 1, other: 1 },
+    lanes: { scan: 2, analyse: 8, series: 1, text: 1, plugin: 1, other: 1 },
     isOnlyWorker: true,
     pollMilliseconds: 100,
     onError: (error) => errors.push(error),

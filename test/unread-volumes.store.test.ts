@@ -53,7 +53,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
   const appeared = (title: string): Change => ({
     kind: 'appeared',
     file: { path: `${title}/${title} ${secret}.cbz`, size: 1, mtime: 1, inode: '' },
-    shelf: { key: title, title, folderName: title },
+    toSeries: { key: title, title, folderName: title },
     guess: { title: secret, format: 'cbz' },
   })
 

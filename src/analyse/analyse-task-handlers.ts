@@ -51,7 +51,7 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
         return endedItself
       },
     ),
-    taskHandler(finaliseSeries, 'shelve', (task, context) => finalise(deps, task, context)),
+    taskHandler(finaliseSeries, 'series', (task, context) => finalise(deps, task, context)),
     drawCoversHandler(deps),
     retitleHandler(deps),
   ]

@@ -155,9 +155,9 @@ function beforeOf(series: SeriesRow, book: Member | undefined, rules: LibraryStr
   const locks = closedToFiles(series.locks)
   if (!book) return { locks, gleaned: [] }
   const gleaned = JSON.parse(series.gleaned) as string[]
-  const { shelf } = rules.placeInSeries(book.path, book.known.file)
-  if (shelf.key !== series.path) return { locks, gleaned }
-  return { locks, gleaned, place: { publisher: shelf.publisher, year: shelf.year }, folderTitle: shelf.title }
+  const { toSeries } = rules.placeInSeries(book.path, book.known.file)
+  if (toSeries.key !== series.path) return { locks, gleaned }
+  return { locks, gleaned, place: { publisher: toSeries.publisher, year: toSeries.year }, folderTitle: toSeries.title }
 }
 
 /** What the files agree on; the folder's name again where they once did and no longer do. */

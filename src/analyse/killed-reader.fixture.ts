@@ -27,7 +27,7 @@ const worker = new TaskWorker({
   db,
   events: coalescer,
   handlers: analyseHandlers({ ...deps, rulesFor: openStrategies(deps.db) }),
-  lanes: { scan: 1, analyse: 8, shelve: 1, text: 1, plugin: 1, other: 1 },
+  lanes: { scan: 1, analyse: 8, series: 1, text: 1, plugin: 1, other: 1 },
   isOnlyWorker: true,
   pollMilliseconds: 20,
 })

@@ -10,7 +10,7 @@ import { agreedTitle } from './series-title.ts'
 import { finaliseSeries, retitleSeries, type Scope } from './tasks.ts'
 
 export function retitleHandler(deps: AnalyseDeps): TaskHandler {
-  return taskHandler(retitleSeries, 'shelve', (task, context) => retitle(deps, task, context))
+  return taskHandler(retitleSeries, 'series', (task, context) => retitle(deps, task, context))
 }
 
 interface Retitled {
@@ -60,7 +60,7 @@ async function titlesOf(deps: AnalyseDeps, series: readonly TitledSeries[]): Pro
       const { libraryId } = series.find((one) => one.id === seriesId)!
       const rules = plan.libraries.get(libraryId)?.rules
       if (!rules || plan.unheard.has(seriesId)) continue
-      const folderTitle = rules.placeInSeries(books[0]!.path, books[0]!.known.file).shelf.title
+      const folderTitle = rules.placeInSeries(books[0]!.path, books[0]!.known.file).toSeries.title
       const voters = books.map(({ path, known }) => ({ path, facts: known }))
       titles.set(seriesId, agreedTitle(rules, folderTitle, voters, plan.sidecars.get(seriesId)) ?? folderTitle)
     }

@@ -65,7 +65,7 @@ export async function writeFindings(
       now,
     )
     await writeLinks(tx, rows, now)
-    const seriesIds = await shelveAnew(tx, db.kind, rows, plan, now)
+    const seriesIds = await regroup(tx, db.kind, rows, plan, now)
     const { toFinalise, reindexed, retitled } = await finaliseSmall(tx, db.kind, plan, seriesIds, now)
     const isFindable = ({ state }: Row) =>
       reindexed.has(state.seriesId) && !plan.libraries.get(state.libraryId)!.rules.usesMetadata
@@ -150,8 +150,8 @@ async function writeLinks(tx: Tx, rows: readonly Row[], now: number): Promise<vo
   await writeExternal(tx, externals, now)
 }
 
-/** Where the shelf depends on what is inside the file, it is only known now. Answers the series touched, by library. */
-async function shelveAnew(
+/** Where the series depends on what is inside the file, it is only known now. Answers the series touched, by library. */
+async function regroup(
   tx: Tx,
   kind: Db['kind'],
   rows: readonly Row[],
@@ -164,8 +164,8 @@ async function shelveAnew(
     const leaving = rows.flatMap(({ state, merged }) => {
       const file = merged.merged?.facts.file
       if (state.libraryId !== libraryId || !file) return []
-      const { shelf } = rules.placeInSeries(state.path, file)
-      return shelf.key === state.seriesPath ? [] : [{ state, shelf }]
+      const { toSeries } = rules.placeInSeries(state.path, file)
+      return toSeries.key === state.seriesPath ? [] : [{ state, toSeries }]
     })
     if (leaving.length === 0) continue
     const sizes = await readSizes(
@@ -173,14 +173,14 @@ async function shelveAnew(
       leaving.map(({ state }) => state.seriesId),
     )
     const leavers = (seriesId: number) => leaving.filter(({ state }) => state.seriesId === seriesId).length
-    const transfers: Transfer[] = leaving.map(({ state, shelf }) => ({
+    const transfers: Transfer[] = leaving.map(({ state, toSeries }) => ({
       bookId: state.id,
       fromSeriesId: state.seriesId,
       isEmptied: leavers(state.seriesId) >= (sizes.get(state.seriesId) ?? 0),
-      shelf,
+      toSeries,
     }))
-    const shelves = await prepareSeries(tx, libraryId, transfers, now)
-    const moves = transfers.map(({ bookId, shelf }) => ({ bookId, series: shelves.get(shelf.key)! }))
+    const seriesByKey = await prepareSeries(tx, libraryId, transfers, now)
+    const moves = transfers.map(({ bookId, toSeries }) => ({ bookId, series: seriesByKey.get(toSeries.key)! }))
     await transferBooks(tx, libraryId, moves, now)
     const both = [...transfers.map((transfer) => transfer.fromSeriesId), ...moves.map((move) => move.series.id)]
     await recountSeries(tx, both)
@@ -189,7 +189,10 @@ async function shelveAnew(
     await dropEmptySeries(
       tx,
       kind,
-      transfers.map(({ fromSeriesId, shelf }) => ({ seriesId: fromSeriesId, heirId: shelves.get(shelf.key)!.id })),
+      transfers.map(({ fromSeriesId, toSeries }) => ({
+        seriesId: fromSeriesId,
+        heirId: seriesByKey.get(toSeries.key)!.id,
+      })),
       now,
     )
     for (const seriesId of both) touched.set(seriesId, libraryId)

@@ -89,8 +89,8 @@ const limit = {
 
 const Books = Type.Union([Page(Book), Page(FullBook)])
 const list = { permission: 'BooksRead', tag: 'Books', response: Books } as const
-const shelf = { ...list, query: PagingWith({ ...libraryId, ...details, ...limit }) } as const
-const libraryShelf = { ...list, params: ById, query: PagingWith({ ...details, ...limit }) } as const
+const row = { ...list, query: PagingWith({ ...libraryId, ...details, ...limit }) } as const
+const libraryRow = { ...list, params: ById, query: PagingWith({ ...details, ...limit }) } as const
 
 const removal = {
   file: Type.Optional(Type.Enum(['keep', 'delete'], { default: 'keep' })),
@@ -117,10 +117,10 @@ export const books = {
     query: PagingWith({ ...sort, ...details }),
     body: BookListRequest,
   }),
-  inProgress: get('/books/in-progress', { ...shelf, summary: 'List books in progress, most recently read first' }),
-  onDeck: get('/books/on-deck', { ...shelf, summary: 'List the next book of each series you are reading' }),
-  recentlyAdded: get('/books/recently-added', { ...shelf, summary: 'List recently added books' }),
-  recentlyRead: get('/books/recently-read', { ...shelf, summary: 'List recently read books' }),
+  inProgress: get('/books/in-progress', { ...row, summary: 'List books in progress, most recently read first' }),
+  onDeck: get('/books/on-deck', { ...row, summary: 'List the next book of each series you are reading' }),
+  recentlyAdded: get('/books/recently-added', { ...row, summary: 'List recently added books' }),
+  recentlyRead: get('/books/recently-read', { ...row, summary: 'List recently read books' }),
   read: get('/books/:id', {
     permission: 'BooksRead',
     summary: 'Get a book',
@@ -177,19 +177,19 @@ export const books = {
     query: PagingWith({ ...sort, ...details }),
   }),
   inProgressOfLibrary: get('/libraries/:id/books/in-progress', {
-    ...libraryShelf,
+    ...libraryRow,
     summary: 'List books in progress in a library, most recently read first',
   }),
   onDeckOfLibrary: get('/libraries/:id/books/on-deck', {
-    ...libraryShelf,
+    ...libraryRow,
     summary: 'List the next book of each series you are reading in a library',
   }),
   recentlyAddedOfLibrary: get('/libraries/:id/books/recently-added', {
-    ...libraryShelf,
+    ...libraryRow,
     summary: 'List recently added books of a library',
   }),
   recentlyReadOfLibrary: get('/libraries/:id/books/recently-read', {
-    ...libraryShelf,
+    ...libraryRow,
     summary: 'List recently read books of a library',
   }),
 } as const

@@ -6,7 +6,7 @@ import { Binary, ById, del, get, Multipart, Nullable, patch, post, put, Timestam
 import { Series } from './series.ts'
 import Type from './type.ts'
 
-const shelfFields = {
+const listFields = {
   id: Uuid,
   name: Type.String(),
   summary: Nullable(Type.String()),
@@ -17,9 +17,9 @@ const shelfFields = {
 }
 const count = () => Type.Integer({ minimum: 0, description: 'Counts only members you can see.' })
 
-export const Collection = Type.Object({ ...shelfFields, seriesCount: count() }, { title: 'Collection' })
+export const Collection = Type.Object({ ...listFields, seriesCount: count() }, { title: 'Collection' })
 export type Collection = Static<typeof Collection>
-export const ReadList = Type.Object({ ...shelfFields, bookCount: count() }, { title: 'ReadList' })
+export const ReadList = Type.Object({ ...listFields, bookCount: count() }, { title: 'ReadList' })
 export type ReadList = Static<typeof ReadList>
 
 const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
@@ -32,12 +32,12 @@ const optionalIds = () => Type.Optional(ids())
 const ids = () => Type.Array(Uuid, { maxItems: 20_000 })
 
 /** The routes that collections and read lists have alike. */
-function shelfRoutes<
+function listRoutes<
   const Noun extends 'collections' | 'readlists',
-  Shelf extends TSchema,
+  ListView extends TSchema,
   Member extends TSchema,
   const MemberIds extends 'seriesIds' | 'bookIds',
->(noun: Noun, shelf: Shelf, member: Member, memberIds: MemberIds) {
+>(noun: Noun, list: ListView, member: Member, memberIds: MemberIds) {
   const isBooks = memberIds === 'bookIds'
   const permission = isBooks ? 'BooksRead' : 'SeriesRead'
   const tag = isBooks ? 'Read lists' : 'Collections'
@@ -62,17 +62,17 @@ function shelfRoutes<
       summary: `List your own and shared ${tag.toLowerCase()}`,
       tag,
       query: PagingWith({ search: Type.Optional(Type.String({ maxLength: 200 })) }),
-      response: Page(shelf),
+      response: Page(list),
     }),
-    create: post(`/${noun}`, { permission, summary: `Create ${one}`, tag, body: Given, response: shelf, status: 201 }),
-    read: get(`/${noun}/:id`, { permission, summary: `Get ${one}`, tag, params: ById, response: shelf }),
+    create: post(`/${noun}`, { permission, summary: `Create ${one}`, tag, body: Given, response: list, status: 201 }),
+    read: get(`/${noun}/:id`, { permission, summary: `Get ${one}`, tag, params: ById, response: list }),
     change: patch(`/${noun}/:id`, {
       permission,
       summary: `Update ${one}`,
       tag,
       params: ById,
       body: Type.Object({ name: Type.Optional(Name), ...changes }),
-      response: shelf,
+      response: list,
     }),
     remove: del(`/${noun}/:id`, { audit: 'list_deleted', permission, summary: `Delete ${one}`, tag, params: ById }),
     members: get(`/${noun}/:id/${members}` as `/${Noun}/:id/${MemberIds extends 'bookIds' ? 'books' : 'series'}`, {
@@ -89,7 +89,7 @@ function shelfRoutes<
       tag,
       params: ById,
       body: Ids,
-      response: shelf,
+      response: list,
     }),
     add: post(`/${noun}/:id/${members}`, {
       permission,
@@ -97,7 +97,7 @@ function shelfRoutes<
       tag,
       params: ById,
       body: Ids,
-      response: shelf,
+      response: list,
     }),
     take: del(`/${noun}/:id/${members}/:memberId`, {
       permission,
@@ -109,7 +109,7 @@ function shelfRoutes<
 }
 
 export const collections = {
-  ...shelfRoutes('collections', Collection, Series, 'seriesIds'),
+  ...listRoutes('collections', Collection, Series, 'seriesIds'),
   ofSeries: get('/series/:id/collections', {
     permission: 'SeriesRead',
     summary: 'List the collections that contain a series',
@@ -136,7 +136,7 @@ const Imported = Type.Object(
 )
 
 export const readLists = {
-  ...shelfRoutes('readlists', ReadList, Book, 'bookIds'),
+  ...listRoutes('readlists', ReadList, Book, 'bookIds'),
   ofBook: get('/books/:id/readlists', {
     permission: 'BooksRead',
     summary: 'List the read lists that contain a book',

@@ -110,8 +110,8 @@ const list = {
   tag: 'Series',
   response: Type.Union([Page(Series), Page(FullSeries)]),
 } as const
-const shelf = { ...list, query: PagingWith({ ...libraryId, ...details, ...limit }) } as const
-const libraryShelf = { ...list, params: ById, query: PagingWith({ ...details, ...limit }) } as const
+const row = { ...list, query: PagingWith({ ...libraryId, ...details, ...limit }) } as const
+const libraryRow = { ...list, params: ById, query: PagingWith({ ...details, ...limit }) } as const
 
 export const series = {
   list: get('/series', {
@@ -141,9 +141,9 @@ export const series = {
       { title: 'SearchSeriesRequest' },
     ),
   }),
-  inProgress: get('/series/in-progress', { ...shelf, summary: 'List series in progress, most recently read first' }),
-  recentlyAdded: get('/series/recently-added', { ...shelf, summary: 'List recently added series' }),
-  recentlyUpdated: get('/series/recently-updated', { ...shelf, summary: 'List recently updated series' }),
+  inProgress: get('/series/in-progress', { ...row, summary: 'List series in progress, most recently read first' }),
+  recentlyAdded: get('/series/recently-added', { ...row, summary: 'List recently added series' }),
+  recentlyUpdated: get('/series/recently-updated', { ...row, summary: 'List recently updated series' }),
   read: get('/series/:id', {
     permission: 'SeriesRead',
     summary: 'Get a series',
@@ -166,15 +166,15 @@ export const series = {
     query: PagingWith({ ...sort, ...facets, ...details }),
   }),
   inProgressOfLibrary: get('/libraries/:id/series/in-progress', {
-    ...libraryShelf,
+    ...libraryRow,
     summary: 'List series in progress in a library, most recently read first',
   }),
   recentlyAddedOfLibrary: get('/libraries/:id/series/recently-added', {
-    ...libraryShelf,
+    ...libraryRow,
     summary: 'List recently added series of a library',
   }),
   recentlyUpdatedOfLibrary: get('/libraries/:id/series/recently-updated', {
-    ...libraryShelf,
+    ...libraryRow,
     summary: 'List recently updated series of a library',
   }),
 } as const

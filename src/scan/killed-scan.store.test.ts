@@ -41,7 +41,7 @@ describe('a scan that is killed', () => {
       await runHere(copy, libraryId)
       const after = await stateOf(copy)
       expect([place, after.books]).toEqual([place, before.books])
-      expect([place, after.shelves, after.isConsistent]).toEqual([place, expected.shelves, true])
+      expect([place, after.placements, after.isConsistent]).toEqual([place, expected.placements, true])
     }
   })
 })
@@ -98,10 +98,10 @@ async function stateOf(dataDir: string) {
       .select(['book.id', 'book.uid', 'progress.page', 'progress.uid as progress'])
       .orderBy('book.id')
       .execute()
-    const shelves = await db.query
+    const placements = await db.query
       .selectFrom('book')
       .innerJoin('series', 'series.id', 'book.series_id')
-      .select(['book.path', 'series.path as shelf', 'book.deleted_at'])
+      .select(['book.path', 'series.path as seriesPath', 'book.deleted_at'])
       .orderBy('book.path')
       .execute()
     const { rows: wrong } = await sql`select s.id from series s where s.book_count <> (
@@ -114,7 +114,9 @@ async function stateOf(dataDir: string) {
       .execute()
     return {
       books: books.map((book) => ({ ...book, uid: hex(book.uid), progress: hex(book.progress) })),
-      shelves: shelves.map((book) => `${book.deleted_at === null ? '' : '(gone) '}${book.shelf}: ${book.path}`),
+      placements: placements.map(
+        (book) => `${book.deleted_at === null ? '' : '(gone) '}${book.seriesPath}: ${book.path}`,
+      ),
       isConsistent: wrong.length === 0 && strays.length === 0,
     }
   })

@@ -7,7 +7,7 @@ import { makeUser } from '../../test/rows.ts'
 import { makeFolder, openScanPipeline, putComic, tidyUp } from '../../test/scan-pipeline.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { newUid } from '../store/uid.ts'
-import { reshelveLibrary, scanLibrary } from './tasks.ts'
+import { regroupLibrary, scanLibrary } from './tasks.ts'
 import { realDisk } from './walk/disk.ts'
 import { rulesOf } from './walk/path-rules.ts'
 import { walk } from './walk/walk.ts'
@@ -76,15 +76,15 @@ onBothDatabases((open, kind) => {
     await scan()
     expect(await liveCount(db)).toBe(3)
     expect((await whatPeopleDid(db)).books).toEqual(before.books)
-    const shelf = () =>
+    const hiddenSeries = () =>
       db.query.selectFrom('series').select(['class', 'book_count']).where('path', '=', 'Bone').executeTakeFirst()
-    expect(await shelf()).toEqual({ class: 0, book_count: 0 })
+    expect(await hiddenSeries()).toEqual({ class: 0, book_count: 0 })
     const sums = () => db.query.selectFrom('class').select(['books', 'series']).where('books', '>', 0).execute()
     expect(await sums()).toEqual([{ books: 3, series: 2 }])
     renameSync(join(root, '.Bone'), join(root, 'Bone'))
     await scan()
     expect(await liveCount(db)).toBe(6)
-    expect(await shelf()).toMatchObject({ class: expect.not.closeTo(0), book_count: 3 })
+    expect(await hiddenSeries()).toMatchObject({ class: expect.not.closeTo(0), book_count: 3 })
     expect(await sums()).toEqual([{ books: 6, series: 3 }])
     expect(await whatPeopleDid(db)).toEqual(before)
   })
@@ -126,20 +126,20 @@ onBothDatabases((open, kind) => {
           .where('id', '=', id)
           .execute(),
       )
-      await tasks.add(reshelveLibrary, { libraryId: id })
+      await tasks.add(regroupLibrary, { libraryId: id })
       await quiet()
     }
     await change('flat')
     expect((await whatPeopleDid(db)).books).toEqual(before.books)
     await change('custom', '{"pattern":"^(?<series>.)"}')
-    const shelves = await db.query.selectFrom('series').select(['title', 'book_count']).orderBy('title').execute()
-    expect(shelves).toEqual(
+    const allSeries = await db.query.selectFrom('series').select(['title', 'book_count']).orderBy('title').execute()
+    expect(allSeries).toEqual(
       [
         { title: 'A', book_count: 2 },
         { title: 'B', book_count: 3 },
         { title: 'O', book_count: 1 },
       ]
-        .map((shelf) => (shelf.title === 'B' ? { ...shelf, title: 'My Bone' } : shelf))
+        .map((one) => (one.title === 'B' ? { ...one, title: 'My Bone' } : one))
         .sort((a, b) => (a.title < b.title ? -1 : 1)),
     )
     await change('series_volume')

@@ -47,7 +47,7 @@ onBothDatabases((open) => {
     return { db, ...(await libraryIn(db)) }
   }
 
-  it('new files become books on the shelf of their folder', async () => {
+  it('new files become books on the series of their folder', async () => {
     const { db, root, run } = await openScannedLibrary()
     put(root, 'Bone/Bone 01.cbz')
     put(root, 'Bone/Bone 02.cbz')

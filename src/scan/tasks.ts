@@ -22,7 +22,7 @@ export const scanFolders = defineTask<{ folders: string[]; shallow?: string[] }>
 })
 
 /** The library's way of arranging folders has changed: every book goes to its new series. */
-export const reshelveLibrary = defineTask({
+export const regroupLibrary = defineTask({
   type: 'reshelve_library',
   priority: 970,
   alone: true,

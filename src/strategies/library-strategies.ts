@@ -41,13 +41,13 @@ export interface BookToNumber {
  * together hands them in.
  */
 export interface LibraryStrategies {
-  /** Whether a file may have to be shelved anew once it has been read. */
+  /** Whether a file may have to be regrouped once it has been read. */
   readonly usesMetadata: boolean
   /** Whether a series is titled by what its files say when they agree. */
   readonly titleFromMetadata: boolean
   /** Whether a book's name depends on its series and its place in it. */
   readonly namesBySeries: boolean
-  placeInSeries(path: string, inside?: KnownFromInside): { shelf: ScannedSeries; guess: Guess }
+  placeInSeries(path: string, inside?: KnownFromInside): { toSeries: ScannedSeries; guess: Guess }
   /** The library's own corrections of a series' name. */
   correctTitle(name: string): string
   /** The series a file's own name bears, whatever its folder is called. */
@@ -103,7 +103,7 @@ function makeRules(library: LibraryForScan, kind: Kind | undefined): LibraryStra
       metadataNumber: inside.number,
       facts: placement.facts,
       series,
-      shelfTitle: placement.series.title,
+      placedTitle: placement.series.title,
       bookCount,
       volume: placement.volume,
       chapter: placement.chapter,
@@ -124,7 +124,7 @@ function makeRules(library: LibraryForScan, kind: Kind | undefined): LibraryStra
       const number = amount(placement.number ?? placement.chapter)
       const title = applyTitleRules(series.title)
       return {
-        shelf: {
+        toSeries: {
           key: series.key,
           title,
           folderName: series.folderName,

@@ -18,7 +18,7 @@ onBothDatabases((open) => {
     const { db } = await open()
     const heard: NewEvent[] = []
     const events = { emit: (newEvent: NewEvent) => heard.push(newEvent) }
-    const lanes = { scan: 1, analyse: 1, shelve: 1, text: 1, plugin: 1, other: 1 }
+    const lanes = { scan: 1, analyse: 1, series: 1, text: 1, plugin: 1, other: 1 }
     const worker = new TaskWorker({ db, events, handlers, lanes, isOnlyWorker: false })
     const link = { wake: () => worker.wake(), cancel: (id: number) => worker.cancel(id) }
     return { db, heard, worker, tasks: openTasks({ db, events, link }) }

@@ -61,7 +61,7 @@ export interface TaskContext {
 export const endedItself = Symbol('the task ended itself')
 
 /** How many of a lane run at once is decided where the worker is put together. */
-export type Lane = 'scan' | 'analyse' | 'shelve' | 'text' | 'plugin' | 'other'
+export type Lane = 'scan' | 'analyse' | 'series' | 'text' | 'plugin' | 'other'
 
 export interface TaskHandler {
   readonly kind: TaskKind

@@ -15,7 +15,7 @@ const urgent = defineTask<{ name: string }>({ type: 'urgent', priority: 99, key:
 onBothDatabases((open) => {
   async function openWorker(
     handlers: TaskHandler[] = [],
-    lanes = { scan: 1, analyse: 4, shelve: 1, text: 1, plugin: 1, other: 1 },
+    lanes = { scan: 1, analyse: 4, series: 1, text: 1, plugin: 1, other: 1 },
     beatMilliseconds = 50,
   ) {
     const { db } = await open()
@@ -62,7 +62,7 @@ onBothDatabases((open) => {
     // A busy machine must not look like a dead worker here.
     const { worker, make, tasks, db } = await openWorker(
       handlers,
-      { scan: 1, analyse: 32, shelve: 1, text: 1, plugin: 1, other: 1 },
+      { scan: 1, analyse: 32, series: 1, text: 1, plugin: 1, other: 1 },
       5000,
     )
     const names = Array.from({ length: 1000 }, (_, n) => `${n}`)
@@ -295,7 +295,7 @@ onBothDatabases((open) => {
           now--
         }),
       ],
-      { scan: 4, analyse: 1, shelve: 1, text: 1, plugin: 1, other: 1 },
+      { scan: 4, analyse: 1, series: 1, text: 1, plugin: 1, other: 1 },
     )
     for (const n of [1, 2, 3]) await tasks.add(scan, { libraryId: 7, params: { n } })
     const other = make()

@@ -3,27 +3,27 @@ import { Binary, Multipart, Nullable } from '../route.ts'
 import Type from '../type.ts'
 import { ById, Day, flag, Id, Moment, Page, text, v1 } from './shape.ts'
 
-const shelf = { id: Id, name: text, ordered: flag, createdDate: Moment, lastModifiedDate: Moment, filtered: flag }
+const common = { id: Id, name: text, ordered: flag, createdDate: Moment, lastModifiedDate: Moment, filtered: flag }
 
-export const CollectionDto = Type.Object({ ...shelf, seriesIds: Type.Array(Id) })
+export const CollectionDto = Type.Object({ ...common, seriesIds: Type.Array(Id) })
 export type CollectionDto = Static<typeof CollectionDto>
 
-export const ReadListDto = Type.Object({ ...shelf, summary: text, bookIds: Type.Array(Id) })
+export const ReadListDto = Type.Object({ ...common, summary: text, bookIds: Type.Array(Id) })
 export type ReadListDto = Static<typeof ReadListDto>
 
 const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
 const Ids = Type.Array(text, { maxItems: 20_000 })
 
 /** The routes that collections and read lists have alike. */
-function shelfRoutes<const Noun extends 'collections' | 'readlists', Shelf extends TSchema>(
+function listRoutes<const Noun extends 'collections' | 'readlists', ListDto extends TSchema>(
   noun: Noun,
   permission: 'SeriesRead' | 'BooksRead',
-  shelfDto: Shelf,
+  listDto: ListDto,
 ) {
   const [one, many] = noun === 'collections' ? ['a collection', 'collections'] : ['a read list', 'read lists']
   return {
-    list: v1.get(`/${noun}`, { permission, summary: `List ${many}`, response: Page(shelfDto) }),
-    read: v1.get(`/${noun}/:id`, { permission, summary: `Get ${one}`, params: ById, response: shelfDto }),
+    list: v1.get(`/${noun}`, { permission, summary: `List ${many}`, response: Page(listDto) }),
+    read: v1.get(`/${noun}/:id`, { permission, summary: `Get ${one}`, params: ById, response: listDto }),
     remove: v1.del(`/${noun}/:id`, {
       audit: 'list_deleted',
       permission,
@@ -40,7 +40,7 @@ function shelfRoutes<const Noun extends 'collections' | 'readlists', Shelf exten
 }
 
 export const collections = {
-  ...shelfRoutes('collections', 'SeriesRead', CollectionDto),
+  ...listRoutes('collections', 'SeriesRead', CollectionDto),
   create: v1.post('/collections', {
     permission: 'SeriesRead',
     summary: 'Create a collection; sharing it needs the permission to edit series',
@@ -61,7 +61,7 @@ export const collections = {
 } as const
 
 export const readLists = {
-  ...shelfRoutes('readlists', 'BooksRead', ReadListDto),
+  ...listRoutes('readlists', 'BooksRead', ReadListDto),
   create: v1.post('/readlists', {
     permission: 'BooksRead',
     summary: 'Create a read list; sharing it needs the permission to edit books',

@@ -41,7 +41,7 @@ export function makeBook(parts: BookParts): Buffer {
 }
 
 /** Writes books to a folder that is gone after the test file, and opens them. */
-export function bookShelf(): (bytes: Buffer) => Archive {
+export function openBooks(): (bytes: Buffer) => Archive {
   const write = tempFiles()
   let count = 0
   return (bytes) => openZip(new FileSource(write(`${count++}.epub`, bytes)), defaultLimits)

@@ -3,10 +3,10 @@ import { makeJpegHeader, makePng } from '../../../test/fixtures/make-images.ts'
 import { FormatError } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
 import type { Publication } from '../publication.ts'
-import { type BookParts, bookShelf, documents, makeBook, xhtml } from './book.fixture.ts'
+import { type BookParts, documents, makeBook, openBooks, xhtml } from './book.fixture.ts'
 import { readEpub } from './read.ts'
 
-const open = bookShelf()
+const open = openBooks()
 
 async function read(parts: BookParts): Promise<Publication> {
   const archive = open(makeBook(parts))

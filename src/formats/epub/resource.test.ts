@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '../limits.ts'
 import { bitmapPage } from './bitmap-page.ts'
-import { bookShelf, documents, makeBook, xhtml } from './book.fixture.ts'
+import { documents, makeBook, openBooks, xhtml } from './book.fixture.ts'
 import { readEpubResource } from './resource.ts'
 
-const open = bookShelf()
+const open = openBooks()
 const uuid = '12345678-9abc-def0-1234-56789abcdef0'
 const font = Buffer.from(Array.from({ length: 2000 }, (_, at) => at % 251))
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { defaultLimits } from '../limits.ts'
-import { bookShelf, documents, makeBook, xhtml } from './book.fixture.ts'
+import { documents, makeBook, openBooks, xhtml } from './book.fixture.ts'
 import { readEpub } from './read.ts'
 import { searchEpub } from './search.ts'
 
-const open = bookShelf()
+const open = openBooks()
 const archive = open(
   makeBook({
     manifest: `${documents('a', 'b', 'c').manifest}<item id="nav" properties="nav" href="nav.xhtml" media-type="application/xhtml+xml"/>`,

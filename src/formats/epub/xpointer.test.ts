@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '../limits.ts'
-import { bookShelf, documents, makeBook, xhtml } from './book.fixture.ts'
+import { documents, makeBook, openBooks, xhtml } from './book.fixture.ts'
 import { readEpub } from './read.ts'
 import { locatorOfXPointer, xPointerOfLocator } from './xpointer.ts'
 import { parseXPointer } from './xpointer-syntax.ts'
 
-const open = bookShelf()
+const open = openBooks()
 // Each paragraph is ten characters and a line end.
 const paragraphs = Array.from({ length: 10 }, (_, at) => `<p id="p${at + 1}">paragraph${at}</p>`)
 const archive = open(

@@ -15,7 +15,7 @@ export interface Surroundings {
   years: readonly { at: number; year: number }[]
   kind?: Kind
   /** A folder above names the series. */
-  shelved?: boolean
+  inFolder?: boolean
 }
 
 /** The number that nothing explains ("Batgirl 002 (2011)"): the hard part of every name. */
@@ -112,7 +112,11 @@ function isRecentYear(raw: string): boolean {
   return /^\d{4}$/.test(raw) && Number(raw) >= 1980 && Number(raw) < 2100
 }
 
-function leadingNumber(all: Candidate[], text: string, { volume, kind, shelved }: Surroundings): Candidate | undefined {
+function leadingNumber(
+  all: Candidate[],
+  text: string,
+  { volume, kind, inFolder }: Surroundings,
+): Candidate | undefined {
   const lead = all.find((candidate) => candidate.leading)
   if (!lead || volume) return undefined
   if (kind === 'book' && !isSetApart(text, lead)) return undefined
@@ -122,7 +126,7 @@ function leadingNumber(all: Candidate[], text: string, { volume, kind, shelved }
   if (numbering) return lead
   // "8 Billion Genies" is a name where no folder says another.
   const words = text.slice(lead.end).replaceAll(GROUP, ' ').trim().split(/\s+/)
-  return lead.raw.length === 1 && (shelved || words.length === 1) ? lead : undefined
+  return lead.raw.length === 1 && (inFolder || words.length === 1) ? lead : undefined
 }
 
 /** "04 - Asterix", "013. Fear itself", "4-Conan", but not "3-gatsu no Lion". */

@@ -17,11 +17,11 @@ export interface WhereToLook {
   /** Folders are not numbered by a bare number: "Foo 50" is a name there. */
   folder?: boolean
   /** A folder above names the series. */
-  shelved?: boolean
+  inFolder?: boolean
 }
 
 /** The issue or chapter: what is marked comes before what is bare, the running text before the brackets. */
-export function findNumber({ text, groups, volume, kind, folder, shelved }: WhereToLook): NumberFound | undefined {
+export function findNumber({ text, groups, volume, kind, folder, inFolder }: WhereToLook): NumberFound | undefined {
   const rest = volume ? blank(text, volume.start, volume.end, USED) : text
   const chapter = findChapter(rest)
   if (chapter)
@@ -32,7 +32,7 @@ export function findNumber({ text, groups, volume, kind, folder, shelved }: Wher
         : 'chapter',
     }
 
-  const bare = () => findBareNumber(text, { volume, kind, shelved, years: groups.dates })
+  const bare = () => findBareNumber(text, { volume, kind, inFolder, years: groups.dates })
   const issue = findIssue(rest)
   // "Love Potion #9 v300 4": the series is called "Love Potion #9".
   const behindVolume = issue && volume && issue.start < volume.start ? bare() : undefined

@@ -17,7 +17,7 @@ export interface NumbersFound {
   stops: Marker[]
   kind?: Kind
   /** A folder above names the series. */
-  shelved?: boolean
+  inFolder?: boolean
   /** It is a folder's name itself. */
   folder?: boolean
 }
@@ -33,7 +33,7 @@ export function nameAndTitle(found: NumbersFound): NameAndTitle {
   if (number && opens(text, number) && number.how !== 'chapter') {
     const name = nameBehind(found, number) ?? nameInBrackets(found, number.start)
     // "Pilot Season/01 - The Bomb.cbz"
-    return found.shelved && /^(?: - |\. )/.test(text.slice(number.end)) ? { title: name } : { series: name }
+    return found.inFolder && /^(?: - |\. )/.test(text.slice(number.end)) ? { title: name } : { series: name }
   }
 
   const title = titleBehind(found)
@@ -76,9 +76,9 @@ function nameBehind({ text, volume, stops }: NumbersFound, number: Marker): stri
 }
 
 /** "[Oshi no Ko] #001": brackets and all, where no folder and nothing else names the series. */
-function nameInBrackets({ text, groups, shelved }: NumbersFound, end: number): string | undefined {
+function nameInBrackets({ text, groups, inFolder }: NumbersFound, end: number): string | undefined {
   const isAllInBrackets = text.replaceAll(GROUP, '').trim() === ''
-  const group = shelved || isAllInBrackets ? undefined : groups.unread.findLast(({ at }) => at < end)
+  const group = inFolder || isAllInBrackets ? undefined : groups.unread.findLast(({ at }) => at < end)
   return group && group.bracket + group.content + CLOSING[group.bracket]
 }
 

@@ -11,7 +11,7 @@ export function parseFileName(name: string, context: NameContext = {}): FileName
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
   const { folders = [] } = context
   const kind = BOOKS.test(base) ? 'book' : (innermostKind(folders) ?? context.kind)
-  const facts = readName(base, { kind, shelved: folders.length > 0 })
+  const facts = readName(base, { kind, inFolder: folders.length > 0 })
   return folders.length > 0 ? applyFolders(facts, folders, kind) : facts
 }
 

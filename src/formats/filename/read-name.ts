@@ -15,25 +15,25 @@ export interface ReadOptions {
   /** A folder called "Foo 50" is a name; a file called "Foo 50.cbz" is number 50. */
   folder?: boolean
   /** A folder above names the series, so the name need not. */
-  shelved?: boolean
+  inFolder?: boolean
 }
 
 /** Reads one name by itself: first what is marked, then the bare number; what is left is the series. */
-export function readName(name: string, { kind, folder, shelved }: ReadOptions = {}): FileNameFacts {
+export function readName(name: string, { kind, folder, inFolder }: ReadOptions = {}): FileNameFacts {
   const shape = shapeOf(kind === 'book' && !folder ? withoutAuthor(withoutExtension(name)) : name, { folder })
   const groups = readGroups(shape.groups)
-  const shelf = kind === 'book' ? seriesInBrackets(shape.groups) : undefined
+  const bracketed = kind === 'book' ? seriesInBrackets(shape.groups) : undefined
   const tags = readTags(shape.text, groups, { kind, folder })
   const date = dateInText(tags.text)
   const text = date ? blank(tags.text, date.start, date.end, USED) : tags.text
 
   const special = findSpecial(text)
   const volumes = findVolumes(text)
-  const found = special ? undefined : findNumber({ text, groups, volume: volumes[0], kind, folder, shelved })
-  const number = found && !folder && !shelved && isWholeName(text, found, groups) ? undefined : found
+  const found = special ? undefined : findNumber({ text, groups, volume: volumes[0], kind, folder, inFolder })
+  const number = found && !folder && !inFolder && isWholeName(text, found, groups) ? undefined : found
   const arc = number?.how === 'issue' ? arcPart(text, number, groups) : undefined
   const stops = [special, date && { ...date, raw: '' }, tags.extra, arc].filter((stop) => stop !== undefined)
-  const { series, title } = nameAndTitle({ text, groups, volume: volumes[0], number, stops, kind, shelved, folder })
+  const { series, title } = nameAndTitle({ text, groups, volume: volumes[0], number, stops, kind, inFolder, folder })
 
   const isSpecial = special !== undefined
   const facts: FileNameFacts = {
@@ -49,7 +49,7 @@ export function readName(name: string, { kind, folder, shelved }: ReadOptions = 
     ...facts,
     ...volumeAndYear({ text, volumes, groups, number, arc, date, kind, title, uncounted: folder || isSpecial }),
   }
-  return shelf ? { ...full, ...shelf, title: full.series } : full
+  return bracketed ? { ...full, ...bracketed, title: full.series } : full
 }
 
 /** "300 (1998)", "1984": a number that is all there is, with no folder above that it could count for. */

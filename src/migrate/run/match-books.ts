@@ -94,28 +94,28 @@ export class BookMatcher {
     if (left.length === 0) return
     const folded = new Map<string, BookCandidate[]>()
     const named = new Map<string, BookCandidate[]>()
-    const shelved = new Map<string, BookCandidate[]>()
+    const inFolder = new Map<string, BookCandidate[]>()
     const wanted = {
       folded: new Set(left.flatMap(({ place }) => (place ? [foldedKey(place.libraryId, place.path)] : []))),
       named: countBy(left.map(({ record }) => namedKey(nameOf(record.path), record.size))),
-      shelved: countBy(left.map(({ record }) => shelvedKey(record.path))),
+      inFolder: countBy(left.map(({ record }) => folderAndName(record.path))),
     }
     for await (const books of allCandidates(this.#db)) {
       for (const book of books) {
         collect(folded, wanted.folded, foldedKey(book.libraryId, book.path), book)
         collect(named, wanted.named, namedKey(book.fileName, book.size), book)
-        collect(shelved, wanted.shelved, shelvedKey(book.path), book)
+        collect(inFolder, wanted.inFolder, folderAndName(book.path), book)
       }
     }
     for (const { record, reason, place } of left) {
       const cased = place && onlyOne(folded.get(foldedKey(place.libraryId, place.path)))
       const nameKey = namedKey(nameOf(record.path), record.size)
-      const shelfKey = shelvedKey(record.path)
+      const folderKey = folderAndName(record.path)
       const byName = record.size !== null && wanted.named.get(nameKey) === 1 ? onlyOne(named.get(nameKey)) : undefined
-      const byShelf = wanted.shelved.get(shelfKey) === 1 ? onlyOne(shelved.get(shelfKey)) : undefined
+      const byFolder = wanted.inFolder.get(folderKey) === 1 ? onlyOne(inFolder.get(folderKey)) : undefined
       if (cased && this.#isSameSize(record, cased)) this.#keep(record, cased, 'path')
       else if (byName) this.#keep(record, byName, 'name and size')
-      else if (byShelf && this.#isSameSize(record, byShelf)) this.#keep(record, byShelf, 'folder and name')
+      else if (byFolder && this.#isSameSize(record, byFolder)) this.#keep(record, byFolder, 'folder and name')
       else {
         const isAmbiguous = (named.get(nameKey)?.length ?? 0) > 1 || (wanted.named.get(nameKey) ?? 0) > 1
         const why = reason === 'size_differs' ? reason : isAmbiguous && named.has(nameKey) ? 'book_ambiguous' : reason
@@ -176,7 +176,7 @@ const foldedKey = (libraryId: number, path: string): string => `${libraryId} ${p
 const namedKey = (name: string, size: number | null): string => `${size} ${name.normalize('NFC')}`
 
 /** The folder a file is in, and its name. */
-const shelvedKey = (path: string): string =>
+const folderAndName = (path: string): string =>
   path.replaceAll('\\', '/').split('/').slice(-2).join('/').normalize('NFC').toLowerCase()
 
 const texts = (records: readonly BookRecord[], of: (record: BookRecord) => string | null): string[] =>

@@ -176,17 +176,17 @@ function keysOfSums({ inside }: Like): string[] {
 }
 
 /**
- * Its pages may have been written anew, too: then the number in its name has to tell, and the series it is shelved with. Two
+ * Its pages may have been written anew, too: then the number in its name has to tell, and the series it is grouped with. Two
  * issues of different comics may lie in one folder, and most issues have as many pages as others: so does the name of
  * the series; where the file says none, the folder does.
  */
 function issueKeys({ rules }: ResolveContext, { file, seriesId, inside }: Like): string[] {
-  const { shelf, guess } = rules.placeInSeries(file.path)
+  const { toSeries, guess } = rules.placeInSeries(file.path)
   if (!inside?.pages || (guess.number ?? guess.volume ?? null) === null) return []
   const { series, annual, special, extra } = parseFileName(posix.basename(file.path))
   const { number = null, volume = null, chapter = null } = guess
   const issue = [number, volume, chapter, annual, special, extra]
-  return [JSON.stringify([seriesId, inside.pages, ...issue, sortKey(series || shelf.title)])]
+  return [JSON.stringify([seriesId, inside.pages, ...issue, sortKey(series || toSeries.title)])]
 }
 
 /** Magazines count their issues anew each year. */

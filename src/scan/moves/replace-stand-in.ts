@@ -30,11 +30,11 @@ export async function* replaceStandIn(
   const rules = strategiesFor(db, library)
   // Where the found one stands already.
   const facts = rules.usesMetadata ? await readFacts(db, id) : undefined
-  const { shelf, guess } = rules.placeInSeries(file.path, facts ? (JSON.parse(facts) as BookFacts).file : undefined)
+  const { toSeries, guess } = rules.placeInSeries(file.path, facts ? (JSON.parse(facts) as BookFacts).file : undefined)
   const from = { seriesId: missing.seriesId, libraryId: missing.libraryId }
   const changes: ResolvedChange[] = [
     { kind: 'displaced', bookId: id },
-    { kind: 'moved', bookId: missing.id, from, file, shelf, guess },
+    { kind: 'moved', bookId: missing.id, from, file, toSeries, guess },
   ]
   const before = await readHashes(db, [missing.id])
   if (before.get(missing.id) !== hash) changes.push({ kind: 'replaced', bookId: missing.id, file, hash })

@@ -78,10 +78,10 @@ async function readInside(db: Queryable, bookId: number): Promise<KnownFromInsid
 async function asMove(context: ResolveContext, difference: Judged, book: MoveCandidate): Promise<ResolvedChange[]> {
   const { file } = difference
   const inside = context.rules.usesMetadata ? await readInside(context.db, book.id) : undefined
-  const { shelf, guess } = context.rules.placeInSeries(file.path, inside)
+  const { toSeries, guess } = context.rules.placeInSeries(file.path, inside)
   const isEmptied = await leftNothing(context, book)
   const from = { seriesId: book.seriesId, libraryId: book.libraryId }
-  const moved: ResolvedChange = { kind: 'moved', bookId: book.id, from, isEmptied, file, shelf, guess }
+  const moved: ResolvedChange = { kind: 'moved', bookId: book.id, from, isEmptied, file, toSeries, guess }
   // The book that lay here is somewhere else, or nowhere.
   if (difference.kind === 'changed') return [{ kind: 'displaced', bookId: difference.book.id }, moved]
   return [moved]

@@ -13,7 +13,7 @@ import { recountSeries, recountSeriesProgress } from '../../store/series/recount
 import { bytesToUuid } from '../../store/uid.ts'
 import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
-import { reshelveLibrary } from '../tasks.ts'
+import { regroupLibrary } from '../tasks.ts'
 import { BATCH } from './write-changes.ts'
 
 export interface RegroupDeps extends FinaliseDeps {
@@ -22,15 +22,15 @@ export interface RegroupDeps extends FinaliseDeps {
 }
 
 export function regroupHandlers(deps: RegroupDeps): TaskHandler[] {
-  return [taskHandler(reshelveLibrary, 'scan', (task, context) => reshelve(deps, task.libraryId ?? 0, context))]
+  return [taskHandler(regroupLibrary, 'scan', (task, context) => regroup(deps, task.libraryId ?? 0, context))]
 }
 
 /**
- * Puts every book of a library on the shelf that its strategy now gives it. Books stay the books they are; a series
+ * Puts every book of a library into the series that its strategy now gives it. Books stay the books they are; a series
  * goes along with its books where all of them go to the same new one, and leaves what people did with it to the series
  * that takes its books otherwise.
  */
-async function reshelve(deps: RegroupDeps, libraryId: number, { signal, progress }: TaskContext) {
+async function regroup(deps: RegroupDeps, libraryId: number, { signal, progress }: TaskContext) {
   const opened = await openLibrary(deps, libraryId)
   if (!opened) throw new PermanentFailure('The library no longer exists.')
   const { library, rules } = opened
@@ -41,14 +41,14 @@ async function reshelve(deps: RegroupDeps, libraryId: number, { signal, progress
   for await (const books of readGroupedBooks(deps.db, libraryId)) {
     signal.throwIfAborted()
     const leaving = books.flatMap((book) => {
-      const { shelf } = rules.placeInSeries(book.path, rules.usesMetadata ? insideOf(book) : undefined)
-      return shelf.key === book.seriesPath ? [] : [{ book, shelf }]
+      const { toSeries } = rules.placeInSeries(book.path, rules.usesMetadata ? insideOf(book) : undefined)
+      return toSeries.key === book.seriesPath ? [] : [{ book, toSeries }]
     })
-    const transfers = leaving.map(({ book, shelf }) => ({
+    const transfers = leaving.map(({ book, toSeries }) => ({
       bookId: book.id,
       fromSeriesId: book.seriesId,
-      isEmptied: allGoTo(books, leaving, book.seriesId, shelf.key, before),
-      shelf,
+      isEmptied: allGoTo(books, leaving, book.seriesId, toSeries.key, before),
+      toSeries,
     }))
     const removed: RemovedSeries[] = []
     for (let start = 0; start < transfers.length; start += BATCH) {
@@ -69,15 +69,15 @@ async function reshelve(deps: RegroupDeps, libraryId: number, { signal, progress
   return { books: done, moved }
 }
 
-/** Whether a series as a whole goes to one new shelf; books are read series by series, so all of them are at hand. */
+/** Whether a series as a whole goes to one new series; books are read series by series, so all of them are at hand. */
 function allGoTo(
   books: readonly GroupedBook[],
-  leaving: readonly { book: GroupedBook; shelf: { key: string } }[],
+  leaving: readonly { book: GroupedBook; toSeries: { key: string } }[],
   seriesId: number,
   key: string,
   sizes: ReadonlyMap<number, number>,
 ): boolean {
-  const going = leaving.filter(({ book, shelf }) => book.seriesId === seriesId && shelf.key === key).length
+  const going = leaving.filter(({ book, toSeries }) => book.seriesId === seriesId && toSeries.key === key).length
   return going === books.filter((book) => book.seriesId === seriesId).length && going === sizes.get(seriesId)
 }
 
@@ -89,14 +89,14 @@ async function transfer(
 ): Promise<RemovedSeries[]> {
   if (transfers.length === 0) return []
   const now = Date.now()
-  const shelves = await prepareSeries(tx, libraryId, transfers, now)
-  const moves = transfers.map(({ bookId, shelf }) => ({ bookId, series: shelves.get(shelf.key)! }))
+  const seriesByKey = await prepareSeries(tx, libraryId, transfers, now)
+  const moves = transfers.map(({ bookId, toSeries }) => ({ bookId, series: seriesByKey.get(toSeries.key)! }))
   await transferBooks(tx, libraryId, moves, now)
   const touched = new Set([...transfers.map((one) => one.fromSeriesId), ...moves.map((move) => move.series.id)])
   await recountSeries(tx, [...touched])
   await recountSeriesProgress(tx, [...touched])
   await hideIfEmpty(tx, [...touched])
-  const left = transfers.map((one) => ({ seriesId: one.fromSeriesId, heirId: shelves.get(one.shelf.key)!.id }))
+  const left = transfers.map((one) => ({ seriesId: one.fromSeriesId, heirId: seriesByKey.get(one.toSeries.key)!.id }))
   const removed = await dropEmptySeries(tx, kind, left, now)
   await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
   return removed

@@ -56,7 +56,7 @@ export async function listOnDeck(
   const next = sql`(select b.id from book b where b.series_id = s.id and b.class > 0
     and not exists (select 1 from progress np where np.user_id = ${viewer.userId} and np.book_id = b.id)
     order by ${readingOrder} limit 1)`
-  return shelf(
+  return readRow(
     db,
     viewer,
     rows,
@@ -82,12 +82,12 @@ async function listByProgress(
   const from = sql`from progress pr cross join ${book}
     where pr.user_id = ${viewer.userId} ${onlyOpen ? sql`and pr.done = 0` : sql``} and b.id = pr.book_id and ${isVisible(db.kind, sees, 'b.class')}`
   const ids = sql`select pr.book_id as id ${from} order by pr.read_at desc, pr.book_id desc`
-  return shelf(db, viewer, rows, ['progress', sees.key, onlyOpen], ids, from)
+  return readRow(db, viewer, rows, ['progress', sees.key, onlyOpen], ids, from)
 }
 
 const homeRowTotalsCache = defineCache<string, number>('home_row_totals', { maxEntries: 500 })
 
-async function shelf(
+async function readRow(
   db: Db,
   viewer: Viewer,
   rows: PageRange,

@@ -18,7 +18,7 @@ export async function listCuratedListCovers(
   db: Pick<Queryable, 'query'>,
   { kind, id }: CoveredList,
 ): Promise<CuratedListCoverRow[]> {
-  return db.query.selectFrom('shelf_cover').selectAll().where(kind.shelfKey, '=', id).orderBy('id').execute()
+  return db.query.selectFrom('shelf_cover').selectAll().where(kind.listKey, '=', id).orderBy('id').execute()
 }
 
 /** The same picture again is the same cover. */
@@ -31,7 +31,7 @@ export async function addCuratedListCover(
   if (known) return known
   const added = await tx
     .insertInto('shelf_cover')
-    .values({ uid: newUid(), [list.kind.shelfKey]: list.id, ...cover, created_at: Date.now() })
+    .values({ uid: newUid(), [list.kind.listKey]: list.id, ...cover, created_at: Date.now() })
     .returningAll()
     .executeTakeFirstOrThrow()
   await noteChange(tx, list)
@@ -40,7 +40,7 @@ export async function addCuratedListCover(
 
 /** Shows this cover from now on, or none. */
 export async function selectCuratedListCover(tx: Tx, list: CoveredList, coverId: number | undefined): Promise<void> {
-  const covers = tx.updateTable('shelf_cover').where(list.kind.shelfKey, '=', list.id)
+  const covers = tx.updateTable('shelf_cover').where(list.kind.listKey, '=', list.id)
   await covers.set({ is_selected: 0 }).execute()
   if (coverId !== undefined) await covers.where('id', '=', coverId).set({ is_selected: 1 }).execute()
   await noteChange(tx, list)

@@ -2,7 +2,7 @@
 export interface ListKind {
   table: 'collection' | 'read_list'
   members: 'collection_series' | 'read_list_book'
-  shelfKey: 'collection_id' | 'read_list_id'
+  listKey: 'collection_id' | 'read_list_id'
   member: 'series' | 'book'
   memberKey: 'series_id' | 'book_id'
 }
@@ -10,7 +10,7 @@ export interface ListKind {
 export const collections: ListKind = {
   table: 'collection',
   members: 'collection_series',
-  shelfKey: 'collection_id',
+  listKey: 'collection_id',
   member: 'series',
   memberKey: 'series_id',
 }
@@ -18,7 +18,7 @@ export const collections: ListKind = {
 export const readLists: ListKind = {
   table: 'read_list',
   members: 'read_list_book',
-  shelfKey: 'read_list_id',
+  listKey: 'read_list_id',
   member: 'book',
   memberKey: 'book_id',
 }

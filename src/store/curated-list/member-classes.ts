@@ -6,10 +6,10 @@ import type { ListKind } from './kind.ts'
 export async function readMemberClasses(
   db: Pick<Queryable, 'query'>,
   kind: ListKind,
-  shelfId: number,
+  listId: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ class: number }>`select distinct t.class from ${sql.table(kind.members)} m
     join ${sql.table(kind.member)} t on t.id = ${sql.ref(`m.${kind.memberKey}`)}
-    where ${sql.ref(`m.${kind.shelfKey}`)} = ${shelfId} and t.class > 0 order by 1`.execute(db.query)
+    where ${sql.ref(`m.${kind.listKey}`)} = ${listId} and t.class > 0 order by 1`.execute(db.query)
   return rows.map((row) => row.class)
 }

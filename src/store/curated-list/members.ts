@@ -19,11 +19,11 @@ export async function readMembersOf(
   lists: readonly Pick<CuratedListView, 'id' | 'isOrdered'>[],
 ): Promise<Map<number, MembersOf>> {
   const ids = lists.map((list) => list.id)
-  const shelfKey = sql.ref(`m.${kind.shelfKey}`)
+  const listKey = sql.ref(`m.${kind.listKey}`)
   const { rows } = await sql<{ list: number; uid: Uint8Array; position: number; sort_key: string }>`
-    select ${shelfKey} as list, t.uid, m.position, t.sort_key
+    select ${listKey} as list, t.uid, m.position, t.sort_key
     from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t on t.id = ${sql.ref(`m.${kind.memberKey}`)}
-    where ${idCondition(db.kind, shelfKey, ids)} and t.class > 0
+    where ${idCondition(db.kind, listKey, ids)} and t.class > 0
       and ${isVisible(db.kind, viewer.sees, 't.class')}
     order by m.position`.execute(db.query)
   const ordered = new Map(lists.map((list) => [list.id, list.isOrdered]))

@@ -51,7 +51,7 @@ export async function listCuratedLists(
   }
   if (containing !== undefined) {
     conditions.push(sql<boolean>`exists (select 1 from ${sql.table(kind.members)} m
-      where ${sql.ref(`m.${kind.shelfKey}`)} = c.id and ${sql.ref(`m.${kind.memberKey}`)} = ${containing})`)
+      where ${sql.ref(`m.${kind.listKey}`)} = c.id and ${sql.ref(`m.${kind.memberKey}`)} = ${containing})`)
   }
   if (libraryIds) {
     const uids = libraryIds.map(parseUid).filter((uid) => uid !== undefined)
@@ -60,7 +60,7 @@ export async function listCuratedLists(
       and exists (select 1 from library lib where lib.id = t.library_id and ${among}))`)
   }
   const where = sql.join(conditions, sql` and `)
-  const rows = await selectShelves(
+  const rows = await selectLists(
     db,
     viewer,
     kind,
@@ -80,7 +80,7 @@ export async function findCuratedList(
   uid: Uint8Array,
 ): Promise<CuratedListView | undefined> {
   const where = sql`c.uid = ${uid} and ${mayKnow(db, viewer, kind)}`
-  const [list] = await selectShelves(db, viewer, kind, where, sql``)
+  const [list] = await selectLists(db, viewer, kind, where, sql``)
   return list
 }
 
@@ -94,7 +94,7 @@ export async function listMembers(
 ): Promise<{ ids: number[]; total: number }> {
   const from = sql`from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t
     on t.id = ${sql.ref(`m.${kind.memberKey}`)}
-    where ${sql.ref(`m.${kind.shelfKey}`)} = ${list.id} and ${isVisible(db.kind, viewer.sees, 't.class')}`
+    where ${sql.ref(`m.${kind.listKey}`)} = ${list.id} and ${isVisible(db.kind, viewer.sees, 't.class')}`
   const order = list.isOrdered ? sql`m.position, t.id` : sql`t.sort_key, t.id`
   const found = await sql<{
     id: number
@@ -106,17 +106,17 @@ export async function listMembers(
 function mayKnow(db: Queryable, viewer: Viewer, kind: ListKind): RawBuilder<boolean> {
   if (viewer.sees.everything) return sql<boolean>`(c.owner_id is null or c.owner_id = ${viewer.userId})`
   return sql<boolean>`(c.owner_id = ${viewer.userId} or (c.owner_id is null and (
-    not exists (select 1 from ${sql.table(kind.members)} m where ${sql.ref(`m.${kind.shelfKey}`)} = c.id)
+    not exists (select 1 from ${sql.table(kind.members)} m where ${sql.ref(`m.${kind.listKey}`)} = c.id)
     or exists (select 1 ${visibleMembers(db, viewer, kind)}))))`
 }
 
 function visibleMembers(db: Queryable, viewer: Viewer, kind: ListKind): RawBuilder<unknown> {
   return sql`from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t
     on t.id = ${sql.ref(`m.${kind.memberKey}`)}
-    where ${sql.ref(`m.${kind.shelfKey}`)} = c.id and ${isVisible(db.kind, viewer.sees, 't.class')}`
+    where ${sql.ref(`m.${kind.listKey}`)} = c.id and ${isVisible(db.kind, viewer.sees, 't.class')}`
 }
 
-async function selectShelves(
+async function selectLists(
   db: Queryable,
   viewer: Viewer,
   kind: ListKind,

@@ -78,21 +78,21 @@ export async function setMembers(
   list: { id: number; ownerId: number | null },
   memberIds: readonly number[],
 ): Promise<void> {
-  const [members, shelfKey, memberKey] = [sql.table(kind.members), sql.ref(kind.shelfKey), sql.ref(kind.memberKey)]
-  await sql`delete from ${members} where ${shelfKey} = ${list.id}`.execute(tx)
+  const [members, listKey, memberKey] = [sql.table(kind.members), sql.ref(kind.listKey), sql.ref(kind.memberKey)]
+  await sql`delete from ${members} where ${listKey} = ${list.id}`.execute(tx)
   const unique = [...new Set(memberIds)]
   for (let start = 0; start < unique.length; start += ROWS_AT_ONCE) {
     const rows = unique
       .slice(start, start + ROWS_AT_ONCE)
       .map((memberId, index) => sql`(${list.id}, ${memberId}, ${start + index + 1})`)
-    await sql`insert into ${members} (${shelfKey}, ${memberKey}, position) values ${sql.join(rows)}`.execute(tx)
+    await sql`insert into ${members} (${listKey}, ${memberKey}, position) values ${sql.join(rows)}`.execute(tx)
   }
   await touch(tx, kind, list)
 }
 
-export async function readMemberIds(tx: Tx, kind: ListKind, shelfId: number): Promise<number[]> {
+export async function readMemberIds(tx: Tx, kind: ListKind, listId: number): Promise<number[]> {
   const found = await sql<{ id: number }>`select ${sql.ref(kind.memberKey)} as id from ${sql.table(kind.members)}
-    where ${sql.ref(kind.shelfKey)} = ${shelfId} order by position, id`.execute(tx)
+    where ${sql.ref(kind.listKey)} = ${listId} order by position, id`.execute(tx)
   return found.rows.map((row) => row.id)
 }
 

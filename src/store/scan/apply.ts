@@ -61,24 +61,24 @@ async function appear(
   now: number,
 ): Promise<void> {
   if (appeared.length === 0) return
-  const shelves = await ensureScannedSeries(
+  const seriesByKey = await ensureScannedSeries(
     tx,
     libraryId,
-    appeared.map((change) => change.shelf),
+    appeared.map((change) => change.toSeries),
     now,
   )
-  const books = await insertBooks(tx, libraryId, appeared, shelves, now)
+  const books = await insertBooks(tx, libraryId, appeared, seriesByKey, now)
   for (const { id, uid, series } of books) {
     applied.created.push({ id, uid, seriesId: series.id, seriesUid: series.uid, class: series.class })
     applied.toAnalyse.push(id)
     applied.touchedSeries.add(series.id)
   }
-  const made = [...shelves.values()].filter((shelf) => shelf.isNew)
+  const made = [...seriesByKey.values()].filter((one) => one.isNew)
   applied.createdSeries.push(...made)
   await indexSeries(
     tx,
     kind,
-    made.map((shelf) => shelf.id),
+    made.map((one) => one.id),
   )
   await indexBooks(
     tx,
@@ -98,24 +98,24 @@ async function move(
   const moves = moved as (Moved & { isEmptied?: boolean })[]
   if (moves.length === 0) return
   const ids = moves.map((change) => change.bookId)
-  const transfers = moves.map(({ bookId, from, isEmptied, shelf }) => ({
+  const transfers = moves.map(({ bookId, from, isEmptied, toSeries }) => ({
     bookId,
     fromSeriesId: from.seriesId,
     isEmptied: isEmptied ?? false,
-    shelf,
+    toSeries,
   }))
-  const shelves = await prepareSeries(tx, libraryId, transfers, now)
+  const seriesByKey = await prepareSeries(tx, libraryId, transfers, now)
   await vacatePaths(tx, ids)
   await moveFiles(tx, moves, now)
   await transferBooks(
     tx,
     libraryId,
-    moves.map(({ bookId, shelf }) => ({ bookId, series: shelves.get(shelf.key)! })),
+    moves.map(({ bookId, toSeries }) => ({ bookId, series: seriesByKey.get(toSeries.key)! })),
     now,
   )
   const touched = new Set([
     ...moves.map(({ from }) => from.seriesId),
-    ...[...shelves.values()].map((shelf) => shelf.id),
+    ...[...seriesByKey.values()].map((one) => one.id),
   ])
   await recountSeries(tx, [...touched])
   await recountSeriesProgress(tx, [...touched])
@@ -123,14 +123,14 @@ async function move(
   const dropped = await dropEmptySeries(
     tx,
     kind,
-    moves.map(({ from, shelf }) => ({ seriesId: from.seriesId, heirId: shelves.get(shelf.key)!.id })),
+    moves.map(({ from, toSeries }) => ({ seriesId: from.seriesId, heirId: seriesByKey.get(toSeries.key)!.id })),
     now,
   )
-  const made = [...shelves.values()].filter((shelf) => shelf.isNew)
+  const made = [...seriesByKey.values()].filter((one) => one.isNew)
   await indexSeries(
     tx,
     kind,
-    [...shelves.values()].map((shelf) => shelf.id),
+    [...seriesByKey.values()].map((one) => one.id),
   )
   applied.createdSeries.push(...made)
   applied.deletedSeries.push(...dropped)

@@ -32,14 +32,14 @@ export interface Guess {
 
 /** What a scan found, and what the store makes of it: the one thing that crosses from scan/ to store/. */
 export type Change =
-  | { kind: 'appeared'; file: FileFacts; shelf: ScannedSeries; guess: Guess; hash?: string }
+  | { kind: 'appeared'; file: FileFacts; toSeries: ScannedSeries; guess: Guess; hash?: string }
   /** The same content under another path. `from` is where it was. */
   | {
       kind: 'moved'
       bookId: number
       from: { seriesId: number; libraryId: number }
       file: FileFacts
-      shelf: ScannedSeries
+      toSeries: ScannedSeries
       guess: Guess
     }
   /** The same content, touched: only what the disk says of it is noted. */

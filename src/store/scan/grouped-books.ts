@@ -1,6 +1,6 @@
 import type { Queryable } from '../open.ts'
 
-/** A book and the shelf it stands on, deleted ones included: they come back to where they belong. */
+/** A book and the series it belongs to, deleted ones included: they come back to where they belong. */
 export interface GroupedBook {
   id: number
   path: string

@@ -15,22 +15,22 @@ export interface InsertedBook {
   series: ScannedSeriesRow
 }
 
-/** New books on their shelves. Answers those that were really new: two scans never make one file two books. */
+/** New books in their series. Answers those that were really new: two scans never make one file two books. */
 export async function insertBooks(
   tx: Tx,
   libraryId: number,
   appeared: readonly Appeared[],
-  shelves: ReadonlyMap<string, ScannedSeriesRow>,
+  seriesByKey: ReadonlyMap<string, ScannedSeriesRow>,
   now: number,
 ): Promise<InsertedBook[]> {
   if (appeared.length === 0) return []
   const rows = await tx
     .insertInto('book')
-    .values(appeared.map((change) => newBook(libraryId, shelves.get(change.shelf.key)!, change, now)))
+    .values(appeared.map((change) => newBook(libraryId, seriesByKey.get(change.toSeries.key)!, change, now)))
     .onConflict((conflict) => conflict.columns(['library_id', 'path']).doNothing())
     .returning(['id', 'uid', 'series_id', 'file_size'])
     .execute()
-  const byId = new Map([...shelves.values()].map((shelf) => [shelf.id, shelf]))
+  const byId = new Map([...seriesByKey.values()].map((one) => [one.id, one]))
   const growth = new Map<number, { books: number; size: number }>()
   for (const row of rows) {
     const sum = growth.get(row.series_id) ?? { books: 0, size: 0 }

@@ -13,11 +13,11 @@ export interface Transfer {
   fromSeriesId: number
   /** No book of that series is where it was: the series itself has moved. */
   isEmptied: boolean
-  shelf: ScannedSeries
+  toSeries: ScannedSeries
 }
 
 /**
- * The shelves these books go to. When a whole series moves to a place where there is none yet, its row goes along:
+ * The series these books go to. When a whole series moves to a place where there is none yet, its row goes along:
  * ratings, lists, locks and edits stay with it.
  */
 export async function prepareSeries(
@@ -26,25 +26,25 @@ export async function prepareSeries(
   transfers: readonly Transfer[],
   now: number,
 ): Promise<Map<string, ScannedSeriesRow>> {
-  const wanted = new Map(transfers.map((transfer) => [transfer.shelf.key, transfer.shelf]))
+  const wanted = new Map(transfers.map((transfer) => [transfer.toSeries.key, transfer.toSeries]))
   const there = await findScannedSeries(tx, libraryId, [...wanted.keys()])
-  const taken = new Set([...there.values()].map((shelf) => shelf.id))
-  for (const [key, shelf] of wanted) {
+  const taken = new Set([...there.values()].map((one) => one.id))
+  for (const [key, toSeries] of wanted) {
     if (there.has(key)) continue
     const heir = mostMoved(transfers, key, taken)
     if (heir === undefined) continue
     taken.add(heir)
-    await renameScannedSeries(tx, heir, libraryId, shelf, now)
+    await renameScannedSeries(tx, heir, libraryId, toSeries, now)
   }
   const comes = (key: string, { id }: ScannedSeriesRow) =>
-    transfers.some(({ shelf, fromSeriesId }) => shelf.key === key && fromSeriesId !== id)
+    transfers.some(({ toSeries, fromSeriesId }) => toSeries.key === key && fromSeriesId !== id)
   return ensureScannedSeries(tx, libraryId, [...wanted.values()], now, comes)
 }
 
 function mostMoved(transfers: readonly Transfer[], key: string, taken: ReadonlySet<number>): number | undefined {
   const counts = new Map<number, number>()
   for (const transfer of transfers) {
-    if (transfer.shelf.key !== key || !transfer.isEmptied || taken.has(transfer.fromSeriesId)) continue
+    if (transfer.toSeries.key !== key || !transfer.isEmptied || taken.has(transfer.fromSeriesId)) continue
     counts.set(transfer.fromSeriesId, (counts.get(transfer.fromSeriesId) ?? 0) + 1)
   }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]

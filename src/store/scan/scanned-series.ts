@@ -15,44 +15,44 @@ export interface ScannedSeriesRow {
   isNew: boolean
 }
 
-/** The series of these shelves by their key; those that are not there yet are made. `grows`: whether books come into it. */
+/** The rows of these series by their key; those that are not there yet are made. `grows`: whether books come into it. */
 export async function ensureScannedSeries(
   tx: Tx,
   libraryId: number,
-  shelves: readonly ScannedSeries[],
+  scannedSeries: readonly ScannedSeries[],
   now: number,
-  grows: (key: string, shelf: ScannedSeriesRow) => boolean = () => true,
+  grows: (key: string, scanned: ScannedSeriesRow) => boolean = () => true,
 ): Promise<Map<string, ScannedSeriesRow>> {
-  const wanted = new Map(shelves.map((shelf) => [shelf.key, shelf]))
-  const found = await openShelves(tx, libraryId, [...wanted.keys()], grows)
-  const missing = [...wanted.values()].filter((shelf) => !found.has(shelf.key))
+  const wanted = new Map(scannedSeries.map((one) => [one.key, one]))
+  const found = await openScannedSeries(tx, libraryId, [...wanted.keys()], grows)
+  const missing = [...wanted.values()].filter((one) => !found.has(one.key))
   if (missing.length === 0) return found
   const isUnread = await isAnyoneLimited(tx)
   const classId = await ensureClass(tx, { libraryId, isUnread, sharingTagIds: [] })
   const rows = await tx
     .insertInto('series')
-    .values(missing.map((shelf) => newSeries(libraryId, classId, shelf, now)))
+    .values(missing.map((one) => newSeries(libraryId, classId, one, now)))
     .onConflict((conflict) => conflict.columns(['library_id', 'path']).doNothing())
     .returning(['id', 'uid', 'path', 'class'])
     .execute()
   for (const row of rows) found.set(row.path, { id: row.id, uid: row.uid, class: row.class, isNew: true })
   await countInClass(tx, classId, 0, rows.length)
   // Someone else may have made one in the meantime.
-  const rest = missing.map((shelf) => shelf.key).filter((key) => !found.has(key))
-  for (const [key, shelf] of await findScannedSeries(tx, libraryId, rest)) found.set(key, shelf)
+  const rest = missing.map((one) => one.key).filter((key) => !found.has(key))
+  for (const [key, scanned] of await findScannedSeries(tx, libraryId, rest)) found.set(key, scanned)
   return found
 }
 
 /** Those that are there, visible again where they had no books. */
-async function openShelves(
+async function openScannedSeries(
   tx: Tx,
   libraryId: number,
   keys: readonly string[],
-  grows: (key: string, shelf: ScannedSeriesRow) => boolean,
+  grows: (key: string, scanned: ScannedSeriesRow) => boolean,
 ): Promise<Map<string, ScannedSeriesRow>> {
   const found = await findScannedSeries(tx, libraryId, keys)
-  const hidden = [...found.values()].filter((shelf) => shelf.class === 0).map((shelf) => shelf.id)
-  const growing = [...found].filter(([key, shelf]) => grows(key, shelf)).map(([, shelf]) => shelf.id)
+  const hidden = [...found.values()].filter((one) => one.class === 0).map((one) => one.id)
+  const growing = [...found].filter(([key, scanned]) => grows(key, scanned)).map(([, scanned]) => scanned.id)
   if (hidden.length === 0 && growing.length === 0) return found
   await showAgain(tx, hidden)
   await holdBack(tx, growing)
@@ -79,7 +79,7 @@ export async function renameScannedSeries(
   tx: Tx,
   seriesId: number,
   libraryId: number,
-  shelf: ScannedSeries,
+  scanned: ScannedSeries,
   now: number,
 ): Promise<void> {
   const series = await tx
@@ -91,13 +91,13 @@ export async function renameScannedSeries(
   const isTitleOpen = ![closedToFiles(series.locks), JSON.parse(series.gleaned) as string[]].some((fields) =>
     fields.includes('title'),
   )
-  const title = isTitleOpen ? shelf.title : series.title
+  const title = isTitleOpen ? scanned.title : series.title
   await tx
     .updateTable('series')
     .set({
       library_id: libraryId,
-      path: shelf.key,
-      folder_name: shelf.folderName,
+      path: scanned.key,
+      folder_name: scanned.folderName,
       title,
       ...titleKeys(title, series.title_sort),
       updated_at: now,
@@ -107,19 +107,19 @@ export async function renameScannedSeries(
   if (series.library_id !== libraryId) await reclassSeries(tx, [seriesId])
 }
 
-function newSeries(libraryId: number, classId: number, shelf: ScannedSeries, now: number) {
+function newSeries(libraryId: number, classId: number, scanned: ScannedSeries, now: number) {
   return {
     uid: newUid(),
     library_id: libraryId,
     class: classId,
-    path: shelf.key,
-    folder_name: shelf.folderName,
-    title: shelf.title,
-    ...titleKeys(shelf.title, null),
-    publisher: shelf.publisher ?? null,
-    publisher_key: shelf.publisher ? facetKey(shelf.publisher) : null,
-    year: shelf.year ?? null,
-    is_oneshot: shelf.isOneshot ? 1 : 0,
+    path: scanned.key,
+    folder_name: scanned.folderName,
+    title: scanned.title,
+    ...titleKeys(scanned.title, null),
+    publisher: scanned.publisher ?? null,
+    publisher_key: scanned.publisher ? facetKey(scanned.publisher) : null,
+    year: scanned.year ?? null,
+    is_oneshot: scanned.isOneshot ? 1 : 0,
     created_at: now,
     updated_at: now,
   }

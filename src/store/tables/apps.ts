@@ -2,11 +2,11 @@ import type { Generated } from 'kysely'
 import type { Uid } from '../uid.ts'
 
 export interface AppTables {
-  shelf_cover: ShelfCoverTable
+  shelf_cover: ListCoverTable
   file_deed: FileDeedTable
 }
 
-interface ShelfCoverTable {
+interface ListCoverTable {
   id: Generated<number>
   uid: Uid
   collection_id: number | null

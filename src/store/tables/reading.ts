@@ -8,9 +8,9 @@ export interface ReadingTables {
   reading_session: ReadingSessionTable
   completion: CompletionTable
   user_rating: UserRatingTable
-  collection: ShelfTable
+  collection: CuratedListTable
   collection_series: CollectionSeriesTable
-  read_list: ShelfTable
+  read_list: CuratedListTable
   read_list_book: ReadListBookTable
   want_to_read: WantToReadTable
   saved_filter: SavedFilterTable
@@ -79,7 +79,7 @@ interface UserRatingTable {
   updated_at: number
 }
 
-interface ShelfTable {
+interface CuratedListTable {
   id: Generated<number>
   uid: Uid
   owner_id: number | null

@@ -4,7 +4,7 @@ import {
   depthOfSeries,
   factsOf,
   foldersOf,
-  isOneShotShelf,
+  isOneShotFolder,
   placed,
   seriesOfFolder,
   seriesOfName,
@@ -15,7 +15,7 @@ import {
 export function placeByFolder(file: BookFile, skipped: number, kind?: Kind): Placement {
   const folders = foldersOf(file)
   const facts = factsOf(file, skipped, kind)
-  if (isOneShotShelf(folders)) return placed(seriesOfOneShot(file, facts), facts)
+  if (isOneShotFolder(folders)) return placed(seriesOfOneShot(file, facts), facts)
   const depth = depthOfSeries(file, skipped)
   const series = depth > skipped ? seriesOfFolder(folders, depth) : seriesOfName(file, depth, facts)
   return placed(series, facts)

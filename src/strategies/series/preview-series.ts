@@ -5,16 +5,16 @@ import { fileNameOf } from './series-of-file.ts'
 
 /** What a strategy would make of these files, without making it. */
 export function previewSeries(files: readonly BookFile[], strategy: SeriesStrategy): SeriesPreview {
-  const shelves = new Map<string, { series: PlacedSeries; books: string[] }>()
+  const seriesByKey = new Map<string, { series: PlacedSeries; books: string[] }>()
   for (const file of files) {
     const { series } = strategy.place(file)
-    const shelf = shelves.get(series.key) ?? { series, books: [] }
+    const placed = seriesByKey.get(series.key) ?? { series, books: [] }
     // "Vol.1/01.cbz" tells more than one of many "01.cbz".
     const isBelow = series.path !== '' && file.path.startsWith(`${series.path}/`)
-    shelf.books.push(isBelow ? file.path.slice(series.path.length + 1) : fileNameOf(file))
-    shelves.set(series.key, shelf)
+    placed.books.push(isBelow ? file.path.slice(series.path.length + 1) : fileNameOf(file))
+    seriesByKey.set(series.key, placed)
   }
-  const sorted = sortNaturally([...shelves.values()], ({ series }) => `${series.title}/${series.path}`)
+  const sorted = sortNaturally([...seriesByKey.values()], ({ series }) => `${series.title}/${series.path}`)
   return { detectedSeries: sorted.map(({ series, books }) => preview(series, books)), totalFiles: files.length }
 }
 

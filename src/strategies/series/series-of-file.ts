@@ -31,7 +31,14 @@ export function depthOfSeries(file: BookFile, least = 0): number {
 export function seriesOfFolder(folders: readonly string[], depth: number): PlacedSeries {
   const folder = folders[depth - 1]!
   const path = folders.slice(0, depth).join('/')
-  return { key: path, path, title: shelfName(folder), folderName: folder, year: startOfRun(folder), isOneshot: false }
+  return {
+    key: path,
+    path,
+    title: seriesNameOf(folder),
+    folderName: folder,
+    year: startOfRun(folder),
+    isOneshot: false,
+  }
 }
 
 /** Files without a folder of their own are shelved by their names; what has no series stands alone. */
@@ -74,12 +81,12 @@ export function placed(series: PlacedSeries, facts: FileNameFacts): Placement {
 }
 
 /** Whether files below it are one-shots. */
-export function isOneShotShelf(folders: readonly string[]): boolean {
+export function isOneShotFolder(folders: readonly string[]): boolean {
   return folders.some(isOneShotsFolder)
 }
 
 /** "Akame ga KILL! ZERO (2016-2019) (Digital) (LuCaZ)" → "Akame ga KILL! ZERO", but "Fate (Heaven's Feel)" stays. */
-export function shelfName(folder: string): string {
+export function seriesNameOf(folder: string): string {
   const facts = readFolder(folder)
   const isRelease = facts.released !== undefined || facts.format !== undefined || facts.volume !== undefined
   if (facts.scan && !isRelease) return folder.trim()
@@ -100,5 +107,5 @@ function belongsAbove(folder: string, above: readonly string[]): boolean {
   const numbered = facts.volume !== undefined || facts.number !== undefined || facts.special
   if (isSpecialsFolder(folder) || (!facts.series && numbered)) return true
   // A year makes it a run of its own: "Batman/Batman Vol. 2 (2011)".
-  return numbered && !facts.year && above.some((other) => facetKey(folder).startsWith(facetKey(shelfName(other))))
+  return numbered && !facts.year && above.some((other) => facetKey(folder).startsWith(facetKey(seriesNameOf(other))))
 }

@@ -3,7 +3,7 @@ import type { SeriesStrategy, StrategyOptions } from './placement.ts'
 import {
   factsOf,
   foldersOf,
-  isOneShotShelf,
+  isOneShotFolder,
   placed,
   seriesOfFolder,
   seriesOfName,
@@ -19,7 +19,7 @@ export function seriesVolumeChapter(config: FolderConfig, { kind }: StrategyOpti
     place(file) {
       const folders = foldersOf(file)
       const facts = factsOf(file, 0, kind)
-      if (isOneShotShelf(folders)) return placed(seriesOfOneShot(file, facts), facts)
+      if (isOneShotFolder(folders)) return placed(seriesOfOneShot(file, facts), facts)
       return placed(folders.length > 0 ? seriesOfFolder(folders, 1) : seriesOfName(file, 0, facts), facts)
     },
   }

@@ -13,7 +13,7 @@ export interface BookToName {
   facts?: FileNameFacts
   series: string
   /** What the series would be called by its folder alone. */
-  shelfTitle?: string
+  placedTitle?: string
   /** How many books the series has: numbers are padded to fit. */
   bookCount: number
   volume?: string | null

@@ -30,10 +30,10 @@ function labelOf(facts: FileNameFacts | undefined, inside: string | undefined): 
 }
 
 /** As the series is titled, unless the file bears another name: several may share a folder. */
-function seriesOf({ series, shelfTitle, metadataSeries, facts }: BookToName): string {
+function seriesOf({ series, placedTitle, metadataSeries, facts }: BookToName): string {
   const own = metadataSeries || facts?.series
   if (!own) return series
-  return [series, shelfTitle ?? series].some((title) => fold(own) === fold(title)) ? series : own
+  return [series, placedTitle ?? series].some((title) => fold(own) === fold(title)) ? series : own
 }
 
 /** "Spider-Man", "Spider Man" and "SPIDERMAN" are one name. */

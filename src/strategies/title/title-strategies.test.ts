@@ -60,7 +60,7 @@ describe('book naming', () => {
   })
 
   it('smart calls a book by the title of its series where the file bears the name of its folder', () => {
-    const japanese = { series: '進撃の巨人', shelfTitle: 'Attack on Titan', fileName: 'Attack on Titan v01.cbz' }
+    const japanese = { series: '進撃の巨人', placedTitle: 'Attack on Titan', fileName: 'Attack on Titan v01.cbz' }
     expect(named('smart', japanese)).toBe('進撃の巨人 Vol. 1')
     const short = { series: 'Saga', metadataSeries: 'SAGA', metadataNumber: '4', fileName: 'SG 04.cbz' }
     expect(named('smart', short)).toBe('Saga #4')

@@ -35,7 +35,7 @@ interface Asked {
   href(path: string): string
 }
 
-type Shelf = (db: Db, viewer: Viewer, query: HomeRowQuery, rows: PageRange) => Promise<ListPage<BookView>>
+type HomeRow = (db: Db, viewer: Viewer, query: HomeRowQuery, rows: PageRange) => Promise<ListPage<BookView>>
 
 export function mountBooks(api: OpenSurface, context: AppContext): void {
   const { db } = context
@@ -149,7 +149,7 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
   )
 }
 
-const listRecentlyAdded: Shelf = (db, viewer, { libraryId }, rows) =>
+const listRecentlyAdded: HomeRow = (db, viewer, { libraryId }, rows) =>
   listBooks(db, viewer, { filter: inLibrary(libraryId), sort: [{ field: 'created_at', direction: 'desc' }] }, rows)
 
 const lists = [

@@ -13,7 +13,7 @@ export function openLibraryRules({ db, config, tasks }: Pick<AppContext, 'db' | 
   const place = { db, rulesFor: openStrategies(db), limits: limitsOf(config) }
 
   /** Where each of these books would stand, had a scan just found it. */
-  async function shelve(books: readonly BookPath[]) {
+  async function placeAnew(books: readonly BookPath[]) {
     const libraries = new Map<number, Awaited<ReturnType<typeof findLibraryForScan>>>()
     for (const { libraryId } of books) {
       if (!libraries.has(libraryId)) libraries.set(libraryId, await findLibraryForScan(db, libraryId))
@@ -38,12 +38,12 @@ export function openLibraryRules({ db, config, tasks }: Pick<AppContext, 'db' | 
     },
     wake: () => tasks.wake(),
     async guess(books) {
-      const shelved = await shelve(await readBookPaths(db, idsOf(books)))
-      return new Map(shelved.map(({ book, guess }) => [book.id, guess]))
+      const placed = await placeAnew(await readBookPaths(db, idsOf(books)))
+      return new Map(placed.map(({ book, guess }) => [book.id, guess]))
     },
     async planReset(series) {
-      const shelved = await shelve(await readFirstPaths(db, idsOf(series)))
-      const titles = new Map(shelved.map(({ book, shelf: list }) => [book.seriesId, list.title]))
+      const placed = await placeAnew(await readFirstPaths(db, idsOf(series)))
+      const titles = new Map(placed.map(({ book, toSeries: list }) => [book.seriesId, list.title]))
       // With it come the readers of files beside books, which nobody else here needs.
       const { planFinalising, finaliseSeriesIn } = await import('../../analyse/finalise-series.ts')
       const plan = await planFinalising(place, idsOf(series))

@@ -36,7 +36,7 @@ export function writeEntry(book: FullBookView, to: (path: string) => string): st
 
 /** The kind is decided by what the feed is, not by what is on this page of it: an empty shelf of books is one of books. */
 export const atomTypeOf = (feed: Feed): string =>
-  feed.publications.length > 0 || isShelfOfBooks(feed) ? acquisitionType : navigationType
+  feed.publications.length > 0 || isListOfBooks(feed) ? acquisitionType : navigationType
 
 const namespaces = [
   'xmlns="http://www.w3.org/2005/Atom"',
@@ -47,7 +47,7 @@ const namespaces = [
   'xmlns:pse="http://vaemendis.net/opds-pse/ns"',
 ].join(' ')
 
-const isShelfOfBooks = ({ path, navigation }: Feed): boolean =>
+const isListOfBooks = ({ path, navigation }: Feed): boolean =>
   navigation.length === 0 && /^(books|in-progress|on-deck|recently-added|search|series\/|readlists\/)/.test(path)
 
 function feedLinks(feed: Feed, to: (path: string) => string): string[] {

@@ -30,7 +30,7 @@ export function openCatalogue({ db }: AppContext) {
     return feedOfLists({ path: pathOf(base, query), title, up: '' }, kind, base, found, query)
   }
 
-  async function readShelf(viewer: Viewer, kind: ListKind, id: string) {
+  async function readList(viewer: Viewer, kind: ListKind, id: string) {
     const uid = parseUid(id)
     const list = uid && (await findCuratedList(db, viewer, kind, uid))
     if (!list) throw problem('not_found', 'There is no such list.')
@@ -112,7 +112,7 @@ export function openCatalogue({ db }: AppContext) {
     collections: (viewer: Viewer, query: FeedQuery) => lists(viewer, query, collections, 'collections', 'Collections'),
 
     async collection(viewer: Viewer, query: FeedQuery, id: string): Promise<Feed> {
-      const list = await readShelf(viewer, collections, id)
+      const list = await readList(viewer, collections, id)
       const { ids, total } = await listMembers(db, viewer, collections, list, rowsOf(query))
       const found = { data: await readSeries(db, viewer, ids), total }
       return feedOfSeries(
@@ -125,7 +125,7 @@ export function openCatalogue({ db }: AppContext) {
     readLists: (viewer: Viewer, query: FeedQuery) => lists(viewer, query, readLists, 'readlists', 'Read lists'),
 
     async readList(viewer: Viewer, query: FeedQuery, id: string): Promise<Feed> {
-      const list = await readShelf(viewer, readLists, id)
+      const list = await readList(viewer, readLists, id)
       const { ids, total } = await listMembers(db, viewer, readLists, list, rowsOf(query))
       const found = { data: await readBooks(db, viewer, ids), total }
       return feedOfBooks(

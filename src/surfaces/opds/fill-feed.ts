@@ -28,7 +28,7 @@ export function feedOfLists(
   found: ListPage<CuratedListView>,
   query: FeedQuery,
 ): Feed {
-  return { ...feedOf(head, found, query), navigation: found.data.map((list) => shelfEntry(kind, base, list)) }
+  return { ...feedOf(head, found, query), navigation: found.data.map((list) => listEntry(kind, base, list)) }
 }
 
 /** The fixed feeds change with the program, not with the books. */
@@ -45,7 +45,7 @@ function feedOf(head: FeedHead, found: ListPage<{ updatedAt: number }>, { page, 
   }
 }
 
-function shelfEntry(kind: ListKind, base: string, list: CuratedListView): NavigationEntry {
+function listEntry(kind: ListKind, base: string, list: CuratedListView): NavigationEntry {
   const id = bytesToUuid(list.uid)
   const what = kind.member === 'book' ? 'books' : 'series'
   return {

@@ -12,7 +12,7 @@ export async function homeFeed(db: Db, viewer: Viewer, options: { withGroups: bo
     path: '',
     title: 'Lectern',
     updated: STARTED,
-    groups: options.withGroups ? await shelvesAtOnce(db, viewer) : [],
+    groups: options.withGroups ? await readGroups(db, viewer) : [],
     publications: [],
     facets: [],
     navigation: [
@@ -39,7 +39,7 @@ const entry = (path: string, title: string, summary: string, leadsTo: Navigation
 })
 
 /** Without another step. */
-async function shelvesAtOnce(db: Db, viewer: Viewer): Promise<FeedGroup[]> {
+async function readGroups(db: Db, viewer: Viewer): Promise<FeedGroup[]> {
   const few = { limit: 10, offset: 0 }
   const newestFirst = [{ field: 'created_at', direction: 'desc' } as const]
   const lists = [

@@ -7,7 +7,7 @@ import { idOf, moment } from './values.ts'
 type Members = MembersOf | undefined
 
 /** `filtered` would say that there is more on it than the viewer may see, which is nobody's business: never set. */
-const presentShelf = (list: CuratedListView) => ({
+const presentList = (list: CuratedListView) => ({
   id: idOf(bytesToUuid(list.uid)),
   name: list.name,
   ordered: list.isOrdered,
@@ -18,12 +18,12 @@ const presentShelf = (list: CuratedListView) => ({
 const idsOf = (members: Members): string[] => (members?.uids ?? []).map((uid) => idOf(bytesToUuid(uid)))
 
 export const presentCollection = (list: CuratedListView, members: Members): CollectionDto => ({
-  ...presentShelf(list),
+  ...presentList(list),
   seriesIds: idsOf(members),
 })
 
 export const presentReadList = (list: CuratedListView, members: Members): ReadListDto => ({
-  ...presentShelf(list),
+  ...presentList(list),
   summary: list.summary ?? '',
   bookIds: idsOf(members),
 })

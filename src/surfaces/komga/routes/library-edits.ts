@@ -6,7 +6,7 @@ import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/librar
 import type { LibraryPatch } from '../../../contract/libraries.ts'
 import { Problem, problem } from '../../../contract/problems.ts'
 import { scanAnew } from '../../../scan/scan-anew.ts'
-import { reshelveLibrary, scanLibrary } from '../../../scan/tasks.ts'
+import { regroupLibrary, scanLibrary } from '../../../scan/tasks.ts'
 import type { LibraryView } from '../../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, updateLibrary } from '../../../store/library/write.ts'
 import { bytesToUuid, uuidToBytes } from '../../../store/uid.ts'
@@ -42,7 +42,7 @@ export function mountLibraryEdits({ surface, context }: Komga): void {
       if (isElsewhere) fields.path = await placeFor(body.root!, others)
       await db.transaction((tx) => updateLibrary(tx, library.id, fields))
       events.emit({ type: 'library_updated', libraryId: library.uid }, { libraryId: library.id })
-      if (isElsewhere) await tasks.add(reshelveLibrary, { libraryId: library.id })
+      if (isElsewhere) await tasks.add(regroupLibrary, { libraryId: library.id })
       await scanAnew(tasks, library.id)
     })
   }

@@ -72,11 +72,11 @@ export function mountListCovers({ surface, context }: Komga): void {
       return sendPooled(reply, await pictureOf(cover).read())
     })
     serve(surface, routes.select, async ({ params, viewer }) => {
-      const { shelf: list, cover } = await readCover(viewer, kind, params)
+      const { list, cover } = await readCover(viewer, kind, params)
       await chooseListCover(context, list, cover)
     })
     serve(surface, routes.remove, async ({ params, viewer }) => {
-      const { shelf: list, cover } = await readCover(viewer, kind, params)
+      const { list, cover } = await readCover(viewer, kind, params)
       await removeListCover(context, list, cover)
     })
   }
@@ -86,7 +86,7 @@ export function mountListCovers({ surface, context }: Komga): void {
     const uid = parseUid(thumbnailId)?.toHex()
     const cover = (await listCuratedListCovers(db, list)).find((one) => one.uid.toHex() === uid)
     if (!cover) throw missing('thumbnail')
-    return { shelf: list, cover }
+    return { list, cover }
   }
 
   function pictureOf({ hash, media_type }: CuratedListCoverRow) {

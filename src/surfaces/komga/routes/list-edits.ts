@@ -29,12 +29,12 @@ export function mountListEdits({ surface, context }: Komga): void {
   const { db } = context
 
   serve(surface, collectionRoutes.create, async ({ body, viewer }) => {
-    const { shelf: list, members } = await create(viewer, collections, { ...body, ids: body.seriesIds })
+    const { list, members } = await create(viewer, collections, { ...body, ids: body.seriesIds })
     return presentCollection(list, members)
   })
   serve(surface, readListRoutes.create, async ({ body, viewer }) => {
     const given = { ...body, ordered: body.ordered ?? true, ids: body.bookIds }
-    const { shelf: list, members } = await create(viewer, readLists, given)
+    const { list, members } = await create(viewer, readLists, given)
     return presentReadList(list, members)
   })
   serve(surface, collectionRoutes.change, ({ params, body, viewer }) =>
@@ -62,7 +62,7 @@ export function mountListEdits({ surface, context }: Komga): void {
     if (!uid) throw nameTaken(kind)
     const list = (await findCuratedList(db, viewer, kind, uid))!
     await emitListEvent(context, kind, list, 'created')
-    return { shelf: list, members: (await readMembersOf(db, viewer, kind, [list])).get(list.id) }
+    return { list, members: (await readMembersOf(db, viewer, kind, [list])).get(list.id) }
   }
 
   async function change(viewer: Viewer, kind: ListKind, id: string, given: Given): Promise<void> {

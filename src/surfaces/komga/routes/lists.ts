@@ -25,10 +25,10 @@ export function mountLists({ surface, context }: Komga): void {
   const { db } = context
 
   serve(surface, series.collections, async ({ params, viewer }) =>
-    presentAll(viewer, collections, await shelvesWith(viewer, collections, params.id), presentCollection),
+    presentAll(viewer, collections, await listsWith(viewer, collections, params.id), presentCollection),
   )
   serve(surface, books.readLists, async ({ params, viewer }) =>
-    presentAll(viewer, readLists, await shelvesWith(viewer, readLists, params.id), presentReadList),
+    presentAll(viewer, readLists, await listsWith(viewer, readLists, params.id), presentReadList),
   )
 
   mountAlike(collections, collectionRoutes, presentCollection)
@@ -72,7 +72,7 @@ export function mountLists({ surface, context }: Komga): void {
     return lists.map((list) => present(list, members.get(list.id)))
   }
 
-  async function shelvesWith(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView[]> {
+  async function listsWith(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView[]> {
     const [containing] = await findMemberIds(db, viewer, kind, [uidOf(id, kind.member)])
     if (containing === undefined) throw missing(kind.member)
     return (await listCuratedLists(db, viewer, kind, { limit: MOST, offset: 0, containing })).data

@@ -77,20 +77,20 @@ export function mountTransientBooks({ surface, context, libraryRules }: Komga): 
   })
 
   /** Kept beside the converted pages, where every process of this machine finds it. */
-  async function remember(path: string): Promise<Unshelved> {
+  async function remember(path: string): Promise<TransientFile> {
     const id = createHash('sha256').update(path).digest('hex').slice(0, 32)
-    await images.cache.put(`unshelved ${id}`, Buffer.from(path))
-    return unshelved(id, path)
+    await images.cache.put(`transientFile ${id}`, Buffer.from(path))
+    return transientFile(id, path)
   }
 
-  async function recall(id: string): Promise<Unshelved> {
-    const path = await images.cache.find(`unshelved ${id}`)
+  async function recall(id: string): Promise<TransientFile> {
+    const path = await images.cache.find(`transientFile ${id}`)
     if (!path) throw missing('book')
-    return unshelved(id, Buffer.from(path.bytes).toString())
+    return transientFile(id, Buffer.from(path.bytes).toString())
   }
 
-  async function look({ id, path, mtimeMs, size: bytes }: Unshelved): Promise<Publication> {
-    const seen = await images.cache.take(`unshelved ${id} ${mtimeMs} ${bytes}`, async () => {
+  async function look({ id, path, mtimeMs, size: bytes }: TransientFile): Promise<Publication> {
+    const seen = await images.cache.take(`transientFile ${id} ${mtimeMs} ${bytes}`, async () => {
       // An admin named the folder, so its links are meant.
       const real = await realpath(path)
       const found = await reach({ path: real, root: shareOf(real) }, (opened) => images.look(opened))
@@ -112,14 +112,14 @@ const UNREADABLE = 'ERR_1005'
 const NO_FOLDER = 'ERR_1016'
 const IN_A_LIBRARY = 'ERR_1017'
 
-interface Unshelved {
+interface TransientFile {
   id: string
   path: string
   mtimeMs: number
   size: number
 }
 
-async function unshelved(id: string, path: string): Promise<Unshelved> {
+async function transientFile(id: string, path: string): Promise<TransientFile> {
   const facts = await libraryReads.run(shareOf(path), () => stat(path)).catch(noneUnlessHanging)
   if (!facts?.isFile()) throw problem('not_found', 'File not found, it may have moved')
   return { id, path, mtimeMs: Math.trunc(facts.mtimeMs), size: facts.size }
@@ -146,7 +146,7 @@ async function booksBelow(folder: string): Promise<string[]> {
 
 const MOST = 5000
 
-function present(file: Unshelved, publication?: Publication): Omit<TransientBookDto, 'status'> {
+function present(file: TransientFile, publication?: Publication): Omit<TransientBookDto, 'status'> {
   const { id, path } = file
   const { fileFormat = formatOf(path)!, container = '', pages = [] } = publication ?? {}
   return {
