@@ -141,7 +141,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       ),
       ...loadHandlersLazily([[indexText, 'text']], async () => {
         const { indexTextHandler } = await import('./catalog/text-search/index-text.ts')
-        const before = [scanLibrary, scanFolders, reshelveLibrary, analyseBook].map(({ type }) => type)
+        const before = [scanLibrary, scanFolders, regroupLibrary, analyseBook].map(({ type }) => type)
         return [indexTextHandler({ db, threads, limits, before })]
       }),
       ...trashHandlers({ db, coalescer, thumbnails }),

@@ -246,7 +246,7 @@ Elfquest - The Final Quest Special (2013).cbz | Elfquest - The Final Quest Speci
 Avengers Annual 2001.cbz | Avengers Annual 2001 | - | - | -
 Superman Annual #11 (1985).cbz | Superman Annual | - | 11 | 1985
 Doctor Who - The Twelfth Doctor 3.5 (2017).cbz | Doctor Who - The Twelfth Doctor | - | 3.5 | 2017
-Grendel - Devil by the Deed (1993).cbr | Grendel - Devil by the Deed | - | - | 1993
+Grendel - Devil Inside (1993).cbr | Grendel - Devil Inside | - | - | 1993
 V for Vendetta 01 (1988).cbz | V for Vendetta | - | 1 | 1988
 From Hell.cbz | From Hell | - | - | -
 Maus I - My Father Bleeds History.cbz | Maus I - My Father Bleeds History | - | - | -

@@ -108,15 +108,15 @@ const join = (chain: readonly Token[]): Token => ({
 })
 
 /** The same words come again and again; folding one costs a microsecond or two. */
-const known = new Map<string, string>()
+const foldedWordCache = new Map<string, string>()
 
 function folded(run: string): string {
   const bare = run.replace(INVISIBLE, '')
-  let word = known.get(bare)
+  let word = foldedWordCache.get(bare)
   if (word === undefined) {
     word = foldForSearch(bare)
-    if (known.size >= MOST_KNOWN) known.clear()
-    if (bare.length <= LONGEST_WORD) known.set(bare, word)
+    if (foldedWordCache.size >= MAX_FOLDED) foldedWordCache.clear()
+    if (bare.length <= LONGEST_WORD) foldedWordCache.set(bare, word)
   }
   return word
 }
@@ -127,7 +127,7 @@ const cutWord = (word: string): string =>
 
 const LONGEST_WORD = 64
 const MOST_JOINED = 8
-const MOST_KNOWN = 20_000
+const MAX_FOLDED = 20_000
 /** Soft hyphens and joiners stand inside words without being seen. */
 const UNSEEN = '\\u00ad\\u200c\\u200d\\u2060\\ufeff'
 const IN_WORDS = new RegExp(`^[\\p{L}\\p{N}\\p{M}${UNSEEN}]`, 'u')

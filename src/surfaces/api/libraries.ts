@@ -10,7 +10,7 @@ import { invalid, problem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
 import { previewScan } from '../../scan/preview.ts'
 import { scanAnew } from '../../scan/scan-anew.ts'
-import { reshelveLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
+import { regroupLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
 import { readTextIndex } from '../../store/book-text/state.ts'
 import { listExcluded, restoreExcludedFor } from '../../store/library/excluded-files.ts'
 import { findLibrary, type LibraryView, listLibraries } from '../../store/library/read.ts'
@@ -159,7 +159,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   async function follow(before: LibraryView, after: Partial<LibraryFields>): Promise<void> {
     const isOther = (field: keyof LibraryFields & keyof LibraryView) =>
       after[field] !== undefined && JSON.stringify(after[field]) !== JSON.stringify(before[field])
-    if (ARRANGEMENT.some(isOther)) await tasks.add(reshelveLibrary, { libraryId: before.id })
+    if (ARRANGEMENT.some(isOther)) await tasks.add(regroupLibrary, { libraryId: before.id })
     if (isOther('textSearch')) await tasks.add(indexText, { libraryId: before.id })
     if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther)) await scanAnew(tasks, before.id)
   }
