@@ -4,12 +4,12 @@ import type { ReadingThreads } from '../../formats/isolate/threads.ts'
 import type { Limits } from '../../formats/limits.ts'
 import type { Page } from '../../formats/publication.ts'
 import type { AcbfPage } from '../../formats/sidecar/acbf.ts'
+import { ConcurrencyLimit } from '../concurrency-limit.ts'
 import type { DiskCache } from '../disk-cache.ts'
 import { asImageError } from '../image-error.ts'
 import { reach } from '../library-reads.ts'
 import type { BookFile, PageReader } from '../page-reader.ts'
 import { openImage } from '../pixels.ts'
-import { Turnstile } from '../turnstile.ts'
 import type { PagePixels } from './background.ts'
 import type { PageBox, PageLayout } from './detect.ts'
 
@@ -33,7 +33,7 @@ export function openLayoutReader(
 ): LayoutReader {
   const worker = openLayoutWorker()
   // One page at a time: somebody who reads needs the next one, and the others have their pages to fetch.
-  const turnstile = new Turnstile(1)
+  const oneAtATime = new ConcurrencyLimit(1)
 
   async function framesOf(book: BookFile): Promise<AcbfPage[]> {
     if (book.container === 'pdf') return []
@@ -59,7 +59,7 @@ export function openLayoutReader(
   return {
     async read(book, index) {
       const { bytes, release } = await cache.take(`layout ${VERSION} ${book.version} ${index}`, () =>
-        turnstile.pass(async () => Buffer.from(JSON.stringify(await look(book, index)))),
+        oneAtATime.run(async () => Buffer.from(JSON.stringify(await look(book, index)))),
       )
       const layout = parse<PageLayout>(bytes)
       release()
