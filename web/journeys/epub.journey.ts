@@ -24,7 +24,7 @@ const words = (page: Page) => frame(page)?.evaluate(() => document.body.textCont
 
 async function open(page: Page) {
   await page.goto(`${server.origin}/read/${id}`)
-  await expect.poll(() => words(page), { timeout: 15_000 }).toBeTruthy()
+  await expect.poll(() => words(page), { timeout: 60_000 }).toBeTruthy()
 }
 
 test('a book reopens at the saved position, also at another size and on another device', async () => {
@@ -152,6 +152,97 @@ test('text size, theme and layout change the page and keep the position', async 
   await page.getByRole('button', { name: 'Sepia' }).click()
   const paper = () => frame(page)?.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   await expect.poll(paper).toBe('rgb(243, 232, 210)')
+})
+
+test('scrolling goes on over the chapters and back, with only a few of them there', async () => {
+  const { page } = await visit(server)
+  await page.addInitScript(() => localStorage.setItem('lectern-reader-epub', '{"flow":"scrolled"}'))
+  await page.goto(`${server.origin}/read/${id}?page=1`)
+  const chapters = () =>
+    page.locator('main iframe').evaluateAll((all) => all.map((each) => (each as HTMLIFrameElement).title))
+  await expect.poll(chapters).toContain('The Ferry')
+  const scrollTo = (part: number) =>
+    page
+      .locator('main iframe')
+      .first()
+      .evaluate((first, to) => {
+        const view = first.parentElement?.parentElement as HTMLElement
+        view.scrollTop = to * view.scrollHeight
+      }, part)
+  await expect
+    .poll(async () => {
+      await scrollTo(1)
+      return (await chapters()).join()
+    })
+    .toContain('North')
+  expect(await chapters()).not.toContain('The Ferry')
+  await expect.poll(() => position(page)).toBeGreaterThan(4)
+  await expect
+    .poll(async () => {
+      await scrollTo(0)
+      return (await chapters()).join()
+    })
+    .toContain('The Ferry')
+  expect(await chapters()).not.toContain('North')
+})
+
+/** A browser with one voice that is done at once. */
+function speakQuickly() {
+  class Utterance {
+    onend?: () => void
+    text: string
+    constructor(text: string) {
+      this.text = text
+    }
+  }
+  const spoken: string[] = []
+  let current: Utterance | undefined
+  const speechSynthesis = {
+    getVoices: () => [{ voiceURI: 'ada', name: 'Ada', lang: 'en-GB' }],
+    addEventListener() {},
+    removeEventListener() {},
+    cancel: () => {
+      current = undefined
+    },
+    speak(next: Utterance) {
+      current = next
+      spoken.push(next.text)
+      setTimeout(() => current === next && next.onend?.(), 20)
+    },
+  }
+  Object.defineProperty(window, 'speechSynthesis', { value: speechSynthesis })
+  Object.assign(window, { SpeechSynthesisUtterance: Utterance, spoken })
+}
+
+test('a book is read aloud sentence by sentence, and where there are no voices it says so', async () => {
+  const { page } = await visit(server)
+  await page.addInitScript(speakQuickly)
+  await page.goto(`${server.origin}/read/${id}?page=1`)
+  await expect.poll(() => words(page), { timeout: 60_000 }).toBeTruthy()
+  await page.keyboard.press('r')
+  const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)
+  await expect
+    .poll(spoken)
+    .toContain(
+      'She put down the case and looked at the timetable, which had been rained on so often that only the hours were left.',
+    )
+  const bar = page.getByRole('region', { name: 'Read aloud' })
+  await bar.getByRole('button', { name: 'Pause' }).click()
+  await bar.getByRole('button', { name: 'Play' }).waitFor()
+  const [sentence] = (await drawn(page, 'spoken')) ?? []
+  expect((await spoken()).at(-1)).toBe(sentence?.replace(/\s+/g, ' '))
+  await page.keyboard.press('Escape')
+  await bar.waitFor({ state: 'detached' })
+
+  const silent = await visit(server)
+  await silent.page.addInitScript(() =>
+    Object.defineProperty(window, 'speechSynthesis', {
+      value: { getVoices: () => [], addEventListener() {}, removeEventListener() {}, cancel() {} },
+    }),
+  )
+  await open(silent.page)
+  await silent.page.keyboard.press('r')
+  await silent.page.getByText('This browser has no voices.').waitFor()
 })
 
 test('scripts inside a book never run', async () => {
