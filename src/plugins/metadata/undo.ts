@@ -7,6 +7,7 @@ import type { SeriesState } from '../../store/metadata/series-state.ts'
 import type { Tx } from '../../store/open.ts'
 import { type ChangeRow, markUndone } from '../../store/plugin/changes.ts'
 import type { ApplyDeps, Before } from './apply.ts'
+import { bookPartsOf } from './book-fields.ts'
 import { restoreExtras } from './extras.ts'
 import type { MetadataTarget } from './targets.ts'
 
@@ -48,13 +49,13 @@ export async function undoChange(deps: ApplyDeps, target: MetadataTarget, change
       edit: (state: BookState) => {
         const back = Object.entries(columnsBefore).filter(([name]) => isOpen(state.locks, name))
         const facts: Record<string, unknown> = { ...state.facts }
-        for (const [name, value] of Object.entries(before.facts ?? {})) {
+        // JSON keeps no undefined: what is not in what was kept was not there before.
+        for (const name of [...fields].flatMap((field) => bookPartsOf(field).facts)) {
           if (!isOpen(state.locks, name)) continue
+          const value = before.facts?.[name]
           if (value === undefined || value === null) delete facts[name]
           else facts[name] = value
         }
-        for (const name of fields)
-          if (!(name in (before.facts ?? {})) && name in facts && isFactField(name)) delete facts[name]
         return {
           ...state,
           ...Object.fromEntries(back),
@@ -68,6 +69,3 @@ export async function undoChange(deps: ApplyDeps, target: MetadataTarget, change
   }
   return [...fields]
 }
-
-/** JSON keeps no undefined: a fact that was not there before is not in what was kept. */
-const isFactField = (name: string) => !['title', 'summary', 'authors', 'genres', 'tags'].includes(name)

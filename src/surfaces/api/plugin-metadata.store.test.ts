@@ -202,6 +202,8 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
       volume: null,
       awards: null,
       isbns: null,
+      languageIso: null,
+      communityRating: null,
     })
   })
 

@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     const changed = await server.ask('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body })
     expect(changed.status).toBe(200)
     await expect
-      .poll(async () => (await healthOf(plugin.id)).disabledReason, { timeout: 20_000 })
+      .poll(async () => (await healthOf(plugin.id)).disabledReason, { timeout: 60_000 })
       .toMatch(/wrong key •••/)
   })
 
@@ -124,13 +124,15 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
   ])('one that %s ends in a clear state while pages are served', async (what, code, health, reason) => {
     const name = `hostile-${what.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}`
     const plugin = await install({ name, handle: `if (method === 'initialize') { ${code} }` })
-    await server.ask('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body: { requestTimeoutSeconds: 2 } })
-    const enabling = server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
-    const began = performance.now()
+    await server.ask('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body: { requestTimeoutSeconds: 5 } })
+    let isEnabled = false
+    const enabling = server.ask('POST', `admin/plugins/${plugin.id}/enable`, as()).finally(() => {
+      isEnabled = true
+    })
     expect((await server.ask('GET', 'libraries', as())).status).toBe(200)
-    expect(performance.now() - began).toBeLessThan(2000)
+    if (what.startsWith('hangs')) expect(isEnabled).toBe(false)
     expect((await enabling).status).toBe(200)
-    await expect.poll(async () => (await healthOf(plugin.id)).healthStatus, { timeout: 20_000 }).toBe(health)
+    await expect.poll(async () => (await healthOf(plugin.id)).healthStatus, { timeout: 60_000 }).toBe(health)
     if (!reason) return
     expect((await healthOf(plugin.id)).disabledReason).toMatch(reason)
     const failures = await server.ask('GET', `admin/plugins/${plugin.id}/failures`, as())
