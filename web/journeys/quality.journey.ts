@@ -90,6 +90,7 @@ test('axe finds nothing serious on any page, light and dark', async () => {
     `/read-lists/${readList.id}`,
     '/want-to-read',
     '/notebook',
+    '/releases',
     '/downloads',
     '/add-library',
     '/nothing/here',

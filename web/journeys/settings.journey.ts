@@ -38,6 +38,7 @@ const rooms = [
   '/admin/users/new',
   '/admin/sharing-tags',
   '/admin/plugins',
+  '/admin/reviews',
   '/admin/tasks',
   '/admin/errors',
   '/admin/duplicates',

@@ -114,6 +114,11 @@ const notebook = createRoute({
   path: '/notebook',
   component: lazyRouteComponent(() => import('./pages/notebook/notebook-page.tsx'), 'NotebookPage'),
 })
+const releases = createRoute({
+  getParentRoute: () => framed,
+  path: '/releases',
+  component: lazyRouteComponent(() => import('./pages/releases/releases-page.tsx'), 'ReleasesPage'),
+})
 const SettingsPage = lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage')
 const settings = createRoute({ getParentRoute: () => framed, path: '/settings/$', component: SettingsPage })
 const AdminPage = lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage')
@@ -169,6 +174,7 @@ const routeTree = root.addChildren([
       wantToRead,
       downloads,
       notebook,
+      releases,
       settings,
       admin,
       nowhere,

@@ -18,6 +18,7 @@ import { analyzeItems, markRead } from '../api/item-actions.ts'
 import type { ItemKind } from '../api/item-queries.ts'
 import { setWantToRead } from '../api/lists.ts'
 import { usePermission } from '../api/session.ts'
+import { MatchItems } from '../matching/match-items.tsx'
 import { t } from '../messages/t.ts'
 import type { AddToListTarget } from './add-to-list.tsx'
 import css from './bulk-bar.module.css'
@@ -109,6 +110,7 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
                 {t('action.analyze')}
               </Menu.Item>
             )}
+            {mayEdit && isSeries && <MatchItems ids={ids} done={stop} />}
             {mayRemove && (
               <Menu.Item color="bad" leftSection={<IconTrash {...icon} />} onClick={() => setRemoving(true)}>
                 {t('remove.open')}

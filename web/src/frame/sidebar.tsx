@@ -1,5 +1,6 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import {
+  IconBell,
   IconBookmarks,
   IconBooks,
   IconHome,
@@ -15,6 +16,7 @@ import { Link, type LinkProps, linkOptions, useLocation } from '@tanstack/react-
 import type { ReactNode } from 'react'
 import { librariesQuery } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
+import { newReleasesQuery, releasesUsedQuery } from '../releases/releases-api.ts'
 import { Logo } from './logo.tsx'
 import css from './sidebar.module.css'
 
@@ -58,6 +60,7 @@ export function Sidebar({ folded, fold }: { folded: boolean; fold: () => void })
           label={t('nav.wantToRead')}
         />
         <Item link={linkOptions({ to: '/notebook' })} icon={<IconNotebook {...icon} />} label={t('notebook.title')} />
+        <Releases />
       </ul>
       <ul className={css.foot}>
         <Item
@@ -77,9 +80,31 @@ export function Sidebar({ folded, fold }: { folded: boolean; fold: () => void })
   )
 }
 
-type ItemProps = { link: LinkProps; icon: ReactNode; label: string; exact?: boolean; current?: boolean }
+/** Only where a plugin announces releases; with how many are new to this person. */
+function Releases() {
+  const { data: isUsed = false } = useQuery(releasesUsedQuery)
+  const { data: count = 0 } = useQuery({ ...newReleasesQuery, enabled: isUsed })
+  if (!isUsed) return null
+  return (
+    <Item
+      link={linkOptions({ to: '/releases' })}
+      icon={<IconBell {...icon} />}
+      label={t('releases.title')}
+      badge={count > 0 ? count : undefined}
+    />
+  )
+}
 
-function Item({ link, icon, label, exact = false, current }: ItemProps) {
+type ItemProps = {
+  link: LinkProps
+  icon: ReactNode
+  label: string
+  exact?: boolean
+  current?: boolean
+  badge?: number
+}
+
+function Item({ link, icon, label, exact = false, current, badge }: ItemProps) {
   return (
     <li>
       <Tooltip label={label} position="right" classNames={{ tooltip: css.tip }}>
@@ -88,11 +113,12 @@ function Item({ link, icon, label, exact = false, current }: ItemProps) {
           className={css.item}
           activeOptions={{ exact }}
           preload="intent"
-          aria-label={label}
+          aria-label={badge ? `${label}: ${t('releases.count', { count: badge })}` : label}
           aria-current={current ? 'page' : undefined}
         >
           {icon}
           <span className={css.label}>{label}</span>
+          {badge !== undefined && <span className={`num ${css.badge}`}>{badge.toLocaleString()}</span>}
         </Link>
       </Tooltip>
     </li>

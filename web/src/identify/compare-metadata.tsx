@@ -97,6 +97,12 @@ export function CompareMetadata({ noun, id, pluginId, providerName, candidate, b
   )
 }
 
+/** A lock is the usual reason; an ISBN of another edition is the other one. */
+const reasonOf = ({ field, status, reason }: PreviewField) =>
+  field === 'isbns' && status === 'locked' && reason?.includes('of its own')
+    ? t('identify.ownIsbn')
+    : t(`identify.${status}` as 'identify.locked')
+
 function FieldRow({ field, isOn, toggle }: { field: PreviewField; isOn: boolean; toggle: () => void }) {
   const isOpen = field.status === 'will_apply'
   const name = fieldName(field.field)
@@ -108,7 +114,7 @@ function FieldRow({ field, isOn, toggle }: { field: PreviewField; isOn: boolean;
         ) : (
           <>
             {name}
-            <span className={css.reason}>{field.reason ?? t(`identify.${field.status}` as 'identify.locked')}</span>
+            <span className={css.reason}>{reasonOf(field)}</span>
           </>
         )}
       </th>

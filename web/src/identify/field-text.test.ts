@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { fieldName, valueText } from './field-text.ts'
 
 test('fields are named as people write them', () => {
-  expect(fieldName('totalVolumeCount')).toBe('Total volume count')
+  expect(fieldName('totalVolumeCount')).toBe('Total volumes')
+  expect(fieldName('somethingNew')).toBe('Something new')
   expect(fieldName('coverUrl')).toBe('Cover')
   expect(fieldName('year')).toBe('Year')
 })

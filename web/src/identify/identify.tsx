@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/client.ts'
 import { showProblem } from '../api/item-actions.ts'
+import { MatchNow } from '../matching/match-now.tsx'
 import { t } from '../messages/t.ts'
 import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 import { CompareMetadata } from './compare-metadata.tsx'
@@ -46,6 +47,7 @@ export default function Identify({ noun, id, title, libraryId, close }: Identify
             pluginId={provider.pluginId}
             choose={setCandidate}
           />
+          {noun === 'series' && <MatchNow seriesId={id} pluginId={provider.pluginId} close={close} />}
           <PluginChanges noun={noun} id={id} />
         </div>
       )}

@@ -5,6 +5,7 @@ import { comic } from './de/comic.ts'
 import { common } from './de/common.ts'
 import { items } from './de/items.ts'
 import { kobo } from './de/kobo.ts'
+import { matching } from './de/matching.ts'
 import { plugins } from './de/plugins.ts'
 import { reader } from './de/reader.ts'
 import { security } from './de/security.ts'
@@ -23,6 +24,7 @@ export const de: Catalogue = {
   ...kobo,
   ...admin,
   ...plugins,
+  ...matching,
   ...annotations,
   ...security,
 }

@@ -5,6 +5,7 @@ import { comic } from './en/comic.ts'
 import { common } from './en/common.ts'
 import { items } from './en/items.ts'
 import { kobo } from './en/kobo.ts'
+import { matching } from './en/matching.ts'
 import { plugins } from './en/plugins.ts'
 import { reader } from './en/reader.ts'
 import { security } from './en/security.ts'
@@ -22,6 +23,7 @@ export const en = {
   ...kobo,
   ...admin,
   ...plugins,
+  ...matching,
   ...annotations,
   ...security,
 } as const

@@ -5,6 +5,7 @@ import { comic } from './ja/comic.ts'
 import { common } from './ja/common.ts'
 import { items } from './ja/items.ts'
 import { kobo } from './ja/kobo.ts'
+import { matching } from './ja/matching.ts'
 import { plugins } from './ja/plugins.ts'
 import { reader } from './ja/reader.ts'
 import { security } from './ja/security.ts'
@@ -23,6 +24,7 @@ export const ja: Catalogue = {
   ...kobo,
   ...admin,
   ...plugins,
+  ...matching,
   ...annotations,
   ...security,
 }

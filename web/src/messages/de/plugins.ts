@@ -85,6 +85,7 @@ export const plugins: Translation<typeof en> = {
     one: '{count} Feld übernommen',
     zero: 'Nichts wurde geändert',
   },
+  'identify.ownIsbn': 'Das Buch hat eine eigene ISBN',
   'identify.locked': 'Gesperrt',
   'identify.no_permission': 'Das Plugin darf das nicht schreiben',
   'identify.unchanged': 'Wie jetzt',

@@ -74,6 +74,7 @@ export const plugins = {
   'identify.apply': { other: 'Apply {count} fields', one: 'Apply {count} field', zero: 'Nothing to apply' },
   'identify.applied': { other: '{count} fields applied', one: '{count} field applied', zero: 'Nothing was changed' },
   'identify.locked': 'Locked',
+  'identify.ownIsbn': 'The book has an ISBN of its own',
   'identify.no_permission': 'The plugin may not write this',
   'identify.unchanged': 'Same as now',
   'identify.not_provided': 'Not provided',

@@ -76,6 +76,7 @@ export const plugins: Translation<typeof en> = {
   'identify.new': '新しい値',
   'identify.apply': { other: '{count} 項目を適用', zero: '適用する項目はありません' },
   'identify.applied': { other: '{count} 項目を適用しました', zero: '変更はありません' },
+  'identify.ownIsbn': 'この本には固有の ISBN があります',
   'identify.locked': 'ロック中',
   'identify.no_permission': 'このプラグインには書き込みの許可がありません',
   'identify.unchanged': '現在と同じ',

@@ -7,6 +7,7 @@ import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/links.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
+import { releasesUsedQuery } from '../../releases/releases-api.ts'
 import { ListCard } from '../lists/list-card.tsx'
 import lists from '../lists/lists-grid.module.css'
 import css from './libraries-page.module.css'
@@ -16,6 +17,7 @@ export function LibrariesPage() {
   usePageTitle(t('nav.libraries'))
   const { data: libraries = [] } = useQuery(librariesQuery)
   const mayAdd = usePermission('LibrariesWrite')
+  const { data: hasReleases = false } = useQuery(releasesUsedQuery)
   const total = libraries.reduce((sum, library) => sum + (library.seriesCount ?? 0), 0)
   return (
     <>
@@ -32,6 +34,7 @@ export function LibrariesPage() {
         <Entry link={linkOptions({ to: '/read-lists' })} name={t('nav.readLists')} />
         <Entry link={linkOptions({ to: '/want-to-read' })} name={t('nav.wantToRead')} />
         <Entry link={linkOptions({ to: '/downloads' })} name={t('nav.downloads')} />
+        {hasReleases && <Entry link={linkOptions({ to: '/releases' })} name={t('releases.title')} />}
       </ul>
       <ul className={css.libraries}>
         {libraries.length > 1 && (

@@ -8,6 +8,7 @@ import { notFoundProblem } from '../../api/problem.ts'
 import { usePermission } from '../../api/session.ts'
 import { readFilters, writeFilters } from '../../browse/filters.ts'
 import { ItemBrowser } from '../../browse/item-browser.tsx'
+import { MatchLibraryTool } from '../../matching/match-library-tool.tsx'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
@@ -26,6 +27,7 @@ export function LibraryPage() {
   const navigate = route.useNavigate()
   const libraries = useQuery(librariesQuery)
   const mayScan = usePermission('LibrariesWrite')
+  const mayEdit = usePermission('SeriesWrite')
   const one = libraries.data?.find((each) => each.id === libraryId)
   const name = libraryId === 'all' ? t('nav.allLibraries') : one?.name
   const show = tabs.find((each) => each === search.show) ?? 'series'
@@ -57,6 +59,7 @@ export function LibraryPage() {
             </ActionIcon>
           </Tooltip>
         )}
+        {id && mayEdit && <MatchLibraryTool libraryId={id} />}
       </nav>
     </div>
   )

@@ -23,6 +23,7 @@ import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/links.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
+import { FollowTool } from '../../releases/follow-tool.tsx'
 import { nextBook } from './next-book.ts'
 import { SeriesBooks } from './series-books.tsx'
 import { SeriesSkeleton } from './series-skeleton.tsx'
@@ -89,6 +90,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
               <IdentifyButton noun="series" id={series.id} title={metadata.title} libraryId={series.libraryId} />
             )}
             <WantToReadButton kind="series" id={series.id} />
+            <FollowTool seriesId={series.id} />
             <ItemMenu
               kind="series"
               item={asSeries(series)}

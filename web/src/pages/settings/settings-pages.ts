@@ -10,6 +10,7 @@ import {
   IconInfoCircle,
   IconKey,
   IconListCheck,
+  IconListSearch,
   IconPalette,
   IconPlug,
   IconSettings,
@@ -125,6 +126,14 @@ export const settingsPages: SettingsPageEntry[] = [
     icon: IconPlug,
     permission: 'PluginsManage',
     page: lazy(() => import('../admin/plugins/plugins-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'reviews',
+    label: 'reviews.title',
+    icon: IconListSearch,
+    permission: 'SeriesWrite',
+    page: lazy(() => import('../admin/reviews/reviews-page.tsx')),
   },
   {
     area: 'admin',

@@ -1,7 +1,19 @@
-import { Button, Checkbox, NumberInput, PasswordInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { pluginPermissions } from '../../../../../src/contract/plugin-permissions.ts'
 import { api } from '../../../api/client.ts'
 import { showMessage, showProblem } from '../../../api/item-actions.ts'
+import { fieldName } from '../../../identify/field-text.ts'
 import { t } from '../../../messages/t.ts'
 import { Section } from '../../settings/parts/settings-section.tsx'
 import { type ConfigField, configFromText, configToText } from './config-values.ts'
@@ -20,14 +32,14 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
   const manifest = (plugin.manifest ?? {}) as Manifest
   const [config, setConfig] = useState<Record<string, unknown>>(plugin.config)
   const [credentials, setCredentials] = useState<Record<string, string>>({})
-  const [writesAll, setWritesAll] = useState(plugin.permissions.includes('metadata:write:*'))
+  const [writes, setWrites] = useState(() => writesOf(plugin.permissions))
   const [busy, setBusy] = useState(false)
   const isProvider = (manifest.capabilities?.metadataProvider?.length ?? 0) > 0
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
-    const others = plugin.permissions.filter((one) => one !== 'metadata:write:*')
-    const permissions = writesAll ? [...others, 'metadata:write:*'] : others
+    const others = plugin.permissions.filter((one) => !one.startsWith(WRITE))
+    const permissions = [...others, ...writes.map((name) => `${WRITE}${name}`)]
     try {
       const body = {
         config,
@@ -48,11 +60,22 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
     <form onSubmit={submit}>
       <Section title={t('plugins.permissions')} text={t(plugin.isSandboxed ? 'plugins.sandboxed' : 'plugins.open')}>
         {isProvider && (
-          <Checkbox
-            label={`${t('plugins.writes')}: ${writesAll ? t('plugins.allFields') : shortNames(plugin.permissions)}`}
-            checked={writesAll}
-            onChange={(event) => setWritesAll(event.currentTarget.checked)}
-          />
+          <div className={css.fields}>
+            <Checkbox
+              label={t('plugins.allFields')}
+              checked={writes.includes('*')}
+              onChange={(event) => setWrites(event.currentTarget.checked ? ['*'] : [])}
+            />
+            {!writes.includes('*') && (
+              <MultiSelect
+                label={t('plugins.writes')}
+                searchable
+                data={writable.map((value) => ({ value, label: permissionName(value) }))}
+                value={writes}
+                onChange={setWrites}
+              />
+            )}
+          </div>
         )}
       </Section>
       {(manifest.requiredCredentials?.length ?? 0) > 0 && (
@@ -156,8 +179,14 @@ function JsonInput({ field, value, change }: InputProps) {
   )
 }
 
-const shortNames = (permissions: readonly string[]) =>
-  permissions
-    .filter((one) => one.startsWith('metadata:write:'))
-    .map((one) => one.slice('metadata:write:'.length))
-    .join(', ') || '–'
+const WRITE = 'metadata:write:'
+const writesOf = (permissions: readonly string[]) =>
+  permissions.filter((one) => one.startsWith(WRITE)).map((one) => one.slice(WRITE.length))
+const writable = writesOf(pluginPermissions).filter((name) => name !== '*')
+
+/** "age_rating" is the field `ageRating`; some stand for several fields. */
+function permissionName(name: string): string {
+  const field = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const other: Record<string, string> = { covers: 'coverUrl', ratings: 'rating', links: 'externalLinks', isbn: 'isbns' }
+  return fieldName(other[name] ?? field)
+}

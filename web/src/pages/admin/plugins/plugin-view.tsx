@@ -8,6 +8,7 @@ import { dateAndTime } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../settings/parts/confirm-dialog.tsx'
 import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { MatchForm } from './match-form.tsx'
 import { PluginForm } from './plugin-form.tsx'
 import {
   type Plugin,
@@ -19,12 +20,16 @@ import {
 } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 import { HealthBadge } from './plugins-page.tsx'
+import { Sources } from './sources.tsx'
 
 /** One plugin: what it may do, its settings, how it fares. */
 export function PluginView({ plugin }: { plugin: Plugin }) {
   const navigate = useNavigate()
   const [isRemoving, setRemoving] = useState(false)
   const { busy, run } = usePluginAction()
+  const { metadataProvider = [], releaseSource } = capabilitiesOf(plugin)
+  const isProvider = metadataProvider.length > 0
+  const isReleaseSource = releaseSource !== undefined
   const act = (name: string) => () =>
     run(name, async () => {
       const { message, healthCheckError } = await api.post<PluginStatus>(`/admin/plugins/${plugin.id}/${name}`)
@@ -59,6 +64,8 @@ export function PluginView({ plugin }: { plugin: Plugin }) {
       {!plugin.enabled && plugin.permissionsReviewedAt === null && <Note tone="warning">{t('plugins.review')}</Note>}
       {plugin.enabled && plugin.disabledReason && <Note tone="bad">{plugin.disabledReason}</Note>}
       <PluginForm plugin={plugin} />
+      {isProvider && <MatchForm plugin={plugin} />}
+      {isReleaseSource && <Sources plugin={plugin} />}
       <Version plugin={plugin} />
       <Health plugin={plugin} />
       {isRemoving && (
@@ -78,6 +85,9 @@ export function PluginView({ plugin }: { plugin: Plugin }) {
     </>
   )
 }
+
+const capabilitiesOf = ({ manifest }: Plugin) =>
+  ((manifest ?? {}) as { capabilities?: { metadataProvider?: string[]; releaseSource?: object } }).capabilities ?? {}
 
 function usePluginAction() {
   const [busy, setBusy] = useState<string>()
@@ -136,7 +146,7 @@ function Health({ plugin }: { plugin: Plugin }) {
     <>
       <Section title={t('plugins.healthTitle')}>
         <p>
-          {health?.isRunning ? t('plugins.running', { id: health.processId ?? 0 }) : t('plugins.stopped')}
+          {health?.isRunning ? t('plugins.running', { id: String(health.processId ?? 0) }) : t('plugins.stopped')}
           {health?.nextStartAt && ` · ${t('plugins.nextStart', { when: dateAndTime(health.nextStartAt) })}`}
         </p>
         <h3 className={css.name}>{t('plugins.lastFailures')}</h3>

@@ -1,0 +1,29 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconListSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../messages/t.ts'
+import { matchersQuery, matchLibrary } from './matching-api.ts'
+
+/** There where a provider can be asked about a whole library. */
+export function MatchLibraryTool({ libraryId }: { libraryId: string }) {
+  const { data: matchers = [] } = useQuery(matchersQuery('library:detail', libraryId))
+  if (matchers.length === 0) return null
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <Tooltip label={t('match.open')}>
+          <ActionIcon aria-label={t('match.open')} size={30}>
+            <IconListSearch size={17} stroke={1.5} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {matchers.map((one) => (
+          <Menu.Item key={one.pluginId} onClick={() => void matchLibrary(one.pluginId, libraryId)}>
+            {t('match.library', { name: one.pluginDisplayName })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,169 @@
+import { Badge, Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { showMessage } from '../../../api/item-actions.ts'
+import { onLiveEvent } from '../../../api/live-events.ts'
+import { isUnavailable } from '../../../api/problem.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { Cover } from '../../../cover/cover.tsx'
+import { useCoverUrl } from '../../../cover/cover-url.ts'
+import { proxiedCoverUrl, type SearchResult } from '../../../identify/identify-api.ts'
+import { type MatchReview, refreshMatched, reviewsQuery } from '../../../matching/matching-api.ts'
+import { t } from '../../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { useDeed } from '../../settings/parts/use-deed.ts'
+import { useThrottled } from '../../settings/parts/use-throttled.ts'
+import { MatchProgress } from './match-progress.tsx'
+import css from './reviews-page.module.css'
+
+/** Matches that were not certain enough: ours beside theirs, and somebody chooses. */
+export default function ReviewsPage() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(reviewsQuery)
+  useThrottled(
+    (refresh) =>
+      onLiveEvent(({ type, taskType }) => type.startsWith('task_') && taskType === 'plugin_auto_match' && refresh()),
+    () => void queryClient.invalidateQueries({ queryKey: reviewsQuery.queryKey }),
+  )
+  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  const reviews = data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <>
+      <SettingsHeader title={t('reviews.title')} lead={t('reviews.lead')}>
+        {reviews.length > 0 && (
+          <span className="num">{t('reviews.count', { count: data?.pages[0]?.total ?? reviews.length })}</span>
+        )}
+      </SettingsHeader>
+      <MatchProgress />
+      {data && reviews.length === 0 && <EmptyState title={t('reviews.empty')} text={t('reviews.emptyText')} />}
+      {reviews.map((review) => (
+        <Review key={review.id} review={review} />
+      ))}
+      {hasNextPage && (
+        <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('common.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Review({ review }: { review: MatchReview }) {
+  const { busy, run } = useDeed()
+  const [isWhole, setWhole] = useState(false)
+  const { current, candidates } = review
+  const shown = isWhole ? candidates : candidates.slice(0, FEW)
+  const accept = (one: SearchResult) =>
+    run(async () => {
+      const body = { externalId: one.externalId }
+      const { appliedFields } = await api.post<{ appliedFields: string[] }>(`/plugins/reviews/${review.id}/accept`, {
+        body,
+      })
+      showMessage(t('reviews.applied', { count: appliedFields.length }))
+      await refreshMatched()
+    })
+  const dismiss = (never: boolean) =>
+    run(async () => {
+      await api.post(`/plugins/reviews/${review.id}/dismiss`, { body: { never } })
+      await refreshMatched()
+    })
+  return (
+    <section className={css.review} aria-labelledby={`review-${review.id}`}>
+      <div className={css.ours}>
+        <h3 className={css.side}>{t('reviews.yours')}</h3>
+        <Ours review={review} />
+        <div className={css.tools}>
+          <Button variant="default" size="xs" loading={busy} onClick={() => void dismiss(false)}>
+            {t('reviews.dismiss')}
+          </Button>
+          <Button variant="subtle" size="xs" disabled={busy} onClick={() => void dismiss(true)}>
+            {t('reviews.never')}
+          </Button>
+        </div>
+      </div>
+      <div className={css.theirs}>
+        <h3 className={css.side}>{t('reviews.candidates', { name: review.pluginName })}</h3>
+        <p className={css.facts}>{t(`reviews.${review.reason}`)}</p>
+        <ul className={css.candidates}>
+          {shown.map((one) => (
+            <li key={one.externalId} className={css.candidate}>
+              {one.coverUrl ? (
+                <img className={css.picture} src={proxiedCoverUrl(one.coverUrl)} alt="" loading="lazy" />
+              ) : (
+                <span className={css.picture} aria-hidden />
+              )}
+              <div className={css.words}>
+                <span className={css.title}>{one.title}</span>
+                <span className={css.facts}>
+                  {[one.year, one.preview.authors.slice(0, 2).join(', '), countOf(one.preview.bookCount)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+                {one.alternateTitles.length > 0 && (
+                  <span className={css.facts}>{one.alternateTitles.slice(0, 2).join(' · ')}</span>
+                )}
+                {one.preview.description && <span className={css.about}>{one.preview.description}</span>}
+                <div className={css.tools}>
+                  <Button
+                    size="xs"
+                    variant="light"
+                    disabled={busy}
+                    aria-label={t('reviews.acceptName', { title: one.title, ours: current.title })}
+                    onClick={() => void accept(one)}
+                  >
+                    {t('reviews.accept')}
+                  </Button>
+                  <Badge size="sm" variant="default">
+                    {t('identify.fits', { percent: Math.round((one.similarity ?? 0) * 100) })}
+                  </Badge>
+                </div>
+              </div>
+            </li>
+          ))}
+        </ul>
+        {candidates.length > shown.length && (
+          <Button variant="subtle" size="xs" onClick={() => setWhole(true)}>
+            {t('reviews.more', { count: candidates.length - shown.length })}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Ours({ review }: { review: MatchReview }) {
+  const { current, bookId, seriesId } = review
+  const url = useCoverUrl(bookId ? 'books' : 'series', bookId ?? seriesId, review.createdAt)
+  const title = <h2 id={`review-${review.id}`}>{current.title}</h2>
+  return (
+    <div className={css.candidate}>
+      <div className={css.cover}>
+        <Cover url={url} title={current.title} seed={bookId ?? seriesId} />
+      </div>
+      <div className={css.words}>
+        <span className={css.title}>
+          {bookId ? (
+            <Link to="/books/$bookId" params={{ bookId }}>
+              {title}
+            </Link>
+          ) : (
+            <Link to="/series/$seriesId" params={{ seriesId }}>
+              {title}
+            </Link>
+          )}
+        </span>
+        {bookId && review.seriesTitle !== current.title && <span className={css.facts}>{review.seriesTitle}</span>}
+        <span className={css.facts}>
+          {[current.year, current.authors.slice(0, 2).join(', '), countOf(current.bookCount ?? undefined)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+const countOf = (count: number | undefined) => (count === undefined ? '' : t('identify.books', { count }))
+const FEW = 3

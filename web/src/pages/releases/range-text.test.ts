@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { rangeText } from './range-text.ts'
+
+test('what a release contains is written in a line', () => {
+  const one = { start: 107, end: 107 }
+  expect(rangeText({ volumes: [one], chapters: null })).toBe('Vol. 107')
+  expect(rangeText({ volumes: [one, { start: 1, end: 3.5 }], chapters: [{ start: 9, end: 10 }] })).toBe(
+    'Vol. 107, 1–3.5 · Ch. 9–10',
+  )
+  expect(rangeText({ volumes: null, chapters: [] })).toBe('')
+})

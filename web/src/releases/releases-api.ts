@@ -1,0 +1,69 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Release, ReleaseSource, SeriesTracking } from '../../../src/contract/releases.ts'
+import { api } from '../api/client.ts'
+import { showMessage, showProblem } from '../api/item-actions.ts'
+import { queryClient } from '../api/query-client.ts'
+import type { Page } from '../api/types.ts'
+import { t } from '../messages/t.ts'
+
+export type { Release, ReleaseSource }
+export const releaseStates = ['announced', 'marked_acquired', 'dismissed', 'ignored', 'all'] as const
+export type ReleaseState = (typeof releaseStates)[number]
+
+/** Whether any plugin announces releases: without one there is nothing to follow. */
+export const releasesUsedQuery = queryOptions({
+  queryKey: ['releases', 'used'],
+  staleTime: 300_000,
+  queryFn: ({ signal }) =>
+    api.get<{ applicable: boolean }>('/release-sources/applicability', { signal }).then(({ applicable }) => applicable),
+})
+
+export const newReleasesQuery = queryOptions({
+  queryKey: ['releases', 'count'],
+  queryFn: ({ signal }) =>
+    api.get<Page<Release>>('/releases', { query: { pageSize: 1 }, signal }).then(({ total }) => total),
+})
+
+export const releasesQuery = (state: ReleaseState) =>
+  infiniteQueryOptions({
+    queryKey: ['releases', 'list', state],
+    initialPageParam: 1,
+    queryFn: ({ signal, pageParam }) =>
+      api.get<Page<Release>>('/releases', { query: { state, page: pageParam, pageSize: 50 }, signal }),
+    getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+  })
+
+export const trackingQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: ['tracking', seriesId],
+    queryFn: ({ signal }) => api.get<SeriesTracking>(`/series/${seriesId}/tracking`, { signal }),
+  })
+
+export const sourcesQuery = queryOptions({
+  queryKey: ['plugins', 'sources'],
+  refetchInterval: 5000,
+  queryFn: ({ signal }) =>
+    api.get<{ sources: ReleaseSource[] }>('/release-sources', { signal }).then(({ sources }) => sources),
+})
+
+const refresh = (key: string) => queryClient.invalidateQueries({ queryKey: [key] })
+
+export async function setReleases(ids: string[], action: 'dismiss' | 'mark-acquired' | 'reset') {
+  try {
+    await api.post('/releases/bulk', { body: { ids, action } })
+  } catch (error) {
+    showProblem(error)
+  }
+  await refresh('releases')
+}
+
+export async function follow(seriesId: string, tracked: boolean) {
+  try {
+    const tracking = await api.patch<SeriesTracking>(`/series/${seriesId}/tracking`, { body: { tracked } })
+    queryClient.setQueryData(trackingQuery(seriesId).queryKey, tracking)
+    if (tracked) showMessage(t('releases.following'))
+  } catch (error) {
+    showProblem(error)
+  }
+  await refresh('releases')
+}
