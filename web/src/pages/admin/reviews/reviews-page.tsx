@@ -72,7 +72,7 @@ function Review({ review }: { review: MatchReview }) {
   return (
     <section className={css.review} aria-labelledby={`review-${review.id}`}>
       <div className={css.ours}>
-        <h3 className={css.side}>{t('reviews.yours')}</h3>
+        <p className={css.side}>{t('reviews.yours')}</p>
         <Ours review={review} />
         <div className={css.tools}>
           <Button variant="default" size="xs" loading={busy} onClick={() => void dismiss(false)}>
@@ -84,7 +84,7 @@ function Review({ review }: { review: MatchReview }) {
         </div>
       </div>
       <div className={css.theirs}>
-        <h3 className={css.side}>{t('reviews.candidates', { name: review.pluginName })}</h3>
+        <p className={css.side}>{t('reviews.candidates', { name: review.pluginName })}</p>
         <p className={css.facts}>{t(`reviews.${review.reason}`)}</p>
         <ul className={css.candidates}>
           {shown.map((one) => (
@@ -136,24 +136,23 @@ function Review({ review }: { review: MatchReview }) {
 function Ours({ review }: { review: MatchReview }) {
   const { current, bookId, seriesId } = review
   const url = useCoverUrl(bookId ? 'books' : 'series', bookId ?? seriesId, review.createdAt)
-  const title = <h2 id={`review-${review.id}`}>{current.title}</h2>
   return (
     <div className={css.candidate}>
       <div className={css.cover}>
         <Cover url={url} title={current.title} seed={bookId ?? seriesId} />
       </div>
       <div className={css.words}>
-        <span className={css.title}>
+        <h2 className={css.title} id={`review-${review.id}`}>
           {bookId ? (
             <Link to="/books/$bookId" params={{ bookId }}>
-              {title}
+              {current.title}
             </Link>
           ) : (
             <Link to="/series/$seriesId" params={{ seriesId }}>
-              {title}
+              {current.title}
             </Link>
           )}
-        </span>
+        </h2>
         {bookId && review.seriesTitle !== current.title && <span className={css.facts}>{review.seriesTitle}</span>}
         <span className={css.facts}>
           {[current.year, current.authors.slice(0, 2).join(', '), countOf(current.bookCount ?? undefined)]
