@@ -196,13 +196,21 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   }
   const settings = shareSettings(live, { events, bus, onError, onChange: librariesChanged })
 
+  /** Libraries whose new books are still being analysed. */
+  const matchingSoon = new Set<string>()
+  const closing = new AbortController()
   async function afterScan(libraryId: string): Promise<void> {
     await importWhatWaited()
     if (isClosing) return
     await indexAfterScan(db, tasks, libraryId)
-    if (!(await hasPlugins(db))) return
+    if (!(await hasPlugins(db)) || matchingSoon.has(libraryId)) return
+    matchingSoon.add(libraryId)
     const { matchAfterScan } = await import('./plugins/matching/match-task.ts')
-    await matchAfterScan(db, tasks, libraryId)
+    await matchAfterScan(db, tasks, libraryId, closing.signal)
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) throw error
+      })
+      .finally(() => matchingSoon.delete(libraryId))
   }
 
   // With the first plugin, or the first call of one: most servers have none.
@@ -228,6 +236,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       db.hurry?.()
       await settings.close()
       isClosing = true
+      closing.abort()
       await hosted?.then((host) => host.close()).catch(onError)
       await following
       await scheduler.stop()

@@ -22,6 +22,8 @@ export const autoMatch = defineTask<MatchOrder>({
   type: 'plugin_auto_match',
   priority: 400,
   maxAttempts: 2,
+  // What a scan brings while it runs is not missed.
+  repeats: true,
   key: ({ params }) =>
     `plugin-auto-match:${params?.pluginId}:${JSON.stringify([params?.libraryIds, params?.seriesIds, params?.onlyNew])}`.slice(
       0,

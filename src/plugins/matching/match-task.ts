@@ -24,7 +24,6 @@ export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
     if (!plugin?.isEnabled) throw new PermanentFailure('The plugin is disabled or was removed.')
     const counts = { applied: 0, review: 0, none: 0, skipped: 0, failed: 0 }
     const nouns = matchedNouns(plugin)
-    if (params.onlyNew) await untilAnalysed(matching.db, signal)
     const ids = await listToMatch(matching.db, plugin, params)
     const options = { onlyNew: params.onlyNew, notSince: createdAt, userId: params.userId ?? null, signal }
     let done = 0
@@ -46,9 +45,9 @@ export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
 /** What a file says of itself belongs to what is looked for. */
 async function untilAnalysed(db: Db, signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < LONGEST_WAIT_MS; waited += LOOK_MS) {
+    await pause(LOOK_MS, signal)
     const open = await countOpenTasks(db)
     if (![analyseBook, finaliseSeries].some((kind) => open[kind.type])) return
-    await pause(LOOK_MS, signal)
   }
 }
 
@@ -143,14 +142,19 @@ export const matchedNouns = (plugin: PluginView): Noun[] =>
     (noun) => plugin.settings.targets?.includes(noun) ?? true,
   )
 
-/** Only what is new, or has changed. */
-export async function matchAfterScan(db: Db, tasks: Tasks, libraryId: string): Promise<void> {
-  for (const plugin of await listPlugins(db)) {
-    const isFor = plugin.libraryUids.length === 0 || plugin.libraryUids.includes(libraryId)
-    const wants = plugin.isEnabled && plugin.settings.matchAfterScan && plugin.scopes.includes('library:scan')
-    if (!wants || !isFor || matchedNouns(plugin).length === 0) continue
+/** Only what is new, or has changed; once it is analysed, so that no task waits in the place of others. */
+export async function matchAfterScan(db: Db, tasks: Tasks, libraryId: string, signal: AbortSignal): Promise<void> {
+  const listWanted = async () =>
+    (await listPlugins(db)).filter((plugin) => {
+      const isFor = plugin.libraryUids.length === 0 || plugin.libraryUids.includes(libraryId)
+      const wants = plugin.isEnabled && plugin.settings.matchAfterScan && plugin.scopes.includes('library:scan')
+      return wants && isFor && matchedNouns(plugin).length > 0
+    })
+  if ((await listWanted()).length === 0) return
+  await untilAnalysed(db, signal)
+  for (const plugin of await listWanted()) {
     const params = { pluginId: plugin.uid, libraryIds: [libraryId], onlyNew: true }
-    await tasks.add(autoMatch, { params, runAfter: Date.now() + AFTER_SCAN_MS })
+    await tasks.add(autoMatch, { params })
   }
 }
 
@@ -166,6 +170,5 @@ export async function matchDue(db: Db, tasks: Tasks, since: number): Promise<voi
 const AT_ONCE = 4
 const PAGE = 500
 const MOST_ATTEMPTS = 5
-const AFTER_SCAN_MS = 2000
 const LOOK_MS = 2000
 const LONGEST_WAIT_MS = 6 * 3_600_000

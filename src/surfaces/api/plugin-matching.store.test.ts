@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
@@ -8,7 +10,7 @@ const yearOf = (n: number) => 1990 + n
 
 /** For each series the right one, a remake, a sequel, a spin-off and something that only looks like it. */
 const provider = `
-const all = ${JSON.stringify(titles)}.flatMap((title, n) => [
+const all = ${JSON.stringify([...titles, 'Iron Harbor'])}.flatMap((title, n) => [
   { externalId: 'guide-' + n, title: 'Complete Guide to ' + title, year: 1990 + n, relevanceScore: 1 },
   { externalId: 'spin-' + n, title: title + ': Gaiden', year: 1991 + n, relevanceScore: 1 },
   { externalId: 'sequel-' + n, title: title + ' 2', year: 1994 + n, relevanceScore: 1 },
@@ -78,5 +80,20 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     await server.ask('PUT', `series/${one.id}/metadata/never-match`, { ...as(), body: { never: true } })
     expect((await post(`series/${one.id}/metadata/auto-match`, { pluginId })).json.outcome).toBe('skipped')
     await change({ applyFrom: 0.85, useExistingExternalId: true })
+  })
+
+  it('matches what a scan brings, and nothing else', async () => {
+    await change({ matchAfterScan: true })
+    mkdirSync(join(server.library, 'Iron Harbor (1994)'))
+    writeFileSync(join(server.library, 'Iron Harbor (1994)', '1.cbz'), makeComic(9))
+    await post(`libraries/${libraryId}/scan`)
+    const results = async () =>
+      (await read('tasks?type=plugin_auto_match')).data
+        .filter((task: { params: { onlyNew?: boolean } }) => task.params.onlyNew)
+        .map((task: { result: unknown }) => task.result)
+    // The one that is never matched is skipped, too.
+    await expect
+      .poll(results, { timeout: 120_000, interval: 500 })
+      .toMatchObject([{ total: 5, applied: 1, review: 0, none: 0, skipped: 4, failed: 0 }])
   })
 })
