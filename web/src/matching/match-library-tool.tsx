@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
@@ -11,11 +11,9 @@ export function MatchLibraryTool({ libraryId }: { libraryId: string }) {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <Tooltip label={t('match.open')}>
-          <ActionIcon aria-label={t('match.open')} size={30}>
-            <IconListSearch size={17} stroke={1.5} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon aria-label={t('match.open')} title={t('match.open')} size={30}>
+          <IconListSearch size={17} stroke={1.5} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {matchers.map((one) => (
