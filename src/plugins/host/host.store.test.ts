@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeTestDatabase } from '../../../test/databases.ts'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
@@ -63,7 +62,12 @@ beforeAll(async () => {
   }
   const fields = { ...newFields(), displayName: 'Counted', command: 'node', origin: { kind: 'command' as const } }
   await db.transaction((tx) =>
-    insertPlugin(tx, 'counted', { ...fields, args: [join(folder, 'dist/index.js')], isEnabled: true }, Date.now()),
+    insertPlugin(
+      tx,
+      'counted',
+      { ...fields, packageDir: folder, args: ['dist/index.js'], isEnabled: true },
+      Date.now(),
+    ),
   )
   pluginId = (await findPlugin(db, { name: 'counted' }))!.id
   for (const host of hosts) await host.start()
