@@ -85,7 +85,8 @@ export function launch(
     dataDir,
     logLevel: plugin.logLevel ?? 'info',
   }
-  introduce(process.call('initialize', params, options.timeoutMs ?? timeoutOf(plugin)).then(readManifest))
+  const startMs = options.timeoutMs ?? Math.max(LEAST_START_MS, timeoutOf(plugin))
+  introduce(process.call('initialize', params, startMs).then(readManifest))
   return { process, manifest }
 }
 
@@ -102,7 +103,7 @@ export async function tryOut(
     log,
     onExit: () => {},
     isOffline,
-    timeoutMs: Math.min(TRIAL_MS, timeoutOf(plugin)),
+    timeoutMs: TRIAL_MS,
   })
   try {
     const found = await manifest
@@ -112,6 +113,8 @@ export async function tryOut(
   }
 }
 
+/** Loading takes its time on a busy machine, however soon calls have to be answered. */
+const LEAST_START_MS = 10_000
 /** Somebody waits for it. */
 const TRIAL_MS = 10_000
 

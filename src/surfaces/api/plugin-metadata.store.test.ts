@@ -226,7 +226,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
       success: true,
       result: { results: [{ externalId: 'b1' }] },
     })
-    await server.ask('PATCH', `admin/plugins/${pluginId}`, { ...as(), body: { requestTimeoutSeconds: 1 } })
+    await server.ask('PATCH', `admin/plugins/${pluginId}`, { ...as(), body: { requestTimeoutSeconds: 5 } })
     const slow = { metadata: { action: 'get', contentType: 'series', params: { externalId: 'slow' } } }
     const answer = (await post(`plugins/${pluginId}/execute`, { action: slow })).json
     expect(answer).toMatchObject({ success: false, error: expect.stringContaining('did not answer') })

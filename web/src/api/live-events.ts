@@ -25,6 +25,7 @@ export type LiveEvent = {
 }
 
 const types: string[] = [
+  'release_announced',
   ...['library', 'series', 'book', 'collection', 'read_list'].flatMap((noun) =>
     ['created', 'updated', 'deleted'].map((verb) => `${noun}_${verb}`),
   ),
