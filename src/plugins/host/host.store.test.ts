@@ -39,7 +39,7 @@ beforeAll(async () => {
       secrets: openSecretBox({ ...config, plugins: { ...config.plugins, secret_key: 'shared' } }),
       isOnlyHost: false,
       onError: (error) => errors.push(error),
-      onTaken: (id) => answering.tellTaken(id),
+      onTaken: (id) => answering.announceTaken(id),
       leaseMs: 3000,
     })
     const answering = answerPluginCalls({
