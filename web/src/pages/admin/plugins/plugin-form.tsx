@@ -10,7 +10,6 @@ import {
   TextInput,
 } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { pluginPermissions } from '../../../../../src/contract/plugin-permissions.ts'
 import { api } from '../../../api/client.ts'
 import { showMessage, showProblem } from '../../../api/item-actions.ts'
 import { fieldName } from '../../../identify/field-text.ts'
@@ -182,7 +181,11 @@ function JsonInput({ field, value, change }: InputProps) {
 const WRITE = 'metadata:write:'
 const writesOf = (permissions: readonly string[]) =>
   permissions.filter((one) => one.startsWith(WRITE)).map((one) => one.slice(WRITE.length))
-const writable = writesOf(pluginPermissions).filter((name) => name !== '*')
+/** The last words of the permissions to write single fields. */
+const writable =
+  'title summary genres tags covers ratings links external_ids year status publisher age_rating language reading_direction total_volume_count total_chapter_count authors'.split(
+    ' ',
+  )
 
 /** "age_rating" is the field `ageRating`; some stand for several fields. */
 function permissionName(name: string): string {
