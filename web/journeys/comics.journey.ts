@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
+
+let server: JourneyServer
+beforeAll(async () => {
+  server = await openSharedServer('comics')
+})
+afterAll(() => server?.close())
+
+/** A settings panel changes one series: each test reads another one, or puts back what it changed. */
+async function open(title: string, number: number, size: { width: number; height: number }, theme = 'paper') {
+  const { id } = await findBook(server, title)
+  const { page, context } = await visit(server, { ...size, theme })
+  await page.goto(`${server.origin}/read/${id}?page=${number}&incognito=1`)
+  await shown(page, number)
+  return { page, context }
+}
+
+const shown = (page: Page, number: number) =>
+  page
+    .getByAltText(new RegExp(`^Page ${number} of `))
+    .first()
+    .waitFor()
+
+const panel = (page: Page, which: string) =>
+  page.getByRole('status').filter({ hasText: which }).waitFor({ state: 'attached' })
+
+test('guided view goes from panel to panel and on to the next page, by keys, and is remembered for the series', async () => {
+  const { page, context } = await open('Harbor Lights Vol. 1', 2, { width: 1440, height: 900 })
+  await page.keyboard.press('g')
+  await panel(page, 'Panel 1 of 5')
+  await page.keyboard.press('ArrowRight')
+  await panel(page, 'Panel 2 of 5')
+  const zoomed = await page.getByAltText(/^Page 2 of /).evaluate((image) => image.getBoundingClientRect().width)
+  await page.keyboard.press('p')
+  await expect
+    .poll(() => page.getByAltText(/^Page 2 of /).evaluate((image) => image.getBoundingClientRect().width))
+    .toBeLessThan(zoomed)
+  for (const which of ['Panel 3 of 5', 'Panel 4 of 5', 'Panel 5 of 5']) {
+    await page.keyboard.press('ArrowRight')
+    await panel(page, which)
+  }
+  await page.keyboard.press('ArrowRight')
+  await shown(page, 3)
+  await panel(page, 'Panel 1 of 5')
+  // Back to where one was: the end of the page before.
+  await page.keyboard.press('ArrowLeft')
+  await shown(page, 2)
+  await panel(page, 'Panel 5 of 5')
+
+  const other = await findBook(server, 'Harbor Lights Vol. 2')
+  const again = await context.newPage()
+  await again.goto(`${server.origin}/read/${other.id}?page=2&incognito=1`)
+  await panel(again, 'Panel 1 of 5')
+  await again.keyboard.press('g')
+  await expect.poll(() => again.getByRole('status').filter({ hasText: 'Panel' }).count()).toBe(0)
+})
+
+test('sheets and help in the reader are dark where the page is, also in a light theme', async () => {
+  const { page } = await open('The Long Way Home', 3, { width: 1440, height: 900 }, 'paper')
+  const brightness = (name: string) =>
+    page.getByRole('dialog', { name }).evaluate((it) => {
+      const paper = it.closest('section') ?? it
+      const [r = 255, g = 255, b = 255] = getComputedStyle(paper).backgroundColor.match(/\d+/g)?.map(Number) ?? []
+      return Math.max(r, g, b)
+    })
+  await page.keyboard.press('s')
+  await page.getByRole('dialog', { name: 'Settings' }).waitFor()
+  await expect.poll(() => brightness('Settings')).toBeLessThan(80)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Settings' }).waitFor({ state: 'hidden' })
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await expect.poll(() => brightness('Keyboard shortcuts')).toBeLessThan(80)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'hidden' })
+  await page.keyboard.press('Escape')
+  // Outside the reader, the theme is the one that was chosen.
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('paper')
+})
+
+test('the page follows the mouse and the finger, and turns or springs back', async () => {
+  const { page } = await open('The Long Way Home', 20, { width: 820, height: 1180 })
+  const left = () => page.getByAltText('Page 20 of 120').evaluate((image) => image.getBoundingClientRect().left)
+  const before = await left()
+  await page.mouse.move(500, 600)
+  await page.mouse.down()
+  await page.mouse.move(440, 600, { steps: 4 })
+  await expect.poll(left).toBeLessThan(before - 40)
+  await page.mouse.move(490, 600, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(left).toBe(before)
+  await page.mouse.move(600, 600)
+  await page.mouse.down()
+  await page.mouse.move(200, 600, { steps: 6 })
+  await page.mouse.up()
+  await shown(page, 21)
+  await expect.poll(() => page.getByAltText('Page 20 of 120').count()).toBe(0)
+})
