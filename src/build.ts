@@ -20,6 +20,7 @@ import { heavyReaders } from './images/heavy-readers.ts'
 import type { Images } from './images/images.ts'
 import { openPageReader } from './images/page-reader.ts'
 import { openLayoutReader } from './images/panels/layout-reader.ts'
+import { openPdfReader } from './images/pdf-reader.ts'
 import { openTextReader } from './images/text-reader.ts'
 import { openTaskQueue } from './open-task-queue.ts'
 import { openPluginLink } from './plugins/link/call-plugins.ts'
@@ -44,11 +45,13 @@ import { mountLibraries } from './surfaces/api/libraries.ts'
 import { openLibraryRules } from './surfaces/api/library-rules.ts'
 import { mountLists } from './surfaces/api/lists.ts'
 import { mountPages } from './surfaces/api/pages.ts'
+import { mountPdf } from './surfaces/api/pdf.ts'
 import { mountPluginMatching } from './surfaces/api/plugin-matching.ts'
 import { mountPluginMetadata } from './surfaces/api/plugin-metadata.ts'
 import { mountPlugins } from './surfaces/api/plugins.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
 import { mountReleases } from './surfaces/api/releases.ts'
+import { mountSearchInBook } from './surfaces/api/search-in-book.ts'
 import { mountSeries } from './surfaces/api/series.ts'
 import { mountServer } from './surfaces/api/server.ts'
 import { mountTasks } from './surfaces/api/tasks.ts'
@@ -167,6 +170,8 @@ export async function build(
   mountPages(api, context)
   mountEpub(api, context)
   mountTextSearch(api, context)
+  mountPdf(api, context)
+  mountSearchInBook(api, context)
   mountCovers(api, context)
   mountCuration(api, context)
   mountProgress(api, context)
@@ -236,6 +241,7 @@ function openImages(config: Config): Images & { close(): Promise<void> } {
     pages,
     layouts,
     texts: openTextReader(threads, cache, limits),
+    pdfs: openPdfReader(threads, cache, limits),
     cache,
     thumbnails: thumbnailsOf(config, cache),
     pictures: picturesOf(config),

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { Binary, ById, get, Nullable, Uuid } from './route.ts'
 import Type from './type.ts'
 
@@ -11,7 +12,14 @@ const Hit = Type.Object({
   before: Type.String(),
   match: Type.String(),
   after: Type.String(),
+  page: Nullable(Type.Integer({ description: 'Of a PDF, from 1.' })),
+  start: Nullable(Type.Integer({ description: 'Of a PDF: where the match begins in the text of the page.' })),
+  end: Nullable(Type.Integer({ description: 'Of a PDF: where the match ends in the text of the page.' })),
 })
+export type SearchHit = Static<typeof Hit>
+
+/** One hit a line, as soon as it is found; the last line is `{"isComplete": …}`. */
+export const hitStreamType = 'application/x-ndjson'
 
 export const epub = {
   manifest: get('/books/:id/manifest', {
@@ -48,6 +56,11 @@ export const epub = {
       q: Type.String({ minLength: 1, maxLength: 200 }),
       limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
     }),
+    description:
+      'EPUB and PDF. Case, accents and white space don’t matter. ' +
+      `\`Accept: ${hitStreamType}\` streams one hit per line as it is found, then \`{"isComplete": true}\`, ` +
+      'which is false if there was more than `limit`.',
     response: Type.Object({ hits: Type.Array(Hit), isComplete: Type.Boolean() }),
+    alternatives: [hitStreamType],
   }),
 } as const

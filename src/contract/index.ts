@@ -25,6 +25,7 @@ import { koboDevices } from './kobo-devices.ts'
 import { libraries } from './libraries.ts'
 import { ownAccess } from './own-access.ts'
 import { pages } from './pages.ts'
+import { pdf } from './pdf.ts'
 import { pluginMatching } from './plugin-matching.ts'
 import { pluginMetadata } from './plugin-metadata.ts'
 import { plugins } from './plugins.ts'
@@ -78,6 +79,7 @@ export const contract = {
   pages,
   epub,
   textSearch,
+  pdf,
   progress,
   bookmarks,
   annotations,

@@ -17,19 +17,6 @@ export type PageInfo = Static<typeof PageInfo>
 
 const part = (description: string) => Type.Number({ description })
 
-/** A piece of a line. Places and sizes are parts of the page's own: 0 to 1, from the upper left. */
-export const TextRun = Type.Object(
-  {
-    text: Type.String(),
-    x: part('Of the width of the page.'),
-    y: part('Of the height of the page.'),
-    width: part('Of the width of the page.'),
-    height: part('Of the height of the page.'),
-  },
-  { title: 'TextRun' },
-)
-export type TextRun = Static<typeof TextRun>
-
 /** A part of a page. */
 export const PageBox = Type.Object(
   {
@@ -70,15 +57,6 @@ export const pages = {
     params: OnePage,
     query: PictureQuery,
     response: Binary('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'),
-  }),
-  text: get('/books/:id/pages/:number/text', {
-    permission: 'PagesRead',
-    summary: 'Get the text of a PDF page and its position',
-    also: [422],
-    description: 'For showing selectable text over the image of the page. Scanned pages have no text.',
-    tag: 'Pages',
-    params: OnePage,
-    response: Type.Object({ runs: Type.Array(TextRun) }, { title: 'PageText' }),
   }),
   panels: get('/books/:id/pages/:number/panels', {
     permission: 'PagesRead',

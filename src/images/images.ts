@@ -2,6 +2,7 @@ import type { Publication } from '../formats/publication.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { PageReader } from './page-reader.ts'
 import type { LayoutReader } from './panels/layout-reader.ts'
+import type { PdfReader } from './pdf-reader.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { TextReader } from './text-reader.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
@@ -14,6 +15,8 @@ export interface Images {
   layouts: LayoutReader
   /** What EPUBs have instead of pages. */
   texts: TextReader
+  /** What a viewer of PDFs needs besides pages. */
+  pdfs: PdfReader
   /** Converted pages and covers. */
   cache: DiskCache
   thumbnails: ThumbnailStore

@@ -6,11 +6,10 @@ import { KEPUB_VERSION } from '../formats/epub/kepub/document.ts'
 import type { EpubLocator } from '../formats/epub/locator.ts'
 import type { ServedResource } from '../formats/epub/resource.ts'
 import type { SearchResult } from '../formats/epub/search.ts'
-import { analyseFile, askEpubFile, readPageText } from '../formats/isolate/analyse-file.ts'
+import { analyseFile, askEpubFile } from '../formats/isolate/analyse-file.ts'
 import type { CoverImage, EpubAnswer, EpubJob } from '../formats/isolate/protocol.ts'
 import type { ReadingThreads } from '../formats/isolate/threads.ts'
 import type { Limits } from '../formats/limits.ts'
-import type { TextRun } from '../formats/pdf/text.ts'
 import type { Publication } from '../formats/publication.ts'
 import { NO_REVISION, RevisionCache } from '../store/cache/revision-cache.ts'
 import type { PooledBuffer } from './buffer-pool.ts'
@@ -18,7 +17,7 @@ import type { DiskCache } from './disk-cache.ts'
 import { reach } from './library-reads.ts'
 import type { FileToRead } from './open-files.ts'
 
-/** The text of books: cleaned documents of EPUBs, search, KOReader's places; what stands on a PDF's page. */
+/** The text of EPUBs: cleaned documents, search, KOReader's positions. */
 export interface TextReader {
   publication(file: FileToRead): Promise<Publication>
   /** Undefined: not there, or nothing that may be served. */
@@ -33,8 +32,6 @@ export interface TextReader {
   progressionOfSpan(file: FileToRead, place: { href: string; span: string }): Promise<number | undefined>
   /** The picture that a book without pages brings along. */
   cover(file: FileToRead): Promise<CoverImage | undefined>
-  /** What stands on a page of a PDF, 0-based. */
-  onPage(file: FileToRead, index: number): Promise<TextRun[]>
 }
 
 export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits: Limits): TextReader {
@@ -95,14 +92,6 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
     async cover(file) {
       const read = await reach(file, (path) => analyseFile(threads, path, { ...options, withCover: true }))
       return read.cover ?? undefined
-    },
-    async onPage(file, index) {
-      const { bytes, release } = await cache.take(`text ${file.version} ${index}`, () =>
-        reach(file, (path) => readPageText(threads, path, index, options)),
-      )
-      const runs = JSON.parse(textOf(bytes)) as TextRun[]
-      release()
-      return runs
     },
     async pointerOf(file, place) {
       return (await ask<'pointer'>(file, { about: 'pointer', ...place })).pointer

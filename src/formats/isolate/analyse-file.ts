@@ -1,5 +1,6 @@
 import type { Limits } from '../limits.ts'
-import type { Analysis, BookText, EpubAnswer, EpubJob, ExtractedEntry, TextItem } from './protocol.ts'
+import type { RenderRegion } from '../pdf/render.ts'
+import type { Analysis, BookText, EpubAnswer, EpubJob, ExtractedEntry, PdfJob, TextItem } from './protocol.ts'
 import type { ReadingThreads } from './threads.ts'
 
 /** What a file is, found out on another thread within the limits of time and memory. Rejects with FormatError. */
@@ -40,14 +41,42 @@ export async function renderPage(
   return (await threads.run({ kind: 'render', path, limits, ...page }, { signal })) as Uint8Array
 }
 
-/** The text of a page of a PDF, 0-based, as JSON of `TextRun[]`. */
-export async function readPageText(
+/** A part of an enlarged page of a PDF as JPEG, 0-based; null where it lies beside the page. */
+export async function renderRegion(
   threads: ReadingThreads,
   path: string,
   index: number,
+  region: RenderRegion,
+  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+): Promise<Uint8Array | null> {
+  return (await threads.run({ kind: 'render', path, limits, index, region }, { signal })) as Uint8Array | null
+}
+
+/** What a PDF says of itself (`DocumentFacts`), or what is on one of its pages (`PageContent`), as JSON. */
+export async function askPdfFile(
+  threads: ReadingThreads,
+  path: string,
+  ask: Exclude<PdfJob['ask'], { about: 'text' }>,
   { limits, signal }: { limits: Limits; signal?: AbortSignal },
 ): Promise<Uint8Array> {
-  return (await threads.run({ kind: 'page-text', path, limits, index }, { signal })) as Uint8Array
+  return (await threads.run({ kind: 'pdf', path, limits, ask }, { signal })) as Uint8Array
+}
+
+/** The text of all pages of a PDF, in order, each as soon as it is read. False from `onPage`: no more. */
+export async function readPdfPages(
+  threads: ReadingThreads,
+  path: string,
+  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+  onPage: (index: number, text: string) => boolean,
+): Promise<void> {
+  await threads.run(
+    { kind: 'pdf', path, limits, ask: { about: 'text' } },
+    {
+      signal,
+      onEntry: ({ entry, content }) =>
+        content instanceof Uint8Array ? onPage(entry, Buffer.from(content.buffer).toString()) : true,
+    },
+  )
 }
 
 /** All the text of an EPUB or PDF, in reading order. */

@@ -3,10 +3,11 @@ import type { ServedResource } from '../epub/resource.ts'
 import type { SearchResult } from '../epub/search.ts'
 import type { FormatProblem } from '../errors.ts'
 import type { Limits } from '../limits.ts'
+import type { RenderRegion } from '../pdf/render.ts'
 import type { Publication } from '../publication.ts'
 
 /** What a thread is asked to do. Plain data: it crosses the border between threads. */
-export type Job = AnalyseJob | ExtractJob | RenderJob | PageTextJob | BookTextJob | FramesJob | EpubJob
+export type Job = AnalyseJob | ExtractJob | RenderJob | PdfJob | BookTextJob | FramesJob | EpubJob
 
 export interface AnalyseJob {
   kind: 'analyse'
@@ -32,14 +33,16 @@ export interface RenderJob {
   index: number
   width?: number
   height?: number
+  /** A part of the page instead of all of it. */
+  region?: RenderRegion
 }
 
-/** The text of a PDF's page, 0-based; the answer is JSON, ready to be kept. */
-export interface PageTextJob {
-  kind: 'page-text'
+/** A question about a PDF. The answer is JSON, ready to be cached; the text of all pages comes in pieces. */
+export interface PdfJob {
+  kind: 'pdf'
   path: string
   limits: Limits
-  index: number
+  ask: { about: 'document' } | { about: 'page'; index: number } | { about: 'text' }
 }
 
 /** The panels that the ACBF document of a comic names; the answer is JSON of `AcbfPage[]`, ready to be kept. */
@@ -103,7 +106,7 @@ export type Reply =
   | { kind: 'done'; result: JobResult }
   | { kind: 'failed'; problem: FormatProblem }
 
-/** Null where everything came in pieces. */
+/** Null where everything came in pieces, or where there is nothing to draw. */
 export type JobResult = Analysis | Uint8Array | EpubAnswer | BookText | null
 
 export interface BookText {

@@ -7,7 +7,17 @@ import { extractEntries } from './extract.ts'
 import { Flow } from './flow.ts'
 import { framesAsJson } from './frames.ts'
 import { limitWebAssemblyMemory } from './memory-guard.ts'
-import type { AnalyseJob, Analysis, CoverImage, ExtractedEntry, ExtractJob, Job, JobResult, Reply } from './protocol.ts'
+import type {
+  AnalyseJob,
+  Analysis,
+  CoverImage,
+  ExtractedEntry,
+  ExtractJob,
+  Job,
+  JobResult,
+  PdfJob,
+  Reply,
+} from './protocol.ts'
 
 // The body of one reading thread. Whatever a file does to it, the thread is all that is lost.
 
@@ -29,8 +39,9 @@ async function perform(job: Job, flow: SharedArrayBuffer): Promise<JobResult> {
   if (job.kind === 'epub') return askEpub(job)
   if (job.kind === 'book-text') return (await import('./book-text.ts')).readBookText(job)
   if (job.kind === 'frames') return framesAsJson(job)
-  const { pageTextAsJson, renderAsJpeg } = await import('./render.ts')
-  if (job.kind === 'page-text') return pageTextAsJson(job.path, job.index, job.limits)
+  if (job.kind === 'pdf') return readPdf(job, new Flow(flow))
+  const { renderAsJpeg, renderRegionAsJpeg } = await import('./render.ts')
+  if (job.region) return renderRegionAsJpeg(job.path, job.index, job.region, job.limits)
   return renderAsJpeg(job.path, job.index, { width: job.width, height: job.height }, job.limits)
 }
 
@@ -81,6 +92,15 @@ async function extract(job: ExtractJob, flow: Flow): Promise<null> {
     return flow.sent(size)
   })
   return null
+}
+
+async function readPdf(job: PdfJob, flow: Flow): Promise<Uint8Array | null> {
+  const { askPdf } = await import('./ask-pdf.ts')
+  return askPdf(job, (piece) => {
+    const { length } = piece.content
+    send({ kind: 'piece', piece }, piece.content)
+    return flow.sent(length)
+  })
 }
 
 /** Bytes that own their memory are handed over instead of copied. */

@@ -1,16 +1,21 @@
-import type { TocEntry } from '../publication.ts'
+import { findDestination, type PdfDestination } from './destination.ts'
 import type { PdfDocument } from './document.ts'
 import type { Pdfium } from './pdfium.ts'
 
 const mostEntries = 10_000
 const deepest = 32
 
+export interface OutlineEntry extends Partial<PdfDestination> {
+  title: string
+  children: OutlineEntry[]
+}
+
 /** The outline as a table of contents. Outlines may run in circles, so what was seen once is not visited again. */
-export function readOutline(pdf: PdfDocument): TocEntry[] {
+export function readOutline(pdf: PdfDocument): OutlineEntry[] {
   return pdf.use('parser', (pdfium, handle) => {
     const seen = new Set<number>()
-    const visit = (parent: number, depth: number): TocEntry[] => {
-      const entries: TocEntry[] = []
+    const visit = (parent: number, depth: number): OutlineEntry[] => {
+      const entries: OutlineEntry[] = []
       let bookmark = pdfium.call('FPDFBookmark_GetFirstChild', handle, parent)
       while (bookmark !== 0 && !seen.has(bookmark) && seen.size < mostEntries) {
         seen.add(bookmark)
@@ -25,23 +30,19 @@ export function readOutline(pdf: PdfDocument): TocEntry[] {
   })
 }
 
-function describe(pdfium: Pdfium, handle: number, bookmark: number): { title: string; page?: number } {
-  const current = bookmark
+function describe(pdfium: Pdfium, handle: number, bookmark: number): { title: string } & Partial<PdfDestination> {
   const title = pdfium
-    .text((address, length) => pdfium.call('FPDFBookmark_GetTitle', current, address, length), 4096)
+    .text((address, length) => pdfium.call('FPDFBookmark_GetTitle', bookmark, address, length), 4096)
     .replace(/\s+/g, ' ')
     .trim()
-  const page = pageIndex(pdfium, handle, bookmark)
-  return page === undefined ? { title } : { title, page: page + 1 }
+  return { title, ...destinationOf(pdfium, handle, bookmark) }
 }
 
-function pageIndex(pdfium: Pdfium, handle: number, bookmark: number): number | undefined {
+function destinationOf(pdfium: Pdfium, handle: number, bookmark: number): PdfDestination | undefined {
   let destination = pdfium.call('FPDFBookmark_GetDest', handle, bookmark)
   if (destination === 0) {
     const action = pdfium.call('FPDFBookmark_GetAction', bookmark)
     if (action !== 0) destination = pdfium.call('FPDFAction_GetDest', handle, action)
   }
-  if (destination === 0) return undefined
-  const index = pdfium.call('FPDFDest_GetDestPageIndex', handle, destination)
-  return index >= 0 ? index : undefined
+  return findDestination(pdfium, handle, destination)
 }

@@ -89,6 +89,18 @@ export class Pdfium {
     })
   }
 
+  /** As `text`, where PDFium gives bytes: addresses, which are ASCII by their definition and UTF-8 by custom. */
+  bytes(read: (address: number, length: number) => number, mostBytes = 1 << 16): string {
+    const length = read(0, 0)
+    if (length <= 1 || length > mostBytes) return ''
+    return this.borrow(length, (address) => {
+      if (read(address, length) > length) return ''
+      return Buffer.from(this.memory.subarray(address, address + length))
+        .toString('utf8')
+        .replace(/\0+$/, '')
+    })
+  }
+
   /** An FPDF_FILEACCESS whose blocks come from `read`; free it with `releaseFile` after the document is closed. */
   openVirtualFile(size: number, read: ReadBlock): { address: number; key: number } {
     const key = ++this.#lastKey

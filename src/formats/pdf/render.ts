@@ -23,20 +23,57 @@ const defaultWidth = 1600
 
 /** Draws a page, 0-based. Larger than can be paid for, it is drawn smaller in proportion. Throws a `pdf_rendering` error. */
 export function renderPdfPage(pdf: PdfDocument, index: number, wanted: RenderSize = {}): RenderedPage {
+  return onPage(pdf, index, (pdfium, page, form) => {
+    const size = targetSize(pdfium, page, wanted, Math.min(mostPixels, pdf.limits.imagePixels))
+    return draw(pdfium, page, form, { ...size, left: 0, top: 0, whole: size })
+  })
+}
+
+/** A part of a page that is drawn as wide as `scaledWidth`: what is seen of it when it is enlarged. */
+export interface RenderRegion {
+  scaledWidth: number
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Undefined: the region lies beside the page. */
+export function renderPdfRegion(pdf: PdfDocument, index: number, region: RenderRegion): RenderedPage | undefined {
+  return onPage(pdf, index, (pdfium, page, form) => {
+    const size = pageSize(pdfium, page)
+    const whole = {
+      width: region.scaledWidth,
+      height: Math.max(1, Math.round((region.scaledWidth * size.height) / size.width)),
+    }
+    const width = Math.min(region.width, whole.width - region.left)
+    const height = Math.min(region.height, whole.height - region.top)
+    if (width <= 0 || height <= 0) return undefined
+    return draw(pdfium, page, form, { left: region.left, top: region.top, width, height, whole })
+  })
+}
+
+/** An open page, small: enough to tell light from dark and text from pictures. Undefined for a page without a size. */
+export function drawSmall(pdfium: Pdfium, page: number): RenderedPage | undefined {
+  try {
+    const size = targetSize(pdfium, page, { width: 200, height: 300 }, mostPixels)
+    return draw(pdfium, page, 0, { ...size, left: 0, top: 0, whole: size })
+  } catch (error) {
+    if (error instanceof FormatError) return undefined
+    throw error
+  }
+}
+
+function onPage<T>(pdf: PdfDocument, index: number, work: (pdfium: Pdfium, page: number, form: number) => T): T {
   if (!Number.isInteger(index) || index < 0 || index >= pdf.pageCount)
     throw new FormatError('pdf_rendering', `There is no page ${index + 1}.`, { page: index + 1 })
   return withFittingFonts(pdf, index, ({ pdfium, document, page }) =>
-    withForm(pdfium, document, page, (form) => {
-      const size = targetSize(pdfium, page, wanted, Math.min(mostPixels, pdf.limits.imagePixels))
-      return draw(pdfium, page, form, size)
-    }),
+    withForm(pdfium, document, page, (form) => work(pdfium, page, form)),
   )
 }
 
 function targetSize(pdfium: Pdfium, page: number, wanted: RenderSize, most: number): { width: number; height: number } {
-  const width = pdfium.call('FPDF_GetPageWidthF', page)
-  const height = pdfium.call('FPDF_GetPageHeightF', page)
-  if (!(width > 0 && height > 0)) throw new FormatError('pdf_rendering', 'The page has no size.')
+  const { width, height } = pageSize(pdfium, page)
   const byWidth = (wanted.width ?? (wanted.height ? Number.POSITIVE_INFINITY : defaultWidth)) / width
   const byHeight = (wanted.height ?? Number.POSITIVE_INFINITY) / height
   const affordable = Math.sqrt(most / (width * height))
@@ -47,17 +84,28 @@ function targetSize(pdfium: Pdfium, page: number, wanted: RenderSize, most: numb
   }
 }
 
+function pageSize(pdfium: Pdfium, page: number): { width: number; height: number } {
+  const width = pdfium.call('FPDF_GetPageWidthF', page)
+  const height = pdfium.call('FPDF_GetPageHeightF', page)
+  if (!(width > 0 && height > 0)) throw new FormatError('pdf_rendering', 'The page has no size.')
+  return { width, height }
+}
+
 /** fpdfview.h: the format with four bytes and alpha, annotations drawn, red before blue. */
 const BGRA = 4
 const ANNOTATIONS = 0x01
 const REVERSE_BYTE_ORDER = 0x10
 
-function draw(
-  pdfium: Pdfium,
-  page: number,
-  form: number,
-  { width, height }: { width: number; height: number },
-): RenderedPage {
+/** What is drawn, in pixels, and of how large a whole page it is a part. */
+interface Drawing {
+  left: number
+  top: number
+  width: number
+  height: number
+  whole: { width: number; height: number }
+}
+
+function draw(pdfium: Pdfium, page: number, form: number, { left, top, width, height, whole }: Drawing): RenderedPage {
   const stride = width * 4
   return pdfium.borrow(stride * height, (address) => {
     const bitmap = pdfium.call('FPDFBitmap_CreateEx', width, height, BGRA, address, stride)
@@ -65,9 +113,10 @@ function draw(
     try {
       pdfium.call('FPDFBitmap_FillRect', bitmap, 0, 0, width, height, 0xffff_ffff)
       const flags = ANNOTATIONS | REVERSE_BYTE_ORDER
-      pdfium.call('FPDF_RenderPageBitmap', bitmap, page, 0, 0, width, height, 0, flags)
+      const place = [-left, -top, whole.width, whole.height, 0, flags] as const
+      pdfium.call('FPDF_RenderPageBitmap', bitmap, page, ...place)
       // Fields and what was filled in, also where the document leaves it to the program to draw them.
-      if (form !== 0) pdfium.call('FPDF_FFLDraw', form, bitmap, page, 0, 0, width, height, 0, flags)
+      if (form !== 0) pdfium.call('FPDF_FFLDraw', form, bitmap, page, ...place)
       return { data: pdfium.memory.slice(address, address + stride * height), width, height }
     } finally {
       pdfium.call('FPDFBitmap_Destroy', bitmap)

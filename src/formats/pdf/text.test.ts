@@ -12,7 +12,7 @@ const helvetica = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'
 async function textOf(page: string, content: string) {
   const pdf = await openPdf(write('text.pdf', makePdf({ pages: [page], content, objects: [helvetica] })), defaultLimits)
   try {
-    return readPdfText(pdf, 0)
+    return readPdfText(pdf, 0).runs
   } finally {
     pdf.close()
   }

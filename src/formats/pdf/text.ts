@@ -1,79 +1,181 @@
-import { FormatError } from '../errors.ts'
 import type { PdfDocument } from './document.ts'
+import { type PageBox, type PdfRect, pageMeasure, readRect, roundBox, roundShare, withPdfPage } from './page-measure.ts'
 import type { Pdfium } from './pdfium.ts'
 
-/** A piece of a line as it stands on the page; places and sizes are parts of the page's own, from the upper left. */
-export interface TextRun {
+export type TextDirection = 'right' | 'left' | 'down' | 'up'
+
+/** A piece of a line, as it is seen on the page. */
+export interface TextRun extends PageBox {
   text: string
-  x: number
-  y: number
-  width: number
-  height: number
+  /** Where it begins in the text of the page. */
+  start: number
+  /** In which direction its characters follow each other. */
+  direction: TextDirection
+  /**
+   * Where each UTF-16 unit begins and the last one ends, along the direction: shares of the page's width where it runs
+   * to a side, of its height where it runs up or down.
+   */
+  edges: number[]
 }
 
-interface Box {
-  left: number
-  top: number
-  right: number
-  bottom: number
+export interface PageText {
+  /** All of it, in reading order, lines ended by `\n`. Runs and search hits count in it. */
+  text: string
+  runs: TextRun[]
 }
 
 /** A page with more letters than this is no page to read, but a trap. */
 const mostLetters = 50_000
 
-/** The text of a page, 0-based, in the order in which it is read. Throws a `pdf_rendering` error. */
-export function readPdfText(pdf: PdfDocument, index: number): TextRun[] {
-  if (!Number.isInteger(index) || index < 0 || index >= pdf.pageCount)
-    throw new FormatError('pdf_rendering', `There is no page ${index + 1}.`, { page: index + 1 })
-  return pdf.use('pdf_rendering', (pdfium, handle) => {
-    const page = pdfium.call('FPDF_LoadPage', handle, index)
-    if (page === 0) throw new FormatError('pdf_rendering', `Page ${index + 1} is damaged.`, { page: index + 1 })
-    const text = pdfium.call('FPDFText_LoadPage', page)
-    try {
-      return text === 0 ? [] : readRuns(pdfium, page, text)
-    } finally {
-      if (text !== 0) pdfium.call('FPDFText_ClosePage', text)
-      pdfium.call('FPDF_ClosePage', page)
-    }
+/** The text of a page, 0-based, with the position of every character. Throws a `pdf_rendering` error. */
+export function readPdfText(pdf: PdfDocument, index: number): PageText {
+  return withPdfPage(pdf, index, (pdfium, page) => readTextOf(pdfium, page))
+}
+
+/** As above, of a page that is open. */
+export function readTextOf(pdfium: Pdfium, page: number): PageText {
+  return withText(pdfium, page, { text: '', runs: [] }, (text) => {
+    const runs = new RunBuilder(pageMeasure(pdfium, page))
+    const whole = pdfium.borrow(16, (address) =>
+      walkLetters(pdfium, text, (letter, character, start) => {
+        if (character === '\n') return runs.end()
+        const found = pdfium.call('FPDFText_GetLooseCharBox', text, letter, address) !== 0
+        runs.add(character, start, found ? readRect(pdfium, address) : undefined)
+      }),
+    )
+    runs.end()
+    return { text: whole, runs: runs.done }
   })
 }
 
-function readRuns(pdfium: Pdfium, page: number, text: number): TextRun[] {
-  const toPage = pageMeasure(pdfium, page)
-  const letters = Math.min(pdfium.call('FPDFText_CountChars', text), mostLetters)
-  const runs: TextRun[] = []
-  let words = ''
-  let box: Box | undefined
-  const end = () => {
-    if (box && words.trim()) runs.push({ text: words.trimEnd(), ...toPage(box) })
-    words = ''
-    box = undefined
+/** The same text without positions, which is much faster: what a search goes through. */
+export function readPlainText(pdf: PdfDocument, index: number): string {
+  return withPdfPage(pdf, index, (pdfium, page) =>
+    withText(pdfium, page, '', (text) => walkLetters(pdfium, text, () => {})),
+  )
+}
+
+function withText<T>(pdfium: Pdfium, page: number, none: T, work: (text: number) => T): T {
+  const text = pdfium.call('FPDFText_LoadPage', page)
+  if (text === 0) return none
+  try {
+    return work(text)
+  } finally {
+    pdfium.call('FPDFText_ClosePage', text)
   }
+}
+
+/** Goes through the letters and puts the text together: the one place that says what counts as a letter. */
+function walkLetters(
+  pdfium: Pdfium,
+  text: number,
+  see: (letter: number, character: string, start: number) => void,
+): string {
+  const letters = Math.min(pdfium.call('FPDFText_CountChars', text), mostLetters)
+  let whole = ''
+  let pending: 'line' | 'hyphen' | undefined
+  let wasHyphen = false
   for (let letter = 0; letter < letters; letter++) {
     const code = pdfium.call('FPDFText_GetUnicode', text, letter) >>> 0
-    if (code === 10 || code === 13) {
-      end()
+    if (code === HYPHEN || code === 0xfffe) {
+      wasHyphen = true
       continue
     }
-    // Soft hyphens at the end of a line, and what stands for nothing at all.
-    if (code === 0 || code === 2 || code === 0xfffe || code > 0x10ffff) continue
-    const next = letterBox(pdfium, text, letter)
-    if (next && box && isApart(box, next)) end()
-    words += String.fromCodePoint(code)
-    if (next) box = box ? around(box, next) : next
+    if (code === 10 || code === 13) {
+      see(letter, '\n', whole.length)
+      pending ??= wasHyphen ? 'hyphen' : 'line'
+      continue
+    }
+    // What stands for nothing at all, and what would end a page where pages are stored one after the other.
+    if (code === 0 || code === 12 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) continue
+    const character = String.fromCodePoint(code)
+    if (character === ' ' && (pending !== undefined || whole.endsWith(' '))) continue
+    if (pending !== undefined && whole !== '') {
+      whole = whole.trimEnd()
+      if (!isOneWord(pending, whole, character)) whole += '\n'
+    }
+    pending = undefined
+    wasHyphen = false
+    see(letter, character, whole.length)
+    whole += character
   }
-  end()
-  return runs
+  return whole.trimEnd()
 }
 
-/** A wide gap is a column or a cell of a table, not a space. */
-function isApart(line: Box, next: Box): boolean {
-  const height = line.top - line.bottom
-  const gap = Math.max(next.left - line.right, line.left - next.right)
-  return gap > height * 1.5 || next.bottom > line.top || next.top < line.bottom
+/** A word that is divided at the end of a line is one word, and so are characters that need no space between them. */
+function isOneWord(pending: 'line' | 'hyphen', before: string, next: string): boolean {
+  return pending === 'hyphen' || (isIdeograph(next) && isIdeograph(before.at(-1) ?? ''))
 }
 
-function around(one: Box, other: Box): Box {
+const isIdeograph = (character: string): boolean => /[\u3005\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff]/.test(character)
+
+/** What PDFium puts for a hyphen at the end of a line. */
+const HYPHEN = 2
+
+/** Collects letters into runs: a run ends with its line, and where a gap is too wide for a space. */
+class RunBuilder {
+  readonly done: TextRun[] = []
+  readonly #measure: (rect: PdfRect) => PageBox
+  #text = ''
+  #start = 0
+  #rect: PdfRect | undefined
+  #last: PdfRect | undefined
+  #isVertical: boolean | undefined
+  #boxes: (PageBox | undefined)[] = []
+
+  constructor(measure: (rect: PdfRect) => PageBox) {
+    this.#measure = measure
+  }
+
+  add(character: string, start: number, rect: PdfRect | undefined): void {
+    if (rect && this.#rect && this.#last && this.#isApart(this.#rect, this.#last, rect)) this.end()
+    if (this.#text === '') this.#start = start
+    this.#text += character
+    const box = rect && this.#measure(rect)
+    for (let unit = 0; unit < character.length; unit++) this.#boxes.push(box)
+    if (!rect) return
+    this.#rect = this.#rect ? around(this.#rect, rect) : rect
+    this.#last = rect
+  }
+
+  end(): void {
+    const length = this.#text.trimEnd().length
+    const lead = this.#text.length - this.#text.trimStart().length
+    if (this.#rect && length > lead) {
+      const boxes = this.#boxes.slice(lead, length)
+      const direction = directionOf(boxes)
+      this.done.push({
+        text: this.#text.slice(lead, length),
+        start: this.#start + lead,
+        direction,
+        ...roundBox(boxes.reduce<PageBox | undefined>(unite, undefined) ?? this.#measure(this.#rect)),
+        edges: edgesOf(boxes, direction),
+      })
+    }
+    this.#text = ''
+    this.#rect = undefined
+    this.#last = undefined
+    this.#isVertical = undefined
+    this.#boxes = []
+  }
+
+  /** A wide gap is a column or a cell of a table, not a space. The second letter tells where the line goes. */
+  #isApart(line: PdfRect, last: PdfRect, next: PdfRect): boolean {
+    const middle = (next.top + next.bottom) / 2
+    const centre = (next.left + next.right) / 2
+    const isBeside = middle <= line.top && middle >= line.bottom
+    const isBelow = centre <= line.right && centre >= line.left
+    this.#isVertical ??= !isBeside && isBelow
+    if (this.#isVertical) {
+      const gap = Math.max(last.bottom - next.top, next.bottom - last.top)
+      return !isBelow || gap > (line.right - line.left) * 1.5
+    }
+    const gap = Math.max(next.left - line.right, line.left - next.right)
+    return gap > (line.top - line.bottom) * 1.5 || next.bottom > line.top || next.top < line.bottom
+  }
+}
+
+function around(one: PdfRect, other: PdfRect): PdfRect {
   return {
     left: Math.min(one.left, other.left),
     top: Math.max(one.top, other.top),
@@ -82,34 +184,42 @@ function around(one: Box, other: Box): Box {
   }
 }
 
-/** As high as the line is, whatever the letter. */
-function letterBox(pdfium: Pdfium, text: number, letter: number): Box | undefined {
-  return pdfium.borrow(16, (address) => {
-    if (pdfium.call('FPDFText_GetLooseCharBox', text, letter, address) === 0) return undefined
-    const { view } = pdfium
-    const [left, top, right, bottom] = [0, 4, 8, 12].map((at) => view.getFloat32(address + at, true)) as [
-      number,
-      number,
-      number,
-      number,
-    ]
-    return right > left && top > bottom ? { left, top, right, bottom } : undefined
-  })
+function unite(one: PageBox | undefined, other: PageBox | undefined): PageBox | undefined {
+  if (!one || !other) return one ?? other
+  const x = Math.min(one.x, other.x)
+  const y = Math.min(one.y, other.y)
+  return {
+    x,
+    y,
+    width: Math.max(one.x + one.width, other.x + other.width) - x,
+    height: Math.max(one.y + one.height, other.y + other.height) - y,
+  }
 }
 
-/** Asked in a grid so fine that rounding does not show; PDFium minds rotation and what is cut off. */
-const grid = 100_000
+/** By the way from the first letter to the last; a single letter runs to the right. */
+function directionOf(boxes: (PageBox | undefined)[]): TextDirection {
+  const first = boxes.find((box) => box !== undefined)
+  const last = boxes.findLast((box) => box !== undefined)
+  if (!first || !last || first === last) return 'right'
+  const across = last.x + last.width / 2 - first.x - first.width / 2
+  const down = last.y + last.height / 2 - first.y - first.height / 2
+  // In letters, since a share of the height is not the same length as one of the width.
+  const [columns, rows] = [across / Math.max(first.width, 1e-6), down / Math.max(first.height, 1e-6)]
+  if (Math.abs(rows) > Math.abs(columns) && Math.abs(rows) > 0.6) return rows > 0 ? 'down' : 'up'
+  return across < 0 ? 'left' : 'right'
+}
 
-function pageMeasure(pdfium: Pdfium, page: number): (box: Box) => Omit<TextRun, 'text'> {
-  const place = (x: number, y: number): [number, number] =>
-    pdfium.borrow(8, (address) => {
-      pdfium.call('FPDF_PageToDevice', page, 0, 0, grid, grid, 0, x, y, address, address + 4)
-      return [pdfium.view.getInt32(address, true) / grid, pdfium.view.getInt32(address + 4, true) / grid]
-    })
-  return ({ left, top, right, bottom }) => {
-    const [x1, y1] = place(left, top)
-    const [x2, y2] = place(right, bottom)
-    const [x, y] = [Math.min(x1, x2), Math.min(y1, y2)]
-    return { x, y, width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }
+function edgesOf(boxes: (PageBox | undefined)[], direction: TextDirection): number[] {
+  const startOf = (box: PageBox) =>
+    ({ right: box.x, left: box.x + box.width, down: box.y, up: box.y + box.height })[direction]
+  const endOf = (box: PageBox) =>
+    ({ right: box.x + box.width, left: box.x, down: box.y + box.height, up: box.y })[direction]
+  const edges: number[] = []
+  let end = 0
+  for (const box of boxes) {
+    edges.push(roundShare(box ? startOf(box) : end))
+    if (box) end = endOf(box)
   }
+  edges.push(roundShare(end))
+  return edges
 }

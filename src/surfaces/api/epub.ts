@@ -4,7 +4,7 @@ import { findFile, readOutline, type StoredFile } from '../../store/page/find-fi
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { buildManifest, deliverResource, throwUnreadable } from '../deliver/epub.ts'
+import { buildManifest, deliverResource } from '../deliver/epub.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountEpub(api: OpenSurface, context: AppContext): void {
@@ -46,15 +46,5 @@ export function mountEpub(api: OpenSurface, context: AppContext): void {
     const file = await readFile(viewer, params.id)
     const asPage = /[?&]page(?:=|&|$)/.test(request.url)
     return deliverResource(context, { request, reply }, file, params['*'], { asPage })
-  })
-
-  serve(api, epub.search, async ({ params, query, viewer }) => {
-    const file = await readFile(viewer, params.id)
-    if (file.format !== 'epub') throw problem('not_found', 'Only the text of EPUBs can be searched.')
-    const { hits, isComplete } = await context.images.texts.search(file, query.q, query.limit).catch(throwUnreadable)
-    return {
-      hits: hits.map((hit) => ({ ...hit, title: hit.title ?? null, locator: { ...hit.locator } })),
-      isComplete,
-    }
   })
 }

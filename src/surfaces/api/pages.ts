@@ -1,6 +1,5 @@
 import { pages } from '../../contract/pages.ts'
 import { problem } from '../../contract/problems.ts'
-import { FormatError } from '../../formats/errors.ts'
 import { findBook } from '../../store/book/read.ts'
 import { findFile, findFilesOfSeries, readPages, type StoredFile } from '../../store/page/find-file.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -8,10 +7,9 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { deliverFile } from '../deliver/file.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
-import { whyNotThere } from '../deliver/not-there.ts'
 import { deliverPage, readPageLayout } from '../deliver/page.ts'
 import { deliverZip } from '../deliver/series-zip.ts'
-import { matches, whoAsks } from '../edge/etag.ts'
+import { matches } from '../edge/etag.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountPages(api: OpenSurface, context: AppContext): void {
@@ -46,18 +44,6 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
     return deliverPage(context, { request, reply }, file, params.number, { width, height, format })
   })
 
-  serve(api, pages.text, async ({ params, viewer, request, reply }) => {
-    const file = await readFile(viewer, params.id)
-    const count = (await readPages(db, file)).length
-    if (params.number > count) throw problem('not_found', `The book has ${count} pages.`)
-    const etag = `"${file.version}-text-${params.number}"`
-    reply.header('etag', etag).header('vary', whoAsks)
-    reply.header('cache-control', 'private, max-age=31536000, immutable')
-    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    if (file.container !== 'pdf') return { runs: [] }
-    return { runs: await context.images.texts.onPage(file, params.number - 1).catch(noneIfBroken) }
-  })
-
   serve(api, pages.panels, async ({ params, query, viewer, request, reply }) => {
     const file = await readFile(viewer, params.id)
     const direction = query.direction ?? (await findBook(db, viewer, params.id))?.readingDirection
@@ -88,10 +74,4 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
     if (!found) throw problem('not_found', 'There is no such series.')
     return deliverZip(reply, found.title, found.files)
   })
-}
-
-/** A page whose text cannot be read still has its picture. */
-function noneIfBroken(error: unknown): [] {
-  if (error instanceof FormatError) return []
-  throw whyNotThere(error) ?? error
 }

@@ -71,7 +71,7 @@ async function drawAndRead(parts: PdfParts): Promise<{ isDrawn: boolean; text: s
   try {
     const { data } = renderPdfPage(pdf, 0, { width: 400 })
     const dark = data.filter((value, index) => index % 4 === 0 && value < 128).length
-    const text = readPdfText(pdf, 0).map((run) => run.text)
+    const text = readPdfText(pdf, 0).runs.map((run) => run.text)
     return { isDrawn: dark > 100, text: text.join('') }
   } finally {
     pdf.close()

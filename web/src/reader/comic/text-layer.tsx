@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { pages, TextRun } from '../../../../src/contract/pages.ts'
+import type { pdf, TextRun } from '../../../../src/contract/pdf.ts'
 import type { AnswerOf } from '../../../../src/contract/route.ts'
 import { api } from '../../api/client.ts'
 import type { BookPage } from '../../api/types.ts'
@@ -10,7 +10,7 @@ const textQuery = (bookId: string, page: number) =>
     queryKey: ['page-text', bookId, page],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
-      api.get<AnswerOf<typeof pages.text>>(`/books/${bookId}/pages/${page}/text`, { signal }).then(({ runs }) => runs),
+      api.get<AnswerOf<typeof pdf.text>>(`/books/${bookId}/pages/${page}/text`, { signal }).then(({ runs }) => runs),
   })
 
 /** What the page says, unseen above its picture: to be selected, copied, and read aloud. */

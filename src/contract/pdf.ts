@@ -1,0 +1,117 @@
+import type { Static } from 'typebox'
+import { PageBox } from './pages.ts'
+import { Binary, ById, get, Nullable, Uuid } from './route.ts'
+import Type from './type.ts'
+
+const tag = 'PDF'
+const share = (of: string) => Type.Number({ description: `Share of the page’s ${of}, from the upper left.` })
+const box = PageBox.properties
+
+export const TextRun = Type.Object(
+  {
+    text: Type.String(),
+    start: Type.Integer({ description: 'Where the run begins in the text of the page, in UTF-16 units.' }),
+    direction: Type.Enum(['right', 'left', 'down', 'up']),
+    ...box,
+    edges: Type.Array(Type.Number(), {
+      description:
+        'Where each UTF-16 unit begins and the last one ends, along the direction: shares of the width for `right` and ' +
+        '`left`, of the height for `down` and `up`.',
+    }),
+  },
+  { title: 'TextRun', description: 'A piece of a line.' },
+)
+export type TextRun = Static<typeof TextRun>
+
+const target = {
+  page: Nullable(Type.Integer({ minimum: 1 })),
+  top: Nullable(share('height')),
+}
+
+export const PdfLink = Type.Object(
+  { ...box, ...target, url: Nullable(Type.String({ description: 'http or https; nothing else is a link.' })) },
+  { title: 'PdfLink' },
+)
+export type PdfLink = Static<typeof PdfLink>
+
+export const PageText = Type.Object(
+  {
+    text: Type.String({ description: 'In reading order, lines separated by `\\n`.' }),
+    runs: Type.Array(TextRun),
+    links: Type.Array(PdfLink),
+    pictures: Type.Array(PageBox, { description: 'Photos and drawings, which a dark mode should leave as they are.' }),
+    isDark: Type.Boolean({ description: 'The page is light on dark by itself.' }),
+  },
+  { title: 'PageText' },
+)
+export type PageText = Static<typeof PageText>
+
+const OutlineItem = Type.Cyclic(
+  {
+    OutlineItem: Type.Object(
+      { title: Type.String(), ...target, children: Type.Array(Type.Ref('OutlineItem')) },
+      { title: 'OutlineItem' },
+    ),
+  },
+  'OutlineItem',
+)
+export type OutlineItem = Static<typeof OutlineItem>
+
+const PageSize = Type.Object({ width: Type.Number(), height: Type.Number() }, { title: 'PageSize' })
+
+export const PdfDocument = Type.Object(
+  {
+    pages: Type.Array(Nullable(PageSize), {
+      description: 'In points; null for a page that the file counts but does not contain.',
+    }),
+    labels: Nullable(
+      Type.Array(Type.String(), { description: 'Null where pages are numbered from 1 and nothing else.' }),
+    ),
+    outline: Type.Array(OutlineItem),
+  },
+  { title: 'PdfDocument' },
+)
+export type PdfDocument = Static<typeof PdfDocument>
+
+/** How wide a page can be drawn for its tiles: a few widths only, so that every window does not fill the cache. */
+export const tileWidths: readonly number[] = [2400, 3400, 5000, 6800, 10_000]
+/** Pixels of a tile's side; the last ones of a row or column are smaller. */
+export const tileSide = 1024
+
+const Numbered = { id: Uuid, number: Type.Integer({ minimum: 1 }) }
+
+export const pdf = {
+  document: get('/books/:id/document', {
+    permission: 'PagesRead',
+    summary: 'Get the page sizes, page labels and outline of a PDF',
+    also: [422],
+    tag,
+    params: ById,
+    response: PdfDocument,
+  }),
+  text: get('/books/:id/pages/:number/text', {
+    permission: 'PagesRead',
+    summary: 'Get the text, links and pictures of a PDF page with their positions',
+    also: [422],
+    description: 'For showing selectable text and links over the image of the page. Scanned pages have no text.',
+    tag,
+    params: Type.Object(Numbered),
+    response: PageText,
+  }),
+  tile: get('/books/:id/pages/:number/tiles/:width/:column/:row', {
+    permission: 'PagesRead',
+    summary: 'Get a tile of an enlarged PDF page',
+    also: [422],
+    description:
+      `The page is drawn \`width\` pixels wide (${tileWidths.join(', ')}) and cut into squares of ${tileSide} pixels, ` +
+      'counted from 0. The last tiles of a row or column are smaller.',
+    tag,
+    params: Type.Object({
+      ...Numbered,
+      width: Type.Integer({ minimum: 1 }),
+      column: Type.Integer({ minimum: 0, maximum: 100 }),
+      row: Type.Integer({ minimum: 0, maximum: 10_000 }),
+    }),
+    response: Binary('image/jpeg'),
+  }),
+} as const

@@ -1,0 +1,100 @@
+import { findDestination, type PdfDestination } from './destination.ts'
+import { type PageBox, pageMeasure, readRect, roundBox } from './page-measure.ts'
+import type { Pdfium } from './pdfium.ts'
+
+/** A place on the page that leads somewhere: to a page of the document, or to an address on the web. */
+export type PdfLink = PageBox & Partial<PdfDestination> & { url?: string }
+
+const mostLinks = 1000
+
+/** The links of an open page: those the document marks, then addresses that are only written. Nothing but http and https. */
+export function readLinks(pdfium: Pdfium, document: number, page: number): PdfLink[] {
+  const links = readMarked(pdfium, document, page)
+  for (const written of readWritten(pdfium, page))
+    if (links.length < mostLinks && !links.some((link) => covers(link, written))) links.push(written)
+  return links
+}
+
+function readMarked(pdfium: Pdfium, document: number, page: number): PdfLink[] {
+  const measure = pageMeasure(pdfium, page)
+  const links: PdfLink[] = []
+  pdfium.borrow(24, (address) => {
+    const [position, found, rect] = [address, address + 4, address + 8]
+    pdfium.view.setInt32(position, 0, true)
+    for (let count = 0; count < mostLinks; count++) {
+      if (pdfium.call('FPDFLink_Enumerate', page, position, found) === 0) return
+      const link = pdfium.view.getUint32(found, true)
+      if (pdfium.call('FPDFLink_GetAnnotRect', link, rect) === 0) continue
+      const box = readRect(pdfium, rect)
+      const target = box && targetOf(pdfium, document, link)
+      if (target) links.push({ ...roundBox(measure(box)), ...target })
+    }
+  })
+  return links
+}
+
+/** fpdf_doc.h, PDFACTION_*. */
+const GOTO = 1
+const URI = 3
+
+function targetOf(pdfium: Pdfium, document: number, link: number): PdfDestination | { url: string } | undefined {
+  const direct = pdfium.call('FPDFLink_GetDest', document, link)
+  if (direct !== 0) return findDestination(pdfium, document, direct)
+  const action = pdfium.call('FPDFLink_GetAction', link)
+  if (action === 0) return undefined
+  const type = pdfium.call('FPDFAction_GetType', action)
+  if (type === GOTO) return findDestination(pdfium, document, pdfium.call('FPDFAction_GetDest', document, action))
+  if (type !== URI) return undefined
+  return webAddress(
+    pdfium.bytes((address, length) => pdfium.call('FPDFAction_GetURIPath', document, action, address, length)),
+  )
+}
+
+function readWritten(pdfium: Pdfium, page: number): PdfLink[] {
+  const text = pdfium.call('FPDFText_LoadPage', page)
+  if (text === 0) return []
+  const found = pdfium.call('FPDFLink_LoadWebLinks', text)
+  try {
+    return found === 0 ? [] : describeWritten(pdfium, page, found)
+  } finally {
+    if (found !== 0) pdfium.call('FPDFLink_CloseWebLinks', found)
+    pdfium.call('FPDFText_ClosePage', text)
+  }
+}
+
+function describeWritten(pdfium: Pdfium, page: number, found: number): PdfLink[] {
+  const measure = pageMeasure(pdfium, page)
+  const links: PdfLink[] = []
+  const count = Math.min(pdfium.call('FPDFLink_CountWebLinks', found), mostLinks)
+  for (let index = 0; index < count; index++) {
+    // Asked for its length in UTF-16 units here, not in bytes.
+    const target = webAddress(
+      pdfium.text((address, length) => pdfium.call('FPDFLink_GetURL', found, index, address, length / 2) * 2, 8192),
+    )
+    if (!target) continue
+    const lines = Math.min(pdfium.call('FPDFLink_CountRects', found, index), 20)
+    for (let line = 0; line < lines; line++)
+      pdfium.borrow(32, (address) => {
+        const [left, top, right, bottom] = [address, address + 8, address + 16, address + 24]
+        if (pdfium.call('FPDFLink_GetRect', found, index, line, left, top, right, bottom) === 0) return
+        const at = (place: number) => pdfium.view.getFloat64(place, true)
+        const rect = { left: at(left), top: at(top), right: at(right), bottom: at(bottom) }
+        links.push({ ...roundBox(measure(rect)), ...target })
+      })
+  }
+  return links
+}
+
+/** An address of the web in its normal form; everything else, above all what a browser would run, is no link. */
+function webAddress(written: string): { url: string } | undefined {
+  const address = written.trim()
+  if (address === '' || address.length > 4000 || !/^https?:\/\//i.test(address) || !URL.canParse(address))
+    return undefined
+  return { url: new URL(address).href }
+}
+
+function covers(link: PdfLink, other: PdfLink): boolean {
+  const x = other.x + other.width / 2
+  const y = other.y + other.height / 2
+  return x >= link.x && x <= link.x + link.width && y >= link.y && y <= link.y + link.height
+}

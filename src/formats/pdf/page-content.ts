@@ -1,0 +1,50 @@
+import { FormatError } from '../errors.ts'
+import type { PdfDocument } from './document.ts'
+import { type PdfLink, readLinks } from './links.ts'
+import { type PageBox, withPdfPage } from './page-measure.ts'
+import { findPictures, isDarkPage } from './pictures.ts'
+import { drawSmall } from './render.ts'
+import { type PageText, readPlainText, readTextOf } from './text.ts'
+
+/** What a viewer needs of a page besides its picture. */
+export interface PageContent extends PageText {
+  links: PdfLink[]
+  /** Photographs and drawings, which stay as they are when the page is shown light on dark. */
+  pictures: PageBox[]
+  /** The page is light on dark by itself. */
+  isDark: boolean
+}
+
+export function readPageContent(pdf: PdfDocument, index: number): PageContent {
+  return withPdfPage(pdf, index, (pdfium, page, document) => {
+    const small = drawSmall(pdfium, page)
+    return {
+      ...readTextOf(pdfium, page),
+      links: readLinks(pdfium, document, page),
+      pictures: small ? findPictures(pdfium, page, small) : [],
+      isDark: small !== undefined && isDarkPage(small),
+    }
+  })
+}
+
+/** Pages of a document whose text is asked for at once, each handed over as soon as it is read. False: no more. */
+export function readAllText(pdf: PdfDocument, take: (index: number, text: string) => boolean): void {
+  for (let index = 0; index < pdf.pageCount; index++)
+    if (
+      !take(
+        index,
+        textOrNone(() => readPlainText(pdf, index)),
+      )
+    )
+      return
+}
+
+/** A damaged page has no text; the others still have theirs. */
+function textOrNone(read: () => string): string {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof FormatError && error.details !== undefined) return ''
+    throw error
+  }
+}

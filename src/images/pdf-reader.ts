@@ -1,0 +1,73 @@
+import { tileSide } from '../contract/pdf.ts'
+import { askPdfFile, renderRegion } from '../formats/isolate/analyse-file.ts'
+import type { ReadingThreads } from '../formats/isolate/threads.ts'
+import type { Limits } from '../formats/limits.ts'
+import type { DocumentFacts } from '../formats/pdf/describe-document.ts'
+import type { PageContent } from '../formats/pdf/page-content.ts'
+import type { PooledBuffer } from './buffer-pool.ts'
+import type { DiskCache } from './disk-cache.ts'
+import { reach } from './library-reads.ts'
+import type { FileToRead } from './open-files.ts'
+import { openPdfTexts } from './pdf-texts.ts'
+import { type PdfHit, searchPdf } from './search-pdf.ts'
+
+/** What a viewer of PDFs needs besides the pictures of pages. Everything is made once and cached with the file's version. */
+export interface PdfReader {
+  document(file: FileToRead): Promise<DocumentFacts>
+  /** What is on a page, 0-based: text with positions, links, pictures. */
+  page(file: FileToRead, index: number): Promise<PageContent>
+  /** A part of a page that is drawn `scaledWidth` pixels wide, as JPEG. Undefined: there is no such tile. */
+  tile(file: FileToRead, index: number, tile: Tile): Promise<PooledBuffer | undefined>
+  /** Hits in reading order, as they are found. The last value says whether that was all there is. */
+  search(file: FileToRead, query: string, most: number): AsyncGenerator<PdfHit, { isComplete: boolean }>
+}
+
+export interface Tile {
+  scaledWidth: number
+  column: number
+  row: number
+}
+
+export function openPdfReader(threads: ReadingThreads, cache: DiskCache, limits: Limits): PdfReader {
+  const options = { limits }
+  const texts = openPdfTexts(threads, cache, limits)
+
+  async function readJson<T>(key: string, make: () => Promise<Uint8Array>): Promise<T> {
+    const { bytes, release } = await cache.take(key, make)
+    try {
+      return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as T
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    document: (file) =>
+      readJson(`pdf document ${file.version}`, () =>
+        reach(file, (path) => askPdfFile(threads, path, { about: 'document' }, options)),
+      ),
+    page: (file, index) =>
+      readJson(`pdf page ${file.version} ${index}`, () =>
+        reach(file, (path) => askPdfFile(threads, path, { about: 'page', index }, options)),
+      ),
+    async tile(file, index, { scaledWidth, column, row }) {
+      const region = {
+        scaledWidth,
+        left: column * tileSide,
+        top: row * tileSide,
+        width: tileSide,
+        height: tileSide,
+      }
+      if (region.left >= scaledWidth) return undefined
+      const key = `pdf tile ${file.version} ${index} ${scaledWidth} ${column} ${row}`
+      const tile = await cache.take(key, async () => {
+        const drawn = await reach(file, (path) => renderRegion(threads, path, index, region, options))
+        return drawn ?? new Uint8Array()
+      })
+      if (tile.bytes.byteLength > 0) return tile
+      tile.release()
+      return undefined
+    },
+    search: (file, query, most) => searchPdf(texts, file, query, most),
+  }
+}

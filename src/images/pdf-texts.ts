@@ -1,0 +1,105 @@
+import { FormatError } from '../formats/errors.ts'
+import { readPdfPages } from '../formats/isolate/analyse-file.ts'
+import type { ReadingThreads } from '../formats/isolate/threads.ts'
+import type { Limits } from '../formats/limits.ts'
+import type { DiskCache } from './disk-cache.ts'
+import { reach } from './library-reads.ts'
+import type { FileToRead } from './open-files.ts'
+
+/** One reading of a document. Whoever asks meanwhile reads along, instead of beginning again. */
+interface Reading {
+  pages: string[]
+  isEnded: boolean
+  isComplete: boolean
+  error: unknown
+  /** Resolves with the next page, or at the end. */
+  next: PromiseWithResolvers<void>
+}
+
+/** More text than this is not searched: it would have to be in memory as a whole. */
+const mostLetters = 32_000_000
+
+export type OpenTexts = (file: FileToRead) => Promise<PdfText>
+
+/** The text of a document, page by page, which may still be growing. */
+export interface PdfText {
+  /** Page by 0-based index; waits until it is read. Undefined after the last one. */
+  page(index: number): Promise<string | undefined>
+  /** Whether the text goes to the end of the document; known after the last page. */
+  isComplete(): boolean
+}
+
+/** Texts of PDFs. The first search reads the document, and what it read is cached on disk for the next ones. */
+export function openPdfTexts(threads: ReadingThreads, cache: DiskCache, limits: Limits): OpenTexts {
+  const readings = new Map<string, Promise<Reading>>()
+
+  async function begin(file: FileToRead): Promise<Reading> {
+    const key = `pdf text ${file.version}`
+    const cached = await cache.find(key)
+    if (cached) {
+      const { bytes } = cached
+      const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+      cached.release()
+      readings.delete(file.version)
+      return { ...newReading(), ...unpack(whole), isEnded: true }
+    }
+    const reading = newReading()
+    void read(file, reading).then(async () => {
+      reading.isEnded = true
+      reading.next.resolve()
+      if (reading.error === undefined) await cache.put(key, Buffer.from(pack(reading)))
+      readings.delete(file.version)
+    })
+    return reading
+  }
+
+  async function read(file: FileToRead, reading: Reading): Promise<void> {
+    let letters = 0
+    const take = (text: string): boolean => {
+      reading.pages.push(text)
+      letters += text.length
+      reading.next.resolve()
+      reading.next = Promise.withResolvers()
+      return letters < mostLetters
+    }
+    try {
+      await reach(file, (path) => readPdfPages(threads, path, { limits }, (_, text) => take(text)))
+      reading.isComplete = letters < mostLetters
+    } catch (error) {
+      // What was read before the time was up can be searched all the same.
+      const isSlow = error instanceof FormatError && error.details?.limit === 'analysisMilliseconds'
+      if (!isSlow || reading.pages.length === 0) reading.error = error
+    }
+  }
+
+  return async (file) => {
+    let known = readings.get(file.version)
+    if (!known) {
+      known = begin(file)
+      readings.set(file.version, known)
+    }
+    const reading = await known
+    return {
+      async page(index) {
+        while (index >= reading.pages.length && !reading.isEnded) await reading.next.promise
+        if (index >= reading.pages.length && reading.error !== undefined) throw reading.error
+        return reading.pages[index]
+      },
+      isComplete: () => reading.isComplete,
+    }
+  }
+}
+
+function newReading(): Reading {
+  return { pages: [], isEnded: false, isComplete: false, error: undefined, next: Promise.withResolvers() }
+}
+
+/** Pages are parted by form feeds, which no page's text contains. */
+function pack({ pages, isComplete }: Reading): string {
+  return [isComplete ? 'complete' : 'partial', ...pages].join('\f')
+}
+
+function unpack(whole: string): Pick<Reading, 'pages' | 'isComplete'> {
+  const [state, ...pages] = whole.split('\f')
+  return { pages, isComplete: state === 'complete' }
+}

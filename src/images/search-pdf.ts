@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises'
+import { foldText } from '../formats/epub/fold.ts'
+import type { FileToRead } from './open-files.ts'
+import type { OpenTexts } from './pdf-texts.ts'
+
+export interface PdfHit {
+  /** From 1. */
+  page: number
+  /** Where it is in the text of the page, in UTF-16 units. */
+  start: number
+  end: number
+  /** How far into the text of the page, 0 to 1. */
+  progression: number
+  before: string
+  match: string
+  after: string
+}
+
+const contextLength = 60
+/** So many letters are searched before others may do something. */
+const slice = 200_000
+
+/** Finds a phrase without regard to case, accents or white space, in reading order. */
+export async function* searchPdf(
+  open: OpenTexts,
+  file: FileToRead,
+  query: string,
+  most: number,
+): AsyncGenerator<PdfHit, { isComplete: boolean }> {
+  const needle = foldText(query.replace(/\s+/g, ' ').trim()).folded
+  if (needle === '') return { isComplete: true }
+  const texts = await open(file)
+  let [found, letters] = [0, 0]
+  for (let index = 0; ; index++) {
+    const text = await texts.page(index)
+    if (text === undefined) return { isComplete: texts.isComplete() }
+    for (const { start, end } of placesOf(text, needle)) {
+      if (found++ >= most) return { isComplete: false }
+      yield {
+        page: index + 1,
+        start,
+        end,
+        progression: start / text.length,
+        before: text.slice(Math.max(0, start - contextLength), start).toWellFormed(),
+        match: text.slice(start, end),
+        after: text.slice(end, end + contextLength).toWellFormed(),
+      }
+    }
+    letters += text.length
+    if (letters < slice) continue
+    letters = 0
+    await setImmediate()
+  }
+}
+
+function* placesOf(text: string, needle: string): Generator<{ start: number; end: number }> {
+  const { folded, originalAt } = foldText(text)
+  for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length))
+    yield { start: originalAt(at), end: originalAt(at + needle.length) }
+}

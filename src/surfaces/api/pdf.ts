@@ -1,0 +1,90 @@
+import { type OutlineItem, pdf, tileWidths } from '../../contract/pdf.ts'
+import { problem } from '../../contract/problems.ts'
+import { FormatError } from '../../formats/errors.ts'
+import type { OutlineEntry } from '../../formats/pdf/outline.ts'
+import type { PageContent } from '../../formats/pdf/page-content.ts'
+import { findFile, readPages, type StoredFile } from '../../store/page/find-file.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
+import { throwUnreadable } from '../deliver/epub.ts'
+import { whyNotThere } from '../deliver/not-there.ts'
+import { sendPooled } from '../deliver/pooled-buffer.ts'
+import { matches, whoAsks } from '../edge/etag.ts'
+import { type Asked, type OpenSurface, serve } from '../serve.ts'
+
+/** What a viewer of PDFs needs besides pages. Nothing of it changes as long as the file is the same. */
+export function mountPdf(api: OpenSurface, context: AppContext): void {
+  const { db, images } = context
+
+  async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
+    const file = await findFile(db, viewer, uuidToBytes(id))
+    if (!file) throw problem('not_found', 'There is no such book.')
+    return file
+  }
+
+  async function readPage(viewer: Viewer, { id, number }: { id: string; number: number }): Promise<StoredFile> {
+    const file = await readFile(viewer, id)
+    const count = (await readPages(db, file)).length
+    if (number > count) throw problem('not_found', `The book has ${count} pages.`)
+    return file
+  }
+
+  serve(api, pdf.document, async ({ params, viewer, request, reply }) => {
+    const file = await readFile(viewer, params.id)
+    if (file.container !== 'pdf') throw problem('not_found', 'This book is not a PDF.')
+    if (isFresh({ request, reply }, `${file.version}-document`)) return reply.code(304).send()
+    const { pages, labels, outline } = await images.pdfs.document(file).catch(throwUnreadable)
+    return { pages, labels, outline: outline.map(presentEntry) }
+  })
+
+  serve(api, pdf.text, async ({ params, viewer, request, reply }) => {
+    const file = await readPage(viewer, params)
+    if (isFresh({ request, reply }, `${file.version}-content-${params.number}`)) return reply.code(304).send()
+    if (file.container !== 'pdf') return nothing
+    return presentPage(await images.pdfs.page(file, params.number - 1).catch(noneIfBroken))
+  })
+
+  serve(api, pdf.tile, async ({ params, viewer, request, reply }) => {
+    const { number, width, column, row } = params
+    const file = await readPage(viewer, params)
+    if (file.container !== 'pdf') throw problem('not_found', 'This book is not a PDF.')
+    if (!tileWidths.includes(width)) throw problem('not_found', `Tiles are drawn ${tileWidths.join(', ')} pixels wide.`)
+    const tag = `${file.version}-${number}-tile-${width}-${column}-${row}`
+    if (isFresh({ request, reply }, tag)) return reply.code(304).send()
+    const tile = await images.pdfs.tile(file, number - 1, { scaledWidth: width, column, row }).catch(throwUnreadable)
+    if (!tile) throw problem('not_found', 'There is no such tile.')
+    return sendPooled(reply.header('content-type', 'image/jpeg'), tile)
+  })
+}
+
+/** Names the answer; true when the client has it already. */
+function isFresh({ request, reply }: Pick<Asked<never>, 'request' | 'reply'>, tag: string): boolean {
+  const etag = `"${tag}"`
+  reply.header('etag', etag).header('vary', whoAsks)
+  reply.header('cache-control', 'private, max-age=31536000, immutable')
+  return matches(request.headers['if-none-match'], etag)
+}
+
+const nothing = { text: '', runs: [], links: [], pictures: [], isDark: false }
+
+/** A page whose text cannot be read still has its picture. */
+function noneIfBroken(error: unknown): PageContent {
+  if (error instanceof FormatError) return nothing
+  throw whyNotThere(error) ?? error
+}
+
+function presentPage({ links, ...rest }: PageContent) {
+  return {
+    ...rest,
+    links: links.map(({ page, top, url, ...box }) => ({ ...box, ...presentTarget({ page, top }), url: url ?? null })),
+  }
+}
+
+function presentEntry({ title, children, ...target }: OutlineEntry): OutlineItem {
+  return { title, ...presentTarget(target), children: children.map(presentEntry) }
+}
+
+function presentTarget({ page, top }: { page?: number; top?: number | null }) {
+  return { page: page ?? null, top: top ?? null }
+}

@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream'
+import { epub, hitStreamType, type SearchHit } from '../../contract/epub.ts'
+import { problem } from '../../contract/problems.ts'
+import type { TocEntry } from '../../formats/publication.ts'
+import type { PdfHit } from '../../images/search-pdf.ts'
+import { findFile, readOutline, readPages, type StoredFile } from '../../store/page/find-file.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import type { AppContext } from '../app-context.ts'
+import { throwUnreadable } from '../deliver/epub.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+type Hits = AsyncGenerator<SearchHit, { isComplete: boolean }>
+
+/** Search in the text of one book, all at once or hit by hit. */
+export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
+  const { db, images } = context
+
+  serve(api, epub.search, async ({ params, query, viewer, request, reply }) => {
+    const file = await findFile(db, viewer, uuidToBytes(params.id))
+    if (!file) throw problem('not_found', 'There is no such book.')
+    const hits = search(file, query.q, query.limit)
+    // What is wrong with the file comes out with the first hit, while the answer can still be an error.
+    const first = await hits.next().catch(throwUnreadable)
+    if (request.headers.accept?.includes(hitStreamType)) {
+      reply.header('content-type', hitStreamType).header('cache-control', 'no-store')
+      return reply.send(Readable.from(writeLines(first, hits)))
+    }
+    const all: SearchHit[] = []
+    let next = first
+    for (; !next.done; next = await hits.next().catch(throwUnreadable)) all.push(next.value)
+    return { hits: all, isComplete: next.value.isComplete }
+  })
+
+  function search(file: StoredFile, query: string, limit: number): Hits {
+    if (file.container === 'pdf') return searchPdf(file, query, limit)
+    if (file.format === 'epub') return searchEpub(file, query, limit)
+    throw problem('not_found', 'Only EPUB and PDF books can be searched.')
+  }
+
+  async function* searchEpub(file: StoredFile, query: string, limit: number): Hits {
+    const { hits, isComplete } = await images.texts.search(file, query, limit)
+    for (const hit of hits)
+      yield { ...hit, title: hit.title ?? null, locator: { ...hit.locator }, page: null, start: null, end: null }
+    return { isComplete }
+  }
+
+  async function* searchPdf(file: StoredFile, query: string, limit: number): Hits {
+    const pages = await readPages(db, file)
+    const titleAt = chapterTitles((await readOutline(db, file))?.toc ?? [])
+    const hits = images.pdfs.search(file, query, limit)
+    for (let next = await hits.next(); ; next = await hits.next()) {
+      if (next.done) return next.value
+      yield presentPdfHit(next.value, pages, titleAt(next.value.page))
+    }
+  }
+}
+
+async function* writeLines(first: IteratorResult<SearchHit, { isComplete: boolean }>, hits: Hits) {
+  try {
+    let next = first
+    for (; !next.done; next = await hits.next()) yield `${JSON.stringify(next.value)}\n`
+    yield `${JSON.stringify(next.value)}\n`
+  } finally {
+    // Whoever asked has left, or all was said.
+    await hits.return({ isComplete: false })
+  }
+}
+
+function presentPdfHit(
+  { page, start, end, progression, before, match, after }: PdfHit,
+  pages: readonly { fileName: string; mediaType: string }[],
+  title: string | undefined,
+): SearchHit {
+  const { fileName: href = String(page), mediaType: type = 'image/jpeg' } = pages[page - 1] ?? {}
+  const locator = {
+    href,
+    type,
+    ...(title && { title }),
+    locations: {
+      position: page,
+      progression,
+      totalProgression: Math.min(1, page / Math.max(1, pages.length)),
+      fragments: [`page=${page}`],
+    },
+    text: { before, highlight: match, after },
+  }
+  return { href, title: title ?? null, locator, before, match, after, page, start, end }
+}
+
+/** The entry of the contents that a page belongs to: the last one that begins at or before it. */
+function chapterTitles(contents: TocEntry[]): (page: number) => string | undefined {
+  const starts: { page: number; title: string }[] = []
+  const visit = (entries: TocEntry[]) => {
+    for (const { page, title, children } of entries) {
+      if (page !== undefined) starts.push({ page, title })
+      visit(children)
+    }
+  }
+  visit(contents)
+  starts.sort((one, other) => one.page - other.page)
+  return (page) => starts.findLast((start) => start.page <= page)?.title
+}
